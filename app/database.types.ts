@@ -1,0 +1,1371 @@
+// Written by `npm run db:types` from supabase/schemas.
+
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | { [key: string]: Json | undefined }
+  | Json[]
+
+export type Database = {
+  public: {
+    Tables: {
+      appointment_events: {
+        Row: {
+          actor: Database["public"]["Enums"]["actor_kind"]
+          actor_id: string | null
+          appointment_id: string
+          at: string
+          from_state: Database["public"]["Enums"]["appointment_state"] | null
+          id: number
+          new_starts_at: string | null
+          old_starts_at: string | null
+          reason: string
+          to_state: Database["public"]["Enums"]["appointment_state"]
+          verb: string
+        }
+        Insert: {
+          actor: Database["public"]["Enums"]["actor_kind"]
+          actor_id?: string | null
+          appointment_id: string
+          at?: string
+          from_state?: Database["public"]["Enums"]["appointment_state"] | null
+          id?: never
+          new_starts_at?: string | null
+          old_starts_at?: string | null
+          reason?: string
+          to_state: Database["public"]["Enums"]["appointment_state"]
+          verb: string
+        }
+        Update: {
+          actor?: Database["public"]["Enums"]["actor_kind"]
+          actor_id?: string | null
+          appointment_id?: string
+          at?: string
+          from_state?: Database["public"]["Enums"]["appointment_state"] | null
+          id?: never
+          new_starts_at?: string | null
+          old_starts_at?: string | null
+          reason?: string
+          to_state?: Database["public"]["Enums"]["appointment_state"]
+          verb?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "appointment_events_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: false
+            referencedRelation: "appointments"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      appointment_lines: {
+        Row: {
+          appointment_id: string
+          employee_id: string
+          ends_at: string
+          hold_expires_at: string | null
+          occupied: unknown
+          position: number
+          price_cents: number
+          service_id: string
+          service_name: string
+          starts_at: string
+        }
+        Insert: {
+          appointment_id: string
+          employee_id: string
+          ends_at: string
+          hold_expires_at?: string | null
+          occupied: unknown
+          position: number
+          price_cents: number
+          service_id: string
+          service_name: string
+          starts_at: string
+        }
+        Update: {
+          appointment_id?: string
+          employee_id?: string
+          ends_at?: string
+          hold_expires_at?: string | null
+          occupied?: unknown
+          position?: number
+          price_cents?: number
+          service_id?: string
+          service_name?: string
+          starts_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "appointment_lines_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: false
+            referencedRelation: "appointments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "appointment_lines_employee_id_fkey"
+            columns: ["employee_id"]
+            isOneToOne: false
+            referencedRelation: "employees"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "appointment_lines_service_id_fkey"
+            columns: ["service_id"]
+            isOneToOne: false
+            referencedRelation: "services"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      appointment_links: {
+        Row: {
+          appointment_id: string
+          created_at: string
+          expires_at: string
+          secret_hash: string
+        }
+        Insert: {
+          appointment_id: string
+          created_at?: string
+          expires_at: string
+          secret_hash: string
+        }
+        Update: {
+          appointment_id?: string
+          created_at?: string
+          expires_at?: string
+          secret_hash?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "appointment_links_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: false
+            referencedRelation: "appointments"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      appointments: {
+        Row: {
+          cancellation_hours: number
+          company_id: string
+          contact_email: string
+          contact_name: string
+          contact_phone: string
+          created_at: string
+          customer_id: string | null
+          ends_at: string
+          hold_expires_at: string | null
+          id: string
+          idempotency_key: string | null
+          location_id: string
+          note: string
+          sequence: number
+          source: string
+          starts_at: string
+          state: Database["public"]["Enums"]["appointment_state"]
+          total_cents: number
+          updated_at: string
+          user_id: string | null
+        }
+        Insert: {
+          cancellation_hours?: number
+          company_id: string
+          contact_email?: string
+          contact_name?: string
+          contact_phone?: string
+          created_at?: string
+          customer_id?: string | null
+          ends_at: string
+          hold_expires_at?: string | null
+          id?: string
+          idempotency_key?: string | null
+          location_id: string
+          note?: string
+          sequence?: number
+          source?: string
+          starts_at: string
+          state?: Database["public"]["Enums"]["appointment_state"]
+          total_cents: number
+          updated_at?: string
+          user_id?: string | null
+        }
+        Update: {
+          cancellation_hours?: number
+          company_id?: string
+          contact_email?: string
+          contact_name?: string
+          contact_phone?: string
+          created_at?: string
+          customer_id?: string | null
+          ends_at?: string
+          hold_expires_at?: string | null
+          id?: string
+          idempotency_key?: string | null
+          location_id?: string
+          note?: string
+          sequence?: number
+          source?: string
+          starts_at?: string
+          state?: Database["public"]["Enums"]["appointment_state"]
+          total_cents?: number
+          updated_at?: string
+          user_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "appointments_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "appointments_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "customers"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "appointments_location_id_fkey"
+            columns: ["location_id"]
+            isOneToOne: false
+            referencedRelation: "locations"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      categories: {
+        Row: {
+          description: string
+          hue: number
+          icon: string
+          id: number
+          name: string
+          parent_id: number | null
+          position: number
+          secret: boolean
+          service_templates: NonNullable<Json>
+          slug: string
+          synonyms: string[]
+          withdrawal: boolean
+        }
+        Insert: {
+          description: string
+          hue: number
+          icon: string
+          id: number
+          name: string
+          parent_id?: number | null
+          position: number
+          secret?: boolean
+          service_templates?: NonNullable<Json>
+          slug: string
+          synonyms?: string[]
+          withdrawal?: boolean
+        }
+        Update: {
+          description?: string
+          hue?: number
+          icon?: string
+          id?: number
+          name?: string
+          parent_id?: number | null
+          position?: number
+          secret?: boolean
+          service_templates?: NonNullable<Json>
+          slug?: string
+          synonyms?: string[]
+          withdrawal?: boolean
+        }
+        Relationships: [
+          {
+            foreignKeyName: "categories_parent_id_fkey"
+            columns: ["parent_id"]
+            isOneToOne: false
+            referencedRelation: "categories"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      cities: {
+        Row: {
+          id: number
+          latitude: number
+          longitude: number
+          name: string
+          population: number
+          slug: string
+          state_code: string
+        }
+        Insert: {
+          id: number
+          latitude: number
+          longitude: number
+          name: string
+          population: number
+          slug: string
+          state_code: string
+        }
+        Update: {
+          id?: number
+          latitude?: number
+          longitude?: number
+          name?: string
+          population?: number
+          slug?: string
+          state_code?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "cities_state_code_fkey"
+            columns: ["state_code"]
+            isOneToOne: false
+            referencedRelation: "federal_states"
+            referencedColumns: ["code"]
+          },
+        ]
+      }
+      companies: {
+        Row: {
+          city: string
+          created_at: string
+          email: string
+          id: string
+          legal_name: string
+          name: string
+          phone: string
+          postal_code: string
+          register_entry: string
+          representative: string
+          small_business: boolean
+          state: Database["public"]["Enums"]["company_state"]
+          street: string
+          updated_at: string
+          vat_id: string
+        }
+        Insert: {
+          city?: string
+          created_at?: string
+          email?: string
+          id?: string
+          legal_name?: string
+          name: string
+          phone?: string
+          postal_code?: string
+          register_entry?: string
+          representative?: string
+          small_business?: boolean
+          state?: Database["public"]["Enums"]["company_state"]
+          street?: string
+          updated_at?: string
+          vat_id?: string
+        }
+        Update: {
+          city?: string
+          created_at?: string
+          email?: string
+          id?: string
+          legal_name?: string
+          name?: string
+          phone?: string
+          postal_code?: string
+          register_entry?: string
+          representative?: string
+          small_business?: boolean
+          state?: Database["public"]["Enums"]["company_state"]
+          street?: string
+          updated_at?: string
+          vat_id?: string
+        }
+        Relationships: []
+      }
+      customers: {
+        Row: {
+          blocked: boolean
+          company_id: string
+          created_at: string
+          email: string | null
+          id: string
+          name: string
+          note: string
+          phone: string
+          updated_at: string
+          user_id: string | null
+        }
+        Insert: {
+          blocked?: boolean
+          company_id: string
+          created_at?: string
+          email?: string | null
+          id?: string
+          name: string
+          note?: string
+          phone?: string
+          updated_at?: string
+          user_id?: string | null
+        }
+        Update: {
+          blocked?: boolean
+          company_id?: string
+          created_at?: string
+          email?: string | null
+          id?: string
+          name?: string
+          note?: string
+          phone?: string
+          updated_at?: string
+          user_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "customers_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      districts: {
+        Row: {
+          city_id: number
+          id: number
+          latitude: number
+          longitude: number
+          name: string
+          slug: string
+        }
+        Insert: {
+          city_id: number
+          id: number
+          latitude: number
+          longitude: number
+          name: string
+          slug: string
+        }
+        Update: {
+          city_id?: number
+          id?: number
+          latitude?: number
+          longitude?: number
+          name?: string
+          slug?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "districts_city_id_fkey"
+            columns: ["city_id"]
+            isOneToOne: false
+            referencedRelation: "cities"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      employee_services: {
+        Row: {
+          duration_minutes: number | null
+          employee_id: string
+          location_id: string
+          price_cents: number | null
+          service_id: string
+        }
+        Insert: {
+          duration_minutes?: number | null
+          employee_id: string
+          location_id: string
+          price_cents?: number | null
+          service_id: string
+        }
+        Update: {
+          duration_minutes?: number | null
+          employee_id?: string
+          location_id?: string
+          price_cents?: number | null
+          service_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "employee_services_employee_id_location_id_fkey"
+            columns: ["employee_id", "location_id"]
+            isOneToOne: false
+            referencedRelation: "employees"
+            referencedColumns: ["id", "location_id"]
+          },
+          {
+            foreignKeyName: "employee_services_service_id_location_id_fkey"
+            columns: ["service_id", "location_id"]
+            isOneToOne: false
+            referencedRelation: "services"
+            referencedColumns: ["id", "location_id"]
+          },
+        ]
+      }
+      employees: {
+        Row: {
+          active: boolean
+          color: string
+          created_at: string
+          id: string
+          image_path: string
+          location_id: string
+          name: string
+          position: number
+          title: string
+          updated_at: string
+          user_id: string | null
+        }
+        Insert: {
+          active?: boolean
+          color?: string
+          created_at?: string
+          id?: string
+          image_path?: string
+          location_id: string
+          name: string
+          position?: number
+          title?: string
+          updated_at?: string
+          user_id?: string | null
+        }
+        Update: {
+          active?: boolean
+          color?: string
+          created_at?: string
+          id?: string
+          image_path?: string
+          location_id?: string
+          name?: string
+          position?: number
+          title?: string
+          updated_at?: string
+          user_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "employees_location_id_fkey"
+            columns: ["location_id"]
+            isOneToOne: false
+            referencedRelation: "locations"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      exceptions: {
+        Row: {
+          created_at: string
+          employee_id: string | null
+          ends_at: string
+          holiday: string | null
+          id: string
+          kind: Database["public"]["Enums"]["exception_kind"]
+          location_id: string
+          reason: string
+          starts_at: string
+        }
+        Insert: {
+          created_at?: string
+          employee_id?: string | null
+          ends_at: string
+          holiday?: string | null
+          id?: string
+          kind: Database["public"]["Enums"]["exception_kind"]
+          location_id: string
+          reason?: string
+          starts_at: string
+        }
+        Update: {
+          created_at?: string
+          employee_id?: string | null
+          ends_at?: string
+          holiday?: string | null
+          id?: string
+          kind?: Database["public"]["Enums"]["exception_kind"]
+          location_id?: string
+          reason?: string
+          starts_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "exceptions_employee_id_location_id_fkey"
+            columns: ["employee_id", "location_id"]
+            isOneToOne: false
+            referencedRelation: "employees"
+            referencedColumns: ["id", "location_id"]
+          },
+          {
+            foreignKeyName: "exceptions_location_id_fkey"
+            columns: ["location_id"]
+            isOneToOne: false
+            referencedRelation: "locations"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      federal_states: {
+        Row: {
+          code: string
+          name: string
+          slug: string
+        }
+        Insert: {
+          code: string
+          name: string
+          slug: string
+        }
+        Update: {
+          code?: string
+          name?: string
+          slug?: string
+        }
+        Relationships: []
+      }
+      location_images: {
+        Row: {
+          alt: string
+          color: string
+          height: number
+          id: string
+          location_id: string
+          path: string
+          position: number
+          width: number
+        }
+        Insert: {
+          alt?: string
+          color?: string
+          height: number
+          id?: string
+          location_id: string
+          path: string
+          position?: number
+          width: number
+        }
+        Update: {
+          alt?: string
+          color?: string
+          height?: number
+          id?: string
+          location_id?: string
+          path?: string
+          position?: number
+          width?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "location_images_location_id_fkey"
+            columns: ["location_id"]
+            isOneToOne: false
+            referencedRelation: "locations"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      location_slugs: {
+        Row: {
+          location_id: string
+          slug: string
+        }
+        Insert: {
+          location_id: string
+          slug: string
+        }
+        Update: {
+          location_id?: string
+          slug?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "location_slugs_location_id_fkey"
+            columns: ["location_id"]
+            isOneToOne: false
+            referencedRelation: "locations"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      locations: {
+        Row: {
+          attributes: string[]
+          cancellation_hours: number
+          city: string
+          city_id: number | null
+          company_id: string
+          confirms_by_hand: boolean
+          created_at: string
+          description: string
+          district: string
+          email: string
+          grid_minutes: number
+          hold_minutes: number
+          horizon_days: number
+          id: string
+          latitude: number | null
+          longitude: number | null
+          name: string
+          notice_minutes: number
+          phone: string
+          postal_code: string
+          published_at: string | null
+          rating_average: number
+          rating_count: number
+          slug: string
+          state: Database["public"]["Enums"]["location_state"]
+          street: string
+          time_zone: string
+          updated_at: string
+          website: string
+        }
+        Insert: {
+          attributes?: string[]
+          cancellation_hours?: number
+          city?: string
+          city_id?: number | null
+          company_id: string
+          confirms_by_hand?: boolean
+          created_at?: string
+          description?: string
+          district?: string
+          email?: string
+          grid_minutes?: number
+          hold_minutes?: number
+          horizon_days?: number
+          id?: string
+          latitude?: number | null
+          longitude?: number | null
+          name: string
+          notice_minutes?: number
+          phone?: string
+          postal_code?: string
+          published_at?: string | null
+          rating_average?: number
+          rating_count?: number
+          slug: string
+          state?: Database["public"]["Enums"]["location_state"]
+          street?: string
+          time_zone?: string
+          updated_at?: string
+          website?: string
+        }
+        Update: {
+          attributes?: string[]
+          cancellation_hours?: number
+          city?: string
+          city_id?: number | null
+          company_id?: string
+          confirms_by_hand?: boolean
+          created_at?: string
+          description?: string
+          district?: string
+          email?: string
+          grid_minutes?: number
+          hold_minutes?: number
+          horizon_days?: number
+          id?: string
+          latitude?: number | null
+          longitude?: number | null
+          name?: string
+          notice_minutes?: number
+          phone?: string
+          postal_code?: string
+          published_at?: string | null
+          rating_average?: number
+          rating_count?: number
+          slug?: string
+          state?: Database["public"]["Enums"]["location_state"]
+          street?: string
+          time_zone?: string
+          updated_at?: string
+          website?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "locations_city_id_fkey"
+            columns: ["city_id"]
+            isOneToOne: false
+            referencedRelation: "cities"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "locations_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      members: {
+        Row: {
+          company_id: string
+          created_at: string
+          role: Database["public"]["Enums"]["member_role"]
+          user_id: string
+        }
+        Insert: {
+          company_id: string
+          created_at?: string
+          role: Database["public"]["Enums"]["member_role"]
+          user_id: string
+        }
+        Update: {
+          company_id?: string
+          created_at?: string
+          role?: Database["public"]["Enums"]["member_role"]
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "members_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      messages: {
+        Row: {
+          appointment_id: string | null
+          attempts: number
+          audience: Database["public"]["Enums"]["actor_kind"]
+          channel: string
+          company_id: string | null
+          created_at: string
+          id: string
+          kind: string
+          last_error: string
+          next_attempt_at: string
+          payload: NonNullable<Json>
+          recipient: string
+          sent_at: string | null
+          state: Database["public"]["Enums"]["message_state"]
+        }
+        Insert: {
+          appointment_id?: string | null
+          attempts?: number
+          audience: Database["public"]["Enums"]["actor_kind"]
+          channel?: string
+          company_id?: string | null
+          created_at?: string
+          id?: string
+          kind: string
+          last_error?: string
+          next_attempt_at?: string
+          payload?: NonNullable<Json>
+          recipient: string
+          sent_at?: string | null
+          state?: Database["public"]["Enums"]["message_state"]
+        }
+        Update: {
+          appointment_id?: string | null
+          attempts?: number
+          audience?: Database["public"]["Enums"]["actor_kind"]
+          channel?: string
+          company_id?: string | null
+          created_at?: string
+          id?: string
+          kind?: string
+          last_error?: string
+          next_attempt_at?: string
+          payload?: NonNullable<Json>
+          recipient?: string
+          sent_at?: string | null
+          state?: Database["public"]["Enums"]["message_state"]
+        }
+        Relationships: [
+          {
+            foreignKeyName: "messages_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: false
+            referencedRelation: "appointments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "messages_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      postal_codes: {
+        Row: {
+          city_id: number
+          code: string
+          latitude: number
+          longitude: number
+          name: string
+        }
+        Insert: {
+          city_id: number
+          code: string
+          latitude: number
+          longitude: number
+          name: string
+        }
+        Update: {
+          city_id?: number
+          code?: string
+          latitude?: number
+          longitude?: number
+          name?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "postal_codes_city_id_fkey"
+            columns: ["city_id"]
+            isOneToOne: false
+            referencedRelation: "cities"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      profiles: {
+        Row: {
+          created_at: string
+          id: string
+          name: string
+          phone: string
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          id: string
+          name?: string
+          phone?: string
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          name?: string
+          phone?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      public_holidays: {
+        Row: {
+          date: string
+          name: string
+          state_code: string
+        }
+        Insert: {
+          date: string
+          name: string
+          state_code: string
+        }
+        Update: {
+          date?: string
+          name?: string
+          state_code?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "public_holidays_state_code_fkey"
+            columns: ["state_code"]
+            isOneToOne: false
+            referencedRelation: "federal_states"
+            referencedColumns: ["code"]
+          },
+        ]
+      }
+      reviews: {
+        Row: {
+          appointment_id: string
+          author: string
+          created_at: string
+          id: string
+          location_id: string
+          rating: number
+          reply: string
+          state: Database["public"]["Enums"]["review_state"]
+          text: string
+        }
+        Insert: {
+          appointment_id: string
+          author: string
+          created_at?: string
+          id?: string
+          location_id: string
+          rating: number
+          reply?: string
+          state?: Database["public"]["Enums"]["review_state"]
+          text?: string
+        }
+        Update: {
+          appointment_id?: string
+          author?: string
+          created_at?: string
+          id?: string
+          location_id?: string
+          rating?: number
+          reply?: string
+          state?: Database["public"]["Enums"]["review_state"]
+          text?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "reviews_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: true
+            referencedRelation: "appointments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "reviews_location_id_fkey"
+            columns: ["location_id"]
+            isOneToOne: false
+            referencedRelation: "locations"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      services: {
+        Row: {
+          active: boolean
+          buffer_after_minutes: number
+          buffer_before_minutes: number
+          category_id: number
+          created_at: string
+          description: string
+          duration_minutes: number
+          id: string
+          location_id: string
+          name: string
+          position: number
+          price_cents: number
+          price_from: boolean
+          processing_minutes: number | null
+          processing_start: number | null
+          updated_at: string
+        }
+        Insert: {
+          active?: boolean
+          buffer_after_minutes?: number
+          buffer_before_minutes?: number
+          category_id: number
+          created_at?: string
+          description?: string
+          duration_minutes: number
+          id?: string
+          location_id: string
+          name: string
+          position?: number
+          price_cents: number
+          price_from?: boolean
+          processing_minutes?: number | null
+          processing_start?: number | null
+          updated_at?: string
+        }
+        Update: {
+          active?: boolean
+          buffer_after_minutes?: number
+          buffer_before_minutes?: number
+          category_id?: number
+          created_at?: string
+          description?: string
+          duration_minutes?: number
+          id?: string
+          location_id?: string
+          name?: string
+          position?: number
+          price_cents?: number
+          price_from?: boolean
+          processing_minutes?: number | null
+          processing_start?: number | null
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "services_category_id_fkey"
+            columns: ["category_id"]
+            isOneToOne: false
+            referencedRelation: "categories"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "services_location_id_fkey"
+            columns: ["location_id"]
+            isOneToOne: false
+            referencedRelation: "locations"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      working_hours: {
+        Row: {
+          employee_id: string
+          ends: string
+          id: string
+          starts: string
+          valid_from: string | null
+          valid_to: string | null
+          weekday: number
+        }
+        Insert: {
+          employee_id: string
+          ends: string
+          id?: string
+          starts: string
+          valid_from?: string | null
+          valid_to?: string | null
+          weekday: number
+        }
+        Update: {
+          employee_id?: string
+          ends?: string
+          id?: string
+          starts?: string
+          valid_from?: string | null
+          valid_to?: string | null
+          weekday?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "working_hours_employee_id_fkey"
+            columns: ["employee_id"]
+            isOneToOne: false
+            referencedRelation: "employees"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+    }
+    Views: {
+      [_ in never]: never
+    }
+    Functions: {
+      add_public_holidays: {
+        Args: { p_location: string; p_year: number }
+        Returns: number
+      }
+      available_starts: {
+        Args: {
+          p_employee?: string
+          p_from?: string
+          p_location: string
+          p_now?: string
+          p_services: string[]
+          p_to?: string
+        }
+        Returns: {
+          employee_ids: string[]
+          ends_at: string
+          starts_at: string
+        }[]
+      }
+      create_company: {
+        Args: { p_name: string; p_phone?: string }
+        Returns: string
+      }
+      create_location: {
+        Args: { p_company: string; p_name: string }
+        Returns: string
+      }
+      employee_accounts: {
+        Args: { p_company: string }
+        Returns: {
+          employee_id: string
+          location_id: string
+          user_id: string
+        }[]
+      }
+      location_by_slug: { Args: { p_key: string }; Returns: Json }
+      opening_hours: {
+        Args: { p_location: string }
+        Returns: {
+          ends: string
+          starts: string
+          weekday: number
+        }[]
+      }
+      pause_location: {
+        Args: { p_location: string }
+        Returns: Database["public"]["Enums"]["location_state"]
+      }
+      publish_location: {
+        Args: { p_location: string }
+        Returns: Database["public"]["Enums"]["location_state"]
+      }
+      publishing_checklist: {
+        Args: { p_location: string }
+        Returns: {
+          done: boolean
+          step: string
+        }[]
+      }
+    }
+    Enums: {
+      actor_kind: "customer" | "business" | "system"
+      appointment_state:
+        | "held"
+        | "requested"
+        | "confirmed"
+        | "completed"
+        | "no_show"
+        | "cancelled"
+        | "declined"
+        | "expired"
+      company_state: "active" | "suspended" | "closed"
+      exception_kind: "closed" | "open"
+      location_state: "draft" | "published" | "paused"
+      member_role: "staff" | "manager" | "owner"
+      message_state: "queued" | "sending" | "sent" | "failed"
+      review_state: "published" | "reported" | "removed"
+    }
+    CompositeTypes: {
+      [_ in never]: never
+    }
+  }
+}
+
+type DatabaseWithoutInternals = Omit<Database, "__InternalSupabase">
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, "public">]
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])[TableName] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema["Tables"] &
+        DefaultSchema["Views"])
+    ? (DefaultSchema["Tables"] &
+        DefaultSchema["Views"])[DefaultSchemaTableNameOrOptions] extends {
+        Row: infer R
+      }
+      ? R
+      : never
+    : never
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+    ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+        Insert: infer I
+      }
+      ? I
+      : never
+    : never
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+    ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+        Update: infer U
+      }
+      ? U
+      : never
+    : never
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends
+    | keyof DefaultSchema["Enums"]
+    | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends (DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"]
+    : never) = never,
+> = DefaultSchemaEnumNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema["Enums"]
+    ? DefaultSchema["Enums"][DefaultSchemaEnumNameOrOptions]
+    : never
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    | keyof DefaultSchema["CompositeTypes"]
+    | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends (PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"]
+    : never) = never,
+> = PublicCompositeTypeNameOrOptions extends {
+  schema: keyof DatabaseWithoutInternals
+}
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema["CompositeTypes"]
+    ? DefaultSchema["CompositeTypes"][PublicCompositeTypeNameOrOptions]
+    : never
+
+export const Constants = {
+  public: {
+    Enums: {
+      actor_kind: ["customer", "business", "system"],
+      appointment_state: [
+        "held",
+        "requested",
+        "confirmed",
+        "completed",
+        "no_show",
+        "cancelled",
+        "declined",
+        "expired",
+      ],
+      company_state: ["active", "suspended", "closed"],
+      exception_kind: ["closed", "open"],
+      location_state: ["draft", "published", "paused"],
+      member_role: ["staff", "manager", "owner"],
+      message_state: ["queued", "sending", "sent", "failed"],
+      review_state: ["published", "reported", "removed"],
+    },
+  },
+} as const

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { dateWindow, filterQuery, isNarrowed, minuteWindow, readFilters } from './filters.ts'
+
+const read = (query: string) => readFilters(new URLSearchParams(query))
+
+describe('readFilters', () => {
+	it('reads what the form sends', () => {
+		const filters = read(
+			'was=Massage&wo=10115&umkreis=5&datum=morgen&von=17:00&bis=20:00&preis=49,50&bewertung=4.5&merkmal=payment:card&sort=rating&seite=2',
+		)
+		expect(filters).toMatchObject({ what: 'Massage', where: '10115', radiusKm: 5, day: 'morgen', from: 1020, to: 1200 })
+		expect(filters).toMatchObject({
+			maxPriceCents: 4950,
+			minRating: 4.5,
+			attributes: ['payment:card'],
+			sort: 'rating',
+			page: 2,
+		})
+	})
+
+	it('leaves out what makes no sense', () => {
+		const filters = read(
+			`umkreis=-1&datum=2026-02-31&von=25:00&bis=1&preis=x&bewertung=9&merkmal=';drop&sort=up&seite=0&wo=a%00b&was=${'x'.repeat(500)}`,
+		)
+		expect(filters).toMatchObject({
+			radiusKm: null,
+			day: '',
+			from: null,
+			to: null,
+			maxPriceCents: null,
+			minRating: null,
+		})
+		expect(filters).toMatchObject({ attributes: [], sort: '', page: 1, where: 'a b' })
+		expect(filters.what).toHaveLength(80)
+		expect(isNarrowed({ ...filters, what: 'Massage' })).toBe(false)
+	})
+
+	it('gives the same filters back through the address', () => {
+		const filters = read(
+			'was=Massage&wo=Berlin&datum=heute&von=09:30&preis=50&merkmal=payment:card&merkmal=access:wheelchair&seite=3',
+		)
+		expect(readFilters(new URLSearchParams(filterQuery(filters)))).toEqual(filters)
+		expect(filterQuery(read(''))).toBe('')
+	})
+
+	it('lets a typed day win over a chosen one', () => {
+		expect(read('datum=heute&tag=2026-12-01').day).toBe('2026-12-01')
+		expect(read('datum=heute&tag=').day).toBe('heute')
+	})
+})
+
+describe('dateWindow', () => {
+	it('knows the days', () => {
+		expect(dateWindow('heute', '2026-11-23')).toEqual({ from: '2026-11-23', to: '2026-11-23' })
+		expect(dateWindow('morgen', '2026-12-31')).toEqual({ from: '2027-01-01', to: '2027-01-01' })
+		expect(dateWindow('2026-11-20', '2026-11-23')).toBeNull()
+		expect(dateWindow('', '2026-11-23')).toBeNull()
+	})
+
+	it('means the coming weekend, or what is left of this one', () => {
+		expect(dateWindow('wochenende', '2026-11-23')).toEqual({ from: '2026-11-28', to: '2026-11-29' })
+		expect(dateWindow('wochenende', '2026-11-28')).toEqual({ from: '2026-11-28', to: '2026-11-29' })
+		expect(dateWindow('wochenende', '2026-11-29')).toEqual({ from: '2026-11-29', to: '2026-11-29' })
+	})
+})
+
+describe('minuteWindow', () => {
+	it('prefers typed times', () => {
+		expect(minuteWindow(read('tageszeit=abend'))).toEqual({ from: 1020, to: 1440 })
+		expect(minuteWindow(read('tageszeit=abend&von=10:00'))).toEqual({ from: 600, to: 1440 })
+		expect(minuteWindow(read('von=12:00&bis=10:00'))).toBeNull()
+		expect(minuteWindow(read(''))).toBeNull()
+	})
+})

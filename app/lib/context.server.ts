@@ -1,0 +1,38 @@
+import { createContext } from 'react-router'
+
+/** What the server hands to loaders and actions; the same in all three modes. */
+export type AppServices = {
+	/** Public address of the site without a slash at the end. */
+	siteUrl: string
+	supabase: {
+		/** Address the browser uses. */
+		url: string
+		publishableKey: string
+		secretKey: string
+		/** In-process call when the services run here, network otherwise. */
+		fetch: typeof fetch
+	}
+	/** Reports an unexpected error (log and error reporting service). */
+	report(error: unknown, details?: Record<string, unknown>): void
+	/** Counts an attempt; false when the caller (address or account) has to wait. */
+	allow(limit: string, key: string): boolean
+	buildId: string
+	devMailbox?: { list(): Promise<MailboxEntry[]>; read(id: string): Promise<MailboxEntry | undefined> }
+}
+
+export type MailboxEntry = {
+	id: string
+	to: string
+	subject: string
+	html: string
+	text: string
+	attachments: { filename: string; content: string; contentType: string }[]
+	/** Instant, ISO 8601 in UTC. */
+	sentAt: string
+}
+
+export const servicesContext = createContext<AppServices>()
+/** Value of the CSP nonce of this answer. */
+export const nonceContext = createContext<string>('')
+/** Address of the caller, for rate limits. */
+export const addressContext = createContext<string>('')

@@ -1,0 +1,48 @@
+/** Every address of the site, so that a renamed page breaks the build and not a link. */
+export const paths = {
+	home: () => '/',
+	listings: (query?: Record<string, string | undefined>) => `/listings${search(query)}`,
+	catalogue: (city: string, category?: string) => (category ? `/katalog/${city}/${category}` : `/katalog/${city}`),
+	category: (category: string) => `/categories/${category}`,
+	categories: () => '/categories',
+	listing: (slug: string) => `/listings/${slug}`,
+	listingBooking: (slug: string, query?: Record<string, string | string[] | undefined>) =>
+		`/listings/${slug}/booking${search(query)}`,
+	booking: (id: string, secret?: string) => `/booking/${id}${search({ s: secret })}`,
+	bookingCalendarFile: (id: string, secret?: string) => `/booking/${id}/termin.ics${search({ s: secret })}`,
+	bookingSuccess: (id: string, secret?: string) => `/booking-success${search({ id, s: secret })}`,
+	login: () => '/auth/login',
+	register: () => '/auth/register',
+	loginCompany: () => '/auth/login-company',
+	registerCompany: () => '/auth/register-company',
+	confirmSignup: () => '/auth/confirm-signup',
+	confirm: () => '/auth/confirm',
+	emailConfirmation: () => '/auth/email-confirmation',
+	recovery: () => '/auth/recovery',
+	logout: () => '/auth/logout',
+	profile: () => '/profile',
+	business: () => '/business',
+	theme: () => '/theme',
+	admin: () => '/admin',
+	adminDashboard: () => '/admin/dashboard',
+	adminCalendar: (query?: Record<string, string | undefined>) => `/admin/calendar${search(query)}`,
+	adminAppointments: (query?: Record<string, string | undefined>) => `/admin/appointment${search(query)}`,
+	adminAppointment: (id: string) => `/admin/appointment/${id}`,
+	adminCompany: () => '/admin/company',
+	adminLocation: (id: string) => `/admin/company/location/${id}`,
+	adminEmployees: (id: string) => `/admin/company/location/${id}/employees`,
+	adminServices: (id: string) => `/admin/company/location/${id}/services`,
+	adminWorkingHours: (id: string) => `/admin/company/location/${id}/workinghours`,
+	imprint: () => '/legal/impressum',
+	dataProtection: () => '/legal/data-protection',
+	terms: () => '/legal/agb',
+	sources: () => '/legal/quellen',
+} as const
+
+function search(query: Record<string, string | string[] | undefined> = {}): string {
+	const parameters = new URLSearchParams()
+	for (const [name, value] of Object.entries(query)) {
+		for (const item of Array.isArray(value) ? value : [value]) if (item) parameters.append(name, item)
+	}
+	return parameters.size ? `?${parameters}` : ''
+}

@@ -1,0 +1,27 @@
+import { useRouteLoaderData } from 'react-router'
+import type { loader } from '#app/root.tsx'
+
+/** Header of pages that everyone sees alike but for the theme: always asked for anew, never kept for someone else. */
+export const PUBLIC_PAGE = { 'cache-control': 'public, max-age=0, must-revalidate', vary: 'Cookie' }
+
+/** Turns a path into the public address, for canonical links and structured data. */
+export function useAddress(): (path: string) => string {
+	const siteUrl = useRouteLoaderData<typeof loader>('root')?.services.siteUrl ?? ''
+	return (path) => `${siteUrl}${path}`
+}
+
+export type Crumb = { name: string; path: string }
+
+/** schema.org BreadcrumbList from the home page down. */
+export function breadcrumbs(crumbs: Crumb[], address: (path: string) => string): object {
+	return {
+		'@context': 'https://schema.org',
+		'@type': 'BreadcrumbList',
+		itemListElement: crumbs.map((crumb, index) => ({
+			'@type': 'ListItem',
+			position: index + 1,
+			name: crumb.name,
+			item: address(crumb.path),
+		})),
+	}
+}

@@ -1,0 +1,70 @@
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import { type ReactNode, useEffect } from 'react'
+import type { Route } from './+types/root.ts'
+import './ui/theme.css'
+import './ui/base.css'
+import { nonceContext, servicesContext } from './lib/context.server.ts'
+import { sessionMiddleware, sessionOf } from './lib/session.server.ts'
+import { readTheme } from './lib/theme.ts'
+import { ErrorPage } from './routes/layouts/default-not-found.tsx'
+
+export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware]
+
+/** What every page needs: theme, nonce, the signed-in person, and where the services are for the browser's own client. */
+export function loader({ request, context }: Route.LoaderArgs) {
+	const { siteUrl, supabase, buildId } = context.get(servicesContext)
+	const { user } = sessionOf(context)
+	return {
+		theme: readTheme(request.headers.get('cookie')),
+		nonce: context.get(nonceContext),
+		user: user ? { id: user.id, email: user.email, name: user.name } : null,
+		services: { siteUrl, supabaseUrl: supabase.url, publishableKey: supabase.publishableKey, buildId },
+	}
+}
+
+export const shouldRevalidate = ({
+	formAction,
+	defaultShouldRevalidate,
+}: {
+	formAction?: string
+	defaultShouldRevalidate: boolean
+}) => formAction !== undefined && defaultShouldRevalidate
+
+export const links: Route.LinksFunction = () => [
+	{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+	{ rel: 'manifest', href: '/manifest.webmanifest' },
+]
+
+export function Layout({ children }: { children: ReactNode }) {
+	const data = useRouteLoaderData<typeof loader>('root')
+	const nonce = data?.nonce
+	return (
+		<html lang="de" data-theme={data?.theme ?? 'light'} data-mantine-color-scheme={data?.theme ?? 'light'}>
+			<head>
+				<meta charSet="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<meta name="theme-color" content={data?.theme === 'dark' ? '#10171e' : '#ffffff'} />
+				<Meta />
+				<Links />
+			</head>
+			<body>
+				{children}
+				<ScrollRestoration nonce={nonce} />
+				<Scripts nonce={nonce} />
+			</body>
+		</html>
+	)
+}
+
+export default function App() {
+	// Tests and styles that need JavaScript wait for this mark.
+	useEffect(() => {
+		document.documentElement.dataset.hydrated = 'true'
+	}, [])
+	return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+	const status = isRouteErrorResponse(error) ? error.status : 500
+	return <ErrorPage status={status} />
+}

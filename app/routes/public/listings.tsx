@@ -1,0 +1,3 @@
+export default function Listings() {
+	return <h1>Termine</h1>
+}

@@ -1,0 +1,10 @@
+import { data } from 'react-router'
+
+/** Every address that no other route knows. */
+export function loader(): never {
+	throw data('Page Not Found', { status: 404 })
+}
+
+export default function NotFound(): null {
+	return null
+}

@@ -1,0 +1,23 @@
+import { Link } from 'react-router'
+import { breadcrumbs, type Crumb, useAddress } from '#app/lib/seo.ts'
+import styles from './breadcrumbs.module.css'
+import { JsonLd } from './json-ld.tsx'
+
+/** The way from the home page to this one, for people and for search engines; the last crumb is this page. */
+export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
+	const address = useAddress()
+	const last = crumbs.at(-1)
+	return (
+		<nav aria-label="Brotkrümel" className={styles.trail}>
+			<JsonLd data={breadcrumbs(crumbs, address)} />
+			<ol>
+				{crumbs.slice(0, -1).map((crumb) => (
+					<li key={crumb.path}>
+						<Link to={crumb.path}>{crumb.name}</Link>
+					</li>
+				))}
+				<li aria-current="page">{last?.name}</li>
+			</ol>
+		</nav>
+	)
+}

@@ -1,0 +1,22 @@
+import type { CSSProperties } from 'react'
+import icons from './category-icons.svg?url'
+import styles from './category-picture.module.css'
+
+type Props = {
+	/** Name of a symbol in category-icons.svg. */
+	icon: string
+	/** Colour on the wheel, 0 to 359. */
+	hue: number
+	className?: string
+}
+
+/** A drawn picture of a category: shapes in its colour with its sign. Fills its box; says nothing to screen readers. */
+export function CategoryPicture({ icon, hue, className = '' }: Props) {
+	return (
+		<span className={`${styles.picture} ${className}`} style={{ '--hue': hue } as CSSProperties} aria-hidden="true">
+			<svg className={styles.icon}>
+				<use href={`${icons}#${icon}`} />
+			</svg>
+		</span>
+	)
+}

@@ -1,0 +1,35 @@
+import styles from './rating.module.css'
+
+const NUMBER = new Intl.NumberFormat('de-DE', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+type Props = { average: number; count?: number }
+
+/** One star with the average, and how many ratings it comes from: "★ 4,8 (132)". */
+export function Rating({ average, count }: Props) {
+	const words = `${NUMBER.format(average)} von 5 Sternen${count === undefined ? '' : `, ${ratings(count)}`}`
+	return (
+		<span className={styles.rating}>
+			<span aria-hidden="true" className={styles.star} />
+			<span aria-hidden="true">
+				{NUMBER.format(average)}
+				{count === undefined ? null : <span className={styles.count}> ({count})</span>}
+			</span>
+			<span className="visually-hidden">{words}</span>
+		</span>
+	)
+}
+
+/** Five stars of which `value` (1 to 5) are filled. */
+export function Stars({ value }: { value: number }) {
+	return (
+		<span className={styles.stars}>
+			<span className={styles.filled} style={{ inlineSize: `${value * 20}%` }} aria-hidden="true" />
+			<span className="visually-hidden">{value} von 5 Sternen</span>
+		</span>
+	)
+}
+
+/** "1 Bewertung", "12 Bewertungen" */
+export function ratings(count: number): string {
+	return count === 1 ? '1 Bewertung' : `${count.toLocaleString('de-DE')} Bewertungen`
+}

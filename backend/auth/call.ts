@@ -1,0 +1,91 @@
+import { isIP } from 'node:net'
+import type { ISql, Sql } from 'postgres'
+import type { z } from 'zod'
+import type { BackendSettings, Caller, Mailer } from '../context.ts'
+import { AuthError, invalid } from './errors.ts'
+import type { RateLimits } from './rate-limits.ts'
+import type { Secrets } from './secrets.ts'
+import type { Tokens } from './tokens.ts'
+
+/** A pool or a transaction: what queries run on. */
+export type Db = ISql
+
+/** What the service's parts share; one per process. */
+export type Auth = {
+	db: Sql
+	settings: BackendSettings
+	mailer: Mailer
+	tokens: Tokens
+	secrets: Secrets
+	limits: RateLimits
+}
+
+/** One request on its way through a handler. */
+export type Call = {
+	auth: Auth
+	request: Request
+	url: URL
+	caller: Caller
+	/** The caller's network address, when the server in front passed one. */
+	address: string | undefined
+	userAgent: string | undefined
+}
+
+export type Handler = (call: Call, params: string[]) => Promise<Response>
+
+const MAX_BODY_BYTES = 1_000_000
+const MAX_USER_AGENT = 1_000
+
+export function createCall(auth: Auth, request: Request, url: URL, caller: Caller): Call {
+	// The entry on the right is the one our own proxy wrote; those left of it can be invented.
+	const address = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? ''
+	return {
+		auth,
+		request,
+		url,
+		caller,
+		address: isIP(address) ? address : undefined,
+		userAgent: request.headers.get('user-agent')?.slice(0, MAX_USER_AGENT) ?? undefined,
+	}
+}
+
+/**
+ * Reads and checks the JSON body; no body counts as `{}`.
+ * @throws AuthError 413 above 1 MB, 400 `bad_json` for anything but the object wanted.
+ */
+export async function readBody<T extends z.ZodType>(call: Call, schema: T): Promise<z.output<T>> {
+	const text = await readText(call.request)
+	let value: unknown
+	try {
+		value = text.trim() === '' ? {} : JSON.parse(text)
+	} catch {
+		throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON')
+	}
+	const parsed = schema.safeParse(value)
+	if (parsed.success) return parsed.data
+	const [issue] = parsed.error.issues
+	const field = issue?.path.join('.')
+	throw new AuthError(400, 'bad_json', `Could not read params: ${field ? `${field}: ` : ''}${issue?.message}`)
+}
+
+async function readText(request: Request): Promise<string> {
+	const tooLarge = new AuthError(413, 'validation_failed', 'Request body is too large')
+	if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge
+	if (!request.body) return ''
+	const chunks: Uint8Array[] = []
+	let size = 0
+	for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+		size += chunk.byteLength
+		if (size > MAX_BODY_BYTES) throw tooLarge
+		chunks.push(chunk)
+	}
+	return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Lower-cases and checks a mail address. @throws AuthError 400. */
+export function normalEmail(given: string): string {
+	const email = given.trim().toLowerCase()
+	const valid = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@.<>()[\]\\,;:"\p{Cc}]+(\.[^\s@.<>()[\]\\,;:"\p{Cc}]+)+$/u.test(email)
+	if (!valid || email.length > 254) throw invalid('Unable to validate email address: invalid format')
+	return email
+}

@@ -1,0 +1,23 @@
+import type { Auth } from './call.ts'
+
+const EVERY_MS = 10 * 60 * 1000
+
+/** Makes a function that, called with every request, now and then removes what nobody can use any more. */
+export function createCleanup(auth: Auth): () => void {
+	let last = Date.now()
+	return () => {
+		if (Date.now() - last < EVERY_MS) return
+		last = Date.now()
+		removeOld(auth).catch((error: unknown) => {
+			auth.settings.log('warn', 'auth: cleanup failed', { error: String(error) })
+		})
+	}
+}
+
+/** Removes used-up counters, old flows and codes, and sessions that ended. */
+export async function removeOld({ db }: Pick<Auth, 'db'>): Promise<void> {
+	await db`delete from auth.rate_limits where expires_at < now()`
+	await db`delete from auth.flow_state where created_at < now() - interval '1 day'`
+	await db`delete from auth.one_time_tokens where created_at < (now() at time zone 'utc') - interval '1 day'`
+	await db`delete from auth.sessions where not_after < now() - interval '1 day'`
+}

@@ -1,0 +1,90 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Call, Db } from './call.ts'
+import { AuthError, invalid } from './errors.ts'
+import { tokenHash } from './secrets.ts'
+
+/** The PKCE part of a body; the official client sends null for the implicit flow. */
+export const challengeFields = {
+	code_challenge: z.string().nullish(),
+	code_challenge_method: z.string().nullish(),
+}
+
+export type Challenge = { value: string; method: 's256' | 'plain' }
+
+const FLOW_SECONDS = 300
+
+/** Reads the PKCE challenge of a body. @throws AuthError 400 when half of it is missing or malformed. */
+export function readChallenge(body: {
+	code_challenge?: string | null
+	code_challenge_method?: string | null
+}): Challenge | undefined {
+	const value = body.code_challenge || undefined
+	const method = body.code_challenge_method?.toLowerCase() || undefined
+	if (!value && !method) return undefined
+	if (!value || !method) throw invalid('PKCE flow requires code_challenge_method and code_challenge')
+	if (method !== 's256' && method !== 'plain') throw invalid('Invalid code challenge method')
+	if (!/^[A-Za-z0-9._~-]{43,128}$/.test(value)) throw invalid('Code challenge has to be between 43 and 128 characters')
+	return { value, method }
+}
+
+/** Remembers a challenge until the link of the mail is followed. */
+export async function startFlow(db: Db, userId: string, method: string, challenge: Challenge): Promise<void> {
+	await db`
+		insert into auth.flow_state (id, user_id, code_challenge_method, code_challenge, provider_type,
+			authentication_method, created_at, updated_at)
+		values (${randomUUID()}, ${userId}, ${challenge.method}, ${challenge.value}, 'email', ${method}, now(), now())`
+}
+
+/** Gives the latest waiting flow its code, which the browser takes to `token?grant_type=pkce`. @throws AuthError 400. */
+export async function issueAuthCode(db: Db, userId: string, method: string): Promise<string> {
+	const code = randomUUID()
+	const [flow] = await db`
+		update auth.flow_state set auth_code = ${tokenHash(code)}, auth_code_issued_at = now(), updated_at = now()
+		where id = (
+			select id from auth.flow_state
+			where user_id = ${userId} and authentication_method = ${method} and auth_code is null
+			order by created_at desc limit 1
+		) returning id`
+	if (!flow) throw new AuthError(400, 'flow_state_not_found', 'No associated flow state found.')
+	return code
+}
+
+/**
+ * Takes a code out of the store, once, for the holder of its verifier.
+ * @throws AuthError 404 `flow_state_not_found`, 403 `flow_state_expired`, 400 `bad_code_verifier`.
+ */
+export async function redeemAuthCode(
+	call: Call,
+	db: Db,
+	code: string,
+	verifier: string,
+): Promise<{ userId: string; method: string }> {
+	type Flow = {
+		id: string
+		user_id: string
+		method: string
+		challenge: string
+		challenge_method: string
+		over: boolean
+	}
+	const [flow] = await db<Flow[]>`
+		select id, user_id, authentication_method as method, code_challenge as challenge,
+			code_challenge_method as challenge_method,
+			auth_code_issued_at < now() - make_interval(secs => ${FLOW_SECONDS}) as over
+		from auth.flow_state where auth_code = ${tokenHash(code)} for update`
+	if (!flow) throw new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
+	if (flow.over) throw new AuthError(403, 'flow_state_expired', 'invalid flow state, flow state has expired')
+	if (!matches(flow.challenge, flow.challenge_method, verifier)) {
+		call.auth.settings.log('warn', 'auth: wrong PKCE code verifier', { address: call.address })
+		throw new AuthError(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier')
+	}
+	await db`delete from auth.flow_state where id = ${flow.id}`
+	return { userId: flow.user_id, method: flow.method }
+}
+
+function matches(challenge: string, method: string, verifier: string): boolean {
+	const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+	const shown = method === 's256' ? digest(verifier).toString('base64url') : verifier
+	return timingSafeEqual(digest(shown), digest(challenge))
+}

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { audit } from './audit.ts'
+import { type Call, type Db, type Handler, normalEmail, readBody } from './call.ts'
+import { AuthError, invalid } from './errors.ts'
+import { type Challenge, challengeFields, readChallenge, startFlow } from './flow-states.ts'
+import { type AuthMail, sendMailInBackground } from './mails.ts'
+import { createOneTimeToken } from './one-time-tokens.ts'
+import { hashPassword } from './passwords.ts'
+import { safeRedirect } from './redirects.ts'
+import { limitSignups, metadataField, sendConfirmation, signupToConfirm } from './signup.ts'
+import { findUser, getUser, insertUser, type UserRow } from './users.ts'
+
+const OtpBody = z.object({
+	email: z.string().nullish(),
+	phone: z.string().nullish(),
+	create_user: z.boolean().nullish(),
+	data: metadataField,
+	...challengeFields,
+})
+const RecoverBody = z.object({ email: z.string().nullish(), ...challengeFields })
+const ResendBody = z.object({
+	type: z.string().nullish(),
+	email: z.string().nullish(),
+	phone: z.string().nullish(),
+	...challengeFields,
+})
+
+/** POST /otp: a mail with a sign-in link and code; makes the user unless told not to. */
+export const otp: Handler = async (call) => {
+	const body = await readBody(call, OtpBody)
+	if (body.phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled')
+	if (!body.email) throw invalid('One of email or phone must be set')
+	const email = normalEmail(body.email)
+	const challenge = readChallenge(body)
+	const { auth } = call
+	let user = await findUser(auth.db, { email })
+	if (!user && body.create_user === false) throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
+	if (!user?.confirmed_at && auth.settings.confirmMail) {
+		await limitSignups(call)
+		// Nobody knows this password: the account has none until its owner sets one.
+		const password = randomBytes(32).toString('base64url')
+		await signupToConfirm(call, { email, data: body.data ?? {}, password, challenge })
+		return Response.json({})
+	}
+	await auth.limits.takeMail('recovery', email)
+	if (!user) {
+		await limitSignups(call)
+		const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
+		const userMetadata = body.data ?? {}
+		user = await auth.db.begin(async (db) => {
+			const inserted = await insertUser(db, { email, passwordHash, userMetadata, emailConfirmed: true })
+			if (inserted) await audit(db, call, 'user_signedup', inserted, { provider: 'email' })
+			return inserted ?? findUser(db, { email })
+		})
+	}
+	if (user) await sendRecoveryToken(call, user, 'magiclink', challenge)
+	return Response.json({})
+}
+
+/** POST /recover: a mail for choosing a new password; the same answer for unknown addresses. */
+export const recover: Handler = async (call) => {
+	const body = await readBody(call, RecoverBody)
+	if (!body.email) throw invalid('Password recovery requires an email')
+	const email = normalEmail(body.email)
+	const challenge = readChallenge(body)
+	await call.auth.limits.takeMail('recovery', email)
+	const user = await findUser(call.auth.db, { email })
+	if (user) await sendRecoveryToken(call, user, 'recovery', challenge)
+	return Response.json({})
+}
+
+/** POST /resend: the mail of a sign-up or a change of address once more; the same answer for unknown addresses. */
+export const resend: Handler = async (call) => {
+	const body = await readBody(call, ResendBody)
+	if (body.phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled')
+	if (body.type !== 'signup' && body.type !== 'email_change') {
+		throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
+	}
+	if (!body.email) throw invalid(`Type provided requires an email address`)
+	const email = normalEmail(body.email)
+	const challenge = readChallenge(body)
+	const { auth } = call
+	await auth.limits.takeMail(body.type === 'signup' ? 'confirmation' : 'email_change', email)
+	const user = await findUser(auth.db, { email })
+	if (body.type === 'email_change') {
+		if (user?.email_change) await sendEmailChange(call, user, challenge)
+	} else if (user && !user.confirmed_at) {
+		const secret = await auth.db.begin(async (db) => {
+			if (challenge) await startFlow(db, user.id, 'email/signup', challenge)
+			await audit(db, call, 'user_confirmation_requested', user, { provider: 'email' })
+			return createOneTimeToken(call, db, 'confirmation_token', { userId: user.id, email, pkce: !!challenge })
+		})
+		sendConfirmation(call, user, secret)
+	}
+	return Response.json({})
+}
+
+async function sendRecoveryToken(
+	call: Call,
+	user: UserRow,
+	verification: 'recovery' | 'magiclink',
+	challenge: Challenge | undefined,
+): Promise<void> {
+	const email = user.email ?? ''
+	const secret = await call.auth.db.begin(async (db) => {
+		if (challenge) await startFlow(db, user.id, verification, challenge)
+		await audit(db, call, 'user_recovery_requested', user)
+		return createOneTimeToken(call, db, 'recovery_token', { userId: user.id, email, pkce: !!challenge })
+	})
+	sendMailInBackground(call, {
+		template: verification === 'recovery' ? 'recovery' : 'magic_link',
+		to: email,
+		user,
+		secret,
+		verification,
+		redirectTo: redirectOf(call),
+	})
+}
+
+/** Makes both tokens of a change of address and sends them: one to the old address, one to the new. */
+export async function sendEmailChange(call: Call, given: UserRow, challenge: Challenge | undefined): Promise<void> {
+	const mails = await call.auth.db.begin((db) => prepareEmailChange(call, db, given, challenge))
+	for (const mail of mails) sendMailInBackground(call, mail)
+}
+
+async function prepareEmailChange(
+	call: Call,
+	db: Db,
+	given: UserRow,
+	challenge: Challenge | undefined,
+): Promise<AuthMail[]> {
+	if (challenge) await startFlow(db, given.id, 'email_change', challenge)
+	await db`update auth.users set email_change_confirm_status = 0 where id = ${given.id}`
+	const user = await getUser(db, given.id)
+	const targets = [
+		{ kind: 'email_change_token_current' as const, email: user.email ?? '' },
+		{ kind: 'email_change_token_new' as const, email: user.email_change ?? '' },
+	].filter(({ email }) => email !== '')
+	const mails: AuthMail[] = []
+	for (const { kind, email } of targets) {
+		const secret = await createOneTimeToken(call, db, kind, { userId: user.id, email, pkce: !!challenge })
+		const redirectTo = redirectOf(call)
+		mails.push({ template: 'email_change', to: email, user, secret, verification: 'email_change', redirectTo })
+	}
+	return mails
+}
+
+const redirectOf = (call: Call): string => safeRedirect(call.auth.settings, call.url.searchParams.get('redirect_to'))

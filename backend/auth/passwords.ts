@@ -1,0 +1,41 @@
+import { hash, verify } from '@node-rs/bcrypt'
+import { COMMON_PASSWORDS } from './common-passwords.ts'
+import { AuthError, invalid } from './errors.ts'
+
+const MIN_LENGTH = 8
+/** bcrypt ignores what comes after. */
+const MAX_BYTES = 72
+// Version 2a is what hosted and pgcrypto's `crypt` write and read.
+const BCRYPT = { cost: 10, version: '2a' } as const
+const NOBODYS_HASH = hash('the password of nobody', BCRYPT)
+
+/** @throws AuthError 422 `weak_password` with its reasons (`length`, `pwned`), 400 above 72 bytes. */
+export function checkStrength(password: string): void {
+	checkLength(password)
+	const reasons: string[] = []
+	if (Array.from(password).length < MIN_LENGTH) reasons.push('length')
+	else if (COMMON_PASSWORDS.has(password.toLowerCase())) reasons.push('pwned')
+	if (reasons.length === 0) return
+	const message = reasons.includes('length')
+		? `Password should be at least ${MIN_LENGTH} characters.`
+		: 'Password is known to be weak and easy to guess, please choose a different one.'
+	throw new AuthError(422, 'weak_password', message, { weak_password: { reasons, message } })
+}
+
+/** Hashes with bcrypt off the main thread. @throws AuthError 400 above 72 bytes. */
+export async function hashPassword(password: string): Promise<string> {
+	checkLength(password)
+	return hash(password, BCRYPT)
+}
+
+/** Checks a password; without a stored hash it takes as long and is false, so that time tells nothing of accounts. */
+export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+	const usable = stored?.startsWith('$2') ? stored : undefined
+	const matches = await verify(password, usable ?? (await NOBODYS_HASH))
+	return matches && usable !== undefined
+}
+
+function checkLength(password: string): void {
+	if (Buffer.byteLength(password) > MAX_BYTES) throw invalid('Password cannot be longer than 72 characters')
+	if (password.includes('\0')) throw invalid('Password must not contain a zero byte')
+}

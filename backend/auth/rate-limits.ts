@@ -1,0 +1,78 @@
+import type { Sql } from 'postgres'
+import { AuthError } from './errors.ts'
+import { tokenHash } from './secrets.ts'
+
+/** At most `max` uses of a key within `seconds`; the window starts with the first use. */
+export type Limit = { key: string; max: number; seconds: number }
+
+export type RateLimits = {
+	/** Counts one use of each. @throws AuthError 429 `over_request_rate_limit` when one is used up. */
+	take(limits: Limit[]): Promise<void>
+	/** Takes a use back, for example after a sign-in that went well. */
+	giveBack(limits: Limit[]): Promise<void>
+	/** Counts a mail to an address. @throws AuthError 429 `over_email_send_rate_limit` with the seconds left. */
+	takeMail(purpose: string, email: string): Promise<void>
+}
+
+const MAIL_SECONDS = 60
+const MEMORY_SIZE = 10_000
+
+type Row = { key: string; used: number; expires_at: Date }
+
+/**
+ * Limits that hold over several processes: the counters live in one table, keyed by hashes.
+ * A key known to be used up is turned away from memory, so a flood does not reach the database.
+ */
+export function createRateLimits(db: Sql, enabled: boolean): RateLimits {
+	const blocked = new Map<string, number>()
+
+	async function count(limits: Limit[]): Promise<{ until: number } | undefined> {
+		// One order for all, or two callers could lock each other's rows.
+		const wanted = limits.map((limit) => ({ ...limit, key: storedKey(limit) })).sort((a, b) => (a.key < b.key ? -1 : 1))
+		const now = Date.now()
+		for (const { key } of wanted) {
+			const until = blocked.get(key) ?? 0
+			if (until > now) return { until }
+			blocked.delete(key)
+		}
+		const rows = await db<Row[]>`
+			insert into auth.rate_limits as known (key, used, expires_at)
+			select key, 1, now() + make_interval(secs => seconds)
+			from unnest(${wanted.map(({ key }) => key)}::text[], ${wanted.map(({ seconds }) => seconds)}::int[])
+				as wanted (key, seconds)
+			on conflict (key) do update set
+				used = case when known.expires_at <= now() then 1 else known.used + 1 end,
+				expires_at = case when known.expires_at <= now() then excluded.expires_at else known.expires_at end
+			returning key, used, expires_at`
+		const over = rows.filter((row) => row.used > (wanted.find(({ key }) => key === row.key)?.max ?? 0))
+		for (const row of over) {
+			if (blocked.size >= MEMORY_SIZE) blocked.delete(blocked.keys().next().value as string)
+			blocked.set(row.key, row.expires_at.getTime())
+		}
+		return over.length > 0 ? { until: Math.max(...over.map((row) => row.expires_at.getTime())) } : undefined
+	}
+
+	return {
+		async take(limits) {
+			if (!enabled || limits.length === 0) return
+			if (await count(limits)) throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
+		},
+		async giveBack(limits) {
+			if (!enabled || limits.length === 0) return
+			await db`update auth.rate_limits set used = greatest(used - 1, 0)
+				where key = any(${limits.map((limit) => storedKey(limit))})`
+		},
+		async takeMail(purpose, email) {
+			if (!enabled) return
+			const over = await count([{ key: `mail:${purpose}:${email}`, max: 1, seconds: MAIL_SECONDS }])
+			if (!over) return
+			const seconds = Math.max(1, Math.ceil((over.until - Date.now()) / 1000))
+			const message = `For security purposes, you can only request this after ${seconds} seconds.`
+			throw new AuthError(429, 'over_email_send_rate_limit', message)
+		},
+	}
+}
+
+function storedKey(limit: Limit): string {
+	return tokenHash(limit.key)
+}

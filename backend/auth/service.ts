@@ -1,0 +1,95 @@
+import type { BackendContext, Service } from '../context.ts'
+import { adminOnly } from './admin.ts'
+import { generateLink, invite } from './admin-links.ts'
+import { changeUser, createUser, deleteUser, listUsers, showUser } from './admin-users.ts'
+import { type Auth, createCall, type Handler } from './call.ts'
+import { AuthError, errorResponse, toAuthError } from './errors.ts'
+import { createCleanup } from './cleanup.ts'
+import { health, jwks, noProvider, settings } from './info.ts'
+import { logout } from './logout.ts'
+import { otp, recover, resend } from './mail-requests.ts'
+import { createRateLimits } from './rate-limits.ts'
+import { reauthenticate } from './reauthentication.ts'
+import { createSecrets } from './secrets.ts'
+import { signup } from './signup.ts'
+import { token } from './token-grants.ts'
+import { createTokens } from './tokens.ts'
+import { readUser, updateUser } from './user.ts'
+import { verifyGet, verifyPost } from './verify.ts'
+
+const MOUNT = '/auth/v1'
+
+/** Method and path of every route; a `*` stands for one part of a path and is given to the handler. */
+const ROUTES: Record<string, Handler> = {
+	'GET /health': health,
+	'GET /settings': settings,
+	'GET /.well-known/jwks.json': jwks,
+	'POST /signup': signup,
+	'POST /token': token,
+	'POST /logout': logout,
+	'GET /user': readUser,
+	'PUT /user': updateUser,
+	'GET /reauthenticate': reauthenticate,
+	'POST /otp': otp,
+	'POST /magiclink': otp,
+	'POST /recover': recover,
+	'POST /resend': resend,
+	'POST /verify': verifyPost,
+	'GET /verify': verifyGet,
+	'GET /authorize': noProvider,
+	'POST /invite': adminOnly(invite),
+	'POST /admin/generate_link': adminOnly(generateLink),
+	'GET /admin/users': adminOnly(listUsers),
+	'POST /admin/users': adminOnly(createUser),
+	'GET /admin/users/*': adminOnly(showUser),
+	'PUT /admin/users/*': adminOnly(changeUser),
+	'DELETE /admin/users/*': adminOnly(deleteUser),
+}
+
+const OPEN_PATHS = ['/verify', '/authorize', '/callback', '/.well-known/jwks.json', '/health']
+
+/** True for paths that browsers open by themselves and that therefore need no API key, as on hosted. */
+export function isOpenAuthPath(pathname: string): boolean {
+	return OPEN_PATHS.some((path) => pathname === MOUNT + path)
+}
+
+/**
+ * Creates the auth service: users, sessions and mail links, as hosted Supabase has them.
+ * It checks bearer tokens itself, so that their errors read as hosted's (`bad_jwt`, `session_not_found`).
+ */
+export async function createAuth(context: BackendContext): Promise<Service> {
+	const auth: Auth = {
+		db: context.owner,
+		settings: context.settings,
+		mailer: context.mailer,
+		tokens: await createTokens(context.keys, context.settings.url + MOUNT),
+		secrets: createSecrets(context.keys),
+		limits: createRateLimits(context.owner, context.settings.rateLimits),
+	}
+	const routes = Object.entries(ROUTES).map(([route, handler]) => ({ parts: route.split(/[ /]/), handler }))
+
+	const cleanUp = createCleanup(auth)
+
+	return async (request, url, caller) => {
+		cleanUp()
+		try {
+			const path = url.pathname.slice(MOUNT.length).replace(/\/$/, '')
+			const wanted = [request.method, ...path.split('/')]
+			for (const { parts, handler } of routes) {
+				if (parts.length !== wanted.length) continue
+				if (!parts.every((part, at) => part === wanted[at] || (part === '*' && wanted[at]))) continue
+				const params = wanted.filter((_part, at) => parts[at] === '*')
+				return await handler(createCall(auth, request, url, caller), params)
+			}
+			throw new AuthError(404, 'not_found', 'Not found')
+		} catch (error) {
+			const known = toAuthError(error)
+			if (known) return errorResponse(known, request)
+			auth.settings.log('error', 'auth request failed', { path: url.pathname, error: String(error) })
+			return errorResponse(
+				new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check the logs'),
+				request,
+			)
+		}
+	}
+}

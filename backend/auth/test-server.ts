@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import * as fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import postgres, { type Sql } from 'postgres'
+import { createTestDatabase } from '#supabase/tests/database.ts'
+import { createCallerCheck } from '../caller.ts'
+import type { BackendContext, BackendSettings, Caller, Keys, Mail } from '../context.ts'
+import { loadKeys } from '../keys.ts'
+import { createAuth, isOpenAuthPath } from './service.ts'
+
+export const BACKEND_URL = 'http://backend.test'
+export const SITE_URL = 'http://site.test'
+
+/** The auth service on a database of its own, for tests: reached through the official client, mails kept in a list. */
+export type TestServer = {
+	sql: Sql
+	keys: Keys
+	mails: Mail[]
+	fetch: typeof fetch
+	client(options?: { flowType?: 'pkce' | 'implicit'; secret?: boolean }): SupabaseClient
+	/** One request with the publishable key, as raw HTTP. */
+	request(path: string, init?: RequestInit): Promise<Response>
+	/** A second process on the same database. */
+	second(): Promise<{ fetch: typeof fetch; stop(): Promise<void> }>
+	stop(): Promise<void>
+}
+
+export async function startTestServer(changes: Partial<BackendSettings> = {}): Promise<TestServer> {
+	const database = await createTestDatabase()
+	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'auth-test-'))
+	const keys = await loadKeys(folder)
+	const mails: Mail[] = []
+	const settings: BackendSettings = {
+		url: BACKEND_URL,
+		siteUrl: SITE_URL,
+		redirectAllowList: ['http://other.test'],
+		storageDir: folder,
+		templatesDir: path.join(folder, 'templates'),
+		confirmMail: true,
+		schemas: ['public'],
+		rateLimits: false,
+		log: () => undefined,
+		...changes,
+	}
+	const mailer = { send: async (mail: Mail) => void mails.push(mail) }
+	const first = await startProcess(database.url, { keys, settings, mailer })
+	const request: TestServer['request'] = (target, init = {}) => {
+		const headers = new Headers(init.headers)
+		headers.set('apikey', keys.publishable)
+		return first.fetch(`${BACKEND_URL}/auth/v1${target}`, { ...init, headers, redirect: 'manual' })
+	}
+	return {
+		sql: database.sql,
+		keys,
+		mails,
+		fetch: first.fetch,
+		client: ({ flowType = 'implicit', secret = false } = {}) =>
+			createClient(BACKEND_URL, secret ? keys.secret : keys.publishable, {
+				global: { fetch: first.fetch },
+				auth: {
+					flowType,
+					persistSession: true,
+					storage: memoryStorage(),
+					autoRefreshToken: false,
+					storageKey: randomUUID(),
+				},
+			}),
+		request,
+		second: () => startProcess(database.url, { keys, settings, mailer }),
+		async stop() {
+			await first.stop()
+			await database.drop()
+			await fs.rm(folder, { recursive: true, force: true })
+		},
+	}
+}
+
+type Parts = Pick<BackendContext, 'keys' | 'settings' | 'mailer'>
+
+async function startProcess(url: string, parts: Parts): Promise<{ fetch: typeof fetch; stop(): Promise<void> }> {
+	const owner = postgres(url, { max: 10, onnotice: () => undefined })
+	const service = await createAuth({ ...parts, owner, requests: owner })
+	const check = createCallerCheck(parts.keys, `${parts.settings.url}/auth/v1`)
+	return {
+		async fetch(input, init) {
+			const request = new Request(input, init)
+			const target = new URL(request.url)
+			const apikey = request.headers.get('apikey') ?? ''
+			const caller: Caller = isOpenAuthPath(target.pathname)
+				? { role: 'anon', claims: {} }
+				: await check(new Headers({ apikey }), target)
+			return service(request, target, caller)
+		},
+		stop: () => owner.end({ timeout: 5 }),
+	}
+}
+
+function memoryStorage(): {
+	getItem(k: string): string | null
+	setItem(k: string, v: string): void
+	removeItem(k: string): void
+} {
+	const values = new Map<string, string>()
+	return {
+		getItem: (key) => values.get(key) ?? null,
+		setItem: (key, value) => void values.set(key, value),
+		removeItem: (key) => void values.delete(key),
+	}
+}
+
+export const newEmail = (): string => `${randomUUID()}@mail.test`
+export const PASSWORD = 'correct horse battery'

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from './call.ts'
+import { mergeMetadata, type Metadata } from './metadata.ts'
+
+export type IdentityRow = {
+	id: string
+	provider_id: string
+	user_id: string
+	identity_data: Metadata
+	provider: string
+	last_sign_in_at: string | null
+	created_at: string
+	updated_at: string
+	email?: string
+}
+
+/** A row of `auth.users` with its identities and factors. */
+export type UserRow = {
+	id: string
+	aud: string | null
+	role: string | null
+	email: string | null
+	phone: string | null
+	encrypted_password: string | null
+	email_confirmed_at: Date | null
+	phone_confirmed_at: Date | null
+	confirmed_at: Date | null
+	invited_at: Date | null
+	confirmation_sent_at: Date | null
+	recovery_sent_at: Date | null
+	email_change: string | null
+	email_change_sent_at: Date | null
+	email_change_confirm_status: number
+	reauthentication_token: string | null
+	reauthentication_sent_at: Date | null
+	last_sign_in_at: Date | null
+	raw_app_meta_data: Metadata | null
+	raw_user_meta_data: Metadata | null
+	created_at: Date
+	updated_at: Date
+	banned_until: Date | null
+	deleted_at: Date | null
+	is_anonymous: boolean
+	identities: IdentityRow[]
+	factors: Record<string, unknown>[]
+}
+
+export type NewUser = {
+	id?: string
+	email?: string
+	phone?: string
+	passwordHash?: string
+	role?: string
+	userMetadata?: Metadata
+	appMetadata?: Metadata
+	emailConfirmed?: boolean
+	phoneConfirmed?: boolean
+	invited?: boolean
+}
+
+const INSTANCE = '00000000-0000-0000-0000-000000000000'
+
+/** Finds a user by id, or by lower-case mail address; `lock` keeps the row until the transaction ends. */
+export async function findUser(
+	db: Db,
+	by: { id: string } | { email: string },
+	options: { lock?: boolean } = {},
+): Promise<UserRow | undefined> {
+	const [user] = await db<UserRow[]>`
+		${selectUsers(db)}
+		where ${'id' in by ? db`u.id = ${by.id}` : db`u.email = ${by.email} and not u.is_sso_user`}
+		${options.lock ? db`for update of u` : db``}`
+	return user
+}
+
+/** A page of users, newest first. */
+export async function listPage(db: Db, size: number, offset: number): Promise<UserRow[]> {
+	return db<UserRow[]>`
+		${selectUsers(db)} order by u.created_at desc, u.id limit ${size} offset ${offset}`
+}
+
+const selectUsers = (db: Db) => db`
+	select u.*,
+		(select coalesce(json_agg(i order by i.created_at), '[]') from auth.identities i where i.user_id = u.id)
+			as identities,
+		(select coalesce(json_agg(json_build_object('id', f.id, 'friendly_name', f.friendly_name, 'factor_type',
+			f.factor_type, 'status', f.status, 'created_at', f.created_at, 'updated_at', f.updated_at)
+			order by f.created_at), '[]') from auth.mfa_factors f where f.user_id = u.id) as factors
+	from auth.users u`
+
+/** As `findUser` for an id that must exist. */
+export async function getUser(db: Db, id: string): Promise<UserRow> {
+	const user = await findUser(db, { id })
+	if (!user) throw new Error(`User ${id} is gone`)
+	return user
+}
+
+/** Inserts a user with a mail identity; undefined when the address or phone number is taken. */
+export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undefined> {
+	const id = user.id ?? randomUUID()
+	const provider = user.email ? 'email' : 'phone'
+	const userMetadata = user.email
+		? identityData(id, user.email, user.userMetadata, user.emailConfirmed)
+		: (user.userMetadata ?? {})
+	const appMetadata = { provider, providers: [provider], ...user.appMetadata }
+	const [inserted] = await db`
+		insert into auth.users (instance_id, id, aud, role, email, phone, encrypted_password, email_confirmed_at,
+			phone_confirmed_at, invited_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at,
+			confirmation_token, recovery_token, email_change_token_new, email_change)
+		values (${INSTANCE}, ${id}, 'authenticated', ${user.role ?? 'authenticated'}, ${user.email ?? null},
+			${user.phone ?? null}, ${user.passwordHash ?? ''}, case when ${user.emailConfirmed ?? false} then now() end,
+			case when ${user.phoneConfirmed ?? false} then now() end, case when ${user.invited ?? false} then now() end,
+			${db.json(appMetadata as never)}, ${db.json(userMetadata as never)}, now(), now(), '', '', '', '')
+		on conflict do nothing
+		returning id`
+	if (!inserted) return undefined
+	if (user.email) await insertEmailIdentity(db, id, userMetadata)
+	// Read again: a trigger may have changed the row.
+	return getUser(db, id)
+}
+
+async function insertEmailIdentity(db: Db, userId: string, data: Metadata): Promise<void> {
+	await db`
+		insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+		values (${userId}, ${userId}, ${db.json(data as never)}, 'email', now(), now(), now())
+		on conflict (provider_id, provider) do update
+			set identity_data = auth.identities.identity_data || excluded.identity_data, updated_at = now()`
+}
+
+/** What hosted keeps of a mail sign-up, in the identity and in the user's metadata. */
+export function identityData(id: string, email: string, data: Metadata = {}, verified = false): Metadata {
+	return { ...data, sub: id, email, email_verified: verified, phone_verified: false }
+}
+
+/** Marks the user's mail address as confirmed, in the user and in its mail identity. */
+export async function confirmEmail(db: Db, user: UserRow): Promise<void> {
+	await db`
+		update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()), updated_at = now(),
+			raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"email_verified": true}'
+		where id = ${user.id}`
+	await insertEmailIdentity(db, user.id, { sub: user.id, email: user.email, email_verified: true })
+}
+
+/** Gives the user another, confirmed mail address. @throws PostgreSQL 23505 when it is taken. */
+export async function changeEmail(db: Db, userId: string, email: string, confirmed = true): Promise<void> {
+	await db`
+		update auth.users set email = ${email}, updated_at = now(), is_anonymous = false,
+			email_confirmed_at = case when ${confirmed} then now() end,
+			email_change = '', email_change_token_new = '', email_change_token_current = '', email_change_confirm_status = 0,
+			raw_user_meta_data = coalesce(raw_user_meta_data, '{}')
+				|| jsonb_build_object('email', ${email}::text, 'email_verified', ${confirmed}::boolean)
+		where id = ${userId}`
+	await insertEmailIdentity(db, userId, { sub: userId, email, email_verified: confirmed })
+}
+
+/** Merges metadata as hosted: null removes a key. */
+export async function updateMetadata(
+	db: Db,
+	user: UserRow,
+	changes: { user?: Metadata; app?: Metadata },
+): Promise<void> {
+	const userMetadata = mergeMetadata(user.raw_user_meta_data, changes.user)
+	const appMetadata = mergeMetadata(user.raw_app_meta_data, changes.app)
+	await db`
+		update auth.users set updated_at = now(), raw_user_meta_data = ${db.json(userMetadata as never)},
+			raw_app_meta_data = ${db.json(appMetadata as never)}
+		where id = ${user.id}`
+}
+
+/** Stores a new password; links and codes sent before lose their force. */
+export async function setPassword(db: Db, userId: string, passwordHash: string): Promise<void> {
+	await db`
+		update auth.users set encrypted_password = ${passwordHash}, updated_at = now(), confirmation_token = '',
+			recovery_token = '', email_change_token_new = '', email_change_token_current = '', reauthentication_token = ''
+		where id = ${userId}`
+	await db`delete from auth.one_time_tokens where user_id = ${userId}`
+}
+
+export const isBanned = (user: UserRow): boolean => user.banned_until !== null && user.banned_until > new Date()

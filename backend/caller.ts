@@ -1,0 +1,68 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createLocalJWKSet, errors, jwtVerify } from 'jose'
+import type { Caller, Keys } from './context.ts'
+
+/** The caller could not be established; answered with 401. */
+export class CallerError extends Error {
+	readonly code: string
+	constructor(code: string, message: string) {
+		super(message)
+		this.code = code
+	}
+}
+
+const CACHE_SIZE = 5_000
+
+/**
+ * Makes the function that turns `apikey` and `Authorization` into a caller.
+ * A publishable key is `anon`, a secret key is `service_role`, a signed token has the role it claims.
+ * @throws CallerError without a valid key, or with a token that is forged or expired.
+ */
+export function createCallerCheck(keys: Keys, issuer: string): (headers: Headers, url: URL) => Promise<Caller> {
+	const { d: _private, ...publicKey } = keys.signing as JsonWebKey & { kid: string }
+	const keySet = createLocalJWKSet({ keys: [publicKey as never] })
+	const verified = new Map<string, Caller & { expires: number }>()
+
+	async function fromToken(token: string): Promise<Caller> {
+		const known = verified.get(token)
+		if (known && known.expires > Date.now()) return known
+		verified.delete(token)
+		try {
+			const { payload } = await jwtVerify(token, keySet, { algorithms: ['ES256'], issuer })
+			const role =
+				payload.role === 'service_role' ? 'service_role' : payload.role === 'authenticated' ? 'authenticated' : 'anon'
+			const caller = { role, claims: payload, token, expires: (payload.exp ?? 0) * 1000 }
+			if (verified.size >= CACHE_SIZE) verified.delete(verified.keys().next().value as string)
+			verified.set(token, caller)
+			return caller
+		} catch (error) {
+			throw error instanceof errors.JWTExpired
+				? new CallerError('PGRST303', 'JWT expired')
+				: new CallerError('PGRST301', 'JWSError JWSInvalidSignature')
+		}
+	}
+
+	return async (headers, url) => {
+		const key = headers.get('apikey') ?? url.searchParams.get('apikey') ?? undefined
+		const bearer = headers.get('authorization')?.replace(/^Bearer\s+/i, '')
+		const keyRole = key === undefined ? undefined : roleOfKey(keys, key)
+		if (bearer && bearer !== key) {
+			const bearerRole = roleOfKey(keys, bearer)
+			return bearerRole ? { role: bearerRole, claims: { role: bearerRole } } : fromToken(bearer)
+		}
+		if (keyRole) return { role: keyRole, claims: { role: keyRole } }
+		if (key && key.split('.').length === 3) return fromToken(key)
+		throw new CallerError('PGRST301', key ? 'Invalid API key' : 'No API key found in request')
+	}
+}
+
+function roleOfKey(keys: Keys, given: string): 'anon' | 'service_role' | undefined {
+	if (sameText(given, keys.publishable)) return 'anon'
+	if (sameText(given, keys.secret)) return 'service_role'
+	return undefined
+}
+
+function sameText(a: string, b: string): boolean {
+	const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+	return timingSafeEqual(digest(a), digest(b))
+}

@@ -1,0 +1,55 @@
+import type { Sql } from 'postgres'
+
+/** What every service of the backend is given; created once per process by `createBackend`. */
+export type BackendContext = {
+	/** Pool of the login role `authenticator`: every use sets role and claims first (rest, storage rules, realtime rules). */
+	requests: Sql
+	/** Pool of the owner: the services' own tables (auth, storage, realtime). Never runs a caller's text. */
+	owner: Sql
+	keys: Keys
+	settings: BackendSettings
+	mailer: Mailer
+}
+
+export type BackendSettings = {
+	/** Public address of the backend, for issuer and signed URLs, without a slash at the end. */
+	url: string
+	/** Public address of the site, for links in mails. */
+	siteUrl: string
+	/** Further addresses (origins) that mail links and sign-in may return to. */
+	redirectAllowList: string[]
+	/** Folder for uploaded files. */
+	storageDir: string
+	/** Folder of mail templates (`confirmation.html`, …); hosted's placeholders such as `{{ .TokenHash }}`. */
+	templatesDir: string
+	/** False lets sign-ups in without a confirmed mail address. */
+	confirmMail: boolean
+	/** Schemas the rest service shows. */
+	schemas: string[]
+	rateLimits: boolean
+	log: (level: 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>) => void
+}
+
+/** API keys as hosted Supabase has them, and the key that signs tokens. */
+export type Keys = {
+	publishable: string
+	secret: string
+	/** Private JWK (ES256) with `kid`. */
+	signing: JsonWebKey & { kid: string }
+	/** Password of the login role `authenticator`. */
+	database: string
+}
+
+export type Mail = { to: string; subject: string; html: string; text: string }
+export type Mailer = { send(mail: Mail): Promise<void> }
+
+/** Who calls: from the `apikey` and `Authorization` headers. `claims` is the JSON given to PostgreSQL. */
+export type Caller = {
+	role: string
+	claims: Record<string, unknown>
+	/** The bearer token when it was a signed token, not a key. */
+	token?: string
+}
+
+/** One service: gets requests whose path starts below its mount, for example `/rest/v1`. */
+export type Service = (request: Request, url: URL, caller: Caller) => Promise<Response>

@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import postgres, { type Sql } from 'postgres'
+import { createAuth, isOpenAuthPath } from './auth/service.ts'
+import { CallerError, createCallerCheck } from './caller.ts'
+import type { BackendContext, BackendSettings, Caller, Keys, Mailer, Service } from './context.ts'
+import { createRealtime } from './realtime/service.ts'
+import { createRest } from './rest/service.ts'
+
+export type Backend = {
+	/** Answers a request for `/auth/v1`, `/rest/v1`, `/storage/v1`, `/realtime/v1` or `/functions/v1`. */
+	fetch(request: Request): Promise<Response>
+	/** Takes over the WebSocket of `/realtime/v1/websocket`. */
+	upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+	close(): Promise<void>
+}
+
+export type BackendOptions = {
+	/** URL of a role that owns the services' schemas. */
+	databaseUrl: string
+	keys: Keys
+	settings: BackendSettings
+	mailer: Mailer
+	/** Connections for callers' requests; half as many serve the services' own work. */
+	poolSize?: number
+}
+
+const CORS = {
+	'access-control-allow-origin': '*',
+	'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+	'access-control-expose-headers':
+		'content-range, content-location, content-profile, x-supabase-api-version, location, upload-offset',
+	'access-control-max-age': '86400',
+}
+
+const ANONYMOUS: Caller = { role: 'anon', claims: { role: 'anon' } }
+
+/** The auth service reads bearer tokens itself, so that its errors read as hosted's; the gateway checks its key only. */
+function callerHeaders(service: string, headers: Headers): Headers {
+	const apikey = headers.get('apikey')
+	return service === 'auth' && apikey ? new Headers({ apikey }) : headers
+}
+
+/** Creates the Supabase-compatible services on one database: one fetch handler, no port of its own. */
+export async function createBackend(options: BackendOptions): Promise<Backend> {
+	const { keys, settings, mailer } = options
+	const poolSize = options.poolSize ?? 20
+	const quiet = { onnotice: () => undefined }
+	const owner = postgres(options.databaseUrl, { max: Math.ceil(poolSize / 2), ...quiet })
+	await owner.unsafe(`alter role authenticator with login password '${keys.database.replaceAll("'", "''")}'`)
+	const login = new URL(options.databaseUrl)
+	login.username = 'authenticator'
+	login.password = keys.database
+	const requests: Sql = postgres(login.href, { max: poolSize, ...quiet })
+	const context: BackendContext = { requests, owner, keys, settings, mailer }
+	const realtime = await createRealtime(context, options.databaseUrl)
+	const services: Record<string, Service> = {
+		auth: await createAuth(context),
+		rest: await createRest(context),
+		realtime: realtime.fetch,
+	}
+	const checkCaller = createCallerCheck(keys, `${settings.url}/auth/v1`)
+
+	async function answer(request: Request): Promise<Response> {
+		const url = new URL(request.url)
+		const name = /^\/(\w+)\/v1(\/|$)/.exec(url.pathname)?.[1] ?? ''
+		const service = services[name]
+		if (!service) return Response.json({ message: 'no Route matched with those values' }, { status: 404 })
+		try {
+			const open = isOpenAuthPath(url.pathname)
+			return await service(
+				request,
+				url,
+				open ? ANONYMOUS : await checkCaller(callerHeaders(name, request.headers), url),
+			)
+		} catch (error) {
+			if (error instanceof CallerError) {
+				return Response.json({ code: error.code, message: error.message, details: null, hint: null }, { status: 401 })
+			}
+			settings.log('error', 'backend request failed', { path: url.pathname, error: String(error) })
+			return Response.json({ code: 'unexpected_failure', message: 'Internal Server Error' }, { status: 500 })
+		}
+	}
+
+	return {
+		async fetch(request) {
+			if (request.method === 'OPTIONS') {
+				const wanted = request.headers.get('access-control-request-headers') ?? '*'
+				return new Response(null, { status: 204, headers: { ...CORS, 'access-control-allow-headers': wanted } })
+			}
+			const response = await answer(request)
+			for (const [header, value] of Object.entries(CORS)) response.headers.set(header, value)
+			return response
+		},
+		upgrade: realtime.upgrade,
+		async close() {
+			await realtime.close()
+			await Promise.all([requests.end({ timeout: 5 }), owner.end({ timeout: 5 })])
+		},
+	}
+}

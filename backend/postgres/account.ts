@@ -1,0 +1,43 @@
+import * as fs from 'node:fs/promises'
+import path from 'node:path'
+
+/** The system account PostgreSQL runs under; without a uid it is our own. */
+export type Account = { uid?: number; gid?: number; passClosedFolders?: boolean }
+
+/**
+ * PostgreSQL refuses to run as root. As root we take the owner of an existing cluster, else `postgres`, else `nobody`;
+ * otherwise our own account.
+ */
+export async function accountFor(cluster: string): Promise<Account> {
+	if (process.getuid?.() !== 0) return {}
+	const owner = await fs.stat(cluster).catch(() => undefined)
+	const chosen = owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : await unprivilegedAccount()
+	return { ...chosen, passClosedFolders: await behindClosedFolder(cluster) }
+}
+
+/** The command line that runs `binary` under `account`. */
+export function asAccount(account: Account, binary: string, args: string[]): [string, string[]] {
+	if (account.uid === undefined) return [binary, args]
+	// A clone below a 0700 folder of root (mktemp -d, /root) can be read with CAP_DAC_OVERRIDE only.
+	const keep = account.passClosedFolders ? ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'] : []
+	return [
+		'setpriv',
+		[`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups', ...keep, '--', binary, ...args],
+	]
+}
+
+async function unprivilegedAccount(): Promise<{ uid: number; gid: number }> {
+	const lines = (await fs.readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
+	const found = lines.find((fields) => fields[0] === 'postgres') ?? lines.find((fields) => fields[0] === 'nobody')
+	return { uid: Number(found?.[2] ?? 65534), gid: Number(found?.[3] ?? 65534) }
+}
+
+async function behindClosedFolder(cluster: string): Promise<boolean> {
+	for (const start of [path.dirname(cluster), import.meta.dirname]) {
+		for (let folder = start; folder !== path.dirname(folder); folder = path.dirname(folder)) {
+			const { mode } = await fs.stat(folder)
+			if ((mode & 0o001) === 0) return true
+		}
+	}
+	return false
+}

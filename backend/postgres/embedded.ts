@@ -1,0 +1,179 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import * as fs from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import postgres from 'postgres'
+import { type Account, accountFor, asAccount } from './account.ts'
+import { findBinaries } from './binaries.ts'
+
+/** A running PostgreSQL server that belongs to one data folder. */
+export type EmbeddedPostgres = {
+	/** Connection URL of the superuser `postgres`, loopback only. */
+	url: string
+	/** True when a server left running by a killed process was taken over. */
+	adopted: boolean
+	stop(): Promise<void>
+}
+
+export type EmbeddedOptions = {
+	/** Folder of the cluster; created when missing. */
+	dir: string
+	/** Extra server settings, for example `{ fsync: 'off' }` in tests. */
+	settings?: Record<string, string>
+}
+
+const START_ATTEMPTS = 60
+const RETRY_MS = 250
+
+const SETTINGS = {
+	listen_addresses: '127.0.0.1',
+	unix_socket_directories: '',
+	max_connections: '120',
+	shared_buffers: '128MB',
+	wal_level: 'logical',
+	max_wal_senders: '16',
+	max_replication_slots: '16',
+	jit: 'off',
+	timezone: 'UTC',
+	log_timezone: 'UTC',
+	logging_collector: 'off',
+}
+
+/**
+ * Starts (or takes over) the PostgreSQL server of a data folder.
+ * A `kill -9` of Node leaves the server running; the next start finds it through `postmaster.pid` and adopts it.
+ * @throws Error when the server does not answer in 15 s; the message ends with the last lines of its log.
+ */
+export async function startEmbeddedPostgres({ dir, settings = {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+	const cluster = path.resolve(dir)
+	await fs.mkdir(path.dirname(cluster), { recursive: true })
+	const account = await accountFor(cluster)
+	const password = await ensureCluster(cluster, account)
+	const running = await runningPort(cluster)
+	if (running) {
+		const url = connectionUrl(running, password)
+		if (await answers(url)) return { url, adopted: true, stop: () => stopCluster(cluster) }
+	}
+	const url = await launch(cluster, account, password, settings)
+	return { url, adopted: false, stop: () => stopCluster(cluster) }
+}
+
+async function ensureCluster(cluster: string, account: Account): Promise<string> {
+	const secretFile = `${cluster}.password`
+	if (existsSync(path.join(cluster, 'PG_VERSION'))) return (await fs.readFile(secretFile, 'utf8')).trim()
+	const { initdb } = await findBinaries()
+	// A first start that was killed half-way leaves a folder without PG_VERSION: begin anew.
+	await fs.rm(cluster, { recursive: true, force: true })
+	await fs.mkdir(cluster, { mode: 0o700 })
+	if (account.uid !== undefined) await fs.chown(cluster, account.uid, account.gid)
+	const password = randomBytes(18).toString('base64url')
+	await fs.writeFile(secretFile, password, { mode: 0o600 })
+	const given = path.join(path.dirname(cluster), `.initdb-${process.pid}`)
+	await fs.writeFile(given, password, { mode: 0o600 })
+	if (account.uid !== undefined) await fs.chown(given, account.uid, account.gid)
+	try {
+		const [command, args] = asAccount(account, initdb, [
+			...['-D', cluster, '-U', 'postgres', '--pwfile', given, '--auth=scram-sha-256'],
+			...['--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'],
+		])
+		const done = spawnSync(command, args, { encoding: 'utf8', cwd: '/' })
+		if (done.status !== 0) throw new Error(`initdb failed: ${done.stderr || done.stdout || done.error}`)
+	} finally {
+		await fs.rm(given, { force: true })
+	}
+	return password
+}
+
+async function launch(
+	cluster: string,
+	account: Account,
+	password: string,
+	settings: Record<string, string>,
+): Promise<string> {
+	const { postgres: binary } = await findBinaries()
+	const logFile = `${cluster}.log`
+	let child: ChildProcess | undefined
+	let url = ''
+	for (let attempt = 0; attempt < START_ATTEMPTS; attempt++) {
+		if (!child || child.exitCode !== null) {
+			const port = await freePort()
+			url = connectionUrl(port, password)
+			const flags = Object.entries({ ...SETTINGS, ...settings, port: String(port) })
+			const [command, args] = asAccount(account, binary, [
+				...['-D', cluster],
+				...flags.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+			])
+			const log = await fs.open(logFile, 'a')
+			child = spawn(command, args, { detached: true, stdio: ['ignore', log.fd, log.fd], cwd: '/' })
+			child.on('error', () => undefined)
+			child.unref()
+			await log.close()
+		}
+		if (await answers(url)) return url
+		await delay(attempt < 20 ? 25 : RETRY_MS)
+	}
+	const log = await fs.readFile(logFile, 'utf8').catch(() => '')
+	throw new Error(`PostgreSQL did not start in time.\n${log.split('\n').slice(-15).join('\n')}`)
+}
+
+async function stopCluster(cluster: string): Promise<void> {
+	const pid = await postmasterPid(cluster)
+	if (!pid) return
+	try {
+		process.kill(pid, 'SIGINT')
+	} catch {
+		return
+	}
+	for (let waited = 0; waited < 200 && existsSync(path.join(cluster, 'postmaster.pid')); waited++) await delay(25)
+}
+
+async function readPidFile(cluster: string): Promise<string[]> {
+	const text = await fs.readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
+	return text.split('\n')
+}
+
+async function postmasterPid(cluster: string): Promise<number | undefined> {
+	const pid = Number((await readPidFile(cluster))[0])
+	if (!Number.isInteger(pid) || pid <= 0) return undefined
+	try {
+		process.kill(pid, 0)
+		return pid
+	} catch {
+		return undefined
+	}
+}
+
+async function runningPort(cluster: string): Promise<number | undefined> {
+	if (!(await postmasterPid(cluster))) return undefined
+	return Number((await readPidFile(cluster))[3]) || undefined
+}
+
+function connectionUrl(port: number, password: string): string {
+	return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+}
+
+async function answers(url: string): Promise<boolean> {
+	const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => undefined })
+	try {
+		await sql`select 1`
+		return true
+	} catch {
+		return false
+	} finally {
+		await sql.end({ timeout: 0 })
+	}
+}
+
+function freePort(): Promise<number> {
+	return new Promise((resolve, reject) => {
+		const probe = createServer()
+		probe.on('error', reject)
+		probe.listen(0, '127.0.0.1', () => {
+			const address = probe.address()
+			probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+		})
+	})
+}

@@ -1,0 +1,18 @@
+import { postgresChangesFilter } from '@supabase/realtime-js'
+import { expect, test } from 'vitest'
+import { FilterError, parseFilters } from './filter.ts'
+
+test('reads what the client builds', () => {
+	const built = postgresChangesFilter().eq('a', 'x,y').in('b', ['1', 'q"(']).not('c', 'is', null).lt('d', 3).build()
+	expect(parseFilters(built)).toEqual([
+		{ column: 'a', operator: 'eq', values: ['x,y'], negate: false },
+		{ column: 'b', operator: 'in', values: ['1', 'q"('], negate: false },
+		{ column: 'c', operator: 'is', values: ['null'], negate: true },
+		{ column: 'd', operator: 'lt', values: ['3'], negate: false },
+	])
+	expect(parseFilters('')).toEqual([])
+})
+
+test.each(['a', 'a=b', 'a=match.x', 'a=in.1', `a=eq.1,b`, `a=in.(${'1,'.repeat(101)}1)`])('refuses %s', (text) => {
+	expect(() => parseFilters(text)).toThrow(FilterError)
+})

@@ -1,0 +1,24 @@
+import type { BackendContext, Caller } from '../context.ts'
+
+/** What a caller may do in a private channel, by the policies on `realtime.messages`. */
+export type Rights = {
+	readBroadcast: boolean
+	writeBroadcast: boolean
+	readPresence: boolean
+	writePresence: boolean
+}
+
+/** Tries select and insert on `realtime.messages` as the caller, with `realtime.topic()` set; both are undone. */
+export async function readRights(context: BackendContext, caller: Caller, subTopic: string): Promise<Rights> {
+	const sql = context.requests
+	const rows = await sql<{ extension: string; may_read: boolean; may_write: boolean }[]>`
+		select * from realtime.channel_rights(${subTopic}, ${caller.role}, ${sql.json(caller.claims as never)})`
+	const of = (extension: string): { may_read: boolean; may_write: boolean } =>
+		rows.find((row) => row.extension === extension) ?? { may_read: false, may_write: false }
+	return {
+		readBroadcast: of('broadcast').may_read,
+		writeBroadcast: of('broadcast').may_write,
+		readPresence: of('presence').may_read,
+		writePresence: of('presence').may_write,
+	}
+}

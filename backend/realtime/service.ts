@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { createCallerCheck } from '../caller.ts'
+import type { BackendContext, Service } from '../context.ts'
+import { createBroadcastApi } from './broadcast-api.ts'
+import { createChanges } from './changes.ts'
+import { LIMITS, serveSocket } from './connection.ts'
+import { createHandlers } from './handlers.ts'
+import { createRooms } from './rooms.ts'
+
+export type Realtime = {
+	/** Answers `/realtime/v1/api/…`. */
+	fetch: Service
+	/** Takes over a WebSocket request for `/realtime/v1/websocket`; refuses any other. */
+	upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+	close(): Promise<void>
+}
+
+/**
+ * Creates the realtime service: row changes with each subscriber's own rights, broadcasts and presence.
+ * @param databaseUrl URL of a role with the attribute REPLICATION; used only while somebody listens to rows.
+ */
+export async function createRealtime(context: BackendContext, databaseUrl: string): Promise<Realtime> {
+	const checkCaller = createCallerCheck(context.keys, `${context.settings.url}/auth/v1`)
+	const changes = createChanges(context, databaseUrl)
+	const rooms = createRooms(context)
+	const handlers = createHandlers({ context, changes, rooms, checkCaller })
+	const server = new WebSocketServer({ noServer: true, maxPayload: LIMITS.messageBytes, perMessageDeflate: false })
+	const sockets = new Set<WebSocket>()
+
+	async function accept(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+		const url = new URL(request.url ?? '/', 'http://localhost')
+		if (url.pathname !== '/realtime/v1/websocket') return refuse(socket, '404 Not Found')
+		const given = url.searchParams.get('vsn') ?? '1.0.0'
+		const version = given === '1.0.0' || given === '2.0.0' ? given : undefined
+		if (!version) return refuse(socket, '400 Bad Request')
+		const apikey = url.searchParams.get('apikey') ?? ''
+		const caller = await checkCaller(new Headers({ apikey }), url).catch(() => undefined)
+		if (!caller) return refuse(socket, '401 Unauthorized')
+		server.handleUpgrade(request, socket, head, (webSocket) => {
+			sockets.add(webSocket)
+			webSocket.on('close', () => sockets.delete(webSocket))
+			serveSocket(webSocket, version, caller, apikey, handlers)
+		})
+	}
+
+	return {
+		fetch: createBroadcastApi(context, rooms),
+		upgrade(request, socket, head) {
+			socket.on('error', () => socket.destroy())
+			accept(request, socket, head).catch(() => refuse(socket, '400 Bad Request'))
+		},
+		async close() {
+			for (const socket of sockets) socket.close(1012, 'restarting')
+			const timer = setTimeout(() => sockets.forEach((socket) => socket.terminate()), 1_000)
+			await Promise.all([changes.close(), rooms.close()])
+			clearTimeout(timer)
+			for (const socket of sockets) socket.terminate()
+			server.close()
+		},
+	}
+}
+
+function refuse(socket: Duplex, status: string): void {
+	socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}

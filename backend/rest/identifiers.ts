@@ -1,0 +1,37 @@
+// Type names that PostgreSQL's grammar knows and its catalog spells differently: these must stay unquoted.
+const GRAMMAR_TYPES = new Set([
+	...['int', 'integer', 'smallint', 'bigint', 'real', 'float', 'double precision', 'decimal', 'dec', 'numeric'],
+	...['boolean', 'bit', 'bit varying', 'character', 'char', 'varchar', 'character varying', 'interval', 'time'],
+	...['timestamp', 'timestamp with time zone', 'timestamp without time zone', 'time with time zone'],
+	...['time without time zone', 'json'],
+])
+
+/** Quotes one SQL identifier. A NUL ends it, as it would end the wire message. */
+export function quoteIdent(name: string): string {
+	const nul = name.indexOf('\0')
+	return `"${(nul < 0 ? name : name.slice(0, nul)).replaceAll('"', '""')}"`
+}
+
+/** Quotes a schema-qualified name. */
+export function qualified(item: { schema: string; name: string }): string {
+	return `${quoteIdent(item.schema)}.${quoteIdent(item.name)}`
+}
+
+/** Quotes text as an SQL literal; for fixed parts such as JSON keys. Values are bound instead. */
+export function quoteLiteral(text: string): string {
+	const escaped = text.replaceAll('\0', '').replaceAll("'", "''")
+	return escaped.includes('\\') ? `E'${escaped.replaceAll('\\', '\\\\')}'` : `'${escaped}'`
+}
+
+/** The SQL of a type a caller named in `::type`; anything but a known spelling is quoted. */
+export function typeName(given: string): string {
+	const [, base = '', dimensions = ''] = /^(.*?)((?:\[\])*)$/s.exec(given.trim()) ?? []
+	const known = base.toLowerCase().replace(/\s+/g, ' ')
+	if (GRAMMAR_TYPES.has(known)) return known + dimensions
+	return base.split('.').map(quoteIdent).join('.') + dimensions
+}
+
+/** An array literal (`{"a","b"}`) of texts, for `= any($1)`. */
+export function arrayLiteral(values: readonly string[]): string {
+	return `{${values.map((value) => `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`
+}

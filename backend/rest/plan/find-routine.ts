@@ -1,0 +1,91 @@
+import { RestError } from '../errors.ts'
+import type { Name, Parameter, Routine, Schema } from '../schema/types.ts'
+import { keyOf } from '../schema/types.ts'
+import { nearest } from './nearest.ts'
+
+/** How arguments reach a function: by name, or the whole body as its one nameless parameter. */
+export type Call = { routine: Routine; whole: boolean }
+
+const WHOLE_BODY: Record<string, string[]> = {
+	json: ['json', 'jsonb'],
+	text: ['text'],
+	xml: ['xml'],
+	bytes: ['bytea'],
+}
+
+/**
+ * Chooses the function that the names of the arguments fit.
+ * @throws RestError PGRST202 when none fits, PGRST203 when several do.
+ */
+export function findRoutine(schema: Schema, name: Name, names: string[], body?: keyof typeof WHOLE_BODY): Call {
+	const candidates = schema.routines.get(keyOf(name)) ?? []
+	const byName = body === undefined || body === 'json' ? candidates.filter((routine) => fits(routine, names)) : []
+	const whole = body === undefined ? [] : candidates.filter((routine) => takesWhole(routine, WHOLE_BODY[body] ?? []))
+	const found = byName.length > 0 ? byName : whole
+	if (found.length > 1) throw ambiguous(found)
+	if (!found[0]) throw notFound(schema, name, names, body, candidates)
+	return { routine: found[0], whole: byName.length === 0 }
+}
+
+function fits(routine: Routine, names: string[]): boolean {
+	const { parameters } = routine
+	if (parameters.some((parameter) => parameter.name === '')) return false
+	const known = new Set(parameters.map((parameter) => parameter.name))
+	if (!names.every((name) => known.has(name))) return false
+	return parameters.every((parameter) => !parameter.required || names.includes(parameter.name))
+}
+
+function takesWhole({ parameters }: Routine, types: string[]): boolean {
+	const [only] = parameters
+	return parameters.length === 1 && only?.name === '' && types.includes(only.type)
+}
+
+function ambiguous(found: Routine[]): RestError {
+	const list = (parameters: Parameter[]): string => parameters.map(({ name, type }) => `${name} => ${type}`).join(', ')
+	const described = found.map((routine) => `${routine.schema}.${routine.name}(${list(routine.parameters)})`)
+	return new RestError(
+		300,
+		'PGRST203',
+		`Could not choose the best candidate function between: ${described.join(', ')}`,
+		null,
+		'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
+	)
+}
+
+function notFound(
+	schema: Schema,
+	name: Name,
+	names: string[],
+	body: string | undefined,
+	candidates: Routine[],
+): RestError {
+	const called = `${name.schema}.${name.name}`
+	const nameless = body !== undefined && body !== 'json'
+	const list = names.join(', ')
+	const short = nameless ? '' : names.length > 0 ? `(${list})` : ' without parameters'
+	const long = names.length > 0 ? ` with parameter${names.length > 1 ? 's' : ''} ${list}` : ' without parameters'
+	const searched = nameless
+		? ` with a single unnamed ${body === 'bytes' ? 'bytea' : body} parameter`
+		: `${long}${body === 'json' ? ' or with a single unnamed json/jsonb parameter' : ''}`
+	return new RestError(
+		404,
+		'PGRST202',
+		`Could not find the function ${called}${short} in the schema cache`,
+		`Searched for the function ${called}${searched}, but no matches were found in the schema cache.`,
+		nameless ? null : suggestion(schema, name, names, candidates),
+	)
+}
+
+function suggestion(schema: Schema, name: Name, names: string[], candidates: Routine[]): string | null {
+	if (candidates.length === 0) {
+		const known = [...schema.routines.values()].map((list) => list[0] as Routine)
+		const close = nearest(
+			name.name,
+			known.filter((routine) => routine.schema === name.schema).map((routine) => routine.name),
+		)
+		return close === undefined ? null : `Perhaps you meant to call the function ${name.schema}.${close}`
+	}
+	const lists = candidates.map(({ parameters }) => parameters.map((parameter) => parameter.name).join(', '))
+	const close = nearest(names.join(', '), lists)
+	return close === undefined ? null : `Perhaps you meant to call the function ${name.schema}.${name.name}(${close})`
+}

@@ -1,0 +1,47 @@
+import { quoteIdent } from '../identifiers.ts'
+import type { RestRequest } from '../request/read-request.ts'
+import type { Routine, Schema } from '../schema/types.ts'
+
+const FURTHER_PATH = '"public", "extensions"'
+// What `alter role … set` may say that concerns a transaction; the rest belongs to logins.
+const NOT_FOR_ROLE = /^(?:search_path|role|session_authorization|pgrst\.)/
+
+/** The settings of a request's transaction; the role comes before anything of the caller's. */
+export function settingsOf(request: RestRequest, schema: Schema, routine?: Routine): [string, string][] {
+	const { caller, headers } = request
+	const list = Object.fromEntries(headers)
+	const settings: [string, string][] = [
+		['search_path', `${quoteIdent(request.schema)}, ${FURTHER_PATH}`],
+		['role', caller.role],
+		['request.jwt.claims', JSON.stringify(caller.claims)],
+		['request.method', request.method],
+		['request.path', request.path],
+		['request.headers', JSON.stringify(list)],
+		['request.cookies', JSON.stringify(cookiesOf(list.cookie))],
+	]
+	for (const setting of schema.roleSettings.get(caller.role) ?? []) {
+		if (!NOT_FOR_ROLE.test(setting[0])) settings.push(setting)
+	}
+	const zone = request.preferences.timezone
+	if (zone !== undefined && isZone(zone)) settings.push(['timezone', zone])
+	if (routine) settings.push(...routine.settings)
+	return settings
+}
+
+function cookiesOf(header: string | undefined): Record<string, string> {
+	if (!header) return {}
+	return Object.fromEntries(
+		header.split(';').map((pair) => {
+			const [name = '', ...value] = pair.trim().split('=')
+			return [name, value.join('=')]
+		}),
+	)
+}
+
+function isZone(zone: string): boolean {
+	try {
+		return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
+	} catch {
+		return false
+	}
+}

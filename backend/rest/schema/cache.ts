@@ -1,0 +1,56 @@
+import type { BackendContext } from '../../context.ts'
+import { buildSchema } from './build.ts'
+import { introspect } from './introspect.ts'
+import type { Schema } from './types.ts'
+
+const MIN_INTERVAL_MS = 1_000
+
+export type SchemaCache = {
+	current(): Promise<Schema>
+	/** Reads the catalogs anew. */
+	reload(): Promise<Schema>
+	/** Reloads after a name was not found, at most once a second. False when it was too early. */
+	reloadStale(): Promise<boolean>
+}
+
+/** Keeps what the database looks like; listens to `notify pgrst`. */
+export async function createSchemaCache(context: BackendContext): Promise<SchemaCache> {
+	const { owner, settings } = context
+	let version = 0
+	let staleAt = 0
+	let loaded: Schema | undefined
+	let running: Promise<Schema> | undefined
+	let again = false
+
+	async function load(): Promise<Schema> {
+		do {
+			again = false
+			loaded = buildSchema(await introspect(owner, settings.schemas), settings.schemas, ++version)
+		} while (again)
+		return loaded
+	}
+
+	function reload(): Promise<Schema> {
+		// What changed while a load runs may have escaped it: load once more.
+		if (running) again = true
+		running ??= load().finally(() => (running = undefined))
+		return running
+	}
+
+	await reload()
+	await owner.listen('pgrst', (payload) => {
+		if (payload === '' || payload === 'reload schema') {
+			reload().catch((error: unknown) => settings.log('warn', 'schema cache reload failed', { error: String(error) }))
+		}
+	})
+	return {
+		current: async () => loaded ?? reload(),
+		reload,
+		async reloadStale() {
+			if (Date.now() - staleAt < MIN_INTERVAL_MS && !running) return false
+			staleAt = Date.now()
+			await reload()
+			return true
+		},
+	}
+}

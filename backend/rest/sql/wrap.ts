@@ -1,0 +1,61 @@
+import { quoteIdent, quoteLiteral } from '../identifiers.ts'
+import { SOURCE } from './needed.ts'
+
+/** How the rows become the body: built by PostgreSQL, passed on as text. */
+export type Shape =
+	| { kind: 'none' }
+	| { kind: 'json'; scalar: boolean; single: boolean; stripped: boolean }
+	| { kind: 'csv' }
+	| { kind: 'geojson' }
+	| { kind: 'raw' }
+
+export type Wrapped = {
+	/** The statement that yields the rows; it becomes a common table expression. */
+	source: string
+	/** What is read from it. */
+	select: string
+	shape: Shape
+	/** Statement whose rows are the exact total. */
+	count?: string
+	/** Primary key columns of the first row, for `Location`. */
+	location?: string[]
+}
+
+const GUC = `nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status`
+
+/** The one statement of a request: total, number of rows, body and what the database set for the response. */
+export function wrapSql({ source, select, shape, count, location }: Wrapped): string {
+	const parts = [
+		`${count === undefined ? 'null' : `(select count(*) from (${count}) as pgrst_total)`} as total`,
+		'count(*) as rows',
+		`${bodySql(shape)} as body`,
+		GUC,
+		`nullif(current_setting('pgrst.inserted', true), '')::int as inserted`,
+	]
+	if (location) {
+		const pairs = location.map((name) => `${quoteLiteral(name)}, ${quoteIdent(name)}::text`)
+		parts.push(`(select json_build_array(${pairs.join(', ')})::text from ${SOURCE} limit 1) as location`)
+	}
+	return `with ${SOURCE} as (${source}) select ${parts.join(', ')} from (${select}) as pgrst_row`
+}
+
+function bodySql(shape: Shape): string {
+	switch (shape.kind) {
+		case 'none':
+			return 'null'
+		case 'csv':
+			return (
+				`(select coalesce(string_agg(k, ','), '') from (select json_object_keys(to_json(h)) as k from (select * from ${SOURCE} limit 1) as h) as s)` +
+				` || E'\\n' || coalesce(string_agg(substring(pgrst_row::text, 2, length(pgrst_row::text) - 2), E'\\n'), '')`
+			)
+		case 'geojson':
+			return `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(st_asgeojson(pgrst_row)::json), '[]'))::text`
+		case 'raw':
+			return 'string_agg(pgrst_row.pgrst_scalar::text, null)'
+		case 'json': {
+			const value = shape.scalar ? 'pgrst_row.pgrst_scalar' : 'pgrst_row'
+			const list = shape.stripped ? `json_strip_nulls(json_agg(${value}))` : `json_agg(${value})`
+			return shape.single ? `coalesce(${list}->0, 'null')::text` : `coalesce(${list}, '[]')::text`
+		}
+	}
+}

@@ -1,0 +1,69 @@
+import * as fs from 'node:fs/promises'
+import path from 'node:path'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { type Backend, createBackend } from '#backend/index.ts'
+import { type TestDatabase, createTestDatabase } from '#supabase/tests/database.ts'
+import type { Keys } from '../../context.ts'
+import { loadKeys } from '../../keys.ts'
+
+export type Fixture = {
+	database: TestDatabase
+	backend: Backend
+	keys: Keys
+	/** Official client of the publishable key, without types of the tables. */
+	anon: SupabaseClient
+	service: SupabaseClient
+	/** A raw request below `/rest/v1`. */
+	request(path: string, init?: RequestInit): Promise<Response>
+	drop(): Promise<void>
+}
+
+const URL_BASE = 'http://localhost:9999'
+
+/** A database with the schema of these tests, and the backend on it. */
+export async function createFixture(): Promise<Fixture> {
+	const database = await createTestDatabase()
+	await database.sql.unsafe(await fs.readFile(path.join(import.meta.dirname, 'schema.sql'), 'utf8'))
+	const folder = await fs.mkdtemp('/tmp/rest-test-')
+	const keys = await loadKeys(folder)
+	// All tests of a run share the role: its password must be one.
+	keys.database = 'test'
+	const backend = await createBackend({
+		databaseUrl: database.url,
+		keys,
+		settings: {
+			url: URL_BASE,
+			siteUrl: URL_BASE,
+			redirectAllowList: [],
+			storageDir: folder,
+			templatesDir: folder,
+			confirmMail: false,
+			schemas: ['public', 'private_area'],
+			rateLimits: false,
+			log: () => undefined,
+		},
+		mailer: { send: async () => undefined },
+		poolSize: 4,
+	})
+	const fetch = (input: RequestInfo | URL, init?: RequestInit): Promise<Response> =>
+		backend.fetch(new Request(input, init))
+	const client = (key: string): SupabaseClient =>
+		createClient(URL_BASE, key, { global: { fetch }, auth: { persistSession: false, autoRefreshToken: false } })
+	return {
+		database,
+		backend,
+		keys,
+		anon: client(keys.publishable),
+		service: client(keys.secret),
+		request: (path, init) => {
+			const headers = new Headers(init?.headers)
+			headers.set('apikey', keys.publishable)
+			return fetch(`${URL_BASE}/rest/v1${path}`, { ...init, headers })
+		},
+		async drop() {
+			await backend.close()
+			await database.drop()
+			await fs.rm(folder, { recursive: true, force: true })
+		},
+	}
+}

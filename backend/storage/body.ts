@@ -1,0 +1,88 @@
+import { failures } from './errors.ts'
+
+/** What an upload brings, from headers or from the fields of a form. */
+export type Incoming = {
+	body: AsyncIterable<Uint8Array>
+	contentType: string
+	cacheControl: string
+	userMetadata: Record<string, unknown> | null
+}
+
+const MAX_JSON_BYTES = 1_048_576
+const FORM_OVERHEAD_BYTES = 65_536
+
+/**
+ * Reads an upload: the raw body is streamed, a form is held in memory.
+ * @param limit largest number of bytes; more makes the body throw a StorageError.
+ */
+export async function readUpload(request: Request, limit: number): Promise<Incoming> {
+	const type = request.headers.get('content-type') ?? 'application/octet-stream'
+	const announced = Number(request.headers.get('content-length') ?? 0)
+	if (announced > limit + FORM_OVERHEAD_BYTES) throw failures.tooLarge()
+	if (type.startsWith('multipart/form-data')) return readForm(request, type, limit)
+	return {
+		body: limited(request.body ?? empty(), limit),
+		contentType: type,
+		cacheControl: request.headers.get('cache-control') ?? 'no-cache',
+		userMetadata: asMetadata(Buffer.from(request.headers.get('x-metadata') ?? '', 'base64').toString('utf8')),
+	}
+}
+
+async function readForm(request: Request, type: string, limit: number): Promise<Incoming> {
+	const chunks: Uint8Array[] = []
+	for await (const chunk of limited(request.body ?? empty(), limit + FORM_OVERHEAD_BYTES)) chunks.push(chunk)
+	const whole = new Response(Buffer.concat(chunks), { headers: { 'content-type': type } })
+	const form = await whole.formData().catch(() => {
+		throw failures.invalidRequest('The form cannot be read')
+	})
+	const file = [...form.values()].find((value) => typeof value !== 'string')
+	if (!file) throw failures.invalidRequest('No content provided')
+	const text = (name: string): string | undefined => {
+		const value = form.get(name)
+		return typeof value === 'string' ? value : undefined
+	}
+	const seconds = text('cacheControl')
+	return {
+		body: limited(file.stream(), limit),
+		contentType: text('contentType') ?? (file.type || 'application/octet-stream'),
+		cacheControl: seconds === undefined ? 'no-cache' : /^\d+$/.test(seconds) ? `max-age=${seconds}` : seconds,
+		userMetadata: asMetadata(text('metadata') ?? ''),
+	}
+}
+
+function asMetadata(text: string): Record<string, unknown> | null {
+	if (text === '') return null
+	try {
+		const value: unknown = JSON.parse(text)
+		return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+	} catch {
+		throw failures.invalidRequest('Metadata is not valid JSON')
+	}
+}
+
+async function* empty(): AsyncGenerator<Uint8Array> {
+	// Nothing was sent.
+}
+
+async function* limited(body: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
+	let size = 0
+	for await (const chunk of body) {
+		size += chunk.length
+		if (size > limit) throw failures.tooLarge()
+		yield chunk
+	}
+}
+
+/** Reads a small JSON body; nothing sent is an empty object. */
+export async function readJson(request: Request): Promise<Record<string, unknown>> {
+	const chunks: Uint8Array[] = []
+	for await (const chunk of limited(request.body ?? empty(), MAX_JSON_BYTES)) chunks.push(chunk)
+	if (chunks.length === 0) return {}
+	try {
+		const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
+		if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+	} catch {
+		// Answered below.
+	}
+	throw failures.invalidRequest('Body is not a JSON object')
+}

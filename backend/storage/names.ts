@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { failures } from './errors.ts'
+
+// Hosted's character set, so that data can move there.
+const OBJECT_NAME = /^[\w/!\-.*'() &$@=;:+,?]+$/
+const BUCKET_NAME = /^[\w!\-.*'() &$@=;:+,?]+$/
+
+/** @throws StorageError for a name that hosted refuses too, or with `.` and `..` as folders. */
+export function checkObjectName(name: string): string {
+	const parts = name.split('/')
+	const bad = name.length > 1024 || !OBJECT_NAME.test(name) || name.startsWith('/') || name.endsWith('/')
+	if (bad || parts.some((part) => part === '.' || part === '..' || part === '')) throw failures.invalidKey(name)
+	return name
+}
+
+/** @throws StorageError for a bucket name that hosted refuses too. */
+export function checkBucketName(name: string): string {
+	if (name.length > 100 || name.trim() !== name || !BUCKET_NAME.test(name)) throw failures.invalidBucket()
+	return name
+}
+
+/** Where the driver keeps one version of an object. Hashes keep names of any form inside the folder. */
+export function keyOf(bucket: string, name: string, version: string): string {
+	const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
+	const object = hash(name)
+	return `${hash(bucket).slice(0, 32)}/${object.slice(0, 2)}/${object.slice(2)}/${hash(version).slice(0, 32)}`
+}

@@ -1,0 +1,93 @@
+-- Tables and functions of the storage service, as hosted Supabase has them. Runs at every start and must stay repeatable.
+
+grant usage on schema storage to authenticator;
+
+create table if not exists storage.buckets (
+  id text primary key,
+  name text not null unique,
+  owner uuid,
+  created_at timestamptz default now(),
+  updated_at timestamptz default now(),
+  public boolean default false,
+  avif_autodetection boolean default false,
+  file_size_limit bigint,
+  allowed_mime_types text[],
+  owner_id text
+);
+
+create table if not exists storage.objects (
+  id uuid primary key default gen_random_uuid(),
+  bucket_id text references storage.buckets,
+  name text,
+  owner uuid,
+  created_at timestamptz default now(),
+  updated_at timestamptz default now(),
+  last_accessed_at timestamptz default now(),
+  metadata jsonb,
+  path_tokens text[] generated always as (string_to_array(name, '/')) stored,
+  version text,
+  owner_id text,
+  user_metadata jsonb
+);
+create unique index if not exists bucketid_objname on storage.objects (bucket_id, name);
+create index if not exists name_prefix_search on storage.objects (name text_pattern_ops);
+
+alter table storage.buckets enable row level security;
+alter table storage.objects enable row level security;
+grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
+
+create or replace function storage.foldername(name text) returns text[] language sql immutable
+set search_path = '' as $$
+  select p[1 : array_length(p, 1) - 1] from string_to_array(name, '/') p
+$$;
+
+create or replace function storage.filename(name text) returns text language sql immutable
+set search_path = '' as $$
+  select p[array_length(p, 1)] from string_to_array(name, '/') p
+$$;
+
+create or replace function storage.extension(name text) returns text language sql immutable
+set search_path = '' as $$
+  select reverse(split_part(reverse(storage.filename(name)), '.', 1))
+$$;
+
+-- What the service is doing, for policies: `storage.object.upload`, `storage.object.list`, …
+create or replace function storage.operation() returns text language sql stable as $$
+  select nullif(current_setting('storage.operation', true), '')
+$$;
+
+create or replace function storage.update_updated_at_column() returns trigger language plpgsql
+set search_path = '' as $$
+begin
+  new.updated_at = now();
+  return new;
+end $$;
+create or replace trigger update_objects_updated_at before update on storage.objects
+  for each row execute function storage.update_updated_at_column();
+
+-- One page of a folder, folders first; runs as the caller, so that policies choose the rows.
+create or replace function storage.list_folder(
+  bucket text, prefix text, search text, sort_column text, descending boolean, max_rows int, skip_rows int)
+returns table (name text, id uuid, updated_at timestamptz, created_at timestamptz, last_accessed_at timestamptz, metadata jsonb)
+language sql stable as $$
+  with matched as (
+    select substr(o.name, length(prefix) + 1) as rest, o.* from storage.objects o
+     where o.bucket_id = bucket and starts_with(o.name, prefix)
+       and starts_with(lower(substr(o.name, length(prefix) + 1)), lower(search))
+  ), entries as (
+    select distinct split_part(m.rest, '/', 1) as name, null::uuid as id, null::timestamptz as updated_at,
+      null::timestamptz as created_at, null::timestamptz as last_accessed_at, null::jsonb as metadata
+      from matched m where position('/' in m.rest) > 0
+    union all
+    select m.rest, m.id, m.updated_at, m.created_at, m.last_accessed_at, m.metadata
+      from matched m where position('/' in m.rest) = 0 and m.rest <> ''
+  ), ordered as (
+    select e.*, case sort_column when 'updated_at' then e.updated_at when 'created_at' then e.created_at
+      when 'last_accessed_at' then e.last_accessed_at end as at from entries e
+  )
+  select o.name, o.id, o.updated_at, o.created_at, o.last_accessed_at, o.metadata from ordered o
+   order by (o.id is not null),
+     case when not descending then o.at end, case when descending then o.at end desc,
+     case when not descending then o.name end, o.name desc
+   limit max_rows offset skip_rows
+$$;

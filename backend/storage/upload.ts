@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import type { Sql } from 'postgres'
+import type { BackendContext, Caller } from '../context.ts'
+import { readUpload } from './body.ts'
+import { asCaller, type Bucket, findBucket, type ObjectMetadata } from './database.ts'
+import type { Driver } from './driver.ts'
+import { failures } from './errors.ts'
+import { checkObjectName, keyOf } from './names.ts'
+
+export type NewObject = {
+	bucket: string
+	name: string
+	owner: string | null
+	metadata: ObjectMetadata | null
+	userMetadata: Record<string, unknown> | null
+	version: string
+}
+
+export type UploadTarget = { bucket: string; name: string; caller: Caller; owner: string | null; upsert: boolean }
+
+export const MAX_OBJECT_BYTES = 50 * 1_048_576
+
+const UNDO = Symbol('undo')
+
+/**
+ * Adds or (with `upsert`) replaces the row of an object under the caller's policies.
+ * @returns the row's id and the version that it had before.
+ */
+export async function writeRow(sql: Sql, object: NewObject, upsert: boolean): Promise<{ id: string; before?: string }> {
+	const { bucket, name, owner, version } = object
+	const [existing] = upsert
+		? await sql<{ version: string }[]>`
+			select version from storage.objects where bucket_id = ${bucket} and name = ${name} for update`
+		: []
+	const uuid = owner !== null && /^[0-9a-f-]{36}$/i.test(owner) ? owner : null
+	const metadata = object.metadata === null ? null : sql.json(object.metadata)
+	const user = object.userMetadata === null ? null : sql.json(object.userMetadata as never)
+	const [row] = await sql<{ id: string }[]>`
+		insert into storage.objects (bucket_id, name, owner, owner_id, metadata, user_metadata, version)
+		values (${bucket}, ${name}, ${uuid}, ${owner}, ${metadata}, ${user}, ${version})
+		${
+			upsert
+				? sql`on conflict (bucket_id, name) do update set owner = excluded.owner, owner_id = excluded.owner_id,
+					metadata = excluded.metadata, user_metadata = excluded.user_metadata, version = excluded.version`
+				: sql``
+		}
+		returning id`
+	return { id: row?.id ?? '', before: existing?.version }
+}
+
+/** Tries the write and undoes it, so that nobody sends bytes that will be refused. @throws StorageError */
+export async function testWrite(context: BackendContext, target: UploadTarget): Promise<Bucket> {
+	checkObjectName(target.name)
+	const bucket = await findBucket(context, target.bucket)
+	const row = { ...target, metadata: null, userMetadata: null, version: randomUUID() }
+	try {
+		await asCaller(context, target.caller, 'object.upload', async (sql) => {
+			await writeRow(sql, row, target.upsert)
+			throw UNDO
+		})
+	} catch (error) {
+		if (error !== UNDO) throw error
+	}
+	return bucket
+}
+
+/**
+ * Keeps an uploaded file as a new version; an earlier one goes after the row points to the new one.
+ * @throws StorageError when policies, the bucket's limits or an existing object refuse it.
+ */
+export async function upload(
+	context: BackendContext,
+	driver: Driver,
+	request: Request,
+	target: UploadTarget,
+): Promise<{ id: string; key: string }> {
+	const bucket = await testWrite(context, target)
+	const limit = Math.min(bucket.file_size_limit ?? MAX_OBJECT_BYTES, MAX_OBJECT_BYTES)
+	const incoming = await readUpload(request, limit)
+	checkType(bucket, incoming.contentType)
+	const version = randomUUID()
+	const { bucket: bucketId, name, caller, owner } = target
+	const key = keyOf(bucketId, name, version)
+	const { size, md5 } = await driver.put(key, incoming.body)
+	const metadata: ObjectMetadata = {
+		eTag: `"${md5}"`,
+		size,
+		mimetype: incoming.contentType,
+		cacheControl: incoming.cacheControl,
+		lastModified: new Date().toISOString(),
+		contentLength: size,
+		httpStatusCode: 200,
+	}
+	const row = { bucket: bucketId, name, owner, metadata, userMetadata: incoming.userMetadata, version }
+	try {
+		const { id, before } = await asCaller(context, caller, 'object.upload', (sql) => writeRow(sql, row, target.upsert))
+		if (before !== undefined) await driver.remove([keyOf(bucketId, name, before)])
+		return { id, key: `${bucketId}/${name}` }
+	} catch (error) {
+		await driver.remove([key])
+		throw error
+	}
+}
+
+function checkType(bucket: Bucket, contentType: string): void {
+	const type = (contentType.split(';')[0] ?? '').trim().toLowerCase()
+	const allowed = bucket.allowed_mime_types
+	if (!/^[\w.+-]+\/[\w.+-]+$/.test(type)) throw failures.invalidMime(contentType)
+	if (!allowed || allowed.length === 0) return
+	const fits = allowed.some(
+		(one) => one === '*/*' || one === type || (one.endsWith('/*') && type.startsWith(one.slice(0, -1))),
+	)
+	if (!fits) throw failures.invalidMime(contentType)
+}

@@ -1,0 +1,68 @@
+import * as fs from 'node:fs/promises'
+import path from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import postgres, { type Sql } from 'postgres'
+
+export type SentMail = {
+	to: string
+	subject: string
+	html: string
+	text: string
+	attachments: { filename: string; content: string; contentType: string }[]
+}
+
+type Fixtures = {
+	/** Mails to an address, oldest first; waits until there are at least `count`. */
+	mailbox: (to: string, count?: number) => Promise<SentMail[]>
+	/** The database as its owner, for fixtures and for looking at what a journey left behind. */
+	sql: Sql
+	/** Waits until the page has been hydrated; before that, clicks are answered by the server alone. */
+	hydrated: (page: Page) => Promise<void>
+	/** Fails with the list of accessibility violations of the page in its present state. */
+	accessible: (page: Page) => Promise<void>
+}
+
+const dataDir = (): string => String(process.env.E2E_DATA_DIR)
+
+export const test = base.extend<Fixtures>({
+	baseURL: async ({}, use) => use(process.env.E2E_URL),
+	mailbox: async ({}, use) => use(readMailbox),
+	sql: async ({}, use) => {
+		const password = (await fs.readFile(path.join(dataDir(), 'postgres.password'), 'utf8')).trim()
+		const port = (await fs.readFile(path.join(dataDir(), 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3]
+		const sql = postgres(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`, {
+			max: 2,
+			onnotice: () => undefined,
+		})
+		await use(sql)
+		await sql.end({ timeout: 1 })
+	},
+	hydrated: async ({}, use) =>
+		use(async (page) => {
+			await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true')
+		}),
+	accessible: async ({}, use) =>
+		use(async (page) => {
+			const { violations } = await new AxeBuilder({ page }).analyze()
+			expect(
+				violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(' | ')}`),
+			).toEqual([])
+		}),
+})
+
+export { expect }
+
+async function readMailbox(to: string, count = 1): Promise<SentMail[]> {
+	const folder = path.join(dataDir(), 'mailbox')
+	for (let attempt = 0; attempt < 75; attempt++) {
+		const files = (await fs.readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort()
+		const mails = await Promise.all(
+			files.map(async (name) => JSON.parse(await fs.readFile(path.join(folder, name), 'utf8')) as SentMail),
+		)
+		const found = mails.filter((mail) => mail.to === to)
+		if (found.length >= count) return found
+		await new Promise((resolve) => setTimeout(resolve, 200))
+	}
+	throw new Error(`Fewer than ${count} mails to ${to} after 15 s.`)
+}

@@ -1,0 +1,39 @@
+import { expect, test } from './fixtures.ts'
+
+test('an unknown address shows the error page with status 404', async ({ page, accessible }) => {
+	const response = await page.goto('/gibt-es-nicht')
+	expect(response?.status()).toBe(404)
+	await expect(page.getByText('Page Not Found')).toBeVisible()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Diese Seite gibt es nicht.')
+	await accessible(page)
+})
+
+test('guarded pages send a signed-out visitor to their login and remember the path', async ({ request }) => {
+	const admin = await request.get('/admin/calendar?tag=2026-11-23', { maxRedirects: 0 })
+	expect(admin.status()).toBe(302)
+	expect(admin.headers().location).toBe('/auth/login-company')
+	expect(admin.headers()['set-cookie']).toContain(encodeURIComponent('/admin/calendar?tag=2026-11-23'))
+	const profile = await request.get('/profile', { maxRedirects: 0 })
+	expect(profile.headers().location).toBe('/auth/login')
+})
+
+test('the theme is chosen without JavaScript and stays', async ({ browser, baseURL }) => {
+	const context = await browser.newContext({ javaScriptEnabled: false, baseURL })
+	const page = await context.newPage()
+	await page.goto('/')
+	await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+	await page.getByRole('button', { name: 'Dunkle Darstellung' }).click()
+	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+	await page.goto('/gibt-es-nicht')
+	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+	await context.close()
+})
+
+test('health, readiness and the build manifest answer', async ({ request }) => {
+	expect((await request.get('/healthz')).status()).toBe(200)
+	expect((await request.get('/readyz')).status()).toBe(200)
+	const latest = await request.get('/builds/latest.json')
+	const { id } = (await latest.json()) as { id: string }
+	expect((await request.get(`/builds/meta/${id}.json`)).status()).toBe(200)
+	expect((await request.get('/builds/meta/older.json')).status()).toBe(404)
+})

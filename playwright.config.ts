@@ -1,0 +1,24 @@
+import { defineConfig } from '@playwright/test'
+
+const ARGS = [
+	...['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-quic', '--no-first-run'],
+	...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+]
+
+export default defineConfig({
+	testDir: 'e2e',
+	globalSetup: './e2e/global-setup.ts',
+	workers: 2,
+	fullyParallel: true,
+	timeout: 60_000,
+	expect: { timeout: 10_000 },
+	reporter: [['line']],
+	use: {
+		locale: 'de-DE',
+		// Pages show the zone of the location, whatever the visitor's is.
+		timezoneId: 'America/New_York',
+		screenshot: 'only-on-failure',
+		trace: 'retain-on-failure',
+		launchOptions: { executablePath: process.env.BROWSER_PATH, args: ARGS },
+	},
+})

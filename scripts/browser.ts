@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+
+const INSTALLED = [
+	'/usr/bin/chromium',
+	'/usr/bin/chromium-browser',
+	'/usr/bin/google-chrome',
+	'/usr/bin/google-chrome-stable',
+]
+
+/**
+ * A Chromium for the browser tests: one on the machine, else Playwright's own download, else Debian's package.
+ * @throws Error telling what to install when none of the three works.
+ */
+export async function findBrowser(): Promise<string> {
+	const found = [process.env.BROWSER_PATH, ...INSTALLED, chromium.executablePath()].find(
+		(file) => file && existsSync(file),
+	)
+	if (found) return found
+	process.stdout.write('Ein Browser für die Tests wird geholt …\n')
+	spawnSync(
+		process.execPath,
+		['node_modules/@playwright/test/cli.js', 'install', 'chromium-headless-shell', 'chromium'],
+		{
+			stdio: 'ignore',
+			timeout: 240_000,
+		},
+	)
+	if (existsSync(chromium.executablePath())) return chromium.executablePath()
+	if (existsSync('/usr/bin/apt-get')) {
+		const apt = (args: string[]): void => {
+			spawnSync('apt-get', args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+		}
+		apt(['update', '-qq'])
+		apt(['install', '-y', '-qq', '--no-install-recommends', 'chromium'])
+		const installed = INSTALLED.find((file) => existsSync(file))
+		if (installed) return installed
+	}
+	throw new Error('Für die Browser-Tests fehlt ein Chromium: bitte installieren oder BROWSER_PATH setzen.')
+}

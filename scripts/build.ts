@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import * as fs from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const ROOT = path.join(import.meta.dirname, '..')
+const SOURCES = ['app', 'server', 'public', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts']
+const STAMP = path.join(ROOT, 'build', 'sources.sha256')
+
+/** Builds the web application unless the last build was made from the same sources. */
+export async function buildIfNeeded(): Promise<void> {
+	const wanted = await hashOf(SOURCES)
+	if ((await fs.readFile(STAMP, 'utf8').catch(() => '')) === wanted) return
+	process.stdout.write('Die Anwendung wird gebaut …\n')
+	const cli = path.join(ROOT, 'node_modules', '@react-router', 'dev', 'bin.cjs')
+	const done = spawnSync(process.execPath, [cli, 'build'], {
+		cwd: ROOT,
+		encoding: 'utf8',
+		env: { ...process.env, NODE_ENV: 'production' },
+	})
+	if (done.status !== 0) throw new Error(`Der Bau ist fehlgeschlagen.\n${done.stdout}\n${done.stderr}`)
+	await compressAssets(path.join(ROOT, 'build', 'client'))
+	await fs.writeFile(STAMP, wanted)
+}
+
+async function hashOf(entries: string[]): Promise<string> {
+	const hash = createHash('sha256')
+	for (const entry of entries) {
+		const full = path.join(ROOT, entry)
+		const folder = (await fs.stat(full)).isDirectory()
+		const files = folder
+			? (await fs.readdir(full, { recursive: true })).sort().map((name) => path.join(full, name))
+			: [full]
+		for (const file of files) {
+			if (/\.test\.tsx?$/.test(file) || !(await fs.stat(file)).isFile()) continue
+			hash.update(path.relative(ROOT, file)).update(await fs.readFile(file))
+		}
+	}
+	return hash.digest('hex')
+}
+
+// Compressed once here instead of at every request.
+async function compressAssets(folder: string): Promise<void> {
+	for (const name of await fs.readdir(folder, { recursive: true })) {
+		const file = path.join(folder, name)
+		if (!/\.(js|css|svg|json|webmanifest|txt)$/.test(name)) continue
+		const content = await fs.readFile(file)
+		if (content.length < 800) continue
+		await fs.writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }))
+		const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
+		await fs.writeFile(`${file}.br`, await promisify(brotliCompress)(content, quality))
+	}
+}
+
+if (import.meta.main) await buildIfNeeded()

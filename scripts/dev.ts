@@ -1,0 +1,34 @@
+import type { Connect, ViteDevServer } from 'vite'
+import { createServer } from 'vite'
+import { readConfig } from '../server/config.ts'
+import { createLog } from '../server/log.ts'
+import { type AppLoader, startServer } from '../server/start.ts'
+
+// `npm run dev`: the same server, with pages from Vite's module graph instead of a build.
+process.env.NODE_ENV = 'development'
+const config = readConfig({ ...process.env, DEV_MAILBOX: 'true' })
+const log = createLog(config.LOG_LEVEL)
+const vite: ViteDevServer = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
+
+const load: AppLoader = async ({ services, backend, ready }) => ({
+	app: {
+		async fetch(request, env) {
+			const { createApp } = (await vite.ssrLoadModule('/server/app.ts')) as typeof import('../server/app.ts')
+			const app = createApp({ services, backend, ready, trustProxy: false, production: false })
+			return app.fetch(request, env as never)
+		},
+	},
+	handle: (request, response, next) => (vite.middlewares as Connect.Server)(request, response, next),
+})
+
+const server = await startServer(config, log, load)
+log('info', `Zeitplatz (Entwicklung): ${server.url}`)
+for (const line of server.hints) log('info', line)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+	process.once(signal, () => {
+		Promise.all([server.stop(), vite.close()]).then(
+			() => process.exit(0),
+			() => process.exit(1),
+		)
+	})
+}

@@ -1,0 +1,34 @@
+// Entry of all npm scripts. Runs on any Node: installs what is missing, then goes on with the project's own Node.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+
+const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..')
+const [task, ...rest] = process.argv.slice(2)
+const stamp = path.join(root, 'node_modules', '.zeitplatz-lock')
+const wanted = createHash('sha256')
+	.update(readFileSync(path.join(root, 'package-lock.json')))
+	.digest('hex')
+
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+	process.stdout.write('Pakete werden installiert (einmalig, etwa eine Minute) …\n')
+	const npm = process.env.npm_execpath
+	const args = ['ci', '--loglevel=error', '--no-audit', '--no-fund']
+	const done = npm
+		? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit' })
+		: spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+	if (done.status !== 0) process.exit(done.status ?? 1)
+	writeFileSync(stamp, wanted)
+}
+
+const node = path.join(root, 'node_modules', '.bin', 'node')
+const child = spawn(existsSync(node) ? node : process.execPath, [path.join(root, 'scripts', `${task}.ts`), ...rest], {
+	cwd: root,
+	stdio: 'inherit',
+})
+// The terminal sends Ctrl+C to the whole group; other senders reach this process only.
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+process.on('SIGINT', () => undefined)
+child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)))

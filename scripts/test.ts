@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { findBrowser } from './browser.ts'
+import { buildIfNeeded } from './build.ts'
+
+const ROOT = path.join(import.meta.dirname, '..')
+
+type Part = { name: string; script: string; args: string[]; env?: Record<string, string> }
+
+// `npm test`: unit and SQL tests, then the journeys in a real browser; one summary at the end.
+// Arguments narrow the run: `npm test -- unit`, `npm test -- browser`.
+const wanted = process.argv.slice(2)
+const parts: Part[] = []
+if (wanted.length === 0 || wanted.includes('unit')) {
+	parts.push({ name: 'Unit- und SQL-Tests', script: 'node_modules/vitest/vitest.mjs', args: ['run'] })
+}
+if (wanted.length === 0 || wanted.includes('browser')) {
+	const browser = await findBrowser()
+	await buildIfNeeded()
+	parts.push({
+		name: 'Browser-Tests',
+		script: 'node_modules/@playwright/test/cli.js',
+		args: ['test'],
+		env: { BROWSER_PATH: browser },
+	})
+}
+
+const lines: string[] = []
+let failed = false
+for (const part of parts) {
+	process.stdout.write(`\n${part.name} …\n`)
+	const started = performance.now()
+	const code = await run(part)
+	const seconds = Math.round((performance.now() - started) / 1000)
+	failed ||= code !== 0
+	lines.push(`${code === 0 ? 'bestanden' : 'FEHLER   '}  ${part.name} (${seconds} s)`)
+}
+process.stdout.write(`\n${lines.join('\n')}\n`)
+process.exit(failed ? 1 : 0)
+
+function run({ script, args, env }: Part): Promise<number> {
+	return new Promise((resolve) => {
+		const child = spawn(process.execPath, [path.join(ROOT, script), ...args], {
+			cwd: ROOT,
+			stdio: 'inherit',
+			env: { ...process.env, ...env, NODE_ENV: 'test' },
+		})
+		child.on('exit', (code) => resolve(code ?? 1))
+	})
+}

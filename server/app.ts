@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import * as build from 'virtual:react-router/server-build'
+import { addressContext, type AppServices, nonceContext, servicesContext } from '#app/lib/context.server.ts'
+import { securityHeaders } from './headers.ts'
+import { publicUrl } from './proxy.ts'
+
+export type AppOptions = {
+	services: AppServices
+	/** Folder with the built client files; absent while Vite serves them. */
+	clientFolder?: string
+	/** Answers `/rest/v1`, `/auth/v1`, … when the services run in this process. */
+	backend?: (request: Request) => Promise<Response>
+	ready(): Promise<boolean>
+	trustProxy: boolean
+	production: boolean
+}
+
+type Environment = { Bindings: { incoming?: { socket?: { remoteAddress?: string } } } }
+
+/** The web application: static files, health, services, pages. Created once per process, behind no global state. */
+export function createApp(options: AppOptions): Hono<Environment> {
+	const { services } = options
+	const app = new Hono<Environment>()
+	app.get('/healthz', (context) => context.text('ok'))
+	app.get('/readyz', async (context) => ((await options.ready()) ? context.text('ok') : context.text('not ready', 503)))
+	if (options.backend) {
+		const { backend } = options
+		app.all('/:service{auth|rest|storage|realtime|functions}/v1/*', (context) => backend(context.req.raw))
+	}
+	app.get('/builds/latest.json', (context) =>
+		context.json({ id: services.buildId }, 200, { 'cache-control': 'no-store' }),
+	)
+	app.get('/builds/meta/:file{.+\\.json}', (context) =>
+		context.req.param('file') === `${services.buildId}.json`
+			? context.json({ id: services.buildId, assets: build.assets.version }, 200, {
+					'cache-control': 'public, max-age=31536000, immutable',
+				})
+			: context.json({ message: 'Page Not Found' }, 404),
+	)
+	if (options.clientFolder) {
+		app.use(
+			'*',
+			serveStatic({
+				root: options.clientFolder,
+				precompressed: true,
+				onFound: (file, context) => {
+					const lasting = file.includes('/assets/')
+					context.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+					context.header('x-content-type-options', 'nosniff')
+				},
+			}),
+		)
+	}
+	app.use(compress())
+	const handle = createRequestHandler(
+		build as unknown as ServerBuild,
+		options.production ? 'production' : 'development',
+	)
+	app.all('*', async (context) => {
+		const nonce = randomBytes(16).toString('base64')
+		const provider = new RouterContextProvider()
+		provider.set(servicesContext, services)
+		provider.set(nonceContext, nonce)
+		const remote = context.env?.incoming?.socket?.remoteAddress ?? ''
+		const request = context.req.raw
+		const forwarded = options.trustProxy ? request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
+		provider.set(addressContext, forwarded ?? remote)
+		const response = await handle(options.trustProxy ? publicUrl(request) : request, provider)
+		const headers = securityHeaders({
+			nonce,
+			supabaseUrl: services.supabase.url,
+			siteUrl: services.siteUrl,
+			production: options.production,
+		})
+		for (const [name, value] of Object.entries(headers))
+			if (!response.headers.has(name)) response.headers.set(name, value)
+		return response
+	})
+	return app
+}
+
+export * from 'virtual:react-router/server-build'

@@ -1,0 +1,77 @@
+import path from 'node:path'
+import { z } from 'zod'
+
+const port = z.coerce.number({ error: 'muss eine Zahl sein' }).int().min(0).max(65_535)
+const address = z.url({ protocol: /^https?$/, error: 'muss mit http:// oder https:// beginnen' })
+const flag = z.enum(['true', 'false'], { error: 'muss true oder false sein' }).transform((value) => value === 'true')
+
+/** Every setting of the product. All come from the environment; nothing else is read anywhere. */
+const settings = z.object({
+	/** Port of the web server; 0 takes a free one. */
+	PORT: port.default(3000),
+	/** Address to listen on. Loopback unless a reverse proxy on another machine stands in front. */
+	HOST: z.string().default('127.0.0.1'),
+	/** Folder for the embedded database, keys and uploaded files. */
+	DATA_DIR: z.string().default('.data'),
+	/** PostgreSQL 15 or newer instead of the embedded one; needs a role that may create roles and extensions. */
+	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'muss mit postgres:// beginnen' }).optional(),
+	/** Hosted or self-hosted Supabase instead of the services in this process. */
+	SUPABASE_URL: address.optional(),
+	/** Key for browsers (`sb_publishable_…` or the older anon key). With DATABASE_URL: the same for all processes. */
+	SUPABASE_PUBLISHABLE_KEY: z.string().min(20, 'ist zu kurz').optional(),
+	/** Key for the server's own work (`sb_secret_…`). Never reaches a browser. */
+	SUPABASE_SECRET_KEY: z.string().min(20, 'ist zu kurz').optional(),
+	/** Private key (JWK, ES256, with kid) that signs tokens when several processes share a DATABASE_URL. */
+	SIGNING_KEY: z.string().optional(),
+	/** Public address of the site, for links in mails, canonical links and sitemaps. */
+	SITE_URL: address.optional(),
+	/** Trust X-Forwarded-Proto, -Host and -For of a reverse proxy. */
+	TRUST_PROXY: flag.default(false),
+	/** Mail server, for example smtps://user:password@mail.example.org. Without it mails go to the local mailbox. */
+	SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'muss mit smtp:// oder smtps:// beginnen' }).optional(),
+	/** Sender of all mails. */
+	MAIL_FROM: z.string().default('Zeitplatz <noreply@zeitplatz.localhost>'),
+	/** Shows the local mailbox at /dev/mail. On by default while there is no SMTP_URL and NODE_ENV is not production. */
+	DEV_MAILBOX: flag.optional(),
+	/** Error reporting service; off without it. */
+	SENTRY_DSN: address.optional(),
+	/** What a new database is filled with: demo businesses or nothing but reference data. */
+	SEED: z.enum(['demo', 'empty'], { error: 'muss demo oder empty sein' }).optional(),
+	/** Limits on sign-ins, mails and bookings; off for load tests only. */
+	RATE_LIMITS: flag.default(true),
+	LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
+	NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+})
+
+export type Config = z.infer<typeof settings> & {
+	mode: 'embedded' | 'database' | 'hosted'
+	dataDir: string
+}
+
+/** A setting is missing or wrong; the message lists every fault, in German, for the person who starts the server. */
+export class ConfigError extends Error {}
+
+/** @throws ConfigError with one line per wrong setting. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+	const given = Object.fromEntries(
+		Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+	)
+	const parsed = settings.safeParse(given)
+	if (!parsed.success) {
+		throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'))
+	}
+	const config = parsed.data
+	if (config.SUPABASE_URL && config.DATABASE_URL) {
+		throw new ConfigError('SUPABASE_URL und DATABASE_URL schließen einander aus: bitte nur eine setzen.')
+	}
+	if (config.SUPABASE_URL) {
+		for (const name of ['SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_SECRET_KEY'] as const) {
+			if (!config[name]) throw new ConfigError(`${name} fehlt: supabaseKey is required.`)
+		}
+	}
+	return {
+		...config,
+		mode: config.SUPABASE_URL ? 'hosted' : config.DATABASE_URL ? 'database' : 'embedded',
+		dataDir: path.resolve(config.DATA_DIR),
+	}
+}

@@ -1,0 +1,28 @@
+type HeaderInput = { nonce: string; supabaseUrl: string; siteUrl: string; production: boolean }
+
+/** Security headers of every page. Scripts need the nonce of this answer; styles may be inline (the admin's UI kit sets them). */
+export function securityHeaders({ nonce, supabaseUrl, siteUrl, production }: HeaderInput): Record<string, string> {
+	const services = new URL(supabaseUrl)
+	const sockets = `${services.protocol === 'https:' ? 'wss' : 'ws'}://${services.host}`
+	const policy = [
+		"default-src 'self'",
+		`script-src 'self' 'nonce-${nonce}'${production ? '' : " 'unsafe-eval'"}`,
+		"style-src 'self' 'unsafe-inline'",
+		`img-src 'self' data: blob: ${services.origin}`,
+		"font-src 'self'",
+		`connect-src 'self' ${services.origin} ${sockets}${production ? '' : ' ws:'}`,
+		"frame-ancestors 'none'",
+		"form-action 'self'",
+		"base-uri 'none'",
+		"object-src 'none'",
+	]
+	return {
+		'content-security-policy': policy.join('; '),
+		'referrer-policy': 'strict-origin-when-cross-origin',
+		'x-content-type-options': 'nosniff',
+		'x-frame-options': 'DENY',
+		'permissions-policy': 'camera=(), microphone=(), payment=(), geolocation=(self)',
+		'cross-origin-opener-policy': 'same-origin',
+		...(siteUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+	}
+}

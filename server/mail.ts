@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import * as fs from 'node:fs/promises'
+import path from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { AppServices, MailboxEntry } from '#app/lib/context.server.ts'
+import type { Config } from './config.ts'
+
+export type Attachment = { filename: string; content: string; contentType: string }
+export type OutgoingMail = {
+	to: string
+	subject: string
+	html: string
+	text: string
+	attachments?: Attachment[]
+	messageId?: string
+}
+export type ServerMailer = { send(mail: OutgoingMail): Promise<void> }
+
+/**
+ * Mails by SMTP when SMTP_URL is set, else into the local mailbox folder, which /dev/mail shows.
+ * @throws Error from `send` when the mail server refuses; the outbox retries.
+ */
+export function createMailer(config: Config): { mailer: ServerMailer; mailbox?: AppServices['devMailbox'] } {
+	const folder = path.join(config.dataDir, 'mailbox')
+	const shown = config.DEV_MAILBOX ?? !config.SMTP_URL
+	return {
+		mailer: config.SMTP_URL ? smtpMailer(config.SMTP_URL, config.MAIL_FROM) : folderMailer(folder),
+		...(shown ? { mailbox: { list: () => listMailbox(folder), read: (id) => readMail(folder, id) } } : {}),
+	}
+}
+
+function smtpMailer(url: string, from: string): ServerMailer {
+	const transport = createTransport(url, { from })
+	return {
+		async send(mail) {
+			await transport.sendMail(mail)
+		},
+	}
+}
+
+function folderMailer(folder: string): ServerMailer {
+	return {
+		async send(mail) {
+			await fs.mkdir(folder, { recursive: true })
+			const id = `${Date.now()}-${randomUUID().slice(0, 8)}`
+			const entry: MailboxEntry = { ...mail, attachments: mail.attachments ?? [], id, sentAt: new Date().toISOString() }
+			const file = path.join(folder, `${id}.json`)
+			await fs.writeFile(`${file}.part`, JSON.stringify(entry), { mode: 0o600 })
+			await fs.rename(`${file}.part`, file)
+		},
+	}
+}
+
+async function listMailbox(folder: string): Promise<MailboxEntry[]> {
+	const files = (await fs.readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort()
+	const newest = files.reverse().slice(0, 200)
+	return Promise.all(
+		newest.map(async (name) => JSON.parse(await fs.readFile(path.join(folder, name), 'utf8')) as MailboxEntry),
+	)
+}
+
+async function readMail(folder: string, id: string): Promise<MailboxEntry | undefined> {
+	if (!/^[\w-]+$/.test(id)) return undefined
+	const text = await fs.readFile(path.join(folder, `${id}.json`), 'utf8').catch(() => undefined)
+	return text ? (JSON.parse(text) as MailboxEntry) : undefined
+}

@@ -1,0 +1,13 @@
+/**
+ * The request as the browser sent it. A TLS proxy speaks http to us; without its original scheme and host
+ * the check of a form's origin would refuse every POST.
+ */
+export function publicUrl(request: Request): Request {
+	const protocol = request.headers.get('x-forwarded-proto')?.split(',')[0]?.trim()
+	const host = request.headers.get('x-forwarded-host')?.split(',')[0]?.trim()
+	if (!protocol && !host) return request
+	const url = new URL(request.url)
+	if (protocol === 'http' || protocol === 'https') url.protocol = `${protocol}:`
+	if (host && /^[a-z0-9.:[\]-]+$/i.test(host)) url.host = host
+	return new Request(url, request)
+}

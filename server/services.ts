@@ -1,0 +1,110 @@
+import path from 'node:path'
+import postgres from 'postgres'
+import type { Backend } from '#backend/index.ts'
+import { createBackend } from '#backend/index.ts'
+import type { Mailer } from '#backend/context.ts'
+import { loadKeys } from '#backend/keys.ts'
+import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
+import { migrate } from '#backend/postgres/migrate.ts'
+import type { AppServices } from '#app/lib/context.server.ts'
+import { seedDatabase } from '#supabase/seeds/seed.ts'
+import type { Config } from './config.ts'
+import type { Log } from './log.ts'
+
+export type OpenServices = {
+	supabase: AppServices['supabase']
+	/** Only when the services run in this process. */
+	backend?: Backend
+	hints: string[]
+	ready(): Promise<boolean>
+	close(): Promise<void>
+}
+
+type OpenOptions = { siteUrl: string; mailer: Mailer; log: Log }
+
+const SUPABASE_FOLDER = path.join(import.meta.dirname, '..', 'supabase')
+
+/** Opens database and services as the mode says: embedded PostgreSQL, an own PostgreSQL, or hosted Supabase. */
+export async function openServices(config: Config, options: OpenOptions): Promise<OpenServices> {
+	return config.mode === 'hosted' ? openHosted(config) : openLocal(config, options)
+}
+
+function openHosted(config: Config): OpenServices {
+	const url = String(config.SUPABASE_URL).replace(/\/$/, '')
+	const supabase = {
+		url,
+		publishableKey: String(config.SUPABASE_PUBLISHABLE_KEY),
+		secretKey: String(config.SUPABASE_SECRET_KEY),
+		fetch,
+	}
+	return {
+		supabase,
+		hints: [],
+		ready: async () => (await fetch(`${url}/auth/v1/health`, { headers: { apikey: supabase.publishableKey } })).ok,
+		close: async () => undefined,
+	}
+}
+
+async function openLocal(config: Config, { siteUrl, mailer, log }: OpenOptions): Promise<OpenServices> {
+	const loaded = await loadKeys(config.dataDir)
+	const keys = {
+		...loaded,
+		publishable: config.SUPABASE_PUBLISHABLE_KEY ?? loaded.publishable,
+		secret: config.SUPABASE_SECRET_KEY ?? loaded.secret,
+		signing: config.SIGNING_KEY ? (JSON.parse(config.SIGNING_KEY) as typeof loaded.signing) : loaded.signing,
+	}
+	const embedded =
+		config.mode === 'embedded' ? await startEmbeddedPostgres({ dir: path.join(config.dataDir, 'postgres') }) : undefined
+	const databaseUrl = embedded?.url ?? String(config.DATABASE_URL)
+	const hints = await prepareDatabase(databaseUrl, config, log)
+	const backend = await createBackend({
+		databaseUrl,
+		keys,
+		mailer,
+		settings: {
+			url: siteUrl,
+			siteUrl,
+			redirectAllowList: [siteUrl],
+			storageDir: path.join(config.dataDir, 'storage'),
+			templatesDir: path.join(SUPABASE_FOLDER, 'templates'),
+			confirmMail: true,
+			schemas: ['public'],
+			rateLimits: config.RATE_LIMITS,
+			log,
+		},
+	})
+	const supabase = {
+		url: siteUrl,
+		publishableKey: keys.publishable,
+		secretKey: keys.secret,
+		fetch: (input: RequestInfo | URL, init?: RequestInit) => backend.fetch(new Request(input, init)),
+	}
+	const probe = { headers: { apikey: keys.publishable } }
+	return {
+		supabase,
+		backend,
+		hints,
+		ready: async () => (await supabase.fetch(`${siteUrl}/rest/v1/federal_states?select=code&limit=1`, probe)).ok,
+		async close() {
+			await backend.close()
+			await embedded?.stop()
+		},
+	}
+}
+
+async function prepareDatabase(url: string, config: Config, log: Log): Promise<string[]> {
+	const sql = postgres(url, { max: 4, onnotice: () => undefined })
+	try {
+		await migrate(sql, {
+			folder: path.join(SUPABASE_FOLDER, 'migrations'),
+			onMigration: (name) => log('info', `Datenbank: ${name} …`),
+		})
+		return await seedDatabase(sql, {
+			kind: config.SEED ?? (config.mode === 'embedded' ? 'demo' : 'empty'),
+			storageDir: path.join(config.dataDir, 'storage'),
+			progress: (message) => log('info', message),
+		})
+	} finally {
+		await sql.end({ timeout: 5 })
+	}
+}

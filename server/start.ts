@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import path from 'node:path'
+import type { Duplex } from 'node:stream'
+import { getRequestListener } from '@hono/node-server'
+import type { AppServices } from '#app/lib/context.server.ts'
+import type { Config } from './config.ts'
+import { startJobs } from './jobs.ts'
+import { lockDataDir } from './lock.ts'
+import type { Log } from './log.ts'
+import { createMailer } from './mail.ts'
+import { createLimiter } from './limits.ts'
+import { createReporter } from './report.ts'
+import { openServices } from './services.ts'
+
+export type RunningServer = { url: string; hints: string[]; stop(): Promise<void> }
+
+export type WebApp = { fetch(request: Request, env: unknown): Response | Promise<Response> }
+
+/** How the web application is loaded: the built bundle, or Vite's module graph while developing. */
+export type AppLoader = (options: {
+	services: AppServices
+	backend?: (request: Request) => Promise<Response>
+	ready(): Promise<boolean>
+}) => Promise<{ app: WebApp; handle?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void }>
+
+/**
+ * Starts everything in this process: data folder, database, services, jobs, web server.
+ * @throws Error with a message for the person at the terminal, in German.
+ */
+export async function startServer(
+	config: Config,
+	log: Log,
+	load: AppLoader = loadBuild(config),
+): Promise<RunningServer> {
+	const unlock = await lockDataDir(config.dataDir)
+	let answer: WebApp['fetch'] = () =>
+		new Response('Zeitplatz startet …', { status: 503, headers: { 'retry-after': '1' } })
+	const listener = getRequestListener((request, env) => answer(request, env))
+	let handle = (_request: IncomingMessage, _response: ServerResponse, next: () => void): void => next()
+	const server = createServer((request, response) => handle(request, response, () => void listener(request, response)))
+	const url = await listen(server, config)
+	const siteUrl = (config.SITE_URL ?? url).replace(/\/$/, '')
+	const { mailer, mailbox } = createMailer(config)
+	const report = createReporter(config, log)
+	const opened = await openServices(config, { siteUrl, mailer, log })
+	const services: AppServices = {
+		siteUrl,
+		supabase: opened.supabase,
+		report,
+		allow: createLimiter(config.RATE_LIMITS),
+		buildId: 'dev',
+		...(mailbox ? { devMailbox: mailbox } : {}),
+	}
+	const loaded = await load({ services, backend: opened.backend?.fetch, ready: opened.ready })
+	const { app } = loaded
+	if (loaded.handle) handle = loaded.handle
+	answer = (request, env) => app.fetch(request, env)
+	server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+		if (opened.backend?.upgrade) opened.backend.upgrade(request, socket, head)
+		else socket.destroy()
+	})
+	const jobs = startJobs({ services, mailer, log })
+	return {
+		url: siteUrl,
+		hints: opened.hints,
+		async stop() {
+			server.close()
+			server.closeIdleConnections()
+			const force = setTimeout(() => server.closeAllConnections(), 3_000)
+			await jobs.stop()
+			await opened.close()
+			server.closeAllConnections()
+			clearTimeout(force)
+			await unlock()
+		},
+	}
+}
+
+async function listen(server: Server, config: Config): Promise<string> {
+	server.listen(config.PORT, config.HOST)
+	try {
+		await once(server, 'listening')
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
+			throw new Error(`Port ${config.PORT} ist belegt. Mit PORT=… einen anderen wählen.`, { cause: error })
+		}
+		throw error
+	}
+	const address = server.address()
+	const port = typeof address === 'object' && address ? address.port : config.PORT
+	return `http://localhost:${port}`
+}
+
+function loadBuild(config: Config): AppLoader {
+	return async ({ services, backend, ready }) => {
+		const folder = path.join(import.meta.dirname, '..', 'build')
+		const bundle = (await import(path.join(folder, 'server', 'index.js'))) as typeof import('./app.ts')
+		services.buildId = bundle.assets.version
+		const app = bundle.createApp({
+			services,
+			backend,
+			ready,
+			clientFolder: path.join(folder, 'client'),
+			trustProxy: config.TRUST_PROXY,
+			production: config.NODE_ENV !== 'development',
+		})
+		return { app }
+	}
+}

@@ -1,0 +1,39 @@
+-- Functions that only other functions and policies call. The rest service does not show this schema.
+
+create schema if not exists internal;
+revoke all on schema internal from public;
+grant usage on schema internal to anon, authenticated, service_role;
+
+-- Every function of the product is closed until it is granted by name.
+-- PUBLIC's right is a global default, which a schema's defaults can't take away; hosted grants the roles' rights per schema.
+alter default privileges revoke execute on functions from public;
+alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
+
+-- The present. Tests set `zeitplatz.now` on an owner's connection; the rest service can't set it.
+create function internal.present() returns timestamptz
+language sql stable set search_path = '' as $$
+  select coalesce(nullif(current_setting('zeitplatz.now', true), '')::timestamptz, now())
+$$;
+
+-- Raises one of the documented error codes (docs/errors.md); the app translates the code, `detail` helps developers.
+create function internal.fail(code text, detail text default null) returns void
+language plpgsql set search_path = '' as $$
+begin
+  raise exception using errcode = 'P0001', message = code, detail = coalesce(detail, '');
+end $$;
+
+-- Folds case, umlauts and accents, so that "Frisör", "frisoer" and "FRISOER" are one.
+create function internal.folded(value text) returns text
+language sql immutable strict parallel safe set search_path = '' as $$
+  select extensions.unaccent('extensions.unaccent',
+    replace(replace(replace(replace(lower(value), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'), 'ß', 'ss'))
+$$;
+
+create function internal.touch_updated_at() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.updated_at := now();
+  return new;
+end $$;
+
+grant execute on all functions in schema internal to anon, authenticated, service_role;

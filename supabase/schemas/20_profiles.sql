@@ -1,0 +1,32 @@
+-- A signed-in person's own data. Made by a trigger when the auth service adds a user.
+-- Only the person reads and changes it; the companies see what stands in their own customer file.
+
+create table public.profiles (
+  id uuid primary key references auth.users on delete cascade,
+  name text not null default '' check (length(name) <= 120),
+  phone text not null default '' check (length(phone) <= 40),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+
+create trigger touch before update on public.profiles for each row execute function internal.touch_updated_at();
+
+create function internal.create_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.profiles (id, name, phone)
+  values (new.id, left(coalesce(new.raw_user_meta_data ->> 'name', ''), 120), left(coalesce(new.raw_user_meta_data ->> 'phone', ''), 40))
+  on conflict do nothing;
+  return new;
+end $$;
+
+create trigger create_profile after insert on auth.users for each row execute function internal.create_profile();
+
+alter table public.profiles enable row level security;
+create policy own_profile_select on public.profiles for select to authenticated using (id = (select auth.uid()));
+create policy own_profile_update on public.profiles for update to authenticated
+  using (id = (select auth.uid())) with check (id = (select auth.uid()));
+
+grant select on public.profiles to authenticated;
+grant update (name, phone) on public.profiles to authenticated;
+grant all on public.profiles to service_role;

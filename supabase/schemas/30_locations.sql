@@ -1,0 +1,62 @@
+-- A place of a company with its public page. Visitors see published locations of active companies;
+-- members see all of their own. Writing is for managers and owners; publishing goes through `publish_location`.
+
+create type public.location_state as enum ('draft', 'published', 'paused');
+
+create table public.locations (
+  id uuid primary key default gen_random_uuid(),
+  company_id uuid not null references public.companies on delete cascade,
+  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) between 3 and 100),
+  name text not null check (length(btrim(name)) between 2 and 120),
+  state public.location_state not null default 'draft',
+  description text not null default '' check (length(description) <= 4000),
+  street text not null default '' check (length(street) <= 120),
+  postal_code text not null default '' check (postal_code ~ '^(\d{5})?$'),
+  city text not null default '' check (length(city) <= 80),
+  district text not null default '' check (length(district) <= 80),
+  city_id integer references public.cities,
+  latitude double precision check (latitude between -90 and 90),
+  longitude double precision check (longitude between -180 and 180),
+  time_zone text not null default 'Europe/Berlin',
+  phone text not null default '' check (length(phone) <= 40),
+  email text not null default '' check (length(email) <= 254),
+  website text not null default '' check (website ~ '^(https?://.{3,200})?$'),
+  -- Attributes visitors filter by: payment:card, payment:cash, access:wheelchair, language:en, …
+  attributes text[] not null default '{}',
+  -- Booking policy. Minutes and days; see "Availability (normative)" in ARCHITECTURE.md.
+  grid_minutes smallint not null default 15 check (grid_minutes between 1 and 1440),
+  notice_minutes integer not null default 60 check (notice_minutes between 0 and 525600),
+  horizon_days smallint not null default 60 check (horizon_days between 0 and 730),
+  hold_minutes smallint not null default 10 check (hold_minutes between 1 and 60),
+  cancellation_hours smallint not null default 24 check (cancellation_hours between 0 and 720),
+  confirms_by_hand boolean not null default false,
+  rating_average numeric(3, 2) not null default 0,
+  rating_count integer not null default 0,
+  published_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+
+create index locations_company on public.locations (company_id);
+create index locations_city on public.locations (city_id) where state = 'published';
+create trigger touch before update on public.locations for each row execute function internal.touch_updated_at();
+
+-- Slugs a location had before: its old addresses answer 301.
+create table public.location_slugs (
+  slug text primary key,
+  location_id uuid not null references public.locations on delete cascade
+);
+
+-- Pictures; the files lie in the storage bucket `location-images`.
+create table public.location_images (
+  id uuid primary key default gen_random_uuid(),
+  location_id uuid not null references public.locations on delete cascade,
+  path text not null,
+  alt text not null default '' check (length(alt) <= 200),
+  width integer not null check (width > 0),
+  height integer not null check (height > 0),
+  -- Dominant colour, shown until the picture is there.
+  color text not null default '#dfe5ea' check (color ~ '^#[0-9a-f]{6}$'),
+  position smallint not null default 0
+);
+create index location_images_location on public.location_images (location_id, position);

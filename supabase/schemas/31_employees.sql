@@ -1,0 +1,19 @@
+-- Who performs services at a location. `user_id` links an employee to a signed-in member; visitors do not see it.
+
+create table public.employees (
+  id uuid primary key default gen_random_uuid(),
+  location_id uuid not null references public.locations on delete cascade,
+  user_id uuid references auth.users on delete set null,
+  name text not null check (length(btrim(name)) between 1 and 120),
+  title text not null default '' check (length(title) <= 80),
+  color text not null default '#235789' check (color ~ '^#[0-9a-f]{6}$'),
+  image_path text not null default '',
+  position smallint not null default 0,
+  active boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (id, location_id)
+);
+create index employees_location on public.employees (location_id, position);
+create index employees_user on public.employees (user_id);
+create trigger touch before update on public.employees for each row execute function internal.touch_updated_at();

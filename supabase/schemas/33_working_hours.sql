@@ -1,0 +1,36 @@
+-- When employees work. Wall times in the zone of the location.
+-- A weekly row whose end is not after its start ends on the next day; 24:00 is midnight of the next day.
+-- `valid_from` and `valid_to` are local dates on which the shift begins, both included; null is open.
+
+create table public.working_hours (
+  id uuid primary key default gen_random_uuid(),
+  employee_id uuid not null references public.employees on delete cascade,
+  weekday smallint not null check (weekday between 1 and 7),
+  starts time not null check (starts < time '24:00'),
+  ends time not null,
+  valid_from date,
+  valid_to date,
+  check (valid_from is null or valid_to is null or valid_from <= valid_to)
+);
+create index working_hours_employee on public.working_hours (employee_id, weekday);
+
+-- Absences (`closed`: vacation, sick, public holiday) and special openings (`open`, which win over closed).
+-- Without an employee the exception holds for the whole location. Local wall times, half-open.
+create type public.exception_kind as enum ('closed', 'open');
+
+create table public.exceptions (
+  id uuid primary key default gen_random_uuid(),
+  location_id uuid not null references public.locations on delete cascade,
+  employee_id uuid,
+  kind public.exception_kind not null,
+  starts_at timestamp not null,
+  ends_at timestamp not null,
+  reason text not null default '' check (length(reason) <= 120),
+  -- Set when the row came from the public holidays of the location's federal state.
+  holiday date,
+  created_at timestamptz not null default now(),
+  check (starts_at < ends_at),
+  foreign key (employee_id, location_id) references public.employees (id, location_id) on delete cascade
+);
+create index exceptions_location on public.exceptions (location_id, ends_at);
+create unique index exceptions_holiday on public.exceptions (location_id, holiday) where holiday is not null and employee_id is null;

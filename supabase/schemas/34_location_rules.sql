@@ -1,0 +1,175 @@
+-- Who may see and change locations and what hangs on them: images, employees, services, hours.
+-- Visitors: published locations of active companies with images, active employees and services, the company's imprint.
+-- Not for visitors: `employees.user_id`, hours, exceptions (`opening_hours` shows the times), `location_slugs`.
+-- Members: read their company's; staff read only common exceptions and their own, because reasons may name an illness.
+-- Managers and owners write, column by column. Never writable: ids, `company_id`, `location_id` of a row that exists,
+-- `state`, `published_at`, ratings. Rows of another company fail the check, whoever owns what.
+
+-- Lists for policies: `= any(array(select …))` runs them once per query and lets an index serve.
+create function internal.locations_as(lowest public.member_role) returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select location.id from public.locations location join public.members member on member.company_id = location.company_id
+  where member.user_id = (select auth.uid()) and member.role >= lowest
+$$;
+
+create function internal.employees_as(lowest public.member_role) returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select employee.id from public.employees employee
+  join public.locations location on location.id = employee.location_id
+  join public.members member on member.company_id = location.company_id
+  where member.user_id = (select auth.uid()) and member.role >= lowest
+$$;
+
+-- The caller's own employee rows, as long as the caller is a member of the company.
+create function internal.own_employees() returns setof uuid
+language sql stable security definer set search_path = '' rows 1 as $$
+  select employee.id from public.employees employee
+  join public.locations location on location.id = employee.location_id
+  join public.members member on member.company_id = location.company_id and member.user_id = employee.user_id
+  where employee.user_id = (select auth.uid())
+$$;
+
+-- Definer: visitors may not read `companies.state` through the policies of `companies`, which ask for locations.
+create function internal.inactive_companies() returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select id from public.companies where state <> 'active'
+$$;
+
+create function internal.is_published(p_location uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from public.locations location join public.companies company on company.id = location.company_id
+    where location.id = p_location and location.state = 'published' and company.state = 'active');
+end $$;
+
+create function internal.has_published_location(p_company uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from public.locations where company_id = p_company and state = 'published');
+end $$;
+
+grant execute on function internal.locations_as, internal.employees_as, internal.own_employees, internal.inactive_companies,
+  internal.is_published, internal.has_published_location to anon, authenticated, service_role;
+
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['locations', 'location_slugs', 'location_images', 'employees', 'services', 'employee_services',
+    'working_hours', 'exceptions'] loop
+    execute format('alter table public.%I enable row level security', name);
+    execute format('grant all on public.%I to service_role', name);
+  end loop;
+  -- Tables whose rows carry `location_id`: members read, managers write.
+  foreach name in array array['location_images', 'employees', 'services', 'employee_services'] loop
+    execute format('create policy members_read on public.%I for select to authenticated
+      using (location_id = any(array(select internal.locations_as(''staff''))))', name);
+  end loop;
+  foreach name in array array['location_images', 'employees', 'services', 'employee_services', 'exceptions'] loop
+    execute format('create policy managers_insert on public.%I for insert to authenticated
+      with check (location_id = any(array(select internal.locations_as(''manager''))))', name);
+    execute format('create policy managers_update on public.%I for update to authenticated
+      using (location_id = any(array(select internal.locations_as(''manager''))))
+      with check (location_id = any(array(select internal.locations_as(''manager''))))', name);
+    execute format('create policy managers_delete on public.%I for delete to authenticated
+      using (location_id = any(array(select internal.locations_as(''manager''))))', name);
+  end loop;
+end $$;
+
+-- The imprint of a company with a public page.
+create policy visitors_read_company on public.companies for select
+  using (state = 'active' and internal.has_published_location(id));
+create index companies_inactive on public.companies (id) where state <> 'active';
+
+create policy visitors_read on public.locations for select
+  using (state = 'published' and company_id not in (select internal.inactive_companies()));
+create policy members_read on public.locations for select to authenticated
+  using (company_id = any(array(select internal.companies_as('staff'))));
+create policy managers_update on public.locations for update to authenticated
+  using (company_id = any(array(select internal.companies_as('manager'))))
+  with check (company_id = any(array(select internal.companies_as('manager'))));
+
+create policy visitors_read on public.location_images for select using (internal.is_published(location_id));
+create policy visitors_read on public.employees for select using (active and internal.is_published(location_id));
+create policy visitors_read on public.services for select using (active and internal.is_published(location_id));
+-- Through the policies of both sides: an inactive employee or service takes its rows along.
+create policy visitors_read on public.employee_services for select using (
+  internal.is_published(location_id)
+  and exists (select from public.employees employee where employee.id = employee_id and employee.active)
+  and exists (select from public.services service where service.id = service_id and service.active));
+
+create policy members_read on public.working_hours for select to authenticated
+  using (employee_id = any(array(select internal.employees_as('staff'))));
+create policy managers_insert on public.working_hours for insert to authenticated
+  with check (employee_id = any(array(select internal.employees_as('manager'))));
+create policy managers_update on public.working_hours for update to authenticated
+  using (employee_id = any(array(select internal.employees_as('manager'))))
+  with check (employee_id = any(array(select internal.employees_as('manager'))));
+create policy managers_delete on public.working_hours for delete to authenticated
+  using (employee_id = any(array(select internal.employees_as('manager'))));
+
+create policy managers_read on public.exceptions for select to authenticated
+  using (location_id = any(array(select internal.locations_as('manager'))));
+create policy staff_read on public.exceptions for select to authenticated
+  using (location_id = any(array(select internal.locations_as('staff')))
+    and (employee_id is null or employee_id = any(array(select internal.own_employees()))));
+
+grant select on public.locations, public.location_images, public.services, public.employee_services to anon, authenticated;
+grant select (id, location_id, name, title, color, image_path, position, active) on public.employees to anon, authenticated;
+grant select on public.working_hours, public.exceptions to authenticated;
+
+grant update (slug, name, description, street, postal_code, city, district, city_id, latitude, longitude, time_zone, phone, email,
+  website, attributes, grid_minutes, notice_minutes, horizon_days, hold_minutes, cancellation_hours, confirms_by_hand)
+  on public.locations to authenticated;
+grant insert (id, location_id, path, alt, width, height, color, position), update (alt, color, position), delete
+  on public.location_images to authenticated;
+grant insert (id, location_id, user_id, name, title, color, image_path, position, active),
+  update (user_id, name, title, color, image_path, position, active), delete on public.employees to authenticated;
+grant insert (id, location_id, category_id, name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes,
+  processing_start, processing_minutes, price_cents, price_from, position, active),
+  update (category_id, name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes,
+  processing_start, processing_minutes, price_cents, price_from, position, active), delete on public.services to authenticated;
+grant insert (employee_id, service_id, location_id, duration_minutes, price_cents), update (duration_minutes, price_cents), delete
+  on public.employee_services to authenticated;
+grant insert (id, employee_id, weekday, starts, ends, valid_from, valid_to), update (weekday, starts, ends, valid_from, valid_to),
+  delete on public.working_hours to authenticated;
+grant insert (id, location_id, employee_id, kind, starts_at, ends_at, reason), update (employee_id, kind, starts_at, ends_at, reason),
+  delete on public.exceptions to authenticated;
+
+-- An employee row is linked to members of its own company only: the link opens appointments. Error: not_a_member.
+create function internal.check_employee_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.user_id is not null and not exists (
+    select from public.members member join public.locations location on location.company_id = member.company_id
+    where location.id = new.location_id and member.user_id = new.user_id
+  ) then
+    perform internal.fail('not_a_member');
+  end if;
+  return new;
+end $$;
+create trigger check_account before insert or update of user_id on public.employees
+  for each row execute function internal.check_employee_account();
+
+-- A member who leaves loses the link as well, so that a later return starts without old rights.
+create function internal.unlink_member() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.employees employee set user_id = null from public.locations location
+  where location.id = employee.location_id and location.company_id = old.company_id and employee.user_id = old.user_id;
+  return null;
+end $$;
+create trigger unlink_member after delete on public.members for each row execute function internal.unlink_member();
+
+-- Which signed-in member is which employee: managers see all of their company, staff their own rows. Others get no rows.
+create function public.employee_accounts(p_company uuid)
+returns table (employee_id uuid, location_id uuid, user_id uuid)
+language sql stable security definer set search_path = '' as $$
+  select employee.id, employee.location_id, employee.user_id
+  from public.members caller
+  join public.locations location on location.company_id = caller.company_id
+  join public.employees employee on employee.location_id = location.id
+  where caller.company_id = p_company and caller.user_id = (select auth.uid()) and employee.user_id is not null
+    and (caller.role >= 'manager' or employee.user_id = caller.user_id)
+$$;
+grant execute on function public.employee_accounts to authenticated, service_role;

@@ -1,0 +1,74 @@
+-- The plan of one visit at one start, for the verbs that hold, book and move (43_…).
+
+-- The busy time of a line that begins at `at`: the service with its buffers without its processing gap.
+create function internal.occupied_by(offer internal.line_offer, at timestamptz) returns tstzmultirange
+language plpgsql immutable set search_path = '' as $$
+declare
+  whole tstzmultirange := tstzmultirange(tstzrange(
+    at - make_interval(mins => offer.before), at + make_interval(mins => offer.minutes + offer.after)));
+begin
+  if offer.gap_start is null then return whole; end if;
+  return whole - tstzmultirange(tstzrange(
+    at + make_interval(mins => offer.gap_start), at + make_interval(mins => offer.gap_start + offer.gap_minutes)));
+end $$;
+
+-- The lines of a visit that begins at exactly this instant, if it can be booked; else no rows.
+-- p_employee null is "Egal wer". p_ignore_appointment: the appointment that is being moved, which is not in its own way.
+-- p_free_choice: booked by hand by a member, who may leave working hours, grid, notice and horizon; what is booked still blocks.
+-- `occupied` is what the line adds to its employee's busy time: not the processing gap, nor what earlier lines of the visit occupy.
+-- A plan is no promise: it is read without locks. The constraint of appointment_lines decides.
+create function internal.plan_visit(
+  p_location uuid, p_services uuid[], p_employee uuid, p_starts_at timestamptz, p_now timestamptz,
+  p_ignore_appointment uuid default null, p_free_choice boolean default false)
+returns table (
+  "position" smallint, service_id uuid, employee_id uuid, service_name text, starts_at timestamptz, ends_at timestamptz,
+  price_cents integer, occupied tstzmultirange)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  -- Index of the visit's local date in `midnights`, see internal.line_offers.
+  day constant integer := 3;
+  place public.locations := internal.bookable_location(p_location);
+  start_date date;
+  midnights timestamptz[];
+  offers internal.line_offer[];
+  offer internal.line_offer;
+  -- What the lines so far occupy of the employee of each turn.
+  taken tstzmultirange[] := '{}';
+begin
+  if place.id is null or p_starts_at <> date_trunc('minute', p_starts_at) then return; end if;
+  start_date := (p_starts_at at time zone place.time_zone)::date;
+  if not p_free_choice and (p_starts_at < p_now + make_interval(mins => place.notice_minutes)
+    or start_date > (p_now at time zone place.time_zone)::date + place.horizon_days) then return; end if;
+
+  midnights := internal.midnights(place.time_zone, start_date - 2, start_date + 3 + cardinality(p_services));
+  offers := internal.line_offers(p_location, p_services, p_employee, place.time_zone, start_date - 2, midnights,
+    p_now, p_ignore_appointment, p_free_choice);
+  if not p_free_choice then
+    offers := array(
+      select candidate from unnest(offers) as candidate
+      where candidate.line > 1 or exists (
+        select from internal.grid_runs(candidate.starts, 0, 0, candidate.working, midnights, place.grid_minutes, p_starts_at, p_starts_at) run
+        where run.first <= run.last));
+  end if;
+
+  starts_at := p_starts_at;
+  for line in 1 .. cardinality(p_services) loop
+    offer := internal.chosen_offer(offers, line, starts_at, midnights, day);
+    if offer.line is null then return; end if;
+    if offer.alone then
+      offers := array(select candidate from unnest(offers) as candidate where candidate.turn = offer.turn);
+    end if;
+    "position" := line;
+    service_id := offer.service_id;
+    employee_id := offer.employee_id;
+    service_name := offer.service_name;
+    price_cents := offer.price_cents;
+    ends_at := starts_at + make_interval(mins => offer.minutes);
+    occupied := internal.occupied_by(offer, starts_at) - coalesce(taken[offer.turn], '{}');
+    taken[offer.turn] := coalesce(taken[offer.turn], '{}') + occupied;
+    return next;
+    starts_at := ends_at;
+  end loop;
+end $$;
+
+revoke execute on function internal.plan_visit, internal.occupied_by from public;

@@ -1,0 +1,202 @@
+-- What all verbs on appointments share: who may act, the order of locks, the answer, letting a slot go, taking one.
+-- 43a holds, 43b confirms, 43c cancels and moves, 43d is for members; 43e says who reads. Messages are queued in 51.
+--
+-- Locks. Every verb that writes lines takes the advisory lock of the location first, then rows. Shared: one line appears or
+-- goes, so that this transaction waits at most once while it holds a line. Alone: several lines at once, or a move. So no two
+-- transactions wait for each other, and ordinary bookings do not wait for one another. The lock guards against deadlocks
+-- only; double bookings are kept out by the constraint `appointment_lines_no_overlap`, whoever writes.
+--
+-- A missing appointment, a foreign one and a wrong secret answer alike: appointment_not_found.
+
+create function internal.lock_location(p_location uuid, p_alone boolean) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if p_alone then
+    perform pg_advisory_xact_lock(hashtextextended(p_location::text, 43));
+  else
+    perform pg_advisory_xact_lock_shared(hashtextextended(p_location::text, 43));
+  end if;
+end $$;
+
+-- Whether the caller is the customer: signed in as who booked, or with a secret that opens this appointment.
+-- A secret is any text; its SHA-256 over UTF-8 is what was stored.
+create function internal.is_customer(appointment public.appointments, p_secret text) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(appointment.user_id = auth.uid(), false) or (p_secret is not null and exists (
+    select from public.appointment_links link
+    where link.secret_hash = sha256(convert_to(p_secret, 'UTF8')) and link.appointment_id = appointment.id
+      and link.expires_at > internal.present()));
+end $$;
+
+-- Whether the caller works on this appointment for the company: managers on all, staff on those with a line of their own.
+create function internal.is_business(appointment public.appointments) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (
+    select from public.members member
+    where member.company_id = appointment.company_id and member.user_id = auth.uid() and (member.role >= 'manager' or exists (
+      select from public.appointment_lines line join public.employees employee on employee.id = line.employee_id
+      where line.appointment_id = appointment.id and employee.user_id = member.user_id)));
+end $$;
+
+-- A row of internal.plan_visit.
+create type internal.planned_line as (
+  "position" smallint, service_id uuid, employee_id uuid, service_name text, starts_at timestamptz, ends_at timestamptz,
+  price_cents integer, occupied tstzmultirange
+);
+
+create type internal.opened as (appointment public.appointments, customer boolean, business boolean);
+
+-- Checks the caller's right to an appointment and locks it. Error: appointment_not_found.
+create function internal.open_appointment(p_appointment uuid, p_secret text, p_alone boolean default false) returns internal.opened
+language plpgsql set search_path = '' as $$
+declare
+  found public.appointments;
+  opened internal.opened;
+begin
+  select * into found from public.appointments where id = p_appointment;
+  if found.id is not null then
+    opened.customer := internal.is_customer(found, p_secret);
+    opened.business := internal.is_business(found);
+  end if;
+  if found.id is null or not (opened.customer or opened.business) then perform internal.fail('appointment_not_found'); end if;
+  -- A lapsed hold may have to take its slot anew.
+  perform internal.lock_location(found.location_id, p_alone or found.state = 'expired'
+    or coalesce(found.hold_expires_at <= internal.present(), false)
+    or (select count(*) from public.appointment_lines where appointment_id = found.id) > 1);
+  select * into found from public.appointments where id = p_appointment for update;
+  if found.id is null then perform internal.fail('appointment_not_found'); end if;
+  opened.appointment := found;
+  return opened;
+end $$;
+
+-- What verbs answer: {id, state, starts_at, ends_at, hold_expires_at, total_cents, sequence, lines: [...]}.
+create function internal.visit_json(p_appointment uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('id', appointment.id, 'state', appointment.state, 'starts_at', appointment.starts_at,
+      'ends_at', appointment.ends_at, 'hold_expires_at', appointment.hold_expires_at, 'total_cents', appointment.total_cents,
+      'sequence', appointment.sequence, 'lines', (
+        select coalesce(jsonb_agg(jsonb_build_object('position', line."position", 'service_id', line.service_id,
+          'service_name', line.service_name, 'employee_id', line.employee_id, 'starts_at', line.starts_at,
+          'ends_at', line.ends_at, 'price_cents', line.price_cents) order by line."position"), '[]')
+        from public.appointment_lines line where line.appointment_id = appointment.id))
+    from public.appointments appointment where appointment.id = p_appointment);
+end $$;
+
+-- Moves an appointment to a state in which it no longer blocks, and writes the event.
+create function internal.let_go(
+  p_appointment uuid, p_to public.appointment_state, p_verb text, p_actor public.actor_kind, p_reason text default '')
+returns void
+language plpgsql set search_path = '' as $$
+begin
+  insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state, reason)
+  select id, p_verb, p_actor, case when p_actor <> 'system' then auth.uid() end, state, p_to, left(coalesce(p_reason, ''), 1000)
+  from public.appointments where id = p_appointment;
+  update public.appointments
+  set state = p_to, hold_expires_at = null, sequence = sequence + case when p_to in ('cancelled', 'declined') then 1 else 0 end
+  where id = p_appointment;
+  update public.appointment_lines set occupied = '{}', hold_expires_at = null where appointment_id = p_appointment;
+end $$;
+
+-- Ends the expired holds that stand in the way of these employees in this period. False when others hold one locked, which
+-- says that they are just taking its place; `p_patient` waits for them and is for callers without any row lock.
+create function internal.release_expired(p_employees uuid[], p_period tstzrange, p_present timestamptz, p_patient boolean)
+returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  standing uuid[];
+  lapsed uuid;
+  locked integer := 0;
+begin
+  select array_agg(distinct line.appointment_id) into standing from public.appointment_lines line
+  where line.employee_id = any(p_employees) and not isempty(line.occupied) and line.occupied && p_period
+    and line.hold_expires_at <= p_present;
+  if standing is null then return true; end if;
+  if p_patient then
+    perform from public.appointments where id = any(standing) order by id for update;
+  else
+    select count(*) into locked from (
+      select from public.appointments where id = any(standing) for update skip locked) free;
+    if locked < cardinality(standing) then return false; end if;
+  end if;
+  for lapsed in
+    select id from public.appointments where id = any(standing) and state = 'held' and hold_expires_at <= p_present order by id
+  loop
+    perform internal.let_go(lapsed, 'expired', 'expire', 'system');
+  end loop;
+  return true;
+end $$;
+
+-- Gives an appointment its lines anew at a start; false when it can't be booked there. Prices agreed before stay.
+-- The caller holds the location alone. Error: slot_taken, when it was lost between the plan and now.
+create function internal.place_lines(
+  p_appointment uuid, p_services uuid[], p_employee uuid, p_starts_at timestamptz, p_present timestamptz, p_free_choice boolean)
+returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  place uuid;
+  agreed integer[];
+  planned internal.planned_line[];
+  placed integer;
+begin
+  select location_id into place from public.appointments where id = p_appointment;
+  agreed := array(select price_cents from public.appointment_lines where appointment_id = p_appointment order by "position");
+  planned := array(select row(plan.*)::internal.planned_line
+    from internal.plan_visit(place, p_services, p_employee, p_starts_at, p_present, p_appointment, p_free_choice) plan);
+  if cardinality(planned) = 0 then return false; end if;
+  delete from public.appointment_lines where appointment_id = p_appointment;
+  if not internal.release_expired(array(select employee_id from unnest(planned)),
+    (select range_merge(range_agg(range_merge(occupied))) from unnest(planned)), p_present, false) then
+    perform internal.fail('slot_taken');
+  end if;
+  insert into public.appointment_lines
+    (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at, price_cents, occupied)
+  select p_appointment, line."position", line.service_id, line.employee_id, line.service_name, line.starts_at, line.ends_at,
+    coalesce(agreed[line."position"], line.price_cents), line.occupied
+  from unnest(planned) line order by line.employee_id, line.starts_at
+  on conflict on constraint appointment_lines_no_overlap do nothing;
+  get diagnostics placed = row_count;
+  if placed < cardinality(planned) then perform internal.fail('slot_taken'); end if;
+  update public.appointments appointment
+  set starts_at = sums.starts_at, ends_at = sums.ends_at, total_cents = sums.total
+  from (select min(starts_at) as starts_at, max(ends_at) as ends_at, sum(price_cents) as total
+    from public.appointment_lines where appointment_id = p_appointment) sums
+  where appointment.id = p_appointment;
+  return true;
+end $$;
+
+-- Says why a start can't be had. Always raises one of: location_not_found, past, slot_taken, service_not_found, not_bookable.
+create function internal.refuse_start(
+  p_location uuid, p_services uuid[], p_employee uuid, p_starts_at timestamptz, p_present timestamptz, p_ignore uuid default null)
+returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if not internal.is_published(p_location) and p_location not in (select internal.locations_as('staff')) then
+    perform internal.fail('location_not_found');
+  end if;
+  if p_starts_at <= p_present then perform internal.fail('past'); end if;
+  if exists (
+    select from (
+      select sum(service.duration_minutes) as minutes, max(service.buffer_before_minutes) as before, max(service.buffer_after_minutes) as after
+      from unnest(p_services) wish (id) join public.services service on service.id = wish.id and service.location_id = p_location
+    ) visit
+    join public.appointment_lines line on not isempty(line.occupied) and line.occupied && tstzrange(
+      p_starts_at - make_interval(mins => visit.before), p_starts_at + make_interval(mins => (visit.minutes + visit.after)::integer))
+    where line.employee_id = any(array(
+        select employee.id from public.employees employee
+        where employee.location_id = p_location and employee.active and employee.id = coalesce(p_employee, employee.id) and exists (
+          select from public.employee_services offer where offer.employee_id = employee.id and offer.service_id = any(p_services))))
+      and (line.hold_expires_at is null or line.hold_expires_at > p_present)
+      and line.appointment_id is distinct from p_ignore
+  ) then
+    perform internal.fail('slot_taken');
+  end if;
+  if exists (select from unnest(p_services) wish (id) where not exists (
+    select from public.services service where service.id = wish.id and service.location_id = p_location and service.active)) then
+    perform internal.fail('service_not_found');
+  end if;
+  perform internal.fail('not_bookable');
+end $$;

@@ -1,0 +1,202 @@
+-- Holding a slot while the form is filled, and giving it back. Guests and customers; members book by hand (43d).
+
+-- Holds a visit at exactly this start for as long as the location says.
+-- p_employee null is "Egal wer"; when the race for one employee is lost, the next free one is tried.
+-- p_secret_hash: hex SHA-256 of a secret of the caller's making; guests need one, since it is all that opens the hold later.
+-- p_idempotency_key: a repeated call of the same caller answers the first one's appointment as it is now.
+-- p_replace: an earlier hold of the same caller, which is given back. Nothing changes on any error.
+-- Errors: secret_missing, secret_invalid, source_unknown, service_not_found, past, location_not_found, not_bookable, slot_taken,
+-- too_many_holds (3 live ones for a user or a secret), key_used (by someone else), appointment_not_found (p_replace).
+create function public.hold_appointment(
+  p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid default null, p_secret_hash text default null,
+  p_idempotency_key uuid default null, p_source text default 'web', p_replace uuid default null)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+  caller constant uuid := auth.uid();
+  secret bytea;
+  known public.appointments;
+  answer record;
+begin
+  if p_secret_hash is null then
+    if caller is null then perform internal.fail('secret_missing'); end if;
+  elsif p_secret_hash !~ '^[0-9a-f]{64}$' then
+    perform internal.fail('secret_invalid');
+  else
+    secret := decode(p_secret_hash, 'hex');
+  end if;
+  if p_source is null or p_source not in ('web', 'widget') then perform internal.fail('source_unknown'); end if;
+  if coalesce(cardinality(p_services), 0) not between 1 and 10 then perform internal.fail('service_not_found'); end if;
+  if p_starts_at is null or p_starts_at > present + interval '3 years' then perform internal.fail('not_bookable'); end if;
+  if p_starts_at <= present then perform internal.fail('past'); end if;
+
+  -- One call of a caller at a time: keeps the limit and makes a retry see the first try.
+  perform pg_advisory_xact_lock(hashtextextended(coalesce(caller::text, p_secret_hash), 42));
+  if p_idempotency_key is not null then
+    select * into known from public.appointments where idempotency_key = p_idempotency_key;
+    if known.id is not null then
+      if not (coalesce(known.user_id = caller, false) or exists (
+        select from public.appointment_links where secret_hash = secret and appointment_id = known.id)) then
+        perform internal.fail('key_used');
+      end if;
+      return internal.visit_json(known.id);
+    end if;
+  end if;
+  if 3 <= (
+    select count(*) from public.appointments held
+    where held.state = 'held' and held.hold_expires_at > present and held.id is distinct from p_replace and (
+      case when caller is not null then held.user_id = caller
+      else held.id = any(array(select appointment_id from public.appointment_links where secret_hash = secret)) end)
+  ) then
+    perform internal.fail('too_many_holds');
+  end if;
+
+  if p_replace is not null then
+    perform internal.replace_hold(p_replace, p_location, secret);
+  else
+    perform internal.lock_location(p_location, cardinality(p_services) > 1);
+  end if;
+
+  -- Each lost round means that someone else has won an employee; more rounds than employees are never needed.
+  for round in 1..30 loop
+    select * into answer from internal.try_hold(
+      p_location, p_services, p_starts_at, p_employee, secret, p_idempotency_key, p_source, caller, present);
+    if answer.held is not null then return answer.held; end if;
+    if answer.employees is null then
+      if round > 1 then perform internal.fail('slot_taken'); end if;
+      if p_idempotency_key is not null and exists (select from public.appointments where idempotency_key = p_idempotency_key) then
+        perform internal.fail('key_used');
+      end if;
+      perform internal.refuse_start(p_location, p_services, p_employee, p_starts_at, present);
+    end if;
+    -- Either an expired hold stands there, or someone was quicker.
+    if not internal.release_expired(answer.employees, answer.period, present, round = 1) then exit; end if;
+  end loop;
+  perform internal.fail('slot_taken');
+end $$;
+
+-- One try: plan, appointment, lines, event and link in one statement. `held` is the answer of the verb; without it, `employees`
+-- and `period` say what was wanted and lost, and are null when nothing could be planned.
+create function internal.try_hold(
+  p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid, p_secret bytea, p_idempotency_key uuid,
+  p_source text, p_caller uuid, p_present timestamptz, out held jsonb, out employees uuid[], out period tstzrange)
+language plpgsql set search_path = '' as $$
+declare
+  visit constant uuid := gen_random_uuid();
+  wanted integer;
+  placed_lines integer;
+begin
+  with planned as materialized (
+    select * from internal.plan_visit(p_location, p_services, p_employee, p_starts_at, p_present)
+  ), made as (
+    insert into public.appointments (id, company_id, location_id, starts_at, ends_at, hold_expires_at, user_id, total_cents,
+      source, cancellation_hours, idempotency_key)
+    select visit, place.company_id, place.id, sums.starts_at, sums.ends_at, p_present + make_interval(mins => place.hold_minutes),
+      p_caller, sums.total, p_source, place.cancellation_hours, p_idempotency_key
+    from (select min(starts_at) as starts_at, max(ends_at) as ends_at, sum(price_cents) as total from planned) sums
+    join public.locations place on place.id = p_location and place.state = 'published'
+    join public.companies company on company.id = place.company_id and company.state = 'active'
+    where sums.starts_at is not null
+    on conflict (idempotency_key) do nothing
+    returning id, state, starts_at, ends_at, hold_expires_at, total_cents, sequence
+  ), placed as (
+    insert into public.appointment_lines (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at,
+      price_cents, occupied, hold_expires_at)
+    select made.id, planned."position", planned.service_id, planned.employee_id, planned.service_name, planned.starts_at,
+      planned.ends_at, planned.price_cents, planned.occupied, made.hold_expires_at
+    from made cross join planned order by planned.employee_id, planned.starts_at
+    on conflict on constraint appointment_lines_no_overlap do nothing
+    returning "position"
+  ), noted as (
+    insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at)
+    select made.id, 'hold', 'customer', p_caller, 'held', made.starts_at from made
+  ), linked as (
+    insert into public.appointment_links (secret_hash, appointment_id, expires_at)
+    select p_secret, made.id, made.ends_at + interval '180 days' from made where p_secret is not null
+  )
+  select jsonb_build_object('id', made.id, 'state', made.state, 'starts_at', made.starts_at, 'ends_at', made.ends_at,
+      'hold_expires_at', made.hold_expires_at, 'total_cents', made.total_cents, 'sequence', made.sequence, 'lines', lines.list),
+    lines.employees, lines.period, lines.wanted, (select count(*) from placed)
+  into held, employees, period, wanted, placed_lines
+  from made cross join (
+    select count(*) as wanted, array_agg(employee_id) as employees,
+      tstzrange(min(lower(occupied)), max(upper(occupied))) as period,
+      jsonb_agg(jsonb_build_object('position', "position", 'service_id', service_id, 'service_name', service_name, 'employee_id',
+        employee_id, 'starts_at', starts_at, 'ends_at', ends_at, 'price_cents', price_cents) order by "position") as list
+    from planned) lines;
+  if placed_lines < wanted then
+    delete from public.appointments where id = visit;
+    held := null;
+  end if;
+end $$;
+
+-- Gives back an earlier hold of the caller and takes the locks of both locations, in one order for everybody.
+-- What is no longer held is left alone. Error: appointment_not_found.
+create function internal.replace_hold(p_replace uuid, p_location uuid, p_secret bytea) returns void
+language plpgsql set search_path = '' as $$
+declare
+  replaced public.appointments;
+  place uuid;
+begin
+  select * into replaced from public.appointments appointment where appointment.id = p_replace and (
+    appointment.user_id = auth.uid() or exists (
+      select from public.appointment_links where secret_hash = p_secret and appointment_id = p_replace));
+  if replaced.id is null then perform internal.fail('appointment_not_found'); end if;
+  for place in select distinct id from unnest(array[p_location, replaced.location_id]) id order by id loop
+    perform internal.lock_location(place, true);
+  end loop;
+  select * into replaced from public.appointments where id = p_replace for update;
+  if replaced.state = 'held' then perform internal.let_go(p_replace, 'expired', 'release', 'customer'); end if;
+end $$;
+
+-- Gives a hold back. One that is already over answers the same. Errors: appointment_not_found, wrong_state.
+create function public.release_hold(p_appointment uuid, p_secret text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  opened constant internal.opened := internal.open_appointment(p_appointment, p_secret);
+begin
+  if not opened.customer then perform internal.fail('appointment_not_found'); end if;
+  if (opened.appointment).state = 'held' then
+    perform internal.let_go(p_appointment, 'expired', 'release', 'customer');
+  elsif (opened.appointment).state <> 'expired' then
+    perform internal.fail('wrong_state', (opened.appointment).state::text);
+  end if;
+  return internal.visit_json(p_appointment);
+end $$;
+
+-- Tidies up, for the server's job: ends expired holds and requests whose start has passed, deletes holds that ended more than
+-- a day ago. Nothing depends on it. Skips what others work on. Returns how many rows it ended or deleted.
+create function public.expire_holds(p_limit integer default 500) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+  lapsed public.appointments;
+  tidied integer := 0;
+begin
+  for lapsed in
+    (select * from public.appointments where state = 'held' and hold_expires_at <= present order by hold_expires_at limit p_limit)
+    union all
+    (select * from public.appointments where state = 'requested' and starts_at <= present order by starts_at limit p_limit)
+    union all
+    (select * from public.appointments where state = 'expired' and contact_name = '' and updated_at < present - interval '1 day'
+      order by updated_at limit p_limit)
+  loop
+    continue when not pg_try_advisory_xact_lock(hashtextextended(lapsed.location_id::text, 43));
+    perform from public.appointments where id = lapsed.id and state = lapsed.state for update skip locked;
+    continue when not found;
+    if lapsed.state = 'expired' then
+      delete from public.appointments where id = lapsed.id;
+    else
+      perform internal.let_go(lapsed.id, 'expired', 'expire', 'system');
+      if lapsed.state = 'requested' then
+        perform internal.queue_messages(lapsed.id, 'appointment_declined', 'system', '{"lapsed": true}');
+      end if;
+    end if;
+    tidied := tidied + 1;
+  end loop;
+  return tidied;
+end $$;
+
+grant execute on function public.hold_appointment, public.release_hold to anon, authenticated;
+grant execute on function public.expire_holds to service_role;

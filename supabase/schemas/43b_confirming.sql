@@ -1,0 +1,153 @@
+-- From a hold to a booking, and from a request to a confirmed appointment. Contact data and the company's customer file.
+
+-- Contact data as they are stored: {name, email, phone, note}, trimmed, names and numbers without control characters.
+-- By hand only the name must be there. Errors: name_missing, name_too_long, email_missing, email_invalid, phone_invalid, note_too_long.
+create function internal.clean_contact(p_contact jsonb, p_by_hand boolean) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+declare
+  name text := btrim(regexp_replace(coalesce(p_contact ->> 'name', ''), '[[:cntrl:][:space:]]+', ' ', 'g'));
+  email text := btrim(coalesce(p_contact ->> 'email', ''));
+  phone text := btrim(regexp_replace(coalesce(p_contact ->> 'phone', ''), '[[:cntrl:][:space:]]+', ' ', 'g'));
+  note text := btrim(coalesce(p_contact ->> 'note', ''), E' \t\r\n');
+begin
+  if name = '' then perform internal.fail('name_missing'); end if;
+  if length(name) > 120 then perform internal.fail('name_too_long'); end if;
+  if email = '' and not p_by_hand then perform internal.fail('email_missing'); end if;
+  if email <> '' and (length(email) > 254
+    or email !~ '^[^[:space:][:cntrl:]@<>(),;:"\\\[\]]{1,64}@([[:alnum:]]([[:alnum:]-]*[[:alnum:]])?\.)+[[:alpha:]][[:alnum:]-]*[[:alnum:]]$'
+    or email like '%..%' or email like '.%' or email like '%.@%') then
+    perform internal.fail('email_invalid');
+  end if;
+  if phone <> '' and (phone !~ '^[+]?[0-9 ()/.-]{5,39}$' or length(regexp_replace(phone, '[^0-9]', '', 'g')) < 5) then
+    perform internal.fail('phone_invalid');
+  end if;
+  if length(note) > 2000 then perform internal.fail('note_too_long'); end if;
+  return jsonb_build_object('name', name, 'email', email, 'phone', phone, 'note', note);
+end $$;
+
+-- Finds or makes the entry in the company's customer file. An entry is known by its mail address, without one by name and phone.
+-- What the business wrote stays; only an empty phone is filled. A signed-in person is linked when the address is the account's own.
+-- Error: not_possible, when the business has blocked the customer.
+create function internal.keep_customer(p_company uuid, p_contact jsonb, p_user uuid, p_by_hand boolean) returns uuid
+language plpgsql set search_path = '' as $$
+declare
+  email extensions.citext := nullif(p_contact ->> 'email', '')::extensions.citext;
+  kept public.customers;
+  linked uuid;
+begin
+  if email is null then
+    select * into kept from public.customers customer
+    where customer.company_id = p_company and customer.name = p_contact ->> 'name' and customer.phone = p_contact ->> 'phone'
+      and customer.phone <> '' order by customer.created_at limit 1;
+    if kept.id is null then
+      insert into public.customers (company_id, name, phone) values (p_company, p_contact ->> 'name', p_contact ->> 'phone')
+      returning * into kept;
+    end if;
+  else
+    select account.id into linked from auth.users account where account.id = p_user and lower(account.email) = lower(email::text);
+    insert into public.customers as customer (company_id, user_id, name, email, phone)
+    values (p_company, linked, p_contact ->> 'name', email, p_contact ->> 'phone')
+    on conflict (company_id, email) do update set
+      phone = case when customer.phone = '' then excluded.phone else customer.phone end,
+      user_id = coalesce(customer.user_id, excluded.user_id)
+    returning * into kept;
+  end if;
+  if kept.blocked and not p_by_hand then perform internal.fail('not_possible'); end if;
+  return kept.id;
+end $$;
+
+-- By the customer: makes a hold a booking, or a request when the location confirms by hand. p_contact is {name, email, phone, note}.
+-- An expired hold takes its slot anew if it is still free. A repeated call with the same contact answers the same.
+-- By a member: confirms a request; one that is confirmed answers the same.
+-- Errors: appointment_not_found, wrong_state (detail: the state), past, hold_expired, slot_taken, not_possible (customer blocked or
+-- company closed), and those of internal.clean_contact.
+create function public.confirm_appointment(p_appointment uuid, p_secret text default null, p_contact jsonb default null)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  opened constant internal.opened := internal.open_appointment(p_appointment, p_secret);
+  appointment constant public.appointments := opened.appointment;
+begin
+  if opened.business and appointment.state = 'requested' then
+    if appointment.starts_at <= internal.present() then perform internal.fail('past'); end if;
+    perform internal.confirm_request(p_appointment);
+  elsif opened.customer and (appointment.state = 'held' or (appointment.state = 'expired' and appointment.contact_name = '')) then
+    perform internal.confirm_hold(appointment, internal.clean_contact(p_contact, false));
+  elsif opened.customer and appointment.state in ('confirmed', 'requested') then
+    if p_contact is null or internal.clean_contact(p_contact, false) <> jsonb_build_object('name', appointment.contact_name,
+      'email', appointment.contact_email, 'phone', appointment.contact_phone, 'note', appointment.note) then
+      perform internal.fail('wrong_state', appointment.state::text);
+    end if;
+  elsif not opened.business or appointment.state <> 'confirmed' then
+    perform internal.fail('wrong_state', appointment.state::text);
+  end if;
+  return internal.visit_json(p_appointment);
+end $$;
+
+create function internal.confirm_request(p_appointment uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  update public.appointments set state = 'confirmed', sequence = sequence + 1 where id = p_appointment;
+  insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state)
+  values (p_appointment, 'confirm', 'business', auth.uid(), 'requested', 'confirmed');
+  perform internal.queue_messages(p_appointment, 'appointment_confirmed', 'business');
+end $$;
+
+create function internal.confirm_hold(appointment public.appointments, p_contact jsonb) returns void
+language plpgsql set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+  caller constant uuid := auth.uid();
+  by_hand boolean;
+  next_state public.appointment_state;
+  customer uuid;
+begin
+  select location.confirms_by_hand into by_hand
+  from public.locations location join public.companies company on company.id = location.company_id
+  where location.id = appointment.location_id and company.state = 'active';
+  if by_hand is null then perform internal.fail('not_possible'); end if;
+  if appointment.starts_at <= present then perform internal.fail('past'); end if;
+  -- While the state is `held` the slot is ours, however late: nobody else can have taken it.
+  if appointment.state = 'expired' then perform internal.retake(appointment, present); end if;
+  customer := internal.keep_customer(appointment.company_id, p_contact, coalesce(appointment.user_id, caller), false);
+  next_state := case when by_hand then 'requested' else 'confirmed' end;
+  update public.appointments
+  set state = next_state, hold_expires_at = null, customer_id = customer, user_id = coalesce(appointment.user_id, caller),
+    contact_name = p_contact ->> 'name', contact_email = p_contact ->> 'email', contact_phone = p_contact ->> 'phone',
+    note = p_contact ->> 'note'
+  where id = appointment.id;
+  update public.appointment_lines set hold_expires_at = null where appointment_id = appointment.id;
+  insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state, new_starts_at)
+  values (appointment.id, 'confirm', 'customer', caller, appointment.state, next_state, appointment.starts_at);
+  perform internal.queue_messages(appointment.id, 'appointment_' || next_state, 'customer');
+end $$;
+
+-- Takes the slot of an ended hold anew, with the same employee. Errors: slot_taken, hold_expired (no longer bookable).
+create function internal.retake(appointment public.appointments, p_present timestamptz) returns void
+language plpgsql set search_path = '' as $$
+declare
+  services uuid[];
+  employees uuid[];
+begin
+  select array_agg(service_id order by "position"), array_agg(distinct employee_id) into services, employees
+  from public.appointment_lines where appointment_id = appointment.id;
+  -- Ended between our first look and the lock: somebody is just taking its place, and the location is not ours alone.
+  if not exists (select from pg_catalog.pg_locks lock where lock.locktype = 'advisory' and lock.pid = pg_backend_pid()
+    and lock.mode = 'ExclusiveLock' and (lock.classid::bigint << 32 | lock.objid::bigint)
+      = hashtextextended(appointment.location_id::text, 43)) then
+    perform internal.fail('slot_taken');
+  end if;
+  if internal.place_lines(appointment.id, services, case when cardinality(employees) = 1 then employees[1] end,
+    appointment.starts_at, p_present, false) then
+    return;
+  end if;
+  if exists (select from public.appointment_lines line join public.appointment_lines other on other.employee_id = line.employee_id
+      and other.appointment_id <> line.appointment_id and not isempty(other.occupied)
+      and other.occupied && tstzrange(line.starts_at, line.ends_at) and coalesce(other.hold_expires_at > p_present, true)
+    where line.appointment_id = appointment.id) then
+    perform internal.fail('slot_taken');
+  end if;
+  perform internal.fail('hold_expired');
+end $$;
+
+grant execute on function public.confirm_appointment to anon, authenticated;

@@ -1,0 +1,111 @@
+-- Cancelling, declining and moving what was booked.
+
+-- Whether a customer may still cancel or move: a request until its start, a booking until the policy of its own time.
+create function internal.customer_may_change(appointment public.appointments) returns boolean
+language plpgsql stable set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+begin
+  return case appointment.state
+    when 'requested' then present < appointment.starts_at
+    when 'confirmed' then present < appointment.starts_at
+      and present <= appointment.starts_at - make_interval(hours => appointment.cancellation_hours)
+    else false end;
+end $$;
+
+-- Cancels a request or a booking: customers inside the policy, the business any time. A cancelled one answers the same.
+-- A reason of more than 1000 characters is cut. Errors: appointment_not_found, wrong_state, too_late (detail: the last moment).
+create function public.cancel_appointment(p_appointment uuid, p_secret text default null, p_reason text default '') returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  opened constant internal.opened := internal.open_appointment(p_appointment, p_secret);
+  appointment constant public.appointments := opened.appointment;
+  actor constant public.actor_kind := case when opened.business and p_secret is null then 'business' else 'customer' end;
+begin
+  if appointment.state = 'cancelled' then return internal.visit_json(p_appointment); end if;
+  if appointment.state not in ('requested', 'confirmed') then perform internal.fail('wrong_state', appointment.state::text); end if;
+  if not opened.business and not internal.customer_may_change(appointment) then
+    perform internal.fail('too_late', (appointment.starts_at - make_interval(hours => appointment.cancellation_hours))::text);
+  end if;
+  perform internal.let_go(p_appointment, 'cancelled', 'cancel', actor, p_reason);
+  perform internal.queue_messages(p_appointment, 'appointment_cancelled', actor,
+    jsonb_build_object('reason', left(coalesce(p_reason, ''), 1000)));
+  return internal.visit_json(p_appointment);
+end $$;
+
+-- Declines a request, for members. A declined one answers the same. Errors: appointment_not_found, wrong_state.
+create function public.decline_appointment(p_appointment uuid, p_reason text default '') returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  opened constant internal.opened := internal.open_appointment(p_appointment, null);
+  appointment constant public.appointments := opened.appointment;
+begin
+  if not opened.business then perform internal.fail('appointment_not_found'); end if;
+  if appointment.state = 'declined' then return internal.visit_json(p_appointment); end if;
+  if appointment.state <> 'requested' then perform internal.fail('wrong_state', appointment.state::text); end if;
+  perform internal.let_go(p_appointment, 'declined', 'decline', 'business', p_reason);
+  perform internal.queue_messages(p_appointment, 'appointment_declined', 'business',
+    jsonb_build_object('reason', left(coalesce(p_reason, ''), 1000)));
+  return internal.visit_json(p_appointment);
+end $$;
+
+-- Moves a request or a booking to another start, keeping id, services and agreed prices; all or nothing.
+-- p_employee null keeps the employee; a customer then gets anyone free when this one is not ("Egal wer").
+-- Customers inside the policy and at bookable starts; members at any time that is free. Staff move to themselves only.
+-- Moving to where it is answers the same. Errors: appointment_not_found, wrong_state, too_late, not_allowed (staff, colleague),
+-- past, slot_taken, not_bookable, location_not_found, service_not_found.
+create function public.reschedule_appointment(
+  p_appointment uuid, p_starts_at timestamptz, p_employee uuid default null, p_secret text default null, p_reason text default '')
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+  opened constant internal.opened := internal.open_appointment(p_appointment, p_secret, true);
+  appointment constant public.appointments := opened.appointment;
+  by_business constant boolean := opened.business and p_secret is null;
+  services uuid[];
+  employees uuid[];
+  wanted uuid;
+  done boolean;
+begin
+  if appointment.state not in ('requested', 'confirmed') then perform internal.fail('wrong_state', appointment.state::text); end if;
+  if p_starts_at is null or p_starts_at not between present - interval '3 years' and present + interval '3 years' then
+    perform internal.fail('not_bookable');
+  end if;
+  select array_agg(service_id order by "position"), array_agg(distinct employee_id) into services, employees
+  from public.appointment_lines where appointment_id = p_appointment;
+  wanted := coalesce(p_employee, case when cardinality(employees) = 1 then employees[1] end);
+  if appointment.starts_at = p_starts_at and (p_employee is null or employees = array[p_employee]) then
+    return internal.visit_json(p_appointment);
+  end if;
+  if not by_business then
+    if not internal.customer_may_change(appointment) then
+      perform internal.fail('too_late', (appointment.starts_at - make_interval(hours => appointment.cancellation_hours))::text);
+    end if;
+    if p_starts_at <= present then perform internal.fail('past'); end if;
+  elsif not internal.may_book_for(appointment.location_id, p_employee) and p_employee is not null then
+    perform internal.fail('not_allowed');
+  end if;
+  done := internal.place_lines(p_appointment, services, wanted, p_starts_at, present, by_business);
+  if not done and p_employee is null and not by_business and wanted is not null then
+    done := internal.place_lines(p_appointment, services, null, p_starts_at, present, false);
+  end if;
+  if not done then
+    perform internal.refuse_start(appointment.location_id, services, wanted, p_starts_at,
+      case when by_business then '-infinity' else present end, p_appointment);
+  end if;
+  update public.appointments set sequence = sequence + 1 where id = p_appointment;
+  update public.appointment_links set expires_at = greatest(expires_at, p_starts_at + interval '181 days') where appointment_id = p_appointment;
+  insert into public.appointment_events
+    (appointment_id, verb, actor, actor_id, from_state, to_state, reason, old_starts_at, new_starts_at)
+  values (p_appointment, 'reschedule', case when by_business then 'business' else 'customer' end::public.actor_kind, auth.uid(),
+    appointment.state, appointment.state, left(coalesce(p_reason, ''), 1000), appointment.starts_at, p_starts_at);
+  perform internal.queue_messages(p_appointment, 'appointment_rescheduled',
+    case when by_business then 'business' else 'customer' end::public.actor_kind,
+    jsonb_build_object('reason', left(coalesce(p_reason, ''), 1000), 'old_starts_at', appointment.starts_at,
+      'old_ends_at', appointment.ends_at));
+  return internal.visit_json(p_appointment);
+end $$;
+
+grant execute on function public.cancel_appointment, public.reschedule_appointment to anon, authenticated;
+grant execute on function public.decline_appointment to authenticated;

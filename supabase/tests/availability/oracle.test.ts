@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import type { TransactionSql } from 'postgres'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { type Case, nightCases, shopCases } from './cases.ts'
+import { bookableStarts, type Start } from './oracle.ts'
+import { type Ids, insertWorld } from './world.ts'
+
+// Each run takes new cases; a failure prints its seed. `AVAILABILITY_SEED` repeats it, `AVAILABILITY_CASES` changes the number.
+const seed = Number(process.env.AVAILABILITY_SEED ?? Date.now() % 2 ** 31)
+const numRuns = Number(process.env.AVAILABILITY_CASES ?? 350)
+
+let database: TestDatabase
+beforeAll(async () => {
+	database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+test.each([
+	['shop hours', shopCases],
+	['nights', nightCases],
+])('%s: free times and plans equal those of the oracle', { timeout: 120_000 }, async (profile, cases) => {
+	let starts = 0
+	let some = 0
+	await fc.assert(
+		fc.asyncProperty(cases, async (one) => {
+			const expected = bookableStarts(one.world, one.wish)
+			starts += expected.length
+			some += expected.length > 0 ? 1 : 0
+			await inWorld(one, async (sql, ids) => {
+				expect(await startsInSql(sql, ids, one)).toEqual(expected)
+				for (const minute of probes(expected, one)) {
+					const wanted = expected.filter(({ start }) => start === minute)
+					expect(await planInSql(sql, ids, one, minute)).toEqual(wanted)
+				}
+			})
+		}),
+		{ seed, numRuns },
+	)
+	// Cases without any start prove little: most must have some.
+	expect(some, `${profile}: seed ${seed}, ${starts} starts`).toBeGreaterThan(numRuns * 0.3)
+})
+
+class Undo extends Error {}
+
+async function inWorld({ world }: Case, run: (sql: TransactionSql, ids: Ids) => Promise<void>): Promise<void> {
+	await database.sql
+		.begin(async (sql) => {
+			await run(sql, await insertWorld(sql, world))
+			throw new Undo()
+		})
+		.catch((error: unknown) => {
+			if (!(error instanceof Undo)) throw error
+		})
+}
+
+const minuteOf = (instant: Date) => instant.getTime() / 60_000
+const pick = (ids: string[], indexes: number[]) => indexes.map((index) => ids[index] ?? '')
+const employeeId = (ids: Ids, { wish }: Case) =>
+	wish.employee === null ? null : (ids.employees[wish.employee] ?? null)
+
+async function startsInSql(sql: TransactionSql, ids: Ids, one: Case): Promise<Start[]> {
+	const { wish } = one
+	const rows = await sql<{ starts_at: Date; ends_at: Date; employee_ids: string[] }[]>`
+		select * from public.available_starts(${ids.location}, ${pick(ids.services, wish.services)}, ${employeeId(ids, one)},
+			${wish.from}, ${wish.to}, ${wish.now})`
+	return rows.map((row) => ({
+		start: minuteOf(row.starts_at),
+		end: minuteOf(row.ends_at),
+		employees: row.employee_ids.map((id) => ids.employees.indexOf(id)),
+	}))
+}
+
+async function planInSql(sql: TransactionSql, ids: Ids, one: Case, minute: number): Promise<Start[]> {
+	const rows = await sql<{ starts_at: Date; ends_at: Date; employee_id: string }[]>`
+		select * from internal.plan_visit(${ids.location}, ${pick(ids.services, one.wish.services)}, ${employeeId(ids, one)},
+			${new Date(minute * 60_000)}, ${one.wish.now}) order by position`
+	const last = rows.at(-1)
+	if (!last) return []
+	return [
+		{
+			start: minute,
+			end: minuteOf(last.ends_at),
+			employees: rows.map((row) => ids.employees.indexOf(row.employee_id)),
+		},
+	]
+}
+
+/** Starts to plan: the first, one in the middle, the last, and the minute after each, all inside the asked dates. */
+function probes(starts: Start[], { wish }: Case): number[] {
+	const chosen = [starts[0], starts[Math.floor(starts.length / 2)], starts.at(-1)].flatMap((one) =>
+		one ? [one.start] : [],
+	)
+	const noon = Date.parse(`${wish.from}T12:00Z`) / 60_000
+	return [...new Set([noon, ...chosen, ...chosen.map((minute) => minute + 1)])].filter((minute) => minute < noon + 600)
+}

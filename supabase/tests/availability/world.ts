@@ -1,0 +1,171 @@
+import type { Sql, TransactionSql } from 'postgres'
+
+/** A local date `YYYY-MM-DD`, wall time `HH:MM` (`24:00` allowed as an end), wall date and time, or instant in ISO form. */
+type Text = string
+
+export type Hours = { weekday: number; starts: Text; ends: Text; validFrom?: Text; validTo?: Text }
+
+/** An appointment that is already booked: the instants it occupies, and when it lapses if it is a hold. */
+export type Booked = { occupied: [Text, Text][]; holdExpiresAt?: Text }
+
+export type Employee = {
+	position: number
+	active?: boolean
+	hours: Hours[]
+	booked?: Booked[]
+	/** What the employee offers, by index of the service, with an own duration or price. */
+	offers: { service: number; duration?: number; price?: number }[]
+}
+
+export type Service = {
+	duration: number
+	before?: number
+	after?: number
+	gap?: { start: number; minutes: number }
+	active?: boolean
+	price?: number
+}
+
+/** Wall times of the location; without an employee it holds for all. */
+export type Exception = { employee?: number; kind: 'closed' | 'open'; starts: Text; ends: Text; reason?: Text }
+
+/** One location with everything availability depends on. Times in minutes, the horizon in days. */
+export type World = {
+	zone: string
+	grid: number
+	notice: number
+	horizon: number
+	services: Service[]
+	employees: Employee[]
+	exceptions: Exception[]
+	state?: 'draft' | 'published' | 'paused'
+}
+
+export type Ids = { company: string; location: string; services: string[]; employees: string[]; appointments: string[] }
+
+let worlds = 0
+
+/** Writes a world into the database as its owner. Ids rise with the index, so ties by id are ties by index. */
+export async function insertWorld(sql: Sql | TransactionSql, world: World): Promise<Ids> {
+	const number = ++worlds
+	const id = (kind: number, index: number) =>
+		`${String(number).padStart(8, '0')}-${String(kind).padStart(4, '0')}-4000-8000-${String(index).padStart(12, '0')}`
+	const ids: Ids = {
+		company: id(1, 0),
+		location: id(2, 0),
+		services: world.services.map((_, index) => id(3, index)),
+		employees: world.employees.map((_, index) => id(4, index)),
+		appointments: [],
+	}
+	const at = <T>(list: T[], index: number): T => {
+		const found = list[index]
+		if (found === undefined) throw new Error(`The world has no number ${index}`)
+		return found
+	}
+	await sql`insert into categories (id, slug, name, icon, description, hue, position)
+		values (1, 'haare', 'Haare', 'scissors', '', 200, 1) on conflict do nothing`
+	await sql`insert into companies (id, name) values (${ids.company}, 'Testbetrieb')`
+	await sql`insert into locations (id, company_id, slug, name, state, time_zone, grid_minutes, notice_minutes, horizon_days)
+		values (${ids.location}, ${ids.company}, ${`ort-${number}`}, ${`Ort ${number}`}, ${world.state ?? 'published'}, ${world.zone},
+			${world.grid}, ${world.notice}, ${world.horizon})`
+	await insertRows(sql, 'services', world.services, (service, index) => ({
+		id: at(ids.services, index),
+		location_id: ids.location,
+		category_id: 1,
+		name: `Leistung ${index}`,
+		duration_minutes: service.duration,
+		buffer_before_minutes: service.before ?? 0,
+		buffer_after_minutes: service.after ?? 0,
+		processing_start: service.gap?.start ?? null,
+		processing_minutes: service.gap?.minutes ?? null,
+		price_cents: service.price ?? 1000,
+		active: service.active ?? true,
+		position: index,
+	}))
+	await insertRows(sql, 'employees', world.employees, (employee, index) => ({
+		id: at(ids.employees, index),
+		location_id: ids.location,
+		name: `Person ${index}`,
+		position: employee.position,
+		active: employee.active ?? true,
+	}))
+	const perEmployee = <T>(of: (employee: Employee) => T[]) =>
+		world.employees.flatMap((employee, index) => of(employee).map((value) => ({ index, value })))
+	await insertRows(
+		sql,
+		'employee_services',
+		perEmployee(({ offers }) => offers),
+		({ index, value }) => ({
+			employee_id: at(ids.employees, index),
+			service_id: at(ids.services, value.service),
+			location_id: ids.location,
+			duration_minutes: value.duration ?? null,
+			price_cents: value.price ?? null,
+		}),
+	)
+	await insertRows(
+		sql,
+		'working_hours',
+		perEmployee(({ hours }) => hours),
+		({ index, value }) => ({
+			employee_id: at(ids.employees, index),
+			weekday: value.weekday,
+			starts: value.starts,
+			ends: value.ends,
+			valid_from: value.validFrom ?? null,
+			valid_to: value.validTo ?? null,
+		}),
+	)
+	await insertRows(sql, 'exceptions', world.exceptions, (exception) => ({
+		location_id: ids.location,
+		employee_id: exception.employee === undefined ? null : at(ids.employees, exception.employee),
+		kind: exception.kind,
+		starts_at: exception.starts,
+		ends_at: exception.ends,
+		reason: exception.reason ?? '',
+	}))
+	const booked = perEmployee((employee) => employee.booked ?? [])
+	ids.appointments = booked.map((_, index) => id(5, index))
+	const bounds = booked.map(({ value }) => ({
+		starts_at: value.occupied[0]?.[0] ?? '',
+		ends_at: value.occupied.at(-1)?.[1] ?? '',
+	}))
+	await insertRows(sql, 'appointments', booked, ({ value }, index) => ({
+		id: at(ids.appointments, index),
+		company_id: ids.company,
+		location_id: ids.location,
+		state: value.holdExpiresAt ? 'held' : 'confirmed',
+		...at(bounds, index),
+		hold_expires_at: value.holdExpiresAt ?? null,
+		contact_name: `Kundin ${index}`,
+		total_cents: 0,
+	}))
+	await insertRows(sql, 'appointment_lines', booked, ({ index, value }, line) => ({
+		appointment_id: at(ids.appointments, line),
+		position: 1,
+		service_id: at(ids.services, 0),
+		employee_id: at(ids.employees, index),
+		service_name: 'Leistung',
+		...at(bounds, line),
+		price_cents: 0,
+		occupied: `{${value.occupied.map(([from, to]) => `[${from},${to})`).join(',')}}`,
+		hold_expires_at: value.holdExpiresAt ?? null,
+	}))
+	return ids
+}
+
+/** One statement for any number of rows: PostgreSQL takes them apart itself. */
+async function insertRows<T>(
+	sql: Sql | TransactionSql,
+	table: string,
+	items: T[],
+	toRow: (item: T, index: number) => Record<string, string | number | boolean | null>,
+): Promise<void> {
+	if (items.length === 0) return
+	const rows = items.map(toRow)
+	const columns = Object.keys(rows[0] ?? {}).join(', ')
+	await sql.unsafe(
+		`insert into public.${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::public.${table}, $1::text::jsonb)`,
+		[JSON.stringify(rows)],
+	)
+}

@@ -1,0 +1,24 @@
+import * as fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
+import { createTemplate } from './database.ts'
+
+/** Starts a throw-away PostgreSQL unless `TEST_DATABASE_URL` names one, and makes the template database. */
+export default async function setup(): Promise<() => Promise<void>> {
+	if (process.env.TEST_DATABASE_URL) {
+		await createTemplate(process.env.TEST_DATABASE_URL)
+		return async () => undefined
+	}
+	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-test-'))
+	const server = await startEmbeddedPostgres({
+		dir: path.join(folder, 'postgres'),
+		settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+	})
+	process.env.TEST_DATABASE_URL = server.url
+	await createTemplate(server.url)
+	return async () => {
+		await server.stop()
+		await fs.rm(folder, { recursive: true, force: true })
+	}
+}
