@@ -1149,6 +1149,19 @@ export type Database = {
         Args: { p_location: string; p_year: number }
         Returns: number
       }
+      available_days: {
+        Args: {
+          p_employee: string
+          p_from: string
+          p_location: string
+          p_services: string[]
+          p_to: string
+        }
+        Returns: {
+          day: string
+          starts: number
+        }[]
+      }
       available_starts: {
         Args: {
           p_employee?: string
@@ -1164,6 +1177,61 @@ export type Database = {
           starts_at: string
         }[]
       }
+      cancel_appointment: {
+        Args: { p_appointment: string; p_reason?: string; p_secret?: string }
+        Returns: Json
+      }
+      catalogue_counts: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          category: number
+          city: number
+          locations: number
+        }[]
+      }
+      claim_messages: {
+        Args: { p_limit?: number }
+        Returns: {
+          appointment_id: string | null
+          attempts: number
+          audience: Database["public"]["Enums"]["actor_kind"]
+          channel: string
+          company_id: string | null
+          created_at: string
+          id: string
+          kind: string
+          last_error: string
+          next_attempt_at: string
+          payload: NonNullable<Json>
+          recipient: string
+          sent_at: string | null
+          state: Database["public"]["Enums"]["message_state"]
+        }[]
+        SetofOptions: {
+          from: "*"
+          to: "messages"
+          isOneToOne: false
+          isSetofReturn: true
+        }
+      }
+      complete_appointment: { Args: { p_appointment: string }; Returns: Json }
+      confirm_appointment: {
+        Args: { p_appointment: string; p_contact?: Json; p_secret?: string }
+        Returns: Json
+      }
+      create_appointment: {
+        Args: {
+          p_contact: Json
+          p_employee: string
+          p_idempotency_key?: string
+          p_location: string
+          p_note?: string
+          p_notify?: boolean
+          p_services: string[]
+          p_starts_at: string
+        }
+        Returns: Json
+      }
       create_company: {
         Args: { p_name: string; p_phone?: string }
         Returns: string
@@ -1171,6 +1239,10 @@ export type Database = {
       create_location: {
         Args: { p_company: string; p_name: string }
         Returns: string
+      }
+      decline_appointment: {
+        Args: { p_appointment: string; p_reason?: string }
+        Returns: Json
       }
       employee_accounts: {
         Args: { p_company: string }
@@ -1180,7 +1252,64 @@ export type Database = {
           user_id: string
         }[]
       }
+      expire_holds: { Args: { p_limit?: number }; Returns: number }
+      explain_start: {
+        Args: {
+          p_employee?: string
+          p_location: string
+          p_services: string[]
+          p_starts_at: string
+        }
+        Returns: {
+          bookable: boolean
+          detail: Json
+          employee_id: string
+          employee_name: string
+          reason: string
+        }[]
+      }
+      finish_message: {
+        Args: { p_error?: string; p_id: string }
+        Returns: Database["public"]["Enums"]["message_state"]
+      }
+      get_booking: {
+        Args: { p_appointment: string; p_secret?: string }
+        Returns: Json
+      }
+      hold_appointment: {
+        Args: {
+          p_employee?: string
+          p_idempotency_key?: string
+          p_location: string
+          p_replace?: string
+          p_secret_hash?: string
+          p_services: string[]
+          p_source?: string
+          p_starts_at: string
+        }
+        Returns: Json
+      }
+      issue_booking_link: {
+        Args: { p_appointment: string; p_secret_hash: string }
+        Returns: string
+      }
       location_by_slug: { Args: { p_key: string }; Returns: Json }
+      mark_no_show: { Args: { p_appointment: string }; Returns: Json }
+      next_starts: {
+        Args: {
+          p_employee?: string
+          p_from?: string
+          p_limit?: number
+          p_location: string
+          p_now?: string
+          p_services: string[]
+        }
+        Returns: {
+          employee_ids: string[]
+          ends_at: string
+          starts_at: string
+        }[]
+      }
       opening_hours: {
         Args: { p_location: string }
         Returns: {
@@ -1203,6 +1332,20 @@ export type Database = {
           done: boolean
           step: string
         }[]
+      }
+      release_hold: {
+        Args: { p_appointment: string; p_secret?: string }
+        Returns: Json
+      }
+      reschedule_appointment: {
+        Args: {
+          p_appointment: string
+          p_employee?: string
+          p_reason?: string
+          p_secret?: string
+          p_starts_at: string
+        }
+        Returns: Json
       }
     }
     Enums: {

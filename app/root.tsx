@@ -4,6 +4,7 @@ import type { Route } from './+types/root.ts'
 import './ui/theme.css'
 import './ui/base.css'
 import { nonceContext, servicesContext } from './lib/context.server.ts'
+import { watchForNewBuild } from './lib/new-build.ts'
 import { sessionMiddleware, sessionOf } from './lib/session.server.ts'
 import { readTheme } from './lib/theme.ts'
 import { ErrorPage } from './routes/layouts/default-not-found.tsx'
@@ -56,11 +57,13 @@ export function Layout({ children }: { children: ReactNode }) {
 	)
 }
 
-export default function App() {
-	// Tests and styles that need JavaScript wait for this mark.
+export default function App({ loaderData }: Route.ComponentProps) {
+	const { buildId } = loaderData.services
 	useEffect(() => {
+		// Tests and styles that need JavaScript wait for this mark.
 		document.documentElement.dataset.hydrated = 'true'
-	}, [])
+		watchForNewBuild(buildId)
+	}, [buildId])
 	return <Outlet />
 }
 

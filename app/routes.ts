@@ -2,11 +2,30 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 
 // The whole site on one page. Each address stands under its layout; catalogue aliases share one page.
 export default [
+	index('routes/public/home.tsx'),
+	route('categories', 'routes/public/categories.tsx'),
+	route('business', 'routes/public/business.tsx'),
 	layout('routes/layouts/default-public.tsx', [
-		index('routes/public/home.tsx'),
 		route('listings', 'routes/public/listings.tsx'),
+		route('katalog', 'routes/public/listings.tsx', { id: 'katalog' }),
+		route('katalog/:city', 'routes/public/listings.tsx', { id: 'katalog-city' }),
+		route('katalog/:city/:category', 'routes/public/listings.tsx', { id: 'katalog-city-category' }),
+		route('categories/:category', 'routes/public/listings.tsx', { id: 'category' }),
+		route('listings-not-found', 'routes/public/listings-not-found.tsx'),
+		route('legal/impressum', 'routes/public/legal/impressum.tsx'),
+		route('legal/data-protection', 'routes/public/legal/data-protection.tsx'),
+		route('legal/agb', 'routes/public/legal/agb.tsx'),
+		route('legal/quellen', 'routes/public/legal/quellen.tsx'),
 	]),
+	layout('routes/layouts/default-public-single.tsx', [route('listings/:id', 'routes/public/listing.tsx')]),
 
+	route('sitemap.xml', 'routes/resources/sitemap.ts'),
+	route('pages-sitemap.xml', 'routes/resources/sitemap-pages.ts'),
+	route('locations-sitemap.xml', 'routes/resources/sitemap-locations.ts'),
+	route('categories-sitemap.xml', 'routes/resources/sitemap-categories.ts'),
+	route('robots.txt', 'routes/resources/robots.ts'),
+
+	route('dev/mail', 'routes/resources/dev-mail.tsx'),
 	route('theme', 'routes/resources/theme.ts'),
 	route('*', 'routes/public/not-found.tsx'),
 ] satisfies RouteConfig

@@ -19,8 +19,8 @@ const CACHE_SIZE = 5_000
  * @throws CallerError without a valid key, or with a token that is forged or expired.
  */
 export function createCallerCheck(keys: Keys, issuer: string): (headers: Headers, url: URL) => Promise<Caller> {
-	const { d: _private, ...publicKey } = keys.signing as JsonWebKey & { kid: string }
-	const keySet = createLocalJWKSet({ keys: [publicKey as never] })
+	const { d: _private, ...publicKey } = keys.signing
+	const keySet = createLocalJWKSet({ keys: [publicKey] })
 	const verified = new Map<string, Caller & { expires: number }>()
 
 	async function fromToken(token: string): Promise<Caller> {

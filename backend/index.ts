@@ -6,6 +6,7 @@ import { CallerError, createCallerCheck } from './caller.ts'
 import type { BackendContext, BackendSettings, Caller, Keys, Mailer, Service } from './context.ts'
 import { createRealtime } from './realtime/service.ts'
 import { createRest } from './rest/service.ts'
+import { createStorage, isOpenStoragePath } from './storage/service.ts'
 
 export type Backend = {
 	/** Answers a request for `/auth/v1`, `/rest/v1`, `/storage/v1`, `/realtime/v1` or `/functions/v1`. */
@@ -29,7 +30,7 @@ const CORS = {
 	'access-control-allow-origin': '*',
 	'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
 	'access-control-expose-headers':
-		'content-range, content-location, content-profile, x-supabase-api-version, location, upload-offset',
+		'content-range, accept-ranges, etag, content-disposition, content-location, link, x-total-count, content-profile, x-supabase-api-version, location, upload-offset',
 	'access-control-max-age': '86400',
 }
 
@@ -41,22 +42,32 @@ function callerHeaders(service: string, headers: Headers): Headers {
 	return service === 'auth' && apikey ? new Headers({ apikey }) : headers
 }
 
+// Only a new database or a new key needs this: processes that start together would else alter the role at the same time.
+async function ensureLogin(owner: Sql, requests: Sql, password: string): Promise<void> {
+	try {
+		await requests`select 1`
+	} catch {
+		await owner.unsafe(`alter role authenticator with login password '${password.replaceAll("'", "''")}'`)
+	}
+}
+
 /** Creates the Supabase-compatible services on one database: one fetch handler, no port of its own. */
 export async function createBackend(options: BackendOptions): Promise<Backend> {
 	const { keys, settings, mailer } = options
 	const poolSize = options.poolSize ?? 20
 	const quiet = { onnotice: () => undefined }
 	const owner = postgres(options.databaseUrl, { max: Math.ceil(poolSize / 2), ...quiet })
-	await owner.unsafe(`alter role authenticator with login password '${keys.database.replaceAll("'", "''")}'`)
 	const login = new URL(options.databaseUrl)
 	login.username = 'authenticator'
 	login.password = keys.database
 	const requests: Sql = postgres(login.href, { max: poolSize, ...quiet })
+	await ensureLogin(owner, requests, keys.database)
 	const context: BackendContext = { requests, owner, keys, settings, mailer }
 	const realtime = await createRealtime(context, options.databaseUrl)
 	const services: Record<string, Service> = {
 		auth: await createAuth(context),
 		rest: await createRest(context),
+		storage: await createStorage(context),
 		realtime: realtime.fetch,
 	}
 	const checkCaller = createCallerCheck(keys, `${settings.url}/auth/v1`)
@@ -67,12 +78,9 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 		const service = services[name]
 		if (!service) return Response.json({ message: 'no Route matched with those values' }, { status: 404 })
 		try {
-			const open = isOpenAuthPath(url.pathname)
-			return await service(
-				request,
-				url,
-				open ? ANONYMOUS : await checkCaller(callerHeaders(name, request.headers), url),
-			)
+			const withoutKey = !request.headers.has('apikey') && !request.headers.has('authorization')
+			const open = isOpenAuthPath(url.pathname) || (withoutKey && isOpenStoragePath(url.pathname))
+			return await service(request, url, open ? ANONYMOUS : await checkCaller(callerHeaders(name, request.headers), url))
 		} catch (error) {
 			if (error instanceof CallerError) {
 				return Response.json({ code: error.code, message: error.message, details: null, hint: null }, { status: 401 })

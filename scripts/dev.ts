@@ -10,7 +10,10 @@ const config = readConfig({ ...process.env, DEV_MAILBOX: 'true' })
 const log = createLog(config.LOG_LEVEL)
 const vite: ViteDevServer = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
 
+const { jobs } = (await vite.ssrLoadModule('/server/app.ts')) as typeof import('../server/app.ts')
+
 const load: AppLoader = async ({ services, backend, ready }) => ({
+	jobs,
 	app: {
 		async fetch(request, env) {
 			const { createApp } = (await vite.ssrLoadModule('/server/app.ts')) as typeof import('../server/app.ts')

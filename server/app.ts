@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
+import { sendDueMessages } from '#app/features/notifications/outbox.server.ts'
 import { addressContext, type AppServices, nonceContext, servicesContext } from '#app/lib/context.server.ts'
+import { tidyHolds } from '#app/features/booking/tidy.server.ts'
 import { securityHeaders } from './headers.ts'
+import type { Job } from './jobs.ts'
 import { publicUrl } from './proxy.ts'
 
 export type AppOptions = {
@@ -29,7 +32,13 @@ export function createApp(options: AppOptions): Hono<Environment> {
 	app.get('/readyz', async (context) => ((await options.ready()) ? context.text('ok') : context.text('not ready', 503)))
 	if (options.backend) {
 		const { backend } = options
-		app.all('/:service{auth|rest|storage|realtime|functions}/v1/*', (context) => backend(context.req.raw))
+		app.all('/auth/v1/*', (context) => {
+			// A caller's own X-Forwarded-For would let it dodge the limits on sign-ins.
+			const request = new Request(context.req.raw)
+			request.headers.set('x-forwarded-for', addressOf(context, options.trustProxy))
+			return backend(request)
+		})
+		app.all('/:service{rest|storage|realtime|functions}/v1/*', (context) => backend(context.req.raw))
 	}
 	app.get('/builds/latest.json', (context) =>
 		context.json({ id: services.buildId }, 200, { 'cache-control': 'no-store' }),
@@ -57,7 +66,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
 	}
 	app.use(compress())
 	const handle = createRequestHandler(
-		build as unknown as ServerBuild,
+		build,
 		options.production ? 'production' : 'development',
 	)
 	app.all('*', async (context) => {
@@ -65,10 +74,8 @@ export function createApp(options: AppOptions): Hono<Environment> {
 		const provider = new RouterContextProvider()
 		provider.set(servicesContext, services)
 		provider.set(nonceContext, nonce)
-		const remote = context.env?.incoming?.socket?.remoteAddress ?? ''
 		const request = context.req.raw
-		const forwarded = options.trustProxy ? request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
-		provider.set(addressContext, forwarded ?? remote)
+		provider.set(addressContext, addressOf(context, options.trustProxy))
 		const response = await handle(options.trustProxy ? publicUrl(request) : request, provider)
 		const headers = securityHeaders({
 			nonce,
@@ -82,5 +89,16 @@ export function createApp(options: AppOptions): Hono<Environment> {
 	})
 	return app
 }
+
+function addressOf(context: Context<Environment>, trustProxy: boolean): string {
+	const forwarded = trustProxy ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
+	return forwarded ?? context.env?.incoming?.socket?.remoteAddress ?? ''
+}
+
+/** Recurring work, run by every server process. */
+export const jobs: Job[] = [
+	{ name: 'outbox', everySeconds: 1, run: sendDueMessages },
+	{ name: 'tidy', everySeconds: 60, run: tidyHolds },
+]
 
 export * from 'virtual:react-router/server-build'

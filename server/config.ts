@@ -31,8 +31,20 @@ const settings = z.object({
 	SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'muss mit smtp:// oder smtps:// beginnen' }).optional(),
 	/** Sender of all mails. */
 	MAIL_FROM: z.string().default('Zeitplatz <noreply@zeitplatz.localhost>'),
-	/** Shows the local mailbox at /dev/mail. On by default while there is no SMTP_URL and NODE_ENV is not production. */
+	/** Shows the local mailbox at /dev/mail. On by default on the own machine while there is no SMTP_URL. */
 	DEV_MAILBOX: flag.optional(),
+	/** Who runs the platform, for imprint and privacy notice (§ 5 DDG, Art. 13 GDPR); what is missing is marked on the pages. */
+	OPERATOR_NAME: z.string().optional(),
+	OPERATOR_REPRESENTATIVE: z.string().optional(),
+	OPERATOR_STREET: z.string().optional(),
+	/** Postal code and city. */
+	OPERATOR_PLACE: z.string().optional(),
+	OPERATOR_EMAIL: z.string().optional(),
+	OPERATOR_PHONE: z.string().optional(),
+	OPERATOR_REGISTER: z.string().optional(),
+	OPERATOR_VAT_ID: z.string().optional(),
+	/** Company whose machines this runs on. */
+	OPERATOR_HOST: z.string().optional(),
 	/** Error reporting service; off without it. */
 	SENTRY_DSN: address.optional(),
 	/** What a new database is filled with: demo businesses or nothing but reference data. */

@@ -1,11 +1,36 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { AppServices } from '#app/lib/context.server.ts'
+import type { SendMail } from '#app/lib/mail.ts'
 import type { Log } from './log.ts'
-import type { ServerMailer } from './mail.ts'
 
-export type JobOptions = { services: AppServices; mailer: ServerMailer; log: Log }
+/** Work that the built application brings along; it returns how much there was to do. */
+export type Job = { name: string; everySeconds: number; run(services: AppServices, send: SendMail): Promise<number> }
+
+export type JobOptions = { services: AppServices; send: SendMail; log: Log; jobs: Job[] }
 export type Jobs = { stop(): Promise<void> }
 
-/** Starts the recurring work of a server process. */
-export function startJobs(_options: JobOptions): Jobs {
-	return { stop: async () => undefined }
+/**
+ * Runs each job again and again: at once while there is work, else after its pause. Several processes may run the same jobs:
+ * each job claims its work in the database.
+ */
+export function startJobs({ services, send, log, jobs }: JobOptions): Jobs {
+	const stopping = new AbortController()
+	const pause = (seconds: number): Promise<unknown> => delay(seconds * 1000, undefined, { signal: stopping.signal }).catch(() => undefined)
+	const loops = jobs.map(async (job) => {
+		while (!stopping.signal.aborted) {
+			try {
+				if ((await job.run(services, send)) === 0) await pause(job.everySeconds)
+			} catch (error) {
+				if (stopping.signal.aborted) return
+				log('warn', `job ${job.name} failed`, { error: String(error) })
+				await pause(Math.max(job.everySeconds, 5))
+			}
+		}
+	})
+	return {
+		async stop() {
+			stopping.abort()
+			await Promise.all(loops)
+		},
+	}
 }

@@ -3,17 +3,9 @@ import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { AppServices, MailboxEntry } from '#app/lib/context.server.ts'
+import type { OutgoingMail } from '#app/lib/mail.ts'
 import type { Config } from './config.ts'
 
-export type Attachment = { filename: string; content: string; contentType: string }
-export type OutgoingMail = {
-	to: string
-	subject: string
-	html: string
-	text: string
-	attachments?: Attachment[]
-	messageId?: string
-}
 export type ServerMailer = { send(mail: OutgoingMail): Promise<void> }
 
 /**
@@ -22,7 +14,9 @@ export type ServerMailer = { send(mail: OutgoingMail): Promise<void> }
  */
 export function createMailer(config: Config): { mailer: ServerMailer; mailbox?: AppServices['devMailbox'] } {
 	const folder = path.join(config.dataDir, 'mailbox')
-	const shown = config.DEV_MAILBOX ?? !config.SMTP_URL
+	// The mailbox holds secret links of everyone: unless told otherwise it is shown on the own machine only.
+	const local = !config.SITE_URL || ['localhost', '127.0.0.1'].includes(new URL(config.SITE_URL).hostname)
+	const shown = config.DEV_MAILBOX ?? (!config.SMTP_URL && local && config.HOST === '127.0.0.1' && !config.TRUST_PROXY)
 	return {
 		mailer: config.SMTP_URL ? smtpMailer(config.SMTP_URL, config.MAIL_FROM) : folderMailer(folder),
 		...(shown ? { mailbox: { list: () => listMailbox(folder), read: (id) => readMail(folder, id) } } : {}),

@@ -8,6 +8,10 @@ export function publicUrl(request: Request): Request {
 	if (!protocol && !host) return request
 	const url = new URL(request.url)
 	if (protocol === 'http' || protocol === 'https') url.protocol = `${protocol}:`
-	if (host && /^[a-z0-9.:[\]-]+$/i.test(host)) url.host = host
+	if (host && /^[a-z0-9.:[\]-]+$/i.test(host)) {
+		// Setting `host` alone would keep our own port.
+		url.port = ''
+		url.host = host
+	}
 	return new Request(url, request)
 }

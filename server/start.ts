@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { AppServices } from '#app/lib/context.server.ts'
 import type { Config } from './config.ts'
-import { startJobs } from './jobs.ts'
+import { type Job, startJobs } from './jobs.ts'
 import { lockDataDir } from './lock.ts'
 import type { Log } from './log.ts'
 import { createMailer } from './mail.ts'
@@ -22,7 +22,7 @@ export type AppLoader = (options: {
 	services: AppServices
 	backend?: (request: Request) => Promise<Response>
 	ready(): Promise<boolean>
-}) => Promise<{ app: WebApp; handle?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void }>
+}) => Promise<{ app: WebApp; jobs: Job[]; handle?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void }>
 
 /**
  * Starts everything in this process: data folder, database, services, jobs, web server.
@@ -50,6 +50,7 @@ export async function startServer(
 		report,
 		allow: createLimiter(config.RATE_LIMITS),
 		buildId: 'dev',
+		operator: operatorOf(config),
 		...(mailbox ? { devMailbox: mailbox } : {}),
 	}
 	const loaded = await load({ services, backend: opened.backend?.fetch, ready: opened.ready })
@@ -60,7 +61,7 @@ export async function startServer(
 		if (opened.backend?.upgrade) opened.backend.upgrade(request, socket, head)
 		else socket.destroy()
 	})
-	const jobs = startJobs({ services, mailer, log })
+	const jobs = startJobs({ services, send: mailer.send, log, jobs: loaded.jobs })
 	return {
 		url: siteUrl,
 		hints: opened.hints,
@@ -105,6 +106,12 @@ function loadBuild(config: Config): AppLoader {
 			trustProxy: config.TRUST_PROXY,
 			production: config.NODE_ENV !== 'development',
 		})
-		return { app }
+		return { app, jobs: bundle.jobs }
 	}
+}
+
+function operatorOf(config: Config): NonNullable<AppServices['operator']> {
+	const { OPERATOR_NAME: name, OPERATOR_REPRESENTATIVE: representative, OPERATOR_STREET: street, OPERATOR_PLACE: place } = config
+	const { OPERATOR_EMAIL: email, OPERATOR_PHONE: phone, OPERATOR_REGISTER: register, OPERATOR_VAT_ID: vatId, OPERATOR_HOST: host } = config
+	return { name, representative, street, place, email, phone, register, vatId, host }
 }

@@ -17,8 +17,12 @@ export type AppServices = {
 	/** Counts an attempt; false when the caller (address or account) has to wait. */
 	allow(limit: string, key: string): boolean
 	buildId: string
+	/** Who runs this platform, for the legal pages; what is missing is marked there. */
+	operator?: Partial<Record<OperatorField, string>>
 	devMailbox?: { list(): Promise<MailboxEntry[]>; read(id: string): Promise<MailboxEntry | undefined> }
 }
+
+export type OperatorField = 'name' | 'representative' | 'street' | 'place' | 'email' | 'phone' | 'register' | 'vatId' | 'host'
 
 export type MailboxEntry = {
 	id: string

@@ -27,7 +27,7 @@ describe('guard', () => {
 			'javascript:1',
 			'',
 		]) {
-			expect(safePath(path), path).toBeUndefined()
+			expect({ path, safe: safePath(path) }).toEqual({ path, safe: undefined })
 		}
 		expect(safePath('/listings/anna?x=1#zeiten')).toBe('/listings/anna?x=1#zeiten')
 	})

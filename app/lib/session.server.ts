@@ -1,5 +1,5 @@
 import { createContext, type MiddlewareFunction, redirect, type RouterContextProvider } from 'react-router'
-import { servicesContext } from './context.server.ts'
+import { addressContext, servicesContext } from './context.server.ts'
 import { guardFor, redirectCookie, returnPath } from './guard.ts'
 import { anonymousClient, type Client, SESSION_COOKIE, visitorClient } from './supabase.server.ts'
 
@@ -29,7 +29,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
 	const services = context.get(servicesContext)
 	const headers = new Headers()
 	const hasCookie = request.headers.get('cookie')?.includes(SESSION_COOKIE) ?? false
-	const client = hasCookie ? visitorClient(services, request, headers) : anonymousClient(services)
+	const client = hasCookie ? visitorClient(services, request, headers, context.get(addressContext)) : anonymousClient(services)
 	const user = hasCookie ? await readUser(client) : null
 	const guard = user ? undefined : guardFor(url.pathname)
 	if (guard) {
@@ -44,7 +44,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
 
 /** A client that may set session cookies, for sign-in and sign-out; its cookies belong into `headers`. */
 export function signInClient(context: Readonly<RouterContextProvider>, request: Request, headers: Headers): Client {
-	return visitorClient(context.get(servicesContext), request, headers)
+	return visitorClient(context.get(servicesContext), request, headers, context.get(addressContext))
 }
 
 async function readUser(client: Client): Promise<SessionUser | null> {

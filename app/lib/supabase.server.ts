@@ -14,10 +14,11 @@ const COOKIE = { path: '/', sameSite: 'lax' as const, maxAge: 400 * 24 * 60 * 60
  * A client that acts as the visitor of one request: anonymous, or signed in through the session cookie.
  * Cookies and no-store headers that the session needs are added to `headers`.
  */
-export function visitorClient(services: AppServices, request: Request, headers: Headers): Client {
+export function visitorClient(services: AppServices, request: Request, headers: Headers, address: string): Client {
 	const secure = services.siteUrl.startsWith('https:')
 	return createServerClient<Database>(services.supabase.url, services.supabase.publishableKey, {
-		global: { fetch: services.supabase.fetch },
+		// The auth service counts attempts per visitor, not per server.
+		global: { fetch: services.supabase.fetch, headers: address ? { 'x-forwarded-for': address } : {} },
 		cookieOptions: { ...COOKIE, name: SESSION_COOKIE, secure },
 		cookies: {
 			getAll: () =>

@@ -49,7 +49,7 @@ export const otp: Handler = async (call) => {
 		const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
 		const userMetadata = body.data ?? {}
 		user = await auth.db.begin(async (db) => {
-			const inserted = await insertUser(db, { email, passwordHash, userMetadata, emailConfirmed: true })
+			const inserted = await insertUser(db, { email, passwordHash, userMetadata, emailConfirmed: true, signedUp: true })
 			if (inserted) await audit(db, call, 'user_signedup', inserted, { provider: 'email' })
 			return inserted ?? findUser(db, { email })
 		})

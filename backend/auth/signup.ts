@@ -51,7 +51,7 @@ type Registration = { email: string; data: Metadata; password: string; challenge
 async function signupAtOnce(call: Call, { email, data, password }: Registration): Promise<unknown> {
 	const passwordHash = await hashPassword(password)
 	return call.auth.db.begin(async (db) => {
-		const user = await insertUser(db, { email, passwordHash, userMetadata: data, emailConfirmed: true })
+		const user = await insertUser(db, { email, passwordHash, userMetadata: data, emailConfirmed: true, signedUp: true })
 		if (!user) throw new AuthError(422, 'user_already_exists', 'User already registered')
 		await audit(db, call, 'user_signedup', user, { provider: 'email' })
 		return createSession(db, call, user.id, 'password')
@@ -64,7 +64,7 @@ export async function signupToConfirm(call: Call, registration: Registration): P
 	await call.auth.limits.takeMail('confirmation', email)
 	const passwordHash = await hashPassword(password)
 	const { answer, send } = await call.auth.db.begin(async (db) => {
-		const inserted = await insertUser(db, { email, passwordHash, userMetadata: data })
+		const inserted = await insertUser(db, { email, passwordHash, userMetadata: data, signedUp: true })
 		const known = inserted ?? (await findUser(db, { email }, { lock: true }))
 		if (!known || known.confirmed_at) {
 			if (known) await audit(db, call, 'user_repeated_signup', known, { provider: 'email' })

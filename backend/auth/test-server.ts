@@ -13,6 +13,8 @@ import { createAuth, isOpenAuthPath } from './service.ts'
 export const BACKEND_URL = 'http://backend.test'
 export const SITE_URL = 'http://site.test'
 
+export type TestProcess = { fetch: typeof fetch; warmUp(): Promise<void>; stop(): Promise<void> }
+
 /** The auth service on a database of its own, for tests: reached through the official client, mails kept in a list. */
 export type TestServer = {
 	sql: Sql
@@ -23,7 +25,9 @@ export type TestServer = {
 	/** One request with the publishable key, as raw HTTP. */
 	request(path: string, init?: RequestInit): Promise<Response>
 	/** A second process on the same database. */
-	second(): Promise<{ fetch: typeof fetch; stop(): Promise<void> }>
+	second(): Promise<TestProcess>
+	/** Opens all connections: on the first one alone, parallel requests would run one after the other. */
+	warmUp(): Promise<void>
 	stop(): Promise<void>
 }
 
@@ -68,6 +72,7 @@ export async function startTestServer(changes: Partial<BackendSettings> = {}): P
 				},
 			}),
 		request,
+		warmUp: () => first.warmUp(),
 		second: () => startProcess(database.url, { keys, settings, mailer }),
 		async stop() {
 			await first.stop()
@@ -79,7 +84,7 @@ export async function startTestServer(changes: Partial<BackendSettings> = {}): P
 
 type Parts = Pick<BackendContext, 'keys' | 'settings' | 'mailer'>
 
-async function startProcess(url: string, parts: Parts): Promise<{ fetch: typeof fetch; stop(): Promise<void> }> {
+async function startProcess(url: string, parts: Parts): Promise<TestProcess> {
 	const owner = postgres(url, { max: 10, onnotice: () => undefined })
 	const service = await createAuth({ ...parts, owner, requests: owner })
 	const check = createCallerCheck(parts.keys, `${parts.settings.url}/auth/v1`)
@@ -93,6 +98,7 @@ async function startProcess(url: string, parts: Parts): Promise<{ fetch: typeof 
 				: await check(new Headers({ apikey }), target)
 			return service(request, target, caller)
 		},
+		warmUp: async () => void (await Promise.all(Array.from({ length: 10 }, () => owner`select pg_sleep(0.2)`))),
 		stop: () => owner.end({ timeout: 5 }),
 	}
 }

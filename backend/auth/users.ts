@@ -56,6 +56,8 @@ export type NewUser = {
 	emailConfirmed?: boolean
 	phoneConfirmed?: boolean
 	invited?: boolean
+	/** Hosted repeats the identity in the metadata of those who signed up themselves. */
+	signedUp?: boolean
 }
 
 const INSTANCE = '00000000-0000-0000-0000-000000000000'
@@ -99,10 +101,10 @@ export async function getUser(db: Db, id: string): Promise<UserRow> {
 export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undefined> {
 	const id = user.id ?? randomUUID()
 	const provider = user.email ? 'email' : 'phone'
-	const userMetadata = user.email
-		? identityData(id, user.email, user.userMetadata, user.emailConfirmed)
-		: (user.userMetadata ?? {})
-	const appMetadata = { provider, providers: [provider], ...user.appMetadata }
+	const identity = user.email ? identityData(id, user.email, user.userMetadata, user.emailConfirmed) : undefined
+	const own = user.emailConfirmed ? { ...user.userMetadata, email_verified: true } : (user.userMetadata ?? {})
+	const userMetadata = (user.signedUp ? identity : undefined) ?? own
+	const appMetadata: Metadata = { provider, providers: [provider], ...user.appMetadata }
 	const [inserted] = await db`
 		insert into auth.users (instance_id, id, aud, role, email, phone, encrypted_password, email_confirmed_at,
 			phone_confirmed_at, invited_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at,
@@ -114,7 +116,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undef
 		on conflict do nothing
 		returning id`
 	if (!inserted) return undefined
-	if (user.email) await insertEmailIdentity(db, id, userMetadata)
+	if (identity) await insertEmailIdentity(db, id, identity)
 	// Read again: a trigger may have changed the row.
 	return getUser(db, id)
 }
@@ -148,7 +150,8 @@ export async function changeEmail(db: Db, userId: string, email: string, confirm
 			email_confirmed_at = case when ${confirmed} then now() end,
 			email_change = '', email_change_token_new = '', email_change_token_current = '', email_change_confirm_status = 0,
 			raw_user_meta_data = coalesce(raw_user_meta_data, '{}')
-				|| jsonb_build_object('email', ${email}::text, 'email_verified', ${confirmed}::boolean)
+				|| jsonb_build_object('email_verified', ${confirmed}::boolean)
+				|| case when raw_user_meta_data ? 'email' then jsonb_build_object('email', ${email}::text) else '{}' end
 		where id = ${userId}`
 	await insertEmailIdentity(db, userId, { sub: userId, email, email_verified: confirmed })
 }

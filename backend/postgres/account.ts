@@ -1,15 +1,15 @@
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
 
-/** The system account PostgreSQL runs under; without a uid it is our own. */
-export type Account = { uid?: number; gid?: number; passClosedFolders?: boolean }
+/** The system account PostgreSQL runs under; `undefined` is our own. */
+export type Account = { uid: number; gid: number; passClosedFolders: boolean } | undefined
 
 /**
  * PostgreSQL refuses to run as root. As root we take the owner of an existing cluster, else `postgres`, else `nobody`;
  * otherwise our own account.
  */
 export async function accountFor(cluster: string): Promise<Account> {
-	if (process.getuid?.() !== 0) return {}
+	if (process.getuid?.() !== 0) return undefined
 	const owner = await fs.stat(cluster).catch(() => undefined)
 	const chosen = owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : await unprivilegedAccount()
 	return { ...chosen, passClosedFolders: await behindClosedFolder(cluster) }
@@ -17,13 +17,18 @@ export async function accountFor(cluster: string): Promise<Account> {
 
 /** The command line that runs `binary` under `account`. */
 export function asAccount(account: Account, binary: string, args: string[]): [string, string[]] {
-	if (account.uid === undefined) return [binary, args]
+	if (!account) return [binary, args]
 	// A clone below a 0700 folder of root (mktemp -d, /root) can be read with CAP_DAC_OVERRIDE only.
 	const keep = account.passClosedFolders ? ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'] : []
 	return [
 		'setpriv',
 		[`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups', ...keep, '--', binary, ...args],
 	]
+}
+
+/** Makes the account the owner of a file or folder that it has to read. */
+export async function giveTo(account: Account, file: string): Promise<void> {
+	if (account) await fs.chown(file, account.uid, account.gid)
 }
 
 async function unprivilegedAccount(): Promise<{ uid: number; gid: number }> {

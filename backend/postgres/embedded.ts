@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import postgres from 'postgres'
-import { type Account, accountFor, asAccount } from './account.ts'
+import { type Account, accountFor, asAccount, giveTo } from './account.ts'
 import { findBinaries } from './binaries.ts'
 
 /** A running PostgreSQL server that belongs to one data folder. */
@@ -68,12 +68,12 @@ async function ensureCluster(cluster: string, account: Account): Promise<string>
 	// A first start that was killed half-way leaves a folder without PG_VERSION: begin anew.
 	await fs.rm(cluster, { recursive: true, force: true })
 	await fs.mkdir(cluster, { mode: 0o700 })
-	if (account.uid !== undefined) await fs.chown(cluster, account.uid, account.gid)
+	await giveTo(account, cluster)
 	const password = randomBytes(18).toString('base64url')
 	await fs.writeFile(secretFile, password, { mode: 0o600 })
 	const given = path.join(path.dirname(cluster), `.initdb-${process.pid}`)
 	await fs.writeFile(given, password, { mode: 0o600 })
-	if (account.uid !== undefined) await fs.chown(given, account.uid, account.gid)
+	await giveTo(account, given)
 	try {
 		const [command, args] = asAccount(account, initdb, [
 			...['-D', cluster, '-U', 'postgres', '--pwfile', given, '--auth=scram-sha-256'],

@@ -31,7 +31,6 @@ const READY = 'Subscribed to PostgreSQL'
 export function createChanges(context: BackendContext, databaseUrl: string, options: ChangesOptions = {}): Changes {
 	const publication = options.publication ?? 'supabase_realtime'
 	const subscriptions = new Map<ChangesReceiver, Subscription[]>()
-	const waiting = new Set<ChangesReceiver>()
 	const info = createRelationInfo(context.owner)
 	let replication: Replication | undefined
 	let running = false
@@ -59,8 +58,7 @@ export function createChanges(context: BackendContext, databaseUrl: string, opti
 			deliver,
 			onReady() {
 				running = true
-				for (const receiver of subscriptions.keys()) receiver.system('ok', READY)
-				waiting.clear()
+				for (const [receiver, list] of subscriptions) if (list[0]?.active) receiver.system('ok', READY)
 			},
 			onError(error) {
 				running = false

@@ -89,7 +89,7 @@ export function serveSocket(
 		queued += 1
 		work = work
 			.then(() => handlers.onMessage(connection, message))
-			.catch(handlers.onError)
+			.catch((error: unknown) => handlers.onError(error))
 			.finally(() => (queued -= 1))
 	}
 
@@ -97,7 +97,7 @@ export function serveSocket(
 	socket.on('error', () => socket.terminate())
 	socket.on('close', () => {
 		clearTimeout(silence)
-		void work.then(() => handlers.onClose(connection)).catch(handlers.onError)
+		void work.then(() => handlers.onClose(connection)).catch((error: unknown) => handlers.onError(error))
 	})
 }
 

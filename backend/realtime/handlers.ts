@@ -63,10 +63,16 @@ export function createHandlers({ context, changes, rooms, checkCaller }: Handler
 				return refuse(`Unauthorized: You do not have permissions to read from this Channel topic: ${subTopic}`)
 			}
 			const { topic, joinRef } = message
-			const senders = connection.senders(topic, joinRef)
 			const channel: Channel = {
-				...{ topic, subTopic, joinRef, config, caller, rights, member: randomUUID(), expiry: undefined },
-				...senders,
+				topic,
+				subTopic,
+				joinRef,
+				config,
+				caller,
+				rights,
+				member: randomUUID(),
+				expiry: undefined,
+				...connection.senders(topic, joinRef),
 			}
 			await rooms.listen()
 			connection.channels.set(topic, channel)
@@ -105,7 +111,11 @@ export function createHandlers({ context, changes, rooms, checkCaller }: Handler
 		if (may) {
 			const body = message.binary ? { bytes: message.binary } : { json: JSON.stringify(payload ?? {}) }
 			const room = roomOf(channel.subTopic, channel.config.private)
-			rooms.broadcast(room, { event: String(event ?? ''), ...body }, channel.config.self ? undefined : channel)
+			rooms.broadcast(
+				room,
+				{ event: typeof event === 'string' ? event : '', ...body },
+				channel.config.self ? undefined : channel,
+			)
 		}
 		if (!channel.config.ack) return
 		connection.reply(message, may ? 'ok' : 'error', may ? {} : { reason: 'Unauthorized' })

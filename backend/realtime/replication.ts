@@ -85,7 +85,7 @@ function connect(databaseUrl: string): Sql {
 		idle_timeout: undefined,
 		max_lifetime: null,
 		onnotice: () => undefined,
-		connection: { replication: 'database', application_name: 'realtime', TimeZone: 'UTC', DateStyle: 'ISO' } as never,
+		connection: { replication: 'database', application_name: 'realtime', TimeZone: 'UTC', DateStyle: 'ISO' },
 	})
 }
 
@@ -116,7 +116,7 @@ function readStream(stream: Duplex, options: ReplicationOptions, signal: AbortSi
 			const [batch, position] = [pending, seen]
 			pending = []
 			if (stream.isPaused()) stream.resume()
-			await options.deliver(batch).catch(options.onError)
+			await options.deliver(batch).catch((error: unknown) => options.onError(error))
 			done = position
 		}
 		if (pending.length === 0) done = seen

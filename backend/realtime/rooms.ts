@@ -57,7 +57,7 @@ export function createRooms(context: BackendContext): Rooms {
 			const { event, json, bytes } = body
 			bus.send({ type: 'broadcast', room, event, json, base64: bytes?.toString('base64') } satisfies BroadcastNote)
 		},
-		listen: bus.listen,
+		listen: () => bus.listen(),
 		async close() {
 			presence.close()
 			await bus.close()

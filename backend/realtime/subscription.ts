@@ -26,7 +26,7 @@ export function readWishes(given: unknown): Wish[] {
 	if (!Array.isArray(given) || given.length > MAX_WISHES) throw new FilterError('postgres_changes must be a short list')
 	return given.map((entry: unknown) => {
 		const wish = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>
-		const event = String(wish.event ?? '*').toUpperCase()
+		const event = typeof wish.event === 'string' ? wish.event.toUpperCase() : '*'
 		if (!['*', 'INSERT', 'UPDATE', 'DELETE'].includes(event)) throw new FilterError(`Unknown event ${event}`)
 		const schema = typeof wish.schema === 'string' ? wish.schema : 'public'
 		const table = typeof wish.table === 'string' && wish.table !== '*' ? wish.table : undefined

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs/promises'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { createClient, REALTIME_SUBSCRIBE_STATES, type SupabaseClient } from '@supabase/supabase-js'
 import { importJWK, SignJWT } from 'jose'
 import postgres, { type Sql } from 'postgres'
 import { CallerError, createCallerCheck } from '../caller.ts'
@@ -47,8 +47,14 @@ export async function startTestServer(database: { url: string; sql: Sql }, optio
 		owner: database.sql,
 		keys,
 		settings: {
-			...{ url, siteUrl: url, redirectAllowList: [], storageDir: path.join(folder, 'storage'), templatesDir: folder },
-			...{ confirmMail: false, schemas: ['public'], rateLimits: true },
+			url,
+			siteUrl: url,
+			redirectAllowList: [],
+			storageDir: path.join(folder, 'storage'),
+			templatesDir: folder,
+			confirmMail: false,
+			schemas: ['public'],
+			rateLimits: true,
 			log: (level, message, details) => void logs.push(`${level} ${message} ${JSON.stringify(details ?? {})}`),
 		},
 		mailer: { send: async () => undefined },
@@ -73,14 +79,14 @@ export async function startTestServer(database: { url: string; sql: Sql }, optio
 		}
 	}
 
-	server.on('request', (incoming, outgoing) => {
-		void answer(toRequest(incoming, url)).then(async (response) => {
-			outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-			for await (const chunk of response.body ?? []) outgoing.write(chunk)
-			outgoing.end()
-		})
-	})
-	server.on('upgrade', realtime.upgrade)
+	async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+		const response = await answer(toRequest(incoming, url))
+		outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+		for await (const chunk of response.body ?? []) outgoing.write(chunk)
+		outgoing.end()
+	}
+	server.on('request', (incoming, outgoing) => void serve(incoming, outgoing))
+	server.on('upgrade', (request, socket, head) => realtime.upgrade(request, socket, head))
 
 	async function token(user: string, lifetime = '1h'): Promise<string> {
 		return new SignJWT({ role: 'authenticated' })
@@ -93,11 +99,15 @@ export async function startTestServer(database: { url: string; sql: Sql }, optio
 	}
 
 	return {
-		...{ url, context, realtime, logs, token },
+		url,
+		context,
+		realtime,
+		logs,
+		token,
 		client({ user, secret, vsn } = {}) {
 			return createClient(url, secret ? keys.secret : keys.publishable, {
 				...(user ? { accessToken: () => token(user) } : { auth: { persistSession: false, autoRefreshToken: false } }),
-				realtime: { ...(vsn ? { vsn } : {}) },
+				realtime: vsn ? { vsn } : {},
 			})
 		},
 		async close() {
@@ -124,8 +134,8 @@ export async function subscribed(channel: ReturnType<SupabaseClient['channel']>)
 	await new Promise<void>((resolve, reject) => {
 		setTimeout(() => reject(new Error('not subscribed in time')), 5_000).unref()
 		channel.subscribe((status, error) => {
-			if (status === 'SUBSCRIBED') resolve()
-			else if (status === 'CHANNEL_ERROR') reject(error ?? new Error(status))
+			if (status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) resolve()
+			else if (status === REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR) reject(error ?? new Error(status))
 		})
 	})
 }

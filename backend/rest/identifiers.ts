@@ -1,10 +1,11 @@
 // Type names that PostgreSQL's grammar knows and its catalog spells differently: these must stay unquoted.
-const GRAMMAR_TYPES = new Set([
-	...['int', 'integer', 'smallint', 'bigint', 'real', 'float', 'double precision', 'decimal', 'dec', 'numeric'],
-	...['boolean', 'bit', 'bit varying', 'character', 'char', 'varchar', 'character varying', 'interval', 'time'],
-	...['timestamp', 'timestamp with time zone', 'timestamp without time zone', 'time with time zone'],
-	...['time without time zone', 'json'],
-])
+const GRAMMAR_TYPES = new Set(
+	(
+		'int,integer,smallint,bigint,real,float,double precision,decimal,dec,numeric,boolean,bit,bit varying,character,' +
+		'char,varchar,character varying,interval,time,timestamp,json,timestamp with time zone,' +
+		'timestamp without time zone,time with time zone,time without time zone'
+	).split(','),
+)
 
 /** Quotes one SQL identifier. A NUL ends it, as it would end the wire message. */
 export function quoteIdent(name: string): string {
@@ -28,7 +29,7 @@ export function typeName(given: string): string {
 	const [, base = '', dimensions = ''] = /^(.*?)((?:\[\])*)$/s.exec(given.trim()) ?? []
 	const known = base.toLowerCase().replace(/\s+/g, ' ')
 	if (GRAMMAR_TYPES.has(known)) return known + dimensions
-	return base.split('.').map(quoteIdent).join('.') + dimensions
+	return quoteIdent(base) + dimensions
 }
 
 /** An array literal (`{"a","b"}`) of texts, for `= any($1)`. */

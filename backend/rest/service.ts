@@ -7,7 +7,7 @@ import { describeSchema } from './handlers/root.ts'
 import { type Work, explain, planBody } from './handlers/shape.ts'
 import { writeTable } from './handlers/write.ts'
 import { type RestRequest, readRequest } from './request/read-request.ts'
-import { fromDatabase, isDatabaseError } from './run/database-error.ts'
+import { fromDatabase, isConnectionError, isDatabaseError } from './run/database-error.ts'
 import { settingsOf } from './run/settings.ts'
 import { type Result, runTransaction } from './run/transaction.ts'
 import { type SchemaCache, createSchemaCache } from './schema/cache.ts'
@@ -99,8 +99,7 @@ function execute(context: BackendContext, request: RestRequest, schema: Schema, 
 function toRestError(error: unknown, anonymous: boolean): RestError {
 	if (error instanceof RestError) return error
 	if (isDatabaseError(error)) return fromDatabase(error, anonymous)
-	const code = (error as { code?: unknown }).code
-	if (typeof code === 'string' && /^(?:CONNECT|ECONN|ENOTFOUND|ETIMEDOUT|CONNECTION_)/.test(code)) {
+	if (isConnectionError(error)) {
 		return new RestError(503, 'PGRST001', 'Database client error. Retrying the connection.', String(error))
 	}
 	throw error

@@ -8,6 +8,7 @@ export type Incoming = {
 	userMetadata: Record<string, unknown> | null
 }
 
+const MAX_DROPPED_BYTES = 64 * 1_048_576
 const MAX_JSON_BYTES = 1_048_576
 const FORM_OVERHEAD_BYTES = 65_536
 
@@ -64,13 +65,15 @@ async function* empty(): AsyncGenerator<Uint8Array> {
 	// Nothing was sent.
 }
 
+/** Too much throws, after the rest was read and dropped: clients hear the answer only when they have sent everything. */
 async function* limited(body: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
 	let size = 0
 	for await (const chunk of body) {
 		size += chunk.length
-		if (size > limit) throw failures.tooLarge()
-		yield chunk
+		if (size > limit + MAX_DROPPED_BYTES) break
+		if (size <= limit) yield chunk
 	}
+	if (size > limit) throw failures.tooLarge()
 }
 
 /** Reads a small JSON body; nothing sent is an empty object. */
@@ -85,4 +88,19 @@ export async function readJson(request: Request): Promise<Record<string, unknown
 		// Answered below.
 	}
 	throw failures.invalidRequest('Body is not a JSON object')
+}
+
+/**
+ * Reads and drops what a refused request still sends; left unread it would block the connection's next request.
+ * @returns false when it is too much and the connection should be closed instead.
+ */
+export async function discard(request: Request): Promise<boolean> {
+	if (!request.body || request.bodyUsed) return true
+	if (Number(request.headers.get('content-length') ?? 0) > MAX_DROPPED_BYTES) return false
+	let size = 0
+	for await (const chunk of request.body) {
+		size += chunk.length
+		if (size > MAX_DROPPED_BYTES) return false
+	}
+	return true
 }

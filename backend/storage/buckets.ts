@@ -54,7 +54,7 @@ export function createBucketRoutes(context: BackendContext, driver: Driver): Buc
 	}
 
 	async function create(body: BucketBody, caller: Caller): Promise<Response> {
-		const id = checkBucketName(String(body.id ?? body.name ?? ''))
+		const id = checkBucketName(body.id ?? body.name ?? '')
 		const owner = typeof caller.claims.sub === 'string' ? caller.claims.sub : null
 		const limit = toBytes(body.file_size_limit)
 		await asCaller(

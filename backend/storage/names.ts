@@ -14,7 +14,8 @@ export function checkObjectName(name: string): string {
 }
 
 /** @throws StorageError for a bucket name that hosted refuses too. */
-export function checkBucketName(name: string): string {
+export function checkBucketName(name: unknown): string {
+	if (typeof name !== 'string') throw failures.invalidBucket()
 	if (name.length > 100 || name.trim() !== name || !BUCKET_NAME.test(name)) throw failures.invalidBucket()
 	return name
 }

@@ -20,7 +20,7 @@ export type UploadTarget = { bucket: string; name: string; caller: Caller; owner
 
 export const MAX_OBJECT_BYTES = 50 * 1_048_576
 
-const UNDO = Symbol('undo')
+const UNDO = new Error('undone')
 
 /**
  * Adds or (with `upsert`) replaces the row of an object under the caller's policies.
@@ -28,6 +28,8 @@ const UNDO = Symbol('undo')
  */
 export async function writeRow(sql: Sql, object: NewObject, upsert: boolean): Promise<{ id: string; before?: string }> {
 	const { bucket, name, owner, version } = object
+	// Two uploads of one object wait for each other, so that each sees the version it replaces.
+	await sql`select pg_advisory_xact_lock(hashtextextended(${`${bucket}/${name}`}, 0))`
 	const [existing] = upsert
 		? await sql<{ version: string }[]>`
 			select version from storage.objects where bucket_id = ${bucket} and name = ${name} for update`

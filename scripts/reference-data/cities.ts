@@ -13,7 +13,7 @@ type City = Place & { slug: string }
 
 const minimumPopulation = 5000
 /** No two-digit postal region reaches further from its middle, in kilometres. */
-const regionRadius = 85
+const regionRadius = 110
 /** Ids of districts that GeoNames does not have start here, above all of GeoNames. */
 const ownIds = 900_000_000
 
@@ -119,7 +119,9 @@ function postalRows() {
 		if (!here[0]) continue
 		const city = cities.find(({ id }) => here.some((place) => place.id === id))
 		const point =
-			city && here[0].id === city.id ? partPoint(city, code) : centre(here, (index) => here[index]?.population ?? 1)
+			city && here[0].id === city.id
+				? partPoint(city, code)
+				: centre(here, (index) => Math.max(1, here[index]?.population ?? 1))
 		known.set(code, { point, name: nameOf(here[0]), city })
 	}
 	dropStrays()

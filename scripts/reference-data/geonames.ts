@@ -56,6 +56,7 @@ const corrections: Record<string, string> = {
 	'Neustadt/Süd': 'Neustadt-Süd',
 	'Bochum-Hordel': 'Hordel',
 	Dessau: 'Dessau-Roßlau',
+	Strasburg: 'Strasburg (Uckermark)',
 	Aue: 'Aue-Bad Schlema',
 	Eibau: 'Kottmar',
 	Nordholz: 'Wurster Nordseeküste',

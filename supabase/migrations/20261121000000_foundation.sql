@@ -1049,14 +1049,15 @@ declare
 begin
   for begins, finishes in select lower(piece), upper(piece) from unnest(busy) as piece loop
     begins := greatest(begins, midnights[1]);
+    finishes := least(finishes, midnights[days + 1]);
+    continue when begins >= finishes;
     while day < days and midnights[day + 1] <= begins loop day := day + 1; end loop;
     while midnights[day + 1] < finishes loop
       booked[day] := booked[day] + date_part('epoch', midnights[day + 1] - begins) / 60;
-      exit when day = days;
       day := day + 1;
       begins := midnights[day];
     end loop;
-    if finishes <= midnights[day + 1] then booked[day] := booked[day] + date_part('epoch', finishes - begins) / 60; end if;
+    booked[day] := booked[day] + date_part('epoch', finishes - begins) / 60;
   end loop;
   return booked;
 end $$;
@@ -1450,8 +1451,54 @@ begin
   end if;
 end $$;
 
-revoke execute on function internal.present_or, internal.starts_with_anyone, public.available_starts from public;
-grant execute on function public.available_starts to anon, authenticated, service_role;
+-- The next starts at or after p_from (null: now), at most 50, up to the location's horizon. Else as available_starts.
+create function public.next_starts(
+  p_location uuid, p_services uuid[], p_employee uuid default null, p_from timestamptz default null, p_limit integer default 3,
+  p_now timestamptz default null)
+returns table (starts_at timestamptz, ends_at timestamptz, employee_ids uuid[])
+language plpgsql stable security definer set search_path = '' rows 3 as $$
+declare
+  at constant timestamptz := internal.present_or(p_now);
+  wanted integer := least(p_limit, 50);
+  place public.locations := internal.bookable_location(p_location);
+  first_date date := (greatest(p_from, at) at time zone place.time_zone)::date;
+  last_date date := (at at time zone place.time_zone)::date + place.horizon_days;
+  days integer := 3;
+  found integer;
+begin
+  while first_date <= last_date and wanted > 0 loop
+    return query
+    select next.* from public.available_starts(p_location, p_services, p_employee, first_date, first_date + days - 1, at) next
+    where p_from is null or next.starts_at >= p_from limit wanted;
+    get diagnostics found = row_count;
+    wanted := wanted - found;
+    first_date := first_date + days;
+    -- Most visits are found in the first days; whoever is booked out is searched in longer steps.
+    days := least(2 * days + 1, 62);
+  end loop;
+end $$;
+
+-- How many starts each local day has, for all days from p_from to p_to (at most 62), those without any included.
+create function public.available_days(p_location uuid, p_services uuid[], p_employee uuid, p_from date, p_to date)
+returns table (day date, starts integer)
+language plpgsql stable security definer set search_path = '' rows 31 as $$
+declare
+  place public.locations := internal.bookable_location(p_location);
+begin
+  if place.id is null or not p_to - p_from between 0 and 61 then return; end if;
+  return query
+  select p_from + every.index, coalesce(counted.starts, 0)
+  from generate_series(0, p_to - p_from) as every (index)
+  left join (
+    select (free.starts_at at time zone place.time_zone)::date as day, count(*)::integer as starts
+    from public.available_starts(p_location, p_services, p_employee, p_from, p_to) free group by 1
+  ) counted on counted.day = p_from + every.index
+  order by every.index;
+end $$;
+
+revoke execute on function internal.present_or, internal.starts_with_anyone, public.available_starts, public.next_starts,
+  public.available_days from public;
+grant execute on function public.available_starts, public.next_starts, public.available_days to anon, authenticated, service_role;
 
 -- schemas/43_appointment_verbs.sql
 
@@ -1503,7 +1550,8 @@ create type internal.planned_line as (
   price_cents integer, occupied tstzmultirange
 );
 
-create type internal.opened as (appointment public.appointments, customer boolean, business boolean);
+-- An appointment that is locked, who the caller is, and whether no other verb writes lines of its location meanwhile.
+create type internal.opened as (appointment public.appointments, customer boolean, business boolean, alone boolean);
 
 -- Checks the caller's right to an appointment and locks it. Error: appointment_not_found.
 create function internal.open_appointment(p_appointment uuid, p_secret text, p_alone boolean default false) returns internal.opened
@@ -1519,9 +1567,9 @@ begin
   end if;
   if found.id is null or not (opened.customer or opened.business) then perform internal.fail('appointment_not_found'); end if;
   -- A lapsed hold may have to take its slot anew.
-  perform internal.lock_location(found.location_id, p_alone or found.state = 'expired'
-    or coalesce(found.hold_expires_at <= internal.present(), false)
-    or (select count(*) from public.appointment_lines where appointment_id = found.id) > 1);
+  opened.alone := p_alone or found.state = 'expired' or coalesce(found.hold_expires_at <= internal.present(), false)
+    or (select count(*) from public.appointment_lines where appointment_id = found.id) > 1;
+  perform internal.lock_location(found.location_id, opened.alone);
   select * into found from public.appointments where id = p_appointment for update;
   if found.id is null then perform internal.fail('appointment_not_found'); end if;
   opened.appointment := found;
@@ -1553,7 +1601,7 @@ begin
   select id, p_verb, p_actor, case when p_actor <> 'system' then auth.uid() end, state, p_to, left(coalesce(p_reason, ''), 1000)
   from public.appointments where id = p_appointment;
   update public.appointments
-  set state = p_to, hold_expires_at = null, sequence = sequence + case when p_to = 'cancelled' then 1 else 0 end
+  set state = p_to, hold_expires_at = null, sequence = sequence + case when p_to in ('cancelled', 'declined') then 1 else 0 end
   where id = p_appointment;
   update public.appointment_lines set occupied = '{}', hold_expires_at = null where appointment_id = p_appointment;
 end $$;
@@ -1627,14 +1675,15 @@ end $$;
 
 -- Says why a start can't be had. Always raises one of: location_not_found, past, slot_taken, service_not_found, not_bookable.
 create function internal.refuse_start(
-  p_location uuid, p_services uuid[], p_employee uuid, p_starts_at timestamptz, p_present timestamptz, p_ignore uuid default null)
+  p_location uuid, p_services uuid[], p_employee uuid, p_starts_at timestamptz, p_present timestamptz, p_ignore uuid default null,
+  p_by_hand boolean default false)
 returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if not internal.is_published(p_location) and p_location not in (select internal.locations_as('staff')) then
     perform internal.fail('location_not_found');
   end if;
-  if p_starts_at <= p_present then perform internal.fail('past'); end if;
+  if p_starts_at <= p_present and not p_by_hand then perform internal.fail('past'); end if;
   if exists (
     select from (
       select sum(service.duration_minutes) as minutes, max(service.buffer_before_minutes) as before, max(service.buffer_after_minutes) as after
@@ -1698,7 +1747,7 @@ begin
   if p_idempotency_key is not null then
     select * into known from public.appointments where idempotency_key = p_idempotency_key;
     if known.id is not null then
-      if known.user_id is distinct from caller or (caller is null and not exists (
+      if not (coalesce(known.user_id = caller, false) or exists (
         select from public.appointment_links where secret_hash = secret and appointment_id = known.id)) then
         perform internal.fail('key_used');
       end if;
@@ -1863,6 +1912,732 @@ end $$;
 grant execute on function public.hold_appointment, public.release_hold to anon, authenticated;
 grant execute on function public.expire_holds to service_role;
 
+-- schemas/43b_confirming.sql
+
+-- From a hold to a booking, and from a request to a confirmed appointment. Contact data and the company's customer file.
+
+-- Contact data as they are stored: {name, email, phone, note}, trimmed, names and numbers without control characters.
+-- By hand only the name must be there. Errors: name_missing, name_too_long, email_missing, email_invalid, phone_invalid, note_too_long.
+create function internal.clean_contact(p_contact jsonb, p_by_hand boolean) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+declare
+  name text := btrim(regexp_replace(coalesce(p_contact ->> 'name', ''), '[[:cntrl:][:space:]]+', ' ', 'g'));
+  email text := btrim(coalesce(p_contact ->> 'email', ''));
+  phone text := btrim(regexp_replace(coalesce(p_contact ->> 'phone', ''), '[[:cntrl:][:space:]]+', ' ', 'g'));
+  note text := btrim(coalesce(p_contact ->> 'note', ''), E' \t\r\n');
+begin
+  if name = '' then perform internal.fail('name_missing'); end if;
+  if length(name) > 120 then perform internal.fail('name_too_long'); end if;
+  if email = '' and not p_by_hand then perform internal.fail('email_missing'); end if;
+  if email <> '' and (length(email) > 254
+    or email !~ '^[^[:space:][:cntrl:]@<>(),;:"\\\[\]]{1,64}@([[:alnum:]]([[:alnum:]-]*[[:alnum:]])?\.)+[[:alpha:]][[:alnum:]-]*[[:alnum:]]$'
+    or email like '%..%' or email like '.%' or email like '%.@%') then
+    perform internal.fail('email_invalid');
+  end if;
+  if phone <> '' and (phone !~ '^[+]?[0-9 ()/.-]{5,39}$' or length(regexp_replace(phone, '[^0-9]', '', 'g')) < 5) then
+    perform internal.fail('phone_invalid');
+  end if;
+  if length(note) > 2000 then perform internal.fail('note_too_long'); end if;
+  return jsonb_build_object('name', name, 'email', email, 'phone', phone, 'note', note);
+end $$;
+
+-- Finds or makes the entry in the company's customer file. An entry is known by its mail address, without one by name and phone.
+-- What the business wrote stays; only an empty phone is filled. A signed-in person is linked when the address is the account's own.
+-- Error: not_possible, when the business has blocked the customer.
+create function internal.keep_customer(p_company uuid, p_contact jsonb, p_user uuid, p_by_hand boolean) returns uuid
+language plpgsql set search_path = '' as $$
+declare
+  email extensions.citext := nullif(p_contact ->> 'email', '')::extensions.citext;
+  kept public.customers;
+  linked uuid;
+begin
+  if email is null then
+    select * into kept from public.customers customer
+    where customer.company_id = p_company and customer.name = p_contact ->> 'name' and customer.phone = p_contact ->> 'phone'
+      and customer.phone <> '' order by customer.created_at limit 1;
+    if kept.id is null then
+      insert into public.customers (company_id, name, phone) values (p_company, p_contact ->> 'name', p_contact ->> 'phone')
+      returning * into kept;
+    end if;
+  else
+    select account.id into linked from auth.users account where account.id = p_user and lower(account.email) = lower(email::text);
+    insert into public.customers as customer (company_id, user_id, name, email, phone)
+    values (p_company, linked, p_contact ->> 'name', email, p_contact ->> 'phone')
+    on conflict (company_id, email) do update set
+      phone = case when customer.phone = '' then excluded.phone else customer.phone end,
+      user_id = coalesce(customer.user_id, excluded.user_id)
+    returning * into kept;
+  end if;
+  if kept.blocked and not p_by_hand then perform internal.fail('not_possible'); end if;
+  return kept.id;
+end $$;
+
+-- By the customer: makes a hold a booking, or a request when the location confirms by hand. p_contact is {name, email, phone, note}.
+-- An expired hold takes its slot anew if it is still free. A repeated call with the same contact answers the same.
+-- By a member: confirms a request; one that is confirmed answers the same.
+-- Errors: appointment_not_found, wrong_state (detail: the state), past, hold_expired, slot_taken, not_possible (customer blocked or
+-- company closed), and those of internal.clean_contact.
+create function public.confirm_appointment(p_appointment uuid, p_secret text default null, p_contact jsonb default null)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  opened constant internal.opened := internal.open_appointment(p_appointment, p_secret);
+  appointment constant public.appointments := opened.appointment;
+begin
+  if opened.business and appointment.state = 'requested' then
+    if appointment.starts_at <= internal.present() then perform internal.fail('past'); end if;
+    perform internal.confirm_request(p_appointment);
+  elsif opened.customer and (appointment.state = 'held' or (appointment.state = 'expired' and appointment.contact_name = '')) then
+    perform internal.confirm_hold(opened, internal.clean_contact(p_contact, false));
+  elsif opened.customer and appointment.state in ('confirmed', 'requested') then
+    if p_contact is null or internal.clean_contact(p_contact, false) <> jsonb_build_object('name', appointment.contact_name,
+      'email', appointment.contact_email, 'phone', appointment.contact_phone, 'note', appointment.note) then
+      perform internal.fail('wrong_state', appointment.state::text);
+    end if;
+  elsif not opened.business or appointment.state <> 'confirmed' then
+    perform internal.fail('wrong_state', appointment.state::text);
+  end if;
+  return internal.visit_json(p_appointment);
+end $$;
+
+create function internal.confirm_request(p_appointment uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  update public.appointments set state = 'confirmed', sequence = sequence + 1 where id = p_appointment;
+  insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state)
+  values (p_appointment, 'confirm', 'business', auth.uid(), 'requested', 'confirmed');
+  perform internal.queue_messages(p_appointment, 'appointment_confirmed', 'business');
+end $$;
+
+create function internal.confirm_hold(opened internal.opened, p_contact jsonb) returns void
+language plpgsql set search_path = '' as $$
+declare
+  appointment constant public.appointments := opened.appointment;
+  present constant timestamptz := internal.present();
+  caller constant uuid := auth.uid();
+  by_hand boolean;
+  next_state public.appointment_state;
+  customer uuid;
+begin
+  select location.confirms_by_hand into by_hand
+  from public.locations location join public.companies company on company.id = location.company_id
+  where location.id = appointment.location_id and company.state = 'active';
+  if by_hand is null then perform internal.fail('not_possible'); end if;
+  if appointment.starts_at <= present then perform internal.fail('past'); end if;
+  -- While the state is `held` the slot is ours, however late: nobody else can have taken it.
+  if appointment.state = 'expired' then
+    -- It ended between our first look and the lock: somebody is just taking its place.
+    if not opened.alone then perform internal.fail('slot_taken'); end if;
+    perform internal.retake(appointment, present);
+  end if;
+  customer := internal.keep_customer(appointment.company_id, p_contact, coalesce(appointment.user_id, caller), false);
+  next_state := case when by_hand then 'requested' else 'confirmed' end;
+  update public.appointments
+  set state = next_state, hold_expires_at = null, customer_id = customer, user_id = coalesce(appointment.user_id, caller),
+    contact_name = p_contact ->> 'name', contact_email = p_contact ->> 'email', contact_phone = p_contact ->> 'phone',
+    note = p_contact ->> 'note'
+  where id = appointment.id;
+  update public.appointment_lines set hold_expires_at = null where appointment_id = appointment.id;
+  insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state, new_starts_at)
+  values (appointment.id, 'confirm', 'customer', caller, appointment.state, next_state, appointment.starts_at);
+  perform internal.queue_messages(appointment.id, 'appointment_' || next_state, 'customer');
+end $$;
+
+-- Takes the slot of an ended hold anew, with the same employee. Errors: slot_taken, hold_expired (no longer bookable).
+create function internal.retake(appointment public.appointments, p_present timestamptz) returns void
+language plpgsql set search_path = '' as $$
+declare
+  services uuid[];
+  employees uuid[];
+begin
+  select array_agg(service_id order by "position"), array_agg(distinct employee_id) into services, employees
+  from public.appointment_lines where appointment_id = appointment.id;
+  if internal.place_lines(appointment.id, services, case when cardinality(employees) = 1 then employees[1] end,
+    appointment.starts_at, p_present, false) then
+    return;
+  end if;
+  if exists (select from public.appointment_lines line join public.appointment_lines other on other.employee_id = line.employee_id
+      and other.appointment_id <> line.appointment_id and not isempty(other.occupied)
+      and other.occupied && tstzrange(line.starts_at, line.ends_at) and coalesce(other.hold_expires_at > p_present, true)
+    where line.appointment_id = appointment.id) then
+    perform internal.fail('slot_taken');
+  end if;
+  perform internal.fail('hold_expired');
+end $$;
+
+grant execute on function public.confirm_appointment to anon, authenticated;
+
+-- schemas/43c_changing.sql
+
+-- Cancelling, declining and moving what was booked.
+
+-- Whether a customer may still cancel or move: a request until its start, a booking until the policy of its own time.
+create function internal.customer_may_change(appointment public.appointments) returns boolean
+language plpgsql stable set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+begin
+  return case appointment.state
+    when 'requested' then present < appointment.starts_at
+    when 'confirmed' then present < appointment.starts_at
+      and present <= appointment.starts_at - make_interval(hours => appointment.cancellation_hours)
+    else false end;
+end $$;
+
+-- Cancels a request or a booking: customers inside the policy, the business any time. A cancelled one answers the same.
+-- A reason of more than 1000 characters is cut. Errors: appointment_not_found, wrong_state, too_late (detail: the last moment).
+create function public.cancel_appointment(p_appointment uuid, p_secret text default null, p_reason text default '') returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  opened constant internal.opened := internal.open_appointment(p_appointment, p_secret);
+  appointment constant public.appointments := opened.appointment;
+  by_business constant boolean := opened.business and p_secret is null;
+  actor constant public.actor_kind := case when by_business then 'business' else 'customer' end;
+begin
+  if appointment.state = 'cancelled' then return internal.visit_json(p_appointment); end if;
+  if appointment.state not in ('requested', 'confirmed') then perform internal.fail('wrong_state', appointment.state::text); end if;
+  if not by_business and not internal.customer_may_change(appointment) then
+    perform internal.fail('too_late', (appointment.starts_at - make_interval(hours => appointment.cancellation_hours))::text);
+  end if;
+  perform internal.let_go(p_appointment, 'cancelled', 'cancel', actor, p_reason);
+  perform internal.queue_messages(p_appointment, 'appointment_cancelled', actor,
+    jsonb_build_object('reason', left(coalesce(p_reason, ''), 1000)));
+  return internal.visit_json(p_appointment);
+end $$;
+
+-- Declines a request, for members. A declined one answers the same. Errors: appointment_not_found, wrong_state.
+create function public.decline_appointment(p_appointment uuid, p_reason text default '') returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  opened constant internal.opened := internal.open_appointment(p_appointment, null);
+  appointment constant public.appointments := opened.appointment;
+begin
+  if not opened.business then perform internal.fail('appointment_not_found'); end if;
+  if appointment.state = 'declined' then return internal.visit_json(p_appointment); end if;
+  if appointment.state <> 'requested' then perform internal.fail('wrong_state', appointment.state::text); end if;
+  perform internal.let_go(p_appointment, 'declined', 'decline', 'business', p_reason);
+  perform internal.queue_messages(p_appointment, 'appointment_declined', 'business',
+    jsonb_build_object('reason', left(coalesce(p_reason, ''), 1000)));
+  return internal.visit_json(p_appointment);
+end $$;
+
+-- Moves a request or a booking to another start, keeping id, services and agreed prices; all or nothing.
+-- p_employee null keeps the employee; a customer then gets anyone free when this one is not ("Egal wer").
+-- Customers inside the policy and at bookable starts; members at any time that is free. Staff move to themselves only.
+-- Moving to where it is answers the same. Errors: appointment_not_found, wrong_state, too_late, not_allowed (staff, colleague),
+-- past, slot_taken, not_bookable, location_not_found, service_not_found.
+create function public.reschedule_appointment(
+  p_appointment uuid, p_starts_at timestamptz, p_employee uuid default null, p_secret text default null, p_reason text default '')
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+  opened constant internal.opened := internal.open_appointment(p_appointment, p_secret, true);
+  appointment constant public.appointments := opened.appointment;
+  by_business constant boolean := opened.business and p_secret is null;
+  actor constant public.actor_kind := case when by_business then 'business' else 'customer' end;
+  services uuid[];
+  employees uuid[];
+  wanted uuid;
+  done boolean;
+begin
+  if appointment.state not in ('requested', 'confirmed') then perform internal.fail('wrong_state', appointment.state::text); end if;
+  if p_starts_at is null or p_starts_at not between present - interval '3 years' and present + interval '3 years' then
+    perform internal.fail('not_bookable');
+  end if;
+  select array_agg(service_id order by "position"), array_agg(distinct employee_id) into services, employees
+  from public.appointment_lines where appointment_id = p_appointment;
+  wanted := coalesce(p_employee, case when cardinality(employees) = 1 then employees[1] end);
+  if appointment.starts_at = p_starts_at and (p_employee is null or employees = array[p_employee]) then
+    return internal.visit_json(p_appointment);
+  end if;
+  if not by_business then
+    if not internal.customer_may_change(appointment) then
+      perform internal.fail('too_late', (appointment.starts_at - make_interval(hours => appointment.cancellation_hours))::text);
+    end if;
+    if p_starts_at <= present then perform internal.fail('past'); end if;
+  elsif not internal.may_book_for(appointment.location_id, p_employee) and p_employee is not null then
+    perform internal.fail('not_allowed');
+  end if;
+  done := internal.place_lines(p_appointment, services, wanted, p_starts_at, present, by_business);
+  if not done and p_employee is null and not by_business and wanted is not null then
+    done := internal.place_lines(p_appointment, services, null, p_starts_at, present, false);
+  end if;
+  if not done then
+    perform internal.refuse_start(appointment.location_id, services, wanted, p_starts_at, present, p_appointment, by_business);
+  end if;
+  update public.appointments set sequence = sequence + 1 where id = p_appointment;
+  update public.appointment_links set expires_at = greatest(expires_at, p_starts_at + interval '181 days') where appointment_id = p_appointment;
+  insert into public.appointment_events
+    (appointment_id, verb, actor, actor_id, from_state, to_state, reason, old_starts_at, new_starts_at)
+  values (p_appointment, 'reschedule', actor, auth.uid(),
+    appointment.state, appointment.state, left(coalesce(p_reason, ''), 1000), appointment.starts_at, p_starts_at);
+  perform internal.queue_messages(p_appointment, 'appointment_rescheduled',
+    actor,
+    jsonb_build_object('reason', left(coalesce(p_reason, ''), 1000), 'old_starts_at', appointment.starts_at,
+      'old_ends_at', appointment.ends_at));
+  return internal.visit_json(p_appointment);
+end $$;
+
+grant execute on function public.cancel_appointment, public.reschedule_appointment to anon, authenticated;
+grant execute on function public.decline_appointment to authenticated;
+
+-- schemas/43d_by_hand.sql
+
+-- What only members do: booking by hand, and saying how an appointment ended.
+
+-- Whether the caller may book at a location for this employee: managers for everyone, staff for themselves only.
+create function internal.may_book_for(p_location uuid, p_employee uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return p_location in (select internal.locations_as('manager'))
+    or coalesce(p_employee in (select internal.own_employees()) and exists (
+      select from public.employees where id = p_employee and location_id = p_location), false);
+end $$;
+
+-- Books by hand: confirmed at once, at any time at which the employee is not busy, also in the past and at unpublished locations.
+-- p_employee null lets managers have anyone free. p_contact is {name, email, phone, customer_id}; only the name must be there, and
+-- what is missing comes from the customer with this id. p_notify false sends no mail. A repeated key answers the first appointment.
+-- Errors: location_not_found, not_allowed (staff, colleague), customer_not_found, service_not_found, slot_taken, not_bookable,
+-- key_used, and those of internal.clean_contact.
+create function public.create_appointment(
+  p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid, p_contact jsonb, p_note text default '',
+  p_notify boolean default true, p_idempotency_key uuid default null)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+  made constant uuid := gen_random_uuid();
+  place public.locations;
+  known public.appointments;
+  customer public.customers;
+  contact jsonb;
+begin
+  if p_location is null or p_location not in (select internal.locations_as('staff')) then perform internal.fail('location_not_found'); end if;
+  if not internal.may_book_for(p_location, p_employee) then perform internal.fail('not_allowed'); end if;
+  if coalesce(cardinality(p_services), 0) not between 1 and 10 then perform internal.fail('service_not_found'); end if;
+  if p_starts_at is null or p_starts_at not between present - interval '3 years' and present + interval '3 years' then
+    perform internal.fail('not_bookable');
+  end if;
+  select * into place from public.locations where id = p_location;
+  if p_contact ->> 'customer_id' is not null then
+    select * into customer from public.customers
+    where id::text = p_contact ->> 'customer_id' and company_id = place.company_id;
+    if customer.id is null or not internal.may_see_customer(customer.id, place.company_id) then
+      perform internal.fail('customer_not_found');
+    end if;
+    p_contact := jsonb_build_object('name', customer.name, 'email', coalesce(customer.email::text, ''), 'phone', customer.phone) || p_contact;
+  end if;
+  contact := internal.clean_contact(p_contact || jsonb_build_object('note', coalesce(p_note, '')), true);
+
+  perform internal.lock_location(p_location, true);
+  if p_idempotency_key is not null then
+    select * into known from public.appointments where idempotency_key = p_idempotency_key;
+    if known.id is not null then
+      if known.location_id <> p_location or not internal.is_business(known) then perform internal.fail('key_used'); end if;
+      return internal.visit_json(known.id);
+    end if;
+  end if;
+  insert into public.appointments (id, company_id, location_id, state, starts_at, ends_at, customer_id, contact_name, contact_email,
+    contact_phone, note, total_cents, source, cancellation_hours, idempotency_key)
+  values (made, place.company_id, p_location, 'confirmed', p_starts_at, p_starts_at + interval '1 minute',
+    coalesce(customer.id, internal.keep_customer(place.company_id, contact, null, true)), contact ->> 'name', contact ->> 'email',
+    contact ->> 'phone', contact ->> 'note', 0, 'admin', place.cancellation_hours, p_idempotency_key)
+  on conflict (idempotency_key) do nothing;
+  if not found then perform internal.fail('key_used'); end if;
+  if not internal.place_lines(made, p_services, p_employee, p_starts_at, present, true) then
+    perform internal.refuse_start(p_location, p_services, p_employee, p_starts_at, present, made, true);
+  end if;
+  insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at)
+  values (made, 'create', 'business', auth.uid(), 'confirmed', p_starts_at);
+  if p_notify then perform internal.queue_messages(made, 'appointment_confirmed', 'business'); end if;
+  return internal.visit_json(made);
+end $$;
+
+-- The customer came. Not before the start. A completed one answers the same.
+-- Errors: appointment_not_found, wrong_state, too_early.
+create function public.complete_appointment(p_appointment uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  return internal.close_appointment(p_appointment, 'completed', 'complete');
+end $$;
+
+-- The customer did not come. Not before the start. One marked so answers the same.
+-- Errors: appointment_not_found, wrong_state, too_early.
+create function public.mark_no_show(p_appointment uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  return internal.close_appointment(p_appointment, 'no_show', 'no_show');
+end $$;
+
+create function internal.close_appointment(p_appointment uuid, p_to public.appointment_state, p_verb text) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  opened constant internal.opened := internal.open_appointment(p_appointment, null);
+  appointment constant public.appointments := opened.appointment;
+begin
+  if not opened.business then perform internal.fail('appointment_not_found'); end if;
+  if appointment.state = p_to then return internal.visit_json(p_appointment); end if;
+  if appointment.state <> 'confirmed' then perform internal.fail('wrong_state', appointment.state::text); end if;
+  if appointment.starts_at > internal.present() then perform internal.fail('too_early'); end if;
+  update public.appointments set state = p_to where id = p_appointment;
+  insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state)
+  values (p_appointment, p_verb, 'business', auth.uid(), 'confirmed', p_to);
+  return internal.visit_json(p_appointment);
+end $$;
+
+grant execute on function public.create_appointment, public.complete_appointment, public.mark_no_show to authenticated;
+
+-- schemas/43e_appointment_rules.sql
+
+-- Who may see customers, appointments and what belongs to them. Nobody writes appointments, lines, events, links or messages
+-- but the verbs; managers keep the customer file.
+-- A customer sees the own appointments with lines and events, never the company's customer file.
+-- Staff see appointments with a line of their own employee row, and the customers of those. Managers and owners see all.
+-- Secret links are for nobody; messages are for managers.
+
+-- Per row, after the company has matched. Definer: asks lines, whose own policy asks appointments.
+create function internal.has_own_line(p_appointment uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from public.appointment_lines line join public.employees employee on employee.id = line.employee_id
+    where line.appointment_id = p_appointment and employee.user_id = auth.uid());
+end $$;
+
+create function internal.serves_customer(p_customer uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from public.appointments appointment
+    join public.appointment_lines line on line.appointment_id = appointment.id
+    join public.employees employee on employee.id = line.employee_id
+    where appointment.customer_id = p_customer and employee.user_id = auth.uid());
+end $$;
+
+create function internal.may_see_customer(p_customer uuid, p_company uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return p_company in (select internal.companies_as('manager'))
+    or (p_company in (select internal.companies_as('staff')) and internal.serves_customer(p_customer));
+end $$;
+
+grant execute on function internal.has_own_line, internal.serves_customer to authenticated, service_role;
+
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['customers', 'appointments', 'appointment_lines', 'appointment_events', 'appointment_links'] loop
+    execute format('alter table public.%I enable row level security', name);
+    execute format('grant all on public.%I to service_role', name);
+  end loop;
+end $$;
+
+-- Each arm can use an index: `= any(array(select …))` is computed once, staff are asked row by row within their company only.
+create policy customers_read on public.appointments for select to authenticated using (user_id = (select auth.uid()));
+create policy managers_read on public.appointments for select to authenticated
+  using (company_id = any(array(select internal.companies_as('manager'))));
+create policy staff_read on public.appointments for select to authenticated
+  using (company_id = any(array(select internal.companies_as('staff'))) and internal.has_own_line(id));
+
+create policy with_appointment on public.appointment_lines for select to authenticated
+  using (exists (select from public.appointments appointment where appointment.id = appointment_id));
+create policy with_appointment on public.appointment_events for select to authenticated
+  using (exists (select from public.appointments appointment where appointment.id = appointment_id));
+
+create policy managers_read on public.customers for select to authenticated
+  using (company_id = any(array(select internal.companies_as('manager'))));
+create policy staff_read on public.customers for select to authenticated
+  using (company_id = any(array(select internal.companies_as('staff'))) and internal.serves_customer(id));
+create policy managers_insert on public.customers for insert to authenticated
+  with check (company_id = any(array(select internal.companies_as('manager'))));
+create policy managers_update on public.customers for update to authenticated
+  using (company_id = any(array(select internal.companies_as('manager'))))
+  with check (company_id = any(array(select internal.companies_as('manager'))));
+
+grant select on public.customers, public.appointments, public.appointment_lines, public.appointment_events to authenticated;
+grant insert (id, company_id, name, email, phone, note, blocked), update (name, email, phone, note, blocked)
+  on public.customers to authenticated;
+
+-- An open calendar is live. New rows come whole; of deleted lines the primary key is enough, and the appointment's own row
+-- changes with every verb, so the replica identity stays the default.
+alter publication supabase_realtime add table public.appointments, public.appointment_lines;
+
+-- schemas/44_explain.sql
+
+-- Why a time can or cannot be booked, for the members of the company: "Warum ist 10 Uhr nicht frei?".
+
+create function internal.iso(instant timestamptz) returns text
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+begin
+  return to_char(instant at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"');
+end $$;
+
+-- Everything about one wish at one employee that the reasons look at.
+-- `served` is the time of the services, `buffered` with their buffers; `serving` and `occupied` are the same without processing gaps.
+create type internal.start_question as (
+  employee_id uuid, starts_at timestamptz, asked_at timestamptz, zone text, first_date date, midnights timestamptz[],
+  served tstzmultirange, buffered tstzmultirange, serving tstzmultirange, occupied tstzmultirange,
+  working tstzmultirange, may_read boolean
+);
+
+-- The first booked line in the way of `wanted`: held ones when `held`, else the others. Null when there is none.
+-- Staff read names in their own calendar only.
+create function internal.booking_in_the_way(question internal.start_question, wanted tstzmultirange, held boolean) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  found jsonb;
+begin
+  select jsonb_build_object('appointment_id', line.appointment_id, 'from', internal.iso(line.starts_at), 'to', internal.iso(line.ends_at),
+      'customer', case when question.may_read then appointment.contact_name end, 'expires_at', internal.iso(line.hold_expires_at))
+  into found
+  from public.appointment_lines line join public.appointments appointment on appointment.id = line.appointment_id
+  where line.employee_id = question.employee_id and not isempty(line.occupied) and line.occupied && wanted
+    and case when held then line.hold_expires_at > question.asked_at else line.hold_expires_at is null end
+  order by line.starts_at limit 1;
+  return jsonb_strip_nulls(found);
+end $$;
+
+-- The closing in the way of the services that no special opening lifts. Null when there is none.
+create function internal.closing_in_the_way(question internal.start_question, location uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  row public.exceptions;
+  lasts tstzrange;
+begin
+  for row in
+    select * from public.exceptions where location_id = location and (employee_id is null or employee_id = question.employee_id)
+      and kind = 'closed' order by starts_at
+  loop
+    lasts := tstzrange(internal.instant(row.starts_at, question.zone),
+      greatest(internal.instant(row.starts_at, question.zone), internal.instant(row.ends_at, question.zone)));
+    if not isempty(question.served * tstzmultirange(lasts) - question.working) then
+      return jsonb_build_object('from', internal.iso(lower(lasts)), 'to', internal.iso(upper(lasts)))
+        || case when row.employee_id is null or question.may_read then jsonb_build_object('reason', row.reason) else '{}' end;
+    end if;
+  end loop;
+  return null;
+end $$;
+
+-- The part of the services outside working time, and whether it is a break: work before it and after it on the same local day.
+create function internal.missing_hours(question internal.start_question, out missing tstzmultirange, out is_break boolean, out detail jsonb)
+language plpgsql stable set search_path = '' as $$
+declare
+  today constant tstzmultirange := question.working * tstzmultirange(tstzrange(question.midnights[3], question.midnights[4]));
+begin
+  missing := question.served - question.working;
+  is_break := lower(today) < lower(missing) and upper(today) > upper(missing);
+  detail := jsonb_build_object('from', internal.iso(lower(missing)), 'to', internal.iso(upper(missing)), 'hours', coalesce((
+    select jsonb_agg(jsonb_build_object('from', internal.iso(lower(piece)), 'to', internal.iso(upper(piece)))) from unnest(today) as piece
+  ), '[]'));
+end $$;
+
+-- The first reason against this start, null when it can be booked; `detail` says more, times in ISO form.
+create function internal.reason_against(
+  question internal.start_question, place public.locations, out reason text, out detail jsonb)
+language plpgsql stable set search_path = '' as $$
+declare
+  hours record;
+  run record;
+  last_date constant date := (question.asked_at at time zone question.zone)::date + place.horizon_days;
+  earliest constant timestamptz := question.asked_at + make_interval(mins => place.notice_minutes);
+begin
+  detail := internal.closing_in_the_way(question, place.id);
+  if detail is not null then reason := 'closed'; return; end if;
+  hours := internal.missing_hours(question);
+  detail := hours.detail;
+  if not isempty(hours.missing) then
+    reason := case when hours.is_break then 'break' else 'outside_hours' end;
+    return;
+  end if;
+  detail := internal.booking_in_the_way(question, question.serving, false);
+  if detail is not null then reason := 'busy'; return; end if;
+  detail := internal.booking_in_the_way(question, question.occupied, false);
+  if detail is null and not question.buffered <@ question.working then
+    detail := jsonb_build_object('from', internal.iso(lower(question.buffered - question.working)),
+      'to', internal.iso(upper(question.buffered - question.working)));
+  end if;
+  if detail is not null then reason := 'buffer'; return; end if;
+  detail := internal.booking_in_the_way(question, question.occupied, true);
+  if detail is not null then reason := 'held'; return; end if;
+  detail := '{}';
+  if question.starts_at < earliest then
+    reason := 'notice';
+    detail := jsonb_build_object('earliest', internal.iso(earliest));
+  elsif (question.starts_at at time zone question.zone)::date > last_date then
+    reason := 'horizon';
+    detail := jsonb_build_object('last_day', last_date);
+  elsif not exists (select from internal.grid_runs(tstzmultirange(tstzrange(question.starts_at, question.starts_at, '[]')), 0, 0,
+      question.working, question.midnights, place.grid_minutes, question.starts_at, question.starts_at)) then
+    reason := 'off_grid';
+    detail := jsonb_build_object('grid_minutes', place.grid_minutes);
+  end if;
+end $$;
+
+-- The question with the times that the visit's lines take when its employee performs them all.
+create function internal.with_lines(question internal.start_question, location uuid, services uuid[]) returns internal.start_question
+language plpgsql stable set search_path = '' as $$
+declare
+  offer internal.line_offer;
+  line_starts timestamptz := question.starts_at;
+begin
+  question.served := '{}';
+  question.buffered := '{}';
+  question.serving := '{}';
+  question.occupied := '{}';
+  for offer in select * from internal.offered_lines(location, services, question.employee_id, false) order by line loop
+    question.occupied := question.occupied + internal.occupied_by(offer, line_starts);
+    question.buffered := question.buffered + tstzmultirange(tstzrange(
+      line_starts - make_interval(mins => offer.before), line_starts + make_interval(mins => offer.minutes + offer.after)));
+    question.served := question.served + tstzmultirange(tstzrange(line_starts, line_starts + make_interval(mins => offer.minutes)));
+    offer.before := 0;
+    offer.after := 0;
+    question.serving := question.serving + internal.occupied_by(offer, line_starts);
+    line_starts := line_starts + make_interval(mins => offer.minutes);
+  end loop;
+  return question;
+end $$;
+
+-- Those of the services that this employee does not offer or that are switched off.
+create function internal.missing_services(services uuid[], employee uuid) returns uuid[]
+language plpgsql stable set search_path = '' as $$
+begin
+  return array(
+    select distinct wish.service_id from unnest(services) as wish (service_id)
+    where not exists (
+      select from public.employee_services own join public.services service on service.id = own.service_id and service.active
+      where own.employee_id = employee and own.service_id = wish.service_id));
+end $$;
+
+-- For each employee of the location (or the one given) whether the visit can begin at this start, performed by that employee alone,
+-- and else the first reason in this order: not_offered, inactive, closed, outside_hours or break, busy, buffer, held, notice,
+-- horizon, off_grid. Errors: not_allowed for who is not a member of the company.
+create function public.explain_start(p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid default null)
+returns table (employee_id uuid, employee_name text, bookable boolean, reason text, detail jsonb)
+language plpgsql stable security definer set search_path = '' rows 10 as $$
+declare
+  place public.locations;
+  person public.employees;
+  question internal.start_question;
+  missing uuid[];
+begin
+  select * into place from public.locations where id = p_location and company_id in (select internal.companies_as('staff'));
+  if place.id is null then perform internal.fail('not_allowed'); end if;
+  question.starts_at := p_starts_at;
+  question.asked_at := internal.present();
+  question.zone := place.time_zone;
+  question.first_date := (p_starts_at at time zone place.time_zone)::date - 2;
+  question.midnights := internal.midnights(place.time_zone, question.first_date, question.first_date + 5 + cardinality(p_services));
+
+  for person in
+    select * from public.employees where location_id = p_location and (p_employee is null or id = p_employee)
+    order by employees.position, id
+  loop
+    employee_id := person.id;
+    employee_name := person.name;
+    reason := null;
+    detail := '{}';
+    missing := internal.missing_services(p_services, person.id);
+    if cardinality(missing) > 0 then
+      reason := 'not_offered';
+      detail := jsonb_build_object('service_ids', missing);
+    elsif not person.active then
+      reason := 'inactive';
+    else
+      question.employee_id := person.id;
+      question.may_read := coalesce(person.user_id = auth.uid(), false)
+        or place.company_id in (select internal.companies_as('manager'));
+      question.working := internal.working_time(person.id, p_location, place.time_zone, question.first_date, question.midnights);
+      question := internal.with_lines(question, p_location, p_services);
+      select against.* into reason, detail from internal.reason_against(question, place) against;
+    end if;
+    bookable := reason is null;
+    return next;
+  end loop;
+end $$;
+
+revoke execute on function internal.iso, internal.booking_in_the_way, internal.closing_in_the_way, internal.missing_hours,
+  internal.reason_against, internal.with_lines, internal.missing_services, public.explain_start from public;
+grant execute on function public.explain_start to authenticated, service_role;
+
+-- schemas/45_guest_booking.sql
+
+-- The page of a booking, /booking/{id}: for whoever has a secret link, or is signed in as who booked.
+-- And the links themselves: each mail carries a fresh secret, of which only the SHA-256 is stored.
+
+-- Whether services are of a profession under § 203 StGB (never named in messages), and whether a right of withdrawal exists.
+create function internal.legal_flags(p_appointment uuid, out secret boolean, out withdrawal boolean)
+language plpgsql stable set search_path = '' as $$
+begin
+  select coalesce(bool_or(category.secret or coalesce(parent.secret, false)), false),
+    coalesce(bool_or(category.withdrawal and coalesce(parent.withdrawal, true)), false)
+  into secret, withdrawal
+  from public.appointment_lines line
+  join public.services service on service.id = line.service_id
+  join public.categories category on category.id = service.category_id
+  left join public.categories parent on parent.id = category.parent_id
+  where line.appointment_id = p_appointment;
+end $$;
+
+-- Everything the customer may see of a booking or hold. `cancel_until` is the last moment to cancel or move by the policy;
+-- `can_cancel` and `can_reschedule` are for now. Error: appointment_not_found.
+create function public.get_booking(p_appointment uuid, p_secret text default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  appointment public.appointments;
+  open boolean;
+begin
+  select * into appointment from public.appointments where id = p_appointment;
+  if appointment.id is null or not internal.is_customer(appointment, p_secret) then perform internal.fail('appointment_not_found'); end if;
+  open := internal.customer_may_change(appointment);
+  return (
+    select internal.visit_json(appointment.id) || jsonb_build_object(
+      'created_at', appointment.created_at,
+      'source', appointment.source,
+      'contact', jsonb_build_object('name', appointment.contact_name, 'email', appointment.contact_email,
+        'phone', appointment.contact_phone, 'note', appointment.note),
+      'location', jsonb_build_object('id', location.id, 'slug', location.slug, 'name', location.name, 'street', location.street,
+        'postal_code', location.postal_code, 'city', location.city, 'time_zone', location.time_zone, 'phone', location.phone,
+        'email', location.email, 'latitude', location.latitude, 'longitude', location.longitude,
+        'confirms_by_hand', location.confirms_by_hand, 'published', internal.is_published(location.id)),
+      'company', jsonb_build_object('id', company.id, 'name', company.name, 'legal_name', company.legal_name),
+      'lines', (
+        select coalesce(jsonb_agg(jsonb_build_object('position', line."position", 'service_id', line.service_id,
+          'service_name', line.service_name, 'employee_id', line.employee_id, 'employee_name', employee.name,
+          'starts_at', line.starts_at, 'ends_at', line.ends_at, 'price_cents', line.price_cents) order by line."position"), '[]')
+        from public.appointment_lines line join public.employees employee on employee.id = line.employee_id
+        where line.appointment_id = appointment.id),
+      'cancellation_hours', appointment.cancellation_hours,
+      'cancel_until', appointment.starts_at - make_interval(hours => appointment.cancellation_hours),
+      'can_cancel', open,
+      'can_reschedule', open and internal.is_published(location.id),
+      'secret', flags.secret,
+      'withdrawal', flags.withdrawal)
+    from public.locations location
+    join public.companies company on company.id = location.company_id
+    cross join internal.legal_flags(appointment.id) flags
+    where location.id = appointment.location_id);
+end $$;
+
+-- Stores the hash of a fresh secret for a mail; it opens the booking until 180 days after its end. For the server only.
+-- Errors: appointment_not_found, secret_invalid.
+create function public.issue_booking_link(p_appointment uuid, p_secret_hash text) returns timestamptz
+language plpgsql security definer set search_path = '' as $$
+declare
+  expiry timestamptz;
+begin
+  if coalesce(p_secret_hash, '') !~ '^[0-9a-f]{64}$' then perform internal.fail('secret_invalid'); end if;
+  insert into public.appointment_links (secret_hash, appointment_id, expires_at)
+  select decode(p_secret_hash, 'hex'), id, ends_at + interval '180 days' from public.appointments where id = p_appointment
+  on conflict (secret_hash, appointment_id) do update set expires_at = greatest(appointment_links.expires_at, excluded.expires_at)
+  returning expires_at into expiry;
+  if expiry is null then perform internal.fail('appointment_not_found'); end if;
+  return expiry;
+end $$;
+
+grant execute on function public.get_booking to anon, authenticated;
+grant execute on function public.issue_booking_link to service_role;
+
 -- schemas/50_messages.sql
 
 -- Outbox. Verb functions add a row in the transaction of the change, so that a message exists exactly when the change does.
@@ -1890,6 +2665,101 @@ create table public.messages (
 create index messages_due on public.messages (next_attempt_at) where state in ('queued', 'sending');
 create index messages_appointment on public.messages (appointment_id);
 create index messages_company on public.messages (company_id, created_at);
+
+-- schemas/51_message_verbs.sql
+
+-- The outbox: verbs queue messages in their own transaction, the server's job claims, sends and finishes them.
+-- Delivery is at least once: a job that dies leaves a lease that runs out. Managers see their company's messages.
+
+alter table public.messages enable row level security;
+grant all on public.messages to service_role;
+grant select on public.messages to authenticated;
+create policy managers_read on public.messages for select to authenticated
+  using (company_id = any(array(select internal.companies_as('manager'))));
+
+-- Queues the mails about a change: to the customer always, to the business unless it made the change itself. Without an address
+-- there is no message. The payload is all a mail needs, as it was in this moment; `extra` adds reason, old time and the like.
+-- Where services are secret (§ 203 StGB) neither their names nor the customer's note are in it.
+create function internal.queue_messages(p_appointment uuid, p_kind text, p_actor public.actor_kind, extra jsonb default '{}') returns void
+language plpgsql set search_path = '' as $$
+begin
+  insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at)
+  select appointment.company_id, appointment.id, p_kind, target.audience, target.recipient,
+    jsonb_build_object(
+      'appointment_id', appointment.id, 'sequence', appointment.sequence, 'state', appointment.state, 'actor', p_actor,
+      'starts_at', appointment.starts_at, 'ends_at', appointment.ends_at, 'time_zone', location.time_zone,
+      'total_cents', appointment.total_cents, 'created_at', appointment.created_at,
+      'cancellation_hours', appointment.cancellation_hours,
+      'cancel_until', appointment.starts_at - make_interval(hours => appointment.cancellation_hours),
+      'secret', flags.secret, 'withdrawal', flags.withdrawal,
+      'note', case when flags.secret then '' else appointment.note end,
+      'customer', jsonb_build_object('name', appointment.contact_name, 'email', appointment.contact_email,
+        'phone', appointment.contact_phone),
+      'location', jsonb_build_object('id', location.id, 'slug', location.slug, 'name', location.name, 'street', location.street,
+        'postal_code', location.postal_code, 'city', location.city, 'phone', location.phone, 'email', location.email,
+        'latitude', location.latitude, 'longitude', location.longitude),
+      'company', jsonb_build_object('id', company.id, 'name', company.name, 'legal_name', company.legal_name,
+        'representative', company.representative, 'street', company.street, 'postal_code', company.postal_code,
+        'city', company.city, 'email', company.email, 'phone', company.phone, 'small_business', company.small_business),
+      'services', (
+        select jsonb_agg(jsonb_build_object('name', case when not flags.secret then line.service_name end,
+          'employee', employee.name, 'starts_at', line.starts_at, 'ends_at', line.ends_at, 'price_cents', line.price_cents)
+          order by line."position")
+        from public.appointment_lines line join public.employees employee on employee.id = line.employee_id
+        where line.appointment_id = appointment.id)
+    ) || extra, internal.present()
+  from public.appointments appointment
+  join public.locations location on location.id = appointment.location_id
+  join public.companies company on company.id = appointment.company_id
+  cross join internal.legal_flags(appointment.id) flags
+  cross join lateral (values
+    ('customer'::public.actor_kind, appointment.contact_email),
+    ('business', case when p_actor = 'business' then '' else coalesce(nullif(location.email, ''), company.email) end)
+  ) target (audience, recipient)
+  where appointment.id = p_appointment and target.recipient <> '';
+end $$;
+
+-- Claims due messages for one minute: they are `sending`, and come again when nobody finishes them in that time.
+-- Several jobs at once get different ones. One that was claimed ten times without an end has failed. For the server only.
+create function public.claim_messages(p_limit integer default 20) returns setof public.messages
+language plpgsql security definer set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+begin
+  update public.messages set state = 'failed', last_error = 'lease ran out'
+  where id in (select id from public.messages where state = 'sending' and attempts >= 10 and next_attempt_at <= present
+    for update skip locked);
+  return query
+  update public.messages message
+  set state = 'sending', attempts = message.attempts + 1, next_attempt_at = present + interval '60 seconds'
+  from (
+    select id from public.messages where state in ('queued', 'sending') and next_attempt_at <= present
+    order by next_attempt_at limit p_limit for update skip locked
+  ) due
+  where message.id = due.id
+  returning message.*;
+end $$;
+
+-- Ends a claim: without an error the message is sent; with one it comes again after 1, 2, 4 … minutes, at most 6 hours, and has
+-- failed after ten attempts. What is sent stays sent. For the server only.
+create function public.finish_message(p_id uuid, p_error text default null) returns public.message_state
+language plpgsql security definer set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+  reached public.message_state;
+begin
+  update public.messages
+  set state = case when p_error is null then 'sent' when attempts >= 10 then 'failed' else 'queued' end::public.message_state,
+    last_error = left(coalesce(p_error, ''), 1000),
+    sent_at = case when p_error is null then present end,
+    next_attempt_at = case when p_error is null then next_attempt_at
+      else present + least(interval '1 minute' * power(2, greatest(attempts - 1, 0)), interval '6 hours') end
+  where id = p_id and (state = 'sending' or (state in ('queued', 'failed') and p_error is null))
+  returning state into reached;
+  return coalesce(reached, (select state from public.messages where id = p_id));
+end $$;
+
+grant execute on function public.claim_messages, public.finish_message to service_role;
 
 -- schemas/60_reviews.sql
 
@@ -1934,3 +2804,33 @@ create policy members_read_reviews on public.reviews for select to authenticated
 
 grant select (id, location_id, author, rating, text, reply, created_at) on public.reviews to anon, authenticated;
 grant all on public.reviews to service_role;
+
+-- schemas/76_catalogue_counts.sql
+
+-- How many published locations offer a category (itself or below it), in each municipality and altogether, for the page of all
+-- categories, the home page and the sitemap. The number 0 stands for "all categories" or "all municipalities".
+-- Reads every service: callers keep the answer for some minutes.
+create function public.catalogue_counts() returns table (category smallint, city integer, locations integer)
+language sql stable security definer set search_path = '' as $$
+  with places as (
+    select location.id, location.city_id from public.locations location
+    join public.companies company on company.id = location.company_id
+    where location.state = 'published' and company.state = 'active'
+  ), offers as (
+    select distinct places.id, places.city_id, categories.id as category
+    from places
+    join public.services service on service.location_id = places.id and service.active
+    join public.categories own on own.id = service.category_id
+    join public.categories categories on categories.id in (own.id, own.parent_id)
+  )
+  select coalesce(offers.category, 0::smallint), coalesce(offers.city_id, 0), count(*)::integer
+  from offers where offers.city_id is not null
+  group by grouping sets ((offers.category, offers.city_id), (offers.category))
+  union all
+  select 0::smallint, coalesce(places.city_id, 0), count(*)::integer
+  from places where places.city_id is not null
+  group by grouping sets ((places.city_id), ())
+$$;
+
+revoke execute on function public.catalogue_counts from public;
+grant execute on function public.catalogue_counts to anon, authenticated, service_role;

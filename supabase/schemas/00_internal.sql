@@ -22,11 +22,13 @@ begin
   raise exception using errcode = 'P0001', message = code, detail = coalesce(detail, '');
 end $$;
 
--- Folds case, umlauts and accents, so that "Frisör", "frisoer" and "FRISOER" are one.
+-- Folds case, umlauts and accents, so that "Frisör", "frisoer" and "FRISÖR" are one.
+-- The large letters stand here because `lower` leaves Ä as it is in a database with the locale C.
 create function internal.folded(value text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
-  select extensions.unaccent('extensions.unaccent',
-    replace(replace(replace(replace(lower(value), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'), 'ß', 'ss'))
+  select lower(extensions.unaccent('extensions.unaccent',
+    replace(replace(replace(replace(replace(replace(replace(value, 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'), 'ß', 'ss'),
+      'Ä', 'ae'), 'Ö', 'oe'), 'Ü', 'ue')))
 $$;
 
 create function internal.touch_updated_at() returns trigger

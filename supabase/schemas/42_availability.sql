@@ -129,14 +129,15 @@ declare
 begin
   for begins, finishes in select lower(piece), upper(piece) from unnest(busy) as piece loop
     begins := greatest(begins, midnights[1]);
+    finishes := least(finishes, midnights[days + 1]);
+    continue when begins >= finishes;
     while day < days and midnights[day + 1] <= begins loop day := day + 1; end loop;
     while midnights[day + 1] < finishes loop
       booked[day] := booked[day] + date_part('epoch', midnights[day + 1] - begins) / 60;
-      exit when day = days;
       day := day + 1;
       begins := midnights[day];
     end loop;
-    if finishes <= midnights[day + 1] then booked[day] := booked[day] + date_part('epoch', finishes - begins) / 60; end if;
+    booked[day] := booked[day] + date_part('epoch', finishes - begins) / 60;
   end loop;
   return booked;
 end $$;

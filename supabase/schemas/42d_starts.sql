@@ -102,5 +102,51 @@ begin
   end if;
 end $$;
 
-revoke execute on function internal.present_or, internal.starts_with_anyone, public.available_starts from public;
-grant execute on function public.available_starts to anon, authenticated, service_role;
+-- The next starts at or after p_from (null: now), at most 50, up to the location's horizon. Else as available_starts.
+create function public.next_starts(
+  p_location uuid, p_services uuid[], p_employee uuid default null, p_from timestamptz default null, p_limit integer default 3,
+  p_now timestamptz default null)
+returns table (starts_at timestamptz, ends_at timestamptz, employee_ids uuid[])
+language plpgsql stable security definer set search_path = '' rows 3 as $$
+declare
+  at constant timestamptz := internal.present_or(p_now);
+  wanted integer := least(p_limit, 50);
+  place public.locations := internal.bookable_location(p_location);
+  first_date date := (greatest(p_from, at) at time zone place.time_zone)::date;
+  last_date date := (at at time zone place.time_zone)::date + place.horizon_days;
+  days integer := 3;
+  found integer;
+begin
+  while first_date <= last_date and wanted > 0 loop
+    return query
+    select next.* from public.available_starts(p_location, p_services, p_employee, first_date, first_date + days - 1, at) next
+    where p_from is null or next.starts_at >= p_from limit wanted;
+    get diagnostics found = row_count;
+    wanted := wanted - found;
+    first_date := first_date + days;
+    -- Most visits are found in the first days; whoever is booked out is searched in longer steps.
+    days := least(2 * days + 1, 62);
+  end loop;
+end $$;
+
+-- How many starts each local day has, for all days from p_from to p_to (at most 62), those without any included.
+create function public.available_days(p_location uuid, p_services uuid[], p_employee uuid, p_from date, p_to date)
+returns table (day date, starts integer)
+language plpgsql stable security definer set search_path = '' rows 31 as $$
+declare
+  place public.locations := internal.bookable_location(p_location);
+begin
+  if place.id is null or not p_to - p_from between 0 and 61 then return; end if;
+  return query
+  select p_from + every.index, coalesce(counted.starts, 0)
+  from generate_series(0, p_to - p_from) as every (index)
+  left join (
+    select (free.starts_at at time zone place.time_zone)::date as day, count(*)::integer as starts
+    from public.available_starts(p_location, p_services, p_employee, p_from, p_to) free group by 1
+  ) counted on counted.day = p_from + every.index
+  order by every.index;
+end $$;
+
+revoke execute on function internal.present_or, internal.starts_with_anyone, public.available_starts, public.next_starts,
+  public.available_days from public;
+grant execute on function public.available_starts, public.next_starts, public.available_days to anon, authenticated, service_role;

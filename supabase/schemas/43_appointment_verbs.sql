@@ -46,7 +46,8 @@ create type internal.planned_line as (
   price_cents integer, occupied tstzmultirange
 );
 
-create type internal.opened as (appointment public.appointments, customer boolean, business boolean);
+-- An appointment that is locked, who the caller is, and whether no other verb writes lines of its location meanwhile.
+create type internal.opened as (appointment public.appointments, customer boolean, business boolean, alone boolean);
 
 -- Checks the caller's right to an appointment and locks it. Error: appointment_not_found.
 create function internal.open_appointment(p_appointment uuid, p_secret text, p_alone boolean default false) returns internal.opened
@@ -62,9 +63,9 @@ begin
   end if;
   if found.id is null or not (opened.customer or opened.business) then perform internal.fail('appointment_not_found'); end if;
   -- A lapsed hold may have to take its slot anew.
-  perform internal.lock_location(found.location_id, p_alone or found.state = 'expired'
-    or coalesce(found.hold_expires_at <= internal.present(), false)
-    or (select count(*) from public.appointment_lines where appointment_id = found.id) > 1);
+  opened.alone := p_alone or found.state = 'expired' or coalesce(found.hold_expires_at <= internal.present(), false)
+    or (select count(*) from public.appointment_lines where appointment_id = found.id) > 1;
+  perform internal.lock_location(found.location_id, opened.alone);
   select * into found from public.appointments where id = p_appointment for update;
   if found.id is null then perform internal.fail('appointment_not_found'); end if;
   opened.appointment := found;
@@ -170,14 +171,15 @@ end $$;
 
 -- Says why a start can't be had. Always raises one of: location_not_found, past, slot_taken, service_not_found, not_bookable.
 create function internal.refuse_start(
-  p_location uuid, p_services uuid[], p_employee uuid, p_starts_at timestamptz, p_present timestamptz, p_ignore uuid default null)
+  p_location uuid, p_services uuid[], p_employee uuid, p_starts_at timestamptz, p_present timestamptz, p_ignore uuid default null,
+  p_by_hand boolean default false)
 returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if not internal.is_published(p_location) and p_location not in (select internal.locations_as('staff')) then
     perform internal.fail('location_not_found');
   end if;
-  if p_starts_at <= p_present then perform internal.fail('past'); end if;
+  if p_starts_at <= p_present and not p_by_hand then perform internal.fail('past'); end if;
   if exists (
     select from (
       select sum(service.duration_minutes) as minutes, max(service.buffer_before_minutes) as before, max(service.buffer_after_minutes) as after

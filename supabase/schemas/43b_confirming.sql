@@ -13,9 +13,10 @@ begin
   if name = '' then perform internal.fail('name_missing'); end if;
   if length(name) > 120 then perform internal.fail('name_too_long'); end if;
   if email = '' and not p_by_hand then perform internal.fail('email_missing'); end if;
+  -- No class like [:alnum:]: what it holds depends on the locale of the database.
   if email <> '' and (length(email) > 254
-    or email !~ '^[^[:space:][:cntrl:]@<>(),;:"\\\[\]]{1,64}@([[:alnum:]]([[:alnum:]-]*[[:alnum:]])?\.)+[[:alpha:]][[:alnum:]-]*[[:alnum:]]$'
-    or email like '%..%' or email like '.%' or email like '%.@%') then
+    or email !~ '^[^[:space:][:cntrl:]@<>(),;:"\\\[\]]{1,64}@([^[:space:][:cntrl:]@<>(),;:"\\\[\]./_]+\.)+[^[:space:][:cntrl:]@<>(),;:"\\\[\]./_0-9][^[:space:][:cntrl:]@<>(),;:"\\\[\]./_]+$'
+    or email ~ '\.\.|^\.|\.@|[@.]-|-(\.|$)') then
     perform internal.fail('email_invalid');
   end if;
   if phone <> '' and (phone !~ '^[+]?[0-9 ()/.-]{5,39}$' or length(regexp_replace(phone, '[^0-9]', '', 'g')) < 5) then
@@ -31,11 +32,11 @@ end $$;
 create function internal.keep_customer(p_company uuid, p_contact jsonb, p_user uuid, p_by_hand boolean) returns uuid
 language plpgsql set search_path = '' as $$
 declare
-  email extensions.citext := nullif(p_contact ->> 'email', '')::extensions.citext;
+  address extensions.citext := nullif(p_contact ->> 'email', '')::extensions.citext;
   kept public.customers;
   linked uuid;
 begin
-  if email is null then
+  if address is null then
     select * into kept from public.customers customer
     where customer.company_id = p_company and customer.name = p_contact ->> 'name' and customer.phone = p_contact ->> 'phone'
       and customer.phone <> '' order by customer.created_at limit 1;
@@ -44,9 +45,9 @@ begin
       returning * into kept;
     end if;
   else
-    select account.id into linked from auth.users account where account.id = p_user and lower(account.email) = lower(email::text);
+    select account.id into linked from auth.users account where account.id = p_user and lower(account.email) = lower(address::text);
     insert into public.customers as customer (company_id, user_id, name, email, phone)
-    values (p_company, linked, p_contact ->> 'name', email, p_contact ->> 'phone')
+    values (p_company, linked, p_contact ->> 'name', address, p_contact ->> 'phone')
     on conflict (company_id, email) do update set
       phone = case when customer.phone = '' then excluded.phone else customer.phone end,
       user_id = coalesce(customer.user_id, excluded.user_id)
@@ -72,7 +73,7 @@ begin
     if appointment.starts_at <= internal.present() then perform internal.fail('past'); end if;
     perform internal.confirm_request(p_appointment);
   elsif opened.customer and (appointment.state = 'held' or (appointment.state = 'expired' and appointment.contact_name = '')) then
-    perform internal.confirm_hold(appointment, internal.clean_contact(p_contact, false));
+    perform internal.confirm_hold(opened, internal.clean_contact(p_contact, false));
   elsif opened.customer and appointment.state in ('confirmed', 'requested') then
     if p_contact is null or internal.clean_contact(p_contact, false) <> jsonb_build_object('name', appointment.contact_name,
       'email', appointment.contact_email, 'phone', appointment.contact_phone, 'note', appointment.note) then
@@ -93,9 +94,10 @@ begin
   perform internal.queue_messages(p_appointment, 'appointment_confirmed', 'business');
 end $$;
 
-create function internal.confirm_hold(appointment public.appointments, p_contact jsonb) returns void
+create function internal.confirm_hold(opened internal.opened, p_contact jsonb) returns void
 language plpgsql set search_path = '' as $$
 declare
+  appointment constant public.appointments := opened.appointment;
   present constant timestamptz := internal.present();
   caller constant uuid := auth.uid();
   by_hand boolean;
@@ -108,7 +110,11 @@ begin
   if by_hand is null then perform internal.fail('not_possible'); end if;
   if appointment.starts_at <= present then perform internal.fail('past'); end if;
   -- While the state is `held` the slot is ours, however late: nobody else can have taken it.
-  if appointment.state = 'expired' then perform internal.retake(appointment, present); end if;
+  if appointment.state = 'expired' then
+    -- It ended between our first look and the lock: somebody is just taking its place.
+    if not opened.alone then perform internal.fail('slot_taken'); end if;
+    perform internal.retake(appointment, present);
+  end if;
   customer := internal.keep_customer(appointment.company_id, p_contact, coalesce(appointment.user_id, caller), false);
   next_state := case when by_hand then 'requested' else 'confirmed' end;
   update public.appointments
@@ -131,12 +137,6 @@ declare
 begin
   select array_agg(service_id order by "position"), array_agg(distinct employee_id) into services, employees
   from public.appointment_lines where appointment_id = appointment.id;
-  -- Ended between our first look and the lock: somebody is just taking its place, and the location is not ours alone.
-  if not exists (select from pg_catalog.pg_locks lock where lock.locktype = 'advisory' and lock.pid = pg_backend_pid()
-    and lock.mode = 'ExclusiveLock' and (lock.classid::bigint << 32 | lock.objid::bigint)
-      = hashtextextended(appointment.location_id::text, 43)) then
-    perform internal.fail('slot_taken');
-  end if;
   if internal.place_lines(appointment.id, services, case when cardinality(employees) = 1 then employees[1] end,
     appointment.starts_at, p_present, false) then
     return;

@@ -20,11 +20,12 @@ language plpgsql security definer set search_path = '' as $$
 declare
   opened constant internal.opened := internal.open_appointment(p_appointment, p_secret);
   appointment constant public.appointments := opened.appointment;
-  actor constant public.actor_kind := case when opened.business and p_secret is null then 'business' else 'customer' end;
+  by_business constant boolean := opened.business and p_secret is null;
+  actor constant public.actor_kind := case when by_business then 'business' else 'customer' end;
 begin
   if appointment.state = 'cancelled' then return internal.visit_json(p_appointment); end if;
   if appointment.state not in ('requested', 'confirmed') then perform internal.fail('wrong_state', appointment.state::text); end if;
-  if not opened.business and not internal.customer_may_change(appointment) then
+  if not by_business and not internal.customer_may_change(appointment) then
     perform internal.fail('too_late', (appointment.starts_at - make_interval(hours => appointment.cancellation_hours))::text);
   end if;
   perform internal.let_go(p_appointment, 'cancelled', 'cancel', actor, p_reason);
@@ -63,6 +64,7 @@ declare
   opened constant internal.opened := internal.open_appointment(p_appointment, p_secret, true);
   appointment constant public.appointments := opened.appointment;
   by_business constant boolean := opened.business and p_secret is null;
+  actor constant public.actor_kind := case when by_business then 'business' else 'customer' end;
   services uuid[];
   employees uuid[];
   wanted uuid;
@@ -91,17 +93,16 @@ begin
     done := internal.place_lines(p_appointment, services, null, p_starts_at, present, false);
   end if;
   if not done then
-    perform internal.refuse_start(appointment.location_id, services, wanted, p_starts_at,
-      case when by_business then '-infinity' else present end, p_appointment);
+    perform internal.refuse_start(appointment.location_id, services, wanted, p_starts_at, present, p_appointment, by_business);
   end if;
   update public.appointments set sequence = sequence + 1 where id = p_appointment;
   update public.appointment_links set expires_at = greatest(expires_at, p_starts_at + interval '181 days') where appointment_id = p_appointment;
   insert into public.appointment_events
     (appointment_id, verb, actor, actor_id, from_state, to_state, reason, old_starts_at, new_starts_at)
-  values (p_appointment, 'reschedule', case when by_business then 'business' else 'customer' end::public.actor_kind, auth.uid(),
+  values (p_appointment, 'reschedule', actor, auth.uid(),
     appointment.state, appointment.state, left(coalesce(p_reason, ''), 1000), appointment.starts_at, p_starts_at);
   perform internal.queue_messages(p_appointment, 'appointment_rescheduled',
-    case when by_business then 'business' else 'customer' end::public.actor_kind,
+    actor,
     jsonb_build_object('reason', left(coalesce(p_reason, ''), 1000), 'old_starts_at', appointment.starts_at,
       'old_ends_at', appointment.ends_at));
   return internal.visit_json(p_appointment);

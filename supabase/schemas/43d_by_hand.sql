@@ -60,7 +60,7 @@ begin
   on conflict (idempotency_key) do nothing;
   if not found then perform internal.fail('key_used'); end if;
   if not internal.place_lines(made, p_services, p_employee, p_starts_at, present, true) then
-    perform internal.refuse_start(p_location, p_services, p_employee, p_starts_at, '-infinity');
+    perform internal.refuse_start(p_location, p_services, p_employee, p_starts_at, present, made, true);
   end if;
   insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at)
   values (made, 'create', 'business', auth.uid(), 'confirmed', p_starts_at);

@@ -63,6 +63,7 @@ describe('postal codes', () => {
 
 	test('are complete', () => {
 		expect(data.postal_codes.length).toBeGreaterThanOrEqual(8000)
+		expect(data.postal_codes.filter(({ latitude, longitude }) => !Number.isFinite(latitude + longitude))).toEqual([])
 		expect(data.postal_codes.filter(({ code }) => !/^\d{5}$/.test(code))).toEqual([])
 	})
 })

@@ -15,10 +15,14 @@ export default async function setup(): Promise<() => Promise<void>> {
 		dir: path.join(folder, 'postgres'),
 		settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
 	})
-	process.env.TEST_DATABASE_URL = server.url
-	await createTemplate(server.url)
-	return async () => {
+	const stop = async (): Promise<void> => {
 		await server.stop()
 		await fs.rm(folder, { recursive: true, force: true })
 	}
+	process.env.TEST_DATABASE_URL = server.url
+	await createTemplate(server.url).catch(async (error: unknown) => {
+		await stop()
+		throw error
+	})
+	return stop
 }

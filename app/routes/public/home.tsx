@@ -1,25 +1,22 @@
-import type { Route } from './+types/home.ts'
-import { invariantData } from '#app/lib/invariant.ts'
+import { Home } from '#app/features/catalogue/home.tsx'
+import { loadHome } from '#app/features/catalogue/home.queries.server.ts'
+import { servicesContext } from '#app/lib/context.server.ts'
+import { PUBLIC_PAGE } from '#app/lib/seo.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
+import { SiteFrame } from '#app/ui/site-frame.tsx'
+import type { Route } from './+types/home.ts'
 
-export async function loader({ context }: Route.LoaderArgs) {
+export function loader({ context }: Route.LoaderArgs) {
 	const { client } = sessionOf(context)
-	const categories = invariantData(
-		await client.from('categories').select('slug, name').is('parent_id', null).order('position'),
-	)
-	return { categories }
+	return loadHome(client, context.get(servicesContext), new Date())
 }
 
-export default function Home({ loaderData }: Route.ComponentProps) {
+export const headers: Route.HeadersFunction = () => PUBLIC_PAGE
+
+export default function HomePage({ loaderData }: Route.ComponentProps) {
 	return (
-		<>
-			<title>Zeitplatz: freie Termine finden und buchen</title>
-			<h1>Freie Termine finden und ohne Konto buchen</h1>
-			<ul>
-				{loaderData.categories.map((category: { slug: string; name: string }) => (
-					<li key={category.slug}>{category.name}</li>
-				))}
-			</ul>
-		</>
+		<SiteFrame>
+			<Home data={loaderData} />
+		</SiteFrame>
 	)
 }

@@ -1,3 +1,24 @@
-export default function Listings() {
-	return <h1>Termine</h1>
+import { Results } from '#app/features/catalogue/results.tsx'
+import { CatalogueHead } from '#app/features/catalogue/head.tsx'
+import { loadCatalogue } from '#app/features/catalogue/page.server.ts'
+import { servicesContext } from '#app/lib/context.server.ts'
+import { PUBLIC_PAGE } from '#app/lib/seo.ts'
+import { sessionOf } from '#app/lib/session.server.ts'
+import type { Route } from './+types/listings.ts'
+
+// One page for /listings, /katalog, /katalog/:city, /katalog/:city/:category and /categories/:category.
+export function loader({ context, url, params }: Route.LoaderArgs) {
+	const { client } = sessionOf(context)
+	return loadCatalogue({ client, services: context.get(servicesContext), url, params, now: new Date() })
+}
+
+export const headers: Route.HeadersFunction = () => PUBLIC_PAGE
+
+export default function Listings({ loaderData }: Route.ComponentProps) {
+	return (
+		<>
+			<CatalogueHead data={loaderData} />
+			<Results data={loaderData} />
+		</>
+	)
 }

@@ -8,7 +8,7 @@ import type { Route } from './+types/theme.ts'
 export async function action({ request }: Route.ActionArgs): Promise<Response> {
 	const form = await request.formData()
 	const theme = form.get('theme') === 'dark' ? 'dark' : 'light'
-	const back = safePath(String(form.get('back') ?? '')) ?? paths.home()
+	const back = safePath(form.get('back')?.toString()) ?? paths.home()
 	return redirect(back, { headers: { 'set-cookie': themeCookie(theme) } })
 }
 

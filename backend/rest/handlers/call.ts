@@ -1,6 +1,6 @@
 import { RestError } from '../errors.ts'
 import { findRoutine } from '../plan/find-routine.ts'
-import { planRead } from '../plan/read-plan.ts'
+import { planRead, restrictRows } from '../plan/read-plan.ts'
 import type { RestRequest } from '../request/read-request.ts'
 import { type Routine, type Schema, keyOf } from '../schema/types.ts'
 import { type Arguments, callSql } from '../sql/call.ts'
@@ -15,7 +15,7 @@ import { type Work, shapeOf, writeCheck } from './shape.ts'
 export function callRoutine(request: RestRequest, schema: Schema, maxRows: number): Work {
 	const name = { schema: request.schema, name: request.target.kind === 'root' ? '' : request.target.name }
 	const args = argumentsOf(request)
-	const body = request.payload && (bodyKind(request.payload.kind) as 'json')
+	const body = request.payload && bodyKind(request.payload.kind)
 	const call = findRoutine(schema, name, namesOf(args), body)
 	const { routine } = call
 	checkMaxAffected(request, routine)
@@ -34,8 +34,7 @@ export function callRoutine(request: RestRequest, schema: Schema, maxRows: numbe
 	}
 	const table = routine.table && schema.tables.get(keyOf(routine.table))
 	const node = planRead(schema, table ?? routine.table ?? name, table, request.query)
-	node.limit = Math.min(node.limit ?? Infinity, maxRows)
-	if (node.limit === Infinity) node.limit = undefined
+	restrictRows(node, maxRows)
 	const columns = scalar ? [] : ['*', ...neededColumns(node).filter((column) => isComputed(column, table))]
 	const source = callSql(call, args, columns, params)
 	const from = cteSource(node)

@@ -1,7 +1,7 @@
 import { type Answer, contentRange } from '../answer.ts'
 import { RestError } from '../errors.ts'
 import { findTable } from '../plan/find-table.ts'
-import { planRead } from '../plan/read-plan.ts'
+import { planRead, restrictRows } from '../plan/read-plan.ts'
 import type { RestRequest } from '../request/read-request.ts'
 import type { Row } from '../run/transaction.ts'
 import type { Schema } from '../schema/types.ts'
@@ -15,8 +15,7 @@ export function readTable(request: RestRequest, schema: Schema, maxRows: number)
 	const { query, media, preferences } = request
 	const table = findTable(schema, request.schema, request.target)
 	const node = planRead(schema, table, table, query)
-	node.limit = Math.min(node.limit ?? Infinity, maxRows)
-	if (node.limit === Infinity) node.limit = undefined
+	restrictRows(node, maxRows)
 	const params = new Params()
 	const source = tableSource(node)
 	const select = readSql(node, source, params)

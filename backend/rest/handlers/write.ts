@@ -20,10 +20,12 @@ export function writeTable(request: RestRequest, schema: Schema): Work {
 	const { media, preferences, query, method } = request
 	const table = findTable(schema, request.schema, request.target)
 	// Conditions of the root choose what is written; what comes back is shaped by all else.
-	const own = { ...query, filters: query.filters.filter(isNested), logic: query.logic.filter(isNested) }
+	// PostgREST ignores orders and limits here.
+	const rest = { orders: [], limits: [], offsets: [] }
+	const own = { ...query, ...rest, filters: query.filters.filter(isNested), logic: query.logic.filter(isNested) }
 	const where = [...query.filters, ...query.logic].filter((item) => !isNested(item)).map((item) => item.value)
 	const full = preferences.return === 'representation' || media.kind === 'plan'
-	const node = planRead(schema, table, table, full ? own : { ...own, select: [], orders: [], limits: [], offsets: [] })
+	const node = planRead(schema, table, table, full ? own : { ...own, filters: [], logic: [], select: [] })
 	const params = new Params()
 	const location =
 		preferences.return === 'headers-only' && method === 'POST' && table.primaryKey.length > 0

@@ -10,7 +10,10 @@ import { nearest } from './nearest.ts'
  */
 export function findRelationship(schema: Schema, from: Name, item: SelectRelation): Relationship {
 	const all = (schema.relationships.get(keyOf(from)) ?? []).filter((found) => found.to.schema === from.schema)
-	const fitting = all.filter((found) => fits(found, item.relation, item.hint))
+	const matching = all.filter((found) => fits(found, item.relation, item.hint))
+	// A computed relationship replaces the one that the foreign key would give.
+	const computed = matching.filter((found) => found.kind === 'computed')
+	const fitting = computed.length > 0 ? computed : matching
 	const [first, ...others] = fitting
 	if (!first) throw notFound(schema, from, item)
 	if (others.length > 0) throw ambiguous(from, item, fitting)
@@ -25,12 +28,15 @@ function fits(found: Relationship, target: string, hint: string | undefined): bo
 	// A table that refers to itself: its name means the many rows below, the column's name the one above.
 	if (found.to.name === target && !(toSelf && found.holdsKey)) return true
 	const below = toSelf && !found.holdsKey
+	if (found.toView) return false
 	if (found.constraint === target && !below) return true
 	return found.holdsKey && found.pairs.length === 1 && found.pairs[0]?.[0] === target
 }
 
 function matchesHint(found: Exclude<Relationship, { kind: 'computed' }>, hint: string): boolean {
 	if (found.kind === 'junction') return found.junction.name === hint
+	// PostgREST takes no constraint here: it could not tell the one above from the many below.
+	if (sameName(found.from, found.to)) return !found.holdsKey && found.pairs[0]?.[1] === hint
 	if (found.constraint === hint) return true
 	return found.pairs.length === 1 && (found.pairs[0]?.[0] === hint || found.pairs[0]?.[1] === hint)
 }
@@ -60,7 +66,7 @@ function suggestion(schema: Schema, from: Name, target: string): string | null {
 }
 
 function ambiguous(from: Name, item: SelectRelation, fitting: Relationship[]): RestError {
-	const hints = fitting.map((found) => `'${item.relation}!${hintOf(found)}'`).join(', ')
+	const hints = fitting.map((found) => `'${found.to.name}!${hintOf(found)}'`).join(', ')
 	return new RestError(
 		300,
 		'PGRST201',

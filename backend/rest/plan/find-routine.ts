@@ -12,32 +12,37 @@ const WHOLE_BODY: Record<string, string[]> = {
 	xml: ['xml'],
 	bytes: ['bytea'],
 }
+const NAMELESS_TYPES = Object.values(WHOLE_BODY).flat()
 
 /**
- * Chooses the function that the names of the arguments fit.
+ * Chooses the function that the names of the arguments fit; `body` is the kind of body when there is one.
  * @throws RestError PGRST202 when none fits, PGRST203 when several do.
  */
-export function findRoutine(schema: Schema, name: Name, names: string[], body?: keyof typeof WHOLE_BODY): Call {
-	const candidates = schema.routines.get(keyOf(name)) ?? []
+export function findRoutine(schema: Schema, name: Name, names: string[], body?: string): Call {
+	const candidates = (schema.routines.get(keyOf(name)) ?? []).filter(isCallable)
 	const byName = body === undefined || body === 'json' ? candidates.filter((routine) => fits(routine, names)) : []
-	const whole = body === undefined ? [] : candidates.filter((routine) => takesWhole(routine, WHOLE_BODY[body] ?? []))
+	const types = WHOLE_BODY[body ?? ''] ?? []
+	const whole = candidates.filter((routine) => isNameless(routine) && types.includes(routine.parameters[0]?.type ?? ''))
 	const found = byName.length > 0 ? byName : whole
 	if (found.length > 1) throw ambiguous(found)
 	if (!found[0]) throw notFound(schema, name, names, body, candidates)
-	return { routine: found[0], whole: byName.length === 0 }
+	return { routine: found[0], whole: isNameless(found[0]) }
 }
 
-function fits(routine: Routine, names: string[]): boolean {
-	const { parameters } = routine
-	if (parameters.some((parameter) => parameter.name === '')) return false
+/** Nameless parameters can only be given as a whole body. */
+function isCallable({ parameters }: Routine): boolean {
+	const nameless = parameters.filter((parameter) => parameter.name === '').length
+	return nameless === 0 || (nameless === 1 && NAMELESS_TYPES.includes(parameters[0]?.type ?? ''))
+}
+
+function isNameless({ parameters }: Routine): boolean {
+	return parameters.length === 1 && parameters[0]?.name === ''
+}
+
+function fits({ parameters }: Routine, names: string[]): boolean {
 	const known = new Set(parameters.map((parameter) => parameter.name))
 	if (!names.every((name) => known.has(name))) return false
 	return parameters.every((parameter) => !parameter.required || names.includes(parameter.name))
-}
-
-function takesWhole({ parameters }: Routine, types: string[]): boolean {
-	const [only] = parameters
-	return parameters.length === 1 && only?.name === '' && types.includes(only.type)
 }
 
 function ambiguous(found: Routine[]): RestError {
@@ -78,14 +83,15 @@ function notFound(
 
 function suggestion(schema: Schema, name: Name, names: string[], candidates: Routine[]): string | null {
 	if (candidates.length === 0) {
-		const known = [...schema.routines.values()].map((list) => list[0] as Routine)
-		const close = nearest(
-			name.name,
-			known.filter((routine) => routine.schema === name.schema).map((routine) => routine.name),
-		)
+		const known = [...schema.routines.values()].flat().filter((routine) => routine.schema === name.schema)
+		const close = nearest(name.name, new Set(known.filter(isCallable).map((routine) => routine.name)))
 		return close === undefined ? null : `Perhaps you meant to call the function ${name.schema}.${close}`
 	}
-	const lists = candidates.map(({ parameters }) => parameters.map((parameter) => parameter.name).join(', '))
-	const close = nearest(names.join(', '), lists)
-	return close === undefined ? null : `Perhaps you meant to call the function ${name.schema}.${name.name}(${close})`
+	const lists = candidates.map(({ parameters }) => listed(parameters.map((parameter) => parameter.name)))
+	const close = nearest(listed(names), lists)
+	return close === undefined ? null : `Perhaps you meant to call the function ${name.schema}.${name.name}${close}`
+}
+
+function listed(names: string[]): string {
+	return `(${names.toSorted().join(', ')})`
 }

@@ -1,20 +1,13 @@
-/** The most similar of `names` to `wanted` by shared letter pairs, or undefined when none is close. */
+const AT_LEAST = 0.34
+
+/** The most similar of `names` to `wanted`, or undefined when none is close. */
 export function nearest(wanted: string, names: Iterable<string>): string | undefined {
 	let best: string | undefined
-	let bestScore = 0.33
-	const wantedPairs = pairsOf(wanted)
+	let bestScore = AT_LEAST
 	for (const name of names) {
-		const pairs = pairsOf(name)
-		let shared = 0
-		let lengthA = 0
-		let lengthB = 0
-		for (const count of wantedPairs.values()) lengthA += count * count
-		for (const [pair, count] of pairs) {
-			lengthB += count * count
-			shared += count * (wantedPairs.get(pair) ?? 0)
-		}
-		const score = shared / Math.sqrt(lengthA * lengthB)
-		if (score > bestScore) {
+		const length = Math.max(name.length, wanted.length)
+		const score = length === 0 || length > 256 ? 0 : 1 - distance(wanted.toLowerCase(), name.toLowerCase()) / length
+		if (score >= bestScore && (best === undefined || score > bestScore)) {
 			best = name
 			bestScore = score
 		}
@@ -22,12 +15,16 @@ export function nearest(wanted: string, names: Iterable<string>): string | undef
 	return best
 }
 
-function pairsOf(text: string): Map<string, number> {
-	const padded = `-${text.toLowerCase()}-`
-	const pairs = new Map<string, number>()
-	for (let at = 0; at < padded.length - 1; at++) {
-		const pair = padded.slice(at, at + 2)
-		pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
+/** Levenshtein distance. */
+function distance(a: string, b: string): number {
+	let row = Array.from({ length: b.length + 1 }, (_, at) => at)
+	for (let i = 1; i <= a.length; i++) {
+		const next = [i]
+		for (let j = 1; j <= b.length; j++) {
+			const replaced = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1)
+			next.push(Math.min(replaced, (row[j] as number) + 1, (next[j - 1] as number) + 1))
+		}
+		row = next
 	}
-	return pairs
+	return row[b.length] as number
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { RestError } from '../errors.ts'
 import type { Name, Relationship, Schema, Table } from '../schema/types.ts'
 import { keyOf } from '../schema/types.ts'
@@ -23,8 +24,10 @@ export type Child = {
 	kind: 'child'
 	/** Alias or name: the key in the answer and the name in paths. */
 	key: string
-	/** Alias of the lateral subquery, unique in the request. */
+	/** Alias of the lateral subquery; PostgREST's, since errors show it. */
 	alias: string
+	/** Alias of the table in it. */
+	tableAlias: string
 	relationship: Relationship
 	toOne: boolean
 	inner: boolean
@@ -39,7 +42,7 @@ export type Child = {
  * @throws RestError PGRST108, 118, 120, 200 or 201.
  */
 export function planRead(schema: Schema, name: Name, table: Table | undefined, query: Query): ReadNode {
-	const root = planNode(schema, name, table, query.select, { next: 1 })
+	const root = planNode(schema, name, table, query.select, 0)
 	for (const { path, value } of query.filters) at(root, path).where.push(value)
 	for (const { path, value } of query.logic) at(root, path).where.push(value)
 	for (const { path, value } of query.orders) at(root, path).order = value
@@ -49,33 +52,34 @@ export function planRead(schema: Schema, name: Name, table: Table | undefined, q
 	return root
 }
 
-function planNode(
-	schema: Schema,
-	name: Name,
-	table: Table | undefined,
-	select: SelectItem[],
-	counter: { next: number },
-): ReadNode {
-	const items = select.map((item) => (item.kind === 'field' ? item : planChild(schema, name, item, counter)))
+function planNode(schema: Schema, name: Name, table: Table | undefined, select: SelectItem[], depth: number): ReadNode {
+	const items = select.map((item) => (item.kind === 'field' ? item : planChild(schema, name, item, depth + 1)))
 	const fields = items.filter((item) => item.kind === 'field')
 	const children = items.filter((item) => item.kind === 'child')
 	return { table, name, fields, children, items, where: [], order: [], offset: 0 }
 }
 
-function planChild(schema: Schema, from: Name, item: SelectRelation, counter: { next: number }): Child {
+function planChild(schema: Schema, from: Name, item: SelectRelation, depth: number): Child {
 	const relationship = findRelationship(schema, from, item)
-	const alias = `pgrst_${counter.next++}`
+	const key = item.alias ?? item.relation
 	return {
 		kind: 'child',
-		key: item.alias ?? item.relation,
-		alias,
+		key,
+		alias: shortened(`${from.name}_${key}_${depth}`),
+		tableAlias: shortened(`${relationship.to.name}_${depth}`),
 		relationship,
 		toOne: relationship.cardinality === 'many-to-one' || relationship.cardinality === 'one-to-one',
 		inner: item.join === 'inner',
 		spread: item.spread,
-		node: planNode(schema, relationship.to, schema.tables.get(keyOf(relationship.to)), item.select, counter),
+		node: planNode(schema, relationship.to, schema.tables.get(keyOf(relationship.to)), item.select, depth),
 		referenced: false,
 	}
+}
+
+// PostgreSQL cuts longer names, and what differs only at the end would clash.
+function shortened(alias: string): string {
+	if (Buffer.byteLength(alias) < 60) return alias
+	return `pgrst_${createHash('sha256').update(alias).digest('hex').slice(0, 16)}`
 }
 
 function at(root: ReadNode, path: string[]): ReadNode {
@@ -147,4 +151,15 @@ function checkCondition(node: ReadNode, condition: Logic): void {
 export function childOf(node: ReadNode, filter: Filter): Child | undefined {
 	if (filter.field.path.length > 0 || node.table?.columns.has(filter.field.name)) return undefined
 	return node.children.find((child) => child.key === filter.field.name)
+}
+
+/** True for a level that shows nothing, such as `rel()` of an anti join. */
+export function showsNothing(node: ReadNode): boolean {
+	return node.fields.length === 0 && node.children.every((child) => showsNothing(child.node))
+}
+
+/** Cuts every list of rows in the tree to at most `maxRows`. */
+export function restrictRows(node: ReadNode, maxRows: number): void {
+	if (maxRows !== Infinity) node.limit = Math.min(node.limit ?? maxRows, maxRows)
+	for (const child of node.children) if (!child.toOne) restrictRows(child.node, maxRows)
 }

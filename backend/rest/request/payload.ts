@@ -38,10 +38,10 @@ export function readPayload(bytes: Uint8Array, contentType: string | null, forFu
 	if (type === 'text/csv') return fromJson(JSON.stringify(csvRows(text)))
 	if (type === 'application/x-www-form-urlencoded')
 		return fromJson(JSON.stringify(Object.fromEntries(new URLSearchParams(text))))
-	if (type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type ?? '') || type === 'text/plain') {
+	if (type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type ?? '')) {
 		return fromJson(text === '' && forFunction ? '{}' : text)
 	}
-	throw new RestError(415, 'PGRST102', `Content-Type not acceptable: ${type}`)
+	throw new RestError(400, 'PGRST102', `Content-Type not acceptable: ${type}`)
 }
 
 function fromJson(json: string): Payload {

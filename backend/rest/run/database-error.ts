@@ -1,17 +1,32 @@
 import { RestError } from '../errors.ts'
 
-export type DatabaseError = Error & { code: string; detail?: string; hint?: string }
+export type DatabaseError = Error & { code: string; severity?: string; detail?: string; hint?: string }
 
-// The longest prefix wins.
-const STATUS: Record<string, number> = {
-	...{ '08': 503, '09': 500, '0L': 403, '0P': 403, '23503': 409, '23505': 409, '25006': 405, '25': 500, '28': 403 },
-	...{ '2D': 500, '38': 500, '39': 500, '3B': 500, '40': 500, '42883': 404, '42P01': 404, '42P17': 500, '53': 503 },
-	...{ '53400': 500, '54': 500, '55': 500, '57': 500, '57P01': 503, '58': 500, F0: 500, HV: 500, P0001: 400, P0: 500 },
-	...{ XX: 500 },
-}
+// `<code or class>:<status>`; the longest prefix of a SQLSTATE wins.
+const STATUS = new Map(
+	(
+		'08:503 09:500 0L:403 0P:403 23503:409 23505:409 25006:405 25:500 28:403 2D:500 38:500 39:500 3B:500 40:500 ' +
+		'42883:404 42P01:404 42P17:500 53:503 53400:500 54:500 55:500 57:500 57P01:503 58:500 F0:500 HV:500 P0001:400 ' +
+		'P0:500 XX:500'
+	)
+		.split(' ')
+		.map((entry): [string, number] => [entry.split(':')[0] as string, Number(entry.split(':')[1])]),
+)
 
 export function isDatabaseError(error: unknown): error is DatabaseError {
 	return error instanceof Error && error.name === 'PostgresError' && 'code' in error
+}
+
+/** No connection could be had, or it was lost. */
+export function isConnectionError(error: unknown): boolean {
+	const code = error instanceof Error && 'code' in error ? error.code : undefined
+	return typeof code === 'string' && /^(?:CONNECT|E[A-Z]{3,}$)/.test(code)
+}
+
+/** The error ended its connection. */
+export function isFatal(error: unknown): boolean {
+	if (isDatabaseError(error)) return error.severity === 'FATAL' || error.severity === 'PANIC'
+	return isConnectionError(error)
 }
 
 /** The answer to an error of PostgreSQL, with the status PostgREST gives its SQLSTATE. */
@@ -26,10 +41,11 @@ export function fromDatabase(error: DatabaseError, anonymous: boolean): RestErro
 
 function statusOf({ code, message }: DatabaseError, anonymous: boolean): number {
 	if (code === '42501') return anonymous ? 401 : 403
+	if (code === '22023' && /^role .* does not exist$/.test(message)) return 401
 	if (code === '21000') return message.endsWith('requires a WHERE clause') ? 400 : 500
 	if (code === '42883' && message.startsWith('function xmlagg(')) return 406
 	for (let length = 5; length >= 2; length--) {
-		const status = STATUS[code.slice(0, length)]
+		const status = STATUS.get(code.slice(0, length))
 		if (status !== undefined) return status
 	}
 	return 400

@@ -1,6 +1,11 @@
 import type { ReservedSql, Sql } from 'postgres'
+import { RestError } from '../errors.ts'
+import { quoteLiteral } from '../identifiers.ts'
 import type { Params } from '../sql/params.ts'
+import { isDatabaseError, isFatal } from './database-error.ts'
 import { worthPreparing } from './prepared.ts'
+
+const RESERVE_ATTEMPTS = 5
 
 export type Statement = { text: string; params: Params }
 
@@ -25,11 +30,29 @@ export type Result = { row: Row; rows: Row[]; before?: Row }
  * @throws PostgresError of the first statement that failed; RestError of `check`.
  */
 export async function runTransaction(pool: Sql, run: Run): Promise<Result> {
-	const sql = await pool.reserve()
+	const sql = await reserve(pool)
 	try {
-		return await pipeline(sql, run)
-	} finally {
+		const result = await pipeline(sql, run)
 		sql.release()
+		return result
+	} catch (error) {
+		// The pool has taken a dead connection back already; released once more it would pass for an open one.
+		if (!isFatal(error)) sql.release()
+		throw error
+	}
+}
+
+/** A connection that was killed hands the old error to whoever takes it first; nothing has run then, so take another. */
+async function reserve(pool: Sql): Promise<ReservedSql> {
+	for (let attempt = 0; ; attempt++) {
+		try {
+			return await pool.reserve()
+		} catch (error) {
+			if (!isDatabaseError(error)) throw error
+			if (attempt < RESERVE_ATTEMPTS) continue
+			const message = 'Database connection error. Retrying the connection.'
+			throw new RestError(503, 'PGRST000', message, error.message)
+		}
 	}
 }
 
@@ -43,34 +66,46 @@ async function pipeline(sql: ReservedSql, run: Run): Promise<Result> {
 	]
 	const end = run.rollback ? 'rollback' : 'commit'
 	if (!run.check) steps.push(sql.unsafe(end).execute())
-	const outcomes = await Promise.allSettled(steps)
+	const outcomes = await allSettledOrDead(steps)
 	const failed = outcomes.find((outcome) => outcome.status === 'rejected')
 	if (failed) {
 		// Without its end in the pipeline the transaction is still open.
-		if (run.check) await sql.unsafe('rollback').catch(() => undefined)
+		if (run.check) await sql.unsafe('rollback')
 		throw failed.reason as Error
 	}
 	const results = outcomes.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value as Row[])
-	const main = run.before ? 3 : 2
-	const rows = results[main] ?? []
+	const rows = results[run.before ? 3 : 2] ?? []
 	const result: Result = { row: rows[0] ?? {}, rows, before: run.before && results[2]?.[0] }
 	if (run.check) await checked(sql, run.check, result.row, end)
 	return result
+}
+
+/** Messages that still wait for their turn on a connection that dies are never settled: its end is enough. */
+function allSettledOrDead(steps: Promise<unknown>[]): Promise<PromiseSettledResult<unknown>[]> {
+	return new Promise((resolve, reject) => {
+		for (const step of steps) {
+			step.catch((error: unknown) => {
+				if (isFatal(error)) reject(error)
+			})
+		}
+		void Promise.allSettled(steps).then(resolve)
+	})
 }
 
 async function checked(sql: ReservedSql, check: (row: Row) => void, row: Row, end: string): Promise<void> {
 	try {
 		check(row)
 	} catch (error) {
-		await sql.unsafe('rollback').catch(() => undefined)
+		await sql.unsafe('rollback')
 		throw error
 	}
 	await sql.unsafe(end)
 }
 
 function settingsQuery(sql: ReservedSql, settings: [string, string][]): Promise<unknown> {
-	const calls = settings.map((_, at) => `set_config($${at * 2 + 1}, $${at * 2 + 2}, true)`)
-	return sql.unsafe(`select ${calls.join(', ')}`, settings.flat(), { prepare: true }).execute()
+	const calls = settings.map(([name], at) => `set_config(${quoteLiteral(name)}, $${at + 1}, true)`)
+	const values = settings.map(([, value]) => value)
+	return sql.unsafe(`select ${calls.join(', ')}`, values, { prepare: true }).execute()
 }
 
 function query(sql: ReservedSql, { text, params }: Statement): Promise<unknown> {

@@ -38,11 +38,21 @@ export async function createSchemaCache(context: BackendContext): Promise<Schema
 	}
 
 	await reload()
-	await owner.listen('pgrst', (payload) => {
-		if (payload === '' || payload === 'reload schema') {
-			reload().catch((error: unknown) => settings.log('warn', 'schema cache reload failed', { error: String(error) }))
-		}
-	})
+	const reloadQuietly = (): void => {
+		reload().catch((error: unknown) => settings.log('warn', 'schema cache reload failed', { error: String(error) }))
+	}
+	let listening = false
+	await owner.listen(
+		'pgrst',
+		(payload) => {
+			if (payload === '' || payload === 'reload schema') reloadQuietly()
+		},
+		() => {
+			// Notices may have been missed while the connection was down.
+			if (listening) reloadQuietly()
+			listening = true
+		},
+	)
 	return {
 		current: async () => loaded ?? reload(),
 		reload,

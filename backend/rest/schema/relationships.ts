@@ -17,26 +17,28 @@ export function foreignKeys(raw: RawKey[], tables: RawTable[], origins: ViewOrig
 				columns: left.columns,
 				to: right.name,
 				toColumns: right.columns,
+				fromView: left.view,
+				toView: right.view,
 				unique: key.unique,
 			})),
 		)
 	})
 }
 
-type Side = { name: Name; columns: string[] }
+type Side = { name: Name; columns: string[]; view: boolean }
 
 /** The table itself and each view that shows all `columns` of it, under any names. */
 function sides(oid: number, columns: string[], byOid: Map<number, RawTable>, origins: ViewOrigins): Side[] {
 	const table = byOid.get(oid)
 	if (!table) return []
-	const found: Side[] = [{ name: nameOf(table), columns }]
+	const found: Side[] = [{ name: nameOf(table), columns, view: false }]
 	for (const [view, shown] of origins) {
 		const viewTable = byOid.get(view)
 		if (!viewTable) continue
 		const choices = columns.map((column) =>
 			[...shown].filter(([, origin]) => origin.table === oid && origin.column === column).map(([name]) => name),
 		)
-		for (const names of combinations(choices)) found.push({ name: nameOf(viewTable), columns: names })
+		for (const names of combinations(choices)) found.push({ name: nameOf(viewTable), columns: names, view: true })
 	}
 	return found
 }
@@ -72,15 +74,28 @@ export function relationships(
 
 function bothWays(key: ForeignKey): Relationship[] {
 	const pairs = key.columns.map((column, at): [string, string] => [column, key.toColumns[at] as string])
+	const back = pairs.map(([a, b]): [string, string] => [b, a])
 	const { constraint } = key
 	return [
 		{
-			...{ kind: 'key', cardinality: key.unique ? 'one-to-one' : 'many-to-one', constraint },
-			...{ from: key.from, to: key.to, pairs, holdsKey: true },
+			kind: 'key',
+			cardinality: key.unique ? 'one-to-one' : 'many-to-one',
+			constraint,
+			from: key.from,
+			to: key.to,
+			pairs,
+			holdsKey: true,
+			toView: key.toView,
 		},
 		{
-			...{ kind: 'key', cardinality: key.unique ? 'one-to-one' : 'one-to-many', constraint },
-			...{ from: key.to, to: key.from, pairs: pairs.map(([a, b]): [string, string] => [b, a]), holdsKey: false },
+			kind: 'key',
+			cardinality: key.unique ? 'one-to-one' : 'one-to-many',
+			constraint,
+			from: key.to,
+			to: key.from,
+			pairs: back,
+			holdsKey: false,
+			toView: key.fromView,
 		},
 	]
 }
@@ -95,7 +110,11 @@ function junctions(keys: ForeignKey[], primaryKeys: Map<string, string[]>): Rela
 			within
 				.filter((right) => right.constraint !== left.constraint && !sameColumns(left, right))
 				.map((right): Relationship => ({
-					...{ kind: 'junction', cardinality: 'many-to-many', from: left.to, to: right.to, junction: left.from },
+					kind: 'junction',
+					cardinality: 'many-to-many',
+					from: left.to,
+					to: right.to,
+					junction: left.from,
 					constraints: [left.constraint, right.constraint],
 					fromPairs: left.toColumns.map((column, at) => [column, left.columns[at] as string]),
 					toPairs: right.toColumns.map((column, at) => [column, right.columns[at] as string]),
@@ -117,8 +136,11 @@ export function computedRelationships(routines: RawRoutine[], byOid: Map<number,
 		const single = !routine.set || routine.rows === 1
 		return [
 			{
-				...{ kind: 'computed', cardinality: single ? 'many-to-one' : 'one-to-many' },
-				...{ from: nameOf(from), to: nameOf(to), function: { schema: routine.schema, name: routine.name } },
+				kind: 'computed',
+				cardinality: single ? 'many-to-one' : 'one-to-many',
+				from: nameOf(from),
+				to: nameOf(to),
+				function: { schema: routine.schema, name: routine.name },
 			},
 		]
 	})

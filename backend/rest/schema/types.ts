@@ -39,6 +39,8 @@ export type ForeignKey = {
 	columns: string[]
 	to: Name
 	toColumns: string[]
+	fromView: boolean
+	toView: boolean
 	/** The columns are a key of `from`: at most one row refers to each row of `to`. */
 	unique: boolean
 }
@@ -54,6 +56,8 @@ export type Relationship =
 			pairs: [string, string][]
 			/** True when `from` holds the foreign key. */
 			holdsKey: boolean
+			/** `to` is a view: only its name finds it, not the key's or column's. */
+			toView: boolean
 	  }
 	| {
 			kind: 'junction'

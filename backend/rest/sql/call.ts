@@ -24,7 +24,7 @@ export function callSql(call: Call, args: Arguments, columns: string[], params: 
 }
 
 function argumentsSql({ routine, whole }: Call, args: Arguments, params: Params): string {
-	if (whole && args.kind !== 'url') return `${params.add(args.body)}::${routine.parameters[0]?.type ?? 'text'}`
+	if (whole) return wholeSql(args, routine.parameters[0] as Parameter, params)
 	const given = new Set(args.kind === 'json' ? args.names : args.kind === 'url' ? args.pairs.map(([name]) => name) : [])
 	return routine.parameters
 		.filter((parameter) => given.has(parameter.name))
@@ -36,6 +36,12 @@ function argumentsSql({ routine, whole }: Call, args: Arguments, params: Params)
 			return `${parameter.variadic ? 'variadic ' : ''}${quoteIdent(parameter.name)} := ${value}`
 		})
 		.join(', ')
+}
+
+/** The one nameless parameter: the body, or what the URL gives for the empty name. */
+function wholeSql(args: Arguments, parameter: Parameter, params: Params): string {
+	if (args.kind !== 'url') return `${params.add(args.body)}::${parameter.type}`
+	return args.pairs.length > 0 ? `${params.add(urlValue(parameter, args.pairs))}::${parameter.type}` : ''
 }
 
 function urlValue(parameter: Parameter, pairs: [string, string][]): string {

@@ -36,7 +36,7 @@ function operationSql(column: string, type: string | undefined, operation: Opera
 			return `${column} is distinct from ${params.add(operation.value)}`
 		case 'search':
 			return searchSql(column, type, operation, params)
-		case 'simple': {
+		default: {
 			const { operator, quantifier } = operation
 			const value = operator.endsWith('like') ? operation.value.replaceAll('*', '%') : operation.value
 			const placeholder = params.add(value)

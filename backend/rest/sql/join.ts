@@ -5,7 +5,7 @@ import type { Source } from './read.ts'
 /** The rows of an embedded resource that belong to a row of its parent. */
 export function joinSource(parent: Source, child: Child): Source {
 	const { relationship } = child
-	const alias = quoteIdent(`${relationship.to.name}_${child.alias.slice('pgrst_'.length)}`)
+	const alias = quoteIdent(child.tableAlias)
 	const source = { alias, wholeRow: `${alias}.*` }
 	if (relationship.kind === 'computed') {
 		return { ...source, from: `${qualified(relationship.function)}(${parent.wholeRow}) as ${alias}`, conditions: [] }
@@ -14,7 +14,7 @@ export function joinSource(parent: Source, child: Child): Source {
 	if (relationship.kind === 'key') {
 		return { ...source, from: target, conditions: equalities(alias, parent.alias, relationship.pairs) }
 	}
-	const junction = quoteIdent(`${relationship.junction.name}_${child.alias}`)
+	const junction = quoteIdent('pgrst_junction')
 	return {
 		...source,
 		from: `${target} cross join ${qualified(relationship.junction)} as ${junction}`,

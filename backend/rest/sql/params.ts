@@ -1,7 +1,11 @@
 import type { Sql } from 'postgres'
+import { RestError } from '../errors.ts'
 
 // `unknown`: PostgreSQL infers the type from where the parameter stands, and postgres.js sends the text untouched.
 const UNKNOWN_OID = 705
+
+// The protocol counts to 65 535.
+const MAX_VALUES = 30_000
 
 export type Bound = ReturnType<Sql['typed']>
 
@@ -11,6 +15,7 @@ export class Params {
 
 	/** Adds a value and returns its placeholder. */
 	add(value: string | null): string {
+		if (this.values.length >= MAX_VALUES) throw new RestError(400, 'PGRST100', 'Too many values in the request')
 		this.values.push(value)
 		return `$${this.values.length}`
 	}

@@ -1,5 +1,5 @@
 import { qualified, quoteIdent } from '../identifiers.ts'
-import type { Child, ReadNode } from '../plan/read-plan.ts'
+import { type Child, type ReadNode, showsNothing } from '../plan/read-plan.ts'
 import type { SelectField } from '../tree.ts'
 import { castSql, fieldSql, outputName, selectSql } from './fields.ts'
 import { logicSql } from './filter.ts'
@@ -38,7 +38,9 @@ function statement(node: ReadNode, source: Source, params: Params, parts: Parts,
 		...source.conditions,
 		...node.where.map((condition) => logicSql(node, source.alias, condition, params)),
 	]
-	const clauses = [`select ${parts.columns.join(', ') || '1'} from ${source.from}`, ...parts.joins]
+	// A resource that shows nothing may still be ordered by or asked whether it is there.
+	const empty = windowed ? `${source.alias}.*` : '1'
+	const clauses = [`select ${parts.columns.join(', ') || empty} from ${source.from}`, ...parts.joins]
 	if (conditions.length > 0) clauses.push(`where ${conditions.join(' and ')}`)
 	if (parts.aggregated && parts.groups.length > 0) clauses.push(`group by ${parts.groups.join(', ')}`)
 	if (node.order.length > 0)
@@ -114,7 +116,7 @@ function manyColumns(child: Child): string {
 function addChildColumns(parts: Parts, child: Child, inner: Parts, hoisting: boolean): void {
 	const alias = quoteIdent(child.alias)
 	const key = quoteIdent(child.key)
-	if (child.node.items.length === 0) return
+	if (showsNothing(child.node)) return
 	if (!child.spread) {
 		// json has no equality: grouped rows carry jsonb.
 		const row = parts.aggregated ? `to_jsonb(${alias}.*)` : `row_to_json(${alias}.*)`
@@ -146,7 +148,7 @@ function addChildColumns(parts: Parts, child: Child, inner: Parts, hoisting: boo
 function outputNames(node: ReadNode, withoutAggregates = false): string[] {
 	return node.items.flatMap((item) => {
 		if (item.kind === 'child') {
-			if (item.node.items.length === 0) return []
+			if (showsNothing(item.node)) return []
 			return item.spread ? outputNames(item.node, withoutAggregates && item.toOne) : [item.key]
 		}
 		if (item.aggregate && withoutAggregates) return []

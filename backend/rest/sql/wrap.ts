@@ -28,7 +28,7 @@ export function wrapSql({ source, select, shape, count, location }: Wrapped): st
 	const parts = [
 		`${count === undefined ? 'null' : `(select count(*) from (${count}) as pgrst_total)`} as total`,
 		'count(*) as rows',
-		`${bodySql(shape)} as body`,
+		`${bodySql(shape, select)} as body`,
 		GUC,
 		`nullif(current_setting('pgrst.inserted', true), '')::int as inserted`,
 	]
@@ -39,13 +39,11 @@ export function wrapSql({ source, select, shape, count, location }: Wrapped): st
 	return `with ${SOURCE} as (${source}) select ${parts.join(', ')} from (${select}) as pgrst_row`
 }
 
-function bodySql(shape: Shape): string {
+function bodySql(shape: Shape, select: string): string {
 	switch (shape.kind) {
-		case 'none':
-			return 'null'
 		case 'csv':
 			return (
-				`(select coalesce(string_agg(k, ','), '') from (select json_object_keys(to_json(h)) as k from (select * from ${SOURCE} limit 1) as h) as s)` +
+				`(select coalesce(string_agg(k, ','), '') from (select json_object_keys(to_json(h)) as k from (select * from (${select}) as r limit 1) as h) as s)` +
 				` || E'\\n' || coalesce(string_agg(substring(pgrst_row::text, 2, length(pgrst_row::text) - 2), E'\\n'), '')`
 			)
 		case 'geojson':
@@ -57,5 +55,7 @@ function bodySql(shape: Shape): string {
 			const list = shape.stripped ? `json_strip_nulls(json_agg(${value}))` : `json_agg(${value})`
 			return shape.single ? `coalesce(${list}->0, 'null')::text` : `coalesce(${list}, '[]')::text`
 		}
+		default:
+			return 'null'
 	}
 }

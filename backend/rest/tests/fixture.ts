@@ -1,9 +1,10 @@
 import * as fs from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { type Backend, createBackend } from '#backend/index.ts'
 import { type TestDatabase, createTestDatabase } from '#supabase/tests/database.ts'
 import type { Keys } from '../../context.ts'
+import { type Backend, createBackend } from '../../index.ts'
 import { loadKeys } from '../../keys.ts'
 
 export type Fixture = {
@@ -24,7 +25,7 @@ const URL_BASE = 'http://localhost:9999'
 export async function createFixture(): Promise<Fixture> {
 	const database = await createTestDatabase()
 	await database.sql.unsafe(await fs.readFile(path.join(import.meta.dirname, 'schema.sql'), 'utf8'))
-	const folder = await fs.mkdtemp('/tmp/rest-test-')
+	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'rest-test-'))
 	const keys = await loadKeys(folder)
 	// All tests of a run share the role: its password must be one.
 	keys.database = 'test'
@@ -58,6 +59,7 @@ export async function createFixture(): Promise<Fixture> {
 		request: (path, init) => {
 			const headers = new Headers(init?.headers)
 			headers.set('apikey', keys.publishable)
+			if (init?.body && !headers.has('content-type')) headers.set('content-type', 'application/json')
 			return fetch(`${URL_BASE}/rest/v1${path}`, { ...init, headers })
 		},
 		async drop() {

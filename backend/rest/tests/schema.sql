@@ -66,9 +66,10 @@ create function public.claims() returns json language sql stable
 		'method', current_setting('request.method'), 'path', current_setting('request.path'),
 		'agent', current_setting('request.headers')::json ->> 'x-test', 'timeout', current_setting('statement_timeout')) $$;
 create function public.slow() returns void language sql set statement_timeout = '50ms' as 'select pg_sleep(5)';
+create function public.nap() returns void language sql as 'select pg_sleep(3)';
 create function public.fails(how text) returns void language plpgsql as $$
 begin
-	if how = 'plain' then raise exception using errcode = 'P0001', message = 'slot_taken', detail = 'the detail', hint = 'the hint'; end if;
+	if how = 'plain' then raise exception using errcode = 'P0001', message = 'not_free', detail = 'the detail', hint = 'the hint'; end if;
 	if how = 'teapot' then raise sqlstate 'PT418' using message = 'teapot'; end if;
 	if how = 'pgrst' then raise sqlstate 'PGRST' using message = '{"code":"123","message":"own"}', detail = '{"status":402,"headers":{"x-own":"yes"}}'; end if;
 	raise exception 'else';

@@ -53,13 +53,15 @@ const nights: Profile = {
 	overnight: true,
 }
 
-export const shopCases = cases(shop)
-export const nightCases = cases(nights)
-
 const wall = (minute: number) =>
 	`${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
-const rarely = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 4 })
+const often = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 1 })
+const rarely = <T>(arbitrary: fc.Arbitrary<T>) =>
+	fc.oneof({ arbitrary: fc.constant(undefined), weight: 4 }, { arbitrary, weight: 1 })
+
+export const shopCases = cases(shop)
+export const nightCases = cases(nights)
 
 function cases(profile: Profile): fc.Arbitrary<Case> {
 	return fc
@@ -69,8 +71,8 @@ function cases(profile: Profile): fc.Arbitrary<Case> {
 			days: fc.integer({ min: 1, max: 3 }),
 			grid: fc.constantFrom(...profile.grids),
 			notice: fc.constantFrom(0, 0, 0, 45, 60, 1440),
-			horizon: fc.constantFrom(2, 3, 30, 60, 0),
-			lead: fc.integer({ min: -1 * 1440, max: 3 * 1440 }),
+			horizon: fc.constantFrom(30, 60, 60, 3, 2, 0),
+			lead: fc.integer({ min: -600, max: 3 * 1440 }),
 			services: fc.array(services(profile), { minLength: 1, maxLength: 3 }),
 		})
 		.chain(({ zone, from, days, lead, services, ...rest }) => {
@@ -80,7 +82,7 @@ function cases(profile: Profile): fc.Arbitrary<Case> {
 			return fc
 				.record({
 					employees: fc.array(employees(profile, first, text, services.length), { minLength: 1, maxLength: 3 }),
-					exceptions: fc.array(exceptions(profile, first), { maxLength: 3 }),
+					exceptions: fc.oneof(fc.constant([]), fc.array(exceptions(profile, first), { maxLength: 3 })),
 					wanted: fc.array(fc.nat({ max: services.length - 1 }), { minLength: 1, maxLength: 3 }),
 					chosen: fc.option(fc.nat({ max: 2 }), { nil: null, freq: 2 }),
 				})
@@ -109,11 +111,11 @@ function services(profile: Profile): fc.Arbitrary<Service> {
 	const minutes = (min: number, max: number) => fc.integer({ min: min / step, max: max / step }).map((n) => n * step)
 	return fc
 		.record({
-			duration: minutes(5, 180),
-			before: rarely(minutes(0, 30)),
-			after: rarely(minutes(0, 45)),
-			gap: rarely(fc.record({ start: fc.integer({ min: 5, max: 60 }), minutes: fc.integer({ min: 5, max: 60 }) })),
-			active: fc.constantFrom(true, true, true, true, true, true, true, true, true, false),
+			duration: fc.oneof(minutes(5, 60), minutes(5, 180)),
+			before: often(minutes(0, 30)),
+			after: often(minutes(0, 45)),
+			gap: often(fc.record({ start: fc.integer({ min: 5, max: 60 }), minutes: fc.integer({ min: 5, max: 60 }) })),
+			active: fc.integer({ min: 0, max: 19 }).map((n) => n < 19),
 		})
 		.map(({ before, after, gap, ...service }) => ({
 			...service,
@@ -133,13 +135,13 @@ function employees(
 		.record({
 			position: fc.integer({ min: 0, max: 2 }),
 			active: fc.constantFrom(true, true, true, true, true, true, true, true, false),
-			hours: fc.array(hours(profile, first), { minLength: 1, maxLength: 8 }),
+			hours: fc.array(hours(profile, first), { minLength: 2, maxLength: 8 }),
 			gaps: fc.array(
 				fc.record({
 					pause: fc.integer({ min: 0, max: 90 }).map((n) => n * 5),
 					lasts: fc.integer({ min: 1, max: 18 }).map((n) => n * 5),
-					split: rarely(fc.integer({ min: 1, max: 12 }).map((n) => n * 5)),
-					hold: rarely(fc.integer({ min: -20, max: 20 })),
+					split: often(fc.integer({ min: 1, max: 12 }).map((n) => n * 5)),
+					hold: often(fc.integer({ min: -20, max: 20 })),
 				}),
 				{ maxLength: 8 },
 			),
@@ -148,7 +150,7 @@ function employees(
 					service: fc.nat({ max: services - 1 }),
 					duration: fc.option(fc.constantFrom(20, 35, 60), { nil: undefined, freq: 2 }),
 				}),
-				{ selector: (offer) => offer.service, maxLength: 3 },
+				{ selector: (offer) => offer.service, minLength: Math.max(1, services - 1), maxLength: services },
 			),
 		})
 		.map(({ gaps, ...employee }) => ({ ...employee, booked: bookings(gaps, text) }))
@@ -176,10 +178,10 @@ function bookings(gaps: Gap[], text: (minute: number) => string): Booked[] {
 function hours(profile: Profile, first: Temporal.PlainDate): fc.Arbitrary<Hours> {
 	return fc
 		.record({
-			day: fc.integer({ min: -1, max: 3 }),
+			day: fc.constantFrom(0, 0, 1, 1, 2, -1, 3),
 			bounds: fc.tuple(profile.bounds, profile.bounds),
 			fullDay: profile.overnight ? fc.constantFrom(false, false, false, true) : fc.constant(false),
-			validFrom: rarely(fc.integer({ min: -2, max: 3 })),
+			validFrom: rarely(fc.integer({ min: -2, max: 1 })),
 			lasts: rarely(fc.integer({ min: 0, max: 3 })),
 		})
 		.map(({ day, bounds: [one, other], fullDay, validFrom, lasts }) => {

@@ -1,0 +1,98 @@
+import { type CodedError, errorCode } from '#app/lib/errors.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import type { Booking, Held } from './booking.ts'
+import type { Contact } from './booking.form.ts'
+import { ANYONE } from './choice.ts'
+import { type Answer, call } from './rpc.server.ts'
+import { hashOf, type HeldBy } from './secret.server.ts'
+
+/** What a command gives back: its result, or the code of what went wrong. */
+export type Outcome<Value> = { value: Value; code?: undefined } | { value?: undefined; code: string; error: CodedError }
+
+/** The time is gone or no longer offered: other times help. */
+const TIME_CODES = new Set(['slot_taken', 'not_bookable', 'past', 'hold_expired'])
+// Two who were exactly equally quick: PostgreSQL ends one of them.
+const COLLISIONS = new Set(['40001', '40P01', '23P01'])
+const STATUS: Record<string, number> = {
+	appointment_not_found: 404,
+	location_not_found: 404,
+	service_not_found: 400,
+	secret_missing: 400,
+	secret_invalid: 400,
+	not_possible: 403,
+	too_many_holds: 429,
+	rate_limited: 429,
+}
+
+/** Whether another time would help. */
+export function isTimeGone(code: string): boolean {
+	return TIME_CODES.has(code)
+}
+
+/** The HTTP status that goes with an error code. */
+export function statusOf(code: string): number {
+	return TIME_CODES.has(code) || code === 'wrong_state' || code === 'too_late' ? 409 : (STATUS[code] ?? 400)
+}
+
+type Visit = { location: string; services: string[]; employee?: string; start: string }
+
+/** Holds a visit for a few minutes; an earlier hold of this browser is given back. */
+export async function holdTime(client: Client, visit: Visit, by: HeldBy): Promise<Outcome<Held>> {
+	const args = {
+		p_location: visit.location,
+		p_services: visit.services,
+		p_starts_at: visit.start,
+		p_employee: visit.employee && visit.employee !== ANYONE ? visit.employee : null,
+		p_secret_hash: hashOf(by.secret),
+		p_source: 'web',
+	}
+	const first = outcome(await call<Held>(client, 'hold_appointment', { ...args, p_replace: by.appointment ?? null }))
+	// The earlier hold may have been tidied away since.
+	if (first.code !== 'appointment_not_found' || !by.appointment) return first
+	return outcome(await call<Held>(client, 'hold_appointment', args))
+}
+
+/** Gives a hold back; one that is over already is no error. */
+export async function releaseHold(client: Client, id: string, secret: string): Promise<void> {
+	await call(client, 'release_hold', { p_appointment: id, p_secret: secret })
+}
+
+/** Makes a hold a booking, or a request where the business confirms by hand. */
+export async function confirmHold(
+	client: Client,
+	id: string,
+	secret: string | undefined,
+	contact: Contact,
+): Promise<Outcome<Held>> {
+	const { name, email, phone = '', note = '' } = contact
+	const args = { p_appointment: id, p_secret: secret ?? null, p_contact: { name, email, phone, note } }
+	return outcome(await call<Held>(client, 'confirm_appointment', args))
+}
+
+/** Moves a booking to another start, with the same person when possible. */
+export async function moveBooking(
+	client: Client,
+	booking: Booking,
+	secret: string | undefined,
+	start: string,
+): Promise<Outcome<Held>> {
+	const args = { p_appointment: booking.id, p_starts_at: start, p_employee: null, p_secret: secret ?? null }
+	return outcome(await call<Held>(client, 'reschedule_appointment', { ...args, p_reason: '' }))
+}
+
+/** Cancels a booking. */
+export async function cancelBooking(
+	client: Client,
+	id: string,
+	secret: string | undefined,
+	reason: string,
+): Promise<Outcome<Held>> {
+	const args = { p_appointment: id, p_secret: secret ?? null, p_reason: reason.slice(0, 1000) }
+	return outcome(await call<Held>(client, 'cancel_appointment', args))
+}
+
+function outcome<Value>(answer: Answer<Value>): Outcome<Value> {
+	if (!answer.error) return { value: answer.data }
+	const code = errorCode(answer.error)
+	return { code: COLLISIONS.has(code) ? 'slot_taken' : code, error: answer.error }
+}

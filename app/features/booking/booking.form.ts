@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+const text = (most: number, message: string) => z.string({ error: message }).trim().max(most, message)
+
+/** Contact data of a booking; the database says the same (internal.clean_contact). */
+export const contactSchema = z.object({
+	name: z
+		.string({ error: 'Bitte geben Sie Ihren Namen an.' })
+		.trim()
+		.min(1, 'Bitte geben Sie Ihren Namen an.')
+		.max(120, 'Der Name darf höchstens 120 Zeichen lang sein.'),
+	email: z
+		.string({ error: 'Bitte geben Sie Ihre E-Mail-Adresse an.' })
+		.trim()
+		.max(254, 'Die E-Mail-Adresse ist zu lang.')
+		.pipe(z.email('Bitte geben Sie eine vollständige E-Mail-Adresse an, zum Beispiel name@beispiel.de.')),
+	phone: text(40, 'Die Telefonnummer ist zu lang.')
+		.regex(/^(\+?[\d ()/.-]{5,39})?$/, 'Bitte geben Sie eine Telefonnummer aus Ziffern an, zum Beispiel 030 123456.')
+		.optional(),
+	note: text(2000, 'Die Nachricht darf höchstens 2000 Zeichen lang sein.').optional(),
+})
+
+export type Contact = z.infer<typeof contactSchema>
+/** One sentence for each field that is wrong. */
+export type ContactErrors = Partial<Record<'name' | 'email' | 'phone' | 'note', string>>

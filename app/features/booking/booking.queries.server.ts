@@ -1,0 +1,197 @@
+import { addDays, localDate } from '#app/lib/dates.ts'
+import { invariantData } from '#app/lib/invariant.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import type { Booking, BookingEvent } from './booking.ts'
+import { ANYONE, type Choice } from './choice.ts'
+import type { Offer } from './offer.ts'
+import { call } from './rpc.server.ts'
+import { asTime, clampDay, groupTimes, nearest, type StartRow, stripDays, stripStart, STRIP } from './times.ts'
+import type { Time, TimeTable } from './times.ts'
+
+/** The location that is booked, with its policy. */
+export type Place = {
+	id: string
+	slug: string
+	name: string
+	street: string
+	postal_code: string
+	city: string
+	phone: string
+	time_zone: string
+	horizon_days: number
+	cancellation_hours: number
+	confirms_by_hand: boolean
+	companies: { legal_name: string; small_business: boolean } | null
+}
+
+/** Where an id, slug or old slug leads; nothing when there is no published location. */
+export async function findPlace(client: Client, key: string): Promise<{ id: string; slug: string } | null> {
+	return invariantData(await call<{ id: string; slug: string } | null>(client, 'location_by_slug', { p_key: key }))
+}
+
+/** A published location with what it offers. */
+export async function loadPlace(client: Client, id: string): Promise<{ place: Place; offer: Offer } | null> {
+	const [location, services, employees, skills] = await Promise.all([
+		client
+			.from('locations')
+			.select(
+				'id, slug, name, street, postal_code, city, phone, time_zone, horizon_days, cancellation_hours, confirms_by_hand, companies (legal_name, small_business)',
+			)
+			.eq('id', id)
+			.maybeSingle(),
+		client
+			.from('services')
+			.select(
+				'id, name, description, duration_minutes, price_cents, price_from, position, categories (name, position)',
+			)
+			.eq('location_id', id)
+			.eq('active', true)
+			.order('position'),
+		client
+			.from('employees')
+			.select('id, name, title')
+			.eq('location_id', id)
+			.eq('active', true)
+			.order('position')
+			.order('id'),
+		client
+			.from('employee_services')
+			.select('employee_id, service_id, duration_minutes, price_cents')
+			.eq('location_id', id),
+	])
+	const place = location.data as Place | null
+	if (location.error) throw new Error(location.error.message, { cause: location.error })
+	if (!place) return null
+	const rows = invariantData(services)
+	return {
+		place,
+		offer: {
+			services: rows.map((row) => ({
+				...{ id: row.id, name: row.name, description: row.description, minutes: row.duration_minutes },
+				...{ cents: row.price_cents, from: row.price_from, category: row.categories?.name ?? '' },
+			})),
+			employees: invariantData(employees),
+			skills: invariantData(skills).map((row) => ({
+				...{ employeeId: row.employee_id, serviceId: row.service_id },
+				...{ minutes: row.duration_minutes, cents: row.price_cents },
+			})),
+		},
+	}
+}
+
+type Wish = { location: string; services: string[]; employee?: string }
+
+/** The free starts of a visit between two local dates, both included. */
+async function freeStarts(client: Client, wish: Wish, from: string, to: string): Promise<StartRow[]> {
+	return invariantData(await call<StartRow[]>(client, 'available_starts', { ...asked(wish), p_from: from, p_to: to }))
+}
+
+/** The first free start from a local date on. */
+async function firstStart(client: Client, wish: Wish, from: string, zone: string): Promise<StartRow | undefined> {
+	const args = { ...asked(wish), p_from: `${from} 00:00 ${zone}`, p_limit: 1 }
+	return invariantData(await call<StartRow[]>(client, 'next_starts', args))[0]
+}
+
+type Calendar = Pick<Place, 'time_zone' | 'horizon_days'>
+
+/** What the day and time step shows: seven days, and the starts of the chosen or first free one. */
+export async function loadTimes(
+	client: Client,
+	wish: Wish,
+	{ time_zone: zone, horizon_days: horizon }: Calendar,
+	wanted: string | undefined,
+	now: Date,
+): Promise<TimeTable> {
+	const today = localDate(now, zone)
+	const last = addDays(today, horizon)
+	let first = stripStart(clampDay(wanted ?? today, today, horizon), today)
+	let rows = await freeStarts(client, wish, first, addDays(first, STRIP - 1))
+	let following: StartRow | undefined
+	if (rows.length === 0) {
+		following = await firstStart(client, wish, addDays(first, STRIP), zone)
+		if (!wanted && following) {
+			first = stripStart(localDate(following.starts_at, zone), today)
+			rows = await freeStarts(client, wish, first, addDays(first, STRIP - 1))
+		}
+	}
+	const days = stripDays(first, rows, zone)
+	const day = wanted ? clampDay(wanted, today, horizon) : (days.find((one) => one.free > 0)?.date ?? first)
+	const groups = groupTimes(rows, day, zone)
+	let nextFree: TimeTable['nextFree']
+	if (groups.length === 0) {
+		const row = rows.find((one) => localDate(one.starts_at, zone) > day) ?? following ?? (await later(addDays(first, STRIP)))
+		if (row) nextFree = { day: localDate(row.starts_at, zone), label: asTime(row, zone, now).label }
+	}
+	return {
+		...{ days, day, groups, today, last, nextFree },
+		dayLabel: days.find((one) => one.date === day)?.label ?? day,
+		previous: first > today ? addDays(first, -STRIP) : undefined,
+		next: addDays(first, STRIP) <= last ? addDays(first, STRIP) : undefined,
+	}
+
+	async function later(from: string): Promise<StartRow | undefined> {
+		return from <= last ? firstStart(client, wish, from, zone) : undefined
+	}
+}
+
+/** The next best times when one is gone: the same time with someone else, then the nearest before and after. */
+export async function loadAlternatives(
+	client: Client,
+	wish: Wish,
+	{ time_zone: zone, horizon_days: horizon }: Calendar,
+	wanted: string,
+	now: Date,
+): Promise<Time[]> {
+	const today = localDate(now, zone)
+	const day = clampDay(localDate(wanted, zone), today, horizon)
+	const [from, to] = [clampDay(addDays(day, -1), today, horizon), addDays(day, 5)]
+	const chosen = wish.employee && wish.employee !== ANYONE
+	const [rows, others] = await Promise.all([
+		freeStarts(client, wish, from, to),
+		chosen ? freeStarts(client, { ...wish, employee: ANYONE }, day, day) : [],
+	])
+	const same = others.find((row) => Date.parse(row.starts_at) === Date.parse(wanted))
+	let near = nearest(rows, wanted, same ? 5 : 6)
+	if (near.length === 0) {
+		const next = await firstStart(client, wish, to, zone)
+		near = next ? [next] : []
+	}
+	return [
+		...(same ? [{ ...asTime(same, zone, now), employee: ANYONE }] : []),
+		...near.map((row) => asTime(row, zone, now)),
+	]
+}
+
+/** A hold or booking, when the secret or the signed-in person opens it. */
+export async function loadBooking(client: Client, id: string, secret: string | undefined): Promise<Booking | null> {
+	const answer = await call<Booking>(client, 'get_booking', { p_appointment: id, p_secret: secret ?? null })
+	if (!answer.error) return answer.data
+	if (answer.error.message === 'appointment_not_found') return null
+	return invariantData(answer)
+}
+
+/** What happened to a booking, oldest first. @param server passes row level security: only for who has opened the booking */
+export async function loadHistory(server: Client, id: string): Promise<BookingEvent[]> {
+	const rows = await server
+		.from('appointment_events')
+		.select('id, at, verb, actor, to_state, reason, old_starts_at, new_starts_at')
+		.eq('appointment_id', id)
+		.not('verb', 'in', '(hold,release,expire)')
+		.order('id')
+	return invariantData(rows) as BookingEvent[]
+}
+
+/** Phone number of the signed-in person. */
+export async function loadPhone(client: Client, userId: string): Promise<string> {
+	const { data } = await client.from('profiles').select('phone').eq('id', userId).maybeSingle()
+	return data?.phone ?? ''
+}
+
+/** What a choice asks of a location. */
+export function wishOf(location: string, choice: Pick<Choice, 'services' | 'employee'>): Wish {
+	return { location, services: choice.services, employee: choice.employee }
+}
+
+function asked({ location, services, employee }: Wish): Record<string, unknown> {
+	return { p_location: location, p_services: services, p_employee: employee && employee !== ANYONE ? employee : null }
+}

@@ -1,0 +1,90 @@
+/** One service of a booking. Instants are ISO 8601. */
+export type BookingLine = {
+	position: number
+	service_id: string
+	service_name: string
+	employee_id: string
+	employee_name: string
+	starts_at: string
+	ends_at: string
+	price_cents: number
+}
+
+export type BookingState =
+	'held' | 'requested' | 'confirmed' | 'completed' | 'no_show' | 'cancelled' | 'declined' | 'expired'
+
+/** What `get_booking` answers: everything a customer may see of a hold or booking. */
+export type Booking = {
+	id: string
+	state: BookingState
+	starts_at: string
+	ends_at: string
+	hold_expires_at: string | null
+	total_cents: number
+	sequence: number
+	lines: BookingLine[]
+	created_at: string
+	contact: { name: string; email: string; phone: string; note: string }
+	location: {
+		id: string
+		slug: string
+		name: string
+		street: string
+		postal_code: string
+		city: string
+		time_zone: string
+		phone: string
+		email: string
+		latitude: number | null
+		longitude: number | null
+		confirms_by_hand: boolean
+		published: boolean
+	}
+	company: { id: string; name: string; legal_name: string }
+	cancellation_hours: number
+	/** The last moment to cancel or move by the policy. */
+	cancel_until: string
+	can_cancel: boolean
+	can_reschedule: boolean
+	/** Of a profession under § 203 StGB: its services are not named outside of this page. */
+	secret: boolean
+	/** Whether the contract has a right of withdrawal. */
+	withdrawal: boolean
+}
+
+/** A row of the history. */
+export type BookingEvent = {
+	id: number
+	at: string
+	verb: string
+	actor: 'customer' | 'business' | 'system'
+	to_state: BookingState
+	reason: string
+	old_starts_at: string | null
+	new_starts_at: string | null
+}
+
+/** What `hold_appointment` answers. */
+export type Held = Pick<
+	Booking,
+	'id' | 'state' | 'starts_at' | 'ends_at' | 'hold_expires_at' | 'total_cents' | 'sequence' | 'lines'
+>
+
+/** A hold that was not made a booking yet; an expired one may still become one while its time is free. */
+export function isHold(booking: Pick<Booking, 'state' | 'contact'>): boolean {
+	return booking.state === 'held' || (booking.state === 'expired' && booking.contact.name === '')
+}
+
+/** The names of those who perform it, each once. */
+export function peopleOf(lines: Pick<BookingLine, 'employee_name'>[]): string[] {
+	return [...new Set(lines.map((line) => line.employee_name))]
+}
+
+/** Directions to the location on OpenStreetMap, which asks for the visitor's own place there. */
+export function routeLink({ latitude, longitude, street, postal_code, city }: Booking['location']): string {
+	if (latitude === null || longitude === null) {
+		const query = new URLSearchParams({ query: `${street}, ${postal_code} ${city}` })
+		return `https://www.openstreetmap.org/search?${query}`
+	}
+	return `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`
+}

@@ -1,0 +1,71 @@
+import { paths } from '#app/lib/paths.ts'
+
+/** Everyone who can do it. */
+export const ANYONE = 'any'
+
+/** The steps of the booking, in order. */
+export const STEPS = ['service', 'employee', 'time', 'contact'] as const
+export type Step = (typeof STEPS)[number]
+
+/** What a visitor has chosen so far; all of it stands in the address. */
+export type Choice = {
+	services: string[]
+	/** An employee's id, ANYONE, or nothing chosen yet. */
+	employee?: string
+	/** Local date, YYYY-MM-DD. */
+	day?: string
+	/** Instant, ISO 8601 in UTC. */
+	start?: string
+	/** Id of the hold; the secret that opens it stays in a cookie. */
+	hold?: string
+	/** A step the visitor went back to. */
+	step?: Step
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/
+const MOST_SERVICES = 10
+
+/** Reads the choice from a query or a form; what makes no sense counts as not chosen. */
+export function readChoice(values: Pick<URLSearchParams, 'get' | 'getAll'>): Choice {
+	const services = values
+		.getAll('service')
+		.map((id) => readId(id))
+		.filter((id) => id !== undefined)
+	const employee = values.get('employee')
+	const step = STEPS.find((one) => one === values.get('step'))
+	return {
+		services: [...new Set(services)].slice(0, MOST_SERVICES),
+		employee: employee === ANYONE ? ANYONE : readId(employee),
+		day: readDay(values.get('day')),
+		start: readInstant(values.get('start')),
+		hold: readId(values.get('hold')),
+		...(step ? { step } : {}),
+	}
+}
+
+/** The address of the booking of a location with this choice. */
+export function choicePath(key: string, choice: Partial<Choice>): string {
+	const { services, employee, day, start, hold, step } = choice
+	return paths.listingBooking(key, { service: services, employee, day, start, hold, step })
+}
+
+/** A UUID in lower case, or nothing. */
+export function readId(value: unknown): string | undefined {
+	return typeof value === 'string' && UUID.test(value) ? value.toLowerCase() : undefined
+}
+
+/** A date of the calendar as YYYY-MM-DD, or nothing. */
+export function readDay(value: unknown): string | undefined {
+	if (typeof value !== 'string' || !DATE.test(value)) return undefined
+	const date = new Date(`${value}T00:00:00Z`)
+	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) ? value : undefined
+}
+
+/** An instant as ISO 8601 in UTC, or nothing. */
+export function readInstant(value: unknown): string | undefined {
+	if (typeof value !== 'string' || !INSTANT.test(value)) return undefined
+	const date = new Date(value)
+	return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+}

@@ -1,0 +1,58 @@
+import type { AppServices } from '#app/lib/context.server.ts'
+import { errorMessage } from '#app/lib/errors.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import { confirmHold, isTimeGone, statusOf } from './booking.commands.server.ts'
+import { type ContactErrors, contactSchema } from './booking.form.ts'
+import type { Held } from './booking.ts'
+import { loadAlternatives, wishOf } from './booking.queries.server.ts'
+import type { Flow } from './flow.server.ts'
+import type { Draft, HeldBy } from './secret.server.ts'
+import type { Time } from './times.ts'
+
+type Surroundings = { client: Client; services: AppServices; address: string }
+
+export type ConfirmResult =
+	| { booked: Held }
+	/** Booked before, with other contact data: there is nothing left to do. */
+	| { before: string }
+	| { code: string; message: string; status: number; errors: ContactErrors; alternatives: Time[] }
+
+/** Contact data as typed; lines end as the text field counts them. */
+export function readDraftForm(form: FormData): Draft {
+	const field = (name: string): string => {
+		const value = form.get(name)
+		return typeof value === 'string' ? value.replaceAll('\r\n', '\n').slice(0, 10_000) : ''
+	}
+	return { name: field('name'), email: field('email'), phone: field('phone'), note: field('note') }
+}
+
+/** Makes the hold of this browser a booking. */
+export async function confirm(
+	{ client, services, address }: Surroundings,
+	{ place, choice }: Flow,
+	by: HeldBy | undefined,
+	draft: Draft,
+): Promise<ConfirmResult> {
+	const parsed = contactSchema.safeParse(draft)
+	if (!parsed.success) {
+		const errors: ContactErrors = {}
+		for (const { path, message } of parsed.error.issues) errors[path[0] as keyof ContactErrors] ??= message
+		return { code: 'contact_invalid', message: errorMessage('contact_invalid'), status: 400, errors, alternatives: [] }
+	}
+	if (!services.allow('booking', address)) return refusal('rate_limited')
+	if (!choice.hold) return refusal('appointment_not_found')
+	const { value, code, error } = await confirmHold(client, choice.hold, by?.secret, parsed.data)
+	if (value) return { booked: value }
+	if (code === 'wrong_state') return { before: choice.hold }
+	const field = /^(name|email|phone|note)_/.exec(code)?.[1] as keyof ContactErrors | undefined
+	if (field) return { ...refusal(code), errors: { [field]: errorMessage(code) } }
+	if (!/^[a-z_]+$/.test(code)) services.report(new Error(`confirm_appointment: ${code}`, { cause: error }))
+	const helps = isTimeGone(code) || code === 'appointment_not_found'
+	if (!helps || !choice.start) return refusal(code)
+	const times = await loadAlternatives(client, wishOf(place.id, choice), place, choice.start, new Date())
+	return { ...refusal(code), alternatives: times }
+}
+
+function refusal(code: string): Exclude<ConfirmResult, { booked: Held } | { before: string }> {
+	return { code, message: errorMessage(code), status: statusOf(code), errors: {}, alternatives: [] }
+}

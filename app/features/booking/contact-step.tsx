@@ -1,0 +1,110 @@
+import { useEffect, useRef } from 'react'
+import { Form, Link, useNavigation } from 'react-router'
+import { paths } from '#app/lib/paths.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { TextArea, TextField } from '#app/ui/text-field.tsx'
+import type { ContactErrors } from './booking.form.ts'
+import styles from './contact-step.module.css'
+import { HoldClock, type HoldInfo } from './hold-clock.tsx'
+import { Review, type ReviewData } from './review.tsx'
+import type { Draft } from './secret.server.ts'
+
+type Props = {
+	hold: HoldInfo
+	values: Draft
+	errors: ContactErrors
+	message?: string
+	review: ReviewData
+	/** What the final button says. */
+	order: string
+}
+
+const LABELS = { name: 'Name', email: 'E-Mail', phone: 'Telefon', note: 'Nachricht an den Betrieb' }
+
+/** Contact data, everything about the booking once more, and the final button directly below (§ 312j BGB). */
+export function ContactStep({ hold, values, errors, message, review, order }: Props) {
+	const form = useRef<HTMLFormElement>(null)
+	const busy = useNavigation().state === 'submitting'
+	const wrong = Object.entries(errors) as [keyof ContactErrors, string][]
+	useEffect(() => {
+		form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+	}, [errors])
+	return (
+		<>
+			<HoldClock {...hold} />
+			<Form method="post" noValidate ref={form} className={styles.form}>
+				{message || wrong.length > 0 ? (
+					<Notice kind="danger" role="alert" title={message ?? 'Bitte prüfen Sie Ihre Angaben.'}>
+						{wrong.length > 0 ? (
+							<ul className={styles.wrong}>
+								{wrong.map(([field, text]) => (
+									<li key={field}>
+										<a href={`#contact-${field}`}>{text}</a>
+									</li>
+								))}
+							</ul>
+						) : null}
+					</Notice>
+				) : null}
+				<TextField
+					id="contact-name"
+					name="name"
+					label={LABELS.name}
+					autoComplete="name"
+					maxLength={120}
+					defaultValue={values.name}
+					error={errors.name}
+				/>
+				<TextField
+					id="contact-email"
+					name="email"
+					type="email"
+					label={LABELS.email}
+					hint="Hierhin schicken wir die Bestätigung mit dem Link zu Ihrem Termin."
+					autoComplete="email"
+					maxLength={254}
+					defaultValue={values.email}
+					error={errors.email}
+				/>
+				<TextField
+					id="contact-phone"
+					name="phone"
+					type="tel"
+					label={LABELS.phone}
+					optional
+					hint="Für kurzfristige Rückfragen des Betriebs."
+					autoComplete="tel"
+					maxLength={40}
+					defaultValue={values.phone}
+					error={errors.phone}
+				/>
+				<TextArea
+					id="contact-note"
+					name="note"
+					label={LABELS.note}
+					optional
+					maxLength={2000}
+					rows={3}
+					defaultValue={values.note}
+					error={errors.note}
+				/>
+				<div className={styles.trap} aria-hidden="true">
+					<label htmlFor="contact-website">Bitte leer lassen</label>
+					<input id="contact-website" name="website" tabIndex={-1} autoComplete="off" />
+				</div>
+				<p className={styles.privacy}>
+					Ihre Angaben gehen nur an {review.legalName} und dienen diesem Termin. Mehr dazu in den{' '}
+					<Link to={paths.dataProtection()}>Hinweisen zum Datenschutz</Link>.
+				</p>
+				<Review {...review} />
+				<Button name="intent" value="confirm" wide disabled={busy} className={styles.order}>
+					{order}
+				</Button>
+				<Button name="intent" value="change" kind="plain" formNoValidate>
+					Andere Zeit wählen
+				</Button>
+			</Form>
+		</>
+	)
+}

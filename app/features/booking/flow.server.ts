@@ -1,0 +1,106 @@
+import { redirect } from 'react-router'
+import { formatMinutes, formatTime } from '#app/lib/dates.ts'
+import { invariantResponse } from '#app/lib/invariant.ts'
+import { paths } from '#app/lib/paths.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import { type Booking, isHold, peopleOf } from './booking.ts'
+import { findPlace, loadPlace, type Place } from './booking.queries.server.ts'
+import { ANYONE, type Choice, choicePath, readChoice } from './choice.ts'
+import type { HoldInfo } from './hold-clock.tsx'
+import { type Offer, possibleChoice, totalOf } from './offer.ts'
+import type { ReviewData } from './review.tsx'
+import type { SummaryData } from './summary.tsx'
+import { holdText, policyText, priceText } from './texts.ts'
+import { formatPeriod } from './times.ts'
+
+export type Flow = { place: Place; offer: Offer; choice: Choice; key: string }
+
+/** The location of an address with the choice made so far. @throws Response 404 for unknown locations, 301 for old addresses */
+export async function openFlow(client: Client, key: string, url: URL, visiting: boolean): Promise<Flow> {
+	const found = await findPlace(client, key)
+	invariantResponse(found)
+	if (visiting && found.slug !== key) throw redirect(`${paths.listingBooking(found.slug)}${url.search}`, 301)
+	const loaded = await loadPlace(client, found.id)
+	invariantResponse(loaded)
+	return { ...loaded, key, choice: possibleChoice(readChoice(url.searchParams), loaded.offer) }
+}
+
+/** Whether a hold is for what is chosen now. */
+export function holdsChoice(booking: Booking, choice: Choice, place: Place): boolean {
+	return (
+		isHold(booking) &&
+		booking.location.id === place.id &&
+		booking.lines.map((line) => line.service_id).join() === choice.services.join()
+	)
+}
+
+/** What the summary shows: exact once a time is held, before that what the choice will cost at least. */
+export function summaryOf({ place, offer, choice }: Flow, booking?: Booking): SummaryData {
+	const tax = taxNote(place)
+	if (booking) {
+		const lines = booking.lines.map((line) => ({ name: line.service_name, price: priceText(line.price_cents) }))
+		return {
+			...{ business: place.name, services: lines, tax },
+			person: peopleOf(booking.lines).join(', '),
+			when: formatPeriod(booking.starts_at, booking.ends_at, place.time_zone),
+			duration: formatMinutes((Date.parse(booking.ends_at) - Date.parse(booking.starts_at)) / 60_000),
+			total: priceText(booking.total_cents),
+		}
+	}
+	const { cents, minutes, from } = totalOf(choice, offer)
+	const named = (id: string): { name: string; price: string } => {
+		const alone = totalOf({ ...choice, services: [id] }, offer)
+		return { name: offer.services.find((one) => one.id === id)?.name ?? '', price: priceText(alone.cents, alone.from) }
+	}
+	const person = offer.employees.find((one) => one.id === choice.employee)?.name
+	return {
+		...{ business: place.name, services: choice.services.map(named), tax },
+		person: person ?? (choice.employee === ANYONE ? 'Egal wer' : undefined),
+		duration: formatMinutes(minutes),
+		total: priceText(cents, from),
+	}
+}
+
+/** What § 312j BGB wants above the final button. */
+export function reviewOf(booking: Booking, place: Place, now: Date): ReviewData {
+	const zone = place.time_zone
+	return {
+		lines: booking.lines.map((line) => ({
+			name: line.service_name,
+			details: `${formatTime(line.starts_at, zone)} Uhr, bei ${line.employee_name}`,
+			price: priceText(line.price_cents),
+		})),
+		when: formatPeriod(booking.starts_at, booking.ends_at, zone),
+		business: place.name,
+		address: `${place.street}, ${place.postal_code} ${place.city}`,
+		legalName: booking.company.legal_name || booking.company.name,
+		imprint: `${paths.listing(place.slug)}#impressum`,
+		total: priceText(booking.total_cents),
+		tax: taxNote(place),
+		policy: policyText(booking.cancellation_hours, booking.cancel_until, zone, now),
+		byHand: place.confirms_by_hand,
+	}
+}
+
+/** How long the time is still kept. */
+export function holdInfoOf(booking: Booking, now: Date): HoldInfo {
+	const { hold_expires_at: expires, location } = booking
+	if (!expires) {
+		return { left: 0, text: 'Die Reservierung ist abgelaufen. Solange die Zeit frei ist, können Sie trotzdem buchen.' }
+	}
+	return { left: Date.parse(expires) - now.getTime(), text: holdText(expires, location.time_zone, now) }
+}
+
+/** The hidden fields that keep the choice in a form that jumps to a day. */
+export function hiddenFields({ services, employee }: Choice): [name: string, value: string][] {
+	return [...services.map((id): [string, string] => ['service', id]), ...(employee ? ([['employee', employee]] as [string, string][]) : [])]
+}
+
+/** The way back to the times, without start and hold. */
+export function timesPath(key: string, { services, employee, day }: Choice): string {
+	return choicePath(key, { services, employee, day })
+}
+
+function taxNote(place: Place): string {
+	return place.companies?.small_business ? 'ohne MwSt. nach § 19 UStG' : 'inkl. MwSt.'
+}

@@ -1,0 +1,96 @@
+import { errorMessage } from '#app/lib/errors.ts'
+import { localDate } from '#app/lib/dates.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import type { AppServices } from '#app/lib/context.server.ts'
+import { holdTime, isTimeGone, statusOf } from './booking.commands.server.ts'
+import type { Held } from './booking.ts'
+import { loadAlternatives, wishOf } from './booking.queries.server.ts'
+import { choicePath, readChoice } from './choice.ts'
+import type { Flow } from './flow.server.ts'
+import { openFlow } from './flow.server.ts'
+import { possibleChoice } from './offer.ts'
+import { type HeldBy, heldByCookie, newSecret, readHeldBy } from './secret.server.ts'
+import type { Time } from './times.ts'
+
+type Surroundings = { client: Client; services: AppServices; address: string; request: Request }
+
+export type HoldResult =
+	| { held: Held; path: string; cookie: string }
+	| { code: string; message: string; status: number; alternatives: Time[] }
+
+/** Holds the chosen start for this browser; a lost one comes back with the next best times. */
+export async function hold(
+	{ client, services, address, request }: Surroundings,
+	flow: Flow,
+	start: string | undefined,
+): Promise<HoldResult> {
+	const { place, choice, key } = flow
+	if (!services.allow('hold', address)) return refusal('rate_limited')
+	if (choice.services.length === 0) return refusal('service_not_found')
+	if (!start) return refusal('not_bookable')
+	const known = readHeldBy(request)
+	const by: HeldBy = { secret: known?.secret ?? newSecret(), appointment: known?.appointment }
+	const wish = wishOf(place.id, choice)
+	const { value, code, error } = await holdTime(client, { ...wish, start }, by)
+	if (value) {
+		const day = localDate(value.starts_at, place.time_zone)
+		return {
+			held: value,
+			path: choicePath(key, { ...choice, step: undefined, day, start: new Date(value.starts_at).toISOString(), hold: value.id }),
+			cookie: heldByCookie({ ...by, appointment: value.id }, key, services.siteUrl.startsWith('https:')),
+		}
+	}
+	if (!/^[a-z_]+$/.test(code)) services.report(new Error(`hold_appointment: ${code}`, { cause: error }))
+	return refusal(code, isTimeGone(code) ? await loadAlternatives(client, wish, place, start, new Date()) : [])
+}
+
+function refusal(code: string, alternatives: Time[] = []): HoldResult {
+	return { code, message: errorMessage(code), status: statusOf(code), alternatives }
+}
+
+/**
+ * The same for scripts, which ask with `Accept: application/json`. The choice comes in the query or the body (form or JSON):
+ * service (repeated), employee, start. Answers 200 with the hold, or the status of the error with code, message, alternatives.
+ */
+export async function holdAsJson(surroundings: Surroundings, key: string, url: URL): Promise<Response> {
+	const { client, request } = surroundings
+	const body = await readBody(request)
+	if (!body) return Response.json({ code: 'body_invalid', message: errorMessage('body_invalid') }, { status: 400 })
+	const flow = await openFlow(client, key, url, false).catch((error: unknown) => {
+		// A thrown response says that there is no such location.
+		if (error instanceof Error) throw error
+		return undefined
+	})
+	if (!flow) return Response.json({ code: 'location_not_found', message: errorMessage('location_not_found') }, { status: 404 })
+	for (const [name, value] of url.searchParams) if (!body.has(name) || name === 'service') body.append(name, value)
+	const asked = readChoice(body)
+	const result = await hold(surroundings, { ...flow, choice: possibleChoice(asked, flow.offer) }, asked.start)
+	if ('held' in result) {
+		return Response.json(result.held, { headers: { 'set-cookie': result.cookie, 'cache-control': 'no-store' } })
+	}
+	const { code, message, status, alternatives } = result
+	return Response.json({ code, message, alternatives }, { status, headers: { 'cache-control': 'no-store' } })
+}
+
+/** Whether a request comes from a script that wants JSON. */
+export function wantsJson(request: Request): boolean {
+	const accept = request.headers.get('accept') ?? ''
+	return request.method === 'POST' && accept.includes('application/json') && !accept.includes('text/html')
+}
+
+async function readBody(request: Request): Promise<URLSearchParams | undefined> {
+	try {
+		const type = request.headers.get('content-type') ?? ''
+		if (!type) return new URLSearchParams()
+		if (!type.includes('json')) {
+			const form = await request.formData()
+			return new URLSearchParams([...form].map(([name, value]) => [name, typeof value === 'string' ? value : '']))
+		}
+		const values = Object.entries((await request.json()) as Record<string, unknown>)
+		return new URLSearchParams(
+			values.flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((item) => [name, String(item)])),
+		)
+	} catch {
+		return undefined
+	}
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { employeesFor, type Offer, possibleChoice, stepOf, totalOf } from './offer.ts'
+
+const service = (id: string, cents: number) => ({
+	...{ id, name: id, description: '', minutes: 30, from: false, category: '' },
+	cents,
+})
+const skill = (employeeId: string, serviceId: string, cents: number | null = null) => ({
+	...{ employeeId, serviceId, cents },
+	minutes: null,
+})
+const OFFER: Offer = {
+	services: [service('cut', 3000), service('color', 6000), service('beard', 1500)],
+	employees: [
+		{ id: 'anna', name: 'Anna', title: '' },
+		{ id: 'ben', name: 'Ben', title: '' },
+	],
+	skills: [skill('anna', 'cut'), skill('anna', 'color'), skill('ben', 'cut', 2500), skill('ben', 'beard')],
+}
+
+describe('the choice of a person', () => {
+	it('is among those who can do all services', () => {
+		expect(employeesFor(['cut'], OFFER).map((one) => one.id)).toEqual(['anna', 'ben'])
+		expect(employeesFor(['cut', 'color'], OFFER).map((one) => one.id)).toEqual(['anna'])
+		expect(employeesFor(['color', 'beard'], OFFER)).toEqual([])
+	})
+
+	it('is left out when there is none', () => {
+		expect(stepOf(possibleChoice({ services: ['cut'] }, OFFER))).toBe('employee')
+		expect(stepOf(possibleChoice({ services: ['color'] }, OFFER))).toBe('time')
+		expect(stepOf(possibleChoice({ services: ['color', 'beard'] }, OFFER))).toBe('time')
+		expect(possibleChoice({ services: ['cut'], start: '2026-11-23T08:00:00.000Z' }, OFFER).employee).toBe('any')
+		expect(possibleChoice({ services: ['color'], employee: 'ben' }, OFFER).employee).toBe('any')
+		const stale = possibleChoice({ services: ['tattoo'], employee: 'eve' }, OFFER)
+		expect(stale).toMatchObject({ services: [], employee: undefined })
+	})
+})
+
+describe('stepOf', () => {
+	it('goes on with every answer and back on demand', () => {
+		const full = { services: ['cut'], employee: 'any', start: '2026-11-23T08:00:00.000Z', hold: 'h' }
+		expect(stepOf({ services: [] })).toBe('service')
+		expect(stepOf({ ...full, hold: undefined })).toBe('time')
+		expect(stepOf(full)).toBe('contact')
+		expect(stepOf({ ...full, step: 'time' })).toBe('time')
+		expect(stepOf({ ...full, step: 'service' })).toBe('service')
+	})
+})
+
+describe('totalOf', () => {
+	it('is exact for one person and the least for anyone', () => {
+		expect(totalOf({ services: ['cut'], employee: 'ben' }, OFFER)).toEqual({ cents: 2500, minutes: 30, from: false })
+		expect(totalOf({ services: ['cut'], employee: 'any' }, OFFER)).toEqual({ cents: 2500, minutes: 30, from: true })
+		expect(totalOf({ services: ['color', 'beard'], employee: 'any' }, OFFER)).toEqual({
+			...{ cents: 7500, minutes: 60 },
+			from: false,
+		})
+	})
+})

@@ -1,0 +1,68 @@
+import { ANYONE, type Choice, type Step } from './choice.ts'
+
+export type Service = {
+	id: string
+	name: string
+	description: string
+	minutes: number
+	cents: number
+	/** The price is the least it can cost. */
+	from: boolean
+	category: string
+}
+export type Employee = { id: string; name: string; title: string }
+/** Who performs what; an own duration or price replaces the service's. */
+export type Skill = { employeeId: string; serviceId: string; minutes: number | null; cents: number | null }
+export type Offer = { services: Service[]; employees: Employee[]; skills: Skill[] }
+
+/** The employees who can perform all of these services. */
+export function employeesFor(services: string[], { employees, skills }: Offer): Employee[] {
+	return employees.filter((employee) =>
+		services.every((id) => skills.some((skill) => skill.employeeId === employee.id && skill.serviceId === id)),
+	)
+}
+
+/** The choice without what this location does not have: unknown services, employees who can't do them. */
+export function possibleChoice(choice: Choice, offer: Offer): Choice {
+	const services = choice.services.filter((id) => offer.services.some((service) => service.id === id))
+	const able = employeesFor(services, offer)
+	const known = able.some((employee) => employee.id === choice.employee)
+	// A start without a person comes from a search result; and with one person or none who can do it all there is nothing to choose.
+	const anyone = choice.employee === ANYONE || choice.start !== undefined || able.length < 2
+	return { ...choice, services, employee: known ? choice.employee : services.length > 0 && anyone ? ANYONE : undefined }
+}
+
+/** The first step whose answer is missing, or the one the visitor went back to. */
+export function stepOf(choice: Choice): Step {
+	if (choice.services.length === 0) return 'service'
+	if (choice.step === 'service') return 'service'
+	if (!choice.employee || choice.step === 'employee') return 'employee'
+	return choice.start && choice.hold && choice.step !== 'time' ? 'contact' : 'time'
+}
+
+/** Price and duration of the chosen services: exact for one employee, the least of all for anyone. */
+export function totalOf(choice: Choice, offer: Offer): { cents: number; minutes: number; from: boolean } {
+	const able = employeesFor(choice.services, offer)
+	const chosen = able.filter((employee) => choice.employee === employee.id)
+	const candidates = (chosen.length > 0 ? chosen : able).map((employee) => totalBy(employee.id, choice.services, offer))
+	const totals = candidates.length > 0 ? candidates : [totalBy(undefined, choice.services, offer)]
+	const cents = Math.min(...totals.map((total) => total.cents))
+	const services = offer.services.filter((service) => choice.services.includes(service.id))
+	return {
+		cents,
+		minutes: Math.min(...totals.map((total) => total.minutes)),
+		from: services.some((service) => service.from) || totals.some((total) => total.cents !== cents),
+	}
+}
+
+function totalBy(employeeId: string | undefined, services: string[], offer: Offer): { cents: number; minutes: number } {
+	let cents = 0
+	let minutes = 0
+	for (const id of services) {
+		const service = offer.services.find((one) => one.id === id)
+		const skill = offer.skills.find((one) => one.serviceId === id && one.employeeId === employeeId)
+		cents += skill?.cents ?? service?.cents ?? 0
+		minutes += skill?.minutes ?? service?.minutes ?? 0
+	}
+	return { cents, minutes }
+}

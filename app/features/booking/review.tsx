@@ -1,0 +1,76 @@
+import { Link } from 'react-router'
+import styles from './review.module.css'
+
+/** What is booked, in finished words. */
+export type ReviewData = {
+	lines: { name: string; details: string; price: string }[]
+	when: string
+	business: string
+	address: string
+	legalName: string
+	/** Address of the imprint of the business. */
+	imprint: string
+	total: string
+	tax: string
+	policy: string
+	/** Set when the business confirms by hand. */
+	byHand: boolean
+}
+
+/** Everything that § 312j BGB wants directly above the final button. */
+export function Review({ lines, when, business, address, legalName, imprint, total, tax, policy, byHand }: ReviewData) {
+	return (
+		<section aria-labelledby="review" className={styles.review}>
+			<h2 id="review">Bitte prüfen Sie Ihre Buchung</h2>
+			<dl className={styles.facts}>
+				<div>
+					<dt>{lines.length === 1 ? 'Leistung' : 'Leistungen'}</dt>
+					<dd>
+						<ul className={styles.lines}>
+							{lines.map((line) => (
+								<li key={`${line.name}${line.details}`}>
+									<span>
+										{line.name}
+										<span className={styles.soft}>{line.details}</span>
+									</span>
+									<span className={styles.price}>{line.price}</span>
+								</li>
+							))}
+						</ul>
+					</dd>
+				</div>
+				<div>
+					<dt>Zeit</dt>
+					<dd>{when}</dd>
+				</div>
+				<div>
+					<dt>Betrieb</dt>
+					<dd>
+						{business}
+						<span className={styles.soft}>{address}</span>
+						<Link to={imprint} target="_blank" rel="noopener" className={styles.imprint}>
+							Impressum von {legalName}
+							<span className="visually-hidden"> (öffnet in einem neuen Fenster)</span>
+						</Link>
+					</dd>
+				</div>
+				<div>
+					<dt>Absagen</dt>
+					<dd>{policy}</dd>
+				</div>
+				<div className={styles.total}>
+					<dt>Gesamtpreis</dt>
+					<dd>
+						<strong>{total}</strong> <span className={styles.tax}>{tax}, Zahlung vor Ort</span>
+					</dd>
+				</div>
+			</dl>
+			{byHand ? (
+				<p className={styles.hand}>
+					Dieser Betrieb bestätigt Termine von Hand. Bis dahin ist die Zeit für Sie frei gehalten, und Sie können jederzeit
+					absagen.
+				</p>
+			) : null}
+		</section>
+	)
+}

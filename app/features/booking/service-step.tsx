@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { Form } from 'react-router'
+import { formatMinutes } from '#app/lib/dates.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { paths } from '#app/lib/paths.ts'
+import type { Choice } from './choice.ts'
+import { type Offer, totalOf } from './offer.ts'
+import styles from './service-step.module.css'
+import { priceText } from './texts.ts'
+
+type Props = { offer: Offer; choice: Choice; listingKey: string; missing: boolean }
+
+/** Which services: a plain form of checkboxes, grouped by category. */
+export function ServiceStep({ offer, choice, listingKey, missing }: Props) {
+	const { services } = offer
+	// Grows with every check mark; without JavaScript the sum comes with the next page.
+	const [chosen, setChosen] = useState(choice.services)
+	if (services.length === 0) {
+		return (
+			<>
+				<p>Dieser Betrieb bietet zurzeit keine Leistungen zur Buchung an.</p>
+				<ButtonLink to={paths.listing(listingKey)} kind="secondary">
+					Zurück zum Betrieb
+				</ButtonLink>
+			</>
+		)
+	}
+	const groups = [...new Set(services.map((service) => service.category))]
+	return (
+		<Form
+			method="get"
+			className={styles.form}
+			onChange={(event) => setChosen(new FormData(event.currentTarget).getAll('service').map(String))}
+		>
+			{choice.employee ? <input type="hidden" name="employee" value={choice.employee} /> : null}
+			{choice.day ? <input type="hidden" name="day" value={choice.day} /> : null}
+			{missing ? (
+				<p role="alert" className={styles.missing}>
+					Bitte wählen Sie mindestens eine Leistung.
+				</p>
+			) : null}
+			{groups.map((group) => (
+				<fieldset key={group} className={styles.group}>
+					<legend>{group || 'Leistungen'}</legend>
+					{services
+						.filter((service) => service.category === group)
+						.map((service) => (
+							<label key={service.id} className={styles.service}>
+								<input
+									type="checkbox"
+									name="service"
+									value={service.id}
+									defaultChecked={choice.services.includes(service.id)}
+								/>
+								<span className={styles.words}>
+									<span className={styles.name}>{service.name}</span>
+									{service.description ? <span className={styles.soft}>{service.description}</span> : null}
+									<span className={styles.soft}>{formatMinutes(service.minutes)}</span>
+								</span>
+								<span className={styles.price}>{priceText(service.cents, service.from)}</span>
+							</label>
+						))}
+				</fieldset>
+			))}
+			<input type="hidden" name="chosen" value="1" />
+			<div className={styles.bar}>
+				<span className={styles.soft} aria-live="polite">
+					{chosen.length > 0 ? chosenText(chosen, offer) : 'Mehrere Leistungen in einem Besuch sind möglich.'}
+				</span>
+				<Button>Weiter</Button>
+			</div>
+		</Form>
+	)
+}
+
+// "2 Leistungen · 1 Std. 15 Min. · ab 63,00 €"
+function chosenText(services: string[], offer: Offer): string {
+	const { cents, minutes, from } = totalOf({ services }, offer)
+	const count = services.length === 1 ? '1 Leistung' : `${services.length} Leistungen`
+	return [count, formatMinutes(minutes), priceText(cents, from)].join(' · ')
+}

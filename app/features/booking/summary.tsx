@@ -1,0 +1,37 @@
+import styles from './summary.module.css'
+
+/** What has been chosen so far, in finished words. */
+export type SummaryData = {
+	business: string
+	services: { name: string; price: string }[]
+	person?: string
+	when?: string
+	duration: string
+	total: string
+	/** "inkl. MwSt." or the note of a small business. */
+	tax: string
+}
+
+/** The choice so far, always in sight: beside the steps, on phones at the bottom. */
+export function Summary({ business, services, person, when, duration, total, tax }: SummaryData) {
+	return (
+		<aside aria-label="Ihre Auswahl" className={styles.summary}>
+			<p className={styles.business}>{business}</p>
+			<ul className={styles.services}>
+				{services.map((service) => (
+					<li key={service.name}>
+						<span>{service.name}</span> <span className={styles.price}>{service.price}</span>
+					</li>
+				))}
+			</ul>
+			<p className={styles.facts}>
+				{when ? <span className={styles.when}>{when}</span> : null}
+				{person ? <span>{person}</span> : null}
+				<span className={styles.duration}>{duration}</span>
+			</p>
+			<p className={styles.total}>
+				<span className={styles.word}>Gesamt</span> <strong>{total}</strong> <span className={styles.tax}>{tax}</span>
+			</p>
+		</aside>
+	)
+}

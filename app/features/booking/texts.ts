@@ -1,0 +1,79 @@
+import { formatDate, formatTime } from '#app/lib/dates.ts'
+import { formatPrice } from '#app/lib/money.ts'
+import type { BookingEvent, BookingState } from './booking.ts'
+import type { Step } from './choice.ts'
+
+export const STEP_NAMES: Record<Step, string> = {
+	service: 'Leistung',
+	employee: 'Person',
+	time: 'Zeit',
+	contact: 'Daten und Buchung',
+}
+
+const STATES: Record<BookingState, { name: string; meaning: string }> = {
+	held: { name: 'Reserviert', meaning: 'Diese Zeit ist für Sie reserviert, aber noch nicht gebucht.' },
+	requested: { name: 'Angefragt', meaning: 'Der Betrieb bestätigt Ihren Termin von Hand. Sie bekommen dann eine E-Mail.' },
+	confirmed: { name: 'Bestätigt', meaning: 'Ihr Termin ist fest gebucht.' },
+	completed: { name: 'Abgeschlossen', meaning: 'Dieser Termin hat stattgefunden.' },
+	no_show: { name: 'Nicht wahrgenommen', meaning: 'Der Betrieb hat vermerkt, dass Sie nicht erschienen sind.' },
+	cancelled: { name: 'Abgesagt', meaning: 'Dieser Termin wurde abgesagt und findet nicht statt.' },
+	declined: { name: 'Abgelehnt', meaning: 'Der Betrieb konnte Ihre Anfrage nicht annehmen.' },
+	expired: { name: 'Abgelaufen', meaning: 'Diese Reservierung ist abgelaufen.' },
+}
+
+/** The state of an appointment in words. */
+export function stateText(state: BookingState): { name: string; meaning: string } {
+	return STATES[state]
+}
+
+/** "45,00 €", "ab 45,00 €" or "kostenlos". */
+export function priceText(cents: number, from = false): string {
+	if (cents === 0 && !from) return 'kostenlos'
+	return `${from ? 'ab ' : ''}${formatPrice(cents)}`
+}
+
+/** What the final button says, § 312j BGB. */
+export function orderButton(cents: number): string {
+	return cents === 0 ? 'kostenlos buchen' : 'zahlungspflichtig buchen'
+}
+
+/** "Wir halten diese Zeit bis 14:35 Uhr für Sie frei." */
+export function holdText(expiresAt: string, zone: string, now: Date): string {
+	const time = formatTime(expiresAt, zone)
+	return Date.parse(expiresAt) > now.getTime()
+		? `Wir halten diese Zeit bis ${time} Uhr für Sie frei.`
+		: `Die Reservierung ist um ${time} Uhr abgelaufen. Solange die Zeit frei ist, können Sie trotzdem buchen.`
+}
+
+/** The cancellation policy of a booking. @param until the last moment, an instant */
+export function policyText(hours: number, until: string, zone: string, now: Date): string {
+	if (Date.parse(until) <= now.getTime()) {
+		return 'Dieser Termin liegt so nah, dass er nach der Buchung nicht mehr kostenfrei online abgesagt oder verschoben werden kann.'
+	}
+	const before = hours === 0 ? 'bis zum Beginn' : `bis ${formatHours(hours)} vorher`
+	return `Kostenfrei absagen oder verschieben: ${before}, also bis ${formatDate(until, zone)}, ${formatTime(until, zone)} Uhr.`
+}
+
+/** "24 Stunden", "1 Stunde", "3 Tage" */
+export function formatHours(hours: number): string {
+	if (hours >= 48 && hours % 24 === 0) return `${hours / 24} Tage`
+	return hours === 1 ? '1 Stunde' : `${hours} Stunden`
+}
+
+/** A line of the history: what happened and who did it. */
+export function eventText(event: BookingEvent, zone: string): string {
+	const who = { customer: 'Sie', business: 'Der Betrieb', system: 'Zeitplatz' }[event.actor]
+	const haveHas = event.actor === 'customer' ? 'haben' : 'hat'
+	if (event.verb === 'confirm' && event.to_state === 'requested') return `${who} ${haveHas} den Termin angefragt.`
+	if (event.verb === 'confirm' && event.actor === 'business') return `${who} ${haveHas} den Termin bestätigt.`
+	if (event.verb === 'confirm' || event.verb === 'create') return `${who} ${haveHas} den Termin gebucht.`
+	if (event.verb === 'cancel') return `${who} ${haveHas} den Termin abgesagt.`
+	if (event.verb === 'decline') return `${who} ${haveHas} die Anfrage abgelehnt.`
+	if (event.verb === 'reschedule' && event.old_starts_at && event.new_starts_at) {
+		const old = `${formatDate(event.old_starts_at, zone)}, ${formatTime(event.old_starts_at, zone)} Uhr`
+		const moved = `${formatDate(event.new_starts_at, zone)}, ${formatTime(event.new_starts_at, zone)} Uhr`
+		return `${who} ${haveHas} den Termin verschoben: von ${old} auf ${moved}.`
+	}
+	return `Neuer Stand: ${stateText(event.to_state).name}.`
+}
+

@@ -1,0 +1,111 @@
+import { addDays, formatDate, formatSoon, formatTime, localDate, weekdayOf } from '#app/lib/dates.ts'
+
+/** A row of `available_starts`. */
+export type StartRow = { starts_at: string; ends_at: string; employee_ids: string[] }
+
+/** A free start; every text is finished on the server. */
+export type Time = {
+	/** Instant, ISO 8601 in UTC. */
+	start: string
+	label: string
+	/** Person it is with when that differs from the choice. */
+	employee?: string
+}
+export type TimeGroup = { name: string; times: Time[] }
+export type Day = { date: string; weekday: string; number: string; label: string; free: number }
+
+export type TimeTable = {
+	days: Day[]
+	/** The shown day. */
+	day: string
+	dayLabel: string
+	groups: TimeGroup[]
+	/** First days of the strips before and after, when they can be booked. */
+	previous?: string
+	next?: string
+	today: string
+	last: string
+	/** The next day with a free start, when the shown one has none. */
+	nextFree?: { day: string; label: string }
+}
+
+const WEEKDAYS = ['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So']
+const GROUPS = [
+	{ name: 'Vormittag', until: 12 },
+	{ name: 'Nachmittag', until: 17 },
+	{ name: 'Abend', until: 24 },
+]
+/** Days shown at once. */
+export const STRIP = 7
+
+/** The first day of the strip that shows a day: strips follow each other from today on. */
+export function stripStart(day: string, today: string): string {
+	const days = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000)
+	return addDays(today, Math.floor(days / STRIP) * STRIP)
+}
+
+/** A day between the first and last that can be booked. */
+export function clampDay(day: string, today: string, horizonDays: number): string {
+	const last = addDays(today, horizonDays)
+	return day < today ? today : day > last ? last : day
+}
+
+/** The days of a strip with how many starts are free on each. */
+export function stripDays(first: string, rows: StartRow[], zone: string): Day[] {
+	const free = new Map<string, number>()
+	for (const row of rows) {
+		const date = localDate(row.starts_at, zone)
+		free.set(date, (free.get(date) ?? 0) + 1)
+	}
+	return Array.from({ length: STRIP }, (_, index) => {
+		const date = addDays(first, index)
+		const noon = `${date}T12:00:00Z`
+		return {
+			date,
+			weekday: WEEKDAYS[weekdayOf(date) - 1] ?? '',
+			number: String(Number(date.slice(8))),
+			label: formatDate(noon, 'UTC'),
+			free: free.get(date) ?? 0,
+		}
+	})
+}
+
+/** The starts of one day by part of the day, empty parts left out. */
+export function groupTimes(rows: StartRow[], day: string, zone: string): TimeGroup[] {
+	const times = rows.filter((row) => localDate(row.starts_at, zone) === day)
+	let from = 0
+	return GROUPS.map(({ name, until }) => {
+		const since = from
+		from = until
+		const within = times.filter((row) => {
+			const hour = Number(formatTime(row.starts_at, zone).slice(0, 2))
+			return hour >= since && hour < until
+		})
+		return { name, times: within.map((row) => ({ start: iso(row.starts_at), label: formatTime(row.starts_at, zone) })) }
+	}).filter((group) => group.times.length > 0)
+}
+
+/** The starts nearest to a wanted one, in order of time. */
+export function nearest(rows: StartRow[], wanted: string, count: number): StartRow[] {
+	const target = Date.parse(wanted)
+	const distance = (row: StartRow): number => Math.abs(Date.parse(row.starts_at) - target)
+	return rows
+		.filter((row) => Date.parse(row.starts_at) !== target)
+		.sort((one, other) => distance(one) - distance(other))
+		.slice(0, count)
+		.sort((one, other) => Date.parse(one.starts_at) - Date.parse(other.starts_at))
+}
+
+/** A start as a choice of its own: "heute 17:30", "Mo., 23. Nov., 09:00". */
+export function asTime(row: Pick<StartRow, 'starts_at'>, zone: string, now: Date): Time {
+	return { start: iso(row.starts_at), label: formatSoon(row.starts_at, zone, now) }
+}
+
+/** "Sa., 21. Nov. 2026, 17:30–18:15 Uhr" */
+export function formatPeriod(startsAt: string, endsAt: string, zone: string): string {
+	return `${formatDate(startsAt, zone)}, ${formatTime(startsAt, zone)}–${formatTime(endsAt, zone)} Uhr`
+}
+
+function iso(instant: string): string {
+	return new Date(instant).toISOString()
+}

@@ -1,0 +1,85 @@
+import type { AppServices } from '#app/lib/context.server.ts'
+import { paths } from '#app/lib/paths.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import type { Card } from './card.ts'
+import { type Search, searchLocations } from './catalogue.queries.server.ts'
+import { filterQuery, type Filters, isNarrowed, onlyWhatAndWhere } from './filters.ts'
+import { similarCities } from './places.ts'
+import { loadReference } from './reference.server.ts'
+
+export type Alternatives = {
+	/** What is in the way, in a sentence. */
+	reason: string
+	links: { words: string; href: string }[]
+	/** What fits when the wishes are loosened. */
+	cards: Card[]
+	cardsTitle: string
+}
+
+/** What to offer when nothing fits: looser wishes as links, and businesses that fit those. */
+export async function loadAlternatives(
+	client: Client,
+	services: AppServices,
+	search: Search,
+	now: Date,
+): Promise<Alternatives> {
+	const { cities, categories } = await loadReference(services)
+	const { category, place } = search
+	const filters: Filters = {
+		...search.filters,
+		what: category?.name ?? search.text,
+		where: place?.label ?? search.filters.where,
+		page: 1,
+	}
+	const href = (changes: Partial<Filters>): string => `${paths.listings()}${filterQuery({ ...filters, ...changes })}`
+	if (filters.where && !place) {
+		const links = similarCities(filters.where, cities).map((name) => ({
+			words: `Meinten Sie ${name}?`,
+			href: href({ where: name }),
+		}))
+		links.push({ words: 'In ganz Deutschland suchen', href: href({ where: '' }) })
+		return {
+			reason: `Den Ort „${filters.where}“ kennen wir nicht. Bitte geben Sie eine Stadt, einen Stadtteil oder eine Postleitzahl an.`,
+			links,
+			cards: [],
+			cardsTitle: '',
+		}
+	}
+	const links: Alternatives['links'] = []
+	const timed = filters.dayPart !== '' || filters.from !== null || filters.to !== null
+	if (timed) links.push({ words: 'Zu jeder Uhrzeit', href: href({ dayPart: '', from: null, to: null }) })
+	if (filters.day) links.push({ words: 'An jedem Tag', href: href({ day: '', dayPart: '', from: null, to: null }) })
+	if (place && (filters.radiusKm ?? 0) < 50) {
+		const wider = (filters.radiusKm ?? 0) < 10 ? 25 : 50
+		links.push({ words: `Umkreis ${wider} km`, href: href({ radiusKm: wider }) })
+	}
+	const top = categories.find((one) => one.id === category?.parent_id)
+	if (top) links.push({ words: `Alles aus ${top.name}`, href: href({ what: top.name }) })
+	if (isNarrowed(filters))
+		links.push({ words: 'Alle Filter entfernen', href: `${paths.listings()}${filterQuery(onlyWhatAndWhere(filters))}` })
+	if (place) links.push({ words: 'In ganz Deutschland', href: href({ where: '', radiusKm: null }) })
+	if (!links.length || search.text) links.push({ words: 'Alle Kategorien ansehen', href: paths.categories() })
+	const { cards, cardsTitle } = await loosened(client, services, search, now)
+	return { reason: 'Zu diesen Wünschen haben wir gerade nichts Freies gefunden.', links, cards, cardsTitle }
+}
+
+async function loosened(
+	client: Client,
+	services: AppServices,
+	search: Search,
+	now: Date,
+): Promise<Pick<Alternatives, 'cards' | 'cardsTitle'>> {
+	const base = onlyWhatAndWhere(search.filters)
+	const near = search.place ? { ...base, radiusKm: 50 } : base
+	const fitting = await searchLocations(client, services, { ...search, filters: near }, now, 3)
+	if (fitting.cards.length)
+		return { cards: fitting.cards, cardsTitle: search.place ? 'In der weiteren Umgebung' : 'Das könnte passen' }
+	const anything = await searchLocations(
+		client,
+		services,
+		{ filters: { ...near, what: '' }, place: search.place, text: '' },
+		now,
+		3,
+	)
+	return { cards: anything.cards, cardsTitle: 'Andere Angebote in der Nähe' }
+}

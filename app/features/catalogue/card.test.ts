@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { formatDistance, type SearchRow, servicePrice, toCard } from './card.ts'
+
+const ROW: SearchRow = {
+	...{
+		id: 'l1',
+		slug: 'salon',
+		name: 'Salon',
+		street: 'Weg 1',
+		postal_code: '10115',
+		city: 'Berlin',
+		district: 'Mitte',
+	},
+	...{ distance_km: 1.25, rating_average: 4.75, rating_count: 12, image: null, total_count: 1 },
+	services: [{ id: 's1', name: 'Schnitt', duration_minutes: 45, price_cents: 4500, price_from: true }],
+	next_starts: [{ starts_at: '2026-11-23T16:30:00+00:00', service_id: 's1', employee_id: 'e1' }],
+}
+const NOW = new Date('2026-11-23T09:00:00Z')
+
+describe('toCard', () => {
+	it('finishes every text in the zone of the place', () => {
+		const card = toCard(ROW, { icon: 'hands', hue: 160 }, NOW)
+		expect(card.place).toBe('1,3 km · Mitte, Berlin')
+		expect(card.services[0]).toEqual({ id: 's1', name: 'Schnitt', duration: '45 Min.', price: 'ab 45,00\u00a0€' })
+		expect(card.starts).toEqual([
+			{
+				label: 'heute 17:30',
+				today: true,
+				href: '/listings/salon/booking?service=s1&start=2026-11-23T16%3A30%3A00.000Z&employee=e1',
+			},
+		])
+	})
+
+	it('says nothing about what is not there', () => {
+		const card = toCard(
+			{ ...ROW, distance_km: null, district: 'Berlin', rating_count: 0, services: null, next_starts: null },
+			{ icon: 'x', hue: 0 },
+			NOW,
+		)
+		expect(card).toMatchObject({ place: 'Berlin', rating: null, services: [], starts: [] })
+	})
+})
+
+describe('formats', () => {
+	it('are short', () => {
+		expect([0, 0.42, 0.96, 1.25, 12.4].map(formatDistance)).toEqual(['100 m', '400 m', '1 km', '1,3 km', '12 km'])
+		expect([servicePrice(0), servicePrice(4500), servicePrice(4500, true)]).toEqual([
+			'kostenlos',
+			'45,00\u00a0€',
+			'ab 45,00\u00a0€',
+		])
+	})
+})

@@ -1,0 +1,88 @@
+import { formatMinutes, formatSoon } from '#app/lib/dates.ts'
+import { formatPrice } from '#app/lib/money.ts'
+import { paths } from '#app/lib/paths.ts'
+import type { StoredPicture } from '#app/ui/picture.tsx'
+
+/** Zone of the marketplace's days; every location's zone is its own, but "heute" in a list needs one. */
+export const ZONE = 'Europe/Berlin'
+
+/** A row of `search_locations`. */
+export type SearchRow = {
+	id: string
+	slug: string
+	name: string
+	street: string
+	postal_code: string
+	city: string
+	district: string
+	distance_km: number | null
+	rating_average: number
+	rating_count: number
+	image: StoredPicture | null
+	services: ServiceRow[] | null
+	next_starts: StartRow[] | null
+	total_count: number
+}
+export type ServiceRow = {
+	id: string
+	name: string
+	duration_minutes: number
+	price_cents: number
+	price_from?: boolean
+}
+export type StartRow = { starts_at: string; service_id: string; employee_id: string | null }
+
+/** What a card shows: every text is finished on the server, so that the browser formats nothing. */
+export type Card = {
+	id: string
+	slug: string
+	name: string
+	place: string
+	rating: { average: number; count: number } | null
+	image: StoredPicture | null
+	icon: string
+	hue: number
+	services: { id: string; name: string; duration: string; price: string }[]
+	starts: Chip[]
+}
+export type Chip = { label: string; href: string; today: boolean }
+
+/** @param sign icon and hue for cards without a picture @param now an instant, for "heute" and "morgen" */
+export function toCard(row: SearchRow, sign: { icon: string; hue: number }, now: Date): Card {
+	const area = row.district && row.district !== row.city ? `${row.district}, ${row.city}` : row.city
+	return {
+		...{ id: row.id, slug: row.slug, name: row.name, image: row.image, icon: sign.icon, hue: sign.hue },
+		place: row.distance_km === null ? area : `${formatDistance(row.distance_km)} · ${area}`,
+		rating: row.rating_count > 0 ? { average: Number(row.rating_average), count: row.rating_count } : null,
+		services: (row.services ?? []).slice(0, 3).map((service) => ({
+			id: service.id,
+			name: service.name,
+			duration: formatMinutes(service.duration_minutes),
+			price: servicePrice(service.price_cents, service.price_from),
+		})),
+		starts: (row.next_starts ?? []).slice(0, 4).map((start) => toChip(row.slug, start, ZONE, now)),
+	}
+}
+
+/** A free start as a link straight into the booking. */
+export function toChip(slug: string, start: StartRow, zone: string, now: Date): Chip {
+	const label = formatSoon(start.starts_at, zone, now)
+	const query = {
+		service: start.service_id,
+		start: new Date(start.starts_at).toISOString(),
+		employee: start.employee_id ?? undefined,
+	}
+	return { label, today: label.startsWith('heute'), href: paths.listingBooking(slug, query) }
+}
+
+/** "45,00 €", or "ab 45,00 €" when that is the least it can cost; "kostenlos" for zero. */
+export function servicePrice(cents: number, from = false): string {
+	if (cents === 0) return 'kostenlos'
+	return `${from ? 'ab ' : ''}${formatPrice(cents)}`
+}
+
+/** 0.42 → "400 m", 1.25 → "1,3 km", 12.4 → "12 km" */
+export function formatDistance(km: number): string {
+	if (km < 0.95) return `${Math.max(100, Math.round(km * 10) * 100)} m`
+	return `${km.toLocaleString('de-DE', { maximumFractionDigits: km < 10 ? 1 : 0 })} km`
+}

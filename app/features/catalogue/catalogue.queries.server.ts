@@ -1,0 +1,106 @@
+import type { AppServices } from '#app/lib/context.server.ts'
+import { localDate } from '#app/lib/dates.ts'
+import { invariantData } from '#app/lib/invariant.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import { type Card, type SearchRow, toCard, ZONE } from './card.ts'
+import { type Category, childrenOf, findCategory } from './category.ts'
+import { dateWindow, type Filters, minuteWindow } from './filters.ts'
+import { findPlace, type Place } from './places.ts'
+import { loadReference } from './reference.server.ts'
+
+export const PER_PAGE = 24
+
+// How far to look when nobody said so: a city means the city itself.
+const DEFAULT_RADIUS_KM = { city: 15, district: 4, postal: 6 }
+
+export type Search = { filters: Filters; category?: Category; place?: Place; text: string }
+export type Results = { cards: Card[]; total: number; pages: number }
+
+/** What the words of the search mean: a category or free text, and a place. A place that nobody knows stays undefined. */
+export async function understand(client: Client, services: AppServices, filters: Filters): Promise<Search> {
+	const { cities, districts, categories } = await loadReference(services)
+	const category = findCategory(filters.what, categories)
+	const place = (await findPostalCode(client, filters.where)) ?? findPlace(filters.where, cities, districts)
+	return { filters, category, place, text: category ? '' : filters.what }
+}
+
+/** One page of what fits; nothing when the place is unknown. */
+export async function searchLocations(
+	client: Client,
+	services: AppServices,
+	search: Search,
+	now: Date,
+	limit = PER_PAGE,
+): Promise<Results> {
+	const { filters, category, place, text } = search
+	if (filters.where && !place) return { cards: [], total: 0, pages: 0 }
+	const days = dateWindow(filters.day, localDate(now, ZONE))
+	const minutes = minuteWindow(filters)
+	const whole = place?.kind === 'city' && filters.radiusKm === null
+	const { categories } = await loadReference(services)
+	const rows = invariantData(
+		await client.rpc('search_locations', {
+			p_category: category?.slug ?? null,
+			p_text: text || null,
+			p_latitude: place?.latitude ?? null,
+			p_longitude: place?.longitude ?? null,
+			p_radius_km: place && !whole ? (filters.radiusKm ?? DEFAULT_RADIUS_KM[place.kind]) : null,
+			p_city_id: whole ? place.cityId : null,
+			p_date: days?.from ?? null,
+			p_date_to: days?.to ?? null,
+			p_from_minute: minutes?.from ?? null,
+			p_to_minute: minutes?.to ?? null,
+			p_max_price_cents: filters.maxPriceCents,
+			p_min_rating: filters.minRating,
+			p_attributes: filters.attributes.length ? filters.attributes : null,
+			p_sort: filters.sort || 'next',
+			p_limit: limit,
+			p_offset: (filters.page - 1) * limit,
+		}),
+	) as SearchRow[]
+	const total = Number(rows[0]?.total_count ?? 0)
+	const signs = await signsOf(client, rows, category, categories)
+	const cards = rows.map((row, index) => toCard(row, signs[index] ?? NO_SIGN, now))
+	return { cards, total, pages: Math.ceil(total / limit) }
+}
+
+type Sign = { icon: string; hue: number }
+const NO_SIGN: Sign = { icon: 'sparkle', hue: 210 }
+
+// A card without a picture is drawn in the colour of what it offers first.
+async function signsOf(client: Client, rows: SearchRow[], category: Category | undefined, categories: Category[]): Promise<Sign[]> {
+	if (category) return rows.map(() => category)
+	const undrawn = rows.filter((row) => !row.image).flatMap((row) => row.services?.[0]?.id ?? [])
+	if (!undrawn.length) return rows.map(() => NO_SIGN)
+	const services = invariantData(await client.from('services').select('id, category_id').in('id', undrawn))
+	const byService = new Map(services.map((service) => [service.id, service.category_id]))
+	return rows.map((row) => categories.find((one) => one.id === byService.get(row.services?.[0]?.id ?? '')) ?? NO_SIGN)
+}
+
+async function findPostalCode(client: Client, text: string): Promise<Place | undefined> {
+	const code = /^\d{5}(?=\D|$)/.exec(text)?.[0]
+	if (!code) return undefined
+	const found = invariantData(
+		await client
+			.from('postal_codes')
+			.select('code, latitude, longitude, city_id, cities(name, slug)')
+			.eq('code', code)
+			.limit(1),
+	) as { code: string; latitude: number; longitude: number; city_id: number; cities: { name: string; slug: string } }[]
+	const row = found[0]
+	if (!row) return undefined
+	return {
+		...{ kind: 'postal', label: `${code} ${row.cities.name}`, cityId: row.city_id, citySlug: row.cities.slug },
+		...{ cityName: row.cities.name, latitude: row.latitude, longitude: row.longitude },
+	}
+}
+
+/** Words to choose from in the search fields: all categories, and the cities that most people mean. */
+export async function loadSuggestions(services: AppServices): Promise<{ what: string[]; where: string[] }> {
+	const { cities, categories } = await loadReference(services)
+	const what = childrenOf(null, categories).flatMap((top) => [
+		top.name,
+		...childrenOf(top.id, categories).map((one) => one.name),
+	])
+	return { what, where: cities.slice(0, 80).map((city) => city.name) }
+}

@@ -1,0 +1,130 @@
+import { Link } from 'react-router'
+import { clock, DAY_PARTS, type DayPart, type Filters, PARAMETERS, RADII, RATINGS } from './filters.ts'
+import styles from './filter-panel.module.css'
+import { ATTRIBUTES, DAY_PART_NAMES } from './texts.ts'
+
+/** Id of the search form; the filters stand beside it and belong to it. */
+export const FORM = 'suche'
+
+type CategoryLink = { name: string; href: string; current: boolean }
+type Props = { filters: Filters; hasPlace: boolean; categories: { top: CategoryLink | null; links: CategoryLink[] } }
+
+/** The filters of the list. With JavaScript a change searches at once; without, the button does. */
+export function FilterPanel({ filters, hasPlace, categories }: Props) {
+	return (
+		<div className={styles.panel} data-instant>
+			<fieldset>
+				<legend>Tageszeit</legend>
+				<Choice name={PARAMETERS.dayPart} value="" label="Egal" chosen={filters.dayPart} />
+				{(Object.keys(DAY_PARTS) as DayPart[]).map((part) => (
+					<Choice
+						key={part}
+						name={PARAMETERS.dayPart}
+						value={part}
+						label={DAY_PART_NAMES[part]}
+						chosen={filters.dayPart}
+					/>
+				))}
+				<div className={styles.times}>
+					<label>
+						<span>von</span>
+						<input form={FORM} type="time" name={PARAMETERS.from} defaultValue={clock(filters.from) ?? ''} />
+					</label>
+					<label>
+						<span>bis</span>
+						<input form={FORM} type="time" name={PARAMETERS.to} defaultValue={clock(filters.to) ?? ''} />
+					</label>
+				</div>
+			</fieldset>
+			<fieldset>
+				<legend>Umkreis</legend>
+				<select
+					form={FORM}
+					name={PARAMETERS.radiusKm}
+					defaultValue={filters.radiusKm ?? ''}
+					aria-label="Umkreis"
+					className={styles.box}
+					disabled={!hasPlace}
+				>
+					<option value="">{hasPlace ? 'Nur der gesuchte Ort' : 'Erst einen Ort angeben'}</option>
+					{RADII.map((radius) => (
+						<option key={radius} value={radius}>
+							{radius} km
+						</option>
+					))}
+				</select>
+			</fieldset>
+			<fieldset>
+				<legend>Preis</legend>
+				<label className={styles.price}>
+					<span>bis</span>
+					<input
+						form={FORM}
+						name={PARAMETERS.maxPriceCents}
+						inputMode="numeric"
+						defaultValue={filters.maxPriceCents === null ? '' : filters.maxPriceCents / 100}
+						className={styles.box}
+						maxLength={7}
+					/>
+					<span>€</span>
+				</label>
+			</fieldset>
+			<fieldset>
+				<legend>Bewertung</legend>
+				<Choice name={PARAMETERS.minRating} value="" label="Egal" chosen={String(filters.minRating ?? '')} />
+				{[...RATINGS].reverse().map((rating) => (
+					<Choice
+						key={rating}
+						name={PARAMETERS.minRating}
+						value={String(rating)}
+						label={`ab ${rating.toLocaleString('de-DE')} Sternen`}
+						chosen={String(filters.minRating ?? '')}
+					/>
+				))}
+			</fieldset>
+			<fieldset>
+				<legend>Vor Ort</legend>
+				{Object.entries(ATTRIBUTES).map(([value, label]) => (
+					<label key={value} className={styles.choice}>
+						<input
+							form={FORM}
+							type="checkbox"
+							name={PARAMETERS.attributes}
+							value={value}
+							defaultChecked={filters.attributes.includes(value)}
+						/>
+						<span>{label}</span>
+					</label>
+				))}
+			</fieldset>
+			<nav aria-label="Kategorien">
+				<p className={styles.legend}>Kategorie</p>
+				<ul className={styles.links}>
+					{categories.top ? <CategoryItem link={categories.top} strong /> : null}
+					{categories.links.map((link) => (
+						<CategoryItem key={link.href} link={link} />
+					))}
+				</ul>
+			</nav>
+		</div>
+	)
+}
+
+function CategoryItem({ link, strong = false }: { link: CategoryLink; strong?: boolean }) {
+	return (
+		<li>
+			<Link to={link.href} aria-current={link.current ? 'page' : undefined} className={strong ? styles.top : undefined}>
+				{link.name}
+			</Link>
+		</li>
+	)
+}
+
+function Choice({ name, value, label, chosen }: { name: string; value: string; label: string; chosen: string }) {
+	return (
+		<label className={styles.choice}>
+			<input form={FORM} type="radio" name={name} value={value} defaultChecked={chosen === value} />
+			<span>{label}</span>
+		</label>
+	)
+}

@@ -1,0 +1,83 @@
+import type { AppServices } from '#app/lib/context.server.ts'
+import { localDate } from '#app/lib/dates.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import { ZONE } from './card.ts'
+import { childrenOf } from './category.ts'
+import { loadSuggestions, type Results, searchLocations } from './catalogue.queries.server.ts'
+import { dayOptions } from './days.ts'
+import { readFilters } from './filters.ts'
+import { type Counts, loadCounts, loadReference } from './reference.server.ts'
+
+const EVERYTHING = readFilters(new URLSearchParams())
+const CITIES_SHOWN = 12
+
+/** Everything the home page shows. */
+export async function loadHome(client: Client, services: AppServices, now: Date) {
+	const [soon, suggestions, { cities, categories }, counts] = await Promise.all([
+		freeSoon(client, services, now),
+		loadSuggestions(services),
+		loadReference(services),
+		loadCounts(services),
+	])
+	const byCity = new Map(counts.filter((row) => row.category === 0).map((row) => [row.city, row.locations]))
+	const ranked = cities
+		.filter((city) => byCity.has(city.id))
+		.sort((one, other) => (byCity.get(other.id) ?? 0) - (byCity.get(one.id) ?? 0))
+	return {
+		soon,
+		suggestions,
+		days: dayOptions(localDate(now, ZONE), ''),
+		categories: childrenOf(null, categories).map(({ slug, name, icon, hue, id }) => ({
+			slug,
+			name,
+			icon,
+			hue,
+			count: countOf(counts, id),
+		})),
+		cities: (ranked.length ? ranked : cities)
+			.slice(0, CITIES_SHOWN)
+			.map(({ slug, name, id }) => ({ slug, name, count: byCity.get(id) ?? 0 })),
+	}
+}
+
+export type HomeData = Awaited<ReturnType<typeof loadHome>>
+
+/** Businesses that are free today; when the day is over, tomorrow's. */
+async function freeSoon(
+	client: Client,
+	services: AppServices,
+	now: Date,
+): Promise<{ day: 'heute' | 'morgen'; cards: Results['cards'] }> {
+	for (const day of ['heute', 'morgen'] as const) {
+		const { cards } = await searchLocations(client, services, { filters: { ...EVERYTHING, day }, text: '' }, now, 6)
+		if (cards.length) return { day, cards }
+	}
+	return { day: 'heute', cards: [] }
+}
+
+/** All categories with their children and the number of published locations. */
+export async function loadCategories(services: AppServices) {
+	const [{ categories }, counts] = await Promise.all([loadReference(services), loadCounts(services)])
+	return childrenOf(null, categories).map(({ id, slug, name, icon, hue, description }) => ({
+		...{ slug, name, icon, hue, description, count: countOf(counts, id) },
+		children: childrenOf(id, categories).map((child) => ({
+			slug: child.slug,
+			name: child.name,
+			count: countOf(counts, child.id),
+		})),
+	}))
+}
+
+export type CategoryGroup = Awaited<ReturnType<typeof loadCategories>>[number]
+
+/** What /listings-not-found shows: the search again, and businesses with free times. */
+export async function loadNoListings(client: Client, services: AppServices, now: Date) {
+	const [soon, suggestions] = await Promise.all([freeSoon(client, services, now), loadSuggestions(services)])
+	return { cards: soon.cards.slice(0, 3), suggestions, days: dayOptions(localDate(now, ZONE), '') }
+}
+
+export type NoListingsData = Awaited<ReturnType<typeof loadNoListings>>
+
+function countOf(counts: Counts, category: number): number {
+	return counts.find((row) => row.category === category && row.city === 0)?.locations ?? 0
+}

@@ -1,0 +1,55 @@
+import { Link } from 'react-router'
+import { paths } from '#app/lib/paths.ts'
+import { CategoryPicture } from '#app/ui/category-picture.tsx'
+import { Picture } from '#app/ui/picture.tsx'
+import { Rating } from '#app/ui/rating.tsx'
+import type { Card } from './card.ts'
+import styles from './listing-card.module.css'
+import { StartChips } from './start-chips.tsx'
+
+type Props = {
+	card: Card
+	/** Picture above the text instead of beside it. */
+	upright?: boolean
+	/** For the first cards, whose pictures are seen at once. */
+	eager?: boolean
+}
+
+/** One location in a list: picture, name, rating, place, fitting services, next free starts. */
+export function ListingCard({ card, upright = false, eager = false }: Props) {
+	return (
+		<article className={upright ? `${styles.card} ${styles.upright}` : styles.card}>
+			<div className={styles.picture}>
+				{card.image ? (
+					<Picture picture={card.image} width={320} ratio={0.75} eager={eager} />
+				) : (
+					<CategoryPicture icon={card.icon} hue={card.hue} />
+				)}
+			</div>
+			<div className={styles.body}>
+				<div className={styles.head}>
+					<h3 className={styles.name}>
+						<Link to={paths.listing(card.slug)}>{card.name}</Link>
+					</h3>
+					{card.rating ? (
+						<Rating average={card.rating.average} count={card.rating.count} />
+					) : (
+						<span className={styles.fresh}>Neu</span>
+					)}
+				</div>
+				<p className={styles.place}>{card.place}</p>
+				<ul className={styles.services}>
+					{card.services.slice(0, upright ? 1 : 3).map((service) => (
+						<li key={service.id}>
+							<span className={styles.service}>{service.name}</span>
+							<span className={styles.facts}>
+								{service.duration} · <b>{service.price}</b>
+							</span>
+						</li>
+					))}
+				</ul>
+				<StartChips chips={upright ? card.starts.slice(0, 3) : card.starts} name={card.name} />
+			</div>
+		</article>
+	)
+}

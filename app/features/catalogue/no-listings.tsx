@@ -1,0 +1,32 @@
+import { Form } from 'react-router'
+import { paths } from '#app/lib/paths.ts'
+import type { NoListingsData } from './home.queries.server.ts'
+import { NoResults } from './no-results.tsx'
+import styles from './results.module.css'
+import { SearchFields } from './search-fields.tsx'
+
+/** The page /listings-not-found: nothing fits; search again or see what is free. */
+export function NoListings({ data }: { data: NoListingsData }) {
+	return (
+		<div className={styles.page}>
+			<title>Nichts gefunden · Zeitplatz</title>
+			<meta name="robots" content="noindex, follow" />
+			<h1>Keine passenden Unternehmen</h1>
+			<Form action={paths.listings()} role="search" className={styles.again}>
+				<SearchFields suggestions={data.suggestions} days={data.days} />
+			</Form>
+			<NoResults
+				alternatives={{
+					reason:
+						'Zu dieser Suche gibt es gerade kein Angebot. Suchen Sie mit anderen Worten oder an einem anderen Ort.',
+					links: [
+						{ words: 'Alle Unternehmen ansehen', href: paths.listings() },
+						{ words: 'Alle Kategorien ansehen', href: paths.categories() },
+					],
+					cards: data.cards,
+					cardsTitle: 'Hier ist bald etwas frei',
+				}}
+			/>
+		</div>
+	)
+}

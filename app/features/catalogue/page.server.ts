@@ -1,0 +1,128 @@
+import type { AppServices } from '#app/lib/context.server.ts'
+import { localDate } from '#app/lib/dates.ts'
+import { invariantResponse } from '#app/lib/invariant.ts'
+import { paths } from '#app/lib/paths.ts'
+import type { Crumb } from '#app/lib/seo.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import { loadAlternatives } from './alternatives.server.ts'
+import { ZONE } from './card.ts'
+import { type Category, childrenOf } from './category.ts'
+import { loadSuggestions, type Search, searchLocations, understand } from './catalogue.queries.server.ts'
+import { dayOptions } from './days.ts'
+import { filterQuery, type Filters, isNarrowed, readFilters } from './filters.ts'
+import { cityPlace, type Place } from './places.ts'
+import { loadReference } from './reference.server.ts'
+import { description, heading, narrowedBy } from './texts.ts'
+
+type Input = {
+	client: Client
+	services: AppServices
+	url: URL
+	params: { city?: string; category?: string }
+	now: Date
+}
+
+/** Everything the page of results shows. @throws 404 for a city or category in the path that does not exist. */
+export async function loadCatalogue({ client, services, url, params, now }: Input) {
+	const { search, filters } = await readSearch(client, services, url, params)
+	const { category, place, text } = search
+	const [results, suggestions, reference] = await Promise.all([
+		searchLocations(client, services, search, now),
+		loadSuggestions(services),
+		loadReference(services),
+	])
+	const alternatives = results.total === 0 ? await loadAlternatives(client, services, search, now) : null
+	const days = dayOptions(localDate(now, ZONE), filters.day)
+	const canonical = canonicalPath(category, place, text)
+	const inPath = params.city !== undefined || params.category !== undefined
+	const href = (changes: Partial<Filters>): string =>
+		`${inPath ? canonical : paths.listings()}${filterQuery({ ...filters, page: 1, ...changes })}`
+	return {
+		filters,
+		results,
+		alternatives,
+		suggestions,
+		days,
+		title: heading(category, text, place, filters.where),
+		description: description(category, place),
+		intro: category?.description ?? null,
+		canonical: filters.page > 1 ? `${canonical}?seite=${filters.page}` : canonical,
+		noindex:
+			results.total === 0 || isNarrowed(filters) || text !== '' || (place !== undefined && place.kind !== 'city'),
+		crumbs: crumbsFor(category, place, canonical, reference.categories),
+		shown: { what: category?.name ?? text, where: place?.label ?? filters.where, known: place !== undefined },
+		narrowed: narrowedBy(filters, days.find((day) => day.value === filters.day)?.name ?? '').map(
+			({ words, without }) => ({ words, href: href(without) }),
+		),
+		pageHref: href({ page: undefined }),
+		categories: categoryLinks(category, place, filters, reference.categories),
+	}
+}
+
+export type CatalogueData = Awaited<ReturnType<typeof loadCatalogue>>
+
+async function readSearch(
+	client: Client,
+	services: AppServices,
+	url: URL,
+	params: Input['params'],
+): Promise<{ search: Search; filters: Filters }> {
+	const read = readFilters(url.searchParams)
+	if (params.city === undefined && params.category === undefined)
+		return { search: await understand(client, services, read), filters: read }
+	const filters = { ...read, what: '', where: '' }
+	const { cities, categories } = await loadReference(services)
+	const city = cities.find((one) => one.slug === params.city)
+	const category = categories.find((one) => one.slug === params.category)
+	invariantResponse(params.city === undefined || city)
+	invariantResponse(params.category === undefined || category)
+	return { search: { filters, category, text: '', ...(city ? { place: cityPlace(city) } : {}) }, filters }
+}
+
+/** The address under which search engines know these results. */
+function canonicalPath(category: Category | undefined, place: Place | undefined, text: string): string {
+	if (text || (place && place.kind !== 'city')) return paths.listings({ was: category?.name ?? text, wo: place?.label })
+	if (place) return paths.catalogue(place.citySlug, category?.slug)
+	return category ? paths.category(category.slug) : paths.listings()
+}
+
+function crumbsFor(
+	category: Category | undefined,
+	place: Place | undefined,
+	canonical: string,
+	categories: Category[],
+): Crumb[] {
+	const crumbs: Crumb[] = [{ name: 'Startseite', path: paths.home() }]
+	if (place) crumbs.push({ name: place.cityName, path: paths.catalogue(place.citySlug) })
+	const top = category && categories.find((one) => one.id === category.parent_id)
+	for (const one of [top, category]) {
+		if (one)
+			crumbs.push({
+				name: one.name,
+				path: place ? paths.catalogue(place.citySlug, one.slug) : paths.category(one.slug),
+			})
+	}
+	if (crumbs.length === 1) crumbs.push({ name: 'Freie Termine', path: canonical })
+	return crumbs
+}
+
+/** Ways to narrow or change the category that keep the rest of the search. */
+function categoryLinks(
+	category: Category | undefined,
+	place: Place | undefined,
+	filters: Filters,
+	categories: Category[],
+) {
+	const parent = category ? (category.parent_id ?? category.id) : null
+	const query = filterQuery({ ...filters, what: '', where: '', page: 1 })
+	const link = (one: Category) => ({
+		name: one.name,
+		current: one.id === category?.id,
+		href:
+			place && place.kind !== 'city'
+				? `${paths.listings()}${filterQuery({ ...filters, what: one.name, where: place.label, page: 1 })}`
+				: `${place ? paths.catalogue(place.citySlug, one.slug) : paths.category(one.slug)}${query}`,
+	})
+	const top = categories.find((one) => one.id === parent)
+	return { top: top ? link(top) : null, links: childrenOf(parent, categories).map(link) }
+}

@@ -1,0 +1,74 @@
+import type { AppServices } from '#app/lib/context.server.ts'
+import { invariantData } from '#app/lib/invariant.ts'
+import { anonymousClient, type Client } from '#app/lib/supabase.server.ts'
+import type { Category } from './category.ts'
+import type { City, District } from './places.ts'
+
+export type Reference = { cities: City[]; districts: District[]; categories: Category[] }
+/** Published locations per category and municipality; 0 stands for "all". */
+export type Counts = { category: number; city: number; locations: number }[]
+
+// Rows per request: hosted services answer no more at once.
+const PAGE = 1000
+const MINUTE = 60_000
+
+/** Cities (largest first), districts and categories; read once and kept for an hour. */
+export const loadReference = kept(60 * MINUTE, async (client: Client): Promise<Reference> => {
+	const [cities, districts, categories] = await Promise.all([
+		all<City>((from, to) =>
+			client
+				.from('cities')
+				.select('id, name, slug, latitude, longitude, population')
+				.order('population', { ascending: false })
+				.order('id')
+				.range(from, to),
+		),
+		all<District>((from, to) =>
+			client.from('districts').select('name, slug, city_id, latitude, longitude').order('id').range(from, to),
+		),
+		all<Category>((from, to) =>
+			client
+				.from('categories')
+				.select('id, parent_id, slug, name, synonyms, icon, description, hue, position')
+				.order('id')
+				.range(from, to),
+		),
+	])
+	return { cities, districts, categories }
+})
+
+/** How many locations there are; kept for five minutes. */
+export const loadCounts = kept(5 * MINUTE, async (client: Client): Promise<Counts> =>
+	all((from, to) => client.rpc('catalogue_counts').order('category').order('city').range(from, to)),
+)
+
+type Rows = PromiseLike<{ data: unknown; error: { code?: string; message?: string } | null }>
+
+/** All rows of a query that is answered in pages, or the first `most`. */
+export async function all<Row>(
+	query: (from: number, to: number) => Rows,
+	most = Number.POSITIVE_INFINITY,
+): Promise<Row[]> {
+	const rows: Row[] = []
+	for (;;) {
+		const page = invariantData(await query(rows.length, Math.min(rows.length + PAGE, most) - 1)) as Row[]
+		rows.push(...page)
+		if (page.length < PAGE || rows.length >= most) return rows
+	}
+}
+
+// Keeps what was read for some time; the first caller after that waits, a failure is not kept. Read as a visitor: the same for all.
+function kept<Value>(
+	milliseconds: number,
+	read: (client: Client) => Promise<Value>,
+): (services: AppServices) => Promise<Value> {
+	const entries = new WeakMap<AppServices, { value: Promise<Value>; until: number }>()
+	return (services) => {
+		const current = entries.get(services)
+		if (current && current.until > Date.now()) return current.value
+		const value = read(anonymousClient(services))
+		entries.set(services, { value, until: Date.now() + milliseconds })
+		value.catch(() => entries.delete(services))
+		return value
+	}
+}

@@ -1,0 +1,94 @@
+import { useRef } from 'react'
+import { Form, Link, useNavigation } from 'react-router'
+import { paths } from '#app/lib/paths.ts'
+import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
+import buttons from '#app/ui/button.module.css'
+import { Pages } from '#app/ui/pages.tsx'
+import { FilterPanel, FORM } from './filter-panel.tsx'
+import { PARAMETERS, SORTS } from './filters.ts'
+import { ListingCard } from './listing-card.tsx'
+import { NoResults } from './no-results.tsx'
+import type { CatalogueData } from './page.server.ts'
+import styles from './results.module.css'
+import { SearchFields } from './search-fields.tsx'
+import { resultCount, SORT_NAMES } from './texts.ts'
+import { useFilterForm } from './use-filter-form.ts'
+
+/** The page of results: search, filters, list, pages; or what to do when nothing fits. */
+export function Results({ data }: { data: CatalogueData }) {
+	const { filters, results, shown, alternatives, days } = data
+	const form = useRef<HTMLFormElement>(null)
+	useFilterForm(form, { ...filters, what: shown.what, where: shown.where })
+	const busy = useNavigation().state === 'loading'
+	return (
+		<div className={styles.page}>
+			<details className={`${styles.always} ${styles.search}`}>
+				<summary className={styles.summary}>
+					<span className={styles.asked}>
+						{[shown.what || 'Alles', shown.where || 'Deutschland', days.find((day) => day.value === filters.day)?.name].join(' · ')}
+					</span>
+					<span className={styles.change}>Ändern</span>
+				</summary>
+				<Form id={FORM} ref={form} action={paths.listings()} role="search" preventScrollReset>
+					<SearchFields suggestions={data.suggestions} days={days} what={shown.what} where={shown.where} day={filters.day} />
+				</Form>
+			</details>
+			<Breadcrumbs crumbs={data.crumbs} />
+			<h1>{data.title}</h1>
+			{data.intro ? <p className={styles.intro}>{data.intro}</p> : null}
+			<div className={styles.columns}>
+				<details className={`${styles.always} ${styles.filters}`}>
+					<summary className={styles.summary}>Filter{data.narrowed.length ? ` (${data.narrowed.length})` : ''}</summary>
+					<FilterPanel filters={filters} hasPlace={shown.known} categories={data.categories} />
+					<button type="submit" form={FORM} className={`${buttons.primary} ${styles.apply}`}>
+						Filter anwenden
+					</button>
+				</details>
+				<section aria-label="Ergebnisse" aria-busy={busy} className={styles.results}>
+					<div className={styles.bar}>
+						<h2 className={styles.count}>
+							<span role="status">{resultCount(results.total)}</span>
+						</h2>
+						{results.total > 1 ? (
+						<label className={styles.sort} data-instant>
+							<span>Sortiert nach</span>
+							<select form={FORM} name={PARAMETERS.sort} defaultValue={filters.sort}>
+								{SORTS.map((sort) => (
+									<option key={sort} value={sort === 'next' ? '' : sort}>
+										{SORT_NAMES[sort]}
+									</option>
+								))}
+							</select>
+						</label>
+						) : null}
+					</div>
+					{data.narrowed.length ? (
+						<ul className={styles.narrowed} aria-label="Gewählte Filter">
+							{data.narrowed.map((chip) => (
+								<li key={chip.words}>
+									<Link to={chip.href} preventScrollReset aria-label={`Filter entfernen: ${chip.words}`}>
+										{chip.words} <span aria-hidden="true">×</span>
+									</Link>
+								</li>
+							))}
+						</ul>
+					) : null}
+					{alternatives ? <NoResults alternatives={alternatives} /> : null}
+					<ol className={styles.list}>
+						{results.cards.map((card, index) => (
+							<li key={card.id}>
+								<ListingCard card={card} eager={index < 2} />
+							</li>
+						))}
+					</ol>
+					<Pages page={filters.page} pages={results.pages} hrefFor={(page) => pageHref(data.pageHref, page)} />
+				</section>
+			</div>
+		</div>
+	)
+}
+
+function pageHref(base: string, page: number): string {
+	if (page === 1) return base
+	return `${base}${base.includes('?') ? '&' : '?'}${PARAMETERS.page}=${page}`
+}

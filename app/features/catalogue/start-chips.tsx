@@ -1,0 +1,25 @@
+import { Link } from 'react-router'
+import type { Chip } from './card.ts'
+import styles from './start-chips.module.css'
+
+type Props = {
+	chips: Chip[]
+	/** Name of the business, for those who do not see what the chips belong to. */
+	name: string
+}
+
+/** Free starts as links straight into the booking. */
+export function StartChips({ chips, name }: Props) {
+	if (!chips.length) return <p className={styles.none}>Zurzeit keine freie Zeit online</p>
+	return (
+		<ul className={styles.chips} aria-label={`Nächste freie Zeiten bei ${name}`}>
+			{chips.map((chip) => (
+				<li key={chip.href}>
+					<Link to={chip.href} className={styles.chip} rel="nofollow">
+						{chip.label}
+					</Link>
+				</li>
+			))}
+		</ul>
+	)
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { useAddress } from '#app/lib/seo.ts'
+import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
+import styles from './document.module.css'
+
+type Props = { title: string; path: string; description: string; children: ReactNode }
+
+/** A page of text: title, canonical address, readable measure. */
+export function Document({ title, path, description, children }: Props) {
+	const address = useAddress()
+	return (
+		<article className={styles.document}>
+			<title>{`${title} · Zeitplatz`}</title>
+			<meta name="description" content={description} />
+			<link rel="canonical" href={address(path)} />
+			<Breadcrumbs
+				crumbs={[
+					{ name: 'Startseite', path: '/' },
+					{ name: title, path },
+				]}
+			/>
+			<h1>{title}</h1>
+			{children}
+		</article>
+	)
+}

@@ -1,0 +1,77 @@
+import { paths } from '#app/lib/paths.ts'
+import { Document } from './document.tsx'
+import { type Operator, OperatorFact, OperatorNotice } from './operator.tsx'
+
+/** What happens with personal data: Art. 13 GDPR, § 25 TDDDG. */
+export function PrivacyDocument({ operator }: { operator: Operator }) {
+	return (
+		<Document
+			title="Datenschutz"
+			path={paths.dataProtection()}
+			description="Welche Daten Zeitplatz verarbeitet, wozu und wie lange."
+		>
+			<OperatorNotice operator={operator} />
+			<h2>Kurz gesagt</h2>
+			<ul>
+				<li>Suchen und Ansehen geht ohne Angaben zu Ihrer Person.</li>
+				<li>
+					Für eine Buchung brauchen wir Ihren Namen und eine E-Mail-Adresse. Das Unternehmen, bei dem Sie buchen, erhält
+					sie.
+				</li>
+				<li>
+					Wir setzen keine Werbung, kein Tracking und keine Dienste Dritter ein. Schriften und Bilder kommen von diesem
+					Server.
+				</li>
+			</ul>
+			<h2>Verantwortlich</h2>
+			<p>
+				<OperatorFact operator={operator} field="name" />, <OperatorFact operator={operator} field="street" />,{' '}
+				<OperatorFact operator={operator} field="place" />, <OperatorFact operator={operator} field="email" />
+			</p>
+			<p>
+				Für den Termin selbst ist das Unternehmen verantwortlich, bei dem Sie buchen. Seine Anschrift steht auf seiner
+				Seite.
+			</p>
+			<h2>Was wir verarbeiten</h2>
+			<h3>Besuch der Seiten</h3>
+			<p>
+				Ihr Browser sendet technisch notwendige Angaben, darunter Ihre IP-Adresse. Wir nutzen sie, um die Seite
+				auszuliefern und Missbrauch abzuwehren (Art. 6 Abs. 1 lit. f DSGVO).
+			</p>
+			<h3>Buchung</h3>
+			<p>
+				Name, E-Mail-Adresse, auf Wunsch Telefonnummer und Nachricht, dazu Leistung und Zeit. Wir brauchen sie, um den
+				Termin zu vermitteln, zu bestätigen und an ihn zu erinnern (Art. 6 Abs. 1 lit. b DSGVO).
+			</p>
+			<h3>Konto</h3>
+			<p>E-Mail-Adresse, Name und ein nicht umkehrbarer Prüfwert Ihres Passworts (Art. 6 Abs. 1 lit. b DSGVO).</p>
+			<h3>Bewertungen</h3>
+			<p>Sterne, Text und ein gekürzter Name erscheinen öffentlich. Bewerten kann nur, wer den Termin hatte.</p>
+			<h2>Speicher in Ihrem Browser</h2>
+			<p>
+				Wir setzen nur Cookies, die für das Gewünschte nötig sind (§ 25 Abs. 2 TDDDG): die Anmeldung (
+				<code>zeitplatz-auth</code>, bis 400 Tage), das Ziel nach der Anmeldung (eine Stunde) und die gewählte
+				Darstellung (<code>zeitplatz-theme</code>, ein Jahr).
+			</p>
+			<h2>Wer Daten erhält</h2>
+			<ul>
+				<li>das Unternehmen, bei dem Sie buchen;</li>
+				<li>
+					der Anbieter des Servers: <OperatorFact operator={operator} field="host" />;
+				</li>
+				<li>der Mailanbieter, über den Bestätigungen versendet werden.</li>
+			</ul>
+			<h2>Wie lange</h2>
+			<p>
+				Bis der Zweck erfüllt ist. Was Handels- und Steuerrecht aufzubewahren vorschreibt, wird bis zum Ende der Frist
+				gesperrt aufbewahrt.
+			</p>
+			<h2>Ihre Rechte</h2>
+			<p>
+				Auskunft, Berichtigung, Löschung, Einschränkung, Übertragbarkeit und Widerspruch (Art. 15 bis 21 DSGVO).
+				Schreiben Sie an <OperatorFact operator={operator} field="email" />. Sie können sich bei einer
+				Datenschutzaufsicht beschweren, zum Beispiel an Ihrem Wohnort.
+			</p>
+		</Document>
+	)
+}

@@ -1,0 +1,66 @@
+import { Link } from 'react-router'
+import { paths } from '#app/lib/paths.ts'
+import buttons from '#app/ui/button.module.css'
+import styles from './booking-box.module.css'
+import type { ListingData } from './listing.queries.server.ts'
+
+/** Next free times and the way into the booking; stays in sight beside the page. */
+export function BookingBox({ data }: { data: ListingData }) {
+	const [next, ...others] = data.starts
+	return (
+		<div className={styles.box}>
+			{next ? (
+				<>
+					<h2>Nächster freier Termin</h2>
+					<p className={styles.for}>{data.first?.name}</p>
+					<Link to={next.href} className={styles.next} rel="nofollow">
+						{next.label}
+					</Link>
+					{others.length ? (
+						<ul className={styles.others} aria-label="Weitere freie Zeiten">
+							{others.map((chip) => (
+								<li key={chip.href}>
+									<Link to={chip.href} rel="nofollow">
+										{chip.label}
+									</Link>
+								</li>
+							))}
+						</ul>
+					) : null}
+				</>
+			) : (
+				<>
+					<h2>Zurzeit keine freie Zeit online</h2>
+					<p>Für andere Leistungen oder spätere Tage kann etwas frei sein.</p>
+				</>
+			)}
+			<Link to={paths.listingBooking(data.slug)} className={`${buttons.primary} ${styles.book}`} prefetch="intent">
+				Termin buchen
+			</Link>
+			<p className={styles.note}>
+				{data.confirms_by_hand ? 'Das Unternehmen bestätigt Ihren Wunsch.' : 'Sofort bestätigt, ohne Konto.'}
+			</p>
+		</div>
+	)
+}
+
+/** The same at the lower edge of a phone. */
+export function BookingBar({ data }: { data: ListingData }) {
+	const next = data.starts[0]
+	return (
+		<div className={styles.bar}>
+			<p>
+				{next ? (
+					<>
+						<span>Nächster freier Termin</span> <b>{next.label}</b>
+					</>
+				) : (
+					<b>Freie Zeiten ansehen</b>
+				)}
+			</p>
+			<Link to={paths.listingBooking(data.slug)} className={buttons.primary}>
+				Termin buchen
+			</Link>
+		</div>
+	)
+}

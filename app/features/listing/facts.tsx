@@ -1,0 +1,95 @@
+import type { Company, ListingData } from './listing.queries.server.ts'
+import styles from './listing.module.css'
+import { cancellation, osmAddress } from './texts.ts'
+
+/** Address, way there, contact and opening hours. */
+export function Place({ data }: { data: ListingData }) {
+	const map = osmAddress(data.latitude, data.longitude)
+	return (
+		<section aria-labelledby="anfahrt" className={styles.place}>
+			<div>
+				<h2 id="anfahrt">Anfahrt und Kontakt</h2>
+				<address className={styles.address}>
+					{data.street}
+					<br />
+					{data.postal_code} {data.city}
+					{data.district ? (
+						<>
+							<br />
+							{data.district}
+						</>
+					) : null}
+				</address>
+				<ul className={styles.contact}>
+					{map ? (
+						<li>
+							<a href={map} rel="noreferrer">
+								Karte auf openstreetmap.org
+							</a>
+						</li>
+					) : null}
+					{data.phone ? (
+						<li>
+							<a href={`tel:${data.phone.replace(/[^+\d]/g, '')}`}>{data.phone}</a>
+						</li>
+					) : null}
+					{data.website ? (
+						<li>
+							<a href={data.website} rel="nofollow noreferrer">
+								{data.website.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')}
+							</a>
+						</li>
+					) : null}
+				</ul>
+			</div>
+			{data.hours.length ? (
+				<div>
+					<h2>Öffnungszeiten</h2>
+					{data.open ? <p className={data.open.open ? styles.open : undefined}>{data.open.words}</p> : null}
+					<table className={styles.hours}>
+						<caption className="visually-hidden">Öffnungszeiten einer gewöhnlichen Woche</caption>
+						<tbody>
+							{data.week.map((day) => (
+								<tr key={day.name} className={day.today ? styles.today : undefined}>
+									<th scope="row">{day.name}</th>
+									<td>{day.times.length ? day.times.join(', ') : 'geschlossen'}</td>
+								</tr>
+							))}
+						</tbody>
+					</table>
+				</div>
+			) : null}
+		</section>
+	)
+}
+
+/** When an appointment can be cancelled, and how it is confirmed. */
+export function Policy({ hours, byHand }: { hours: number; byHand: boolean }) {
+	return (
+		<section aria-labelledby="absage">
+			<h2 id="absage">Absagen und Verschieben</h2>
+			<p>{cancellation(hours)}</p>
+			{byHand ? <p>Das Unternehmen bestätigt jeden Termin von Hand. Sie erhalten dann eine E-Mail.</p> : null}
+		</section>
+	)
+}
+
+/** Who answers for this page, as § 5 DDG wants it. */
+export function Imprint({ company }: { company: Company }) {
+	const lines = [
+		company.legal_name || company.name,
+		company.representative && `Vertreten durch: ${company.representative}`,
+		company.street,
+		`${company.postal_code} ${company.city}`.trim(),
+		company.phone && `Telefon: ${company.phone}`,
+		company.email && `E-Mail: ${company.email}`,
+		company.register_entry && `Register: ${company.register_entry}`,
+		company.vat_id && `Umsatzsteuer-Identifikationsnummer: ${company.vat_id}`,
+	].filter((line) => line)
+	return (
+		<section aria-labelledby="impressum">
+			<h2 id="impressum">Impressum des Unternehmens</h2>
+			<p className={styles.imprint}>{lines.join('\n')}</p>
+		</section>
+	)
+}

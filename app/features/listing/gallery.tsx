@@ -1,0 +1,26 @@
+import { CategoryPicture } from '#app/ui/category-picture.tsx'
+import { Picture, type StoredPicture } from '#app/ui/picture.tsx'
+import styles from './gallery.module.css'
+
+type Props = { images: (StoredPicture & { id: string })[]; name: string; icon: string; hue: number }
+
+/** One large picture and up to four small ones; a drawing when there are none. */
+export function Gallery({ images, name, icon, hue }: Props) {
+	const [first, ...others] = images
+	if (!first) {
+		return (
+			<div className={styles.drawing}>
+				<CategoryPicture icon={icon} hue={hue} />
+			</div>
+		)
+	}
+	const small = others.slice(0, others.length >= 4 ? 4 : others.length >= 2 ? 2 : 0)
+	return (
+		<section aria-label={`Bilder von ${name}`} className={styles.gallery} data-small={small.length}>
+			<Picture picture={first} width={760} ratio={0.66} eager className={styles.large} />
+			{small.map((image) => (
+				<Picture key={image.id} picture={image} width={380} ratio={0.66} className={styles.small} />
+			))}
+		</section>
+	)
+}

@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import { paths } from '#app/lib/paths.ts'
+import type { Crumb } from '#app/lib/seo.ts'
+import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
+import { Rating } from '#app/ui/rating.tsx'
+import { BookingBox, BookingBar } from './booking-box.tsx'
+import { Imprint, Place, Policy } from './facts.tsx'
+import { Gallery } from './gallery.tsx'
+import type { ListingData } from './listing.queries.server.ts'
+import styles from './listing.module.css'
+import { Reviews } from './reviews.tsx'
+import { Services } from './services.tsx'
+
+type Props = {
+	data: ListingData
+	/** Cards of similar businesses nearby. */
+	similar: ReactNode[]
+}
+
+/** The page of a location. */
+export function Listing({ data, similar }: Props) {
+	const area = data.district && data.district !== data.city ? `${data.district}, ${data.city}` : data.city
+	return (
+		<div className={styles.page}>
+			<Breadcrumbs crumbs={crumbsOf(data)} />
+			<Gallery images={data.images} name={data.name} icon={data.sign.icon} hue={data.sign.hue} />
+			<div className={styles.columns}>
+				<div className={styles.main}>
+					<h1>{data.name}</h1>
+					<p className={styles.facts}>
+						{data.rating ? (
+							<a href="#bewertungen">
+								<Rating average={data.rating.average} count={data.rating.count} />
+							</a>
+						) : (
+							<span>Neu auf Zeitplatz</span>
+						)}
+						<a href="#anfahrt">{area}</a>
+						{data.open ? <span className={data.open.open ? styles.open : undefined}>{data.open.words}</span> : null}
+					</p>
+					{data.description ? <p className={styles.description}>{data.description}</p> : null}
+					<Services slug={data.slug} groups={data.groups} />
+					{data.employees.length ? (
+						<section aria-labelledby="team">
+							<h2 id="team">Team</h2>
+							<ul className={styles.team}>
+								{data.employees.map((employee) => (
+									<li key={employee.id}>
+										<span className={styles.initials} aria-hidden="true">
+											{initials(employee.name)}
+										</span>
+										<span>
+											<b>{employee.name}</b>
+											{employee.title ? <span className={styles.soft}>{employee.title}</span> : null}
+										</span>
+									</li>
+								))}
+							</ul>
+						</section>
+					) : null}
+					<Reviews data={data} />
+					<Place data={data} />
+					<Policy hours={data.cancellation_hours} byHand={data.confirms_by_hand} />
+					{data.companies ? <Imprint company={data.companies} /> : null}
+				</div>
+				<aside className={styles.aside} aria-label="Termin buchen">
+					<BookingBox data={data} />
+				</aside>
+			</div>
+			{similar.length ? (
+				<section aria-labelledby="aehnlich" className={styles.similar}>
+					<h2 id="aehnlich">Ähnliches in der Nähe</h2>
+					<div className={styles.cards}>{similar}</div>
+				</section>
+			) : null}
+			<BookingBar data={data} />
+		</div>
+	)
+}
+
+function crumbsOf(data: ListingData): Crumb[] {
+	const crumbs: Crumb[] = [{ name: 'Startseite', path: paths.home() }]
+	const city = data.cities
+	if (city) crumbs.push({ name: city.name, path: paths.catalogue(city.slug) })
+	if (data.mainCategory) {
+		const { name, slug } = data.mainCategory
+		crumbs.push({ name, path: city ? paths.catalogue(city.slug, slug) : paths.category(slug) })
+	}
+	return [...crumbs, { name: data.name, path: paths.listing(data.slug) }]
+}
+
+function initials(name: string): string {
+	const words = name.split(/\s+/).filter(Boolean)
+	return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.[0]?.toUpperCase() ?? '').join('')
+}

@@ -1,0 +1,68 @@
+import { Link } from 'react-router'
+import { paths } from '#app/lib/paths.ts'
+import { Rating, ratings, Stars } from '#app/ui/rating.tsx'
+import type { ListingData } from './listing.queries.server.ts'
+import styles from './reviews.module.css'
+
+/** Reviews with their distribution; all of them come from completed appointments. */
+export function Reviews({ data }: { data: ListingData }) {
+	const { rating, reviews, stars } = data
+	return (
+		<section aria-labelledby="bewertungen">
+			<h2 id="bewertungen">Bewertungen</h2>
+			{rating ? (
+				<>
+					<div className={styles.summary}>
+						<p className={styles.average}>
+							<Rating average={rating.average} />
+							<span>{ratings(rating.count)}</span>
+						</p>
+						<ul className={styles.bars}>
+							{stars.map((row) => (
+								<li key={row.stars}>
+									<span>{row.stars} Sterne</span>
+									<span className={styles.track} aria-hidden="true">
+										<span style={{ inlineSize: `${(100 * row.count) / Math.max(1, rating.count)}%` }} />
+									</span>
+									<span>{row.count}</span>
+								</li>
+							))}
+						</ul>
+					</div>
+					<p className={styles.soft}>Bewerten kann nur, wer hier über Zeitplatz einen Termin hatte.</p>
+					<ul className={styles.list}>
+						{reviews.map((review) => (
+							<li key={review.id}>
+								<p className={styles.head}>
+									<b>{review.author}</b> <span>{review.date}</span>
+								</p>
+								<Stars value={review.rating} />
+								{review.text ? <p className={styles.text}>{review.text}</p> : null}
+								{review.reply ? (
+									<blockquote className={styles.reply}>
+										<b>Antwort von {data.name}</b>
+										<p>{review.reply}</p>
+									</blockquote>
+								) : null}
+							</li>
+						))}
+					</ul>
+					{rating.count > reviews.length ? (
+						<Link
+							to={`${paths.listing(data.slug)}?bewertungen=alle`}
+							preventScrollReset
+							className={styles.more}
+							rel="nofollow"
+						>
+							Alle Bewertungen ansehen
+						</Link>
+					) : null}
+				</>
+			) : (
+				<p className={styles.soft}>
+					Noch keine Bewertungen. Die ersten kommen von Menschen, die hier einen Termin hatten.
+				</p>
+			)}
+		</section>
+	)
+}

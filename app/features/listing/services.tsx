@@ -1,0 +1,50 @@
+import { Link } from 'react-router'
+import { paths } from '#app/lib/paths.ts'
+import type { ListingData } from './listing.queries.server.ts'
+import styles from './services.module.css'
+
+/** What can be booked, grouped by category. */
+export function Services({ slug, groups }: { slug: string; groups: ListingData['groups'] }) {
+	return (
+		<section aria-labelledby="leistungen" className={styles.section}>
+			<h2 id="leistungen">Leistungen</h2>
+			{groups.length > 3 ? (
+				<nav aria-label="Kategorien der Leistungen" className={styles.jump}>
+					{groups.map((group) => (
+						<a key={group.id} href={`#leistungen-${group.id}`}>
+							{group.name}
+						</a>
+					))}
+				</nav>
+			) : null}
+			{groups.map((group) => (
+				<section key={group.id} aria-labelledby={`leistungen-${group.id}`}>
+					<h3 id={`leistungen-${group.id}`} className={styles.group}>
+						{group.name}
+					</h3>
+					<ul className={styles.list}>
+						{group.services.map((service) => (
+							<li key={service.id}>
+								<div className={styles.text}>
+									<p className={styles.name}>{service.name}</p>
+									{service.description ? <p className={styles.soft}>{service.description}</p> : null}
+									<p className={styles.facts}>
+										{service.duration} · <b>{service.price}</b>
+									</p>
+								</div>
+								<Link
+									to={paths.listingBooking(slug, { service: service.id })}
+									className={styles.book}
+									aria-label={`${service.name} buchen`}
+									rel="nofollow"
+								>
+									Buchen
+								</Link>
+							</li>
+						))}
+					</ul>
+				</section>
+			))}
+		</section>
+	)
+}

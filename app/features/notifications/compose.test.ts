@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { composeMail } from './compose.ts'
+import type { AppointmentMessage, AppointmentPayload } from './payload.ts'
+
+const payload: AppointmentPayload = {
+	appointment_id: '7f1c2d3e-0000-4000-8000-000000000001',
+	sequence: 0,
+	state: 'confirmed',
+	actor: 'customer',
+	starts_at: '2026-11-27T16:30:00Z',
+	ends_at: '2026-11-27T17:15:00Z',
+	time_zone: 'Europe/Berlin',
+	total_cents: 4500,
+	created_at: '2026-11-21T09:00:00Z',
+	cancellation_hours: 24,
+	cancel_until: '2026-11-26T16:30:00Z',
+	secret: false,
+	note: 'Bitte <b>leise</b>',
+	customer: { name: 'Mia & Söhne', email: 'mia@kundin.example', phone: '0171 3920001' },
+	location: {
+		...{ slug: 'salon-anna-berlin', name: 'Salon Anna', street: 'Oranienstraße 1', postal_code: '10999' },
+		...{ city: 'Berlin', phone: '030 23125001', email: 'hallo@salon-anna.example' },
+	},
+	company: {
+		...{ name: 'Salon Anna', legal_name: 'Anna Becker', representative: 'Anna Becker', street: 'Oranienstraße 1' },
+		...{ postal_code: '10999', city: 'Berlin', email: 'anna@salon-anna.example', phone: '030 23125001' },
+	},
+	services: [
+		{ name: 'Damenhaarschnitt', employee: 'Elif', starts_at: '2026-11-27T16:30:00Z', ends_at: '2026-11-27T17:15:00Z', price_cents: 4500 },
+	],
+}
+const message = (changes: Partial<AppointmentMessage>): AppointmentMessage => ({
+	...{ id: 'm1', kind: 'appointment_confirmed', audience: 'customer', recipient: 'mia@kundin.example', payload },
+	...changes,
+})
+const options = { siteUrl: 'https://zeitplatz.example', secret: 'geheim', now: new Date('2026-11-21T09:00:00Z') }
+
+describe('composeMail', () => {
+	it('tells the customer all of it in the zone of the location, with the secret link and a calendar entry', () => {
+		const mail = composeMail(message({}), options)
+		expect(mail.subject).toBe('Ihr Termin am Fr., 27. Nov. 2026, 17:30 Uhr bei Salon Anna')
+		expect(mail.text).toContain('https://zeitplatz.example/booking/7f1c2d3e-0000-4000-8000-000000000001?s=geheim')
+		expect(mail.text).toContain('45,00\u00a0€')
+		expect(mail.text).toContain('bis Do., 26. Nov. 2026, 17:30 Uhr kostenlos absagen')
+		expect(mail.attachments?.[0]?.content).toContain('SEQUENCE:0')
+	})
+
+	it('gives the business the contact and never the customer’s link', () => {
+		const mail = composeMail(message({ audience: 'business', recipient: 'anna@salon-anna.example' }), { ...options, secret: undefined })
+		expect(mail.text).toContain('0171 3920001')
+		expect(mail.text).not.toContain('geheim')
+		expect(mail.text).toContain('/admin/appointment/')
+	})
+
+	it('escapes what people typed', () => {
+		const mail = composeMail(message({ audience: 'business' }), options)
+		expect(mail.html).toContain('Bitte &lt;b&gt;leise&lt;/b&gt;')
+		expect(mail.html).toContain('Mia &amp; Söhne')
+	})
+
+	it('cancels the calendar entry with a higher sequence and names old and new time of a move', () => {
+		const cancelled = composeMail(message({ kind: 'appointment_cancelled', payload: { ...payload, sequence: 2 } }), options)
+		expect(cancelled.attachments?.[0]?.content).toMatch(/METHOD:CANCEL[\s\S]*SEQUENCE:2/)
+		const moved = composeMail(
+			message({ kind: 'appointment_rescheduled', payload: { ...payload, sequence: 1, old_starts_at: '2026-11-26T10:00:00Z' } }),
+			options,
+		)
+		expect(moved.text).toContain('bisher: Do., 26. Nov. 2026, 11:00 Uhr')
+	})
+
+	it('attaches nothing to what was never agreed', () => {
+		expect(composeMail(message({ kind: 'appointment_requested' }), options).attachments).toEqual([])
+		expect(composeMail(message({ kind: 'appointment_declined' }), options).attachments).toEqual([])
+	})
+})

@@ -1,0 +1,113 @@
+import { appointmentCalendarFile } from '#app/features/booking/calendar-file.ts'
+import { formatTime } from '#app/lib/dates.ts'
+import type { OutgoingMail } from '#app/lib/mail.ts'
+import { formatPrice } from '#app/lib/money.ts'
+import { paths } from '#app/lib/paths.ts'
+import { type MailContent, mailHtml, mailText } from './mail-layout.ts'
+import type { AppointmentMessage, AppointmentPayload } from './payload.ts'
+import { when, wordsFor } from './texts.ts'
+
+export type ComposeOptions = {
+	siteUrl: string
+	/** The customer's own secret for this mail; only its hash is stored. */
+	secret?: string
+	/** Instant of sending, for the calendar entry's DTSTAMP. */
+	now: Date
+}
+
+/** Makes the mail of an outbox row, with the calendar entry attached when there is something for a calendar. */
+export function composeMail(message: AppointmentMessage, options: ComposeOptions): OutgoingMail {
+	const { payload, audience } = message
+	const url =
+		audience === 'customer'
+			? `${options.siteUrl}${paths.booking(payload.appointment_id, options.secret)}`
+			: `${options.siteUrl}${paths.adminAppointment(payload.appointment_id)}`
+	const words = wordsFor(message)
+	const content: MailContent = {
+		title: words.title,
+		greeting: audience === 'customer' ? `Guten Tag ${payload.customer.name},` : 'Guten Tag,',
+		intro: words.intro,
+		facts: factsOf(message),
+		button: { label: audience === 'customer' ? 'Termin ansehen oder ändern' : 'Im Kalender ansehen', url },
+		notes: notesOf(message),
+		footer: footerOf(payload),
+	}
+	const calendar = calendarFile(message, url, options.now)
+	return {
+		to: message.recipient,
+		subject: words.subject,
+		html: mailHtml(content),
+		text: mailText(content),
+		messageId: `<${message.id}@zeitplatz>`,
+		...(audience === 'customer' && payload.location.email ? { replyTo: payload.location.email } : {}),
+		attachments: calendar ? [calendar] : [],
+	}
+}
+
+function factsOf({ payload, audience, kind }: AppointmentMessage): [string, string][] {
+	const { location, customer } = payload
+	const services = payload.services
+		.map((line) => `${formatTime(line.starts_at, payload.time_zone)} ${line.name ?? 'Termin'} (${line.employee})`)
+		.join('\n')
+	const facts: [string, string][] = [
+		['Wann', `${when(payload)} bis ${formatTime(payload.ends_at, payload.time_zone)} Uhr`],
+		[payload.services.length > 1 ? 'Leistungen' : 'Leistung', services],
+		['Wo', `${location.name}\n${location.street}, ${location.postal_code} ${location.city}`],
+	]
+	if (kind !== 'appointment_cancelled' && kind !== 'appointment_declined') {
+		facts.push(['Gesamtpreis', `${formatPrice(payload.total_cents)} inkl. MwSt., zahlbar vor Ort`])
+	}
+	if (audience === 'business') {
+		facts.push(['Kontakt', [customer.name, customer.email, customer.phone].filter(Boolean).join('\n')])
+		if (payload.note) facts.push(['Nachricht', payload.note])
+	}
+	if (payload.reason) facts.push(['Grund', payload.reason])
+	return facts
+}
+
+function notesOf({ payload, audience, kind }: AppointmentMessage): string[] {
+	if (audience === 'business') return []
+	const notes: string[] = []
+	if (kind === 'appointment_confirmed' || kind === 'appointment_rescheduled') {
+		notes.push(
+			payload.cancellation_hours
+				? `Sie können bis ${when(payload, payload.cancel_until)} kostenlos absagen oder verlegen.`
+				: 'Sie können bis zum Beginn kostenlos absagen oder verlegen.',
+		)
+	}
+	if (payload.location.phone) notes.push(`Fragen zum Termin beantwortet ${payload.location.name} unter ${payload.location.phone}.`)
+	return notes
+}
+
+function footerOf({ company }: AppointmentPayload): string[] {
+	return [
+		`Vertragspartner: ${company.legal_name || company.name}`,
+		[company.representative, company.street, `${company.postal_code} ${company.city}`].filter((part) => part.trim()).join(', '),
+		'Vermittelt über Zeitplatz',
+	].filter(Boolean)
+}
+
+function calendarFile(message: AppointmentMessage, url: string, now: Date): NonNullable<OutgoingMail['attachments']>[number] | undefined {
+	const { payload, kind } = message
+	// What was never confirmed is in nobody's calendar.
+	if (kind === 'appointment_declined' || kind === 'appointment_requested') return undefined
+	const method = kind === 'appointment_cancelled' ? 'CANCEL' : 'REQUEST'
+	const { location, customer } = payload
+	const content = appointmentCalendarFile({
+		appointmentId: payload.appointment_id,
+		sequence: payload.sequence,
+		state: method === 'CANCEL' ? 'cancelled' : 'confirmed',
+		startsAt: payload.starts_at,
+		endsAt: payload.ends_at,
+		stamp: now.toISOString(),
+		method,
+		services: payload.services.map((line) => line.name ?? ''),
+		business: {
+			...{ name: location.name, street: location.street, postalCode: location.postal_code, city: location.city },
+			...{ phone: location.phone, email: location.email || payload.company.email },
+		},
+		url,
+		attendee: { name: customer.name, email: customer.email },
+	})
+	return { filename: 'termin.ics', content, contentType: `text/calendar; charset=utf-8; method=${method}` }
+}

@@ -1,0 +1,49 @@
+/** What `internal.queue_messages` puts into a message (supabase/schemas/51_message_verbs.sql). Instants are ISO 8601. */
+export type AppointmentPayload = {
+	appointment_id: string
+	sequence: number
+	state: string
+	actor: 'customer' | 'business' | 'system'
+	starts_at: string
+	ends_at: string
+	time_zone: string
+	total_cents: number
+	created_at: string
+	cancellation_hours: number
+	cancel_until: string
+	/** Category under § 203 StGB: neither services nor the note are named. */
+	secret: boolean
+	note: string
+	customer: { name: string; email: string; phone: string }
+	location: { slug: string; name: string; street: string; postal_code: string; city: string; phone: string; email: string }
+	company: {
+		name: string
+		legal_name: string
+		representative: string
+		street: string
+		postal_code: string
+		city: string
+		email: string
+		phone: string
+	}
+	services: { name: string | null; employee: string; starts_at: string; ends_at: string; price_cents: number }[]
+	reason?: string
+	old_starts_at?: string
+	/** A request that nobody answered in time. */
+	lapsed?: boolean
+}
+
+export type MessageKind =
+	| 'appointment_confirmed'
+	| 'appointment_requested'
+	| 'appointment_declined'
+	| 'appointment_cancelled'
+	| 'appointment_rescheduled'
+
+export type AppointmentMessage = {
+	id: string
+	kind: MessageKind
+	audience: 'customer' | 'business'
+	recipient: string
+	payload: AppointmentPayload
+}

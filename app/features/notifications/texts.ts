@@ -1,0 +1,78 @@
+import { formatDate, formatTime } from '#app/lib/dates.ts'
+import type { AppointmentMessage, AppointmentPayload, MessageKind } from './payload.ts'
+
+type Words = { subject: string; title: string; intro: string }
+
+const when = (payload: AppointmentPayload, instant = payload.starts_at): string =>
+	`${formatDate(instant, payload.time_zone)}, ${formatTime(instant, payload.time_zone)} Uhr`
+
+const CUSTOMER: Record<MessageKind, (payload: AppointmentPayload) => Words> = {
+	appointment_confirmed: (payload) => ({
+		subject: `Ihr Termin am ${when(payload)} bei ${payload.location.name}`,
+		title: 'Ihr Termin ist gebucht',
+		intro: 'vielen Dank für Ihre Buchung. Hier finden Sie alles auf einen Blick.',
+	}),
+	appointment_requested: (payload) => ({
+		subject: `Ihre Terminanfrage bei ${payload.location.name}`,
+		title: 'Ihre Anfrage ist angekommen',
+		intro: `${payload.location.name} bestätigt Termine von Hand. Die Zeit ist für Sie reserviert; Sie bekommen eine Nachricht, sobald Ihr Termin bestätigt ist.`,
+	}),
+	appointment_declined: (payload) => ({
+		subject: `Ihre Terminanfrage bei ${payload.location.name} wurde nicht bestätigt`,
+		title: 'Dieser Termin ist leider nicht möglich',
+		intro: payload.lapsed
+			? `${payload.location.name} hat Ihre Anfrage nicht rechtzeitig beantwortet. Es ist kein Termin zustande gekommen.`
+			: `${payload.location.name} kann Ihre Anfrage leider nicht annehmen. Es ist kein Termin zustande gekommen.`,
+	}),
+	appointment_cancelled: (payload) => ({
+		subject: `Abgesagt: Ihr Termin am ${when(payload)} bei ${payload.location.name}`,
+		title: 'Ihr Termin ist abgesagt',
+		intro:
+			payload.actor === 'customer'
+				? 'wir bestätigen Ihre Absage. Sie müssen nichts weiter tun.'
+				: `${payload.location.name} hat diesen Termin abgesagt.`,
+	}),
+	appointment_rescheduled: (payload) => ({
+		subject: `Verlegt: Ihr Termin bei ${payload.location.name} ist jetzt am ${when(payload)}`,
+		title: 'Ihr Termin ist verlegt',
+		intro: payload.old_starts_at ? `bisher: ${when(payload, payload.old_starts_at)}. Neu gilt:` : 'neu gilt:',
+	}),
+}
+
+const BUSINESS: Record<MessageKind, (payload: AppointmentPayload) => Words> = {
+	appointment_confirmed: (payload) => ({
+		subject: `Neuer Termin: ${payload.customer.name}, ${when(payload)}`,
+		title: 'Neuer Termin',
+		intro: `${payload.customer.name} hat gebucht.`,
+	}),
+	appointment_requested: (payload) => ({
+		subject: `Terminanfrage: ${payload.customer.name}, ${when(payload)}`,
+		title: 'Neue Terminanfrage',
+		intro: `${payload.customer.name} wartet auf Ihre Bestätigung. Die Zeit ist bis dahin reserviert.`,
+	}),
+	appointment_declined: (payload) => ({
+		subject: `Anfrage verfallen: ${payload.customer.name}, ${when(payload)}`,
+		title: 'Eine Anfrage ist verfallen',
+		intro: `Die Anfrage von ${payload.customer.name} wurde nicht rechtzeitig beantwortet.`,
+	}),
+	appointment_cancelled: (payload) => ({
+		subject: `Abgesagt: ${payload.customer.name}, ${when(payload)}`,
+		title: 'Ein Termin wurde abgesagt',
+		intro: `${payload.customer.name} hat den Termin abgesagt. Die Zeit ist wieder frei.`,
+	}),
+	appointment_rescheduled: (payload) => ({
+		subject: `Verlegt: ${payload.customer.name}, jetzt ${when(payload)}`,
+		title: 'Ein Termin wurde verlegt',
+		intro: payload.old_starts_at
+			? `${payload.customer.name} hat den Termin verlegt. Bisher: ${when(payload, payload.old_starts_at)}.`
+			: `${payload.customer.name} hat den Termin verlegt.`,
+	}),
+}
+
+/** Subject, heading and first sentence of a message. */
+export function wordsFor({ audience, kind, payload }: AppointmentMessage): Words {
+	return (audience === 'customer' ? CUSTOMER : BUSINESS)[kind](payload)
+}
+
+/** "Fr., 27. Nov. 2026, 17:30 Uhr" in the zone of the location. */
+export { when }

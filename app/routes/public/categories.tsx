@@ -1,0 +1,20 @@
+import { Categories } from '#app/features/catalogue/categories.tsx'
+import { loadCategories } from '#app/features/catalogue/home.queries.server.ts'
+import { servicesContext } from '#app/lib/context.server.ts'
+import { PUBLIC_PAGE } from '#app/lib/seo.ts'
+import { SiteFrame } from '#app/ui/site-frame.tsx'
+import type { Route } from './+types/categories.ts'
+
+export function loader({ context }: Route.LoaderArgs) {
+	return loadCategories(context.get(servicesContext))
+}
+
+export const headers: Route.HeadersFunction = () => PUBLIC_PAGE
+
+export default function CategoriesPage({ loaderData }: Route.ComponentProps) {
+	return (
+		<SiteFrame>
+			<Categories groups={loaderData} />
+		</SiteFrame>
+	)
+}

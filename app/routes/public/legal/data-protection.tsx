@@ -1,0 +1,14 @@
+import { PrivacyDocument } from '#app/features/legal/privacy.tsx'
+import { servicesContext } from '#app/lib/context.server.ts'
+import { PUBLIC_PAGE } from '#app/lib/seo.ts'
+import type { Route } from './+types/data-protection.ts'
+
+export function loader({ context }: Route.LoaderArgs) {
+	return { operator: context.get(servicesContext).operator ?? {} }
+}
+
+export const headers: Route.HeadersFunction = () => PUBLIC_PAGE
+
+export default function DataProtection({ loaderData }: Route.ComponentProps) {
+	return <PrivacyDocument operator={loaderData.operator} />
+}

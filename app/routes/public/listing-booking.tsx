@@ -1,0 +1,284 @@
+import { data, Form, Link, redirect, redirectDocument, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { Alternatives } from '#app/features/booking/alternatives.tsx'
+import { loadBooking, loadPhone, loadTimes, wishOf } from '#app/features/booking/booking.queries.server.ts'
+import { releaseHold } from '#app/features/booking/booking.commands.server.ts'
+import { isHold } from '#app/features/booking/booking.ts'
+import { choicePath } from '#app/features/booking/choice.ts'
+import { confirm, readDraftForm } from '#app/features/booking/confirm.server.ts'
+import { ContactStep } from '#app/features/booking/contact-step.tsx'
+import { EmployeeStep } from '#app/features/booking/employee-step.tsx'
+import {
+	hiddenFields,
+	holdInfoOf,
+	holdsChoice,
+	openFlow,
+	reviewOf,
+	summaryOf,
+	timesPath,
+} from '#app/features/booking/flow.server.ts'
+import { hold, holdAsJson, wantsJson } from '#app/features/booking/hold.server.ts'
+import { employeesFor, stepOf } from '#app/features/booking/offer.ts'
+import {
+	bookingCookies,
+	draftCookies,
+	heldByCookie,
+	readDraft,
+	readHeldBy,
+} from '#app/features/booking/secret.server.ts'
+import { ServiceStep } from '#app/features/booking/service-step.tsx'
+import { StepIndicator } from '#app/features/booking/step-indicator.tsx'
+import { Summary } from '#app/features/booking/summary.tsx'
+import { orderButton } from '#app/features/booking/texts.ts'
+import { TimePicker } from '#app/features/booking/time-picker.tsx'
+import { asTime } from '#app/features/booking/times.ts'
+import { addressContext, servicesContext } from '#app/lib/context.server.ts'
+import { readInstant } from '#app/features/booking/choice.ts'
+import { paths } from '#app/lib/paths.ts'
+import { sessionOf } from '#app/lib/session.server.ts'
+import { ChipButton } from '#app/ui/chip.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { Route } from './+types/listing-booking.ts'
+import styles from './listing-booking.module.css'
+
+const NO_STORE = { 'cache-control': 'private, no-store' }
+
+export const middleware: Route.MiddlewareFunction[] = [
+	async ({ request, context, params, url }, next) => {
+		if (!wantsJson(request)) return next()
+		const { client } = sessionOf(context)
+		const surroundings = { client, request, services: context.get(servicesContext), address: context.get(addressContext) }
+		return holdAsJson(surroundings, String(params.id), url)
+	},
+]
+
+export async function loader({ request, context, params, url }: Route.LoaderArgs) {
+	const { client, user } = sessionOf(context)
+	const now = new Date()
+	const flow = await openFlow(client, params.id, url, request.method === 'GET')
+	const { place, offer, choice, key } = flow
+	const by = readHeldBy(request)
+	const held = choice.hold ?? by?.appointment
+	const booking = held ? await loadBooking(client, held, by?.secret) : null
+	const wanted = stepOf(choice)
+	const base = { business: place.name, key, choice }
+	if (wanted === 'contact' && booking && booking.id === choice.hold) {
+		if (!isHold(booking)) throw redirect(paths.booking(booking.id))
+		const draft = readDraft(request)
+		const own = user ? { name: user.name, email: user.email, phone: await loadPhone(client, user.id) } : undefined
+		return data(
+			{
+				...base,
+				step: 'contact' as const,
+				summary: summaryOf(flow, booking),
+				hold: holdInfoOf(booking, now),
+				values: draft ?? { name: '', email: '', phone: '', note: '', ...own },
+				review: reviewOf(booking, place, now),
+				order: orderButton(booking.total_cents),
+			},
+			{ headers: NO_STORE },
+		)
+	}
+	if (wanted === 'service') {
+		return data({ ...base, step: 'service' as const, offer, missing: url.searchParams.has('chosen') }, { headers: NO_STORE })
+	}
+	const summary = summaryOf(flow)
+	if (wanted === 'employee') {
+		const employees = employeesFor(choice.services, offer)
+		return data({ ...base, step: 'employee' as const, summary, employees }, { headers: NO_STORE })
+	}
+	const day = choice.day ?? (choice.start ? asTime({ starts_at: choice.start }, place.time_zone, now).day : undefined)
+	const table = await loadTimes(client, wishOf(place.id, choice), place, day, now)
+	const live = booking && booking.state === 'held' && holdsChoice(booking, choice, place)
+	return data(
+		{
+			...base,
+			step: 'time' as const,
+			summary,
+			table,
+			hidden: hiddenFields(choice),
+			wish: choice.start ? asTime({ starts_at: choice.start }, place.time_zone, now) : undefined,
+			lost: wanted === 'contact',
+			kept: live
+				? {
+						label: asTime(booking, place.time_zone, now).label,
+						text: holdInfoOf(booking, now).text,
+						path: choicePath(key, {
+							...choice,
+							...{ step: undefined, start: new Date(booking.starts_at).toISOString(), hold: booking.id },
+						}),
+					}
+				: undefined,
+			contact: { path: paths.listing(place.slug), phone: place.phone },
+		},
+		{ headers: NO_STORE },
+	)
+}
+
+export async function action({ request, context, params, url }: Route.ActionArgs) {
+	const { client } = sessionOf(context)
+	const services = context.get(servicesContext)
+	const surroundings = { client, request, services, address: context.get(addressContext) }
+	const secure = services.siteUrl.startsWith('https:')
+	const form = await request.formData().catch(() => new FormData())
+	const flow = await openFlow(client, params.id, url, false)
+	const { choice, key } = flow
+	const intent = form.get('intent')
+	const headers = new Headers(NO_STORE)
+	if (intent !== 'confirm' && intent !== 'change') {
+		const result = await hold(surroundings, flow, readInstant(form.get('start')))
+		if ('held' in result) {
+			headers.append('set-cookie', result.cookie)
+			return redirect(result.path, { status: 303, headers })
+		}
+		const { message, status, alternatives } = result
+		return data({ message, alternatives, errors: {}, values: undefined, typed: false }, { status, headers })
+	}
+
+	const by = readHeldBy(request)
+	const values = readDraftForm(form)
+	if (intent === 'change') {
+		for (const cookie of draftCookies(values, key, secure)) headers.append('set-cookie', cookie)
+		if (choice.hold && by) {
+			await releaseHold(client, choice.hold, by.secret)
+			headers.append('set-cookie', heldByCookie({ secret: by.secret }, key, secure))
+		}
+		return redirect(timesPath(key, choice), { status: 303, headers })
+	}
+	if (form.get('website')) {
+		return data({ message: undefined, alternatives: [], errors: {}, values, typed: true }, { status: 400, headers })
+	}
+	const result = await confirm(surroundings, flow, by, values)
+	if ('before' in result) return redirect(paths.booking(result.before), { status: 303, headers })
+	if ('booked' in result) {
+		const { id } = result.booked
+		for (const path of by ? [paths.booking(id), paths.bookingSuccess('').replace(/\?.*/, '')] : []) {
+			for (const cookie of bookingCookies(String(by?.secret), path, secure)) headers.append('set-cookie', cookie)
+		}
+		for (const cookie of draftCookies(undefined, key, secure)) headers.append('set-cookie', cookie)
+		return redirectDocument(paths.bookingSuccess(id), { status: 303, headers })
+	}
+	for (const cookie of draftCookies(values, key, secure)) headers.append('set-cookie', cookie)
+	const { message, status, alternatives, errors } = result
+	return data({ message, alternatives, errors, values, typed: true }, { status, headers })
+}
+
+export function headers({ loaderHeaders, actionHeaders }: Route.HeadersArgs): Headers {
+	const all = new Headers(loaderHeaders)
+	for (const [name, value] of actionHeaders) if (name !== 'set-cookie') all.set(name, value)
+	return all
+}
+
+// A refused time must disappear from the list, so a failed action loads anew as well.
+export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+	return formMethod === 'POST' || defaultShouldRevalidate
+}
+
+const TITLES = {
+	service: 'Was möchten Sie buchen?',
+	employee: 'Bei wem?',
+	time: 'Wann passt es Ihnen?',
+	contact: 'Ihre Daten',
+}
+
+export default function ListingBooking({ loaderData, actionData }: Route.ComponentProps) {
+	const { step, choice, key, business } = loaderData
+	const gone = actionData?.message !== undefined && (step !== 'contact' || actionData.alternatives.length > 0)
+	const again = choicePath(key, { services: choice.services, employee: choice.employee, day: choice.day })
+	return (
+		<div className={styles.page}>
+			<title>{`${TITLES[step]} · ${business} · Zeitplatz`}</title>
+			<meta name="robots" content="noindex" />
+			<StepIndicator current={step} choice={choice} listingKey={key} />
+			<div className={styles.columns}>
+				<div className={styles.step}>
+					<p className={styles.business}>
+						<Link to={paths.listing(key)}>{business}</Link>
+					</p>
+					<h1>{TITLES[step]}</h1>
+					{gone && actionData ? (
+						<Form method="post" action={again}>
+							<Alternatives
+								message={String(actionData.message)}
+								times={actionData.alternatives}
+								typed={actionData.typed}
+								chip={(time, label) => (
+									<ChipButton
+										name="start"
+										value={time.start}
+										formAction={time.employee ? choicePath(key, { ...choice, employee: time.employee, start: undefined, hold: undefined, step: undefined }) : undefined}
+									>
+										{label}
+									</ChipButton>
+								)}
+							>
+								{step === 'contact' ? <Link to={again}>Alle freien Zeiten ansehen</Link> : null}
+							</Alternatives>
+						</Form>
+					) : null}
+					{step === 'service' ? (
+						<ServiceStep offer={loaderData.offer} choice={choice} listingKey={key} missing={loaderData.missing} />
+					) : null}
+					{step === 'employee' ? (
+						<EmployeeStep employees={loaderData.employees} choice={choice} listingKey={key} />
+					) : null}
+					{step === 'time' ? (
+						<>
+							{loaderData.lost ? (
+								<Notice kind="warning" role="alert">
+									<p>Diese Reservierung gibt es nicht mehr. Bitte wählen Sie die Zeit noch einmal.</p>
+								</Notice>
+							) : null}
+							{loaderData.kept ? (
+								<Notice>
+									<p>
+										{loaderData.kept.text} <Link to={loaderData.kept.path}>Weiter mit {loaderData.kept.label}</Link>
+									</p>
+								</Notice>
+							) : null}
+							<Form method="post" action={again}>
+								{loaderData.wish && !gone && !loaderData.kept ? (
+									<div className={styles.wish}>
+										<span>
+											Gewählt: <strong>{loaderData.wish.label}</strong>
+										</span>
+										<ChipButton name="start" value={loaderData.wish.start} selected>
+											Mit dieser Zeit weiter
+										</ChipButton>
+									</div>
+								) : null}
+							</Form>
+							<TimePicker
+								table={loaderData.table}
+								hidden={loaderData.hidden}
+								hrefFor={(day) => choicePath(key, { services: choice.services, employee: choice.employee, day })}
+								action={again}
+								chip={(time) => (
+									<ChipButton name="start" value={time.start} aria-label={`${time.label} Uhr wählen`}>
+										{time.label}
+									</ChipButton>
+								)}
+								help={
+									<p>
+										In den nächsten Wochen ist hier online nichts frei.{' '}
+										{loaderData.contact.phone ? `Fragen Sie gern telefonisch nach: ${loaderData.contact.phone}.` : null}
+									</p>
+								}
+							/>
+						</>
+					) : null}
+					{step === 'contact' && !gone ? (
+						<ContactStep
+							hold={loaderData.hold}
+							values={actionData?.values ?? loaderData.values}
+							errors={actionData?.errors ?? {}}
+							message={actionData && !actionData.message ? 'Das hat leider nicht geklappt.' : actionData?.message}
+							review={loaderData.review}
+							order={loaderData.order}
+						/>
+					) : null}
+				</div>
+				{step === 'service' ? null : <Summary {...loaderData.summary} />}
+			</div>
+		</div>
+	)
+}

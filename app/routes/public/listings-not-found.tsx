@@ -1,0 +1,18 @@
+import { data } from 'react-router'
+import { NoListings } from '#app/features/catalogue/no-listings.tsx'
+import { loadNoListings } from '#app/features/catalogue/home.queries.server.ts'
+import { servicesContext } from '#app/lib/context.server.ts'
+import { PUBLIC_PAGE } from '#app/lib/seo.ts'
+import { sessionOf } from '#app/lib/session.server.ts'
+import type { Route } from './+types/listings-not-found.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+	const { client } = sessionOf(context)
+	return data(await loadNoListings(client, context.get(servicesContext), new Date()), { status: 404 })
+}
+
+export const headers: Route.HeadersFunction = () => PUBLIC_PAGE
+
+export default function ListingsNotFound({ loaderData }: Route.ComponentProps) {
+	return <NoListings data={loaderData} />
+}

@@ -1,0 +1,18 @@
+import { servicesContext } from '#app/lib/context.server.ts'
+import type { Route } from './+types/robots.ts'
+
+const CLOSED = ['/admin', '/auth/', '/booking', '/profile', '/request/', '/review/', '/listings/*/booking', '/theme']
+
+/** What crawlers may read: everything but what belongs to a person. */
+export function loader({ context }: Route.LoaderArgs): Response {
+	const lines = [
+		'User-agent: *',
+		...CLOSED.map((path) => `Disallow: ${path}`),
+		'',
+		`Sitemap: ${context.get(servicesContext).siteUrl}/sitemap.xml`,
+		'',
+	]
+	return new Response(lines.join('\n'), {
+		headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' },
+	})
+}

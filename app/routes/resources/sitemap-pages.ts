@@ -1,0 +1,15 @@
+import { servicesContext } from '#app/lib/context.server.ts'
+import { paths } from '#app/lib/paths.ts'
+import { urlSet, xmlResponse } from '#app/lib/sitemap.ts'
+import type { Route } from './+types/sitemap-pages.ts'
+
+const PAGES = [
+	...[paths.home(), paths.listings(), paths.categories(), paths.business()],
+	...[paths.imprint(), paths.dataProtection(), paths.terms(), paths.sources()],
+]
+
+/** The pages that are there whatever the data. */
+export function loader({ context }: Route.LoaderArgs): Response {
+	const { siteUrl } = context.get(servicesContext)
+	return xmlResponse(urlSet(PAGES.map((path) => ({ address: `${siteUrl}${path}` }))))
+}

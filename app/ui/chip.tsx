@@ -1,0 +1,22 @@
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+import styles from './chip.module.css'
+
+type Look = { kind?: 'free' | 'quiet'; selected?: boolean }
+
+/** A small choice that leads somewhere, for example a free start. `free` has the accent of free slots. */
+export function ChipLink({ kind = 'free', selected, className, ...rest }: ComponentProps<typeof Link> & Look) {
+	return (
+		<Link className={chipLook({ kind, selected, className })} aria-current={selected ? 'true' : undefined} {...rest} />
+	)
+}
+
+/** A small choice that sends its form with a value, for example a free start. */
+export function ChipButton({ kind = 'free', selected, className, ...rest }: ComponentProps<'button'> & Look) {
+	return <button type="submit" className={chipLook({ kind, selected, className })} aria-pressed={selected} {...rest} />
+}
+
+/** The classes of a chip. */
+export function chipLook({ kind = 'free', selected, className }: Look & { className?: string }): string {
+	return [styles.chip, styles[kind], selected ? styles.selected : '', className ?? ''].filter(Boolean).join(' ')
+}

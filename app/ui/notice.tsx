@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import styles from './notice.module.css'
+
+type Props = {
+	kind?: 'info' | 'success' | 'warning' | 'danger'
+	title?: string
+	children?: ReactNode
+	/** `alert` is read out at once, `status` when there is a pause. */
+	role?: 'alert' | 'status'
+	id?: string
+}
+
+/** A boxed message: what happened and what to do next. */
+export function Notice({ kind = 'info', title, children, role, id }: Props) {
+	return (
+		<div className={`${styles.notice} ${styles[kind]}`} role={role} id={id}>
+			{title ? <p className={styles.title}>{title}</p> : null}
+			{children}
+		</div>
+	)
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newEmail, PASSWORD, startTestServer, type TestServer } from './test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+	server = await startTestServer()
+})
+afterAll(() => server?.stop())
+
+async function signedIn(): Promise<{ client: ReturnType<TestServer['client']>; email: string; id: string }> {
+	const email = newEmail()
+	const admin = server.client({ secret: true }).auth.admin
+	const { data } = await admin.createUser({ email, password: PASSWORD, email_confirm: true })
+	const client = server.client()
+	await client.auth.signInWithPassword({ email, password: PASSWORD })
+	return { client, email, id: data.user?.id ?? '' }
+}
+
+const codeTo = async (email: string): Promise<string> => {
+	await expect.poll(() => server.mails.findLast((mail) => mail.to === email)).toBeTruthy()
+	const text = server.mails.findLast((mail) => mail.to === email)?.text ?? ''
+	return /\b\d{6}\b/.exec(text.replace(/https?:\S+/, ''))?.[0] ?? ''
+}
+
+describe('changing the password', () => {
+	test('ends the other sessions and keeps this one', async () => {
+		const { client, email } = await signedIn()
+		const other = server.client()
+		await other.auth.signInWithPassword({ email, password: PASSWORD })
+		expect((await client.auth.updateUser({ password: 'a brand new password' })).error).toBeNull()
+		expect((await client.auth.getUser()).error).toBeNull()
+		expect((await other.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+	})
+
+	test('refuses the same and weak passwords', async () => {
+		const { client } = await signedIn()
+		const same = await client.auth.updateUser({ password: PASSWORD })
+		expect(same.error).toMatchObject({ status: 422, code: 'same_password' })
+		expect((await client.auth.updateUser({ password: 'short' })).error?.code).toBe('weak_password')
+		expect((await client.auth.updateUser({ password: 'ä'.repeat(40) })).error?.code).toBe('validation_failed')
+	})
+
+	test('needs a mailed code in an old session', async () => {
+		const { client, email, id } = await signedIn()
+		await server.sql`update auth.sessions set created_at = now() - interval '25 hours' where user_id = ${id}`
+		const password = 'a brand new password'
+		const needed = await client.auth.updateUser({ password })
+		expect(needed.error).toMatchObject({ status: 400, code: 'reauthentication_needed' })
+		expect((await client.auth.reauthenticate()).error).toBeNull()
+		const nonce = await codeTo(email)
+		const wrong = await client.auth.updateUser({ password, nonce: nonce === '111111' ? '222222' : '111111' })
+		expect(wrong.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' })
+		expect((await client.auth.updateUser({ password, nonce })).error).toBeNull()
+		const again = await client.auth.updateUser({ password: 'yet another password', nonce })
+		expect(again.error?.code).toBe('reauthentication_not_valid')
+	})
+})
+
+describe('changing metadata', () => {
+	test('merges, and null removes', async () => {
+		const { client } = await signedIn()
+		await client.auth.updateUser({ data: { a: 1, b: { c: 2 } } })
+		const { data } = await client.auth.updateUser({ data: { a: null, d: [3] } })
+		expect(data.user?.user_metadata).toMatchObject({ b: { c: 2 }, d: [3] })
+		expect(data.user?.user_metadata).not.toHaveProperty('a')
+	})
+
+	test('keeps all of many parallel changes', async () => {
+		const { client, id } = await signedIn()
+		const { data: session } = await client.auth.getSession()
+		await server.warmUp()
+		const authorization = `Bearer ${session.session?.access_token}`
+		await Promise.all(
+			Array.from({ length: 8 }, (_item, at) =>
+				server.request('/user', {
+					method: 'PUT',
+					headers: { authorization },
+					body: JSON.stringify({ data: { [`key${at}`]: at } }),
+				}),
+			),
+		)
+		const { data } = await server.client({ secret: true }).auth.admin.getUserById(id)
+		expect(Object.keys(data.user?.user_metadata ?? {}).filter((key) => key.startsWith('key'))).toHaveLength(8)
+	})
+
+	test('leaves app_metadata to admins', async () => {
+		const { client } = await signedIn()
+		const { data } = await client.auth.getSession()
+		const response = await server.request('/user', {
+			method: 'PUT',
+			headers: { authorization: `Bearer ${data.session?.access_token}` },
+			body: JSON.stringify({ app_metadata: { role: 'admin' } }),
+		})
+		expect(response.status).toBe(403)
+	})
+})
+
+describe('changing the mail address', () => {
+	test('needs codes of the old and the new address', async () => {
+		const { client, email } = await signedIn()
+		const wanted = newEmail()
+		const { data, error } = await client.auth.updateUser({ email: wanted })
+		expect(error).toBeNull()
+		expect(data.user).toMatchObject({ email, new_email: wanted })
+		const oldCode = await codeTo(email)
+		const newCode = await codeTo(wanted)
+		const half = await client.auth.verifyOtp({ email: wanted, token: newCode, type: 'email_change' })
+		expect(half.error).toBeNull()
+		expect(half.data.session).toBeNull()
+		const twice = await client.auth.verifyOtp({ email: wanted, token: newCode, type: 'email_change' })
+		expect(twice.error?.code).toBe('otp_expired')
+		const done = await client.auth.verifyOtp({ email, token: oldCode, type: 'email_change' })
+		expect(done.error).toBeNull()
+		expect(done.data.user?.email).toBe(wanted)
+		expect(done.data.user?.new_email).toBeUndefined()
+		expect(done.data.user?.identities?.[0]?.identity_data?.email).toBe(wanted)
+		expect((await server.client().auth.signInWithPassword({ email: wanted, password: PASSWORD })).error).toBeNull()
+	})
+
+	test('refuses an address in use, also when it was taken meanwhile', async () => {
+		const { client, email } = await signedIn()
+		const other = await signedIn()
+		expect((await client.auth.updateUser({ email: other.email })).error).toMatchObject({
+			status: 422,
+			code: 'email_exists',
+		})
+		const wanted = newEmail()
+		await client.auth.updateUser({ email: wanted })
+		await client.auth.verifyOtp({ email: wanted, token: await codeTo(wanted), type: 'email_change' })
+		await server.client({ secret: true }).auth.admin.createUser({ email: wanted, email_confirm: true })
+		const late = await client.auth.verifyOtp({ email, token: await codeTo(email), type: 'email_change' })
+		expect(late.error?.code).toBe('email_exists')
+	})
+})

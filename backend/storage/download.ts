@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream'
+import type { StoredObject } from './database.ts'
+import type { Driver } from './driver.ts'
+import { failures } from './errors.ts'
+import { keyOf } from './names.ts'
+
+export type DownloadOptions = { isPublic: boolean; head?: boolean }
+
+type Range = { start: number; end: number }
+
+/**
+ * Answers with an object's content: whole, a range, or 304 when the client has it.
+ * @throws StorageError when its file is missing.
+ */
+export async function download(
+	driver: Driver,
+	request: Request,
+	url: URL,
+	object: StoredObject,
+	options: DownloadOptions,
+): Promise<Response> {
+	const { eTag, size, lastModified } = object.metadata
+	const headers = contentHeaders(object, options.isPublic)
+	const name = url.searchParams.get('download')
+	if (name !== null)
+		headers.set('content-disposition', attachment(decodeAgain(name) || (object.name.split('/').at(-1) ?? '')))
+	if (isFresh(request.headers, eTag, lastModified)) return new Response(null, { status: 304, headers })
+	const range = options.head ? undefined : readRange(request.headers, size, eTag)
+	if (range === 'invalid') {
+		headers.set('content-range', `bytes */${size}`)
+		return new Response(null, { status: 416, headers })
+	}
+	headers.set('content-length', String(range ? range.end - range.start + 1 : size))
+	if (range) headers.set('content-range', `bytes ${range.start}-${range.end}/${size}`)
+	if (options.head) return new Response(null, { headers })
+	const stream = await driver.get(keyOf(object.bucket_id, object.name, object.version), range).catch(() => {
+		throw failures.noObject()
+	})
+	return new Response(Readable.toWeb(stream) as ReadableStream, { status: range ? 206 : 200, headers })
+}
+
+/** Headers of an object's content; what could run scripts in the site's name is shown as text or locked up. */
+export function contentHeaders({ metadata }: StoredObject, isPublic: boolean): Headers {
+	const type = metadata.mimetype.toLowerCase()
+	const isHtml = type.startsWith('text/html') || type.startsWith('application/xhtml')
+	const headers = new Headers({
+		'content-type': isHtml ? 'text/plain; charset=utf-8' : metadata.mimetype,
+		'cache-control': cacheControl(metadata.cacheControl, isPublic),
+		etag: metadata.eTag,
+		'last-modified': new Date(metadata.lastModified).toUTCString(),
+		'accept-ranges': 'bytes',
+		'x-content-type-options': 'nosniff',
+	})
+	if (type.includes('xml')) {
+		headers.set('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+	}
+	return headers
+}
+
+/** What only some may see must not stay in caches between us and them. */
+export function cacheControl(stored: string, isPublic: boolean): string {
+	const plain = stored.replace(/\b(public|private)\b\s*,?\s*/gi, '').trim() || 'no-cache'
+	return `${isPublic ? 'public' : 'private'}, ${plain.replaceAll(/[^\x20-\x7e]/g, '')}`
+}
+
+/** `If-None-Match` decides, else `If-Modified-Since`. */
+export function isFresh(headers: Headers, eTag: string, lastModified: string): boolean {
+	const tags = headers.get('if-none-match')
+	if (tags !== null) {
+		return tags.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === eTag)
+	}
+	const since = Date.parse(headers.get('if-modified-since') ?? '')
+	return !Number.isNaN(since) && Math.floor(Date.parse(lastModified) / 1000) * 1000 <= since
+}
+
+/** One range; several ranges and other units are answered with the whole. */
+function readRange(headers: Headers, size: number, eTag: string): Range | 'invalid' | undefined {
+	const match = /^bytes=(\d*)-(\d*)$/.exec(headers.get('range') ?? '')
+	const condition = headers.get('if-range')
+	if (!match || (condition !== null && condition !== eTag)) return undefined
+	const [, first = '', last = ''] = match
+	if (first === '' && last === '') return undefined
+	const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+	const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+	return start > end || start >= size ? 'invalid' : { start, end }
+}
+
+/** The client encodes this parameter twice. */
+function decodeAgain(name: string): string {
+	try {
+		return decodeURIComponent(name)
+	} catch {
+		return name
+	}
+}
+
+function attachment(name: string): string {
+	const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)
+	return `attachment; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+describe('readConfig', () => {
+	it('runs embedded without any setting', () => {
+		expect(readConfig({})).toMatchObject({ mode: 'embedded', PORT: 3000, HOST: '127.0.0.1' })
+	})
+
+	it('names every wrong setting at once', () => {
+		const read = (): unknown => readConfig({ PORT: 'abc', SITE_URL: 'zeitplatz.de', SEED: 'halb' })
+		expect(read).toThrow(ConfigError)
+		expect(read).toThrow(/PORT muss eine Zahl sein[\s\S]*SITE_URL muss mit http[\s\S]*SEED muss demo oder empty sein/)
+	})
+
+	it('treats an empty setting as absent', () => {
+		expect(readConfig({ DATABASE_URL: '', PORT: '' }).mode).toBe('embedded')
+	})
+
+	it('wants both keys with hosted services', () => {
+		const SUPABASE_URL = 'https://abc.supabase.co'
+		expect(() => readConfig({ SUPABASE_URL })).toThrow('supabaseKey is required.')
+		const keys = { SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_0123456789', SUPABASE_SECRET_KEY: 'sb_secret_0123456789' }
+		expect(readConfig({ SUPABASE_URL, ...keys }).mode).toBe('hosted')
+		expect(() => readConfig({ SUPABASE_URL, ...keys, DATABASE_URL: 'postgres://localhost/x' })).toThrow('schließen einander aus')
+	})
+})

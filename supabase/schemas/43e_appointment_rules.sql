@@ -1,0 +1,72 @@
+-- Who may see customers, appointments and what belongs to them. Nobody writes appointments, lines, events, links or messages
+-- but the verbs; managers keep the customer file.
+-- A customer sees the own appointments with lines and events, never the company's customer file.
+-- Staff see appointments with a line of their own employee row, and the customers of those. Managers and owners see all.
+-- Secret links are for nobody; messages are for managers.
+
+-- Per row, after the company has matched. Definer: asks lines, whose own policy asks appointments.
+create function internal.has_own_line(p_appointment uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from public.appointment_lines line join public.employees employee on employee.id = line.employee_id
+    where line.appointment_id = p_appointment and employee.user_id = auth.uid());
+end $$;
+
+create function internal.serves_customer(p_customer uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from public.appointments appointment
+    join public.appointment_lines line on line.appointment_id = appointment.id
+    join public.employees employee on employee.id = line.employee_id
+    where appointment.customer_id = p_customer and employee.user_id = auth.uid());
+end $$;
+
+create function internal.may_see_customer(p_customer uuid, p_company uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return p_company in (select internal.companies_as('manager'))
+    or (p_company in (select internal.companies_as('staff')) and internal.serves_customer(p_customer));
+end $$;
+
+grant execute on function internal.has_own_line, internal.serves_customer to authenticated, service_role;
+
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['customers', 'appointments', 'appointment_lines', 'appointment_events', 'appointment_links'] loop
+    execute format('alter table public.%I enable row level security', name);
+    execute format('grant all on public.%I to service_role', name);
+  end loop;
+end $$;
+
+-- Each arm can use an index: `= any(array(select …))` is computed once, staff are asked row by row within their company only.
+create policy customers_read on public.appointments for select to authenticated using (user_id = (select auth.uid()));
+create policy managers_read on public.appointments for select to authenticated
+  using (company_id = any(array(select internal.companies_as('manager'))));
+create policy staff_read on public.appointments for select to authenticated
+  using (company_id = any(array(select internal.companies_as('staff'))) and internal.has_own_line(id));
+
+create policy with_appointment on public.appointment_lines for select to authenticated
+  using (exists (select from public.appointments appointment where appointment.id = appointment_id));
+create policy with_appointment on public.appointment_events for select to authenticated
+  using (exists (select from public.appointments appointment where appointment.id = appointment_id));
+
+create policy managers_read on public.customers for select to authenticated
+  using (company_id = any(array(select internal.companies_as('manager'))));
+create policy staff_read on public.customers for select to authenticated
+  using (company_id = any(array(select internal.companies_as('staff'))) and internal.serves_customer(id));
+create policy managers_insert on public.customers for insert to authenticated
+  with check (company_id = any(array(select internal.companies_as('manager'))));
+create policy managers_update on public.customers for update to authenticated
+  using (company_id = any(array(select internal.companies_as('manager'))))
+  with check (company_id = any(array(select internal.companies_as('manager'))));
+
+grant select on public.customers, public.appointments, public.appointment_lines, public.appointment_events to authenticated;
+grant insert (id, company_id, name, email, phone, note, blocked), update (name, email, phone, note, blocked)
+  on public.customers to authenticated;
+
+-- An open calendar is live. New rows come whole; of deleted lines the primary key is enough, and the appointment's own row
+-- changes with every verb, so the replica identity stays the default.
+alter publication supabase_realtime add table public.appointments, public.appointment_lines;

@@ -1,0 +1,120 @@
+import * as fs from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readSchemas } from '#scripts/schemas.ts'
+import { type TestDatabase, createTestDatabase } from '../database.ts'
+
+/** Everything a visitor without an account may call. A new name here is a decision; see docs/errors.md for what each answers. */
+const OPEN_TO_VISITORS = new Set([
+	'available_days',
+	'available_starts',
+	'next_starts',
+	'location_by_slug',
+	'opening_hours',
+	'search_locations',
+	'catalogue_counts',
+	'hold_appointment',
+	'release_hold',
+	'confirm_appointment',
+	'cancel_appointment',
+	'reschedule_appointment',
+	'get_booking',
+])
+const ONLY_FOR_THE_SERVER = ['expire_holds', 'issue_booking_link', 'claim_messages', 'finish_message']
+
+let database: TestDatabase
+beforeAll(async () => {
+	database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const functions = (condition: string) =>
+	database.sql.unsafe<{ name: string }[]>(`select p.oid::regprocedure::text as name from pg_proc p
+		where p.pronamespace in ('public'::regnamespace, 'internal'::regnamespace) and p.prokind = 'f'
+		and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') and ${condition} order by 1`)
+
+test('every public table has row level security', async () => {
+	const open = await database.sql`select relname from pg_class where relnamespace = 'public'::regnamespace
+		and relkind in ('r', 'p') and not relrowsecurity`
+	expect(open).toEqual([])
+})
+
+test('every view runs with the rights of its caller', async () => {
+	const open = await database.sql`select relname from pg_class where relnamespace = 'public'::regnamespace
+		and relkind = 'v' and not coalesce('security_invoker=true' = any(reloptions) or 'security_invoker=on' = any(reloptions), false)`
+	expect(open).toEqual([])
+})
+
+test('every function has a fixed empty search path', async () => {
+	expect(await functions(`not coalesce('search_path=""' = any(p.proconfig), false)`)).toEqual([])
+})
+
+test('no function is open to everyone by default', async () => {
+	expect(
+		await functions(
+			`exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0)`,
+		),
+	).toEqual([])
+})
+
+test('visitors call only what is on the list', async () => {
+	const open = await functions(
+		`p.pronamespace = 'public'::regnamespace and has_function_privilege('anon', p.oid, 'execute')`,
+	)
+	expect(
+		open.map(({ name }) => name.replace(/^public\.|\(.*/g, '')).filter((name) => !OPEN_TO_VISITORS.has(name)),
+	).toEqual([])
+})
+
+test('what is for the server is for nobody else', async () => {
+	const list = ONLY_FOR_THE_SERVER.map((name) => `'${name}'`).join()
+	expect(await functions(`p.proname in (${list})`)).toHaveLength(ONLY_FOR_THE_SERVER.length)
+	expect(
+		await functions(`p.proname in (${list}) and (has_function_privilege('anon', p.oid, 'execute')
+			or has_function_privilege('authenticated', p.oid, 'execute') or not has_function_privilege('service_role', p.oid, 'execute'))`),
+	).toEqual([])
+})
+
+test('definer functions in the schema of helpers are granted only where policies need them', async () => {
+	const open = await functions(`p.pronamespace = 'internal'::regnamespace and p.prosecdef
+		and has_function_privilege('anon', p.oid, 'execute')`)
+	expect(open.map(({ name }) => name.replace(/\(.*/, ''))).toEqual(
+		[
+			'internal.companies_as',
+			'internal.employees_as',
+			'internal.has_published_location',
+			'internal.inactive_companies',
+			'internal.is_published',
+			'internal.locations_as',
+			'internal.own_employees',
+		].sort(),
+	)
+})
+
+test('visitors and members write no table of the verbs', async () => {
+	const written =
+		await database.sql`select table_name, grantee, privilege_type from information_schema.role_table_grants
+		where table_schema = 'public' and grantee in ('anon', 'authenticated') and privilege_type <> 'SELECT'
+		and (grantee = 'anon' or table_name in ('appointments', 'appointment_lines', 'appointment_events', 'appointment_links',
+			'messages', 'members', 'reviews', 'location_slugs'))`
+	expect(written).toEqual([])
+	const columns = await database.sql`select table_name, column_name, grantee from information_schema.column_privileges
+		where table_schema = 'public' and grantee in ('anon', 'authenticated') and privilege_type <> 'SELECT'
+		and (grantee = 'anon' or table_name in ('appointments', 'appointment_lines', 'appointment_events', 'appointment_links',
+			'messages', 'members', 'reviews', 'location_slugs')
+			or column_name in ('company_id', 'state', 'rating_average', 'published_at') and privilege_type = 'UPDATE')`
+	expect(columns).toEqual([])
+})
+
+test('the open calendar is live', async () => {
+	const published = await database.sql`select tablename from pg_publication_tables
+		where pubname = 'supabase_realtime' and schemaname = 'public' order by 1`
+	expect(published.map((row) => row.tablename)).toEqual(expect.arrayContaining(['appointment_lines', 'appointments']))
+})
+
+test('docs/errors.md has one row for each code that the schemas raise', async () => {
+	const raised = new Set([...(await readSchemas()).matchAll(/internal\.fail\('(\w+)'/g)].map((match) => match[1]))
+	const text = await fs.readFile(path.join(import.meta.dirname, '../../../docs/errors.md'), 'utf8')
+	const documented = [...text.matchAll(/^\| (\w+) \|/gm)].map((match) => match[1]).filter((code) => code !== 'code')
+	expect(documented).toEqual([...raised].sort())
+})

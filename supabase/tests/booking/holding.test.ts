@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CONTACT, at, codeOf, hashOf, openSalon, type Salon } from './salon.ts'
+
+let salon: Salon
+beforeAll(async () => {
+	salon = await openSalon()
+})
+afterAll(() => salon.close())
+
+describe('holding', () => {
+	test('answers the visit with its lines and blocks the slot', async () => {
+		const { visit } = await salon.hold({ starts_at: at(3, '10:00') })
+		expect(visit).toMatchObject({ state: 'held', total_cents: 4500, sequence: 0 })
+		expect(visit.lines).toMatchObject([{ position: 1, service_id: salon.ids.cut, employee_id: salon.ids.anna }])
+		expect(Date.parse(visit.ends_at) - Date.parse(visit.starts_at)).toBe(30 * 60_000)
+		expect(Date.parse(visit.hold_expires_at as string)).toBeGreaterThan(Date.now() + 9 * 60_000)
+		expect(await codeOf(salon.hold({ starts_at: at(3, '10:15') }))).toBe('slot_taken')
+		expect(await codeOf(salon.hold({ starts_at: at(3, '10:30') }))).toBe('no error')
+	})
+
+	test('Egal wer takes who is free, then nobody', async () => {
+		const first = await salon.hold({ starts_at: at(4, '10:00'), employee: null })
+		const second = await salon.hold({ starts_at: at(4, '10:00'), employee: null })
+		expect([first, second].map(({ visit }) => visit.lines[0]?.employee_id)).toEqual([salon.ids.anna, salon.ids.ben])
+		expect(await codeOf(salon.hold({ starts_at: at(4, '10:00'), employee: null }))).toBe('slot_taken')
+	})
+
+	test('several services run one after the other, by several employees where nobody offers all', async () => {
+		const { cut, massage, nails, anna, ben } = salon.ids
+		const one = await salon.hold({ starts_at: at(5, '10:00'), services: [cut, massage], employee: null })
+		expect(one.visit.lines.map((line) => line.employee_id)).toEqual([anna, anna])
+		const two = await salon.hold({ starts_at: at(5, '12:00'), services: [massage, nails], employee: null })
+		expect(two.visit.lines.map((line) => line.employee_id)).toEqual([anna, ben])
+		expect(two.visit).toMatchObject({ total_cents: 9000 })
+		expect(await codeOf(salon.hold({ starts_at: at(5, '13:00'), services: [nails], employee: ben }))).toBe('slot_taken')
+	})
+
+	test('the processing gap is free for others', async () => {
+		await salon.hold({ starts_at: at(6, '10:00'), services: [salon.ids.colour] })
+		expect(await codeOf(salon.hold({ starts_at: at(6, '10:30') }))).toBe('no error')
+		expect(await codeOf(salon.hold({ starts_at: at(6, '11:00') }))).toBe('slot_taken')
+	})
+
+	test('an expired hold gives way by itself', async () => {
+		const old = await salon.hold({ starts_at: at(7, '10:00') }, at(1, '10:00'))
+		const later = await salon.hold({ starts_at: at(7, '10:15') }, at(1, '10:10'))
+		expect(later.visit.state).toBe('held')
+		const [row] = await salon.sql`select state from public.appointments where id = ${old.visit.id}`
+		expect(row?.state).toBe('expired')
+		const events =
+			await salon.sql`select verb, actor from public.appointment_events where appointment_id = ${old.visit.id} order by id`
+		expect(events).toMatchObject([
+			{ verb: 'hold', actor: 'customer' },
+			{ verb: 'expire', actor: 'system' },
+		])
+	})
+
+	test('a repeated key answers the same, a stranger with it nothing', async () => {
+		const key = randomUUID()
+		const secret = hashOf('one')
+		const wish = { starts_at: at(8, '10:00'), idempotency_key: key, secret_hash: secret }
+		const first = await salon.hold(wish)
+		const again = await salon.hold(wish)
+		expect(again.visit).toEqual(first.visit)
+		expect(await codeOf(salon.hold({ ...wish, secret_hash: hashOf('two') }))).toBe('key_used')
+		expect(await codeOf(salon.hold({ ...wish, secret_hash: hashOf('two'), starts_at: at(8, '12:00') }))).toBe(
+			'key_used',
+		)
+	})
+
+	test('at most three live holds for a secret or a user; one can be replaced', async () => {
+		const secret = randomUUID()
+		const mine = (starts: string, more: object = {}) =>
+			salon.hold({ starts_at: at(9, starts), secret_hash: hashOf(secret), ...more })
+		const first = await mine('08:00')
+		await mine('09:00')
+		await mine('10:00')
+		expect(await codeOf(mine('11:00'))).toBe('too_many_holds')
+		expect(await codeOf(mine('11:00', { replace: randomUUID() }))).toBe('too_many_holds')
+		// The new one may overlap the old one; when it fails, the old one stays.
+		expect(await codeOf(mine('08:45', { replace: first.visit.id }))).toBe('slot_taken')
+		expect(await codeOf(mine('08:15', { replace: first.visit.id }))).toBe('no error')
+		expect(await codeOf(salon.hold({ starts_at: at(9, '12:00'), replace: first.visit.id }))).toBe(
+			'appointment_not_found',
+		)
+		const user = { location: salon.ids.location, services: [salon.ids.cut], employee: salon.ids.ben }
+		for (const time of ['08:00', '09:00', '10:00']) {
+			await salon.call(salon.user.customer, 'hold_appointment', { ...user, starts_at: at(9, time) })
+		}
+		expect(
+			await codeOf(salon.call(salon.user.customer, 'hold_appointment', { ...user, starts_at: at(9, '11:00') })),
+		).toBe('too_many_holds')
+	})
+
+	test('names what is wrong with a wish', async () => {
+		const wish = { starts_at: at(10, '10:00') }
+		const { foreignCut, zoe, nails, foreignLocation } = salon.ids
+		const wishes = [
+			{ location: randomUUID() },
+			{ services: [randomUUID()] },
+			{ services: [foreignCut] },
+			{ services: [] },
+			{ services: Array.from({ length: 11 }, () => salon.ids.cut) },
+			{ starts_at: at(-1, '10:00') },
+			{ starts_at: at(10, '06:00') },
+			{ starts_at: at(10, '10:07') },
+			{ starts_at: at(90, '10:00') },
+			{ starts_at: at(2e4, '10:00') },
+			{ employee: zoe },
+			{ services: [nails] },
+			{ location: foreignLocation },
+			{ secret_hash: null },
+			{ secret_hash: 'abc' },
+			{ source: 'admin' },
+		]
+		const codes = await Promise.all(wishes.map((changes) => codeOf(salon.hold({ ...wish, ...changes }))))
+		expect(codes).toEqual([
+			'location_not_found',
+			'service_not_found',
+			'service_not_found',
+			'service_not_found',
+			'service_not_found',
+			'past',
+			'not_bookable',
+			'not_bookable',
+			'not_bookable',
+			'not_bookable',
+			'not_bookable',
+			'not_bookable',
+			'service_not_found',
+			'secret_missing',
+			'secret_invalid',
+			'source_unknown',
+		])
+		for (const [moment, code] of [
+			['infinity', 'not_bookable'],
+			['-infinity', 'past'],
+		]) {
+			const statement = `select public.hold_appointment($1, array[$2]::uuid[], '${moment}', null, $3)`
+			const values = [salon.ids.location, salon.ids.cut, hashOf('x')]
+			expect(await codeOf(salon.run('anon', statement, values))).toBe(code)
+		}
+	})
+
+	test('nothing can be held at a paused location or a suspended company', async () => {
+		await salon.sql`update public.locations set state = 'paused' where id = ${salon.ids.location}`
+		expect(await codeOf(salon.hold({ starts_at: at(11, '10:00') }))).toBe('location_not_found')
+		await salon.sql`update public.locations set state = 'published' where id = ${salon.ids.location}`
+		await salon.sql`update public.companies set state = 'suspended' where id = ${salon.ids.company}`
+		expect(await codeOf(salon.hold({ starts_at: at(11, '10:00') }))).toBe('location_not_found')
+		await salon.sql`update public.companies set state = 'active' where id = ${salon.ids.company}`
+	})
+
+	test('releasing frees the slot, once and again', async () => {
+		const { secret, visit } = await salon.hold({ starts_at: at(12, '10:00') })
+		const args = { appointment: visit.id, secret }
+		expect(await codeOf(salon.call('anon', 'release_hold', { ...args, secret: 'wrong' }))).toBe('appointment_not_found')
+		expect(await salon.call('anon', 'release_hold', args)).toMatchObject({ state: 'expired' })
+		expect(await salon.call('anon', 'release_hold', args)).toMatchObject({ state: 'expired' })
+		const booked = await salon.book({ starts_at: at(12, '10:00') })
+		expect(await codeOf(salon.call('anon', 'release_hold', { appointment: booked.id, secret: booked.secret }))).toBe(
+			'wrong_state',
+		)
+	})
+
+	test('the tidying job ends and deletes what is over, and nothing else', async () => {
+		const { visit } = await salon.hold({ starts_at: at(20, '10:00') }, at(13, '10:00'))
+		const kept = await salon.book({ starts_at: at(20, '12:00') }, CONTACT, at(13, '10:00'))
+		expect(await salon.call('service_role', 'expire_holds', { limit: 100 }, at(13, '10:11'))).toBeGreaterThan(0)
+		const states = () =>
+			salon.sql`select state from public.appointments where id in (${visit.id}, ${kept.id}) order by state`
+		expect(await states()).toMatchObject([{ state: 'confirmed' }, { state: 'expired' }])
+		await salon.call('service_role', 'expire_holds', { limit: 100 }, at(15, '10:11'))
+		expect(await states()).toMatchObject([{ state: 'confirmed' }])
+	})
+})

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import * as fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { importJWK, SignJWT } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Backend, createBackend } from '#backend/index.ts'
+import { loadKeys } from '#backend/keys.ts'
+import { CONTACT, at, hashOf, openSalon, type Salon } from './salon.ts'
+
+// The same verbs as the app calls them: through the official client.
+const url = 'http://localhost:9999'
+let salon: Salon
+let backend: Backend
+let folder: string
+let token: (user: string) => Promise<string>
+let client: (accessToken?: string) => SupabaseClient
+
+beforeAll(async () => {
+	salon = await openSalon()
+	folder = await fs.mkdtemp(path.join(os.tmpdir(), 'booking-'))
+	const keys = await loadKeys(folder)
+	// All tests of a run share the login role: its password must be one.
+	keys.database = 'test'
+	backend = await createBackend({
+		databaseUrl: salon.url,
+		keys,
+		settings: {
+			url,
+			siteUrl: url,
+			redirectAllowList: [],
+			storageDir: folder,
+			templatesDir: folder,
+			confirmMail: false,
+			...{
+				schemas: ['public'],
+				rateLimits: false,
+				log: () => undefined,
+			},
+		},
+		mailer: { send: async () => undefined },
+		poolSize: 10,
+	})
+	const fetch = (input: RequestInfo | URL, init?: RequestInit) => backend.fetch(new Request(input, init))
+	client = (accessToken) =>
+		createClient(url, keys.publishable, {
+			global: { fetch, ...(accessToken ? { headers: { authorization: `Bearer ${accessToken}` } } : {}) },
+			auth: { persistSession: false, autoRefreshToken: false },
+		})
+	token = async (user) =>
+		new SignJWT({ role: 'authenticated' })
+			.setProtectedHeader({ alg: 'ES256', kid: keys.signing.kid })
+			.setSubject(user)
+			.setIssuer(`${url}/auth/v1`)
+			.setIssuedAt()
+			.setExpirationTime('1h')
+			.sign(await importJWK(keys.signing, 'ES256'))
+})
+afterAll(async () => {
+	await backend.close()
+	await salon.close()
+	await fs.rm(folder, { recursive: true, force: true })
+})
+
+test('a guest holds, books, sees and cancels', async () => {
+	const guest = client()
+	const rpc = (name: string, args: object) => guest.rpc(name, args)
+	const secret = randomUUID()
+	const { location, cut, anna } = salon.ids
+	const wish = {
+		p_location: location,
+		p_services: [cut],
+		p_employee: anna,
+		p_starts_at: at(3, '10:00'),
+		p_secret_hash: hashOf(secret),
+	}
+	const held = (await rpc('hold_appointment', wish)).data as { id: string }
+	const taken = (await rpc('hold_appointment', { ...wish, p_secret_hash: hashOf('x') })).error
+	expect(taken).toMatchObject({ code: 'P0001', message: 'slot_taken' })
+	const open = { p_appointment: held.id, p_secret: secret }
+	expect((await rpc('confirm_appointment', { ...open, p_contact: CONTACT })).data).toMatchObject({ state: 'confirmed' })
+	expect((await rpc('get_booking', open)).data).toMatchObject({ contact: CONTACT, can_cancel: true })
+	expect((await rpc('get_booking', { ...open, p_secret: 'x' })).error).toMatchObject({
+		message: 'appointment_not_found',
+	})
+	expect((await rpc('cancel_appointment', open)).data).toMatchObject({ state: 'cancelled' })
+	expect((await rpc('claim_messages', {})).error).toMatchObject({ code: '42501' })
+})
+
+test('members read and write their own, by name of the columns', async () => {
+	const manager = client(await token(salon.user.manager))
+	const foreigner = client(await token(salon.user.foreigner))
+	const { id } = await salon.book({ starts_at: at(4, '10:00') })
+	const mine = await manager.from('appointments').select('id, state, appointment_lines(service_name)').eq('id', id)
+	expect(mine.data).toEqual([{ id, state: 'confirmed', appointment_lines: [{ service_name: 'Schnitt' }] }])
+	expect((await foreigner.from('appointments').select('id')).data).toEqual([])
+	expect(
+		(await manager.from('employees').select('id, name, active').eq('location_id', salon.ids.location)).data,
+	).toHaveLength(2)
+	expect((await manager.from('employees').select('user_id')).error?.code).toBe('42501')
+	const changed = await manager
+		.from('services')
+		.update({ price_cents: 1 })
+		.eq('id', salon.ids.nails)
+		.select('price_cents')
+	expect(changed.data).toEqual([{ price_cents: 1 }])
+	const foreign = await foreigner
+		.from('services')
+		.update({ price_cents: 2 })
+		.eq('id', salon.ids.nails)
+		.select('price_cents')
+	expect(foreign.data).toEqual([])
+})
+
+test('100 guests want one slot through HTTP: one gets it', async () => {
+	const wish = {
+		p_location: salon.ids.location,
+		p_services: [salon.ids.cut],
+		p_employee: salon.ids.ben,
+		p_starts_at: at(5, '10:00'),
+	}
+	const guest = client()
+	const results = await Promise.all(
+		Array.from({ length: 100 }, (_, index) =>
+			guest.rpc('hold_appointment', { ...wish, p_secret_hash: hashOf(`${index}`) }),
+		),
+	)
+	expect(results.filter(({ error }) => error === null)).toHaveLength(1)
+	expect(results.filter(({ error }) => error?.message === 'slot_taken')).toHaveLength(99)
+	expect(await salon.overlaps()).toBe(0)
+})
