@@ -1347,6 +1347,44 @@ export type Database = {
         }
         Returns: Json
       }
+      search_locations: {
+        Args: {
+          p_attributes?: string[]
+          p_category?: string
+          p_city_id?: number
+          p_date?: string
+          p_date_to?: string
+          p_from_minute?: number
+          p_latitude?: number
+          p_limit?: number
+          p_longitude?: number
+          p_max_price_cents?: number
+          p_min_rating?: number
+          p_offset?: number
+          p_radius_km?: number
+          p_sort?: string
+          p_text?: string
+          p_to_minute?: number
+        }
+        Returns: {
+          city: string
+          distance_km: number
+          district: string
+          id: string
+          image: Json
+          latitude: number
+          longitude: number
+          name: string
+          next_starts: Json
+          postal_code: string
+          rating_average: number
+          rating_count: number
+          services: Json
+          slug: string
+          street: string
+          total_count: number
+        }[]
+      }
     }
     Enums: {
       actor_kind: "customer" | "business" | "system"

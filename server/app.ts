@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
-import { compress } from 'hono/compress'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import { sendDueMessages } from '#app/features/notifications/outbox.server.ts'
 import { addressContext, type AppServices, nonceContext, servicesContext } from '#app/lib/context.server.ts'
 import { tidyHolds } from '#app/features/booking/tidy.server.ts'
+import { compressed } from './compression.ts'
 import { securityHeaders } from './headers.ts'
 import type { Job } from './jobs.ts'
 import { publicUrl } from './proxy.ts'
@@ -64,7 +64,6 @@ export function createApp(options: AppOptions): Hono<Environment> {
 			}),
 		)
 	}
-	app.use(compress())
 	const handle = createRequestHandler(
 		build,
 		options.production ? 'production' : 'development',
@@ -85,7 +84,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
 		})
 		for (const [name, value] of Object.entries(headers))
 			if (!response.headers.has(name)) response.headers.set(name, value)
-		return response
+		return compressed(response, request.headers.get('accept-encoding'))
 	})
 	return app
 }

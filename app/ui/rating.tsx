@@ -2,6 +2,8 @@ import styles from './rating.module.css'
 
 const NUMBER = new Intl.NumberFormat('de-DE', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
+const COUNT = new Intl.NumberFormat('de-DE')
+
 type Props = { average: number; count?: number }
 
 /** One star with the average, and how many ratings it comes from: "★ 4,8 (132)". */
@@ -31,5 +33,5 @@ export function Stars({ value }: { value: number }) {
 
 /** "1 Bewertung", "12 Bewertungen" */
 export function ratings(count: number): string {
-	return count === 1 ? '1 Bewertung' : `${count.toLocaleString('de-DE')} Bewertungen`
+	return count === 1 ? '1 Bewertung' : `${COUNT.format(count)} Bewertungen`
 }

@@ -26,11 +26,13 @@ begin
   raise exception using errcode = 'P0001', message = code, detail = coalesce(detail, '');
 end $$;
 
--- Folds case, umlauts and accents, so that "Frisör", "frisoer" and "FRISOER" are one.
+-- Folds case, umlauts and accents, so that "Frisör", "frisoer" and "FRISÖR" are one.
+-- The large letters stand here because `lower` leaves Ä as it is in a database with the locale C.
 create function internal.folded(value text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
-  select extensions.unaccent('extensions.unaccent',
-    replace(replace(replace(replace(lower(value), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'), 'ß', 'ss'))
+  select lower(extensions.unaccent('extensions.unaccent',
+    replace(replace(replace(replace(replace(replace(replace(value, 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'), 'ß', 'ss'),
+      'Ä', 'ae'), 'Ö', 'oe'), 'Ü', 'ue')))
 $$;
 
 create function internal.touch_updated_at() returns trigger
@@ -957,59 +959,78 @@ begin
   return found;
 end $$;
 
--- Rules 2 and 3: when an employee works on the dates from `first_date`, whose midnight is midnights[1], up to the last midnight.
--- Complete from the second date on: a shift that began the day before the first is missing.
-create function internal.working_time(employee uuid, location uuid, zone text, first_date date, midnights timestamptz[])
-returns tstzmultirange
-language plpgsql stable set search_path = '' as $$
+-- An exception as a time, with the employee it holds for; null is all.
+create type internal.exception_period as (employee_id uuid, kind public.exception_kind, lasts tstzrange);
+
+-- Rule 2: the shifts of employees that begin on the dates from `first_date`, whose midnight is midnights[1], to the last midnight.
+-- So the second date and all later ones are complete; of the first, a shift of the day before is missing. No row: no shift.
+create function internal.weekly_times(employees uuid[], zone text, first_date date, midnights timestamptz[])
+returns table (employee_id uuid, working tstzmultirange)
+language plpgsql stable rows 1 set search_path = '' as $$
 declare
   days constant integer := cardinality(midnights) - 1;
-  weekly tstzmultirange;
-  closed tstzmultirange;
-  opened tstzmultirange;
+  first_weekday constant integer := extract(isodow from first_date);
 begin
   -- On a day of 24 hours a wall time is so many minutes after midnight; only days of a clock change need the zone.
-  select range_agg(tstzrange(shift.begins, greatest(shift.begins, shift.finishes))) into weekly
+  return query
+  select row.employee_id, range_agg(tstzrange(shift.begins, greatest(shift.begins, shift.finishes)))
   from public.working_hours row
-  cross join generate_series(1 + (row.weekday + 7 - extract(isodow from first_date)::integer) % 7, days, 7) as day
+  cross join generate_series(1 + (row.weekday + 7 - first_weekday) % 7, days, 7) as day
   cross join lateral (select
     case when midnights[day + 1] = midnights[day] + interval '24 hours' then midnights[day] + row.starts::interval
       else internal.instant(first_date + (day - 1) + row.starts, zone) end as begins,
-    case when row.ends > row.starts and midnights[day + 1] = midnights[day] + interval '24 hours'
-        then midnights[day] + row.ends::interval
-      when row.ends > row.starts then internal.instant(first_date + (day - 1) + row.ends, zone)
+    case when row.ends > row.starts then
+        case when midnights[day + 1] = midnights[day] + interval '24 hours' then midnights[day] + row.ends::interval
+          else internal.instant(first_date + (day - 1) + row.ends, zone) end
       when midnights[day + 2] = midnights[day + 1] + interval '24 hours' then midnights[day + 1] + row.ends::interval
       else internal.instant(first_date + day + row.ends, zone) end as finishes
   ) shift
-  where row.employee_id = employee
+  where row.employee_id = any(employees)
     and (row.valid_from is null or first_date + (day - 1) >= row.valid_from)
-    and (row.valid_to is null or first_date + (day - 1) <= row.valid_to);
-
-  select range_agg(period.lasts) filter (where row.kind = 'closed'), range_agg(period.lasts) filter (where row.kind = 'open')
-  into closed, opened
-  from public.exceptions row
-  cross join lateral (select internal.instant(row.starts_at, zone) as begins, internal.instant(row.ends_at, zone) as finishes) bounds
-  cross join lateral (select tstzrange(bounds.begins, greatest(bounds.begins, bounds.finishes)) as lasts) period
-  where row.location_id = location and (row.employee_id is null or row.employee_id = employee)
-    and row.ends_at > first_date - 1 and row.starts_at < first_date + days + 1;
-
-  return coalesce(weekly, '{}') - coalesce(closed, '{}') + coalesce(opened, '{}');
+    and (row.valid_to is null or first_date + (day - 1) <= row.valid_to)
+  group by row.employee_id;
 end $$;
 
--- What blocks an employee between two instants. Expired holds do not; `ignored` is an appointment that is being moved.
-create function internal.busy_time(employee uuid, earliest timestamptz, latest timestamptz, at timestamptz, ignored uuid)
-returns tstzmultirange
-language plpgsql stable set search_path = '' as $$
+-- Rule 3: when employees of a location work; the same dates as internal.weekly_times. No row: never.
+create function internal.working_times(employees uuid[], location uuid, zone text, first_date date, midnights timestamptz[])
+returns table (employee_id uuid, working tstzmultirange)
+language plpgsql stable rows 1 set search_path = '' as $$
 declare
-  busy tstzmultirange;
+  days constant integer := cardinality(midnights) - 1;
+  periods internal.exception_period[] := array(
+    select (row.employee_id, row.kind, tstzrange(bounds.begins, greatest(bounds.begins, bounds.finishes)))::internal.exception_period
+    from public.exceptions row
+    cross join lateral (
+      select internal.instant(row.starts_at, zone) as begins, internal.instant(row.ends_at, zone) as finishes) bounds
+    where row.location_id = location and row.ends_at > first_date - 1 and row.starts_at < first_date + days + 1);
 begin
-  select range_agg(line.occupied) into busy
+  if cardinality(periods) = 0 then
+    return query select * from internal.weekly_times(employees, zone, first_date, midnights);
+    return;
+  end if;
+  return query
+  select person.id, coalesce(weekly.working, '{}')
+    - coalesce(range_agg(period.lasts) filter (where period.kind = 'closed'), '{}')
+    + coalesce(range_agg(period.lasts) filter (where period.kind = 'open'), '{}')
+  from unnest(employees) as person (id)
+  left join internal.weekly_times(employees, zone, first_date, midnights) weekly on weekly.employee_id = person.id
+  left join unnest(periods) as period on period.employee_id is null or period.employee_id = person.id
+  group by person.id, weekly.working;
+end $$;
+
+-- What blocks employees between two instants. Expired holds do not; `ignored` is an appointment that is being moved. No row: nothing.
+create function internal.busy_times(employees uuid[], earliest timestamptz, latest timestamptz, at timestamptz, ignored uuid)
+returns table (employee_id uuid, busy tstzmultirange)
+language plpgsql stable rows 1 set search_path = '' as $$
+begin
+  return query
+  select line.employee_id, range_agg(line.occupied)
   from public.appointment_lines line
-  where line.employee_id = employee
+  where line.employee_id = any(employees)
     and not isempty(line.occupied) and line.occupied && tstzrange(earliest, latest)
     and (line.hold_expires_at is null or line.hold_expires_at > at)
-    and (ignored is null or line.appointment_id <> ignored);
-  return coalesce(busy, '{}');
+    and (ignored is null or line.appointment_id <> ignored)
+  group by line.employee_id;
 end $$;
 
 -- The instants S for which [S + first_minute, S + end_minute) lies within one piece; minutes may be negative.
@@ -1069,8 +1090,8 @@ begin
   return array(select (date_part('epoch', instant) / 60)::integer from unnest(instants) as instant);
 end $$;
 
-revoke execute on function internal.instant, internal.midnights, internal.working_time, internal.busy_time, internal.fitting,
-  internal.moved, internal.booked_minutes, internal.minutes from public;
+revoke execute on function internal.instant, internal.midnights, internal.weekly_times, internal.working_times, internal.busy_times,
+  internal.fitting, internal.moved, internal.booked_minutes, internal.minutes from public;
 
 -- schemas/42b_visits.sql
 
@@ -1088,12 +1109,13 @@ revoke execute on function internal.instant, internal.midnights, internal.workin
 -- date of s_1 (minutes occupied, buffers included, gaps not, live holds included), then by position, then by id; in a chain line
 -- after line, always leaving the later lines possible. Only active services and employees count.
 
--- One employee who may perform one line. `starts`: the instants at which this line and all later ones can begin.
--- `alone`: one employee performs the whole visit, which then takes `visit_minutes` from the start of this line.
+-- One employee who may perform one line. `alone`: one employee performs the whole visit, which then takes `visit_minutes` from the
+-- start of this line. `free` is working time less busy time. `starts`: the instants at which this line and all later ones can begin;
+-- null for a visit of one line without gap, which can begin wherever it fits into free time.
 create type internal.line_offer as (
   line integer, turn integer, employee_id uuid, service_id uuid, service_name text, price_cents integer,
-  minutes integer, before integer, after integer, gap_start integer, gap_minutes integer,
-  alone boolean, visit_minutes integer, working tstzmultirange, busy tstzmultirange, starts tstzmultirange
+  minutes integer, before integer, after integer, gap_start integer, gap_minutes integer, alone boolean, visit_minutes integer,
+  working tstzmultirange, busy tstzmultirange, free tstzmultirange, starts tstzmultirange
 );
 
 -- Who offers which line, last line first. Inactive services count by hand only.
@@ -1104,7 +1126,8 @@ begin
   return query
   select offer.line, offer.turn, offer.employee_id, offer.service_id, offer.service_name, offer.price_cents,
     offer.minutes, offer.before, offer.after, offer.gap_start, offer.gap_minutes,
-    offer.lines = cardinality(services), null::integer, null::tstzmultirange, null::tstzmultirange, null::tstzmultirange
+    offer.lines = cardinality(services), null::integer, null::tstzmultirange, null::tstzmultirange, null::tstzmultirange,
+    null::tstzmultirange
   from (
     select every.*, max(every.lines) over () as most_lines
     from (
@@ -1129,16 +1152,46 @@ end $$;
 -- When a line can begin as far as its own employee goes.
 create function internal.line_starts(offer internal.line_offer) returns tstzmultirange
 language plpgsql immutable set search_path = '' as $$
-declare
-  free tstzmultirange := offer.working - offer.busy;
 begin
-  if offer.gap_start is null then return internal.fitting(free, -offer.before, offer.minutes + offer.after); end if;
+  if offer.gap_start is null then return internal.fitting(offer.free, -offer.before, offer.minutes + offer.after); end if;
   return internal.fitting(offer.working, -offer.before, offer.minutes + offer.after)
-    * internal.fitting(free, -offer.before, offer.gap_start)
-    * internal.fitting(free, offer.gap_start + offer.gap_minutes, offer.minutes + offer.after);
+    * internal.fitting(offer.free, -offer.before, offer.gap_start)
+    * internal.fitting(offer.free, offer.gap_start + offer.gap_minutes, offer.minutes + offer.after);
 end $$;
 
--- The offers of each line with the instants at which it can begin; empty when nobody offers one of the lines.
+-- When each offer can begin with all later lines: with the same employee where one performs all, else with anyone.
+create function internal.with_starts(offers internal.line_offer[], lines integer) returns internal.line_offer[]
+language plpgsql immutable set search_path = '' as $$
+declare
+  offer internal.line_offer;
+  done internal.line_offer[] := '{}';
+  line integer := lines;
+  -- When the later lines can begin: with anyone, and with the employee of each turn alone.
+  rest tstzmultirange;
+  rest_alone tstzmultirange[] := '{}';
+  minutes_alone integer[] := '{}';
+  found tstzmultirange := '{}';
+begin
+  foreach offer in array offers loop
+    if offer.line < line then
+      line := offer.line;
+      rest := found;
+      found := '{}';
+    end if;
+    offer.starts := internal.line_starts(offer);
+    if line < lines then
+      offer.starts := offer.starts * internal.moved(case when offer.alone then rest_alone[offer.turn] else rest end, -offer.minutes);
+    end if;
+    offer.visit_minutes := offer.minutes + coalesce(minutes_alone[offer.turn], 0);
+    minutes_alone[offer.turn] := offer.visit_minutes;
+    rest_alone[offer.turn] := offer.starts;
+    found := found + offer.starts;
+    done := done || offer;
+  end loop;
+  return done;
+end $$;
+
+-- The offers of each line with their employees' times, last line first; empty when nobody offers one of the lines.
 -- midnights[1] is the midnight of `first_date`: two days before the first wanted start, and three days and one for each service
 -- after the last. By hand working time is not asked: everything between the first and the last midnight is.
 create function internal.line_offers(
@@ -1147,103 +1200,123 @@ create function internal.line_offers(
 returns internal.line_offer[]
 language plpgsql stable set search_path = '' as $$
 declare
-  lines constant integer := cardinality(services);
   last constant timestamptz := midnights[cardinality(midnights)];
+  always constant tstzmultirange := case when by_hand then tstzmultirange(tstzrange(midnights[1], last)) else '{}' end;
   offer internal.line_offer;
   offers internal.line_offer[] := '{}';
+  found internal.line_offer[] := '{}';
+  -- By turn.
+  employees uuid[] := '{}';
   working tstzmultirange[] := '{}';
   busy tstzmultirange[] := '{}';
-  line integer := lines + 1;
-  -- When the later lines can begin: with anyone, and with the employee of each turn alone.
-  rest tstzmultirange;
-  rest_alone tstzmultirange[] := '{}';
-  minutes_alone integer[] := '{}';
-  found tstzmultirange := '{}';
+  person uuid;
+  times tstzmultirange;
+  line integer := cardinality(services) + 1;
 begin
   for offer in select * from internal.offered_lines(location, services, employee, by_hand) loop
     if offer.line < line - 1 then return '{}'; end if;
-    if offer.line < line then
-      line := offer.line;
-      rest := found;
-      found := '{}';
-    end if;
-    if working[offer.turn] is null then
-      working[offer.turn] := case when by_hand then tstzmultirange(tstzrange(midnights[1], last))
-        else internal.working_time(offer.employee_id, location, zone, first_date, midnights) end;
-      busy[offer.turn] := internal.busy_time(offer.employee_id, midnights[1], last, at, ignored);
-    end if;
-    offer.working := working[offer.turn];
-    offer.busy := busy[offer.turn];
-    offer.starts := internal.line_starts(offer);
-    if line < lines then
-      offer.starts := offer.starts * internal.moved(case when offer.alone then rest_alone[offer.turn] else rest end, -offer.minutes);
-    end if;
-    offer.visit_minutes := offer.minutes + coalesce(minutes_alone[offer.turn], 0);
-    minutes_alone[offer.turn] := offer.visit_minutes;
-    if line > 1 then
-      rest_alone[offer.turn] := offer.starts;
-      found := found + offer.starts;
-    end if;
-    offers := offers || offer;
+    line := offer.line;
+    employees[offer.turn] := offer.employee_id;
+    found := found || offer;
   end loop;
   if line > 1 then return '{}'; end if;
+
+  if not by_hand then
+    for person, times in select * from internal.working_times(employees, location, zone, first_date, midnights) loop
+      working[array_position(employees, person)] := times;
+    end loop;
+  end if;
+  for person, times in select * from internal.busy_times(employees, midnights[1], last, at, ignored) loop
+    busy[array_position(employees, person)] := times;
+  end loop;
+  foreach offer in array found loop
+    offer.working := coalesce(working[offer.turn], always);
+    offer.busy := coalesce(busy[offer.turn], '{}');
+    offer.free := offer.working - offer.busy;
+    offer.visit_minutes := offer.minutes;
+    offers := offers || offer;
+  end loop;
+  if cardinality(services) > 1 or offer.gap_start is not null then return internal.with_starts(offers, cardinality(services)); end if;
   return offers;
 end $$;
 
--- Rule 5's grid: the starts S for which [S - before, S + after) lies in one of the free pieces and `earliest` <= S <= `latest`.
--- Each row is first, first + grid, ... up to last, in minutes since 1970, all on the local day midnights[day]; rows are in order.
--- Every free piece lies in one piece of working time; both are walked along together, and so are the days.
+-- Rule 5's grid: the starts of an offer from `earliest` to `latest`. Each row is first, first + grid, ... up to last, in minutes
+-- since 1970, all on the local day midnights[day]; rows are in order.
+-- Every piece of free time lies in one piece of working time; both are walked along together, and so are the days.
 create function internal.grid_runs(
-  free tstzmultirange, before integer, after integer, working tstzmultirange, midnights timestamptz[], grid integer,
-  earliest timestamptz, latest timestamptz)
+  offer internal.line_offer, midnights timestamptz[], grid integer, earliest timestamptz, latest timestamptz)
 returns table (day integer, first integer, last integer)
 language plpgsql immutable rows 100 set search_path = '' as $$
 declare
+  before constant integer := case when offer.starts is null then offer.before else 0 end;
+  after constant integer := case when offer.starts is null then offer.minutes + offer.after else 0 end;
   midnight constant integer[] := internal.minutes(midnights);
   earliest_minute constant integer := ceil(date_part('epoch', earliest) / 60);
   latest_minute constant integer := floor(date_part('epoch', latest) / 60);
-  begins integer[] := array(select (date_part('epoch', lower(piece)) / 60)::integer from unnest(working) as piece);
+  begins integer[] := array(select (date_part('epoch', lower(piece)) / 60)::integer from unnest(offer.working) as piece);
   piece integer := 1;
-  anchor integer;
   low integer;
   high integer;
+  next_midnight integer := midnight[2];
+  anchor integer;
 begin
   begins := begins || 2147483647;
   day := 1;
   for low, high in
     select ceil(date_part('epoch', lower(part)) / 60)::integer + before, floor(date_part('epoch', upper(part)) / 60)::integer - after
-    from unnest(free) as part
+    from unnest(coalesce(offer.starts, offer.free)) as part
   loop
     if low < earliest_minute then low := earliest_minute; end if;
     if high > latest_minute then high := latest_minute; end if;
     continue when low > high;
     while begins[piece + 1] <= low loop piece := piece + 1; end loop;
-    while midnight[day + 1] <= low loop day := day + 1; end loop;
+    while next_midnight <= low loop
+      day := day + 1;
+      next_midnight := midnight[day + 1];
+    end loop;
     loop
       anchor := greatest(midnight[day], begins[piece]);
       first := anchor + (low - anchor + grid - 1) / grid * grid;
-      last := least(high, midnight[day + 1] - 1);
+      last := least(high, next_midnight - 1);
       if first <= last then return next; end if;
-      exit when high < midnight[day + 1];
+      exit when high < next_midnight;
+      low := next_midnight;
       day := day + 1;
-      low := midnight[day];
+      next_midnight := midnight[day + 1];
     end loop;
   end loop;
 end $$;
 
+-- Whether a visit begins on the grid at this instant of working time; `midnight` is that of its local date.
+create function internal.on_grid(working tstzmultirange, at timestamptz, midnight timestamptz, grid integer) returns boolean
+language plpgsql immutable set search_path = '' as $$
+declare
+  piece_begins timestamptz := (select lower(piece) from unnest(working) as piece where piece @> at);
+begin
+  return date_part('epoch', at - greatest(midnight, piece_begins))::integer % (grid * 60) = 0;
+end $$;
+
 -- The offer that performs a line which begins at `at`, if anyone can (rule 7). `day` is the index of the local date of the visit.
-create function internal.chosen_offer(offers internal.line_offer[], line integer, at timestamptz, midnights timestamptz[], day integer)
+-- `turn` when the employee is settled by an earlier line, `grid` when the grid is asked, else null.
+create function internal.chosen_offer(
+  offers internal.line_offer[], line integer, turn integer, at timestamptz, midnights timestamptz[], day integer, grid integer)
 returns internal.line_offer
 language plpgsql immutable set search_path = '' as $$
 declare
+  today constant timestamptz[] := midnights[day : day + 1];
   offer internal.line_offer;
   chosen internal.line_offer;
   booked integer;
   least_booked integer;
 begin
   foreach offer in array offers loop
-    continue when offer.line <> line or not offer.starts @> at;
-    booked := (internal.booked_minutes(offer.busy, midnights[day : day + 1]))[1];
+    continue when offer.line <> line or offer.turn <> turn;
+    continue when not case
+      when offer.starts is not null then offer.starts @> at
+      else offer.free @> tstzrange(at - make_interval(mins => offer.before), at + make_interval(mins => offer.minutes + offer.after)) end;
+    continue when grid is not null and not internal.on_grid(offer.working, at, midnights[day], grid);
+    if turn is not null then return offer; end if;
+    booked := (internal.booked_minutes(offer.busy, today))[1];
     if least_booked is null or booked < least_booked then
       chosen := offer;
       least_booked := booked;
@@ -1265,8 +1338,8 @@ begin
   return found;
 end $$;
 
-revoke execute on function internal.offered_lines, internal.line_starts, internal.line_offers, internal.grid_runs,
-  internal.chosen_offer, internal.bookable_location from public;
+revoke execute on function internal.offered_lines, internal.line_starts, internal.with_starts, internal.line_offers,
+  internal.grid_runs, internal.on_grid, internal.chosen_offer, internal.bookable_location from public;
 
 -- schemas/42c_plans.sql
 
@@ -1315,21 +1388,11 @@ begin
   midnights := internal.midnights(place.time_zone, start_date - 2, start_date + 3 + cardinality(p_services));
   offers := internal.line_offers(p_location, p_services, p_employee, place.time_zone, start_date - 2, midnights,
     p_now, p_ignore_appointment, p_free_choice);
-  if not p_free_choice then
-    offers := array(
-      select candidate from unnest(offers) as candidate
-      where candidate.line > 1 or exists (
-        select from internal.grid_runs(candidate.starts, 0, 0, candidate.working, midnights, place.grid_minutes, p_starts_at, p_starts_at) run
-        where run.first <= run.last));
-  end if;
-
   starts_at := p_starts_at;
   for line in 1 .. cardinality(p_services) loop
-    offer := internal.chosen_offer(offers, line, starts_at, midnights, day);
+    offer := internal.chosen_offer(offers, line, case when offer.alone then offer.turn end, starts_at, midnights, day,
+      case when line = 1 and not p_free_choice then place.grid_minutes end);
     if offer.line is null then return; end if;
-    if offer.alone then
-      offers := array(select candidate from unnest(offers) as candidate where candidate.turn = offer.turn);
-    end if;
     "position" := line;
     service_id := offer.service_id;
     employee_id := offer.employee_id;
@@ -1374,7 +1437,7 @@ begin
       select start, min(booked[run.day] * turns + offer.turn) as choice
       from unnest(offers) as offer
       cross join internal.booked_minutes(offer.busy, midnights) as booked
-      cross join internal.grid_runs(offer.starts, 0, 0, offer.working, midnights, grid, earliest, latest) as run
+      cross join internal.grid_runs(offer, midnights, grid, earliest, latest) as run
       cross join generate_series(run.first, run.last, grid) as start
       where offer.line = 1
       group by start
@@ -1390,7 +1453,7 @@ begin
   ), first_line as (
     select start, run.day, min(person.booked[run.day] * turns + person.turn) as choice
     from person
-    cross join internal.grid_runs(person.starts, 0, 0, person.working, midnights, grid, earliest, latest) as run
+    cross join internal.grid_runs(person, midnights, grid, earliest, latest) as run
     cross join generate_series(run.first, run.last, grid) as start
     where person.line = 1
     group by start, run.day
@@ -1443,7 +1506,7 @@ begin
     return query
     select to_timestamp(start * 60::float8), to_timestamp((start + offer.visit_minutes) * 60::float8), array_fill(offer.employee_id, array[lines])
     from unnest(offers) as offer
-    cross join internal.grid_runs(offer.starts, 0, 0, offer.working, midnights, place.grid_minutes, earliest, latest) as run
+    cross join internal.grid_runs(offer, midnights, place.grid_minutes, earliest, latest) as run
     cross join generate_series(run.first, run.last, place.grid_minutes) as start
     where offer.line = 1;
   else
@@ -1728,6 +1791,7 @@ declare
   caller constant uuid := auth.uid();
   secret bytea;
   known public.appointments;
+  live integer;
   answer record;
 begin
   if p_secret_hash is null then
@@ -1754,12 +1818,14 @@ begin
       return internal.visit_json(known.id);
     end if;
   end if;
-  if 3 <= (
-    select count(*) from public.appointments held
-    where held.state = 'held' and held.hold_expires_at > present and held.id is distinct from p_replace and (
-      case when caller is not null then held.user_id = caller
-      else held.id = any(array(select appointment_id from public.appointment_links where secret_hash = secret)) end)
-  ) then
+  if caller is not null then
+    select count(*) into live from public.appointments held
+    where held.user_id = caller and held.state = 'held' and held.hold_expires_at > present and held.id is distinct from p_replace;
+  else
+    select count(*) into live from public.appointment_links link join public.appointments held on held.id = link.appointment_id
+    where link.secret_hash = secret and held.state = 'held' and held.hold_expires_at > present and held.id is distinct from p_replace;
+  end if;
+  if live >= 3 then
     perform internal.fail('too_many_holds');
   end if;
 
@@ -1929,9 +1995,10 @@ begin
   if name = '' then perform internal.fail('name_missing'); end if;
   if length(name) > 120 then perform internal.fail('name_too_long'); end if;
   if email = '' and not p_by_hand then perform internal.fail('email_missing'); end if;
+  -- No class like [:alnum:]: what it holds depends on the locale of the database.
   if email <> '' and (length(email) > 254
-    or email !~ '^[^[:space:][:cntrl:]@<>(),;:"\\\[\]]{1,64}@([[:alnum:]]([[:alnum:]-]*[[:alnum:]])?\.)+[[:alpha:]][[:alnum:]-]*[[:alnum:]]$'
-    or email like '%..%' or email like '.%' or email like '%.@%') then
+    or email !~ '^[^[:space:][:cntrl:]@<>(),;:"\\\[\]]{1,64}@([^[:space:][:cntrl:]@<>(),;:"\\\[\]./_]+\.)+[^[:space:][:cntrl:]@<>(),;:"\\\[\]./_0-9][^[:space:][:cntrl:]@<>(),;:"\\\[\]./_]+$'
+    or email ~ '\.\.|^\.|\.@|[@.]-|-(\.|$)') then
     perform internal.fail('email_invalid');
   end if;
   if phone <> '' and (phone !~ '^[+]?[0-9 ()/.-]{5,39}$' or length(regexp_replace(phone, '[^0-9]', '', 'g')) < 5) then
@@ -1947,11 +2014,11 @@ end $$;
 create function internal.keep_customer(p_company uuid, p_contact jsonb, p_user uuid, p_by_hand boolean) returns uuid
 language plpgsql set search_path = '' as $$
 declare
-  email extensions.citext := nullif(p_contact ->> 'email', '')::extensions.citext;
+  address extensions.citext := nullif(p_contact ->> 'email', '')::extensions.citext;
   kept public.customers;
   linked uuid;
 begin
-  if email is null then
+  if address is null then
     select * into kept from public.customers customer
     where customer.company_id = p_company and customer.name = p_contact ->> 'name' and customer.phone = p_contact ->> 'phone'
       and customer.phone <> '' order by customer.created_at limit 1;
@@ -1960,9 +2027,9 @@ begin
       returning * into kept;
     end if;
   else
-    select account.id into linked from auth.users account where account.id = p_user and lower(account.email) = lower(email::text);
+    select account.id into linked from auth.users account where account.id = p_user and lower(account.email) = lower(address::text);
     insert into public.customers as customer (company_id, user_id, name, email, phone)
-    values (p_company, linked, p_contact ->> 'name', email, p_contact ->> 'phone')
+    values (p_company, linked, p_contact ->> 'name', address, p_contact ->> 'phone')
     on conflict (company_id, email) do update set
       phone = case when customer.phone = '' then excluded.phone else customer.phone end,
       user_id = coalesce(customer.user_id, excluded.user_id)
@@ -2333,22 +2400,21 @@ begin
   end loop;
 end $$;
 
--- Each arm can use an index: `= any(array(select …))` is computed once, staff are asked row by row within their company only.
-create policy customers_read on public.appointments for select to authenticated using (user_id = (select auth.uid()));
-create policy managers_read on public.appointments for select to authenticated
-  using (company_id = any(array(select internal.companies_as('manager'))));
-create policy staff_read on public.appointments for select to authenticated
-  using (company_id = any(array(select internal.companies_as('staff'))) and internal.has_own_line(id));
+-- Each arm can use an index: `= any(array(select …))` is computed once. One policy, so that the arms are asked in this order:
+-- staff row by row, within their company, and only when nothing before said yes.
+create policy customers_and_members_read on public.appointments for select to authenticated using (
+  user_id = (select auth.uid())
+  or company_id = any(array(select internal.companies_as('manager')))
+  or (company_id = any(array(select internal.companies_as('staff'))) and internal.has_own_line(id)));
 
 create policy with_appointment on public.appointment_lines for select to authenticated
   using (exists (select from public.appointments appointment where appointment.id = appointment_id));
 create policy with_appointment on public.appointment_events for select to authenticated
   using (exists (select from public.appointments appointment where appointment.id = appointment_id));
 
-create policy managers_read on public.customers for select to authenticated
-  using (company_id = any(array(select internal.companies_as('manager'))));
-create policy staff_read on public.customers for select to authenticated
-  using (company_id = any(array(select internal.companies_as('staff'))) and internal.serves_customer(id));
+create policy members_read on public.customers for select to authenticated using (
+  company_id = any(array(select internal.companies_as('manager')))
+  or (company_id = any(array(select internal.companies_as('staff'))) and internal.serves_customer(id)));
 create policy managers_insert on public.customers for insert to authenticated
   with check (company_id = any(array(select internal.companies_as('manager'))));
 create policy managers_update on public.customers for update to authenticated
@@ -2467,8 +2533,7 @@ begin
   elsif (question.starts_at at time zone question.zone)::date > last_date then
     reason := 'horizon';
     detail := jsonb_build_object('last_day', last_date);
-  elsif not exists (select from internal.grid_runs(tstzmultirange(tstzrange(question.starts_at, question.starts_at, '[]')), 0, 0,
-      question.working, question.midnights, place.grid_minutes, question.starts_at, question.starts_at)) then
+  elsif not internal.on_grid(question.working, question.starts_at, question.midnights[3], place.grid_minutes) then
     reason := 'off_grid';
     detail := jsonb_build_object('grid_minutes', place.grid_minutes);
   end if;
@@ -2547,7 +2612,9 @@ begin
       question.employee_id := person.id;
       question.may_read := coalesce(person.user_id = auth.uid(), false)
         or place.company_id in (select internal.companies_as('manager'));
-      question.working := internal.working_time(person.id, p_location, place.time_zone, question.first_date, question.midnights);
+      question.working := coalesce((
+        select working from internal.working_times(array[person.id], p_location, place.time_zone, question.first_date, question.midnights)
+      ), '{}');
       question := internal.with_lines(question, p_location, p_services);
       select against.* into reason, detail from internal.reason_against(question, place) against;
     end if;
@@ -2804,6 +2871,443 @@ create policy members_read_reviews on public.reviews for select to authenticated
 
 grant select (id, location_id, author, rating, text, reply, created_at) on public.reviews to anon, authenticated;
 grant all on public.reviews to service_role;
+
+-- schemas/70_search.sql
+
+-- What the search finds: locations with matching services. 71_search.sql adds free times and gives pages.
+-- A first version that reads the tables as they are, for some thousand locations; a later one has an index of free time.
+
+create index locations_name_trigrams on public.locations using gin (internal.folded(name) extensions.gin_trgm_ops);
+create index services_name_trigrams on public.services using gin (internal.folded(name) extensions.gin_trgm_ops);
+
+-- A found location on its way to a page: up to three best services (best first), whether it `has_room`: no start lies before.
+create type internal.search_hit as (
+  location_id uuid, zone text, grid_minutes integer, notice_minutes integer, horizon_days integer,
+  service_ids uuid[], distance_km float8, score float8, price_cents integer, rating float8, room timestamptz, starts jsonb
+);
+
+-- The searched words, folded, at most six.
+create function internal.search_words(wanted text) returns text[]
+language plpgsql immutable set search_path = '' as $$
+begin
+  return array(
+    select word from regexp_split_to_table(internal.folded(left(coalesce(wanted, ''), 200)), '[^a-z0-9]+') as word
+    where length(word) > 1 limit 6);
+end $$;
+
+-- How well a word is found in a folded text: 1 when it is there, less with typing errors, 0 below pg_trgm's usual bound.
+create function internal.word_score(word text, folded text) returns float8
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+declare
+  likeness float8;
+begin
+  if strpos(folded, word) > 0 then return 1; end if;
+  likeness := extensions.word_similarity(word, folded);
+  return case when likeness >= 0.6 then likeness * 0.9 else 0 end;
+end $$;
+
+-- Where the words are found: in the name of a location (service null), or of a service or its category (a little less).
+create function internal.search_places(words text[])
+returns table (location_id uuid, service_id uuid, word integer, score float8)
+language plpgsql stable set search_path = '' as $$
+begin
+  return query
+  with searched as (
+    select item.word, item.number::integer as number from unnest(words) with ordinality as item (word, number)
+  ), category as materialized (
+    select searched.number, self.id, greatest(
+      internal.word_score(searched.word, internal.folded(self.name || ' ' || array_to_string(self.synonyms, ' '))),
+      internal.word_score(searched.word, internal.folded(coalesce(parent.name || ' ' || array_to_string(parent.synonyms, ' '), '')))
+    ) as score
+    from searched cross join public.categories self left join public.categories parent on parent.id = self.parent_id
+  )
+  select place.id, null::uuid, searched.number, internal.word_score(searched.word, internal.folded(place.name))
+  from searched join public.locations place on internal.folded(place.name) like '%' || searched.word || '%'
+    or searched.word operator(extensions.<%) internal.folded(place.name)
+  union all
+  select service.location_id, service.id, searched.number, internal.word_score(searched.word, internal.folded(service.name))
+  from searched join public.services service on internal.folded(service.name) like '%' || searched.word || '%'
+    or searched.word operator(extensions.<%) internal.folded(service.name)
+  union all
+  select service.location_id, service.id, category.number, category.score * 0.9
+  from category join public.services service on service.category_id = category.id
+  where category.score > 0;
+end $$;
+
+-- Kilometres between two places on the sphere.
+create function internal.kilometres(latitude1 float8, longitude1 float8, latitude2 float8, longitude2 float8) returns float8
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+begin
+  return 12742 * asin(sqrt(least(1, sin(radians(latitude2 - latitude1) / 2) ^ 2
+    + cos(radians(latitude1)) * cos(radians(latitude2)) * sin(radians(longitude2 - longitude1) / 2) ^ 2)));
+end $$;
+
+-- Published locations with services that match everything but the time. Every word must be found somewhere at the location.
+-- When words name services, these come first; else the services stand in the order of the location.
+create function internal.search_candidates(
+  category text, words text[], center_latitude float8, center_longitude float8, radius_km float8, wanted_city integer,
+  max_price_cents integer, min_rating numeric, wanted_attributes text[])
+returns setof internal.search_hit
+language plpgsql stable set search_path = '' as $$
+declare
+  categories smallint[] := array(
+    select self.id from public.categories self left join public.categories parent on parent.id = self.parent_id
+    where category in (self.slug, parent.slug));
+  wordless constant boolean := cardinality(words) = 0;
+begin
+  return query
+  with place as materialized (
+    select location.*, internal.kilometres(center_latitude, center_longitude, location.latitude, location.longitude)
+      as distance_km
+    from public.locations location join public.companies company on company.id = location.company_id
+    where location.state = 'published' and company.state = 'active'
+      and (wanted_city is null or location.city_id = wanted_city)
+      and (min_rating is null or location.rating_average >= min_rating)
+      and (wanted_attributes is null or location.attributes @> wanted_attributes)
+  ), found as materialized (
+    select spot.location_id, spot.service_id, spot.word, max(spot.score) as score
+    from internal.search_places(words) spot where spot.score > 0 group by 1, 2, 3
+  ), named as (
+    select best.location_id, sum(best.score) as score
+    from (select found.location_id, found.word, max(found.score) as score from found group by 1, 2) best
+    group by 1 having count(*) = cardinality(words)
+  ), service as (
+    select offered.location_id, offered.id, offered.price_cents,
+      row_number() over (partition by offered.location_id order by coalesce(hit.score, 0) desc, offered.position, offered.id) as number
+    from public.services offered
+    left join (select found.service_id, sum(found.score) as score from found where found.service_id is not null group by 1) hit
+      on hit.service_id = offered.id
+    where offered.active
+      and (category is null or offered.category_id = any(categories))
+      and (max_price_cents is null or offered.price_cents <= max_price_cents)
+      and exists (
+        select from public.employee_services own join public.employees person on person.id = own.employee_id
+        where own.service_id = offered.id and person.active)
+  ), best as (
+    select service.location_id, array_agg(service.id order by service.number) filter (where service.number <= 3) as service_ids,
+      min(service.price_cents) filter (where service.number <= 3) as price_cents
+    from service group by 1
+  )
+  select place.id, place.time_zone, place.grid_minutes::integer, place.notice_minutes, place.horizon_days::integer,
+    best.service_ids, place.distance_km, coalesce(named.score, 0),
+    best.price_cents, (place.rating_average * place.rating_count + 20)::float8 / (place.rating_count + 5), null::timestamptz, null::jsonb
+  from place join best on best.location_id = place.id left join named on named.location_id = place.id
+  where (wordless or named.score is not null)
+    and (radius_km is null or place.distance_km <= radius_km);
+end $$;
+
+revoke execute on function internal.search_words, internal.word_score, internal.search_places, internal.kilometres,
+  internal.search_candidates from public;
+
+-- schemas/71_search_starts.sql
+
+-- The search by free time, and its pages.
+
+-- For each hit a time before which none of its services can begin, null when they can't begin at all on these dates.
+-- It looks at all employees at once: working time less what is booked, the grid only where every shift begins at a half or quarter
+-- hour, no processing gaps, and clock changes an hour too generously. So it leaves out the impossible; internal.search_starts decides.
+-- Minutes are of the local day: starts lie in [from_minute, to_minute).
+create function internal.with_room(
+  hits internal.search_hit[], first_date date, last_date date, from_minute integer, to_minute integer, at timestamptz)
+returns setof internal.search_hit
+language plpgsql stable set search_path = '' as $$
+declare
+  days constant integer := last_date - first_date;
+begin
+  return query
+  with hit as materialized (
+    select found.* from unnest(hits) as found
+  ), person as materialized (
+    select own.employee_id, hit.location_id, hit.zone, hit.grid_minutes, at + make_interval(mins => hit.notice_minutes) as earliest,
+      make_interval(mins => min(service.buffer_before_minutes)) as before,
+      make_interval(mins => min(case when service.processing_start is not null then service.processing_start
+        else coalesce(own.duration_minutes, service.duration_minutes) + service.buffer_after_minutes end)) as needs
+    from hit
+    join public.services service on service.id = any(hit.service_ids)
+    join public.employee_services own on own.service_id = service.id
+    join public.employees worker on worker.id = own.employee_id and worker.active
+    group by own.employee_id, hit.location_id, hit.zone, hit.grid_minutes, hit.notice_minutes
+  ), weekly as (
+    select person.employee_id,
+      case when bool_and(extract(minute from row.starts) in (0, 30)) then 30
+        when bool_and(extract(minute from row.starts) in (0, 15, 30, 45)) then 15 else 1 end as unit,
+      range_agg(tstzrange(
+      ((first_date + day + row.starts) at time zone person.zone) - case when row.starts < time '04:00' then interval '1 hour' else interval '0' end,
+      (first_date + day + case when row.ends > row.starts then 0 else 1 end + row.ends) at time zone person.zone + interval '1 hour'
+        * case when row.ends < time '04:00' then 1 else 0 end)) as lasts
+    from person
+    join public.working_hours row on row.employee_id = person.employee_id
+    cross join generate_series((row.weekday + 6 - extract(isodow from first_date - 2)::integer) % 7 - 1, days + 1, 7) as day
+    where (row.valid_from is null or first_date + day >= row.valid_from) and (row.valid_to is null or first_date + day <= row.valid_to)
+    group by 1
+  ), exception as (
+    select person.employee_id,
+      range_agg(bounds.lasts) filter (where row.kind = 'open') as opened,
+      range_agg(bounds.lasts) filter (where row.kind = 'closed') as closed
+    from person
+    join public.exceptions row on row.location_id = person.location_id and (row.employee_id is null or row.employee_id = person.employee_id)
+    cross join lateral (select internal.instant(row.starts_at, person.zone) as begins, internal.instant(row.ends_at, person.zone) as finishes) instants
+    cross join lateral (select tstzrange(instants.begins, greatest(instants.begins, instants.finishes)) as lasts) bounds
+    where row.ends_at > first_date - 1 and row.starts_at < last_date + 2
+    group by 1
+  ), busy as (
+    select line.employee_id, range_agg(line.occupied) as lasts
+    from person
+    join public.appointment_lines line on line.employee_id = person.employee_id
+      and line.starts_at > (first_date - 2)::timestamptz and line.starts_at < (last_date + 3)::timestamptz
+    where not isempty(line.occupied) and (line.hold_expires_at is null or line.hold_expires_at > at)
+    group by 1
+  ), free as materialized (
+    select person.employee_id, coalesce(weekly.lasts, '{}') - coalesce(exception.closed, '{}') + coalesce(exception.opened, '{}')
+      - coalesce(busy.lasts, '{}') as lasts,
+      case when exception.employee_id is null then coalesce(weekly.unit, 1) else 1 end as unit
+    from person left join weekly using (employee_id) left join exception using (employee_id) left join busy using (employee_id)
+  ), asked as materialized (
+    -- On the day of a clock change an hour more on both sides.
+    select zone.name, min(today.midnight) as midnight, range_agg(tstzrange(
+      today.midnight + make_interval(mins => coalesce(from_minute, 0)) - today.slack,
+      today.midnight + make_interval(mins => greatest(coalesce(to_minute, 1440), coalesce(from_minute, 0))) + today.slack)) as lasts
+    from (select distinct hit.zone as name from hit) zone
+    cross join lateral (select internal.midnights(zone.name, first_date, last_date + 1) as all) midnights
+    cross join lateral (
+      select midnights.all[day] as midnight,
+        case when midnights.all[day + 1] = midnights.all[day] + interval '24 hours' then interval '0' else interval '1 hour' end as slack
+      from generate_series(1, days + 1) as day
+    ) today
+    group by zone.name
+  ), room as (
+    select fitting.location_id, min(date_bin(fitting.unit, lower(fitting.starts) + fitting.unit - interval '1 microsecond', fitting.midnight))
+      as earliest
+    from (
+      select person.location_id, asked.midnight, make_interval(mins => gcd(person.grid_minutes, free.unit)) as unit, asked.lasts * range_agg(tstzrange(
+        greatest(lower(piece) + person.before, person.earliest), upper(piece) - person.needs, '[]')) as starts
+      from person
+      join free on free.employee_id = person.employee_id
+      join asked on asked.name = person.zone
+      cross join unnest(free.lasts) as piece
+      where greatest(lower(piece) + person.before, person.earliest) <= upper(piece) - person.needs
+      group by person.employee_id, person.location_id, person.grid_minutes, free.unit, asked.midnight, asked.lasts
+    ) fitting
+    where not isempty(fitting.starts)
+    group by 1
+  )
+  select hit.location_id, hit.zone, hit.grid_minutes, hit.notice_minutes, hit.horizon_days, hit.service_ids, hit.distance_km,
+    hit.score, hit.price_cents, hit.rating, room.earliest, null::jsonb
+  from hit join room on room.location_id = hit.location_id;
+end $$;
+
+-- The first starts, at most three, on these dates of the best service that has one; null without any. Minutes null: whole days.
+create function internal.search_starts(
+  hit internal.search_hit, first_date date, last_date date, from_minute integer, to_minute integer, at timestamptz)
+returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  begins constant date := greatest(first_date, (hit.room at time zone hit.zone)::date);
+  service uuid;
+  from_date date;
+  days integer;
+  found jsonb;
+begin
+  foreach service in array hit.service_ids loop
+    from_date := begins;
+    days := 1;
+    -- Most have a start on the first day: look there before the others.
+    while found is null and from_date <= last_date loop
+      select jsonb_agg(jsonb_build_object('starts_at', free.starts_at, 'service_id', service, 'employee_id', free.employee_ids[1]))
+      into found
+      from (
+        select every.starts_at, every.employee_ids
+        from public.available_starts(hit.location_id, array[service], null, from_date, least(from_date + days - 1, last_date), at) every
+        where (from_minute is null and to_minute is null)
+          or (every.starts_at at time zone hit.zone)::time
+            between time '00:00' + make_interval(mins => coalesce(from_minute, 0))
+              and time '00:00' + make_interval(mins => coalesce(to_minute, 1440) - 1)
+        limit 3
+      ) free;
+      from_date := from_date + days;
+      days := 3 * days;
+    end loop;
+    exit when found is not null;
+  end loop;
+  return found;
+end $$;
+
+-- Each hit with its first starts.
+create function internal.with_first_starts(hits internal.search_hit[], first_date date, last_date date, at timestamptz)
+returns internal.search_hit[]
+language plpgsql stable set search_path = '' as $$
+declare
+  hit internal.search_hit;
+  found internal.search_hit[] := '{}';
+begin
+  foreach hit in array hits loop
+    hit.starts := internal.search_starts(hit, first_date, last_date, null, null, at);
+    found := found || hit;
+  end loop;
+  return found;
+end $$;
+
+-- Hits with starts in the window, in the order given, at most `wanted`; the others are left out.
+create function internal.hits_with_starts(
+  hits internal.search_hit[], wanted integer, first_date date, last_date date, from_minute integer, to_minute integer, at timestamptz)
+returns internal.search_hit[]
+language plpgsql stable set search_path = '' as $$
+declare
+  hit internal.search_hit;
+  found internal.search_hit[] := '{}';
+begin
+  foreach hit in array hits loop
+    exit when cardinality(found) >= wanted;
+    hit.starts := internal.search_starts(hit, first_date, last_date, from_minute, to_minute, at);
+    if hit.starts is not null then found := found || hit; end if;
+  end loop;
+  return found;
+end $$;
+
+-- The `wanted` hits that can begin first. Hits come by `room`, their lower bound: once enough are found before the next
+-- bound, nobody later can be earlier.
+create function internal.earliest_hits(
+  hits internal.search_hit[], wanted integer, first_date date, last_date date, from_minute integer, to_minute integer, at timestamptz)
+returns internal.search_hit[]
+language plpgsql stable set search_path = '' as $$
+declare
+  hit internal.search_hit;
+  found internal.search_hit[] := '{}';
+  firsts timestamptz[] := '{}';
+begin
+  for hit in select each.* from unnest(hits) each order by each.room, each.location_id loop
+    if cardinality(firsts) >= wanted then
+      firsts := array(select first from unnest(firsts) as first order by first limit wanted);
+      exit when firsts[wanted] <= hit.room;
+    end if;
+    hit.starts := internal.search_starts(hit, first_date, last_date, from_minute, to_minute, at);
+    continue when hit.starts is null;
+    found := found || hit;
+    firsts := firsts || (hit.starts -> 0 ->> 'starts_at')::timestamptz;
+  end loop;
+  return array(
+    select each from unnest(found) as each order by (each.starts -> 0 ->> 'starts_at')::timestamptz, each.location_id limit wanted);
+end $$;
+
+-- The `wanted` hits that can begin first on these dates.
+create function internal.next_hits(hits internal.search_hit[], wanted integer, first_date date, last_date date, at timestamptz)
+returns internal.search_hit[]
+language plpgsql stable set search_path = '' as $$
+begin
+  return internal.earliest_hits(array(select each from internal.with_room(hits, first_date, last_date, null, null, at) as each),
+    wanted, first_date, last_date, null, null, at);
+end $$;
+
+revoke execute on function internal.with_room, internal.search_starts, internal.with_first_starts, internal.hits_with_starts, internal.earliest_hits, internal.next_hits from public;
+
+-- schemas/72_search.sql
+
+-- The search of the marketplace: one row per location, a page at a time.
+
+-- Hits in one of the orders that need no free times: relevance, distance, rating, price. Best first.
+create function internal.sorted_hits(hits internal.search_hit[], sort text) returns internal.search_hit[]
+language plpgsql stable set search_path = '' as $$
+begin
+  return array(
+    select each from unnest(hits) as each
+    order by
+      case when sort = 'distance' then each.distance_km when sort = 'price' then each.price_cents end nulls last,
+      case when sort = 'rating' then -each.rating else -each.score end,
+      -each.rating, each.distance_km nulls last, each.location_id);
+end $$;
+
+-- One card of the result, without its total.
+create function internal.location_card(hit internal.search_hit)
+returns table (
+  id uuid, slug text, name text, street text, postal_code text, city text, district text, latitude float8, longitude float8,
+  distance_km float8, rating_average numeric, rating_count integer, image jsonb, services jsonb, next_starts jsonb)
+language plpgsql stable rows 1 set search_path = '' as $$
+begin
+  return query
+  select place.id, place.slug, place.name, place.street, place.postal_code, place.city, place.district, place.latitude, place.longitude,
+    round(hit.distance_km::numeric, 2)::float8, place.rating_average, place.rating_count,
+    (select jsonb_build_object('path', picture.path, 'alt', picture.alt, 'width', picture.width, 'height', picture.height,
+        'color', picture.color)
+      from public.location_images picture where picture.location_id = place.id order by picture.position, picture.id limit 1),
+    (select jsonb_agg(jsonb_build_object('id', service.id, 'name', service.name, 'duration_minutes', service.duration_minutes,
+        'price_cents', service.price_cents, 'price_from', service.price_from) order by array_position(hit.service_ids, service.id))
+      from public.services service where service.id = any(hit.service_ids)),
+    coalesce(hit.starts, '[]')
+  from public.locations place where place.id = hit.location_id;
+end $$;
+
+-- Finds published locations of active companies. All conditions are optional and hold together:
+--   p_category a slug, parents include their children; p_text words in names of location, service or category, also misspelt;
+--   p_radius_km around p_latitude and p_longitude; p_city_id; p_max_price_cents, p_min_rating, p_attributes (all of them);
+--   p_date to p_date_to (local dates, at most 14) and p_from_minute to p_to_minute of the local day: a start lies in this window
+--   for one of the location's up to three best services, "Egal wer". Minutes without dates mean the coming 7 days.
+-- p_sort: relevance, next, distance, rating, price. `next` looks 14 days ahead; who has no start there comes last.
+-- `services`: up to three that match. `next_starts`: up to three of the first of them that has any, in the window or in 14 days.
+-- `total_count`: all locations found; with a window, those with enough free time in it (the grid may still rule out a few).
+create function public.search_locations(
+  p_category text default null, p_text text default null, p_latitude float8 default null, p_longitude float8 default null,
+  p_radius_km float8 default null, p_city_id integer default null, p_date date default null, p_date_to date default null,
+  p_from_minute integer default null, p_to_minute integer default null, p_max_price_cents integer default null,
+  p_min_rating numeric default null, p_attributes text[] default null, p_sort text default 'relevance',
+  p_limit integer default 24, p_offset integer default 0)
+returns table (
+  id uuid, slug text, name text, street text, postal_code text, city text, district text, latitude float8, longitude float8,
+  distance_km float8, rating_average numeric, rating_count integer, image jsonb, services jsonb, next_starts jsonb, total_count integer)
+language plpgsql stable security definer set search_path = '' rows 24 as $$
+declare
+  at constant timestamptz := internal.present();
+  today constant date := (at at time zone 'Europe/Berlin')::date;
+  has_window constant boolean := coalesce(p_date, p_date_to) is not null or p_from_minute is not null or p_to_minute is not null;
+  first_date constant date := greatest(coalesce(p_date, p_date_to, today), today);
+  last_date constant date := least(coalesce(p_date_to, p_date, case when has_window then today + 6 end, today + 13), first_date + 13);
+  skipped constant integer := least(greatest(coalesce(p_offset, 0), 0), 10000);
+  shown constant integer := least(greatest(coalesce(p_limit, 24), 0), 100);
+  hits internal.search_hit[] := array(
+    select candidate from internal.search_candidates(p_category, internal.search_words(p_text), p_latitude, p_longitude, p_radius_km,
+      p_city_id, p_max_price_cents, p_min_rating, p_attributes) as candidate);
+  roomy internal.search_hit[];
+  total integer := cardinality(hits);
+begin
+  if has_window then
+    hits := array(select each from internal.with_room(hits, first_date, last_date, p_from_minute, p_to_minute, at) as each);
+    total := cardinality(hits);
+  end if;
+  if p_sort = 'next' then
+    if has_window then
+      roomy := internal.earliest_hits(hits, skipped + shown, first_date, last_date, p_from_minute, p_to_minute, at);
+    else
+      -- Most pages are filled by today and tomorrow.
+      roomy := internal.next_hits(hits, skipped + shown, first_date, first_date + 1, at);
+      if cardinality(roomy) < least(skipped + shown, total) then
+        roomy := internal.next_hits(hits, skipped + shown, first_date, last_date, at);
+      end if;
+    end if;
+    if not has_window and cardinality(roomy) < skipped + shown then
+      roomy := roomy || internal.sorted_hits(array(
+        select each from unnest(hits) as each where each.location_id <> all (array(select ready.location_id from unnest(roomy) as ready))
+      ), 'relevance');
+    end if;
+    hits := roomy;
+  else
+    hits := internal.sorted_hits(hits, p_sort);
+    if has_window then
+      hits := internal.hits_with_starts(hits, skipped + shown, first_date, last_date, p_from_minute, p_to_minute, at);
+    end if;
+  end if;
+  hits := hits[skipped + 1 : skipped + shown];
+  if not has_window and p_sort <> 'next' then
+    hits := internal.with_first_starts(hits, first_date, last_date, at);
+  end if;
+  return query
+  select card.*, total
+  from unnest(hits) with ordinality as hit
+  cross join lateral internal.location_card((hit.location_id, hit.zone, hit.grid_minutes, hit.notice_minutes, hit.horizon_days,
+    hit.service_ids, hit.distance_km, hit.score, hit.price_cents, hit.rating, hit.room, hit.starts)::internal.search_hit) as card
+  order by hit.ordinality;
+end $$;
+
+revoke execute on function internal.sorted_hits, internal.location_card, public.search_locations from public;
+grant execute on function public.search_locations to anon, authenticated, service_role;
 
 -- schemas/76_catalogue_counts.sql
 

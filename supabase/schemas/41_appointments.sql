@@ -40,8 +40,8 @@ create table public.appointments (
   check (state in ('held', 'expired') or length(btrim(contact_name)) > 0)
 );
 create index appointments_location_start on public.appointments (location_id, starts_at);
-create index appointments_customer on public.appointments (customer_id);
-create index appointments_user on public.appointments (user_id, starts_at);
+create index appointments_customer on public.appointments (customer_id) where customer_id is not null;
+create index appointments_user on public.appointments (user_id, starts_at) where user_id is not null;
 create index appointments_company_start on public.appointments (company_id, starts_at);
 create index appointments_holds on public.appointments (hold_expires_at) where state = 'held';
 create index appointments_requests on public.appointments (starts_at) where state = 'requested';

@@ -37,59 +37,81 @@ begin
   return found;
 end $$;
 
--- Rules 2 and 3: when an employee works on the dates from `first_date`, whose midnight is midnights[1], up to the last midnight.
--- Complete from the second date on: a shift that began the day before the first is missing.
-create function internal.working_time(employee uuid, location uuid, zone text, first_date date, midnights timestamptz[])
-returns tstzmultirange
-language plpgsql stable set search_path = '' as $$
+-- An exception as a time, with the employee it holds for; null is all.
+create type internal.exception_period as (employee_id uuid, kind public.exception_kind, lasts tstzrange);
+
+-- Rule 2: the shifts of employees that begin on the dates from `first_date`, whose midnight is midnights[1], to the last midnight.
+-- So the second date and all later ones are complete; of the first, a shift of the day before is missing. No row: no shift.
+create function internal.weekly_times(employees uuid[], zone text, first_date date, midnights timestamptz[])
+returns table (employee_id uuid, working tstzmultirange)
+language plpgsql stable rows 1 set search_path = '' as $$
 declare
   days constant integer := cardinality(midnights) - 1;
-  weekly tstzmultirange;
-  closed tstzmultirange;
-  opened tstzmultirange;
+  first_weekday constant integer := extract(isodow from first_date);
 begin
   -- On a day of 24 hours a wall time is so many minutes after midnight; only days of a clock change need the zone.
-  select range_agg(tstzrange(shift.begins, greatest(shift.begins, shift.finishes))) into weekly
+  return query
+  select row.employee_id, range_agg(tstzrange(shift.begins, greatest(shift.begins, shift.finishes)))
   from public.working_hours row
-  cross join generate_series(1 + (row.weekday + 7 - extract(isodow from first_date)::integer) % 7, days, 7) as day
+  cross join generate_series(1 + (row.weekday + 7 - first_weekday) % 7, days, 7) as day
   cross join lateral (select
     case when midnights[day + 1] = midnights[day] + interval '24 hours' then midnights[day] + row.starts::interval
       else internal.instant(first_date + (day - 1) + row.starts, zone) end as begins,
-    case when row.ends > row.starts and midnights[day + 1] = midnights[day] + interval '24 hours'
-        then midnights[day] + row.ends::interval
-      when row.ends > row.starts then internal.instant(first_date + (day - 1) + row.ends, zone)
+    case when row.ends > row.starts then
+        case when midnights[day + 1] = midnights[day] + interval '24 hours' then midnights[day] + row.ends::interval
+          else internal.instant(first_date + (day - 1) + row.ends, zone) end
       when midnights[day + 2] = midnights[day + 1] + interval '24 hours' then midnights[day + 1] + row.ends::interval
       else internal.instant(first_date + day + row.ends, zone) end as finishes
   ) shift
-  where row.employee_id = employee
+  where row.employee_id = any(employees)
     and (row.valid_from is null or first_date + (day - 1) >= row.valid_from)
-    and (row.valid_to is null or first_date + (day - 1) <= row.valid_to);
-
-  select range_agg(period.lasts) filter (where row.kind = 'closed'), range_agg(period.lasts) filter (where row.kind = 'open')
-  into closed, opened
-  from public.exceptions row
-  cross join lateral (select internal.instant(row.starts_at, zone) as begins, internal.instant(row.ends_at, zone) as finishes) bounds
-  cross join lateral (select tstzrange(bounds.begins, greatest(bounds.begins, bounds.finishes)) as lasts) period
-  where row.location_id = location and (row.employee_id is null or row.employee_id = employee)
-    and row.ends_at > first_date - 1 and row.starts_at < first_date + days + 1;
-
-  return coalesce(weekly, '{}') - coalesce(closed, '{}') + coalesce(opened, '{}');
+    and (row.valid_to is null or first_date + (day - 1) <= row.valid_to)
+  group by row.employee_id;
 end $$;
 
--- What blocks an employee between two instants. Expired holds do not; `ignored` is an appointment that is being moved.
-create function internal.busy_time(employee uuid, earliest timestamptz, latest timestamptz, at timestamptz, ignored uuid)
-returns tstzmultirange
-language plpgsql stable set search_path = '' as $$
+-- Rule 3: when employees of a location work; the same dates as internal.weekly_times. No row: never.
+create function internal.working_times(employees uuid[], location uuid, zone text, first_date date, midnights timestamptz[])
+returns table (employee_id uuid, working tstzmultirange)
+language plpgsql stable rows 1 set search_path = '' as $$
 declare
-  busy tstzmultirange;
+  days constant integer := cardinality(midnights) - 1;
+  periods internal.exception_period[] := array(
+    select (row.employee_id, row.kind, tstzrange(bounds.begins, greatest(bounds.begins, bounds.finishes)))::internal.exception_period
+    from public.exceptions row
+    cross join lateral (
+      select internal.instant(row.starts_at, zone) as begins, internal.instant(row.ends_at, zone) as finishes) bounds
+    where row.location_id = location and row.ends_at > first_date - 1 and row.starts_at < first_date + days + 1);
 begin
-  select range_agg(line.occupied) into busy
+  if cardinality(periods) = 0 then
+    return query select * from internal.weekly_times(employees, zone, first_date, midnights);
+    return;
+  end if;
+  return query
+  select person.id, coalesce(weekly.working, '{}')
+    - coalesce(range_agg(period.lasts) filter (where period.kind = 'closed'), '{}')
+    + coalesce(range_agg(period.lasts) filter (where period.kind = 'open'), '{}')
+  from unnest(employees) as person (id)
+  left join internal.weekly_times(employees, zone, first_date, midnights) weekly on weekly.employee_id = person.id
+  left join unnest(periods) as period on period.employee_id is null or period.employee_id = person.id
+  group by person.id, weekly.working;
+end $$;
+
+-- What blocks employees between two instants, perhaps more around them. Expired holds do not; `ignored` is an appointment that is
+-- being moved. No row: nothing. A line with its buffers takes at most 24 + 8 + 8 hours (see services), so two days before suffice;
+-- the condition on `starts_at` and not on `occupied` keeps the reading to the few rows of these employees.
+create function internal.busy_times(employees uuid[], earliest timestamptz, latest timestamptz, at timestamptz, ignored uuid)
+returns table (employee_id uuid, busy tstzmultirange)
+language plpgsql stable rows 1 set search_path = '' as $$
+begin
+  return query
+  select line.employee_id, range_agg(line.occupied)
   from public.appointment_lines line
-  where line.employee_id = employee
-    and not isempty(line.occupied) and line.occupied && tstzrange(earliest, latest)
+  where line.employee_id = any(employees)
+    and line.starts_at > earliest - interval '48 hours' and line.starts_at < latest + interval '8 hours'
+    and not isempty(line.occupied)
     and (line.hold_expires_at is null or line.hold_expires_at > at)
-    and (ignored is null or line.appointment_id <> ignored);
-  return coalesce(busy, '{}');
+    and (ignored is null or line.appointment_id <> ignored)
+  group by line.employee_id;
 end $$;
 
 -- The instants S for which [S + first_minute, S + end_minute) lies within one piece; minutes may be negative.
@@ -149,5 +171,5 @@ begin
   return array(select (date_part('epoch', instant) / 60)::integer from unnest(instants) as instant);
 end $$;
 
-revoke execute on function internal.instant, internal.midnights, internal.working_time, internal.busy_time, internal.fitting,
-  internal.moved, internal.booked_minutes, internal.minutes from public;
+revoke execute on function internal.instant, internal.midnights, internal.weekly_times, internal.working_times, internal.busy_times,
+  internal.fitting, internal.moved, internal.booked_minutes, internal.minutes from public;

@@ -12,12 +12,13 @@
 -- date of s_1 (minutes occupied, buffers included, gaps not, live holds included), then by position, then by id; in a chain line
 -- after line, always leaving the later lines possible. Only active services and employees count.
 
--- One employee who may perform one line. `starts`: the instants at which this line and all later ones can begin.
--- `alone`: one employee performs the whole visit, which then takes `visit_minutes` from the start of this line.
+-- One employee who may perform one line. `alone`: one employee performs the whole visit, which then takes `visit_minutes` from the
+-- start of this line. `free` is working time less busy time. `starts`: the instants at which this line and all later ones can begin;
+-- null for a visit of one line without gap, which can begin wherever it fits into free time.
 create type internal.line_offer as (
   line integer, turn integer, employee_id uuid, service_id uuid, service_name text, price_cents integer,
-  minutes integer, before integer, after integer, gap_start integer, gap_minutes integer,
-  alone boolean, visit_minutes integer, working tstzmultirange, busy tstzmultirange, starts tstzmultirange
+  minutes integer, before integer, after integer, gap_start integer, gap_minutes integer, alone boolean, visit_minutes integer,
+  working tstzmultirange, busy tstzmultirange, free tstzmultirange, starts tstzmultirange
 );
 
 -- Who offers which line, last line first. Inactive services count by hand only.
@@ -28,7 +29,8 @@ begin
   return query
   select offer.line, offer.turn, offer.employee_id, offer.service_id, offer.service_name, offer.price_cents,
     offer.minutes, offer.before, offer.after, offer.gap_start, offer.gap_minutes,
-    offer.lines = cardinality(services), null::integer, null::tstzmultirange, null::tstzmultirange, null::tstzmultirange
+    offer.lines = cardinality(services), null::integer, null::tstzmultirange, null::tstzmultirange, null::tstzmultirange,
+    null::tstzmultirange
   from (
     select every.*, max(every.lines) over () as most_lines
     from (
@@ -53,16 +55,46 @@ end $$;
 -- When a line can begin as far as its own employee goes.
 create function internal.line_starts(offer internal.line_offer) returns tstzmultirange
 language plpgsql immutable set search_path = '' as $$
-declare
-  free tstzmultirange := offer.working - offer.busy;
 begin
-  if offer.gap_start is null then return internal.fitting(free, -offer.before, offer.minutes + offer.after); end if;
+  if offer.gap_start is null then return internal.fitting(offer.free, -offer.before, offer.minutes + offer.after); end if;
   return internal.fitting(offer.working, -offer.before, offer.minutes + offer.after)
-    * internal.fitting(free, -offer.before, offer.gap_start)
-    * internal.fitting(free, offer.gap_start + offer.gap_minutes, offer.minutes + offer.after);
+    * internal.fitting(offer.free, -offer.before, offer.gap_start)
+    * internal.fitting(offer.free, offer.gap_start + offer.gap_minutes, offer.minutes + offer.after);
 end $$;
 
--- The offers of each line with the instants at which it can begin; empty when nobody offers one of the lines.
+-- When each offer can begin with all later lines: with the same employee where one performs all, else with anyone.
+create function internal.with_starts(offers internal.line_offer[], lines integer) returns internal.line_offer[]
+language plpgsql immutable set search_path = '' as $$
+declare
+  offer internal.line_offer;
+  done internal.line_offer[] := '{}';
+  line integer := lines;
+  -- When the later lines can begin: with anyone, and with the employee of each turn alone.
+  rest tstzmultirange;
+  rest_alone tstzmultirange[] := '{}';
+  minutes_alone integer[] := '{}';
+  found tstzmultirange := '{}';
+begin
+  foreach offer in array offers loop
+    if offer.line < line then
+      line := offer.line;
+      rest := found;
+      found := '{}';
+    end if;
+    offer.starts := internal.line_starts(offer);
+    if line < lines then
+      offer.starts := offer.starts * internal.moved(case when offer.alone then rest_alone[offer.turn] else rest end, -offer.minutes);
+    end if;
+    offer.visit_minutes := offer.minutes + coalesce(minutes_alone[offer.turn], 0);
+    minutes_alone[offer.turn] := offer.visit_minutes;
+    rest_alone[offer.turn] := offer.starts;
+    found := found + offer.starts;
+    done := done || offer;
+  end loop;
+  return done;
+end $$;
+
+-- The offers of each line with their employees' times, last line first; empty when nobody offers one of the lines.
 -- midnights[1] is the midnight of `first_date`: two days before the first wanted start, and three days and one for each service
 -- after the last. By hand working time is not asked: everything between the first and the last midnight is.
 create function internal.line_offers(
@@ -71,103 +103,123 @@ create function internal.line_offers(
 returns internal.line_offer[]
 language plpgsql stable set search_path = '' as $$
 declare
-  lines constant integer := cardinality(services);
   last constant timestamptz := midnights[cardinality(midnights)];
+  always constant tstzmultirange := case when by_hand then tstzmultirange(tstzrange(midnights[1], last)) else '{}' end;
   offer internal.line_offer;
   offers internal.line_offer[] := '{}';
+  found internal.line_offer[] := '{}';
+  -- By turn.
+  employees uuid[] := '{}';
   working tstzmultirange[] := '{}';
   busy tstzmultirange[] := '{}';
-  line integer := lines + 1;
-  -- When the later lines can begin: with anyone, and with the employee of each turn alone.
-  rest tstzmultirange;
-  rest_alone tstzmultirange[] := '{}';
-  minutes_alone integer[] := '{}';
-  found tstzmultirange := '{}';
+  person uuid;
+  times tstzmultirange;
+  line integer := cardinality(services) + 1;
 begin
   for offer in select * from internal.offered_lines(location, services, employee, by_hand) loop
     if offer.line < line - 1 then return '{}'; end if;
-    if offer.line < line then
-      line := offer.line;
-      rest := found;
-      found := '{}';
-    end if;
-    if working[offer.turn] is null then
-      working[offer.turn] := case when by_hand then tstzmultirange(tstzrange(midnights[1], last))
-        else internal.working_time(offer.employee_id, location, zone, first_date, midnights) end;
-      busy[offer.turn] := internal.busy_time(offer.employee_id, midnights[1], last, at, ignored);
-    end if;
-    offer.working := working[offer.turn];
-    offer.busy := busy[offer.turn];
-    offer.starts := internal.line_starts(offer);
-    if line < lines then
-      offer.starts := offer.starts * internal.moved(case when offer.alone then rest_alone[offer.turn] else rest end, -offer.minutes);
-    end if;
-    offer.visit_minutes := offer.minutes + coalesce(minutes_alone[offer.turn], 0);
-    minutes_alone[offer.turn] := offer.visit_minutes;
-    if line > 1 then
-      rest_alone[offer.turn] := offer.starts;
-      found := found + offer.starts;
-    end if;
-    offers := offers || offer;
+    line := offer.line;
+    employees[offer.turn] := offer.employee_id;
+    found := found || offer;
   end loop;
   if line > 1 then return '{}'; end if;
+
+  if not by_hand then
+    for person, times in select * from internal.working_times(employees, location, zone, first_date, midnights) loop
+      working[array_position(employees, person)] := times;
+    end loop;
+  end if;
+  for person, times in select * from internal.busy_times(employees, midnights[1], last, at, ignored) loop
+    busy[array_position(employees, person)] := times;
+  end loop;
+  foreach offer in array found loop
+    offer.working := coalesce(working[offer.turn], always);
+    offer.busy := coalesce(busy[offer.turn], '{}');
+    offer.free := offer.working - offer.busy;
+    offer.visit_minutes := offer.minutes;
+    offers := offers || offer;
+  end loop;
+  if cardinality(services) > 1 or offer.gap_start is not null then return internal.with_starts(offers, cardinality(services)); end if;
   return offers;
 end $$;
 
--- Rule 5's grid: the starts S for which [S - before, S + after) lies in one of the free pieces and `earliest` <= S <= `latest`.
--- Each row is first, first + grid, ... up to last, in minutes since 1970, all on the local day midnights[day]; rows are in order.
--- Every free piece lies in one piece of working time; both are walked along together, and so are the days.
+-- Rule 5's grid: the starts of an offer from `earliest` to `latest`. Each row is first, first + grid, ... up to last, in minutes
+-- since 1970, all on the local day midnights[day]; rows are in order.
+-- Every piece of free time lies in one piece of working time; both are walked along together, and so are the days.
 create function internal.grid_runs(
-  free tstzmultirange, before integer, after integer, working tstzmultirange, midnights timestamptz[], grid integer,
-  earliest timestamptz, latest timestamptz)
+  offer internal.line_offer, midnights timestamptz[], grid integer, earliest timestamptz, latest timestamptz)
 returns table (day integer, first integer, last integer)
 language plpgsql immutable rows 100 set search_path = '' as $$
 declare
+  before constant integer := case when offer.starts is null then offer.before else 0 end;
+  after constant integer := case when offer.starts is null then offer.minutes + offer.after else 0 end;
   midnight constant integer[] := internal.minutes(midnights);
   earliest_minute constant integer := ceil(date_part('epoch', earliest) / 60);
   latest_minute constant integer := floor(date_part('epoch', latest) / 60);
-  begins integer[] := array(select (date_part('epoch', lower(piece)) / 60)::integer from unnest(working) as piece);
+  begins integer[] := array(select (date_part('epoch', lower(piece)) / 60)::integer from unnest(offer.working) as piece);
   piece integer := 1;
-  anchor integer;
   low integer;
   high integer;
+  next_midnight integer := midnight[2];
+  anchor integer;
 begin
   begins := begins || 2147483647;
   day := 1;
   for low, high in
     select ceil(date_part('epoch', lower(part)) / 60)::integer + before, floor(date_part('epoch', upper(part)) / 60)::integer - after
-    from unnest(free) as part
+    from unnest(coalesce(offer.starts, offer.free)) as part
   loop
     if low < earliest_minute then low := earliest_minute; end if;
     if high > latest_minute then high := latest_minute; end if;
     continue when low > high;
     while begins[piece + 1] <= low loop piece := piece + 1; end loop;
-    while midnight[day + 1] <= low loop day := day + 1; end loop;
+    while next_midnight <= low loop
+      day := day + 1;
+      next_midnight := midnight[day + 1];
+    end loop;
     loop
       anchor := greatest(midnight[day], begins[piece]);
       first := anchor + (low - anchor + grid - 1) / grid * grid;
-      last := least(high, midnight[day + 1] - 1);
+      last := least(high, next_midnight - 1);
       if first <= last then return next; end if;
-      exit when high < midnight[day + 1];
+      exit when high < next_midnight;
+      low := next_midnight;
       day := day + 1;
-      low := midnight[day];
+      next_midnight := midnight[day + 1];
     end loop;
   end loop;
 end $$;
 
+-- Whether a visit begins on the grid at this instant of working time; `midnight` is that of its local date.
+create function internal.on_grid(working tstzmultirange, at timestamptz, midnight timestamptz, grid integer) returns boolean
+language plpgsql immutable set search_path = '' as $$
+declare
+  piece_begins timestamptz := (select lower(piece) from unnest(working) as piece where piece @> at);
+begin
+  return date_part('epoch', at - greatest(midnight, piece_begins))::integer % (grid * 60) = 0;
+end $$;
+
 -- The offer that performs a line which begins at `at`, if anyone can (rule 7). `day` is the index of the local date of the visit.
-create function internal.chosen_offer(offers internal.line_offer[], line integer, at timestamptz, midnights timestamptz[], day integer)
+-- `turn` when the employee is settled by an earlier line, `grid` when the grid is asked, else null.
+create function internal.chosen_offer(
+  offers internal.line_offer[], line integer, turn integer, at timestamptz, midnights timestamptz[], day integer, grid integer)
 returns internal.line_offer
 language plpgsql immutable set search_path = '' as $$
 declare
+  today constant timestamptz[] := midnights[day : day + 1];
   offer internal.line_offer;
   chosen internal.line_offer;
   booked integer;
   least_booked integer;
 begin
   foreach offer in array offers loop
-    continue when offer.line <> line or not offer.starts @> at;
-    booked := (internal.booked_minutes(offer.busy, midnights[day : day + 1]))[1];
+    continue when offer.line <> line or offer.turn <> turn;
+    continue when not case
+      when offer.starts is not null then offer.starts @> at
+      else offer.free @> tstzrange(at - make_interval(mins => offer.before), at + make_interval(mins => offer.minutes + offer.after)) end;
+    continue when grid is not null and not internal.on_grid(offer.working, at, midnights[day], grid);
+    if turn is not null then return offer; end if;
+    booked := (internal.booked_minutes(offer.busy, today))[1];
     if least_booked is null or booked < least_booked then
       chosen := offer;
       least_booked := booked;
@@ -189,5 +241,5 @@ begin
   return found;
 end $$;
 
-revoke execute on function internal.offered_lines, internal.line_starts, internal.line_offers, internal.grid_runs,
-  internal.chosen_offer, internal.bookable_location from public;
+revoke execute on function internal.offered_lines, internal.line_starts, internal.with_starts, internal.line_offers,
+  internal.grid_runs, internal.on_grid, internal.chosen_offer, internal.bookable_location from public;

@@ -23,7 +23,7 @@ create function internal.plan_visit(
 returns table (
   "position" smallint, service_id uuid, employee_id uuid, service_name text, starts_at timestamptz, ends_at timestamptz,
   price_cents integer, occupied tstzmultirange)
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
   -- Index of the visit's local date in `midnights`, see internal.line_offers.
   day constant integer := 3;
@@ -43,21 +43,11 @@ begin
   midnights := internal.midnights(place.time_zone, start_date - 2, start_date + 3 + cardinality(p_services));
   offers := internal.line_offers(p_location, p_services, p_employee, place.time_zone, start_date - 2, midnights,
     p_now, p_ignore_appointment, p_free_choice);
-  if not p_free_choice then
-    offers := array(
-      select candidate from unnest(offers) as candidate
-      where candidate.line > 1 or exists (
-        select from internal.grid_runs(candidate.starts, 0, 0, candidate.working, midnights, place.grid_minutes, p_starts_at, p_starts_at) run
-        where run.first <= run.last));
-  end if;
-
   starts_at := p_starts_at;
   for line in 1 .. cardinality(p_services) loop
-    offer := internal.chosen_offer(offers, line, starts_at, midnights, day);
+    offer := internal.chosen_offer(offers, line, case when offer.alone then offer.turn end, starts_at, midnights, day,
+      case when line = 1 and not p_free_choice then place.grid_minutes end);
     if offer.line is null then return; end if;
-    if offer.alone then
-      offers := array(select candidate from unnest(offers) as candidate where candidate.turn = offer.turn);
-    end if;
     "position" := line;
     service_id := offer.service_id;
     employee_id := offer.employee_id;

@@ -25,7 +25,7 @@ begin
       select start, min(booked[run.day] * turns + offer.turn) as choice
       from unnest(offers) as offer
       cross join internal.booked_minutes(offer.busy, midnights) as booked
-      cross join internal.grid_runs(offer.starts, 0, 0, offer.working, midnights, grid, earliest, latest) as run
+      cross join internal.grid_runs(offer, midnights, grid, earliest, latest) as run
       cross join generate_series(run.first, run.last, grid) as start
       where offer.line = 1
       group by start
@@ -37,24 +37,25 @@ begin
 
   return query
   with recursive person as materialized (
-    select offer.*, booked from unnest(offers) as offer cross join internal.booked_minutes(offer.busy, midnights) as booked
+    select offer as self, booked from unnest(offers) as offer cross join internal.booked_minutes(offer.busy, midnights) as booked
   ), first_line as (
-    select start, run.day, min(person.booked[run.day] * turns + person.turn) as choice
+    select start, run.day, min(person.booked[run.day] * turns + (person.self).turn) as choice
     from person
-    cross join internal.grid_runs(person.starts, 0, 0, person.working, midnights, grid, earliest, latest) as run
+    cross join internal.grid_runs(person.self, midnights, grid, earliest, latest) as run
     cross join generate_series(run.first, run.last, grid) as start
-    where person.line = 1
+    where (person.self).line = 1
     group by start, run.day
   ), visit as (
-    select first_line.start, first_line.day, 1 as line, first_line.start + person.minutes as finish, array[person.employee_id] as people
-    from first_line join person on person.line = 1 and person.turn = first_line.choice % turns
+    select first_line.start, first_line.day, 1 as line, first_line.start + (person.self).minutes as finish,
+      array[(person.self).employee_id] as people
+    from first_line join person on (person.self).line = 1 and (person.self).turn = first_line.choice % turns
     union all
     select visit.start, visit.day, visit.line + 1, visit.finish + next.minutes, visit.people || next.employee_id
     from visit
     cross join lateral (
-      select person.employee_id, person.minutes from person
-      where person.line = visit.line + 1 and person.starts @> to_timestamp(visit.finish * 60::float8)
-      order by person.booked[visit.day], person.turn limit 1
+      select (person.self).employee_id, (person.self).minutes from person
+      where (person.self).line = visit.line + 1 and (person.self).starts @> to_timestamp(visit.finish * 60::float8)
+      order by person.booked[visit.day], (person.self).turn limit 1
     ) next
     where visit.line < lines
   )
@@ -69,7 +70,7 @@ create function public.available_starts(
   p_location uuid, p_services uuid[], p_employee uuid default null, p_from date default null, p_to date default null,
   p_now timestamptz default null)
 returns table (starts_at timestamptz, ends_at timestamptz, employee_ids uuid[])
-language plpgsql stable security definer set search_path = '' rows 1000 as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 1000 as $$
 declare
   at constant timestamptz := internal.present_or(p_now);
   lines constant integer := cardinality(p_services);
@@ -89,12 +90,12 @@ begin
   offers := internal.line_offers(p_location, p_services, p_employee, place.time_zone, first_date - 2, midnights, at, null, false);
   if cardinality(offers) = 0 or earliest > latest then return; end if;
 
-  if cardinality(offers) = lines then
+  if (offers[1]).alone and cardinality(offers) = lines then
     -- One employee: pieces of time come in order, and so do the starts in them.
     return query
     select to_timestamp(start * 60::float8), to_timestamp((start + offer.visit_minutes) * 60::float8), array_fill(offer.employee_id, array[lines])
     from unnest(offers) as offer
-    cross join internal.grid_runs(offer.starts, 0, 0, offer.working, midnights, place.grid_minutes, earliest, latest) as run
+    cross join internal.grid_runs(offer, midnights, place.grid_minutes, earliest, latest) as run
     cross join generate_series(run.first, run.last, place.grid_minutes) as start
     where offer.line = 1;
   else
@@ -107,7 +108,7 @@ create function public.next_starts(
   p_location uuid, p_services uuid[], p_employee uuid default null, p_from timestamptz default null, p_limit integer default 3,
   p_now timestamptz default null)
 returns table (starts_at timestamptz, ends_at timestamptz, employee_ids uuid[])
-language plpgsql stable security definer set search_path = '' rows 3 as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 3 as $$
 declare
   at constant timestamptz := internal.present_or(p_now);
   wanted integer := least(p_limit, 50);
@@ -132,7 +133,7 @@ end $$;
 -- How many starts each local day has, for all days from p_from to p_to (at most 62), those without any included.
 create function public.available_days(p_location uuid, p_services uuid[], p_employee uuid, p_from date, p_to date)
 returns table (day date, starts integer)
-language plpgsql stable security definer set search_path = '' rows 31 as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 31 as $$
 declare
   place public.locations := internal.bookable_location(p_location);
 begin

@@ -17,6 +17,8 @@ declare
   caller constant uuid := auth.uid();
   secret bytea;
   known public.appointments;
+  mine uuid[];
+  live integer := 0;
   answer record;
 begin
   if p_secret_hash is null then
@@ -43,13 +45,28 @@ begin
       return internal.visit_json(known.id);
     end if;
   end if;
-  if 3 <= (
-    select count(*) from public.appointments held
-    where held.state = 'held' and held.hold_expires_at > present and held.id is distinct from p_replace and (
-      case when caller is not null then held.user_id = caller
-      else held.id = any(array(select appointment_id from public.appointment_links where secret_hash = secret)) end)
-  ) then
+  if caller is not null then
+    select count(*) into live from public.appointments held
+    where held.user_id = caller and held.state = 'held' and held.hold_expires_at > present and held.id is distinct from p_replace;
+  else
+    -- In two steps, since a plan made for an empty table would walk through all holds. A fresh secret has none.
+    mine := array(select appointment_id from public.appointment_links where secret_hash = secret);
+    if cardinality(mine) > 0 then
+      select count(*) into live from public.appointments held
+      where held.id = any(mine) and held.state = 'held' and held.hold_expires_at > present and held.id is distinct from p_replace;
+    end if;
+  end if;
+  if live >= 3 then
     perform internal.fail('too_many_holds');
+  end if;
+
+  -- The usual answer to those who come too late, without a plan.
+  if p_employee is not null and p_replace is null and exists (
+    select from public.appointment_lines line
+    where line.employee_id = p_employee and not isempty(line.occupied) and line.occupied @> p_starts_at
+      and (line.hold_expires_at is null or line.hold_expires_at > present))
+    and internal.is_published(p_location) then
+    perform internal.fail('slot_taken');
   end if;
 
   if p_replace is not null then

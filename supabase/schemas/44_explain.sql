@@ -100,8 +100,7 @@ begin
   elsif (question.starts_at at time zone question.zone)::date > last_date then
     reason := 'horizon';
     detail := jsonb_build_object('last_day', last_date);
-  elsif not exists (select from internal.grid_runs(tstzmultirange(tstzrange(question.starts_at, question.starts_at, '[]')), 0, 0,
-      question.working, question.midnights, place.grid_minutes, question.starts_at, question.starts_at)) then
+  elsif not internal.on_grid(question.working, question.starts_at, question.midnights[3], place.grid_minutes) then
     reason := 'off_grid';
     detail := jsonb_build_object('grid_minutes', place.grid_minutes);
   end if;
@@ -147,7 +146,7 @@ end $$;
 -- horizon, off_grid. Errors: not_allowed for who is not a member of the company.
 create function public.explain_start(p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid default null)
 returns table (employee_id uuid, employee_name text, bookable boolean, reason text, detail jsonb)
-language plpgsql stable security definer set search_path = '' rows 10 as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 10 as $$
 declare
   place public.locations;
   person public.employees;
@@ -180,7 +179,9 @@ begin
       question.employee_id := person.id;
       question.may_read := coalesce(person.user_id = auth.uid(), false)
         or place.company_id in (select internal.companies_as('manager'));
-      question.working := internal.working_time(person.id, p_location, place.time_zone, question.first_date, question.midnights);
+      question.working := coalesce((
+        select working from internal.working_times(array[person.id], p_location, place.time_zone, question.first_date, question.midnights)
+      ), '{}');
       question := internal.with_lines(question, p_location, p_services);
       select against.* into reason, detail from internal.reason_against(question, place) against;
     end if;

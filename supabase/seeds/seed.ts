@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres'
+import { MIA, DEMO_PASSWORD, SALON_ANNA } from './demo/cast.ts'
 import { seedReference } from './reference.ts'
 
 export type SeedOptions = {
@@ -6,17 +7,40 @@ export type SeedOptions = {
 	/** Folder of the storage service, for pictures. */
 	storageDir: string
 	progress: (message: string) => void
+	/** The present around which the calendars of the demo are filled. */
+	now?: Date
 }
 
 /**
  * Fills a new database: reference data always, demo businesses when asked for. Does nothing on a database that has data.
  * @returns lines for the person at the terminal, for example the demo logins.
  */
-export async function seedDatabase(sql: Sql, { progress }: SeedOptions): Promise<string[]> {
-	const [states] = await sql<{ total: number }[]>`select count(*)::int as total from public.federal_states`
-	if (!states?.total) {
+export async function seedDatabase(sql: Sql, { kind, storageDir, progress, now }: SeedOptions): Promise<string[]> {
+	const found = await lookInto(sql)
+	if (!found.reference) {
 		progress('Städte, Postleitzahlen und Kategorien werden angelegt …')
 		await seedReference(sql)
 	}
-	return []
+	if (kind === 'demo' && !found.companies) {
+		// Only now: a start on a filled database need not load the demo.
+		const { seedDemo } = await import('./demo/seed-demo.ts')
+		await seedDemo(sql, { storageDir, progress, now: now ?? new Date() })
+		return HINTS
+	}
+	return found.demo ? HINTS : []
+}
+
+const HINTS = [
+	`Demo-Zugang Unternehmen: ${SALON_ANNA.owner.email} / ${DEMO_PASSWORD}`,
+	`Demo-Zugang Kundin: ${MIA.email} / ${DEMO_PASSWORD}`,
+	'Mails der Demo: /dev/mail',
+]
+
+type Found = { reference: boolean; companies: boolean; demo: boolean }
+
+async function lookInto(sql: Sql): Promise<Found> {
+	const [found] = await sql<[Found]>`
+		select exists (select from public.federal_states) as reference, exists (select from public.companies) as companies,
+			exists (select from public.companies where id = ${SALON_ANNA.companyId}) as demo`
+	return found
 }

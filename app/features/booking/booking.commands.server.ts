@@ -7,7 +7,9 @@ import { type Answer, call } from './rpc.server.ts'
 import { hashOf, type HeldBy } from './secret.server.ts'
 
 /** What a command gives back: its result, or the code of what went wrong. */
-export type Outcome<Value> = { value: Value; code?: undefined } | { value?: undefined; code: string; error: CodedError }
+export type Outcome<Value> =
+	| { value: Value; code?: undefined; error?: undefined }
+	| { value?: undefined; code: string; error: CodedError }
 
 /** The time is gone or no longer offered: other times help. */
 const TIME_CODES = new Set(['slot_taken', 'not_bookable', 'past', 'hold_expired'])

@@ -41,9 +41,7 @@ export async function loadPlace(client: Client, id: string): Promise<{ place: Pl
 			.maybeSingle(),
 		client
 			.from('services')
-			.select(
-				'id, name, description, duration_minutes, price_cents, price_from, position, categories (name, position)',
-			)
+			.select('id, name, description, duration_minutes, price_cents, price_from, position, categories (name, position)')
 			.eq('location_id', id)
 			.eq('active', true)
 			.order('position'),
@@ -94,6 +92,11 @@ async function firstStart(client: Client, wish: Wish, from: string, zone: string
 
 type Calendar = Pick<Place, 'time_zone' | 'horizon_days'>
 
+/** Zone and horizon of a published location. */
+export async function loadCalendar(client: Client, id: string): Promise<Calendar> {
+	return invariantData(await client.from('locations').select('time_zone, horizon_days').eq('id', id).single())
+}
+
 /** What the day and time step shows: seven days, and the starts of the chosen or first free one. */
 export async function loadTimes(
 	client: Client,
@@ -119,7 +122,8 @@ export async function loadTimes(
 	const groups = groupTimes(rows, day, zone)
 	let nextFree: TimeTable['nextFree']
 	if (groups.length === 0) {
-		const row = rows.find((one) => localDate(one.starts_at, zone) > day) ?? following ?? (await later(addDays(first, STRIP)))
+		const row =
+			rows.find((one) => localDate(one.starts_at, zone) > day) ?? following ?? (await later(addDays(first, STRIP)))
 		if (row) nextFree = { day: localDate(row.starts_at, zone), label: asTime(row, zone, now).label }
 	}
 	return {
@@ -178,7 +182,7 @@ export async function loadHistory(server: Client, id: string): Promise<BookingEv
 		.eq('appointment_id', id)
 		.not('verb', 'in', '(hold,release,expire)')
 		.order('id')
-	return invariantData(rows) as BookingEvent[]
+	return invariantData(rows)
 }
 
 /** Phone number of the signed-in person. */

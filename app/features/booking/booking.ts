@@ -11,7 +11,14 @@ export type BookingLine = {
 }
 
 export type BookingState =
-	'held' | 'requested' | 'confirmed' | 'completed' | 'no_show' | 'cancelled' | 'declined' | 'expired'
+	| 'held'
+	| 'requested'
+	| 'confirmed'
+	| 'completed'
+	| 'no_show'
+	| 'cancelled'
+	| 'declined'
+	| 'expired'
 
 /** What `get_booking` answers: everything a customer may see of a hold or booking. */
 export type Booking = {

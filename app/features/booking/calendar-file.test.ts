@@ -71,7 +71,9 @@ describe('appointmentCalendarFile', () => {
 		})
 		expect(mail).toContain('METHOD:CANCEL')
 		expect(mail).toContain('STATUS:CANCELLED')
-		expect(properties(mail).find((line) => line.startsWith('ATTENDEE'))).toMatch(/CN="Jörg Weiß".*:mailto:joerg@example.org/i)
+		expect(properties(mail).find((line) => line.startsWith('ATTENDEE'))).toMatch(
+			/CN="Jörg Weiß".*:mailto:joerg@example.org/i,
+		)
 	})
 
 	it('names no service when it must not, and stands without a mail address of the business', () => {

@@ -28,7 +28,7 @@ export function ContactStep({ hold, values, errors, message, review, order }: Pr
 	const busy = useNavigation().state === 'submitting'
 	const wrong = Object.entries(errors) as [keyof ContactErrors, string][]
 	useEffect(() => {
-		form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+		if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
 	}, [errors])
 	return (
 		<>

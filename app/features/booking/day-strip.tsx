@@ -41,13 +41,13 @@ export function DayStrip({ days, day, previous, next, today, last, hrefFor, hidd
 							to={hrefFor(one.date)}
 							className={one.free > 0 ? styles.free : styles.none}
 							aria-current={one.date === day ? 'date' : undefined}
-							aria-label={`${one.label}: ${freeWords(one.free)}`}
 							preventScrollReset
 							prefetch="intent"
 						>
-							<span>{one.weekday}</span>
-							<span className={styles.number}>{one.number}</span>
-							<span className={styles.mark}>{one.free > 0 ? 'frei' : '–'}</span>
+							<span>{one.weekday}</span> <span className={styles.number}>{one.number}</span>{' '}
+							<span className="visually-hidden">{one.month}: </span>
+							{one.free > 0 ? <span className={styles.mark}>frei</span> : <span aria-hidden="true">–</span>}
+							{one.free > 0 ? null : <span className="visually-hidden">nichts frei</span>}
 						</Link>
 					</li>
 				))}
@@ -66,11 +66,6 @@ function Arrow({ to, label, sign }: { to?: string; label: string; sign: string }
 			{sign}
 		</span>
 	)
-}
-
-function freeWords(free: number): string {
-	if (free === 0) return 'nichts frei'
-	return free === 1 ? 'eine freie Zeit' : `${free} freie Zeiten`
 }
 
 // "Sa., 21. Nov. 2026" and "Fr., 27. Nov. 2026" → "21. Nov. – 27. Nov. 2026"

@@ -21,7 +21,7 @@ export function EmployeeStep({ employees, choice, listingKey }: Props) {
 							prefetch="intent"
 						>
 							<span className={styles.sign} aria-hidden="true">
-								{person.id === ANYONE ? '✓' : initials(person.name)}
+								{person.id === ANYONE ? <People /> : initials(person.name)}
 							</span>
 							<span className={styles.words}>
 								<span className={styles.name}>{person.name}</span>
@@ -38,5 +38,22 @@ export function EmployeeStep({ employees, choice, listingKey }: Props) {
 
 function initials(name: string): string {
 	const words = name.split(/\s+/).filter(Boolean)
-	return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '').join('')
+	return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => Array.from(word ?? '')[0] ?? '').join('')
+}
+
+function People() {
+	return (
+		<svg
+			width="24"
+			height="24"
+			viewBox="0 0 24 24"
+			fill="none"
+			stroke="currentColor"
+			strokeWidth="2"
+			strokeLinecap="round"
+		>
+			<circle cx="9" cy="8" r="3.500" />
+			<path d="M2.500 20c0-3.600 2.900-6 6.500-6s6.500 2.400 6.500 6M15.500 4.800a3.500 3.500 0 0 1 0 6.400M18 14.600c2.200.9 3.500 2.800 3.500 5.400" />
+		</svg>
+	)
 }

@@ -11,7 +11,7 @@ import { type Offer, possibleChoice, totalOf } from './offer.ts'
 import type { ReviewData } from './review.tsx'
 import type { SummaryData } from './summary.tsx'
 import { holdText, policyText, priceText } from './texts.ts'
-import { formatPeriod } from './times.ts'
+import { formatPeriod, formatSoonPeriod } from './times.ts'
 
 export type Flow = { place: Place; offer: Offer; choice: Choice; key: string }
 
@@ -35,14 +35,14 @@ export function holdsChoice(booking: Booking, choice: Choice, place: Place): boo
 }
 
 /** What the summary shows: exact once a time is held, before that what the choice will cost at least. */
-export function summaryOf({ place, offer, choice }: Flow, booking?: Booking): SummaryData {
+export function summaryOf({ place, offer, choice }: Flow, now: Date, booking?: Booking): SummaryData {
 	const tax = taxNote(place)
 	if (booking) {
 		const lines = booking.lines.map((line) => ({ name: line.service_name, price: priceText(line.price_cents) }))
 		return {
 			...{ business: place.name, services: lines, tax },
 			person: peopleOf(booking.lines).join(', '),
-			when: formatPeriod(booking.starts_at, booking.ends_at, place.time_zone),
+			when: formatSoonPeriod(booking.starts_at, booking.ends_at, place.time_zone, now),
 			duration: formatMinutes((Date.parse(booking.ends_at) - Date.parse(booking.starts_at)) / 60_000),
 			total: priceText(booking.total_cents),
 		}
@@ -89,11 +89,6 @@ export function holdInfoOf(booking: Booking, now: Date): HoldInfo {
 		return { left: 0, text: 'Die Reservierung ist abgelaufen. Solange die Zeit frei ist, können Sie trotzdem buchen.' }
 	}
 	return { left: Date.parse(expires) - now.getTime(), text: holdText(expires, location.time_zone, now) }
-}
-
-/** The hidden fields that keep the choice in a form that jumps to a day. */
-export function hiddenFields({ services, employee }: Choice): [name: string, value: string][] {
-	return [...services.map((id): [string, string] => ['service', id]), ...(employee ? ([['employee', employee]] as [string, string][]) : [])]
 }
 
 /** The way back to the times, without start and hold. */

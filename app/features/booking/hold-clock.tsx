@@ -25,7 +25,8 @@ export function HoldClock({ text, left }: HoldInfo) {
 	return (
 		<Notice kind={over ? 'warning' : 'info'}>
 			<p>
-				{text} {!over && minutes ? <span>{minutes === 1 ? 'Noch eine Minute.' : `Noch ${minutes} Minuten.`}</span> : null}
+				{text}{' '}
+				{!over && minutes ? <span>{minutes === 1 ? 'Noch eine Minute.' : `Noch ${minutes} Minuten.`}</span> : null}
 			</p>
 		</Notice>
 	)

@@ -36,7 +36,13 @@ export async function hold(
 		const day = localDate(value.starts_at, place.time_zone)
 		return {
 			held: value,
-			path: choicePath(key, { ...choice, step: undefined, day, start: new Date(value.starts_at).toISOString(), hold: value.id }),
+			path: choicePath(key, {
+				...choice,
+				step: undefined,
+				day,
+				start: new Date(value.starts_at).toISOString(),
+				hold: value.id,
+			}),
 			cookie: heldByCookie({ ...by, appointment: value.id }, key, services.siteUrl.startsWith('https:')),
 		}
 	}
@@ -61,7 +67,8 @@ export async function holdAsJson(surroundings: Surroundings, key: string, url: U
 		if (error instanceof Error) throw error
 		return undefined
 	})
-	if (!flow) return Response.json({ code: 'location_not_found', message: errorMessage('location_not_found') }, { status: 404 })
+	if (!flow)
+		return Response.json({ code: 'location_not_found', message: errorMessage('location_not_found') }, { status: 404 })
 	for (const [name, value] of url.searchParams) if (!body.has(name) || name === 'service') body.append(name, value)
 	const asked = readChoice(body)
 	const result = await hold(surroundings, { ...flow, choice: possibleChoice(asked, flow.offer) }, asked.start)

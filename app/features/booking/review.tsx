@@ -67,8 +67,8 @@ export function Review({ lines, when, business, address, legalName, imprint, tot
 			</dl>
 			{byHand ? (
 				<p className={styles.hand}>
-					Dieser Betrieb bestätigt Termine von Hand. Bis dahin ist die Zeit für Sie frei gehalten, und Sie können jederzeit
-					absagen.
+					Dieser Betrieb bestätigt Termine von Hand. Bis dahin ist die Zeit für Sie frei gehalten, und Sie können
+					jederzeit absagen.
 				</p>
 			) : null}
 		</section>

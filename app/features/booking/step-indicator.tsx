@@ -12,7 +12,11 @@ export function StepIndicator({ current, choice, listingKey }: Props) {
 		<nav aria-label="Schritte der Buchung">
 			<ol className={styles.steps}>
 				{STEPS.map((step, index) => (
-					<li key={step} className={index < position ? styles.done : ''} aria-current={step === current ? 'step' : undefined}>
+					<li
+						key={step}
+						className={index < position ? styles.done : ''}
+						aria-current={step === current ? 'step' : undefined}
+					>
 						{index < position ? (
 							<Link to={choicePath(listingKey, { ...choice, step })}>
 								<StepName index={index} step={step} />

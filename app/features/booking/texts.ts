@@ -12,7 +12,10 @@ export const STEP_NAMES: Record<Step, string> = {
 
 const STATES: Record<BookingState, { name: string; meaning: string }> = {
 	held: { name: 'Reserviert', meaning: 'Diese Zeit ist für Sie reserviert, aber noch nicht gebucht.' },
-	requested: { name: 'Angefragt', meaning: 'Der Betrieb bestätigt Ihren Termin von Hand. Sie bekommen dann eine E-Mail.' },
+	requested: {
+		name: 'Angefragt',
+		meaning: 'Der Betrieb bestätigt Ihren Termin von Hand. Sie bekommen dann eine E-Mail.',
+	},
 	confirmed: { name: 'Bestätigt', meaning: 'Ihr Termin ist fest gebucht.' },
 	completed: { name: 'Abgeschlossen', meaning: 'Dieser Termin hat stattgefunden.' },
 	no_show: { name: 'Nicht wahrgenommen', meaning: 'Der Betrieb hat vermerkt, dass Sie nicht erschienen sind.' },
@@ -76,4 +79,3 @@ export function eventText(event: BookingEvent, zone: string): string {
 	}
 	return `Neuer Stand: ${stateText(event.to_state).name}.`
 }
-

@@ -1,22 +1,23 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Form, Link } from 'react-router'
 import { DayStrip } from './day-strip.tsx'
+import { TimeChip, type TimeChoice } from './time-chip.tsx'
 import styles from './time-picker.module.css'
-import type { Time, TimeTable } from './times.ts'
+import type { TimeTable } from './times.ts'
 
-type Props = {
+type Props = TimeChoice & {
 	table: TimeTable
 	hrefFor: (day: string) => string
 	hidden: [name: string, value: string][]
-	/** A start as something to press: a button of a form, or a link. */
-	chip: (time: Time) => ReactNode
+	/** Where the form around the times is sent to. */
+	action?: string
 	/** Where to turn to when nothing is free for weeks. */
 	help: ReactNode
 }
 
 /** The day and time of a visit: the strip of days, and the free times of the day by part of the day. */
-export function TimePicker({ table, hrefFor, hidden, chip, help }: Props) {
-	const { day, dayLabel, groups, nextFree } = table
+export function TimePicker({ table, hrefFor, hidden, action, help, ...choice }: Props) {
+	const { dayLabel, groups, nextFree } = table
 	return (
 		<>
 			<DayStrip {...table} hrefFor={hrefFor} hidden={hidden} />
@@ -24,16 +25,20 @@ export function TimePicker({ table, hrefFor, hidden, chip, help }: Props) {
 				<h2 id="times-of-day" className={styles.day}>
 					{dayLabel}
 				</h2>
-				{groups.map((group) => (
-					<div key={group.name} className={styles.group}>
-						<h3 className={styles.part}>{group.name}</h3>
-						<ul className={styles.times}>
-							{group.times.map((time) => (
-								<li key={time.start}>{chip(time)}</li>
-							))}
-						</ul>
-					</div>
-				))}
+				<Form method="post" action={action}>
+					{groups.map((group) => (
+						<div key={group.name} className={styles.group}>
+							<h3 className={styles.part}>{group.name}</h3>
+							<ul className={styles.times}>
+								{group.times.map((time) => (
+									<li key={time.start}>
+										<TimeChip time={time} label={time.label} name={`${time.label} Uhr wählen`} {...choice} />
+									</li>
+								))}
+							</ul>
+						</div>
+					))}
+				</Form>
 				{groups.length === 0 ? (
 					<div className={styles.empty}>
 						<p>An diesem Tag ist nichts frei.</p>
@@ -47,9 +52,6 @@ export function TimePicker({ table, hrefFor, hidden, chip, help }: Props) {
 					</div>
 				) : null}
 			</section>
-			<p className={styles.soft} hidden={groups.length === 0} data-day={day}>
-				Alle Zeiten sind Ortszeit des Betriebs.
-			</p>
 		</>
 	)
 }

@@ -50,5 +50,7 @@ describe('nearest', () => {
 
 it('says times in words', () => {
 	expect(asTime(row('2026-11-21T16:30:00Z'), ZONE, new Date('2026-11-21T09:00:00Z')).label).toBe('heute 17:30')
-	expect(formatPeriod('2026-11-23T08:00:00Z', '2026-11-23T08:45:00Z', ZONE)).toBe('Mo., 23. Nov. 2026, 09:00–09:45 Uhr')
+	expect(formatPeriod('2026-11-23T08:00:00Z', '2026-11-23T08:45:00Z', ZONE)).toBe(
+		'Mo., 23. Nov. 2026, 09:00–09:45\u00a0Uhr',
+	)
 })

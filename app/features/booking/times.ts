@@ -12,7 +12,7 @@ export type Time = {
 	employee?: string
 }
 export type TimeGroup = { name: string; times: Time[] }
-export type Day = { date: string; weekday: string; number: string; label: string; free: number }
+export type Day = { date: string; weekday: string; number: string; month: string; label: string; free: number }
 
 export type TimeTable = {
 	days: Day[]
@@ -64,6 +64,7 @@ export function stripDays(first: string, rows: StartRow[], zone: string): Day[] 
 			date,
 			weekday: WEEKDAYS[weekdayOf(date) - 1] ?? '',
 			number: String(Number(date.slice(8))),
+			month: formatDate(noon, 'UTC').split(' ').slice(-2).join(' '),
 			label: formatDate(noon, 'UTC'),
 			free: free.get(date) ?? 0,
 		}
@@ -103,7 +104,12 @@ export function asTime(row: Pick<StartRow, 'starts_at'>, zone: string, now: Date
 
 /** "Sa., 21. Nov. 2026, 17:30–18:15 Uhr" */
 export function formatPeriod(startsAt: string, endsAt: string, zone: string): string {
-	return `${formatDate(startsAt, zone)}, ${formatTime(startsAt, zone)}–${formatTime(endsAt, zone)} Uhr`
+	return `${formatDate(startsAt, zone)}, ${formatTime(startsAt, zone)}–${formatTime(endsAt, zone)}\u00a0Uhr`
+}
+
+/** "heute 17:30–18:15", "Mo., 23. Nov., 09:00–09:45" */
+export function formatSoonPeriod(startsAt: string, endsAt: string, zone: string, now: Date): string {
+	return `${formatSoon(startsAt, zone, now)}–${formatTime(endsAt, zone)}`
 }
 
 function iso(instant: string): string {

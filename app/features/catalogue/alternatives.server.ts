@@ -51,7 +51,7 @@ export async function loadAlternatives(
 	if (filters.day) links.push({ words: 'An jedem Tag', href: href({ day: '', dayPart: '', from: null, to: null }) })
 	if (place && (filters.radiusKm ?? 0) < 50) {
 		const wider = (filters.radiusKm ?? 0) < 10 ? 25 : 50
-		links.push({ words: `Umkreis ${wider} km`, href: href({ radiusKm: wider }) })
+		links.push({ words: `Im Umkreis von ${wider} km`, href: href({ radiusKm: wider }) })
 	}
 	const top = categories.find((one) => one.id === category?.parent_id)
 	if (top) links.push({ words: `Alles aus ${top.name}`, href: href({ what: top.name }) })
@@ -69,17 +69,16 @@ async function loosened(
 	search: Search,
 	now: Date,
 ): Promise<Pick<Alternatives, 'cards' | 'cardsTitle'>> {
-	const base = onlyWhatAndWhere(search.filters)
-	const near = search.place ? { ...base, radiusKm: 50 } : base
-	const fitting = await searchLocations(client, services, { ...search, filters: near }, now, 3)
+	const filters: Filters = { ...onlyWhatAndWhere(search.filters), sort: search.place ? 'distance' : 'next' }
+	const fitting = await searchLocations(client, services, { ...search, filters, anywhere: true }, now, 3)
 	if (fitting.cards.length)
-		return { cards: fitting.cards, cardsTitle: search.place ? 'In der weiteren Umgebung' : 'Das könnte passen' }
-	const anything = await searchLocations(
+		return { cards: fitting.cards, cardsTitle: search.place ? 'Am nächsten gelegen' : 'Das könnte passen' }
+	const other = await searchLocations(
 		client,
 		services,
-		{ filters: { ...near, what: '' }, place: search.place, text: '' },
+		{ filters, place: search.place, text: '', anywhere: true },
 		now,
 		3,
 	)
-	return { cards: anything.cards, cardsTitle: 'Andere Angebote in der Nähe' }
+	return { cards: other.cards, cardsTitle: 'Andere Angebote' }
 }

@@ -53,7 +53,7 @@ export function toCard(row: SearchRow, sign: { icon: string; hue: number }, now:
 	return {
 		...{ id: row.id, slug: row.slug, name: row.name, image: row.image, icon: sign.icon, hue: sign.hue },
 		place: row.distance_km === null ? area : `${formatDistance(row.distance_km)} · ${area}`,
-		rating: row.rating_count > 0 ? { average: Number(row.rating_average), count: row.rating_count } : null,
+		rating: row.rating_count > 0 ? { average: row.rating_average, count: row.rating_count } : null,
 		services: (row.services ?? []).slice(0, 3).map((service) => ({
 			id: service.id,
 			name: service.name,
@@ -81,8 +81,10 @@ export function servicePrice(cents: number, from = false): string {
 	return `${from ? 'ab ' : ''}${formatPrice(cents)}`
 }
 
+const KILOMETRES = [0, 1].map((digits) => new Intl.NumberFormat('de-DE', { maximumFractionDigits: digits }))
+
 /** 0.42 → "400 m", 1.25 → "1,3 km", 12.4 → "12 km" */
 export function formatDistance(km: number): string {
 	if (km < 0.95) return `${Math.max(100, Math.round(km * 10) * 100)} m`
-	return `${km.toLocaleString('de-DE', { maximumFractionDigits: km < 10 ? 1 : 0 })} km`
+	return `${KILOMETRES[km < 10 ? 1 : 0]?.format(km)} km`
 }

@@ -13,7 +13,14 @@ export const PER_PAGE = 24
 // How far to look when nobody said so: a city means the city itself.
 const DEFAULT_RADIUS_KM = { city: 15, district: 4, postal: 6 }
 
-export type Search = { filters: Filters; category?: Category; place?: Place; text: string }
+export type Search = {
+	filters: Filters
+	category?: Category
+	place?: Place
+	text: string
+	/** Look around the place without a limit. */
+	anywhere?: boolean
+}
 export type Results = { cards: Card[]; total: number; pages: number }
 
 /** What the words of the search mean: a category or free text, and a place. A place that nobody knows stays undefined. */
@@ -32,33 +39,33 @@ export async function searchLocations(
 	now: Date,
 	limit = PER_PAGE,
 ): Promise<Results> {
-	const { filters, category, place, text } = search
+	const { filters, category, place, text, anywhere = false } = search
 	if (filters.where && !place) return { cards: [], total: 0, pages: 0 }
 	const days = dateWindow(filters.day, localDate(now, ZONE))
 	const minutes = minuteWindow(filters)
-	const whole = place?.kind === 'city' && filters.radiusKm === null
+	const whole = place?.kind === 'city' && filters.radiusKm === null && !anywhere
 	const { categories } = await loadReference(services)
 	const rows = invariantData(
 		await client.rpc('search_locations', {
-			p_category: category?.slug ?? null,
-			p_text: text || null,
-			p_latitude: place?.latitude ?? null,
-			p_longitude: place?.longitude ?? null,
-			p_radius_km: place && !whole ? (filters.radiusKm ?? DEFAULT_RADIUS_KM[place.kind]) : null,
-			p_city_id: whole ? place.cityId : null,
-			p_date: days?.from ?? null,
-			p_date_to: days?.to ?? null,
-			p_from_minute: minutes?.from ?? null,
-			p_to_minute: minutes?.to ?? null,
-			p_max_price_cents: filters.maxPriceCents,
-			p_min_rating: filters.minRating,
-			p_attributes: filters.attributes.length ? filters.attributes : null,
+			p_category: category?.slug,
+			p_text: text || undefined,
+			p_latitude: place?.latitude,
+			p_longitude: place?.longitude,
+			p_radius_km: place && !whole && !anywhere ? (filters.radiusKm ?? DEFAULT_RADIUS_KM[place.kind]) : undefined,
+			p_city_id: whole ? place.cityId : undefined,
+			p_date: days?.from,
+			p_date_to: days?.to,
+			p_from_minute: minutes?.from,
+			p_to_minute: minutes?.to,
+			p_max_price_cents: filters.maxPriceCents ?? undefined,
+			p_min_rating: filters.minRating ?? undefined,
+			p_attributes: filters.attributes.length ? filters.attributes : undefined,
 			p_sort: filters.sort || 'next',
 			p_limit: limit,
 			p_offset: (filters.page - 1) * limit,
 		}),
 	) as SearchRow[]
-	const total = Number(rows[0]?.total_count ?? 0)
+	const total = rows[0]?.total_count ?? 0
 	const signs = await signsOf(client, rows, category, categories)
 	const cards = rows.map((row, index) => toCard(row, signs[index] ?? NO_SIGN, now))
 	return { cards, total, pages: Math.ceil(total / limit) }
@@ -68,7 +75,12 @@ type Sign = { icon: string; hue: number }
 const NO_SIGN: Sign = { icon: 'sparkle', hue: 210 }
 
 // A card without a picture is drawn in the colour of what it offers first.
-async function signsOf(client: Client, rows: SearchRow[], category: Category | undefined, categories: Category[]): Promise<Sign[]> {
+async function signsOf(
+	client: Client,
+	rows: SearchRow[],
+	category: Category | undefined,
+	categories: Category[],
+): Promise<Sign[]> {
 	if (category) return rows.map(() => category)
 	const undrawn = rows.filter((row) => !row.image).flatMap((row) => row.services?.[0]?.id ?? [])
 	if (!undrawn.length) return rows.map(() => NO_SIGN)

@@ -117,13 +117,9 @@ export function minuteWindow({ dayPart, from, to }: Filters): { from: number; to
 	return { from: first, to: last }
 }
 
-/** Whether anything besides what and where narrows the list: such pages are not for search engines. */
+/** Whether anything besides what, where and the page narrows or sorts the list: such pages are not for search engines. */
 export function isNarrowed(filters: Filters): boolean {
-	const { what, where, page, ...rest } = filters
-	return (
-		page > 1 ||
-		Object.values(rest).some((value) => (Array.isArray(value) ? value.length > 0 : value !== '' && value !== null))
-	)
+	return filterQuery({ ...filters, what: '', where: '', page: 1 }) !== ''
 }
 
 /** The same search without everything that narrows it. */

@@ -1,9 +1,11 @@
+import { useRef } from 'react'
 import { Form, Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { useAddress } from '#app/lib/seo.ts'
 import buttons from '#app/ui/button.module.css'
 import { CategoryPicture } from '#app/ui/category-picture.tsx'
 import { JsonLd } from '#app/ui/json-ld.tsx'
+import { usePlainLinks } from '#app/ui/use-plain-links.ts'
 import type { HomeData } from './home.queries.server.ts'
 import styles from './home.module.css'
 import { ListingCard } from './listing-card.tsx'
@@ -115,9 +117,11 @@ export function Home({ data }: { data: HomeData }) {
 }
 
 function Soon({ soon }: { soon: HomeData['soon'] }) {
+	const list = useRef<HTMLElement>(null)
+	usePlainLinks(list)
 	if (!soon.cards.length) return null
 	return (
-		<section className={styles.section} aria-labelledby="bald">
+		<section ref={list} className={styles.section} aria-labelledby="bald">
 			<Heading
 				id="bald"
 				title={soon.day === 'heute' ? 'Heute noch frei' : 'Morgen frei'}

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { CategoryPicture } from '#app/ui/category-picture.tsx'
 import { Picture } from '#app/ui/picture.tsx'
@@ -15,7 +14,10 @@ type Props = {
 	eager?: boolean
 }
 
-/** One location in a list: picture, name, rating, place, fitting services, next free starts. */
+/**
+ * One location in a list: picture, name, rating, place, fitting services, next free starts.
+ * Its links are plain; the list around it calls `usePlainLinks`.
+ */
 export function ListingCard({ card, upright = false, eager = false }: Props) {
 	return (
 		<article className={upright ? `${styles.card} ${styles.upright}` : styles.card}>
@@ -29,7 +31,7 @@ export function ListingCard({ card, upright = false, eager = false }: Props) {
 			<div className={styles.body}>
 				<div className={styles.head}>
 					<h3 className={styles.name}>
-						<Link to={paths.listing(card.slug)}>{card.name}</Link>
+						<a href={paths.listing(card.slug)}>{card.name}</a>
 					</h3>
 					{card.rating ? (
 						<Rating average={card.rating.average} count={card.rating.count} />

@@ -1,5 +1,7 @@
+import { useRef } from 'react'
 import { Form } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
+import { usePlainLinks } from '#app/ui/use-plain-links.ts'
 import type { NoListingsData } from './home.queries.server.ts'
 import { NoResults } from './no-results.tsx'
 import styles from './results.module.css'
@@ -7,8 +9,10 @@ import { SearchFields } from './search-fields.tsx'
 
 /** The page /listings-not-found: nothing fits; search again or see what is free. */
 export function NoListings({ data }: { data: NoListingsData }) {
+	const page = useRef<HTMLDivElement>(null)
+	usePlainLinks(page)
 	return (
-		<div className={styles.page}>
+		<div ref={page} className={styles.page}>
 			<title>Nichts gefunden · Zeitplatz</title>
 			<meta name="robots" content="noindex, follow" />
 			<h1>Keine passenden Unternehmen</h1>

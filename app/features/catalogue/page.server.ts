@@ -1,3 +1,4 @@
+import { redirect } from 'react-router'
 import type { AppServices } from '#app/lib/context.server.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
@@ -31,6 +32,7 @@ export async function loadCatalogue({ client, services, url, params, now }: Inpu
 		loadSuggestions(services),
 		loadReference(services),
 	])
+	if (results.total === 0 && filters.page > 1) throw redirect(`${url.pathname}${filterQuery({ ...filters, page: 1 })}`)
 	const alternatives = results.total === 0 ? await loadAlternatives(client, services, search, now) : null
 	const days = dayOptions(localDate(now, ZONE), filters.day)
 	const canonical = canonicalPath(category, place, text)

@@ -4,6 +4,7 @@ import { paths } from '#app/lib/paths.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import buttons from '#app/ui/button.module.css'
 import { Pages } from '#app/ui/pages.tsx'
+import { usePlainLinks } from '#app/ui/use-plain-links.ts'
 import { FilterPanel, FORM } from './filter-panel.tsx'
 import { PARAMETERS, SORTS } from './filters.ts'
 import { ListingCard } from './listing-card.tsx'
@@ -18,6 +19,8 @@ import { useFilterForm } from './use-filter-form.ts'
 export function Results({ data }: { data: CatalogueData }) {
 	const { filters, results, shown, alternatives, days } = data
 	const form = useRef<HTMLFormElement>(null)
+	const list = useRef<HTMLElement>(null)
+	usePlainLinks(list)
 	useFilterForm(form, { ...filters, what: shown.what, where: shown.where })
 	const busy = useNavigation().state === 'loading'
 	return (
@@ -25,12 +28,22 @@ export function Results({ data }: { data: CatalogueData }) {
 			<details className={`${styles.always} ${styles.search}`}>
 				<summary className={styles.summary}>
 					<span className={styles.asked}>
-						{[shown.what || 'Alles', shown.where || 'Deutschland', days.find((day) => day.value === filters.day)?.name].join(' · ')}
+						{[
+							shown.what || 'Alles',
+							shown.where || 'Deutschland',
+							days.find((day) => day.value === filters.day)?.name,
+						].join(' · ')}
 					</span>
 					<span className={styles.change}>Ändern</span>
 				</summary>
 				<Form id={FORM} ref={form} action={paths.listings()} role="search" preventScrollReset>
-					<SearchFields suggestions={data.suggestions} days={days} what={shown.what} where={shown.where} day={filters.day} />
+					<SearchFields
+						suggestions={data.suggestions}
+						days={days}
+						what={shown.what}
+						where={shown.where}
+						day={filters.day}
+					/>
 				</Form>
 			</details>
 			<Breadcrumbs crumbs={data.crumbs} />
@@ -44,22 +57,22 @@ export function Results({ data }: { data: CatalogueData }) {
 						Filter anwenden
 					</button>
 				</details>
-				<section aria-label="Ergebnisse" aria-busy={busy} className={styles.results}>
+				<section ref={list} aria-label="Ergebnisse" aria-busy={busy} className={styles.results}>
 					<div className={styles.bar}>
 						<h2 className={styles.count}>
 							<span role="status">{resultCount(results.total)}</span>
 						</h2>
 						{results.total > 1 ? (
-						<label className={styles.sort} data-instant>
-							<span>Sortiert nach</span>
-							<select form={FORM} name={PARAMETERS.sort} defaultValue={filters.sort}>
-								{SORTS.map((sort) => (
-									<option key={sort} value={sort === 'next' ? '' : sort}>
-										{SORT_NAMES[sort]}
-									</option>
-								))}
-							</select>
-						</label>
+							<label className={styles.sort} data-instant>
+								<span>Sortiert nach</span>
+								<select form={FORM} name={PARAMETERS.sort} defaultValue={filters.sort}>
+									{SORTS.map((sort) => (
+										<option key={sort} value={sort === 'next' ? '' : sort}>
+											{SORT_NAMES[sort]}
+										</option>
+									))}
+								</select>
+							</label>
 						) : null}
 					</div>
 					{data.narrowed.length ? (

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import type { Chip } from './card.ts'
 import styles from './start-chips.module.css'
 
@@ -15,9 +14,9 @@ export function StartChips({ chips, name }: Props) {
 		<ul className={styles.chips} aria-label={`Nächste freie Zeiten bei ${name}`}>
 			{chips.map((chip) => (
 				<li key={chip.href}>
-					<Link to={chip.href} className={styles.chip} rel="nofollow">
+					<a href={chip.href} className={styles.chip} rel="nofollow">
 						{chip.label}
-					</Link>
+					</a>
 				</li>
 			))}
 		</ul>

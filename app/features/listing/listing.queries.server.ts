@@ -127,7 +127,7 @@ export async function loadListing({ client, id, now, allReviews }: Input) {
 		images: row.location_images.sort(byPosition),
 		location_images: undefined,
 		employees: row.employees.sort(byPosition),
-		rating: row.rating_count > 0 ? { average: Number(row.rating_average), count: row.rating_count } : null,
+		rating: row.rating_count > 0 ? { average: row.rating_average, count: row.rating_count } : null,
 		groups,
 		sign: { icon: main?.icon ?? 'sparkle', hue: main?.hue ?? 210 },
 		mainCategory: top,
@@ -175,15 +175,8 @@ type Review = { id: string; author: string; rating: number; text: string; reply:
 
 async function readReviews(client: Client, id: string, limit: number): Promise<Review[]> {
 	const columns = 'id, author, rating, text, reply, created_at'
-	return invariantData(
-		await client
-			.from('reviews')
-			.select(columns)
-			.eq('location_id', id)
-			.order('created_at', { ascending: false })
-			.order('id')
-			.limit(limit),
-	) as Review[]
+	const query = client.from('reviews').select(columns).eq('location_id', id)
+	return invariantData(await query.order('created_at', { ascending: false }).order('id').limit(limit))
 }
 
 /** How many reviews gave 5, 4, 3, 2 and 1 stars. */

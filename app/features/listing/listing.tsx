@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { paths } from '#app/lib/paths.ts'
 import type { Crumb } from '#app/lib/seo.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Rating } from '#app/ui/rating.tsx'
+import { usePlainLinks } from '#app/ui/use-plain-links.ts'
 import { BookingBox, BookingBar } from './booking-box.tsx'
 import { Imprint, Place, Policy } from './facts.tsx'
 import { Gallery } from './gallery.tsx'
@@ -19,6 +20,8 @@ type Props = {
 
 /** The page of a location. */
 export function Listing({ data, similar }: Props) {
+	const list = useRef<HTMLElement>(null)
+	usePlainLinks(list)
 	const area = data.district && data.district !== data.city ? `${data.district}, ${data.city}` : data.city
 	return (
 		<div className={styles.page}>
@@ -68,7 +71,7 @@ export function Listing({ data, similar }: Props) {
 				</aside>
 			</div>
 			{similar.length ? (
-				<section aria-labelledby="aehnlich" className={styles.similar}>
+				<section ref={list} aria-labelledby="aehnlich" className={styles.similar}>
 					<h2 id="aehnlich">Ähnliches in der Nähe</h2>
 					<div className={styles.cards}>{similar}</div>
 				</section>

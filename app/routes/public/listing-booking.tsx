@@ -1,21 +1,14 @@
-import { data, Form, Link, redirect, redirectDocument, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { data, Link, redirect, redirectDocument, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { Alternatives } from '#app/features/booking/alternatives.tsx'
 import { loadBooking, loadPhone, loadTimes, wishOf } from '#app/features/booking/booking.queries.server.ts'
 import { releaseHold } from '#app/features/booking/booking.commands.server.ts'
 import { isHold } from '#app/features/booking/booking.ts'
-import { choicePath } from '#app/features/booking/choice.ts'
+import { choicePath, readInstant } from '#app/features/booking/choice.ts'
 import { confirm, readDraftForm } from '#app/features/booking/confirm.server.ts'
 import { ContactStep } from '#app/features/booking/contact-step.tsx'
 import { EmployeeStep } from '#app/features/booking/employee-step.tsx'
-import {
-	hiddenFields,
-	holdInfoOf,
-	holdsChoice,
-	openFlow,
-	reviewOf,
-	summaryOf,
-	timesPath,
-} from '#app/features/booking/flow.server.ts'
+import { holdInfoOf, holdsChoice, openFlow, reviewOf, summaryOf, timesPath } from '#app/features/booking/flow.server.ts'
 import { hold, holdAsJson, wantsJson } from '#app/features/booking/hold.server.ts'
 import { employeesFor, stepOf } from '#app/features/booking/offer.ts'
 import {
@@ -29,14 +22,13 @@ import { ServiceStep } from '#app/features/booking/service-step.tsx'
 import { StepIndicator } from '#app/features/booking/step-indicator.tsx'
 import { Summary } from '#app/features/booking/summary.tsx'
 import { orderButton } from '#app/features/booking/texts.ts'
-import { TimePicker } from '#app/features/booking/time-picker.tsx'
+import { TimeStep } from '#app/features/booking/time-step.tsx'
 import { asTime } from '#app/features/booking/times.ts'
+import { errorMessage } from '#app/lib/errors.ts'
 import { addressContext, servicesContext } from '#app/lib/context.server.ts'
-import { readInstant } from '#app/features/booking/choice.ts'
+import { localDate } from '#app/lib/dates.ts'
 import { paths } from '#app/lib/paths.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
-import { ChipButton } from '#app/ui/chip.tsx'
-import { Notice } from '#app/ui/notice.tsx'
 import type { Route } from './+types/listing-booking.ts'
 import styles from './listing-booking.module.css'
 
@@ -46,8 +38,13 @@ export const middleware: Route.MiddlewareFunction[] = [
 	async ({ request, context, params, url }, next) => {
 		if (!wantsJson(request)) return next()
 		const { client } = sessionOf(context)
-		const surroundings = { client, request, services: context.get(servicesContext), address: context.get(addressContext) }
-		return holdAsJson(surroundings, String(params.id), url)
+		const surroundings = {
+			client,
+			request,
+			services: context.get(servicesContext),
+			address: context.get(addressContext),
+		}
+		return holdAsJson(surroundings, params.id ?? '', url)
 	},
 ]
 
@@ -60,7 +57,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 	const held = choice.hold ?? by?.appointment
 	const booking = held ? await loadBooking(client, held, by?.secret) : null
 	const wanted = stepOf(choice)
-	const base = { business: place.name, key, choice }
+	const base = { business: place.name, listingKey: key, choice }
 	if (wanted === 'contact' && booking && booking.id === choice.hold) {
 		if (!isHold(booking)) throw redirect(paths.booking(booking.id))
 		const draft = readDraft(request)
@@ -69,7 +66,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 			{
 				...base,
 				step: 'contact' as const,
-				summary: summaryOf(flow, booking),
+				summary: summaryOf(flow, now, booking),
 				hold: holdInfoOf(booking, now),
 				values: draft ?? { name: '', email: '', phone: '', note: '', ...own },
 				review: reviewOf(booking, place, now),
@@ -79,14 +76,17 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 		)
 	}
 	if (wanted === 'service') {
-		return data({ ...base, step: 'service' as const, offer, missing: url.searchParams.has('chosen') }, { headers: NO_STORE })
+		return data(
+			{ ...base, step: 'service' as const, offer, missing: url.searchParams.has('chosen') },
+			{ headers: NO_STORE },
+		)
 	}
-	const summary = summaryOf(flow)
+	const summary = summaryOf(flow, now)
 	if (wanted === 'employee') {
 		const employees = employeesFor(choice.services, offer)
 		return data({ ...base, step: 'employee' as const, summary, employees }, { headers: NO_STORE })
 	}
-	const day = choice.day ?? (choice.start ? asTime({ starts_at: choice.start }, place.time_zone, now).day : undefined)
+	const day = choice.day ?? (choice.start ? localDate(choice.start, place.time_zone) : undefined)
 	const table = await loadTimes(client, wishOf(place.id, choice), place, day, now)
 	const live = booking && booking.state === 'held' && holdsChoice(booking, choice, place)
 	return data(
@@ -95,7 +95,6 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 			step: 'time' as const,
 			summary,
 			table,
-			hidden: hiddenFields(choice),
 			wish: choice.start ? asTime({ starts_at: choice.start }, place.time_zone, now) : undefined,
 			lost: wanted === 'contact',
 			kept: live
@@ -108,7 +107,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 						}),
 					}
 				: undefined,
-			contact: { path: paths.listing(place.slug), phone: place.phone },
+			phone: place.phone,
 		},
 		{ headers: NO_STORE },
 	)
@@ -145,7 +144,10 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 		return redirect(timesPath(key, choice), { status: 303, headers })
 	}
 	if (form.get('website')) {
-		return data({ message: undefined, alternatives: [], errors: {}, values, typed: true }, { status: 400, headers })
+		return data(
+			{ message: errorMessage('unexpected'), alternatives: [], errors: {}, values, typed: true },
+			{ status: 400, headers },
+		)
 	}
 	const result = await confirm(surroundings, flow, by, values)
 	if ('before' in result) return redirect(paths.booking(result.before), { status: 303, headers })
@@ -181,99 +183,52 @@ const TITLES = {
 }
 
 export default function ListingBooking({ loaderData, actionData }: Route.ComponentProps) {
-	const { step, choice, key, business } = loaderData
-	const gone = actionData?.message !== undefined && (step !== 'contact' || actionData.alternatives.length > 0)
-	const again = choicePath(key, { services: choice.services, employee: choice.employee, day: choice.day })
+	const { step, choice, listingKey, business } = loaderData
+	const heading = useRef<HTMLHeadingElement>(null)
+	const shown = useRef(step)
+	useEffect(() => {
+		// A new step is a new page for whoever can't see it change.
+		if (shown.current !== step) heading.current?.focus()
+		shown.current = step
+	}, [step])
+	const gone = actionData && (step !== 'contact' || actionData.alternatives.length > 0) ? actionData : undefined
+	const { services, employee, day } = choice
+	const times = choicePath(listingKey, { services, employee, day })
 	return (
 		<div className={styles.page}>
 			<title>{`${TITLES[step]} · ${business} · Zeitplatz`}</title>
 			<meta name="robots" content="noindex" />
-			<StepIndicator current={step} choice={choice} listingKey={key} />
+			<StepIndicator current={step} choice={choice} listingKey={listingKey} />
 			<div className={styles.columns}>
 				<div className={styles.step}>
 					<p className={styles.business}>
-						<Link to={paths.listing(key)}>{business}</Link>
+						<Link to={paths.listing(listingKey)}>{business}</Link>
 					</p>
-					<h1>{TITLES[step]}</h1>
-					{gone && actionData ? (
-						<Form method="post" action={again}>
-							<Alternatives
-								message={String(actionData.message)}
-								times={actionData.alternatives}
-								typed={actionData.typed}
-								chip={(time, label) => (
-									<ChipButton
-										name="start"
-										value={time.start}
-										formAction={time.employee ? choicePath(key, { ...choice, employee: time.employee, start: undefined, hold: undefined, step: undefined }) : undefined}
-									>
-										{label}
-									</ChipButton>
-								)}
-							>
-								{step === 'contact' ? <Link to={again}>Alle freien Zeiten ansehen</Link> : null}
-							</Alternatives>
-						</Form>
+					<h1 ref={heading} tabIndex={-1} className={styles.title}>
+						{TITLES[step]}
+					</h1>
+					{gone ? (
+						<Alternatives
+							message={gone.message}
+							times={gone.alternatives}
+							typed={gone.typed}
+							action={times}
+							actionFor={(time) =>
+								time.employee ? choicePath(listingKey, { services, employee: time.employee, day }) : undefined
+							}
+						>
+							{step === 'contact' ? <Link to={times}>Alle freien Zeiten ansehen</Link> : null}
+						</Alternatives>
 					) : null}
-					{step === 'service' ? (
-						<ServiceStep offer={loaderData.offer} choice={choice} listingKey={key} missing={loaderData.missing} />
-					) : null}
-					{step === 'employee' ? (
-						<EmployeeStep employees={loaderData.employees} choice={choice} listingKey={key} />
-					) : null}
-					{step === 'time' ? (
-						<>
-							{loaderData.lost ? (
-								<Notice kind="warning" role="alert">
-									<p>Diese Reservierung gibt es nicht mehr. Bitte wählen Sie die Zeit noch einmal.</p>
-								</Notice>
-							) : null}
-							{loaderData.kept ? (
-								<Notice>
-									<p>
-										{loaderData.kept.text} <Link to={loaderData.kept.path}>Weiter mit {loaderData.kept.label}</Link>
-									</p>
-								</Notice>
-							) : null}
-							<Form method="post" action={again}>
-								{loaderData.wish && !gone && !loaderData.kept ? (
-									<div className={styles.wish}>
-										<span>
-											Gewählt: <strong>{loaderData.wish.label}</strong>
-										</span>
-										<ChipButton name="start" value={loaderData.wish.start} selected>
-											Mit dieser Zeit weiter
-										</ChipButton>
-									</div>
-								) : null}
-							</Form>
-							<TimePicker
-								table={loaderData.table}
-								hidden={loaderData.hidden}
-								hrefFor={(day) => choicePath(key, { services: choice.services, employee: choice.employee, day })}
-								action={again}
-								chip={(time) => (
-									<ChipButton name="start" value={time.start} aria-label={`${time.label} Uhr wählen`}>
-										{time.label}
-									</ChipButton>
-								)}
-								help={
-									<p>
-										In den nächsten Wochen ist hier online nichts frei.{' '}
-										{loaderData.contact.phone ? `Fragen Sie gern telefonisch nach: ${loaderData.contact.phone}.` : null}
-									</p>
-								}
-							/>
-						</>
-					) : null}
+					{step === 'service' ? <ServiceStep {...loaderData} /> : null}
+					{step === 'employee' ? <EmployeeStep {...loaderData} /> : null}
+					{step === 'time' ? <TimeStep {...loaderData} wish={gone ? undefined : loaderData.wish} /> : null}
 					{step === 'contact' && !gone ? (
 						<ContactStep
-							hold={loaderData.hold}
+							{...loaderData}
 							values={actionData?.values ?? loaderData.values}
 							errors={actionData?.errors ?? {}}
-							message={actionData && !actionData.message ? 'Das hat leider nicht geklappt.' : actionData?.message}
-							review={loaderData.review}
-							order={loaderData.order}
+							message={actionData?.message}
 						/>
 					) : null}
 				</div>

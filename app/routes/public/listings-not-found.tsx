@@ -1,4 +1,3 @@
-import { data } from 'react-router'
 import { NoListings } from '#app/features/catalogue/no-listings.tsx'
 import { loadNoListings } from '#app/features/catalogue/home.queries.server.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
@@ -6,9 +5,9 @@ import { PUBLIC_PAGE } from '#app/lib/seo.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
 import type { Route } from './+types/listings-not-found.ts'
 
-export async function loader({ context }: Route.LoaderArgs) {
+export function loader({ context }: Route.LoaderArgs) {
 	const { client } = sessionOf(context)
-	return data(await loadNoListings(client, context.get(servicesContext), new Date()), { status: 404 })
+	return loadNoListings(client, context.get(servicesContext), new Date())
 }
 
 export const headers: Route.HeadersFunction = () => PUBLIC_PAGE

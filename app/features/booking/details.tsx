@@ -1,0 +1,76 @@
+import { Link } from 'react-router'
+import styles from './details.module.css'
+import type { DetailsData } from './view.ts'
+
+/** Everything about a booked appointment. */
+export function Details({
+	lines,
+	when,
+	business,
+	address,
+	phone,
+	listing,
+	route,
+	total,
+	policy,
+	contact,
+}: DetailsData) {
+	return (
+		<dl className={styles.facts}>
+			<div>
+				<dt>Zeit</dt>
+				<dd className={styles.when}>{when}</dd>
+			</div>
+			<div>
+				<dt>{lines.length === 1 ? 'Leistung' : 'Leistungen'}</dt>
+				<dd>
+					<ul className={styles.lines}>
+						{lines.map((line) => (
+							<li key={`${line.name}${line.details}`}>
+								<span>
+									{line.name}
+									<span className={styles.soft}>{line.details}</span>
+								</span>
+								<span className={styles.price}>{line.price}</span>
+							</li>
+						))}
+					</ul>
+				</dd>
+			</div>
+			<div>
+				<dt>Gesamtpreis</dt>
+				<dd className={styles.price}>{total}</dd>
+			</div>
+			<div>
+				<dt>Betrieb</dt>
+				<dd>
+					{listing ? <Link to={listing}>{business}</Link> : business}
+					<span className={styles.soft}>{address}</span>
+					<a href={route} target="_blank" rel="noopener noreferrer" className={styles.link}>
+						Route auf OpenStreetMap<span className="visually-hidden"> (öffnet in einem neuen Fenster)</span>
+					</a>
+				</dd>
+			</div>
+			{phone ? (
+				<div>
+					<dt>Telefon</dt>
+					<dd>
+						<a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
+					</dd>
+				</div>
+			) : null}
+			{policy ? (
+				<div>
+					<dt>Absagen</dt>
+					<dd>{policy}</dd>
+				</div>
+			) : null}
+			{contact ? (
+				<div>
+					<dt>Ihre Angaben</dt>
+					<dd>{contact}</dd>
+				</div>
+			) : null}
+		</dl>
+	)
+}

@@ -1,0 +1,24 @@
+import { paths } from '#app/lib/paths.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import styles from './details.module.css'
+
+/** For whoever has no valid link to a booking. Says nothing about whether there is one. */
+export function LockedBooking() {
+	return (
+		<div className={styles.page}>
+			<title>Termin nicht gefunden · Zeitplatz</title>
+			<meta name="robots" content="noindex" />
+			<h1>Diesen Termin können wir hier nicht zeigen.</h1>
+			<p>
+				Bitte öffnen Sie den Link aus Ihrer Bestätigungs-E-Mail: Er enthält den Schlüssel zu Ihrem Termin. Haben Sie mit
+				Konto gebucht, melden Sie sich bitte an.
+			</p>
+			<p className={styles.actions}>
+				<ButtonLink to={paths.login()}>Anmelden</ButtonLink>
+				<ButtonLink to={paths.home()} kind="secondary">
+					Zur Startseite
+				</ButtonLink>
+			</p>
+		</div>
+	)
+}

@@ -1,0 +1,47 @@
+import { redirect, type RouterContextProvider } from 'react-router'
+import { servicesContext } from '#app/lib/context.server.ts'
+import { invariantResponse } from '#app/lib/invariant.ts'
+import { paths } from '#app/lib/paths.ts'
+import { sessionOf } from '#app/lib/session.server.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import { type Booking, isHold } from './booking.ts'
+import { loadBooking } from './booking.queries.server.ts'
+import { readId } from './choice.ts'
+import { bookingCookies, readBookingSecret, readSecret } from './secret.server.ts'
+
+/** Headers of every page that shows a booking: kept by nobody, and its address goes to no other site. */
+export const PRIVATE_PAGE = { 'cache-control': 'private, no-store', 'referrer-policy': 'same-origin' }
+
+type Arguments = { request: Request; context: Readonly<RouterContextProvider>; url: URL }
+
+export type Opened = { client: Client; booking: Booking; secret: string | undefined }
+
+/**
+ * The booking of an address, when this browser may see it: by the secret of a link, which is swapped for a cookie at once, by
+ * that cookie, or as the signed-in person who booked. Nothing when it may not; a hold is no booking yet.
+ * @throws Response 404 when the id is none, a redirect without the secret when the address has one
+ */
+export async function openBooking(
+	{ request, context, url }: Arguments,
+	given: string | undefined,
+): Promise<Opened | null> {
+	const id = readId(given)
+	invariantResponse(id)
+	const { client } = sessionOf(context)
+	const path = paths.booking(id)
+	if (request.method === 'GET' && url.searchParams.has('s')) {
+		const secret = readSecret(url.searchParams.get('s'))
+		const opened = secret ? await loadBooking(client, id, secret) : null
+		// A policy of its own: not even this site's next page is told the address with the secret.
+		const headers = new Headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+		const secure = context.get(servicesContext).siteUrl.startsWith('https:')
+		if (opened && secret)
+			for (const cookie of bookingCookies(secret, path, secure)) headers.append('set-cookie', cookie)
+		const rest = new URLSearchParams(url.searchParams)
+		rest.delete('s')
+		throw redirect(`${url.pathname}${rest.size ? `?${rest}` : ''}`, { headers })
+	}
+	const secret = readBookingSecret(request)
+	const booking = await loadBooking(client, id, secret)
+	return booking && !isHold(booking) ? { client, booking, secret } : null
+}

@@ -1,0 +1,69 @@
+import { Form, Link } from 'react-router'
+import { ChipButton } from '#app/ui/chip.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { type Choice, choicePath } from './choice.ts'
+import { TimePicker } from './time-picker.tsx'
+import styles from './time-step.module.css'
+import type { Time, TimeTable } from './times.ts'
+
+type Props = {
+	choice: Choice
+	listingKey: string
+	table: TimeTable
+	/** A start that the address asks for, for example from a search result. */
+	wish?: Time
+	/** The address names a hold that this browser does not have any more. */
+	lost: boolean
+	/** A live hold of this browser for the same services. */
+	kept?: { label: string; text: string; path: string }
+	phone: string
+}
+
+/** Day and time; choosing one holds it. */
+export function TimeStep({ choice, listingKey, table, wish, lost, kept, phone }: Props) {
+	const { services, employee } = choice
+	const action = choicePath(listingKey, { services, employee, day: choice.day })
+	return (
+		<>
+			{lost ? (
+				<Notice kind="warning" role="alert">
+					<p>Diese Reservierung gibt es nicht mehr. Bitte wählen Sie die Zeit noch einmal.</p>
+				</Notice>
+			) : null}
+			{kept ? (
+				<Notice>
+					<p>
+						{kept.text} <Link to={kept.path}>Weiter mit {kept.label}</Link>
+					</p>
+				</Notice>
+			) : null}
+			{wish && !kept ? (
+				<Form method="post" action={action} className={styles.wish}>
+					<span>
+						Gewählt: <strong>{wish.label}</strong>
+					</span>
+					<ChipButton name="start" value={wish.start} kind="quiet" className={styles.take}>
+						Mit dieser Zeit weiter
+					</ChipButton>
+				</Form>
+			) : null}
+			<TimePicker
+				table={table}
+				action={action}
+				hidden={hiddenFields(choice)}
+				hrefFor={(day) => choicePath(listingKey, { services, employee, day })}
+				help={
+					<p>
+						In den nächsten Wochen ist hier online nichts frei.{' '}
+						{phone ? `Fragen Sie gern telefonisch nach: ${phone}.` : null}
+					</p>
+				}
+			/>
+		</>
+	)
+}
+
+/** The fields that keep the choice in the form that jumps to a day. */
+function hiddenFields({ services, employee }: Choice): [name: string, value: string][] {
+	return [...services.map((id): [string, string] => ['service', id]), ['employee', employee ?? '']]
+}

@@ -1,0 +1,74 @@
+import { formatDate, formatTime } from '#app/lib/dates.ts'
+import { paths } from '#app/lib/paths.ts'
+import { type Booking, type BookingEvent, type BookingState, routeLink } from './booking.ts'
+import { choicePath } from './choice.ts'
+import { eventText, policyText, priceText, stateText } from './texts.ts'
+import { formatPeriod } from './times.ts'
+
+/** A booking in finished words, so that the browser formats nothing. */
+export type DetailsData = {
+	lines: { name: string; details: string; price: string }[]
+	when: string
+	business: string
+	address: string
+	phone: string
+	/** Page of the business; nothing while it is not published. */
+	listing?: string
+	route: string
+	total: string
+	policy?: string
+	contact?: string
+}
+
+/** @param now decides whether the policy still leaves time */
+export function detailsOf(booking: Booking, now: Date): DetailsData {
+	const { location, contact } = booking
+	const zone = location.time_zone
+	const live = booking.state === 'confirmed' || booking.state === 'requested'
+	return {
+		lines: booking.lines.map((line) => ({
+			name: line.service_name,
+			details: `${formatTime(line.starts_at, zone)} Uhr, bei ${line.employee_name}`,
+			price: priceText(line.price_cents),
+		})),
+		when: formatPeriod(booking.starts_at, booking.ends_at, zone),
+		business: location.name,
+		address: `${location.street}, ${location.postal_code} ${location.city}`,
+		phone: location.phone,
+		listing: location.published ? paths.listing(location.slug) : undefined,
+		route: routeLink(location),
+		total: priceText(booking.total_cents),
+		policy: live ? policyText(booking.cancellation_hours, booking.cancel_until, zone, now) : undefined,
+		contact: [contact.name, contact.email, contact.phone, contact.note].filter(Boolean).join('\n'),
+	}
+}
+
+export type StateData = { name: string; meaning: string; tone: 'good' | 'waiting' | 'over' }
+
+/** The state in words, and how it looks. */
+export function stateOf(state: BookingState): StateData {
+	const tone = state === 'confirmed' || state === 'completed' ? 'good' : state === 'requested' ? 'waiting' : 'over'
+	return { ...stateText(state), tone }
+}
+
+/** Booking the same once more: services and person are chosen already. */
+export function rebookPath(booking: Booking): string | undefined {
+	if (!booking.location.published) return undefined
+	const employees = [...new Set(booking.lines.map((line) => line.employee_id))]
+	return choicePath(booking.location.slug, {
+		services: booking.lines.map((line) => line.service_id),
+		employee: employees.length === 1 ? employees[0] : undefined,
+	})
+}
+
+export type HistoryData = { id: number; at: string; text: string; reason: string }[]
+
+/** The history in words. */
+export function historyOf(events: BookingEvent[], zone: string): HistoryData {
+	return events.map((event) => ({
+		id: event.id,
+		at: `${formatDate(event.at, zone)}, ${formatTime(event.at, zone)} Uhr`,
+		text: eventText(event, zone),
+		reason: event.reason,
+	}))
+}

@@ -1,0 +1,130 @@
+import { data, Form, redirect } from 'react-router'
+import { Alternatives } from '#app/features/booking/alternatives.tsx'
+import { isTimeGone, moveBooking, statusOf } from '#app/features/booking/booking.commands.server.ts'
+import { loadAlternatives, loadCalendar, loadTimes } from '#app/features/booking/booking.queries.server.ts'
+import { readDay, readInstant } from '#app/features/booking/choice.ts'
+import styles from '#app/features/booking/details.module.css'
+import { LockedBooking } from '#app/features/booking/locked.tsx'
+import { openBooking, PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
+import { TimePicker } from '#app/features/booking/time-picker.tsx'
+import { formatPeriod, type Time } from '#app/features/booking/times.ts'
+import { localDate } from '#app/lib/dates.ts'
+import { errorMessage } from '#app/lib/errors.ts'
+import { paths } from '#app/lib/paths.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { Booking } from '#app/features/booking/booking.ts'
+import type { Route } from './+types/booking-reschedule.ts'
+
+export async function loader(args: Route.LoaderArgs) {
+	const opened = await openBooking(args, args.params.id)
+	if (!opened) return data(null, { status: 404, headers: PRIVATE_PAGE })
+	const { booking, client } = opened
+	const zone = booking.location.time_zone
+	const now = new Date()
+	const length = Date.parse(booking.ends_at) - Date.parse(booking.starts_at)
+	const start = readInstant(args.url.searchParams.get('start'))
+	const day = readDay(args.url.searchParams.get('day')) ?? (start ? localDate(start, zone) : undefined)
+	const base = {
+		id: booking.id,
+		business: booking.location.name,
+		phone: booking.location.phone,
+		current: formatPeriod(booking.starts_at, booking.ends_at, zone),
+	}
+	if (!booking.can_reschedule) return data({ ...base, table: undefined }, { headers: PRIVATE_PAGE })
+	const calendar = await loadCalendar(client, booking.location.id)
+	return data(
+		{
+			...base,
+			table: await loadTimes(client, wishOf(booking), calendar, day, now),
+			chosen: start
+				? { start, label: formatPeriod(start, new Date(Date.parse(start) + length).toISOString(), zone) }
+				: undefined,
+		},
+		{ headers: PRIVATE_PAGE },
+	)
+}
+
+export async function action(args: Route.ActionArgs) {
+	const none: Time[] = []
+	const opened = await openBooking(args, args.params.id)
+	if (!opened) return data({ message: errorMessage('appointment_not_found'), times: none }, { status: 404 })
+	const { client, booking, secret } = opened
+	const form = await args.request.formData().catch(() => new FormData())
+	const start = readInstant(form.get('start'))
+	if (!start) return data({ message: errorMessage('not_bookable'), times: none }, { status: 400 })
+	const { code } = await moveBooking(client, booking, secret, start)
+	if (!code) return redirect(`${paths.booking(booking.id)}?neu=verschoben`, { status: 303 })
+	const calendar = await loadCalendar(client, booking.location.id)
+	const times = isTimeGone(code) ? await loadAlternatives(client, wishOf(booking), calendar, start, new Date()) : none
+	return data({ message: errorMessage(code), times }, { status: statusOf(code) })
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {
+	return loaderHeaders
+}
+
+export default function BookingReschedule({ loaderData, actionData }: Route.ComponentProps) {
+	if (!loaderData) return <LockedBooking />
+	const { id, business, phone, current, table } = loaderData
+	const path = `${paths.booking(id)}/umbuchen`
+	const hrefFor = (query: Record<string, string>): string => `${path}?${new URLSearchParams(query)}`
+	return (
+		<div className={styles.page}>
+			<title>{`Termin verschieben · ${business} · Zeitplatz`}</title>
+			<meta name="robots" content="noindex" />
+			<h1>Termin verschieben</h1>
+			<p className={styles.lead}>
+				Bisher: {current} bei {business}. Bis Sie die neue Zeit bestätigen, bleibt alles, wie es ist.
+			</p>
+			{actionData ? (
+				<Alternatives
+					message={actionData.message}
+					times={actionData.times}
+					linkFor={(time) => hrefFor({ start: time.start })}
+				/>
+			) : null}
+			{table && loaderData.chosen && !actionData ? (
+				<Form method="post" action={path} className={styles.form}>
+					<Notice title={`Neue Zeit: ${loaderData.chosen.label}`}>
+						<input type="hidden" name="start" value={loaderData.chosen.start} />
+						<p className={styles.actions}>
+							<Button>Verbindlich verschieben</Button>
+						</p>
+					</Notice>
+				</Form>
+			) : null}
+			{table ? (
+				<div>
+					<TimePicker
+						table={table}
+						hidden={[]}
+						hrefFor={(day) => hrefFor({ day })}
+						linkFor={(time) => hrefFor({ day: table.day, start: time.start })}
+						selected={loaderData.chosen?.start}
+						help={<p>In den nächsten Wochen ist online nichts frei. {phone ? `Telefon: ${phone}` : ''}</p>}
+					/>
+				</div>
+			) : (
+				<Notice kind="warning" title="Online lässt sich dieser Termin nicht mehr verschieben.">
+					<p>{phone ? `Bitte rufen Sie den Betrieb an: ${phone}.` : 'Bitte wenden Sie sich an den Betrieb.'}</p>
+				</Notice>
+			)}
+			<p className={styles.actions}>
+				<ButtonLink to={paths.booking(id)} kind="plain">
+					Zurück zum Termin
+				</ButtonLink>
+			</p>
+		</div>
+	)
+}
+
+// The same services with the same person, or with anyone when several perform them.
+function wishOf(booking: Booking): { location: string; services: string[]; employee?: string } {
+	const employees = [...new Set(booking.lines.map((line) => line.employee_id))]
+	return {
+		location: booking.location.id,
+		services: booking.lines.map((line) => line.service_id),
+		employee: employees.length === 1 ? employees[0] : undefined,
+	}
+}

@@ -1,0 +1,111 @@
+import { data, Link } from 'react-router'
+import { loadHistory } from '#app/features/booking/booking.queries.server.ts'
+import { Details } from '#app/features/booking/details.tsx'
+import styles from '#app/features/booking/details.module.css'
+import { LockedBooking } from '#app/features/booking/locked.tsx'
+import { openBooking, PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
+import { detailsOf, historyOf, rebookPath, stateOf } from '#app/features/booking/view.ts'
+import { servicesContext } from '#app/lib/context.server.ts'
+import { paths } from '#app/lib/paths.ts'
+import { serverClient } from '#app/lib/supabase.server.ts'
+import { ButtonLink, lookOf } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { Route } from './+types/booking.ts'
+
+export async function loader(args: Route.LoaderArgs) {
+	const opened = await openBooking(args, args.params.id)
+	if (!opened) return data(null, { status: 404, headers: PRIVATE_PAGE })
+	const { booking } = opened
+	const events = await loadHistory(serverClient(args.context.get(servicesContext)), booking.id)
+	return data(
+		{
+			id: booking.id,
+			state: stateOf(booking.state),
+			live: booking.state === 'confirmed' || booking.state === 'requested',
+			coming: Date.parse(booking.starts_at) > Date.now(),
+			details: detailsOf(booking, new Date()),
+			canCancel: booking.can_cancel,
+			canMove: booking.can_reschedule,
+			withdrawal: booking.withdrawal,
+			rebook: rebookPath(booking),
+			history: historyOf(events, booking.location.time_zone),
+			done: args.url.searchParams.get('neu') ?? undefined,
+		},
+		{ headers: PRIVATE_PAGE },
+	)
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {
+	return loaderHeaders
+}
+
+const DONE: Record<string, string> = {
+	verschoben: 'Ihr Termin ist verschoben. Die neue Zeit haben wir Ihnen per E-Mail geschickt.',
+	abgesagt: 'Ihr Termin ist abgesagt. Eine Bestätigung haben wir Ihnen per E-Mail geschickt.',
+	widerrufen: 'Ihr Widerruf ist eingegangen. Die Empfangsbestätigung haben wir Ihnen per E-Mail geschickt.',
+}
+
+export default function Booking({ loaderData }: Route.ComponentProps) {
+	if (!loaderData) return <LockedBooking />
+	const { id, state, live, coming, details, canCancel, canMove, withdrawal, rebook, history, done } = loaderData
+	const path = paths.booking(id)
+	const news = done ? DONE[done] : undefined
+	return (
+		<div className={styles.page}>
+			<title>{`Ihr Termin bei ${details.business} · Zeitplatz`}</title>
+			<meta name="robots" content="noindex" />
+			<h1>Ihr Termin bei {details.business}</h1>
+			{news ? (
+				<Notice kind="success" role="status">
+					<p>{news}</p>
+				</Notice>
+			) : null}
+			<p>
+				<strong className={`${styles.state} ${styles[state.tone]}`}>{state.name}</strong>
+			</p>
+			<p className={styles.lead}>{state.meaning}</p>
+			<Details {...details} />
+			<p className={styles.actions}>
+				{canMove ? <ButtonLink to={`${path}/umbuchen`}>Termin verschieben</ButtonLink> : null}
+				{canCancel ? (
+					<ButtonLink to={`${path}/absagen`} kind="danger">
+						Termin absagen
+					</ButtonLink>
+				) : null}
+				{live ? (
+					<a href={`${path}/termin.ics`} className={lookOf({ kind: 'secondary' })}>
+						In den Kalender eintragen
+					</a>
+				) : null}
+				{!live && rebook ? <ButtonLink to={rebook}>Noch einmal buchen</ButtonLink> : null}
+			</p>
+			{live && coming && !canCancel ? (
+				<Notice kind="warning" title="Online lässt sich dieser Termin nicht mehr ändern.">
+					<p>
+						Die Frist dafür ist abgelaufen.{' '}
+						{details.phone ? `Bitte rufen Sie an: ${details.phone}.` : 'Bitte wenden Sie sich an den Betrieb.'}
+					</p>
+				</Notice>
+			) : null}
+			<section aria-labelledby="history">
+				<h2 id="history">Verlauf</h2>
+				<ol className={styles.history}>
+					{history.map((event) => (
+						<li key={event.id}>
+							{event.text}
+							{event.reason ? <span className={styles.soft}>Grund: {event.reason}</span> : null}
+							<span className={styles.soft}>{event.at}</span>
+						</li>
+					))}
+				</ol>
+			</section>
+			{withdrawal && live ? (
+				<p className={styles.lead}>
+					<Link to={`${path}/widerrufen`} className={styles.link}>
+						Vertrag widerrufen
+					</Link>
+				</p>
+			) : null}
+		</div>
+	)
+}

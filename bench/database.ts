@@ -1,0 +1,49 @@
+import * as fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import postgres, { type Sql } from 'postgres'
+import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
+import { prepareServices } from '#backend/postgres/migrate.ts'
+import { readSchemas } from '#scripts/schemas.ts'
+import { seedReference } from '#supabase/seeds/reference.ts'
+
+export type BenchDatabase = { sql: Sql; url: string; cpuSeconds(): Promise<number>; stop(): Promise<void> }
+
+/** A throw-away PostgreSQL with default durability, the whole schema and the reference data. */
+export async function openBenchDatabase(clients: number): Promise<BenchDatabase> {
+	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-bench-'))
+	const cluster = path.join(folder, 'postgres')
+	const server = await startEmbeddedPostgres({ dir: cluster })
+	const sql = postgres(server.url, { max: clients, onnotice: () => undefined })
+	await prepareServices(sql)
+	await sql.unsafe(await readSchemas())
+	await seedReference(sql)
+	const postmaster = Number((await fs.readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[0])
+	return {
+		sql,
+		url: server.url,
+		cpuSeconds: () => cpuSecondsBelow(postmaster),
+		async stop() {
+			await sql.end({ timeout: 1 })
+			await server.stop()
+			await fs.rm(folder, { recursive: true, force: true })
+		},
+	}
+}
+
+// Linux counts in ticks of 10 ms; the postmaster's own row holds what its ended children used.
+async function cpuSecondsBelow(postmaster: number): Promise<number> {
+	let ticks = 0
+	for (const pid of (await fs.readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+		const stat = await fs.readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+		const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number)
+		if (Number(pid) === postmaster) ticks += (fields[13] ?? 0) + (fields[14] ?? 0) + (fields[11] ?? 0) + (fields[12] ?? 0)
+		else if (fields[1] === postmaster) ticks += (fields[11] ?? 0) + (fields[12] ?? 0)
+	}
+	return ticks / 100
+}
+
+/** The middle value. */
+export function median(values: number[]): number {
+	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}

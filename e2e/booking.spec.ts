@@ -1,0 +1,314 @@
+import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test'
+import { expireHold, openSalon, type Salon } from './booking-salon.ts'
+import { expect, test } from './fixtures.ts'
+
+const PHONE = { width: 390, height: 844 }
+const DESKTOP = { width: 1280, height: 800 }
+const ORDER = 'zahlungspflichtig buchen'
+
+let guests = 0
+const newGuest = (): string => `gast-${process.pid}-${Date.now()}-${++guests}@example.org`
+
+/** The booking of a salon up to the contact step, as a guest with all clicks. */
+async function chooseTime(page: Page, salon: Salon): Promise<void> {
+	await page.goto(`/listings/${salon.slug}/booking`)
+	await page.getByLabel('Haarschnitt').check()
+	await page.getByLabel('Färben').check()
+	await page.getByRole('button', { name: 'Weiter' }).click()
+	await page.getByRole('link', { name: 'Ben Öztürk' }).click()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wann passt es Ihnen?')
+	await page.getByRole('button', { name: 'Uhr wählen' }).nth(2).click()
+	await expect(page.getByText(/Wir halten diese Zeit bis \d\d:\d\d Uhr für Sie frei/)).toBeVisible()
+}
+
+async function typeContact(page: Page, email: string): Promise<void> {
+	await page.getByLabel('Name', { exact: true }).fill('Jörg Weiß')
+	await page.getByLabel('E-Mail').fill(email)
+	await page.getByLabel('Nachricht an den Betrieb').fill('Äußerst kurz, bitte.\nDanke')
+}
+
+async function expectContact(page: Page, email: string): Promise<void> {
+	await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Jörg Weiß')
+	await expect(page.getByLabel('E-Mail')).toHaveValue(email)
+	await expect(page.getByLabel('Nachricht an den Betrieb')).toHaveValue('Äußerst kurz, bitte.\nDanke')
+}
+
+/** Holds a time as a script does. */
+async function holdByScript(request: APIRequestContext, salon: Salon, start: string, employee: string) {
+	return request.post(`/listings/${salon.slug}/booking`, {
+		headers: { accept: 'application/json' },
+		form: { service: salon.cut, start, employee },
+	})
+}
+
+async function withPage(
+	browser: Browser,
+	baseURL: string | undefined,
+	options: { javaScriptEnabled?: boolean; viewport?: { width: number; height: number } },
+	use: (page: Page, context: BrowserContext) => Promise<void>,
+): Promise<void> {
+	const context = await browser.newContext({ baseURL, locale: 'de-DE', ...options })
+	await use(await context.newPage(), context)
+	await context.close()
+}
+
+for (const javaScriptEnabled of [true, false]) {
+	for (const viewport of [PHONE, DESKTOP]) {
+		const how = `${javaScriptEnabled ? 'with' : 'without'} JavaScript, ${viewport.width} wide`
+
+		test(`a guest books, moves and cancels through the link of the mail ${how}`, async ({
+			browser,
+			baseURL,
+			sql,
+			mailbox,
+		}) => {
+			const salon = await openSalon(sql)
+			const email = newGuest()
+			await withPage(browser, baseURL, { javaScriptEnabled, viewport }, async (page) => {
+				await chooseTime(page, salon)
+				const review = page.getByRole('region', { name: 'Bitte prüfen Sie Ihre Buchung' })
+				await expect(review).toContainText('Haarschnitt')
+				await expect(review).toContainText('120,00\u00a0€')
+				await expect(review).toContainText('inkl. MwSt.')
+				await expect(review).toContainText('Impressum von Salon Löwe GmbH')
+				await typeContact(page, 'jörg@')
+				await page.getByRole('button', { name: ORDER }).click()
+				await expect(page.getByLabel('E-Mail')).toHaveAttribute('aria-invalid', 'true')
+				await expectContact(page, 'jörg@')
+				await page.getByLabel('E-Mail').fill(email)
+				await page.getByRole('button', { name: ORDER }).click()
+				await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Termin ist gebucht.')
+				await expect(page.getByText(email)).toBeVisible()
+			})
+			const [mail] = await mailbox(email)
+			const link = /https?:\/\/\S+\/booking\/[0-9a-f-]{36}\?s=[\w-]+/.exec(mail?.text ?? '')?.[0] ?? ''
+			expect(mail?.attachments.map((file) => file.contentType).join()).toContain('text/calendar')
+			await withPage(browser, baseURL, { javaScriptEnabled, viewport }, async (page, context) => {
+				await page.goto(link)
+				expect(page.url()).not.toContain('s=')
+				const cookies = (await context.cookies()).filter((cookie) => cookie.name === 'zeitplatz-booking')
+				expect(cookies.every((cookie) => cookie.httpOnly && cookie.path.startsWith('/booking/'))).toBe(true)
+				await page.getByRole('link', { name: 'Termin verschieben' }).click()
+				await page.getByRole('link', { name: 'Uhr wählen' }).nth(5).click()
+				await page.getByRole('button', { name: 'Verbindlich verschieben' }).click()
+				await expect(page.getByText('Ihr Termin ist verschoben.')).toBeVisible()
+				await expect(page.getByText('Sie haben den Termin verschoben')).toBeVisible()
+				const file = await context.request.get(`${page.url().split('?')[0]}/termin.ics`)
+				expect(file.headers()['content-type']).toContain('text/calendar')
+				expect(await file.text()).toContain('SEQUENCE:1')
+				await page.getByRole('link', { name: 'Termin absagen' }).click()
+				await page.getByRole('button', { name: 'Verbindlich absagen' }).click()
+				await expect(page.getByText('Ihr Termin ist abgesagt.')).toBeVisible()
+				await expect(page.getByText('Abgesagt', { exact: true })).toBeVisible()
+			})
+			expect((await mailbox(email, 3)).length).toBe(3)
+		})
+	}
+
+	const mode = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript'
+
+	test(`a time that someone else took is replaced with one click ${mode}`, async ({
+		browser,
+		baseURL,
+		sql,
+		request,
+	}) => {
+		const salon = await openSalon(sql, { people: 1 })
+		await withPage(browser, baseURL, { javaScriptEnabled, viewport: PHONE }, async (page) => {
+			await page.goto(`/listings/${salon.slug}/booking?service=${salon.cut}`)
+			const chip = page.getByRole('button', { name: 'Uhr wählen' }).nth(4)
+			const start = String(await chip.getAttribute('value'))
+			expect((await holdByScript(request, salon, start, salon.anna)).status()).toBe(200)
+			await chip.click()
+			await expect(page.getByRole('alert')).toContainText('Diese Zeit wurde leider gerade vergeben')
+			await page.getByRole('alert').getByRole('button').first().click()
+			await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihre Daten')
+		})
+	})
+
+	test(`nothing typed is lost when the hold has run out and the time is gone ${mode}`, async ({
+		browser,
+		baseURL,
+		sql,
+		request,
+	}) => {
+		const salon = await openSalon(sql, { people: 1 })
+		const email = newGuest()
+		await withPage(browser, baseURL, { javaScriptEnabled, viewport: DESKTOP }, async (page) => {
+			await page.goto(`/listings/${salon.slug}/booking?service=${salon.cut}`)
+			await page.getByRole('button', { name: 'Uhr wählen' }).nth(4).click()
+			await page.waitForURL(/hold=/)
+			const query = new URL(page.url()).searchParams
+			await typeContact(page, email)
+			await expireHold(sql, String(query.get('hold')))
+			expect((await holdByScript(request, salon, String(query.get('start')), salon.anna)).status()).toBe(200)
+			await page.getByRole('button', { name: ORDER }).click()
+			await expect(page.getByRole('alert')).toContainText('Diese Zeit wurde leider gerade vergeben')
+			await expect(page.getByRole('alert')).toContainText('Ihre Angaben bleiben erhalten.')
+			await page.getByRole('alert').getByRole('button').first().click()
+			await page.waitForURL((url) => url.searchParams.get('hold') !== query.get('hold'))
+			await expectContact(page, email)
+			await page.getByRole('button', { name: ORDER }).click()
+			await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Termin ist gebucht.')
+		})
+	})
+
+	test(`changing the time gives the old one back and keeps what was typed ${mode}`, async ({
+		browser,
+		baseURL,
+		sql,
+	}) => {
+		const salon = await openSalon(sql, { people: 1 })
+		await withPage(browser, baseURL, { javaScriptEnabled, viewport: PHONE }, async (page) => {
+			await page.goto(`/listings/${salon.slug}/booking?service=${salon.cut}`)
+			const value = await page.getByRole('button', { name: 'Uhr wählen' }).nth(4).getAttribute('value')
+			await page.getByRole('button', { name: 'Uhr wählen' }).nth(4).click()
+			await typeContact(page, 'noch nicht fertig')
+			await page.getByRole('button', { name: 'Andere Zeit wählen' }).click()
+			await expect(page.locator(`button[value="${value}"]`)).toBeVisible()
+			await page.getByRole('button', { name: 'Uhr wählen' }).nth(6).click()
+			await expectContact(page, 'noch nicht fertig')
+			await page.goBack()
+			await page.getByRole('button', { name: 'Uhr wählen' }).first().click()
+			await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihre Daten')
+		})
+		const held = await sql`select from appointments where location_id = ${salon.id} and state = 'held'`
+		expect(held.length).toBe(1)
+	})
+}
+
+test('a hold that ran out is still booked while its time is free', async ({ page, sql }) => {
+	const salon = await openSalon(sql)
+	await chooseTime(page, salon)
+	await expireHold(sql, String(new URL(page.url()).searchParams.get('hold')))
+	await page.reload()
+	await expect(page.getByText('Die Reservierung ist um')).toBeVisible()
+	await typeContact(page, newGuest())
+	await page.getByRole('button', { name: ORDER }).click()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Termin ist gebucht.')
+})
+
+test('a business that confirms by hand gets a request; what costs nothing says so', async ({ page, sql }) => {
+	const salon = await openSalon(sql, { byHand: true })
+	await page.goto(`/listings/${salon.slug}/booking?service=${salon.talk}&employee=any`)
+	await page.getByRole('button', { name: 'Uhr wählen' }).first().click()
+	await typeContact(page, newGuest())
+	await expect(page.getByText('Dieser Betrieb bestätigt Termine von Hand.')).toBeVisible()
+	await page.getByRole('button', { name: 'kostenlos buchen' }).click()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihre Anfrage ist verschickt.')
+})
+
+test('a free start of a search result is one click from the contact data', async ({ page, sql, request }) => {
+	const salon = await openSalon(sql)
+	await page.goto(`/listings/${salon.slug}/booking?service=${salon.cut}`)
+	await page.getByRole('link', { name: 'Egal wer' }).click()
+	const start = String(await page.getByRole('button', { name: 'Uhr wählen' }).first().getAttribute('value'))
+	await page.goto(`/listings/${salon.slug}/booking?service=${salon.cut}&start=${start}`)
+	await page.getByRole('button', { name: 'Mit dieser Zeit weiter' }).click()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihre Daten')
+	// Programs that fill every field book nothing.
+	const bot = await request.post(page.url(), {
+		form: { intent: 'confirm', name: 'x', email: 'x@example.org', website: 'x' },
+	})
+	expect(bot.status()).toBe(400)
+})
+
+test('of many who want one time exactly one gets it', async ({ sql, playwright, baseURL }) => {
+	const salon = await openSalon(sql, { people: 1 })
+	const start = `${new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)}T12:00:00Z`
+	const callers = await Promise.all(Array.from({ length: 8 }, () => playwright.request.newContext({ baseURL })))
+	const answers = await Promise.all(callers.map((caller) => holdByScript(caller, salon, start, salon.anna)))
+	expect(answers.map((answer) => answer.status()).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
+	const lost = (await answers.find((answer) => answer.status() === 409)?.json()) as Record<string, unknown>
+	expect(lost).toMatchObject({ code: 'slot_taken', message: expect.stringContaining('leider gerade vergeben') })
+	expect(lost.alternatives).toHaveLength(6)
+	await Promise.all(callers.map((caller) => caller.dispose()))
+})
+
+test('nonsense is answered calmly', async ({ page, request, sql }) => {
+	const salon = await openSalon(sql)
+	const booking = `/listings/${salon.slug}/booking`
+	const other = '6a0d1f8e-0000-4000-8000-000000000001'
+	expect((await request.get('/listings/gibt-es-nicht/booking')).status()).toBe(404)
+	expect((await request.get(`/listings/${other}/booking`)).status()).toBe(404)
+	expect((await request.get(`/listings/${salon.id}/booking?service=${salon.cut}`, { maxRedirects: 0 })).status()).toBe(
+		301,
+	)
+	const queries = ['service=x', 'day=2026-99-99&start=x', `service=${salon.cut}&employee=%00&day=9999-12-31`]
+	queries.push(
+		`service=${salon.cut}&employee=any&start=2026-01-01T00:00:00Z&hold=${other}`,
+		'step=%FF&service=%E0%A4%A',
+	)
+	queries.push(`service=${salon.cut}&employee=${other}&start=9999-12-31T23:59:59Z&day=0001-01-01`)
+	for (const query of queries) expect((await request.get(`${booking}?${query}`)).status(), query).toBe(200)
+	const json = { accept: 'application/json' }
+	const bodies = [
+		'{',
+		'[]',
+		'null',
+		'{"service":[1,{}],"start":"x"}',
+		`{"service":"${salon.cut}","start":"2026-01-01T00:00:00Z"}`,
+	]
+	for (const data of bodies) {
+		const answer = await request.post(booking, { headers: { ...json, 'content-type': 'application/json' }, data })
+		expect([400, 409], data).toContain(answer.status())
+	}
+	expect((await request.post('/listings/gibt-es-nicht/booking', { headers: json })).status()).toBe(404)
+	for (const form of [{ intent: 'confirm' }, { intent: 'change' }, { start: 'x' }, { start: '2026-01-01T00:00:00Z' }]) {
+		const answer = await request.post(`${booking}?service=${salon.cut}&hold=${other}`, { form, maxRedirects: 0 })
+		expect(answer.status(), JSON.stringify(form)).toBeLessThan(500)
+	}
+	expect((await request.get('/booking/keine-nummer')).status()).toBe(404)
+	for (const path of ['', '/umbuchen', '/absagen', '/widerrufen', '/termin.ics'])
+		expect((await request.get(`/booking/${other}${path}?s=falsch`)).status(), path).toBe(404)
+	expect((await request.get('/booking-success?id=x')).status()).toBe(404)
+	expect((await request.post(`/booking/${other}/absagen`, { form: {} })).status()).toBe(404)
+	await page.goto(`/booking/${other}?s=${'a'.repeat(43)}`)
+	expect(page.url()).not.toContain('s=')
+	await expect(page.getByText('Bitte öffnen Sie den Link aus Ihrer Bestätigungs-E-Mail')).toBeVisible()
+})
+
+for (const theme of ['light', 'dark']) {
+	for (const width of [320, 390, 1280]) {
+		test(`every step is accessible and fits, ${theme}, ${width} wide`, async ({
+			page,
+			context,
+			sql,
+			accessible,
+			baseURL,
+		}) => {
+			const salon = await openSalon(sql)
+			await page.setViewportSize({ width, height: 800 })
+			await context.addCookies([{ name: 'zeitplatz-theme', value: theme, url: String(baseURL) }])
+			const check = async (heading: string): Promise<void> => {
+				await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+				await accessible(page)
+				const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+				expect(overflow).toBeLessThanOrEqual(0)
+			}
+			await page.goto(`/listings/${salon.slug}/booking`)
+			await check('Was möchten Sie buchen?')
+			await page.goto(`/listings/${salon.slug}/booking?service=${salon.cut}`)
+			await check('Bei wem?')
+			await page.getByRole('link', { name: 'Egal wer' }).click()
+			await check('Wann passt es Ihnen?')
+			await page.getByRole('button', { name: 'Uhr wählen' }).first().click()
+			await check('Ihre Daten')
+			await page.getByRole('button', { name: ORDER }).click()
+			await expect(page.getByRole('alert')).toBeVisible()
+			await check('Ihre Daten')
+			await typeContact(page, newGuest())
+			await page.getByRole('button', { name: ORDER }).click()
+			await check('Ihr Termin ist gebucht.')
+			await page.getByRole('link', { name: 'Termin ansehen' }).click()
+			await check('Ihr Termin bei Salon Löwe')
+			const path = new URL(page.url()).pathname
+			await page.goto(`${path}/umbuchen`)
+			await check('Termin verschieben')
+			await page.goto(`${path}/absagen`)
+			await check('Möchten Sie diesen Termin absagen?')
+			await page.goto(`${path}/widerrufen`)
+			await check('Vertrag widerrufen')
+		})
+	}
+}

@@ -1,0 +1,197 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+/** A category and a city that have a published location with a free start, as the sitemap would find them. */
+async function example(sql: import('postgres').Sql) {
+	const [row] = await sql<
+		{
+			slug: string
+			id: string
+			name: string
+			category: string
+			category_slug: string
+			city: string
+			city_slug: string
+		}[]
+	>`
+		select location.slug, location.id, location.name, top.name as category, top.slug as category_slug, city.name as city, city.slug as city_slug
+		from locations location join cities city on city.id = location.city_id
+		join services service on service.location_id = location.id and service.active
+		join categories own on own.id = service.category_id join categories top on top.id = coalesce(own.parent_id, own.id)
+		where location.state = 'published' and exists (select from next_starts(location.id, array[service.id]))
+		order by city.population desc, location.slug limit 1`
+	if (!row) throw new Error('The demo data have no location with a free time.')
+	return row
+}
+
+const results = (page: Page) => page.getByRole('region', { name: 'Ergebnisse' })
+
+test.describe('without JavaScript', () => {
+	test.use({ javaScriptEnabled: false })
+
+	test('someone finds a free time and reaches the booking', async ({ page, sql }) => {
+		const { category, city } = await example(sql)
+		await page.goto('/')
+		const search = page.getByRole('search')
+		await search.getByLabel('Was', { exact: true }).fill(category)
+		await search.getByRole('combobox', { name: 'Wo', exact: true }).fill(city)
+		await search.getByRole('button', { name: 'Termine finden' }).click()
+		await expect(page).toHaveURL(/\/listings\?was=/)
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${category} in ${city}`)
+		await results(page)
+			.getByRole('list', { name: /^Nächste freie Zeiten/ })
+			.first()
+			.getByRole('link')
+			.first()
+			.click()
+		await expect(page).toHaveURL(/\/listings\/[a-z0-9-]+\/booking\?service=[0-9a-f-]{36}&start=/)
+	})
+
+	test('filters apply with the button, and the address keeps them', async ({ page, sql }) => {
+		const { city } = await example(sql)
+		await page.goto(`/listings?wo=${encodeURIComponent(city)}`)
+		await page.getByLabel('Abend (ab 17 Uhr)').check()
+		await page.getByRole('button', { name: 'Filter anwenden' }).click()
+		await expect(page).toHaveURL(/tageszeit=abend/)
+		await expect(page.getByLabel('Abend (ab 17 Uhr)')).toBeChecked()
+	})
+})
+
+test('filters search at once, stay in a clean address, and can be taken away', async ({ page, sql, hydrated }) => {
+	const { city, city_slug } = await example(sql)
+	await page.goto(`/katalog/${city_slug}`)
+	await hydrated(page)
+	await page.getByLabel('Kartenzahlung').check()
+	await expect(page).toHaveURL(`/listings?wo=${encodeURIComponent(city).replaceAll('%20', '+')}&merkmal=payment%3Acard`)
+	await page.getByRole('link', { name: 'Filter entfernen: Kartenzahlung' }).click()
+	await expect(page).not.toHaveURL(/merkmal/)
+	await expect(page.getByLabel('Kartenzahlung')).not.toBeChecked()
+	await expect(page.getByRole('status')).toContainText('Unternehmen gefunden')
+})
+
+test('a place that does not exist, and a search that finds nothing, offer ways on', async ({ page }) => {
+	await page.goto('/listings?was=Massage&wo=Belrin')
+	await page.getByRole('link', { name: 'Meinten Sie Berlin?' }).click()
+	await expect(page.getByLabel('Wo', { exact: true })).toHaveValue('Berlin')
+	await page.goto('/listings?was=Quastenflosserdressur')
+	await expect(page.getByRole('heading', { name: 'Nichts gefunden' })).toBeVisible()
+	await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
+	await page.goto('/listings-not-found')
+	await expect(page.getByRole('link', { name: 'Alle Kategorien ansehen' })).toBeVisible()
+})
+
+test('every alias shows the list', async ({ page, sql }) => {
+	const { category, category_slug, city, city_slug } = await example(sql)
+	const headings = {
+		'/katalog': 'Freie Termine in Deutschland',
+		[`/katalog/${city_slug}`]: `Freie Termine in ${city}`,
+		[`/katalog/${city_slug}/${category_slug}`]: `${category} in ${city}`,
+		[`/categories/${category_slug}`]: `${category} in Deutschland`,
+	}
+	for (const [path, heading] of Object.entries(headings)) {
+		await page.goto(path)
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+	}
+	for (const path of ['/katalog/atlantis', '/categories/atlantis'])
+		expect((await page.request.get(path)).status()).toBe(404)
+})
+
+test('strange addresses never break the list', async ({ request }) => {
+	for (const query of [
+		"?was='%22%3Cb%3E&wo=%00",
+		'?seite=-1&umkreis=1e9&preis=NaN',
+		'?datum=0000-00-00&von=99:99&sort=x',
+		`?was=${'x'.repeat(3000)}`,
+		'?wo=%E0%A4%A',
+	]) {
+		expect((await request.get(`/listings${query}`)).status(), query).toBe(200)
+	}
+})
+
+test('a listing exists once: old slugs and ids lead to it, unknown ones do not exist', async ({ request, sql }) => {
+	const { slug, id } = await example(sql)
+	await sql`insert into location_slugs (slug, location_id) values ('frueherer-name-e2e', ${id}) on conflict do nothing`
+	for (const key of ['frueherer-name-e2e', id]) {
+		const answer = await request.get(`/listings/${key}?x=1`, { maxRedirects: 0 })
+		expect([answer.status(), answer.headers().location]).toEqual([301, `/listings/${slug}?x=1`])
+	}
+	for (const key of ['gibt-es-nicht', '00000000-0000-0000-0000-000000000000', '%00', "'"]) {
+		expect((await request.get(`/listings/${key}`)).status(), key).toBe(404)
+	}
+})
+
+test('a listing carries structured data that search engines can read', async ({ page, sql }) => {
+	const { slug, name } = await example(sql)
+	await page.goto(`/listings/${slug}`)
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+	const blocks = await page.locator('script[type="application/ld+json"]').allTextContents()
+	const data = blocks.map((block) => JSON.parse(block) as Record<string, unknown>)
+	const business = data.find((one) => one.makesOffer)
+	expect(business).toMatchObject({ '@context': 'https://schema.org', name })
+	expect(data.some((one) => one['@type'] === 'BreadcrumbList')).toBe(true)
+	await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`/listings/${slug}$`))
+	await expect(page.getByRole('heading', { name: 'Impressum des Unternehmens' })).toBeVisible()
+})
+
+test('the sitemaps list what is published, and robots.txt names them', async ({ request, sql }) => {
+	const { slug, city_slug, category_slug } = await example(sql)
+	const index = await (await request.get('/sitemap.xml')).text()
+	const files = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => new URL(match[1] ?? '').pathname)
+	expect(files).toEqual(['/pages-sitemap.xml', '/categories-sitemap.xml', '/locations-sitemap.xml'])
+	const texts = await Promise.all(files.map(async (file) => (await request.get(file)).text()))
+	for (const text of texts)
+		expect(text).toMatch(
+			/^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns="http:\/\/www.sitemaps.org\/schemas\/sitemap\/0.9">/,
+		)
+	expect(texts[2]).toContain(`/listings/${slug}</loc><lastmod>`)
+	expect(texts[1]).toContain(`/katalog/${city_slug}/${category_slug}</loc>`)
+	expect(await (await request.get('/robots.txt')).text()).toMatch(/^Sitemap: http.*\/sitemap\.xml$/m)
+})
+
+test('pages of everyone are asked for anew and never kept', async ({ request }) => {
+	for (const path of ['/', '/listings', '/categories']) {
+		expect((await request.get(path)).headers()['cache-control']).toBe('public, max-age=0, must-revalidate')
+	}
+})
+
+for (const theme of ['light', 'dark']) {
+	for (const width of [390, 1280]) {
+		test(`is accessible in the ${theme} theme at ${width} pixels`, async ({
+			page,
+			context,
+			sql,
+			accessible,
+			baseURL,
+		}) => {
+			// Ten pages, one after the other.
+			test.slow()
+			const { slug, city_slug, category_slug } = await example(sql)
+			await context.addCookies([{ name: 'zeitplatz-theme', value: theme, url: String(baseURL) }])
+			await page.setViewportSize({ width, height: 844 })
+			const legal = ['impressum', 'data-protection', 'agb', 'quellen'].map((name) => `/legal/${name}`)
+			const paths = [
+				'/',
+				`/katalog/${city_slug}/${category_slug}`,
+				'/listings?was=Nichts+da',
+				`/listings/${slug}`,
+				'/categories',
+				'/business',
+				...legal,
+			]
+			for (const path of paths) {
+				await page.goto(path)
+				await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+				await accessible(page)
+			}
+		})
+	}
+}
+
+test('nothing scrolls sideways on the narrowest screens', async ({ page, sql }) => {
+	const { slug } = await example(sql)
+	await page.setViewportSize({ width: 320, height: 700 })
+	for (const path of ['/', '/listings', `/listings/${slug}`, '/categories', '/business', '/legal/impressum']) {
+		await page.goto(path)
+		expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
+	}
+})

@@ -1,0 +1,139 @@
+import { endOf, startOf, type Visit } from './calendar.ts'
+import { dateOf, isoOf } from './clock.ts'
+import type { Customer } from './customers.ts'
+import type { BusinessPlan } from './plan.ts'
+import type { Random } from './random.ts'
+import { addRows, type Row, type Rows } from './rows.ts'
+
+export type State = 'requested' | 'confirmed' | 'completed' | 'no_show' | 'cancelled'
+
+export type Booking = { id: string; visit: Visit; customer: Customer; state: State; created: number; source: string }
+
+const REASONS = ['Krank geworden', 'Termin passt doch nicht', 'Beruflich verhindert', '', '']
+
+/** Gives each visit a customer, a state and a past. `fixed` decides for the cast. */
+export function bookVisits(
+	plan: BusinessPlan,
+	visits: Visit[],
+	customers: Customer[],
+	present: number,
+	random: Random,
+	fixed: Map<Visit, Customer> = new Map(),
+): Booking[] {
+	const taken = new Set<string>()
+	return visits.map((visit) => {
+		const customer = fixed.get(visit) ?? freeCustomer(customers, dateOf(startOf(visit)), taken, random)
+		const lead = Math.min(30, 0.05 - Math.log(1 - random.next()) * 6) * 1440
+		const latest = present - random.between(3, 2000)
+		const created = Math.floor(Math.min(startOf(visit) - lead, latest))
+		const source = customer.userId ? 'web' : random.weighted(['web', 'admin', 'widget'], (from) => SOURCES[from] ?? 0)
+		return { id: random.uuid(), visit, customer, state: stateOf(plan, visit, present, source, random), created, source }
+	})
+}
+
+const SOURCES: Record<string, number> = { web: 70, admin: 22, widget: 8 }
+
+/** Nobody comes twice on one day. */
+function freeCustomer(customers: Customer[], date: string, taken: Set<string>, random: Random): Customer {
+	let customer = random.pick(customers)
+	for (let attempt = 0; attempt < 8 && taken.has(`${customer.id} ${date}`); attempt++) customer = random.pick(customers)
+	taken.add(`${customer.id} ${date}`)
+	return customer
+}
+
+function stateOf(plan: BusinessPlan, visit: Visit, present: number, source: string, random: Random): State {
+	if (visit.cancelled) return 'cancelled'
+	if (endOf(visit) <= present) return random.chance(0.035) ? 'no_show' : 'completed'
+	const asks = plan.policy.byHand && source !== 'admin' && startOf(visit) > present
+	return asks && random.chance(0.4) ? 'requested' : 'confirmed'
+}
+
+/** Adds customers, appointments, lines and events. */
+export function addBookings(rows: Rows, plan: BusinessPlan, customers: Customer[], bookings: Booking[], present: number, random: Random): void {
+	const first = new Map<string, number>()
+	for (const { customer, created } of bookings) {
+		first.set(customer.id, Math.min(first.get(customer.id) ?? present, created))
+	}
+	addRows(
+		rows,
+		'public.customers',
+		customers.map(({ id, userId, name, email, phone, note }) => {
+			const created = isoOf(first.get(id) ?? present - Math.min(plan.ageDays, 90) * 1440)
+			const stamps = { created_at: created, updated_at: created }
+			return { id, company_id: plan.companyId, user_id: userId, name, email, phone, note, ...stamps }
+		}),
+	)
+	addRows(rows, 'public.appointments', bookings.map((booking) => appointmentRow(plan, booking)))
+	addRows(rows, 'public.appointment_lines', bookings.flatMap(lineRows))
+	addRows(rows, 'public.appointment_events', bookings.flatMap((booking) => eventRows(plan, booking, present, random)))
+}
+
+function appointmentRow(plan: BusinessPlan, { id, visit, customer, state, created, source }: Booking): Row {
+	return {
+		id,
+		company_id: plan.companyId,
+		location_id: plan.locationId,
+		state,
+		starts_at: isoOf(startOf(visit)),
+		ends_at: isoOf(endOf(visit)),
+		customer_id: customer.id,
+		user_id: source === 'web' ? customer.userId : null,
+		contact_name: customer.name,
+		contact_email: customer.email,
+		contact_phone: customer.phone,
+		note: '',
+		total_cents: visit.lines.reduce((sum, { priceCents }) => sum + priceCents, 0),
+		source,
+		cancellation_hours: plan.policy.cancellation,
+		sequence: state === 'cancelled' ? 1 : 0,
+		created_at: isoOf(created),
+		updated_at: isoOf(created),
+	}
+}
+
+function lineRows({ id, visit }: Booking): Row[] {
+	return visit.lines.map(({ service, employeeId, start, end, priceCents, busy }, index) => ({
+		appointment_id: id,
+		position: index + 1,
+		service_id: service.id,
+		employee_id: employeeId,
+		service_name: service.name,
+		starts_at: isoOf(start),
+		ends_at: isoOf(end),
+		price_cents: priceCents,
+		occupied: visit.cancelled ? '{}' : `{${busy.map(([from, to]) => `[${isoOf(from)},${isoOf(to)})`).join(',')}}`,
+	}))
+}
+
+function eventRows(plan: BusinessPlan, { id, visit, customer, state, created, source }: Booking, present: number, random: Random): Row[] {
+	const start = startOf(visit)
+	const event = (at: number, verb: string, actor: string, from_state: State | 'held' | null, to_state: State, reason = ''): Row => ({
+		appointment_id: id,
+		at: isoOf(at),
+		verb,
+		actor,
+		actor_id: actor === 'business' ? (plan.accounts[0]?.userId ?? null) : customer.userId,
+		from_state,
+		to_state,
+		reason,
+		new_starts_at: verb === 'create' || (verb === 'confirm' && actor === 'customer') ? isoOf(start) : null,
+	})
+	const asked = plan.policy.byHand && source !== 'admin'
+	const events =
+		source === 'admin'
+			? [event(created, 'create', 'business', null, 'confirmed')]
+			: [event(created, 'confirm', 'customer', 'held', asked ? 'requested' : 'confirmed')]
+	if (asked && state !== 'requested') {
+		events.push(event(Math.min(created + random.between(1, 120), present), 'confirm', 'business', 'requested', 'confirmed'))
+	}
+	if (state === 'cancelled') {
+		const latest = Math.min(start, present)
+		const at = created + Math.floor((latest - created) * (0.3 + random.next() * 0.5))
+		events.push(event(at, 'cancel', random.chance(0.85) ? 'customer' : 'business', 'confirmed', 'cancelled', random.pick(REASONS)))
+	}
+	if (state === 'completed' || state === 'no_show') {
+		const verb = state === 'completed' ? 'complete' : 'no_show'
+		events.push(event(Math.min(endOf(visit) + random.between(0, 30), present), verb, 'business', 'confirmed', state))
+	}
+	return events
+}

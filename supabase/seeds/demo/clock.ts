@@ -1,0 +1,48 @@
+/** All demo locations are here. */
+export const ZONE = 'Europe/Berlin'
+
+const OFFSETS = new Intl.DateTimeFormat('en-US', { timeZone: ZONE, timeZoneName: 'longOffset' })
+const cache = new Map<string, { night: number; day: number }>()
+
+/** Minutes since 1970 (UTC) of a wall time: minutes after midnight of a local date (YYYY-MM-DD), 1440 and more on the next day. */
+export function instantOf(date: string, minute: number): number {
+	if (minute >= 1440) return instantOf(addDays(date, 1), minute - 1440)
+	let offsets = cache.get(date)
+	const midnight = Date.parse(`${date}T00:00:00Z`) / 60_000
+	if (!offsets) {
+		// Clocks change at 1:00 UTC: these two instants are on either side of it.
+		offsets = { night: offsetAt(midnight - 60), day: offsetAt(midnight + 180) }
+		cache.set(date, offsets)
+	}
+	return midnight + minute - (minute < 120 ? offsets.night : offsets.day)
+}
+
+/** The local date (YYYY-MM-DD) of an instant in minutes since 1970. */
+export function dateOf(instant: number): string {
+	return new Date((instant + offsetAt(instant)) * 60_000).toISOString().slice(0, 10)
+}
+
+export function addDays(date: string, days: number): string {
+	return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** 1 is Monday, 7 is Sunday. */
+export function weekdayOf(date: string): number {
+	return new Date(`${date}T00:00:00Z`).getUTCDay() || 7
+}
+
+/** ISO text of minutes since 1970, without seconds. */
+export function isoOf(instant: number): string {
+	return `${new Date(Math.floor(instant) * 60_000).toISOString().slice(0, 16)}Z`
+}
+
+/** "09:30" of minutes after midnight, "24:00" of 1440. */
+export function timeOf(minute: number): string {
+	const day = minute > 1440 ? minute - 1440 : minute
+	return `${String(Math.floor(day / 60)).padStart(2, '0')}:${String(day % 60).padStart(2, '0')}`
+}
+
+function offsetAt(instant: number): number {
+	const name = OFFSETS.formatToParts(instant * 60_000).find(({ type }) => type === 'timeZoneName')?.value
+	return name === 'GMT+02:00' ? 120 : 60
+}

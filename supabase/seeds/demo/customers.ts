@@ -1,0 +1,50 @@
+import { mobilePhone } from './businesses.ts'
+import type { BusinessPlan } from './plan.ts'
+import { createRandom, type Random } from './random.ts'
+import { fullName, madePerson, slugOf } from './words.ts'
+
+export type Customer = {
+	id: string
+	userId: string | null
+	name: string
+	/** "Lena M." */
+	shortName: string
+	email: string
+	phone: string
+	note: string
+}
+
+const NOTES = [
+	'Kommt meist zehn Minuten früher.',
+	'Bevorzugt Termine am Vormittag.',
+	'Bitte einen Tag vorher erinnern.',
+	'Ruft lieber an, als zu schreiben.',
+	'Nur bei derselben Person einplanen.',
+	'Zahlt immer bar.',
+]
+
+const PEOPLE_PER_CITY = 260
+
+/** A business's customers: some of the made-up people of its city, who go to other businesses too. */
+export function customersOf(plan: BusinessPlan, seed: string, random: Random): Customer[] {
+	const numbers = random.shuffled(Array.from({ length: PEOPLE_PER_CITY }, (_, number) => number))
+	return numbers.slice(0, plan.customers).map((number) => {
+		const own = createRandom(`${seed} ${plan.place.city.slug} person ${number}`)
+		const person = madePerson(own)
+		return {
+			id: random.uuid(),
+			userId: null,
+			name: fullName(person),
+			shortName: shortName(fullName(person)),
+			email: `${slugOf(person.first)}.${slugOf(person.last)}${number}@post.example`,
+			phone: own.chance(0.8) ? mobilePhone(own) : '',
+			note: random.chance(0.08) ? random.pick(NOTES) : '',
+		}
+	})
+}
+
+/** "Lena Marie Müller" → "Lena M.", as it stands under a review. */
+export function shortName(name: string): string {
+	const parts = name.split(' ')
+	return `${parts[0]} ${parts.at(-1)?.[0]}.`
+}

@@ -1,0 +1,52 @@
+import { readReferenceData } from '../reference.ts'
+import { addBookings, bookVisits } from './bookings.ts'
+import { fillCalendar, startOf, type Visit } from './calendar.ts'
+import { castBusinesses } from './cast-businesses.ts'
+import { MIA } from './cast.ts'
+import { dateOf, isoOf } from './clock.ts'
+import { type Customer, customersOf } from './customers.ts'
+import { madeBusinesses } from './businesses.ts'
+import { knowsMia, miaAsCustomer, visitsOfMia } from './mia.ts'
+import type { BusinessPlan } from './plan.ts'
+import { readPlaces } from './places.ts'
+import { createRandom } from './random.ts'
+import { addReviews } from './reviews.ts'
+import { addAccount, addBusiness, type Rows } from './rows.ts'
+import { addAbsences, addHours } from './weekly.ts'
+
+export type Demo = { plans: BusinessPlan[]; rows: Rows }
+
+/** All demo rows for this moment: nothing in them depends on the machine or its zone. */
+export function buildDemo(now: Date, seed = 'zeitplatz'): Demo {
+	const { categories, public_holidays } = readReferenceData()
+	const places = readPlaces()
+	const present = Math.floor(now.getTime() / 60_000)
+	const today = dateOf(present)
+	const cast = castBusinesses(seed, categories, places)
+	const plans = [...cast, ...madeBusinesses(seed, categories, places, cast.map(({ slug }) => slug))]
+	const rows: Rows = new Map()
+	addAccount(rows, MIA, isoOf(present - 400 * 1440))
+	for (const plan of plans) {
+		const random = createRandom(`${seed} ${today} ${plan.slug}`)
+		addBusiness(rows, plan, isoOf(present - plan.ageDays * 1440))
+		addHours(rows, plan, random)
+		const absences = addAbsences(rows, plan, public_holidays, today, random)
+		const customers = customersOf(plan, seed, random)
+		if (customers.length === 0) continue
+		// Who has just begun has no past.
+		const visits = fillCalendar(plan, absences, present, random).filter(
+			(visit) => startOf(visit) > present - plan.ageDays * 1440,
+		)
+		const known = [...customers]
+		const mias = new Map<Visit, Customer>()
+		if (knowsMia(plan, plans)) {
+			const mia = miaAsCustomer(random)
+			for (const visit of visitsOfMia(plan, visits, present)) mias.set(visit, mia)
+			known.push(mia)
+		}
+		const bookings = bookVisits(plan, visits, customers, present, random, mias)
+		addBookings(rows, plan, known, bookings, present, random)
+		addReviews(rows, plan, bookings, present, random)
+	}
+	return { plans, rows }
+}

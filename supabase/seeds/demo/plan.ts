@@ -1,0 +1,65 @@
+import type { Place } from './places.ts'
+import type { Gender } from './words.ts'
+
+/** Minutes after midnight; an end of more than 1440 is on the next day. */
+export type Shift = { weekday: number; starts: number; ends: number }
+
+export type EmployeePlan = {
+	id: string
+	userId: string | null
+	name: string
+	title: string
+	shifts: Shift[]
+	/** Works shorter tasks only. */
+	junior: boolean
+}
+
+export type ServicePlan = {
+	id: string
+	categoryId: number
+	name: string
+	description: string
+	minutes: number
+	bufferBefore: number
+	bufferAfter: number
+	processing: { startMinute: number; minutes: number } | null
+	priceCents: number
+	priceFrom: boolean
+	/** Who offers it, with the own duration and price where they differ. */
+	offers: { employeeId: string; minutes: number | null; priceCents: number | null }[]
+}
+
+export type Account = { userId: string; email: string; name: string; role: 'owner' | 'manager' | 'staff' }
+
+/** A business of the demo before its calendar is filled. */
+export type BusinessPlan = {
+	companyId: string
+	locationId: string
+	slug: string
+	name: string
+	/** Slug of the parent category that gives pictures and texts. */
+	parent: string
+	place: Place
+	street: string
+	phone: string
+	email: string
+	description: string
+	attributes: string[]
+	legal: { name: string; representative: string; register: string; vatId: string; smallBusiness: boolean }
+	accounts: Account[]
+	employees: EmployeePlan[]
+	services: ServicePlan[]
+	state: 'draft' | 'published' | 'paused'
+	policy: { grid: number; notice: number; horizon: number; cancellation: number; byHand: boolean }
+	/** Share of the working time that is booked around today. */
+	fill: number
+	/** Whether the calendar is as full on all days; the others thin out away from today. */
+	steady: boolean
+	customers: number
+	reviews: number
+	/** Wanted average of stars. */
+	quality: number
+	ageDays: number
+}
+
+export type { Gender }

@@ -1,0 +1,62 @@
+/** A small pseudo-random generator (mulberry32): the same seed gives the same demo on every machine. */
+export type Random = {
+	/** A number in [0, 1). */
+	next(): number
+	/** A whole number from `least` to `most`, both included. */
+	between(least: number, most: number): number
+	chance(probability: number): boolean
+	/** @throws Error for an empty list. */
+	pick<T>(list: readonly T[]): T
+	/** Picks with weights; those of 0 never. @throws Error for an empty list. */
+	weighted<T>(list: readonly T[], weight: (item: T) => number): T
+	shuffled<T>(list: readonly T[]): T[]
+	/** A version 4 UUID. */
+	uuid(): string
+}
+
+/** Creates a generator from any text, so that each business has its own and none disturbs the others. */
+export function createRandom(seed: string): Random {
+	let state = hashOf(seed)
+	const next = (): number => {
+		state = (state + 0x6d2b79f5) | 0
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+	}
+	const between = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1))
+	const pick = <T>(list: readonly T[]): T => {
+		if (list.length === 0) throw new Error('nothing to pick from')
+		return list[between(0, list.length - 1)] as T
+	}
+	return {
+		next,
+		between,
+		pick,
+		chance: (probability) => next() < probability,
+		weighted(list, weight) {
+			let rest = next() * list.reduce((sum, item) => sum + weight(item), 0)
+			return list.find((item) => (rest -= weight(item)) < 0) ?? pick(list)
+		},
+		shuffled(list) {
+			const result = [...list]
+			for (let index = result.length - 1; index > 0; index--) {
+				const other = between(0, index)
+				;[result[index], result[other]] = [result[other] as never, result[index] as never]
+			}
+			return result
+		},
+		uuid() {
+			const part = (): string => Math.floor(next() * 4_294_967_296).toString(16).padStart(8, '0')
+			const digits = part() + part() + part() + part()
+			const variant = '89ab'[between(0, 3)]
+			return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-${variant}${digits.slice(17, 20)}-${digits.slice(20)}`
+		},
+	}
+}
+
+/** FNV-1a over UTF-16 code units. */
+function hashOf(text: string): number {
+	let hash = 0x811c9dc5
+	for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+	return hash
+}

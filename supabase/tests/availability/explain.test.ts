@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { shopCases } from './cases.ts'
+import { bookableStarts } from './oracle.ts'
+import { type Employee, type Ids, insertWorld, type World } from './world.ts'
+
+let database: TestDatabase
+const manager = randomUUID()
+const staff = randomUUID()
+beforeAll(async () => {
+	database = await createTestDatabase()
+	for (const user of [manager, staff]) {
+		await database.sql`insert into auth.users (id, email) values (${user}, ${`${user}@example.de`})`
+	}
+})
+afterAll(() => database.drop())
+
+// Tuesday, 10 March 2026, 7:00 in Berlin.
+const NOW = '2026-03-10T06:00:00Z'
+type Answer = { bookable: boolean; reason: string | null; detail: Record<string, unknown> }
+
+async function explain(ids: Ids, at: string, now = NOW, user = manager, services = ids.services.slice(0, 1)): Promise<Answer[]> {
+	return database.sql.begin(async (sql) => {
+		await sql`select set_config('zeitplatz.now', ${now}, true), set_config('request.jwt.claims', ${JSON.stringify({ sub: user })}, true)`
+		return sql<Answer[]>`select * from public.explain_start(${ids.location}, ${services}, ${at})`
+	})
+}
+
+async function worldOf(given: World): Promise<Ids> {
+	const ids = await insertWorld(database.sql, given)
+	await database.sql`insert into members (company_id, user_id, role) values (${ids.company}, ${manager}, 'manager'), (${ids.company}, ${staff}, 'staff')`
+	return ids
+}
+
+const employee: Employee = {
+	position: 0,
+	hours: [
+		{ weekday: 2, starts: '09:00', ends: '12:00' },
+		{ weekday: 2, starts: '13:00', ends: '18:00' },
+	],
+	offers: [{ service: 0 }],
+}
+const salon = (more: Partial<World> = {}): World => ({
+	...{ zone: 'Europe/Berlin', grid: 15, notice: 120, horizon: 14, exceptions: [] },
+	...{ services: [{ duration: 30, after: 10 }], employees: [employee] },
+	...more,
+})
+
+test('each reason with its detail', async () => {
+	const exceptions = [{ kind: 'closed' as const, employee: 0, starts: '2026-03-10T17:00', ends: '2026-03-10T18:00', reason: 'Arzt' }]
+	const booked = [
+		{ occupied: [['2026-03-10T09:00Z', '2026-03-10T09:40Z'] as [string, string]] },
+		{ occupied: [['2026-03-10T13:00Z', '2026-03-10T13:40Z'] as [string, string]], holdExpiresAt: '2026-03-10T06:10:00Z' },
+	]
+	const ids = await worldOf(salon({ exceptions, employees: [{ ...employee, booked }] }))
+	const at = async (time: string, user = manager) => {
+		const [answer] = await explain(ids, time, NOW, user)
+		return answer?.reason ? [answer.reason, answer.detail] : answer?.bookable
+	}
+	expect(await at('2026-03-10T08:15Z')).toBe(true)
+	expect(await at('2026-03-10T16:15Z')).toEqual(['closed', { from: '2026-03-10T16:00:00Z', to: '2026-03-10T17:00:00Z', reason: 'Arzt' }])
+	expect(await at('2026-03-10T16:15Z', staff)).toEqual(['closed', { from: '2026-03-10T16:00:00Z', to: '2026-03-10T17:00:00Z' }])
+	expect(await at('2026-03-10T19:00Z')).toMatchObject(['outside_hours', { from: '2026-03-10T19:00:00Z' }])
+	expect(await at('2026-03-10T11:15Z')).toMatchObject(['break', { hours: [{ from: '2026-03-10T08:00:00Z' }, { to: '2026-03-10T16:00:00Z' }] }])
+	const booking = { appointment_id: ids.appointments[0], from: '2026-03-10T09:00:00Z', to: '2026-03-10T09:40:00Z' }
+	expect(await at('2026-03-10T09:15Z')).toEqual(['busy', { ...booking, customer: 'Kundin 0' }])
+	expect(await at('2026-03-10T09:15Z', staff)).toEqual(['busy', booking])
+	expect(await at('2026-03-10T08:30Z')).toMatchObject(['buffer', { appointment_id: ids.appointments[0] }])
+	expect(await at('2026-03-10T10:30Z')).toEqual(['buffer', { from: '2026-03-10T11:00:00Z', to: '2026-03-10T11:10:00Z' }])
+	expect(await at('2026-03-10T13:15Z')).toMatchObject(['held', { expires_at: '2026-03-10T06:10:00Z' }])
+	expect(await at('2026-03-10T14:05Z')).toEqual(['off_grid', { grid_minutes: 15 }])
+	expect(await at('2026-03-31T08:15Z')).toMatchObject(['horizon', { last_day: '2026-03-24' }])
+	const late = await explain(ids, '2026-03-10T08:15Z', '2026-03-10T07:00:00Z')
+	expect(late).toMatchObject([{ reason: 'notice', detail: { earliest: '2026-03-10T09:00:00Z' } }])
+})
+
+test('not offered, inactive, not allowed', async () => {
+	const employees = [
+		{ ...employee, offers: [] },
+		{ ...employee, active: false },
+	]
+	const ids = await worldOf(salon({ employees }))
+	expect(await explain(ids, '2026-03-10T08:15Z')).toMatchObject([
+		{ reason: 'not_offered', detail: { service_ids: ids.services } },
+		{ reason: 'inactive', bookable: false },
+	])
+	await expect(explain(ids, '2026-03-10T08:15Z', NOW, randomUUID())).rejects.toThrow('not_allowed')
+})
+
+test('says bookable exactly when there is a plan', { timeout: 60_000 }, async () => {
+	const seed = Number(process.env.AVAILABILITY_SEED ?? Date.now() % 2 ** 31)
+	let free = 0
+	await fc.assert(
+		fc.asyncProperty(shopCases, fc.nat(), async ({ world, wish }, chance) => {
+			const ids = await worldOf(world)
+			const services = wish.services.map((index) => ids.services[index] ?? '')
+			// Half of the time a start somebody can do, else any time of the day.
+			const starts = bookableStarts(world, wish)
+			const chosen = chance % 2 ? starts[chance % starts.length]?.start : undefined
+			const at = new Date((chosen ?? Date.parse(`${wish.from}T07:00Z`) / 60_000 + 5 * (chance % 156)) * 60_000).toISOString()
+			const answers = await explain(ids, at, wish.now, manager, services)
+			const plans = await database.sql<{ planned: boolean }[]>`
+				select exists (select from internal.plan_visit(${ids.location}, ${services}, employee.id, ${at}, ${wish.now})) as planned
+				from employees employee where location_id = ${ids.location} order by position, id`
+			expect(answers.map(({ bookable }) => bookable)).toEqual(plans.map(({ planned }) => planned))
+			free += plans.filter(({ planned }) => planned).length
+		}),
+		{ seed, numRuns: 150 },
+	)
+	expect(free, `seed ${seed}`).toBeGreaterThan(10)
+})
