@@ -25,6 +25,11 @@ export default [
 	]),
 	layout('routes/layouts/default-public-single.tsx', [route('listings/:id', 'routes/public/listing.tsx')]),
 
+	route('admin', 'routes/admin/start.ts'),
+	layout('routes/layouts/default-admin.tsx', [
+		route('admin/company', 'routes/admin/company.tsx'),
+	]),
+
 	route('sitemap.xml', 'routes/resources/sitemap.ts'),
 	route('pages-sitemap.xml', 'routes/resources/sitemap-pages.ts'),
 	route('locations-sitemap.xml', 'routes/resources/sitemap-locations.ts'),

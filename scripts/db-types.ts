@@ -20,7 +20,7 @@ export async function generateTypes(): Promise<string> {
 		await prepareServices(sql)
 		await sql.unsafe(await readSchemas())
 		const queryable = { query: async (text: string) => ({ rows: await sql.unsafe(text) }) }
-		const metadata = await introspect(queryable as never, { includedSchemas: ['public'] })
+		const metadata = await introspect(queryable, { includedSchemas: ['public'] })
 		return HEAD + (await generateTypescript(sortGeneratorMetadata(metadata), { detectOneToOneRelationships: true }))
 	} finally {
 		await sql.end({ timeout: 1 })

@@ -1,5 +1,4 @@
-import type { Connect, ViteDevServer } from 'vite'
-import { createServer } from 'vite'
+import { createServer, type ViteDevServer } from 'vite'
 import { readConfig } from '../server/config.ts'
 import { createLog } from '../server/log.ts'
 import { type AppLoader, startServer } from '../server/start.ts'
@@ -21,7 +20,7 @@ const load: AppLoader = async ({ services, backend, ready }) => ({
 			return app.fetch(request, env as never)
 		},
 	},
-	handle: (request, response, next) => (vite.middlewares as Connect.Server)(request, response, next),
+	handle: (request, response, next) => vite.middlewares(request, response, next),
 })
 
 const server = await startServer(config, log, load)

@@ -28,6 +28,7 @@ export const paths = {
 	adminCalendar: (query?: Record<string, string | undefined>) => `/admin/calendar${search(query)}`,
 	adminAppointments: (query?: Record<string, string | undefined>) => `/admin/appointment${search(query)}`,
 	adminAppointment: (id: string) => `/admin/appointment/${id}`,
+	adminNewCompany: () => '/admin/neu',
 	adminCompany: () => '/admin/company',
 	adminLocation: (id: string) => `/admin/company/location/${id}`,
 	adminEmployees: (id: string) => `/admin/company/location/${id}/employees`,

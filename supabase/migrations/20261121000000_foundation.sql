@@ -865,8 +865,8 @@ create table public.appointments (
   check (state in ('held', 'expired') or length(btrim(contact_name)) > 0)
 );
 create index appointments_location_start on public.appointments (location_id, starts_at);
-create index appointments_customer on public.appointments (customer_id);
-create index appointments_user on public.appointments (user_id, starts_at);
+create index appointments_customer on public.appointments (customer_id) where customer_id is not null;
+create index appointments_user on public.appointments (user_id, starts_at) where user_id is not null;
 create index appointments_company_start on public.appointments (company_id, starts_at);
 create index appointments_holds on public.appointments (hold_expires_at) where state = 'held';
 create index appointments_requests on public.appointments (starts_at) where state = 'requested';
@@ -1018,7 +1018,9 @@ begin
   group by person.id, weekly.working;
 end $$;
 
--- What blocks employees between two instants. Expired holds do not; `ignored` is an appointment that is being moved. No row: nothing.
+-- What blocks employees between two instants, perhaps more around them. Expired holds do not; `ignored` is an appointment that is
+-- being moved. No row: nothing. A line with its buffers takes at most 24 + 8 + 8 hours (see services), so two days before suffice;
+-- the condition on `starts_at` and not on `occupied` keeps the reading to the few rows of these employees.
 create function internal.busy_times(employees uuid[], earliest timestamptz, latest timestamptz, at timestamptz, ignored uuid)
 returns table (employee_id uuid, busy tstzmultirange)
 language plpgsql stable rows 1 set search_path = '' as $$
@@ -1027,7 +1029,8 @@ begin
   select line.employee_id, range_agg(line.occupied)
   from public.appointment_lines line
   where line.employee_id = any(employees)
-    and not isempty(line.occupied) and line.occupied && tstzrange(earliest, latest)
+    and line.starts_at > earliest - interval '48 hours' and line.starts_at < latest + interval '8 hours'
+    and not isempty(line.occupied)
     and (line.hold_expires_at is null or line.hold_expires_at > at)
     and (ignored is null or line.appointment_id <> ignored)
   group by line.employee_id;
@@ -1368,7 +1371,7 @@ create function internal.plan_visit(
 returns table (
   "position" smallint, service_id uuid, employee_id uuid, service_name text, starts_at timestamptz, ends_at timestamptz,
   price_cents integer, occupied tstzmultirange)
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
   -- Index of the visit's local date in `midnights`, see internal.line_offers.
   day constant integer := 3;
@@ -1449,24 +1452,25 @@ begin
 
   return query
   with recursive person as materialized (
-    select offer.*, booked from unnest(offers) as offer cross join internal.booked_minutes(offer.busy, midnights) as booked
+    select offer as self, booked from unnest(offers) as offer cross join internal.booked_minutes(offer.busy, midnights) as booked
   ), first_line as (
-    select start, run.day, min(person.booked[run.day] * turns + person.turn) as choice
+    select start, run.day, min(person.booked[run.day] * turns + (person.self).turn) as choice
     from person
-    cross join internal.grid_runs(person, midnights, grid, earliest, latest) as run
+    cross join internal.grid_runs(person.self, midnights, grid, earliest, latest) as run
     cross join generate_series(run.first, run.last, grid) as start
-    where person.line = 1
+    where (person.self).line = 1
     group by start, run.day
   ), visit as (
-    select first_line.start, first_line.day, 1 as line, first_line.start + person.minutes as finish, array[person.employee_id] as people
-    from first_line join person on person.line = 1 and person.turn = first_line.choice % turns
+    select first_line.start, first_line.day, 1 as line, first_line.start + (person.self).minutes as finish,
+      array[(person.self).employee_id] as people
+    from first_line join person on (person.self).line = 1 and (person.self).turn = first_line.choice % turns
     union all
     select visit.start, visit.day, visit.line + 1, visit.finish + next.minutes, visit.people || next.employee_id
     from visit
     cross join lateral (
-      select person.employee_id, person.minutes from person
-      where person.line = visit.line + 1 and person.starts @> to_timestamp(visit.finish * 60::float8)
-      order by person.booked[visit.day], person.turn limit 1
+      select (person.self).employee_id, (person.self).minutes from person
+      where (person.self).line = visit.line + 1 and (person.self).starts @> to_timestamp(visit.finish * 60::float8)
+      order by person.booked[visit.day], (person.self).turn limit 1
     ) next
     where visit.line < lines
   )
@@ -1481,7 +1485,7 @@ create function public.available_starts(
   p_location uuid, p_services uuid[], p_employee uuid default null, p_from date default null, p_to date default null,
   p_now timestamptz default null)
 returns table (starts_at timestamptz, ends_at timestamptz, employee_ids uuid[])
-language plpgsql stable security definer set search_path = '' rows 1000 as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 1000 as $$
 declare
   at constant timestamptz := internal.present_or(p_now);
   lines constant integer := cardinality(p_services);
@@ -1501,7 +1505,7 @@ begin
   offers := internal.line_offers(p_location, p_services, p_employee, place.time_zone, first_date - 2, midnights, at, null, false);
   if cardinality(offers) = 0 or earliest > latest then return; end if;
 
-  if cardinality(offers) = lines then
+  if (offers[1]).alone and cardinality(offers) = lines then
     -- One employee: pieces of time come in order, and so do the starts in them.
     return query
     select to_timestamp(start * 60::float8), to_timestamp((start + offer.visit_minutes) * 60::float8), array_fill(offer.employee_id, array[lines])
@@ -1519,7 +1523,7 @@ create function public.next_starts(
   p_location uuid, p_services uuid[], p_employee uuid default null, p_from timestamptz default null, p_limit integer default 3,
   p_now timestamptz default null)
 returns table (starts_at timestamptz, ends_at timestamptz, employee_ids uuid[])
-language plpgsql stable security definer set search_path = '' rows 3 as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 3 as $$
 declare
   at constant timestamptz := internal.present_or(p_now);
   wanted integer := least(p_limit, 50);
@@ -1544,7 +1548,7 @@ end $$;
 -- How many starts each local day has, for all days from p_from to p_to (at most 62), those without any included.
 create function public.available_days(p_location uuid, p_services uuid[], p_employee uuid, p_from date, p_to date)
 returns table (day date, starts integer)
-language plpgsql stable security definer set search_path = '' rows 31 as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 31 as $$
 declare
   place public.locations := internal.bookable_location(p_location);
 begin
@@ -1791,7 +1795,8 @@ declare
   caller constant uuid := auth.uid();
   secret bytea;
   known public.appointments;
-  live integer;
+  mine uuid[];
+  live integer := 0;
   answer record;
 begin
   if p_secret_hash is null then
@@ -1822,11 +1827,24 @@ begin
     select count(*) into live from public.appointments held
     where held.user_id = caller and held.state = 'held' and held.hold_expires_at > present and held.id is distinct from p_replace;
   else
-    select count(*) into live from public.appointment_links link join public.appointments held on held.id = link.appointment_id
-    where link.secret_hash = secret and held.state = 'held' and held.hold_expires_at > present and held.id is distinct from p_replace;
+    -- In two steps, since a plan made for an empty table would walk through all holds. A fresh secret has none.
+    mine := array(select appointment_id from public.appointment_links where secret_hash = secret);
+    if cardinality(mine) > 0 then
+      select count(*) into live from public.appointments held
+      where held.id = any(mine) and held.state = 'held' and held.hold_expires_at > present and held.id is distinct from p_replace;
+    end if;
   end if;
   if live >= 3 then
     perform internal.fail('too_many_holds');
+  end if;
+
+  -- The usual answer to those who come too late, without a plan.
+  if p_employee is not null and p_replace is null and exists (
+    select from public.appointment_lines line
+    where line.employee_id = p_employee and not isempty(line.occupied) and line.occupied @> p_starts_at
+      and (line.hold_expires_at is null or line.hold_expires_at > present))
+    and internal.is_published(p_location) then
+    perform internal.fail('slot_taken');
   end if;
 
   if p_replace is not null then
@@ -2579,7 +2597,7 @@ end $$;
 -- horizon, off_grid. Errors: not_allowed for who is not a member of the company.
 create function public.explain_start(p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid default null)
 returns table (employee_id uuid, employee_name text, bookable boolean, reason text, detail jsonb)
-language plpgsql stable security definer set search_path = '' rows 10 as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 10 as $$
 declare
   place public.locations;
   person public.employees;

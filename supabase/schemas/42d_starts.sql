@@ -37,25 +37,25 @@ begin
 
   return query
   with recursive person as materialized (
-    select offer as self, booked from unnest(offers) as offer cross join internal.booked_minutes(offer.busy, midnights) as booked
+    select offer.line, offer.turn, offer.employee_id, offer.minutes, offer.starts, offer as self, booked
+    from unnest(offers) as offer cross join internal.booked_minutes(offer.busy, midnights) as booked
   ), first_line as (
-    select start, run.day, min(person.booked[run.day] * turns + (person.self).turn) as choice
+    select start, run.day, min(person.booked[run.day] * turns + person.turn) as choice
     from person
     cross join internal.grid_runs(person.self, midnights, grid, earliest, latest) as run
     cross join generate_series(run.first, run.last, grid) as start
-    where (person.self).line = 1
+    where person.line = 1
     group by start, run.day
   ), visit as (
-    select first_line.start, first_line.day, 1 as line, first_line.start + (person.self).minutes as finish,
-      array[(person.self).employee_id] as people
-    from first_line join person on (person.self).line = 1 and (person.self).turn = first_line.choice % turns
+    select first_line.start, first_line.day, 1 as line, first_line.start + person.minutes as finish, array[person.employee_id] as people
+    from first_line join person on person.line = 1 and person.turn = first_line.choice % turns
     union all
     select visit.start, visit.day, visit.line + 1, visit.finish + next.minutes, visit.people || next.employee_id
     from visit
     cross join lateral (
-      select (person.self).employee_id, (person.self).minutes from person
-      where (person.self).line = visit.line + 1 and (person.self).starts @> to_timestamp(visit.finish * 60::float8)
-      order by person.booked[visit.day], (person.self).turn limit 1
+      select person.employee_id, person.minutes from person
+      where person.line = visit.line + 1 and person.starts @> to_timestamp(visit.finish * 60::float8)
+      order by person.booked[visit.day], person.turn limit 1
     ) next
     where visit.line < lines
   )

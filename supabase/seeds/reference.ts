@@ -16,14 +16,14 @@ import {
  * OpenStreetMap contributors (ODbL); holidays: `feiertagejs`. Built by `scripts/reference-data/`.
  */
 export function readReferenceData(): ReferenceData {
-	const cities = read<CityFile>('cities.json')
+	const cities = read('cities.json') as CityFile
 	return {
 		federal_states: stateRows(),
 		cities: cityRows(cities),
 		districts: districtRows(cities),
 		postal_codes: postalRows(cities),
-		categories: categoryRows(read<CategoryFile>('categories.json')),
-		public_holidays: holidayRows(read<HolidayFile>('holidays.json')),
+		categories: categoryRows(read('categories.json') as CategoryFile),
+		public_holidays: holidayRows(read('holidays.json') as HolidayFile),
 	}
 }
 
@@ -39,7 +39,7 @@ export async function seedReference(sql: Sql): Promise<void> {
 			await transaction`
 				insert into ${transaction.unsafe(`public.${table} (${names.join(', ')})`)}
 				select ${transaction.unsafe(names.join(', '))}
-				from jsonb_to_recordset(${transaction.json(rows as unknown as JSONValue)}) as source (${transaction.unsafe(types.join(', '))})
+				from jsonb_to_recordset(${transaction.json(rows as JSONValue)}) as source (${transaction.unsafe(types.join(', '))})
 				on conflict (${transaction.unsafe(key.join(', '))}) do update set ${transaction.unsafe(changes.join(', '))}`
 		}
 	})
@@ -79,6 +79,6 @@ function columns(list: string): [string, string][] {
 	return list.split(', ').map((column) => [column.slice(0, column.indexOf(' ')), column.slice(column.indexOf(' ') + 1)])
 }
 
-function read<File>(name: string): File {
-	return JSON.parse(readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8')) as File
+function read(name: string): unknown {
+	return JSON.parse(readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8'))
 }

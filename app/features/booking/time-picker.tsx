@@ -19,7 +19,7 @@ type Props = TimeChoice & {
 export function TimePicker({ table, hrefFor, hidden, action, help, ...choice }: Props) {
 	const { dayLabel, groups, nextFree } = table
 	return (
-		<>
+		<div>
 			<DayStrip {...table} hrefFor={hrefFor} hidden={hidden} />
 			<section aria-labelledby="times-of-day" aria-live="polite">
 				<h2 id="times-of-day" className={styles.day}>
@@ -52,6 +52,6 @@ export function TimePicker({ table, hrefFor, hidden, action, help, ...choice }: 
 					</div>
 				) : null}
 			</section>
-		</>
+		</div>
 	)
 }

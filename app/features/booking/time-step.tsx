@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router'
-import { ChipButton } from '#app/ui/chip.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type Choice, choicePath } from './choice.ts'
 import { TimePicker } from './time-picker.tsx'
@@ -24,7 +24,7 @@ export function TimeStep({ choice, listingKey, table, wish, lost, kept, phone }:
 	const { services, employee } = choice
 	const action = choicePath(listingKey, { services, employee, day: choice.day })
 	return (
-		<>
+		<div className={styles.step}>
 			{lost ? (
 				<Notice kind="warning" role="alert">
 					<p>Diese Reservierung gibt es nicht mehr. Bitte wählen Sie die Zeit noch einmal.</p>
@@ -37,16 +37,7 @@ export function TimeStep({ choice, listingKey, table, wish, lost, kept, phone }:
 					</p>
 				</Notice>
 			) : null}
-			{wish && !kept ? (
-				<Form method="post" action={action} className={styles.wish}>
-					<span>
-						Gewählt: <strong>{wish.label}</strong>
-					</span>
-					<ChipButton name="start" value={wish.start} kind="quiet" className={styles.take}>
-						Mit dieser Zeit weiter
-					</ChipButton>
-				</Form>
-			) : null}
+			{wish && !kept ? <Wish wish={wish} action={action} free={isFree(wish, table)} /> : null}
 			<TimePicker
 				table={table}
 				action={action}
@@ -59,8 +50,32 @@ export function TimeStep({ choice, listingKey, table, wish, lost, kept, phone }:
 					</p>
 				}
 			/>
-		</>
+		</div>
 	)
+}
+
+function Wish({ wish, action, free }: { wish: Time; action: string; free: boolean }) {
+	if (!free) {
+		return (
+			<Notice kind="warning">
+				<p>Die gewünschte Zeit ({wish.label}) ist nicht mehr frei. Bitte wählen Sie eine andere.</p>
+			</Notice>
+		)
+	}
+	return (
+		<Form method="post" action={action} className={styles.wish}>
+			<span>
+				Gewählt: <strong>{wish.label}</strong>
+			</span>
+			<Button name="start" value={wish.start}>
+				Mit dieser Zeit weiter
+			</Button>
+		</Form>
+	)
+}
+
+function isFree(wish: Time, { groups }: TimeTable): boolean {
+	return groups.some((group) => group.times.some((time) => time.start === wish.start))
 }
 
 /** The fields that keep the choice in the form that jumps to a day. */

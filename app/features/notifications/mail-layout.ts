@@ -28,7 +28,7 @@ export function mailHtml(content: MailContent): string {
 				<a href="${content.button.url}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:${COLORS.primary};color:#ffffff;font-weight:600;text-decoration:none">${content.button.label}</a>
 			</p>`
 		: ''
-	return html`<!doctype html>
+	const page = html`<!doctype html>
 <html lang="de">
 <head>
 <meta charset="utf-8" />
@@ -52,7 +52,9 @@ ${content.notes.map((note) => html`<p style="margin:0 0 12px;color:${COLORS.soft
 </table>
 </td></tr></table>
 </body>
-</html>`.toString()
+</html>`
+	// Nothing in it is a promise, so it is text already.
+	return page as string
 }
 
 /** The same as plain text. */

@@ -8,8 +8,9 @@ import type { Route } from './+types/theme.ts'
 export async function action({ request }: Route.ActionArgs): Promise<Response> {
 	const form = await request.formData()
 	const theme = form.get('theme') === 'dark' ? 'dark' : 'light'
-	const back = safePath(form.get('back')?.toString()) ?? paths.home()
-	return redirect(back, { headers: { 'set-cookie': themeCookie(theme) } })
+	const back = form.get('back')
+	const target = safePath(typeof back === 'string' ? back : undefined) ?? paths.home()
+	return redirect(target, { headers: { 'set-cookie': themeCookie(theme) } })
 }
 
 export function loader(): Response {

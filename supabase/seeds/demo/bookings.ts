@@ -49,7 +49,14 @@ function stateOf(plan: BusinessPlan, visit: Visit, present: number, source: stri
 }
 
 /** Adds customers, appointments, lines and events. */
-export function addBookings(rows: Rows, plan: BusinessPlan, customers: Customer[], bookings: Booking[], present: number, random: Random): void {
+export function addBookings(
+	rows: Rows,
+	plan: BusinessPlan,
+	customers: Customer[],
+	bookings: Booking[],
+	present: number,
+	random: Random,
+): void {
 	const first = new Map<string, number>()
 	for (const { customer, created } of bookings) {
 		first.set(customer.id, Math.min(first.get(customer.id) ?? present, created))
@@ -63,9 +70,17 @@ export function addBookings(rows: Rows, plan: BusinessPlan, customers: Customer[
 			return { id, company_id: plan.companyId, user_id: userId, name, email, phone, note, ...stamps }
 		}),
 	)
-	addRows(rows, 'public.appointments', bookings.map((booking) => appointmentRow(plan, booking)))
+	addRows(
+		rows,
+		'public.appointments',
+		bookings.map((booking) => appointmentRow(plan, booking)),
+	)
 	addRows(rows, 'public.appointment_lines', bookings.flatMap(lineRows))
-	addRows(rows, 'public.appointment_events', bookings.flatMap((booking) => eventRows(plan, booking, present, random)))
+	addRows(
+		rows,
+		'public.appointment_events',
+		bookings.flatMap((booking) => eventRows(plan, booking, present, random)),
+	)
 }
 
 function appointmentRow(plan: BusinessPlan, { id, visit, customer, state, created, source }: Booking): Row {
@@ -105,9 +120,21 @@ function lineRows({ id, visit }: Booking): Row[] {
 	}))
 }
 
-function eventRows(plan: BusinessPlan, { id, visit, customer, state, created, source }: Booking, present: number, random: Random): Row[] {
+function eventRows(
+	plan: BusinessPlan,
+	{ id, visit, customer, state, created, source }: Booking,
+	present: number,
+	random: Random,
+): Row[] {
 	const start = startOf(visit)
-	const event = (at: number, verb: string, actor: string, from_state: State | 'held' | null, to_state: State, reason = ''): Row => ({
+	const event = (
+		at: number,
+		verb: string,
+		actor: string,
+		from_state: State | 'held' | null,
+		to_state: State,
+		reason = '',
+	): Row => ({
 		appointment_id: id,
 		at: isoOf(at),
 		verb,
@@ -124,12 +151,23 @@ function eventRows(plan: BusinessPlan, { id, visit, customer, state, created, so
 			? [event(created, 'create', 'business', null, 'confirmed')]
 			: [event(created, 'confirm', 'customer', 'held', asked ? 'requested' : 'confirmed')]
 	if (asked && state !== 'requested') {
-		events.push(event(Math.min(created + random.between(1, 120), present), 'confirm', 'business', 'requested', 'confirmed'))
+		events.push(
+			event(Math.min(created + random.between(1, 120), present), 'confirm', 'business', 'requested', 'confirmed'),
+		)
 	}
 	if (state === 'cancelled') {
 		const latest = Math.min(start, present)
 		const at = created + Math.floor((latest - created) * (0.3 + random.next() * 0.5))
-		events.push(event(at, 'cancel', random.chance(0.85) ? 'customer' : 'business', 'confirmed', 'cancelled', random.pick(REASONS)))
+		events.push(
+			event(
+				at,
+				'cancel',
+				random.chance(0.85) ? 'customer' : 'business',
+				'confirmed',
+				'cancelled',
+				random.pick(REASONS),
+			),
+		)
 	}
 	if (state === 'completed' || state === 'no_show') {
 		const verb = state === 'completed' ? 'complete' : 'no_show'

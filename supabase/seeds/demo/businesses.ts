@@ -46,7 +46,12 @@ const digits = (random: Random, count: number): string =>
 	String(random.between(0, 10 ** count - 1)).padStart(count, '0')
 
 /** About 300 made-up businesses in the demo cities, each from its own random numbers. `taken`: slugs of the named cast. */
-export function madeBusinesses(seed: string, categories: Category[], places: Places, taken: Iterable<string>): BusinessPlan[] {
+export function madeBusinesses(
+	seed: string,
+	categories: Category[],
+	places: Places,
+	taken: Iterable<string>,
+): BusinessPlan[] {
 	const slugs = new Set(taken)
 	const parents = Object.keys(words.categories)
 	return words.demoCities.flatMap((city, number) => {
@@ -59,7 +64,9 @@ export function madeBusinesses(seed: string, categories: Category[], places: Pla
 		while (wanted.length < size) wanted.push(random.weighted(POPULAR, ([, weight]) => weight)[0])
 		return wanted
 			.slice(0, size)
-			.map((parent, index) => madeBusiness(createRandom(`${seed} ${city} ${index}`), parent, city, categories, places, slugs))
+			.map((parent, index) =>
+				madeBusiness(createRandom(`${seed} ${city} ${index}`), parent, city, categories, places, slugs),
+			)
 	})
 }
 
@@ -162,9 +169,17 @@ function ownerAccount(random: Random, owner: Person, domain: string): Account {
 	return { userId: random.uuid(), email: `${slugOf(owner.first)}@${domain}`, name: fullName(owner), role: 'owner' }
 }
 
-function nameOf(template: string, owner: Person, district: string, city: string, street: string, random: Random): string {
+function nameOf(
+	template: string,
+	owner: Person,
+	district: string,
+	city: string,
+	street: string,
+	random: Random,
+): string {
 	const values: Record<string, string> = { ...owner, district, city, street, place: random.pick(words.places) }
-	const first = template.includes('Söhne') && owner.gender === 'f' ? random.pick(words.firstNames.de?.m ?? []) : owner.first
+	const first =
+		template.includes('Söhne') && owner.gender === 'f' ? random.pick(words.firstNames.de?.m ?? []) : owner.first
 	return template.replace(/\{(\w+)\}/g, (_, key: string) => (key === 'first' ? first : (values[key] ?? '')))
 }
 

@@ -59,9 +59,9 @@ function offersOf(plan: BusinessPlan, employeeId: string): Offer[] {
 
 /** How full a day is against today: calendars thin out ahead, and old days are kept short to keep the demo small. */
 function nearness(day: number, steady: boolean): number {
-	if (day > 4) return 0.07 + 0.93 * Math.exp(-(day - 4) / (steady ? 14 : 4))
+	if (day > 4) return 0.06 + 0.94 * Math.exp(-(day - 4) / (steady ? 14 : 3))
 	if (steady || day >= -1) return 1
-	return 0.08 + 0.92 * Math.exp((day + 1) / 3)
+	return 0.07 + 0.93 * Math.exp((day + 1) / 2.5)
 }
 
 function workingPieces(employee: EmployeePlan, date: string, absences: Absence[]): Piece[] {
@@ -73,10 +73,20 @@ function workingPieces(employee: EmployeePlan, date: string, absences: Absence[]
 	// What begins in the evening ends at midnight when the next day is off.
 	const next = addDays(date, 1)
 	const nextOff = own.some(({ from }) => from === next)
-	return shifts.map(({ starts, ends }) => [instantOf(date, starts), instantOf(date, nextOff ? Math.min(ends, 1440) : ends)])
+	return shifts.map(({ starts, ends }) => [
+		instantOf(date, starts),
+		instantOf(date, nextOff ? Math.min(ends, 1440) : ends),
+	])
 }
 
-function fillPiece(visits: Visit[], [from, to]: Piece, offers: Offer[], fill: number, plan: BusinessPlan, random: Random): void {
+function fillPiece(
+	visits: Visit[],
+	[from, to]: Piece,
+	offers: Offer[],
+	fill: number,
+	plan: BusinessPlan,
+	random: Random,
+): void {
 	const { grid } = plan.policy
 	const aligned = (instant: number): number => from + Math.ceil((instant - from) / grid) * grid
 	const length = offers.reduce((sum, { minutes, service }) => sum + minutes + service.bufferAfter, 0) / offers.length

@@ -27,7 +27,7 @@ export function castBusinesses(seed: string, categories: Category[], places: Pla
 }
 
 /** What the cast has in common; the parts that make one special are added by its function. */
-function base(named: Named, random: Random, place: BusinessPlan['place']): BusinessPlan {
+function base(named: Named, place: BusinessPlan['place']): BusinessPlan {
 	const { owner, name } = named
 	return {
 		companyId: named.companyId,
@@ -41,7 +41,13 @@ function base(named: Named, random: Random, place: BusinessPlan['place']): Busin
 		email: `hallo@${owner.email.split('@')[1]}`,
 		description: '',
 		attributes: ['payment:card', 'payment:cash'],
-		legal: { name: `${owner.name} – ${name}`, representative: owner.name, register: '', vatId: '', smallBusiness: false },
+		legal: {
+			name: `${owner.name} – ${name}`,
+			representative: owner.name,
+			register: '',
+			vatId: '',
+			smallBusiness: false,
+		},
 		accounts: [{ ...owner, role: 'owner' }],
 		employees: [],
 		services: [],
@@ -84,7 +90,7 @@ function salonAnna(random: Random, categories: Category[], places: Places): Busi
 		person(trainee.employeeId, null, trainee.name, 'Auszubildende', shifts(4, 0)),
 	]
 	return {
-		...base(SALON_ANNA, random, places.spot('berlin', random, { district: 'Kreuzberg', postalCode: '10999' })),
+		...base(SALON_ANNA, places.spot('berlin', random, { district: 'Kreuzberg', postalCode: '10999' })),
 		street: 'Lindenstraße 41',
 		phone: '030 23125 010',
 		description:
@@ -114,7 +120,13 @@ function annaServices(random: Random, categories: Category[], employees: Employe
 	const [anna, jonas, elif, nora] = employees.map(({ id }) => id)
 	const stylists = [anna, jonas, elif]
 	const all = [...stylists, nora]
-	const wanted: [category: string, template: string, id: string | null, by: (string | undefined)[], priceFrom?: boolean][] = [
+	const wanted: [
+		category: string,
+		template: string,
+		id: string | null,
+		by: (string | undefined)[],
+		priceFrom?: boolean,
+	][] = [
 		['damenhaarschnitt', SALON_ANNA.cut.name, SALON_ANNA.cut.serviceId, stylists],
 		['damenhaarschnitt', 'Waschen, Schneiden, Föhnen – langes Haar', null, stylists],
 		['damenhaarschnitt', 'Pony schneiden', null, all],
@@ -148,7 +160,11 @@ function annaServices(random: Random, categories: Category[], employees: Employe
 			priceFrom,
 			offers: by
 				.filter((employeeId) => employeeId !== undefined)
-				.map((employeeId) => ({ employeeId, minutes: null, priceCents: employeeId === nora ? priceCents - 300 : null })),
+				.map((employeeId) => ({
+					employeeId,
+					minutes: null,
+					priceCents: employeeId === nora ? priceCents - 300 : null,
+				})),
 		}
 	})
 }
@@ -174,7 +190,7 @@ function staffed(
 }
 
 function bikeWorkshop(random: Random, categories: Category[], places: Places): BusinessPlan {
-	const plan = base(BIKE_WORKSHOP, random, places.spot('berlin', random, { district: 'Neukölln', postalCode: '12043' }))
+	const plan = base(BIKE_WORKSHOP, places.spot('berlin', random, { district: 'Neukölln', postalCode: '12043' }))
 	plan.parent = 'fahrradwerkstatt'
 	plan.street = 'Karlstraße 17'
 	plan.phone = '030 23125 020'
@@ -188,7 +204,7 @@ function bikeWorkshop(random: Random, categories: Category[], places: Places): B
 }
 
 function nightBarber(random: Random, categories: Category[], places: Places): BusinessPlan {
-	const plan = base(NIGHT_BARBER, random, places.spot('berlin', random, { district: 'Friedrichshain', postalCode: '10245' }))
+	const plan = base(NIGHT_BARBER, places.spot('berlin', random, { district: 'Friedrichshain', postalCode: '10245' }))
 	plan.parent = 'barbershop'
 	plan.street = 'Hafenstraße 3'
 	plan.phone = '030 23125 030'
@@ -202,7 +218,7 @@ function nightBarber(random: Random, categories: Category[], places: Places): Bu
 }
 
 function paused(random: Random, categories: Category[], places: Places): BusinessPlan {
-	const plan = base(PAUSED, random, places.spot('koeln', random, { district: 'Ehrenfeld', postalCode: '50823' }))
+	const plan = base(PAUSED, places.spot('koeln', random, { district: 'Ehrenfeld', postalCode: '50823' }))
 	plan.parent = 'kosmetik'
 	plan.street = 'Gartenstraße 22'
 	plan.phone = '0221 4710 040'
@@ -213,7 +229,7 @@ function paused(random: Random, categories: Category[], places: Places): Busines
 }
 
 function draft(random: Random, places: Places): BusinessPlan {
-	const plan = base(DRAFT, random, places.spot('hamburg', random, { district: 'Ottensen', postalCode: '22765' }))
+	const plan = base(DRAFT, places.spot('hamburg', random, { district: 'Ottensen', postalCode: '22765' }))
 	return {
 		...plan,
 		parent: 'fotografie',

@@ -25,7 +25,12 @@ export const SALON_ANNA = {
 } as const
 
 /** A private customer with past and coming appointments at Salon Anna. */
-export const MIA = { userId: id(200), email: 'mia@kundin.example', name: 'Mia Schneider', phone: '0171 3920042' } as const
+export const MIA = {
+	userId: id(200),
+	email: 'mia@kundin.example',
+	name: 'Mia Schneider',
+	phone: '0171 3920042',
+} as const
 
 /** A bicycle workshop that confirms each booking by hand. */
 export const BIKE_WORKSHOP = {

@@ -10,11 +10,17 @@ import { knowsMia, miaAsCustomer, visitsOfMia } from './mia.ts'
 import type { BusinessPlan } from './plan.ts'
 import { readPlaces } from './places.ts'
 import { createRandom } from './random.ts'
+import { addImages } from './pictures/images.ts'
 import { addReviews } from './reviews.ts'
 import { addAccount, addBusiness, type Rows } from './rows.ts'
 import { addAbsences, addHours } from './weekly.ts'
 
-export type Demo = { plans: BusinessPlan[]; rows: Rows }
+export type Demo = {
+	plans: BusinessPlan[]
+	rows: Rows
+	/** By slug of the category. */
+	hues: Map<string, number>
+}
 
 /** All demo rows for this moment: nothing in them depends on the machine or its zone. */
 export function buildDemo(now: Date, seed = 'zeitplatz'): Demo {
@@ -23,12 +29,22 @@ export function buildDemo(now: Date, seed = 'zeitplatz'): Demo {
 	const present = Math.floor(now.getTime() / 60_000)
 	const today = dateOf(present)
 	const cast = castBusinesses(seed, categories, places)
-	const plans = [...cast, ...madeBusinesses(seed, categories, places, cast.map(({ slug }) => slug))]
+	const plans = [
+		...cast,
+		...madeBusinesses(
+			seed,
+			categories,
+			places,
+			cast.map(({ slug }) => slug),
+		),
+	]
 	const rows: Rows = new Map()
 	addAccount(rows, MIA, isoOf(present - 400 * 1440))
-	for (const plan of plans) {
+	const hues = new Map(categories.map(({ slug, hue }) => [slug, hue]))
+	for (const [number, plan] of plans.entries()) {
 		const random = createRandom(`${seed} ${today} ${plan.slug}`)
 		addBusiness(rows, plan, isoOf(present - plan.ageDays * 1440))
+		addImages(rows, plan, hues.get(plan.parent) ?? 0, turnOf(plan, plans, number), random)
 		addHours(rows, plan, random)
 		const absences = addAbsences(rows, plan, public_holidays, today, random)
 		const customers = customersOf(plan, seed, random)
@@ -48,5 +64,12 @@ export function buildDemo(now: Date, seed = 'zeitplatz'): Demo {
 		addBookings(rows, plan, known, bookings, present, random)
 		addReviews(rows, plan, bookings, present, random)
 	}
-	return { plans, rows }
+	return { plans, rows, hues }
+}
+
+/** Neighbours of the same trade begin with different pictures. */
+function turnOf(plan: BusinessPlan, plans: BusinessPlan[], number: number): number {
+	return plans
+		.slice(0, number)
+		.filter(({ parent, place }) => parent === plan.parent && place.city.id === plan.place.city.id).length
 }

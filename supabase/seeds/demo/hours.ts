@@ -7,16 +7,64 @@ const at = (hour: number, minute = 0): number => hour * 60 + minute
 
 const WEEKS = {
 	salon: { days: [2, 3, 4, 5], times: [[at(9), at(18)]], late: 4, saturday: [at(9), at(14)] },
-	salonSix: { days: [1, 2, 3, 4, 5], times: [[at(9), at(13)], [at(13, 30), at(19)]], saturday: [at(9), at(16)] },
+	salonSix: {
+		days: [1, 2, 3, 4, 5],
+		times: [
+			[at(9), at(13)],
+			[at(13, 30), at(19)],
+		],
+		saturday: [at(9), at(16)],
+	},
 	barber: { days: [1, 2, 3, 4, 5], times: [[at(10), at(20)]], saturday: [at(10), at(19)] },
-	studio: { days: [2, 3, 4, 5], times: [[at(11), at(15)], [at(15, 30), at(19)]], saturday: [at(11), at(18)] },
-	beauty: { days: [1, 2, 3, 4, 5], times: [[at(9), at(12, 30)], [at(13), at(18)]], late: 4 },
-	practice: { days: [1, 2, 3, 4, 5], times: [[at(8), at(12)], [at(13), at(18)]] },
-	office: { days: [1, 2, 3, 4, 5], times: [[at(9), at(12, 30)], [at(13, 30), at(17)]], late: 2 },
-	workshop: { days: [1, 2, 3, 4, 5], times: [[at(8), at(12)], [at(12, 30), at(17)]], saturday: [at(9), at(13)] },
+	studio: {
+		days: [2, 3, 4, 5],
+		times: [
+			[at(11), at(15)],
+			[at(15, 30), at(19)],
+		],
+		saturday: [at(11), at(18)],
+	},
+	beauty: {
+		days: [1, 2, 3, 4, 5],
+		times: [
+			[at(9), at(12, 30)],
+			[at(13), at(18)],
+		],
+		late: 4,
+	},
+	practice: {
+		days: [1, 2, 3, 4, 5],
+		times: [
+			[at(8), at(12)],
+			[at(13), at(18)],
+		],
+	},
+	office: {
+		days: [1, 2, 3, 4, 5],
+		times: [
+			[at(9), at(12, 30)],
+			[at(13, 30), at(17)],
+		],
+		late: 2,
+	},
+	workshop: {
+		days: [1, 2, 3, 4, 5],
+		times: [
+			[at(8), at(12)],
+			[at(12, 30), at(17)],
+		],
+		saturday: [at(9), at(13)],
+	},
 	afternoon: { days: [1, 2, 3, 4, 5], times: [[at(13), at(20)]], saturday: [at(10), at(14)] },
 	spa: { days: [1, 2, 3, 4, 5, 6, 7], times: [[at(10), at(22)]] },
-	sport: { days: [1, 2, 3, 4, 5], times: [[at(7), at(12)], [at(15), at(21)]], saturday: [at(9), at(13)] },
+	sport: {
+		days: [1, 2, 3, 4, 5],
+		times: [
+			[at(7), at(12)],
+			[at(15), at(21)],
+		],
+		saturday: [at(9), at(13)],
+	},
 	night: { days: [3, 4, 5, 6], times: [[at(18), at(26)]] },
 } satisfies Record<string, Week>
 
@@ -56,7 +104,8 @@ export function shiftsOf(name: WeekName, index: number, count: number, random: R
 	const week: Week = WEEKS[name]
 	const all = week.saturday ? [...week.days, 6] : week.days
 	// Whoever works six days or in a larger team has a day off.
-	const free = count > 1 && (all.length > 5 || random.chance(0.5)) ? all[(index * 2 + random.between(0, 1)) % all.length] : 0
+	const free =
+		count > 1 && (all.length > 5 || random.chance(0.5)) ? all[(index * 2 + random.between(0, 1)) % all.length] : 0
 	const secondFree = week.days.length === 7 ? all[(index * 2 + 4) % all.length] : 0
 	const shorter = count > 2 && random.chance(0.35) ? random.pick([1, -1, 2]) : 0
 	return all

@@ -12,7 +12,9 @@ export function miaAsCustomer(random: Random): Customer {
 
 /** Where Mia goes: to Salon Anna, and to one massage in Berlin. */
 export function knowsMia(plan: BusinessPlan, plans: BusinessPlan[]): boolean {
-	const massage = plans.find(({ parent, place, fill }) => parent === 'massage' && place.city.slug === 'berlin' && fill > 0.35)
+	const massage = plans.find(
+		({ parent, place, fill }) => parent === 'massage' && place.city.slug === 'berlin' && fill > 0.35,
+	)
 	return plan.slug === SALON_ANNA.slug || plan === massage
 }
 

@@ -105,8 +105,8 @@ export function readPlaces(): Places {
 			const list = spots.get(slug) ?? KNOWN[slug] ?? spotsOf(slug)
 			spots.set(slug, list)
 			const postal = data.postal_codes.find(({ code }) => code === wanted?.postalCode)
-			const given: Spot | undefined =
-				wanted && postal && [wanted.district, postal.code, postal.latitude, postal.longitude]
+			const given: Spot | undefined = wanted &&
+				postal && [wanted.district, postal.code, postal.latitude, postal.longitude]
 			// Businesses are more often near the middle of a city.
 			const [district, postalCode, latitude, longitude] =
 				given ??

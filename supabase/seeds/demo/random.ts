@@ -46,7 +46,10 @@ export function createRandom(seed: string): Random {
 			return result
 		},
 		uuid() {
-			const part = (): string => Math.floor(next() * 4_294_967_296).toString(16).padStart(8, '0')
+			const part = (): string =>
+				Math.floor(next() * 4_294_967_296)
+					.toString(16)
+					.padStart(8, '0')
 			const digits = part() + part() + part() + part()
 			const variant = '89ab'[between(0, 3)]
 			return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-${variant}${digits.slice(17, 20)}-${digits.slice(20)}`

@@ -99,7 +99,10 @@ export function addReviews(rows: Rows, plan: BusinessPlan, bookings: Booking[], 
 function ratingsOf(count: number, quality: number, random: Random): number[] {
 	const bad = (5 - quality) / 2
 	const ratings = Array.from({ length: count }, () =>
-		random.weighted([5, 4, 3, 2, 1], (stars) => [bad * 0.07, bad * 0.1, bad * 0.25, bad * 0.85, 1 - bad * 0.9][stars - 1] ?? 0),
+		random.weighted(
+			[5, 4, 3, 2, 1],
+			(stars) => [bad * 0.07, bad * 0.1, bad * 0.25, bad * 0.85, 1 - bad * 0.9][stars - 1] ?? 0,
+		),
 	)
 	const sum = (): number => ratings.reduce((total, rating) => total + rating, 0)
 	while (count > 0 && sum() < 3.6 * count) ratings[ratings.indexOf(Math.min(...ratings))] = 4

@@ -1,21 +1,36 @@
 import type { Sql } from 'postgres'
 import { buildDemo } from './demo.ts'
 import { insertRows } from './insert.ts'
+import { BUCKET, renderPictures } from './pictures/render.ts'
 
 // Any fixed number: of several processes that start together one makes the demo.
 const SEED_LOCK = 7_215_002
 
 type DemoOptions = { storageDir: string; progress: (message: string) => void; now: Date }
 
-/** Adds the demo in one transaction, so that a crash leaves none of it. */
-export async function seedDemo(sql: Sql, { progress, now }: DemoOptions): Promise<void> {
-	progress('Demo: Unternehmen werden erfunden …')
-	const { plans, rows } = buildDemo(now)
+/**
+ * Adds the demo in one transaction, so that a crash leaves none of it. The pictures are files, which are there before it
+ * ends: a second try writes the same ones again.
+ */
+export async function seedDemo(sql: Sql, { storageDir, progress, now }: DemoOptions): Promise<void> {
+	progress('Demo: Bilder werden gezeichnet, Unternehmen und Termine erfunden …')
+	const { plans, rows, hues } = buildDemo(now)
+	// Drawn in other threads while the database takes the rows.
+	const pictures = renderPictures(storageDir, hues)
+	pictures.catch(() => undefined)
+	const appointments = rows.get('public.appointments')?.length ?? 0
+	progress(`Demo: ${plans.length} Unternehmen mit ${appointments} Terminen werden gespeichert …`)
 	await sql.begin(async (transaction) => {
 		await transaction`select pg_advisory_xact_lock(${SEED_LOCK})`
 		const [company] = await transaction`select from public.companies limit 1`
 		if (company) return
+		await transaction`
+			insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+			values (${BUCKET}, ${BUCKET}, true, 10485760, '{image/jpeg,image/png,image/webp,image/avif}')
+			on conflict do nothing`
+		await transaction`delete from storage.objects where bucket_id = ${BUCKET} and starts_with(name, 'demo/')`
 		await insertRows(transaction, rows)
+		await insertRows(transaction, new Map([['storage.objects', await pictures]]))
 	})
-	progress(`Demo: ${plans.length} Unternehmen sind bereit.`)
+	progress('Demo: fertig.')
 }

@@ -24,7 +24,10 @@ const SPECIAL: [name: RegExp, categories: string[]][] = [
 	[/Waxing/, ['waxing-beine', 'intim-waxing', 'waxing-oberkoerper', 'waxing-gesicht']],
 	[/Sugaring|Zuckerwerk/, ['sugaring', 'waxing-gesicht', 'waxing-beine']],
 	[/Laserraum/, ['laser-haarentfernung']],
-	[/Hundesalon|Hundefriseur|Fellpflege|Pudel/, ['hunde-baden-und-foehnen', 'hunde-scheren', 'trimmen', 'krallen-und-ohren']],
+	[
+		/Hundesalon|Hundefriseur|Fellpflege|Pudel/,
+		['hunde-baden-und-foehnen', 'hunde-scheren', 'trimmen', 'krallen-und-ohren'],
+	],
 	[/Float/, ['floating']],
 	[/Salzraum/, ['salzgrotte', 'aromatherapie']],
 	[/Saunahaus|Thermen|Badehaus/, ['private-spa', 'koerperpeeling', 'aromatherapie']],
@@ -47,7 +50,10 @@ export const SPECIAL_TITLES: Record<string, { f: string[]; m: string[] }> = {
 	finanzberatung: { f: ['Finanzberaterin'], m: ['Finanzberater'] },
 	energieberatung: { f: ['Energieberaterin'], m: ['Energieberater'] },
 	yoga: { f: ['Yogalehrerin', 'Pilatestrainerin'], m: ['Yogalehrer'] },
-	'personal-training': { f: ['Personal Trainerin', 'Sportwissenschaftlerin'], m: ['Personal Trainer', 'Sportwissenschaftler'] },
+	'personal-training': {
+		f: ['Personal Trainerin', 'Sportwissenschaftlerin'],
+		m: ['Personal Trainer', 'Sportwissenschaftler'],
+	},
 	'mathe-nachhilfe': { f: ['Lehrerin', 'Nachhilfelehrerin'], m: ['Lehrer', 'Nachhilfelehrer'] },
 	klavierunterricht: { f: ['Musikpädagogin', 'Pianistin'], m: ['Musikpädagoge', 'Gitarrist'] },
 	fremdsprachen: { f: ['Sprachlehrerin'], m: ['Sprachlehrer'] },

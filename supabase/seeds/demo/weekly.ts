@@ -38,7 +38,13 @@ export function addAbsences(
 		.map(({ date, name }) => ({ employeeId: null, from: date, to: addDays(date, 1), reason: name, holiday: true }))
 	for (const { id } of plan.employees) {
 		const add = (inDays: number, days: number, reason: string): number =>
-			found.push({ employeeId: id, from: addDays(today, inDays), to: addDays(today, inDays + days), reason, holiday: false })
+			found.push({
+				employeeId: id,
+				from: addDays(today, inDays),
+				to: addDays(today, inDays + days),
+				reason,
+				holiday: false,
+			})
 		if (random.chance(0.16)) add(mondayIn(today, random.between(-6, 4)), random.pick([5, 7, 12]), 'Urlaub')
 		if (random.chance(0.05)) add(random.between(-20, -1), random.between(1, 3), 'Krank')
 		if (random.chance(0.06)) add(random.between(5, 25), 1, 'Fortbildung')
@@ -47,7 +53,11 @@ export function addAbsences(
 		const from = addDays(today, mondayIn(today, random.between(2, 4)))
 		found.push({ employeeId: null, from, to: addDays(from, 7), reason: 'Betriebsferien', holiday: false })
 	}
-	addRows(rows, 'public.exceptions', found.map((absence) => rowOf(absence, plan.locationId, random)))
+	addRows(
+		rows,
+		'public.exceptions',
+		found.map((absence) => rowOf(absence, plan.locationId, random)),
+	)
 	return found
 }
 

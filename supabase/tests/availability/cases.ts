@@ -56,7 +56,7 @@ const nights: Profile = {
 const wall = (minute: number) =>
 	`${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
-const often = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 1 })
+const often = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 })
 const rarely = <T>(arbitrary: fc.Arbitrary<T>) =>
 	fc.oneof({ arbitrary: fc.constant(undefined), weight: 4 }, { arbitrary, weight: 1 })
 
@@ -74,14 +74,17 @@ function cases(profile: Profile): fc.Arbitrary<Case> {
 			horizon: fc.constantFrom(30, 60, 60, 3, 2, 0),
 			lead: fc.integer({ min: -600, max: 3 * 1440 }),
 			services: fc.array(services(profile), { minLength: 1, maxLength: 3 }),
+			// Where nobody offers more than one service, visits are chains.
+			specialised: fc.constantFrom(false, false, false, true),
 		})
-		.chain(({ zone, from, days, lead, services, ...rest }) => {
+		.chain(({ zone, from, days, lead, services, specialised, ...rest }) => {
+			const people = specialised ? { minLength: 3, maxLength: 5 } : { minLength: 1, maxLength: 3 }
 			const first = Temporal.PlainDate.from(from)
 			const noon = Date.parse(`${from}T00:00Z`) / 60_000
 			const text = (minute: number) => new Date((noon + minute) * 60_000).toISOString()
 			return fc
 				.record({
-					employees: fc.array(employees(profile, first, text, services.length), { minLength: 1, maxLength: 3 }),
+					employees: fc.array(employees(profile, first, text, services.length), people),
 					exceptions: fc.oneof(fc.constant([]), fc.array(exceptions(profile, first), { maxLength: 3 })),
 					wanted: fc.array(fc.nat({ max: services.length - 1 }), { minLength: 1, maxLength: 3 }),
 					chosen: fc.option(fc.nat({ max: 2 }), { nil: null, freq: 2 }),
@@ -89,14 +92,14 @@ function cases(profile: Profile): fc.Arbitrary<Case> {
 				.map(({ employees, exceptions, wanted, chosen }) => ({
 					world: {
 						...rest,
-						...{ zone, services, employees },
+						...{ zone, services, employees: specialised ? employees.map(specialist(services.length)) : employees },
 						exceptions: exceptions.map((exception) => ({
 							...exception,
 							employee: exception.employee === undefined ? undefined : exception.employee % employees.length,
 						})),
 					},
 					wish: {
-						services: wanted,
+						services: specialised ? wanted.map((_, line) => line % services.length) : wanted,
 						employee: chosen === null ? null : chosen % employees.length,
 						from,
 						to: first.add({ days: days - 1 }).toString(),
@@ -106,15 +109,25 @@ function cases(profile: Profile): fc.Arbitrary<Case> {
 		})
 }
 
+/** Offers one service only, at almost any time, so that chains are found. */
+function specialist(services: number) {
+	return (employee: Employee, index: number): Employee => ({
+		...employee,
+		active: true,
+		offers: [{ ...employee.offers[0], service: index % services }],
+		hours: [...employee.hours, ...[1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: '08:00', ends: '20:30' }))],
+	})
+}
+
 function services(profile: Profile): fc.Arbitrary<Service> {
 	const step = profile.overnight ? 1 : 5
 	const minutes = (min: number, max: number) => fc.integer({ min: min / step, max: max / step }).map((n) => n * step)
 	return fc
 		.record({
-			duration: fc.oneof(minutes(5, 60), minutes(5, 180)),
+			duration: fc.oneof(minutes(5, 60), minutes(30, 150)),
 			before: often(minutes(0, 30)),
 			after: often(minutes(0, 45)),
-			gap: often(fc.record({ start: fc.integer({ min: 5, max: 60 }), minutes: fc.integer({ min: 5, max: 60 }) })),
+			gap: often(fc.record({ start: fc.integer({ min: 5, max: 30 }), minutes: fc.integer({ min: 5, max: 40 }) })),
 			active: fc.integer({ min: 0, max: 19 }).map((n) => n < 19),
 		})
 		.map(({ before, after, gap, ...service }) => ({

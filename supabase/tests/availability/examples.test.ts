@@ -101,6 +101,20 @@ describe('available_starts', () => {
 		expect(await open({ services, employees: chain }, { services: [0, 1], employee: 0 })).toEqual([])
 	})
 
+	test('the second of a chain is also the one booked least', async () => {
+		const booked = [{ occupied: [['2026-03-10T07:00Z', '2026-03-10T08:00Z'] as [string, string]] }]
+		const services = [{ duration: 60 }, { duration: 60 }]
+		const second = { offers: [{ service: 1 }] }
+		const employees = [person(), person({ ...second, booked }), person({ ...second, position: 2 })]
+		expect(await open({ services, employees }, { services: [0, 1] })).toEqual(['09:00 02', '10:00 02'])
+	})
+
+	test('the buffer after a service with a gap must be free', async () => {
+		const services = [{ duration: 60, after: 30, gap: { start: 20, minutes: 20 } }]
+		const booked = [{ occupied: [['2026-03-10T10:00Z', '2026-03-10T11:00Z'] as [string, string]] }]
+		expect(await open({ services, grid: 30, employees: [person({ booked })] })).toEqual(['09:00 0', '09:30 0'])
+	})
+
 	test('an own duration moves the end', async () => {
 		const ids = await insertWorld(database.sql, world({ employees: [person({ offers: [{ service: 0, duration: 90 }] })] }))
 		const [row] = await database.sql`select ends_at - starts_at = interval '90 minutes' as ok

@@ -8,7 +8,7 @@ import { type Ids, insertWorld } from './world.ts'
 
 // Each run takes new cases; a failure prints its seed. `AVAILABILITY_SEED` repeats it, `AVAILABILITY_CASES` changes the number.
 const seed = Number(process.env.AVAILABILITY_SEED ?? Date.now() % 2 ** 31)
-const numRuns = Number(process.env.AVAILABILITY_CASES ?? 350)
+const numRuns = Number(process.env.AVAILABILITY_CASES ?? 320)
 
 let database: TestDatabase
 beforeAll(async () => {

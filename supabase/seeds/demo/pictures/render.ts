@@ -1,13 +1,66 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
+import { createFolderDriver } from '#backend/storage/driver.ts'
+import { keyOf } from '#backend/storage/names.ts'
+import { createRandom } from '../random.ts'
+import type { Row } from '../rows.ts'
+import { SCENES } from './catalogue.ts'
 import type { Scene } from './scene.ts'
-import { picture, paletteOf } from './svg.ts'
+import { paletteOf, picture } from './svg.ts'
 
+export const BUCKET = 'location-images'
+
+/** As many at once as keep two cores busy. */
+const AT_ONCE = 3
+
+type Master = { path: string; svg: string }
+
+export const pathOf = (category: string, index: number): string => `demo/${category}-${index + 1}.webp`
+
+/** The drawing of a scene in the hue of its category. */
 export function svgOf(scene: Scene, hue: number): string {
 	const p = paletteOf(hue, scene)
 	return picture(p, scene.draw(p))
 }
-void createHash
-void Readable
-void sharp
+
+/**
+ * Draws all master pictures and keeps them where the storage service looks. Repeating gives the same files.
+ * @param hues by slug of the parent category.
+ * @returns rows of `storage.objects`.
+ */
+export async function renderPictures(storageDir: string, hues: Map<string, number>): Promise<Row[]> {
+	const driver = createFolderDriver(storageDir)
+	const masters = Object.entries(SCENES).flatMap(([category, scenes]) =>
+		scenes.map((scene, index): Master => ({
+			path: pathOf(category, index),
+			svg: svgOf(scene, hues.get(category) ?? 0),
+		})),
+	)
+	const keep = async ({ path, svg }: Master): Promise<Row> => {
+		const file = await sharp(Buffer.from(svg)).webp({ quality: 82, effort: 2 }).toBuffer()
+		const random = createRandom(`${path} ${svg}`)
+		const version = random.uuid()
+		const { size, md5 } = await driver.put(keyOf(BUCKET, path, version), Readable.from([file]))
+		return { id: random.uuid(), bucket_id: BUCKET, name: path, version, metadata: metadataOf(size, md5) }
+	}
+	const rows: Row[] = []
+	const waiting = masters.values()
+	await Promise.all(
+		Array.from({ length: AT_ONCE }, async () => {
+			for (const master of waiting) rows.push(await keep(master))
+		}),
+	)
+	return rows
+}
+
+function metadataOf(size: number, md5: string): Record<string, unknown> {
+	return {
+		eTag: `"${md5}"`,
+		size,
+		mimetype: 'image/webp',
+		cacheControl: 'max-age=31536000',
+		lastModified: new Date().toISOString(),
+		contentLength: size,
+		httpStatusCode: 200,
+	}
+}

@@ -53,14 +53,22 @@ export const STEEL = '#b8c1c9'
 
 type Attributes = Record<string, string | number | undefined>
 
-function attributesOf(attributes: Attributes): string {
-	return Object.entries(attributes)
+function attributesOf({ opacity, ...attributes }: Attributes): string {
+	// The renderer is much faster with these than with `opacity`, which needs a layer of its own.
+	return Object.entries({ ...attributes, 'fill-opacity': opacity, 'stroke-opacity': opacity })
 		.map(([name, value]) => (value === undefined ? '' : ` ${name}="${value}"`))
 		.join('')
 }
 
-export const rect = (x: number, y: number, width: number, height: number, fill: string, rx = 0, more: Attributes = {}): string =>
-	`<rect${attributesOf({ x, y, width, height, fill, rx: rx || undefined, ...more })}/>`
+export const rect = (
+	x: number,
+	y: number,
+	width: number,
+	height: number,
+	fill: string,
+	rx = 0,
+	more: Attributes = {},
+): string => `<rect${attributesOf({ x, y, width, height, fill, rx: rx || undefined, ...more })}/>`
 
 export const circle = (cx: number, cy: number, r: number, fill: string, more: Attributes = {}): string =>
 	`<circle${attributesOf({ cx, cy, r, fill, ...more })}/>`
@@ -68,7 +76,8 @@ export const circle = (cx: number, cy: number, r: number, fill: string, more: At
 export const oval = (cx: number, cy: number, rx: number, ry: number, fill: string, more: Attributes = {}): string =>
 	`<ellipse${attributesOf({ cx, cy, rx, ry, fill, ...more })}/>`
 
-export const path = (d: string, fill: string, more: Attributes = {}): string => `<path${attributesOf({ d, fill, ...more })}/>`
+export const path = (d: string, fill: string, more: Attributes = {}): string =>
+	`<path${attributesOf({ d, fill, ...more })}/>`
 
 /** An open line. */
 export const line = (d: string, stroke: string, width: number, more: Attributes = {}): string =>
@@ -90,13 +99,22 @@ export const shadow = (x: number, y: number, width: number, height = width * 0.1
 export const glow = (x: number, y: number, radius: number): string => circle(x, y, radius, 'url(#glow)')
 
 const stops = (list: [offset: number, color: string, opacity?: number][]): string =>
-	list.map(([offset, color, opacity = 1]) => `<stop offset="${offset}" stop-color="${color}" stop-opacity="${opacity}"/>`).join('')
+	list
+		.map(([offset, color, opacity = 1]) => `<stop offset="${offset}" stop-color="${color}" stop-opacity="${opacity}"/>`)
+		.join('')
 
 const across = (id: string, from: string, middle: string, to: string): string =>
-	`<linearGradient id="${id}">${stops([[0, from], [0.45, middle], [1, to]])}</linearGradient>`
+	`<linearGradient id="${id}">${stops([
+		[0, from],
+		[0.45, middle],
+		[1, to],
+	])}</linearGradient>`
 
 const down = (id: string, from: string, to: string): string =>
-	`<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${stops([[0, from], [1, to]])}</linearGradient>`
+	`<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${stops([
+		[0, from],
+		[1, to],
+	])}</linearGradient>`
 
 /** The gradients that all props use by name: lit from the left, darker on the right. */
 function definitions(p: Palette): string {
@@ -104,11 +122,33 @@ function definitions(p: Palette): string {
 	return [
 		down('wall', p.wall, p.wallShade),
 		down('floor', p.floor, p.floorShade),
-		`<radialGradient id="shadow">${stops([[0, '#1b130c', 0.42], [0.6, '#1b130c', 0.2], [1, '#1b130c', 0]])}</radialGradient>`,
-		`<radialGradient id="glow">${stops([[0, '#fff3d6', 0.75], [0.35, '#ffe9bd', 0.32], [1, '#ffe3a8', 0]])}</radialGradient>`,
-		`<radialGradient id="vignette" cx="0.5" cy="0.46" r="0.75">${stops([[0.55, '#120c08', 0], [1, '#120c08', 0.22]])}</radialGradient>`,
-		`<linearGradient id="beam" x1="0" y1="0" x2="1" y2="0.8">${stops([[0, '#ffffff', 0.5], [1, '#ffffff', 0]])}</linearGradient>`,
-		`<linearGradient id="glass" x1="0" y1="0" x2="1" y2="1">${stops([[0, hsl(hue, 30, 96)], [0.5, hsl(hue, 26, 84)], [0.52, hsl(hue, 28, 89)], [1, hsl(hue, 24, 76)]])}</linearGradient>`,
+		`<radialGradient id="shadow">${stops([
+			[0, '#1b130c', 0.42],
+			[0.6, '#1b130c', 0.2],
+			[1, '#1b130c', 0],
+		])}</radialGradient>`,
+		`<radialGradient id="glow">${stops([
+			[0, '#fff3d6', 0.75],
+			[0.35, '#ffe9bd', 0.32],
+			[1, '#ffe3a8', 0],
+		])}</radialGradient>`,
+		`<linearGradient id="edge">${stops([
+			[0, '#120c08', 0.15],
+			[1, '#120c08', 0],
+		])}</linearGradient>`,
+		down('below', '#120c08', '#120c08')
+			.replace('stop-opacity="1"', 'stop-opacity="0"')
+			.replace('stop-opacity="1"', 'stop-opacity="0.16"'),
+		`<linearGradient id="beam" x1="0" y1="0" x2="1" y2="0.8">${stops([
+			[0, '#ffffff', 0.5],
+			[1, '#ffffff', 0],
+		])}</linearGradient>`,
+		`<linearGradient id="glass" x1="0" y1="0" x2="1" y2="1">${stops([
+			[0, hsl(hue, 30, 96)],
+			[0.5, hsl(hue, 26, 84)],
+			[0.52, hsl(hue, 28, 89)],
+			[1, hsl(hue, 24, 76)],
+		])}</linearGradient>`,
 		down('sky', '#eaf4fa', '#cfe3ee'),
 		across('deep', hsl(hue, 40, 37), hsl(hue, 42, 31), hsl(hue, 44, 22)),
 		across('mid', hsl(hue, 42, 58), hsl(hue, 40, 50), hsl(hue, 42, 40)),
@@ -136,7 +176,9 @@ export function picture(p: Palette, parts: string[]): string {
 		`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">`,
 		`<defs>${definitions(p)}</defs>`,
 		...parts,
-		rect(0, 0, WIDTH, HEIGHT, 'url(#vignette)'),
+		rect(0, 0, 260, HEIGHT, 'url(#edge)'),
+		flipped(WIDTH, 0, 1, rect(0, 0, 260, HEIGHT, 'url(#edge)')),
+		rect(0, HEIGHT - 150, WIDTH, 150, 'url(#below)'),
 		'</svg>',
 	].join('')
 }

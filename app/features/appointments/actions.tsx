@@ -1,0 +1,122 @@
+import { Form, useLocation, useNavigation, useSearchParams } from 'react-router'
+import { formatDate, formatTime, localDate } from '#app/lib/dates.ts'
+import { Button } from '#app/ui/button.tsx'
+import { SelectField, TextArea, TextField } from '#app/ui/text-field.tsx'
+import { type Action, allowedActions } from './appointment.ts'
+import styles from './actions.module.css'
+import type { DetailData } from './detail.tsx'
+import { ACTION_NAMES } from './texts.ts'
+
+type Props = { data: DetailData; outcome?: { ok: boolean; action: string; message: string } }
+
+/** The actions that the appointment's state allows: plain ones as buttons, others as a form that opens. */
+export function Actions({ data, outcome }: Props) {
+	const { appointment } = data
+	const allowed = allowedActions(appointment, new Date(data.now))
+	if (allowed.length === 0) return null
+	const has = (action: Action): boolean => allowed.includes(action)
+	return (
+		<section aria-label="Aktionen" className={styles.actions}>
+			<div className={styles.row}>
+				{has('confirm') ? <Quick action="confirm" /> : null}
+				{has('complete') ? <Quick action="complete" /> : null}
+				{has('no_show') ? <Quick action="no_show" /> : null}
+			</div>
+			{has('reschedule') ? <Reschedule key={`${appointment.starts_at} ${data.free.day}`} data={data} outcome={outcome} /> : null}
+			{has('decline') ? (
+				<WithReason action="decline" question="Die Anfrage wird abgelehnt. Die Kundin oder der Kunde bekommt eine E-Mail mit Ihrer Begründung." submit="Anfrage ablehnen" />
+			) : null}
+			{has('cancel') ? (
+				<WithReason action="cancel" question="Der Termin wird abgesagt und die Zeit wieder frei. Die Kundin oder der Kunde bekommt eine E-Mail mit Ihrer Begründung." submit="Termin absagen" />
+			) : null}
+		</section>
+	)
+}
+
+function Quick({ action }: { action: Action }) {
+	const busy = useNavigation().state !== 'idle'
+	return (
+		<Form method="post" preventScrollReset>
+			<input type="hidden" name="aktion" value={action} />
+			<Button kind={action === 'no_show' ? 'secondary' : 'primary'} disabled={busy}>
+				{ACTION_NAMES[action]}
+			</Button>
+		</Form>
+	)
+}
+
+function WithReason({ action, question, submit }: { action: Action; question: string; submit: string }) {
+	const busy = useNavigation().state !== 'idle'
+	return (
+		<details className={styles.more}>
+			<summary>{ACTION_NAMES[action]}</summary>
+			<Form method="post" preventScrollReset>
+				<input type="hidden" name="aktion" value={action} />
+				<p>{question}</p>
+				<TextArea label="Begründung" name="grund" rows={2} maxLength={1000} optional />
+				<Button kind="danger" disabled={busy}>
+					{submit}
+				</Button>
+			</Form>
+		</details>
+	)
+}
+
+function Reschedule({ data, outcome }: Props) {
+	const busy = useNavigation().state !== 'idle'
+	const { pathname } = useLocation()
+	const [query] = useSearchParams()
+	const { appointment, free, zone, people } = data
+	const failed = outcome && !outcome.ok && outcome.action === 'reschedule' ? outcome.message : undefined
+	const persons = new Set(appointment.lines.map(({ employee_id }) => employee_id))
+	return (
+		<details className={styles.more} open={free.asked || failed !== undefined}>
+			<summary>{ACTION_NAMES.reschedule}</summary>
+			<Form method="get" action={pathname} preventScrollReset className={styles.day}>
+				{[...query]
+					.filter(([name]) => name !== 'umbuchen')
+					.map(([name, value]) => (
+						<input key={name} type="hidden" name={name} value={value} />
+					))}
+				<TextField label="Freie Zeiten am" name="umbuchen" type="date" defaultValue={free.day} />
+				<Button kind="secondary">Zeigen</Button>
+			</Form>
+			<Form method="post" preventScrollReset>
+				<input type="hidden" name="aktion" value="reschedule" />
+				{free.asked ? (
+					<fieldset className={styles.times}>
+						<legend>Frei am {formatDate(`${free.day}T12:00:00Z`, 'UTC')}</legend>
+						{free.starts.length === 0 ? <p>An diesem Tag ist online nichts frei.</p> : null}
+						{free.starts.map(({ start, label }) => (
+							<label key={start} className={styles.time}>
+								<input type="radio" name="start" value={start} />
+								<span>{label}</span>
+							</label>
+						))}
+						<label className={styles.time}>
+							<input type="radio" name="start" value="" defaultChecked />
+							<span>Andere Zeit</span>
+						</label>
+					</fieldset>
+				) : null}
+				<div className={styles.pair}>
+					<TextField label="Tag" name="tag" type="date" defaultValue={free.asked ? free.day : localDate(appointment.starts_at, zone)} error={failed} />
+					<TextField label="Uhrzeit" name="zeit" type="time" step={300} defaultValue={formatTime(appointment.starts_at, zone)} />
+				</div>
+				{persons.size === 1 ? (
+					<SelectField label="Mitarbeiter:in" name="person" defaultValue={[...persons][0]} optional>
+						{people
+							.filter(({ id, active }) => active || persons.has(id))
+							.map(({ id, name }) => (
+								<option key={id} value={id}>
+									{name}
+								</option>
+							))}
+					</SelectField>
+				) : null}
+				<TextField label="Begründung" name="grund" maxLength={1000} optional />
+				<Button disabled={busy}>Termin verschieben</Button>
+			</Form>
+		</details>
+	)
+}

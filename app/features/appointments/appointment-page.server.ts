@@ -1,0 +1,37 @@
+import { formatTime, localDate } from '#app/lib/dates.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import { readAppointment, readFreeStarts, readPeople } from './appointments.queries.server.ts'
+import type { DetailData } from './detail.tsx'
+import { readDate } from './filters.ts'
+
+type Member = { client: Client; role: string; companyId: string; place: { id: string; time_zone: string } }
+
+/** What the detail of an appointment needs; `umbuchen=YYYY-MM-DD` in the address asks for free times. @throws Response 404 */
+export async function loadDetail(member: Member, id: string | undefined, url: URL): Promise<DetailData> {
+	const { client, place, role } = member
+	const zone = place.time_zone
+	const [detail, people] = await Promise.all([readAppointment(client, place, id), readPeople(client, place, member)])
+	const asked = readDate(url.searchParams.get('umbuchen'))
+	const lines = [...detail.appointment.lines].sort((one, other) => one.position - other.position)
+	const persons = [...new Set(lines.map(({ employee_id }) => employee_id))]
+	const day = asked ?? localDate(detail.appointment.starts_at, zone)
+	const starts = asked
+		? await readFreeStarts(client, place, {
+				services: lines.map(({ service_id }) => service_id),
+				person: persons.length === 1 ? persons[0] : undefined,
+				date: asked,
+			})
+		: []
+	return {
+		...detail,
+		people,
+		zone,
+		now: new Date().toISOString(),
+		free: {
+			day,
+			asked: asked !== undefined,
+			starts: starts.map(({ starts_at }) => ({ start: new Date(starts_at).toISOString(), label: formatTime(starts_at, zone) })),
+		},
+		manager: role !== 'staff',
+	}
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { allowedActions, keyFigures, type Line, personNames, serviceNames } from './appointment.ts'
+
+const now = new Date('2026-11-21T10:00:00Z')
+const line = (position: number, starts_at: string, ends_at: string): Line => ({
+	position,
+	service_id: 's',
+	service_name: `Leistung ${position}`,
+	employee_id: `e${position}`,
+	starts_at,
+	ends_at,
+	price_cents: 1000,
+})
+
+describe('allowed actions', () => {
+	it('lets a request be answered and moved', () => {
+		const actions = allowedActions({ state: 'requested', starts_at: '2026-11-22T10:00:00Z' }, now)
+		expect(actions).toEqual(['confirm', 'decline', 'reschedule', 'cancel'])
+	})
+	it('asks how it ended only once it has begun', () => {
+		expect(allowedActions({ state: 'confirmed', starts_at: '2026-11-21T10:01:00Z' }, now)).not.toContain('complete')
+		expect(allowedActions({ state: 'confirmed', starts_at: '2026-11-21T10:00:00Z' }, now)).toContain('complete')
+	})
+	it('leaves what is over alone', () => {
+		for (const state of ['held', 'completed', 'no_show', 'cancelled', 'declined', 'expired'] as const) {
+			expect(allowedActions({ state, starts_at: '2026-11-20T10:00:00Z' }, now)).toEqual([])
+		}
+	})
+})
+
+describe('key figures', () => {
+	it('counts what is booked, and earns nothing from who did not come', () => {
+		const lines = [line(1, '2026-11-21T08:00:00Z', '2026-11-21T09:00:00Z')]
+		const figures = keyFigures({
+			today: [
+				{ state: 'completed', total_cents: 4500, lines },
+				{ state: 'no_show', total_cents: 3000, lines },
+				{ state: 'cancelled', total_cents: 9900, lines },
+			],
+			workingMinutes: 480,
+			newCustomers: 2,
+			completed: 19,
+			noShow: 1,
+		})
+		expect(figures).toEqual({ appointments: 2, utilisation: 25, revenue: 4500, newCustomers: 2, noShowRate: 5 })
+	})
+	it('has no rates without anything to compare', () => {
+		const figures = keyFigures({ today: [], workingMinutes: 0, newCustomers: 0, completed: 0, noShow: 0 })
+		expect(figures).toMatchObject({ utilisation: null, noShowRate: null })
+	})
+})
+
+it('names services in order and people once', () => {
+	const lines = [line(2, '', ''), line(1, '', ''), { ...line(3, '', ''), employee_id: 'e1' }]
+	expect(serviceNames(lines)).toBe('Leistung 1, Leistung 2, Leistung 3')
+	expect(personNames(lines, [{ id: 'e1', name: 'Anna' }])).toBe('Ehemalige Person, Anna')
+})

@@ -1,0 +1,105 @@
+import type { Enums } from '#app/database.types.ts'
+import { localDate } from '#app/lib/dates.ts'
+
+export type State = Enums<'appointment_state'>
+export type Action = 'confirm' | 'decline' | 'complete' | 'no_show' | 'reschedule' | 'cancel'
+
+export type Line = {
+	position: number
+	service_id: string
+	service_name: string
+	employee_id: string
+	/** Instants, ISO 8601. */
+	starts_at: string
+	ends_at: string
+	price_cents: number
+}
+
+export type Appointment = {
+	id: string
+	state: State
+	starts_at: string
+	ends_at: string
+	contact_name: string
+	contact_email: string
+	contact_phone: string
+	note: string
+	total_cents: number
+	source: string
+	customer_id: string | null
+	created_at: string
+	lines: Line[]
+}
+
+export type Person = { id: string; name: string; title: string; color: string; active: boolean }
+
+/** What members may do in each state; the database says the same (43_appointment_verbs.sql). */
+const ALLOWED: Record<State, readonly Action[]> = {
+	held: [],
+	requested: ['confirm', 'decline', 'reschedule', 'cancel'],
+	confirmed: ['complete', 'no_show', 'reschedule', 'cancel'],
+	completed: [],
+	no_show: [],
+	cancelled: [],
+	declined: [],
+	expired: [],
+}
+
+/** The actions that are possible now: how an appointment ended can be said once it has begun. */
+export function allowedActions(appointment: Pick<Appointment, 'state' | 'starts_at'>, now: Date): Action[] {
+	const begun = Date.parse(appointment.starts_at) <= now.getTime()
+	return ALLOWED[appointment.state].filter((action) => begun || (action !== 'complete' && action !== 'no_show'))
+}
+
+/** States in which a visit takes place, took place or should have. */
+export const BOOKED: readonly State[] = ['requested', 'confirmed', 'completed', 'no_show']
+
+export type KeyFigures = { appointments: number; utilisation: number | null; revenue: number; newCustomers: number; noShowRate: number | null }
+
+type FigureInput = {
+	today: Pick<Appointment, 'state' | 'total_cents' | 'lines'>[]
+	/** Minutes that the people shown work today. */
+	workingMinutes: number
+	newCustomers: number
+	/** How many appointments of the last 30 days ended so. */
+	completed: number
+	noShow: number
+}
+
+/** The day in numbers. Rates in whole percent, null when there is nothing to compare with; revenue in cents. */
+export function keyFigures({ today, workingMinutes, newCustomers, completed, noShow }: FigureInput): KeyFigures {
+	const booked = today.filter(({ state }) => BOOKED.includes(state))
+	const served = booked.filter(({ state }) => state !== 'no_show')
+	const minutes = booked.flatMap(({ lines }) => lines).reduce((sum, line) => sum + minutesOf(line), 0)
+	return {
+		appointments: booked.length,
+		utilisation: workingMinutes > 0 ? Math.min(100, Math.round((minutes / workingMinutes) * 100)) : null,
+		revenue: served.reduce((sum, { total_cents }) => sum + total_cents, 0),
+		newCustomers,
+		noShowRate: completed + noShow > 0 ? Math.round((noShow / (completed + noShow)) * 100) : null,
+	}
+}
+
+/** Length in minutes. */
+export function minutesOf({ starts_at, ends_at }: { starts_at: string; ends_at: string }): number {
+	return Math.round((Date.parse(ends_at) - Date.parse(starts_at)) / 60_000)
+}
+
+/** Names of services of an appointment in order: "Schnitt, Farbe". */
+export function serviceNames(lines: Line[]): string {
+	return [...lines]
+		.sort((one, other) => one.position - other.position)
+		.map(({ service_name }) => service_name)
+		.join(', ')
+}
+
+/** Names of those who serve, each once. */
+export function personNames(lines: Line[], people: Pick<Person, 'id' | 'name'>[]): string {
+	const ids = [...new Set(lines.map(({ employee_id }) => employee_id))]
+	return ids.map((id) => people.find((person) => person.id === id)?.name ?? 'Ehemalige Person').join(', ')
+}
+
+/** Whether an appointment lies on a local date. */
+export function isOn(appointment: Pick<Appointment, 'starts_at'>, date: string, zone: string): boolean {
+	return localDate(appointment.starts_at, zone) === date
+}

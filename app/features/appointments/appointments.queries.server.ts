@@ -1,0 +1,164 @@
+import { addDays } from '#app/lib/dates.ts'
+import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import { instantOf } from '#app/lib/wall-time.ts'
+import type { Appointment, Person } from './appointment.ts'
+import { isId, type ListFilters, PAGE_SIZE, searchCondition } from './filters.ts'
+import type { HistoryEvent, Message } from './texts.ts'
+
+const COLUMNS = `id, state, starts_at, ends_at, contact_name, contact_email, contact_phone, note, total_cents, source,
+	customer_id, created_at, location_id,
+	lines:appointment_lines(position, service_id, service_name, employee_id, starts_at, ends_at, price_cents)`.replaceAll(/\s/g, '')
+
+export type Place = { id: string; time_zone: string }
+
+/** The people of a location in order, former ones included; staff get themselves only. */
+export async function readPeople(client: Client, place: Place, member: { role: string; companyId: string }): Promise<Person[]> {
+	const people = invariantData(
+		await client
+			.from('employees')
+			.select('id, name, title, color, active')
+			.eq('location_id', place.id)
+			.order('position')
+			.order('id'),
+	)
+	if (member.role !== 'staff') return people
+	const own = invariantData(await client.rpc('employee_accounts', { p_company: member.companyId }))
+	return people.filter(({ id }) => own.some(({ employee_id }) => employee_id === id))
+}
+
+/** Active services of a location. */
+export async function readServices(client: Client, place: Place): Promise<{ id: string; name: string; duration_minutes: number; price_cents: number }[]> {
+	return invariantData(
+		await client
+			.from('services')
+			.select('id, name, duration_minutes, price_cents')
+			.eq('location_id', place.id)
+			.eq('active', true)
+			.order('position')
+			.order('id'),
+	)
+}
+
+/** What is booked or held from one local date to another, both included, by time. */
+export async function readDays(client: Client, place: Place, from: string, to: string, now: Date): Promise<Appointment[]> {
+	const rows = invariantData(
+		await client
+			.from('appointments')
+			.select(`${COLUMNS},hold_expires_at`)
+			.eq('location_id', place.id)
+			.in('state', ['held', 'requested', 'confirmed', 'completed', 'no_show'])
+			.lt('starts_at', instantOf(`${addDays(to, 1)}T00:00`, place.time_zone) ?? '')
+			.gt('ends_at', instantOf(`${from}T00:00`, place.time_zone) ?? '')
+			.order('starts_at')
+			.order('id')
+			.limit(1000),
+	) as unknown as (Appointment & { hold_expires_at: string | null })[]
+	return rows.filter(({ hold_expires_at }) => !hold_expires_at || Date.parse(hold_expires_at) > now.getTime())
+}
+
+/** Requests of a location that wait for an answer, soonest first. */
+export async function readRequests(client: Client, place: Place, now: Date): Promise<Appointment[]> {
+	const rows = invariantData(
+		await client
+			.from('appointments')
+			.select(COLUMNS)
+			.eq('location_id', place.id)
+			.eq('state', 'requested')
+			.gt('starts_at', now.toISOString())
+			.order('starts_at')
+			.limit(20),
+	)
+	return rows as unknown as Appointment[]
+}
+
+/** One page of the list of a location, newest start first, and how many there are. */
+export async function listAppointments(client: Client, place: Place, filters: ListFilters): Promise<{ rows: Appointment[]; total: number }> {
+	const inner = filters.person ? ',own:appointment_lines!inner(employee_id)' : ''
+	let query = client
+		.from('appointments')
+		.select(`${COLUMNS}${inner}`, { count: 'exact' })
+		.eq('location_id', place.id)
+		.neq('state', 'held')
+	if (!filters.state) query = query.neq('state', 'expired')
+	else query = query.eq('state', filters.state)
+	if (filters.person) query = query.eq('own.employee_id', filters.person)
+	if (filters.text) query = query.or(searchCondition(filters.text))
+	if (filters.from) query = query.gte('starts_at', instantOf(`${filters.from}T00:00`, place.time_zone) ?? '')
+	if (filters.to) query = query.lt('starts_at', instantOf(`${addDays(filters.to, 1)}T00:00`, place.time_zone) ?? '')
+	const first = (filters.page - 1) * PAGE_SIZE
+	const answer = await query
+		.order('starts_at', { ascending: false })
+		.order('id')
+		.range(first, first + PAGE_SIZE - 1)
+	// A page behind the last one.
+	if (answer.error?.code === 'PGRST103') return { rows: [], total: first }
+	return { rows: invariantData(answer) as unknown as Appointment[], total: answer.count ?? 0 }
+}
+
+export type AppointmentDetail = { appointment: Appointment; events: HistoryEvent[]; messages: Message[] }
+
+/** An appointment of the location with history and messages. @throws Response 404 */
+export async function readAppointment(client: Client, place: Place, id: string | undefined): Promise<AppointmentDetail> {
+	invariantResponse(isId(id))
+	const [found, events, messages] = await Promise.all([
+		client.from('appointments').select(COLUMNS).eq('id', id).eq('location_id', place.id).maybeSingle(),
+		client
+			.from('appointment_events')
+			.select('id, at, verb, actor, to_state, reason, old_starts_at, new_starts_at')
+			.eq('appointment_id', id)
+			.order('id'),
+		client.from('messages').select('id, kind, recipient, state, sent_at, attempts').eq('appointment_id', id).order('created_at'),
+	])
+	const appointment = invariantDataOrNull(found)
+	invariantResponse(appointment)
+	return { appointment: appointment as unknown as Appointment, events: invariantData(events), messages: invariantData(messages) }
+}
+
+function invariantDataOrNull<T>(answer: { data: T; error: { message?: string } | null }): T {
+	if (answer.error) throw new Error(answer.error.message ?? '')
+	return answer.data
+}
+
+export type FreeStart = { starts_at: string; employee_ids: string[] }
+
+/** Bookable starts on one local date; nothing when a service is no longer offered. */
+export async function readFreeStarts(
+	client: Client,
+	place: Place,
+	visit: { services: string[]; person?: string; date: string },
+): Promise<FreeStart[]> {
+	if (visit.services.length === 0) return []
+	const { data } = await client.rpc('available_starts', {
+		p_location: place.id,
+		p_services: visit.services,
+		p_employee: visit.person || undefined,
+		p_from: visit.date,
+		p_to: visit.date,
+	})
+	return data ?? []
+}
+
+export type CustomerRow = { id: string; name: string; email: string | null; phone: string; blocked: boolean }
+
+/** Customers of the company whose name, mail or phone contains a text; at most eight. */
+export async function findCustomers(client: Client, companyId: string, text: string): Promise<CustomerRow[]> {
+	if (text.trim().length < 2) return []
+	const rows = invariantData(
+		await client
+			.from('customers')
+			.select('id, name, email, phone, blocked')
+			.eq('company_id', companyId)
+			.or(searchCondition(text).replaceAll('contact_', ''))
+			.order('name')
+			.limit(8),
+	)
+	return rows as unknown as CustomerRow[]
+}
+
+/** One customer of the company, if the caller may see them. */
+export async function readCustomer(client: Client, companyId: string, id: string): Promise<CustomerRow | null> {
+	if (!isId(id)) return null
+	const { data } = await client.from('customers').select('id, name, email, phone, blocked').eq('company_id', companyId).eq('id', id).maybeSingle()
+	return data as unknown as CustomerRow | null
+}

@@ -1,0 +1,139 @@
+import type { ReactNode } from 'react'
+import { formatLongDate, formatTime, formatDate } from '#app/lib/dates.ts'
+import { formatPrice } from '#app/lib/money.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import { Actions } from './actions.tsx'
+import type { Appointment, Person } from './appointment.ts'
+import styles from './detail.module.css'
+import { StateMark } from './state-mark.tsx'
+import { actorText, eventText, type HistoryEvent, type Message, messageState, messageText, SOURCE_NAMES } from './texts.ts'
+
+export type DetailData = {
+	appointment: Appointment
+	events: HistoryEvent[]
+	messages: Message[]
+	people: Person[]
+	zone: string
+	/** Instant of the answer. */
+	now: string
+	/** Free times of the day in `day` to move to. */
+	free: { day: string; starts: { start: string; label: string }[]; asked: boolean }
+	manager: boolean
+}
+
+type Outcome = { ok: boolean; action: string; message: string; at: number }
+
+/** Everything about one appointment, and what can be done with it. `close` leads back. */
+export function Detail({ data, outcome, close }: { data: DetailData; outcome?: Outcome; close: ReactNode }) {
+	const { appointment, zone, people } = data
+	const nameOf = (id: string): string => people.find((person) => person.id === id)?.name ?? 'Andere Person'
+	return (
+		<article className={styles.detail} aria-labelledby="termin-name">
+			<header className={styles.head}>
+				<div>
+					<h1 id="termin-name" className={styles.name} tabIndex={-1}>
+						{appointment.contact_name || 'Reservierung'}
+					</h1>
+					<p className={styles.when}>
+						{formatLongDate(appointment.starts_at, zone)}, {formatTime(appointment.starts_at, zone)}–
+						{formatTime(appointment.ends_at, zone)} Uhr
+					</p>
+					<StateMark state={appointment.state} />
+				</div>
+				{close}
+			</header>
+
+			<div aria-live="polite">
+				{outcome ? (
+					<Notice key={outcome.at} kind={outcome.ok ? 'success' : 'danger'}>
+						{outcome.message}
+					</Notice>
+				) : null}
+			</div>
+
+			<Actions data={data} outcome={outcome} />
+
+			<section aria-label="Leistungen" className={styles.lines}>
+				<ul>
+					{[...appointment.lines]
+						.sort((one, other) => one.position - other.position)
+						.map((line) => (
+							<li key={line.position}>
+								<span>
+									<strong>{line.service_name}</strong>
+									<span className={styles.soft}>
+										{formatTime(line.starts_at, zone)}–{formatTime(line.ends_at, zone)} · {nameOf(line.employee_id)}
+									</span>
+								</span>
+								<span className={styles.price}>{formatPrice(line.price_cents)}</span>
+							</li>
+						))}
+				</ul>
+				<p className={styles.total}>
+					<span>Gesamt</span>
+					<span className={styles.price}>{formatPrice(appointment.total_cents)}</span>
+				</p>
+			</section>
+
+			<section>
+				<h2 className={styles.title}>Kontakt</h2>
+				<dl className={styles.facts}>
+					<Fact name="E-Mail">
+						{appointment.contact_email ? <a href={`mailto:${appointment.contact_email}`}>{appointment.contact_email}</a> : '–'}
+					</Fact>
+					<Fact name="Telefon">
+						{appointment.contact_phone ? (
+							<a href={`tel:${appointment.contact_phone.replaceAll(/[^\d+]/g, '')}`}>{appointment.contact_phone}</a>
+						) : (
+							'–'
+						)}
+					</Fact>
+					{appointment.note ? <Fact name="Nachricht">{appointment.note}</Fact> : null}
+					<Fact name="Gebucht über">{SOURCE_NAMES[appointment.source] ?? appointment.source}</Fact>
+				</dl>
+			</section>
+
+			<section>
+				<h2 className={styles.title}>Verlauf</h2>
+				<ol className={styles.history}>
+					{data.events.map((event) => (
+						<li key={event.id}>
+							{eventText(event, zone)}
+							{event.reason ? <q className={styles.reason}>{event.reason}</q> : null}
+							<span className={styles.soft}>
+								{formatDate(event.at, zone)}, {formatTime(event.at, zone)} · {actorText(event.actor)}
+							</span>
+						</li>
+					))}
+				</ol>
+			</section>
+
+			{data.manager ? (
+				<section>
+					<h2 className={styles.title}>Nachrichten</h2>
+					{data.messages.length > 0 ? (
+						<ul className={styles.history}>
+							{data.messages.map((message) => (
+								<li key={message.id}>
+									{messageText(message)}
+									<span className={styles.soft}>{messageState(message, zone)}</span>
+								</li>
+							))}
+						</ul>
+					) : (
+						<p className={styles.soft}>Zu diesem Termin wurde keine Nachricht verschickt.</p>
+					)}
+				</section>
+			) : null}
+		</article>
+	)
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+	return (
+		<div>
+			<dt>{name}</dt>
+			<dd>{children}</dd>
+		</div>
+	)
+}

@@ -1,0 +1,53 @@
+import type { State } from './appointment.ts'
+import { STATE_NAMES } from './texts.ts'
+
+export const PAGE_SIZE = 50
+
+export type ListFilters = { text: string; state: State | ''; person: string; from: string; to: string; page: number }
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The filters of the list as they stand in the address; what cannot be read is left out. */
+export function readFilters(query: URLSearchParams): ListFilters {
+	const state = query.get('status') ?? ''
+	const person = query.get('person') ?? ''
+	const page = Number(query.get('seite') ?? 1)
+	return {
+		text: (query.get('suche') ?? '').trim().slice(0, 80),
+		state: Object.hasOwn(STATE_NAMES, state) ? (state as State) : '',
+		person: isId(person) ? person : '',
+		from: readDate(query.get('von')) ?? '',
+		to: readDate(query.get('bis')) ?? '',
+		page: Number.isInteger(page) && page > 0 && page < 10_000 ? page : 1,
+	}
+}
+
+/** Whether a text is an id of our tables. */
+export function isId(text: string | null | undefined): text is string {
+	return ID.test(text ?? '')
+}
+
+/** A date that exists, YYYY-MM-DD, else undefined. */
+export function readDate(text: string | null | undefined): string | undefined {
+	if (!/^20\d\d-\d\d-\d\d$/.test(text ?? '')) return undefined
+	const date = new Date(`${text}T00:00:00Z`)
+	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(String(text)) ? String(text) : undefined
+}
+
+/** The query of another page of the same list. */
+export function pageQuery(filters: ListFilters, page: number): Record<string, string | undefined> {
+	return {
+		suche: filters.text || undefined,
+		status: filters.state || undefined,
+		person: filters.person || undefined,
+		von: filters.from || undefined,
+		bis: filters.to || undefined,
+		seite: page > 1 ? String(page) : undefined,
+	}
+}
+
+/** A PostgREST `or` condition that finds a text in name, mail or phone; digits are compared as they were typed. */
+export function searchCondition(text: string): string {
+	const wanted = text.replaceAll(/[\\%_*"(),]/g, ' ').trim().replaceAll(/\s+/g, '*')
+	return ['contact_name', 'contact_email', 'contact_phone'].map((column) => `${column}.ilike."*${wanted}*"`).join(',')
+}

@@ -1,0 +1,123 @@
+import type { Enums } from '#app/database.types.ts'
+import { formatDate, formatTime } from '#app/lib/dates.ts'
+import type { Action, State } from './appointment.ts'
+
+export const STATE_NAMES: Record<State, string> = {
+	held: 'Reserviert',
+	requested: 'Angefragt',
+	confirmed: 'Bestätigt',
+	completed: 'Abgeschlossen',
+	no_show: 'Nicht erschienen',
+	cancelled: 'Abgesagt',
+	declined: 'Abgelehnt',
+	expired: 'Verfallen',
+}
+
+export const ACTION_NAMES: Record<Action, string> = {
+	confirm: 'Bestätigen',
+	decline: 'Ablehnen',
+	complete: 'Abschließen',
+	no_show: 'Nicht erschienen',
+	reschedule: 'Verschieben',
+	cancel: 'Absagen',
+}
+
+/** What is said after an action has worked. */
+export const DONE_TEXTS: Record<Action, string> = {
+	confirm: 'Der Termin ist bestätigt.',
+	decline: 'Die Anfrage ist abgelehnt.',
+	complete: 'Der Termin ist abgeschlossen.',
+	no_show: 'Vermerkt: nicht erschienen.',
+	reschedule: 'Der Termin ist verschoben.',
+	cancel: 'Der Termin ist abgesagt.',
+}
+
+export const SOURCE_NAMES: Record<string, string> = {
+	web: 'Zeitplatz',
+	admin: 'von Hand eingetragen',
+	widget: 'eigene Webseite',
+	offer: 'Angebot',
+}
+
+export type HistoryEvent = {
+	id: number
+	at: string
+	verb: string
+	actor: Enums<'actor_kind'>
+	to_state: State
+	reason: string
+	old_starts_at: string | null
+	new_starts_at: string | null
+}
+
+const VERBS: Record<string, string> = {
+	hold: 'Zeit reserviert',
+	create: 'Von Hand eingetragen',
+	cancel: 'Abgesagt',
+	decline: 'Abgelehnt',
+	expire: 'Verfallen',
+	complete: 'Abgeschlossen',
+	no_show: 'Als nicht erschienen vermerkt',
+}
+
+/** What happened, without who: "Verschoben von Sa., 21. Nov. 2026, 10:00 auf …". */
+export function eventText(event: HistoryEvent, zone: string): string {
+	const moment = (instant: string): string => `${formatDate(instant, zone)}, ${formatTime(instant, zone)}`
+	if (event.verb === 'reschedule' && event.old_starts_at && event.new_starts_at) {
+		return `Verschoben von ${moment(event.old_starts_at)} auf ${moment(event.new_starts_at)}`
+	}
+	if (event.verb === 'confirm') {
+		if (event.to_state === 'requested') return 'Angefragt'
+		return event.actor === 'business' ? 'Bestätigt' : 'Gebucht'
+	}
+	return VERBS[event.verb] ?? STATE_NAMES[event.to_state]
+}
+
+const ACTORS: Record<HistoryEvent['actor'], string> = { customer: 'Kund:in', business: 'Team', system: 'Zeitplatz' }
+
+/** Who did it. */
+export function actorText(actor: HistoryEvent['actor']): string {
+	return ACTORS[actor]
+}
+
+const MESSAGE_KINDS: Record<string, string> = {
+	appointment_confirmed: 'Bestätigung',
+	appointment_requested: 'Eingang der Anfrage',
+	appointment_cancelled: 'Absage',
+	appointment_declined: 'Ablehnung',
+	appointment_rescheduled: 'Verschiebung',
+}
+
+export type Message = {
+	id: string
+	kind: string
+	recipient: string
+	state: Enums<'message_state'>
+	sent_at: string | null
+	attempts: number
+}
+
+/** "Bestätigung an mia@kundin.example" */
+export function messageText(message: Message): string {
+	return `${MESSAGE_KINDS[message.kind] ?? 'Nachricht'} an ${message.recipient}`
+}
+
+/** How far a message is. */
+export function messageState(message: Message, zone: string): string {
+	if (message.state === 'sent' && message.sent_at) {
+		return `gesendet ${formatDate(message.sent_at, zone)}, ${formatTime(message.sent_at, zone)}`
+	}
+	if (message.state === 'failed') return 'nicht zustellbar'
+	return message.attempts > 1 ? `${message.attempts} Versuche, wird wiederholt` : 'wird gesendet'
+}
+
+/** Steps before a location can be found, as on the checklist. */
+export const CHECKLIST: Record<string, string> = {
+	address: 'Adresse eintragen',
+	coordinates: 'Lage auf der Karte prüfen',
+	employee: 'Mitarbeiter:in anlegen',
+	service: 'Leistung anlegen',
+	offered: 'Leistungen den Mitarbeiter:innen zuordnen',
+	hours: 'Arbeitszeiten eintragen',
+	imprint: 'Impressum vervollständigen',
+}

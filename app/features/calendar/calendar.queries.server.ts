@@ -1,0 +1,23 @@
+import { addDays } from '#app/lib/dates.ts'
+import { invariantData } from '#app/lib/invariant.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import type { Exception, Hours, Range } from './calendar.ts'
+
+/** Weekly hours and exceptions of people of a location that matter on these dates. */
+export async function readSchedule(
+	client: Client,
+	location: string,
+	people: string[],
+	range: Pick<Range, 'from' | 'to'>,
+): Promise<{ hours: Hours[]; exceptions: Exception[] }> {
+	const [hours, exceptions] = await Promise.all([
+		client.from('working_hours').select('employee_id, weekday, starts, ends, valid_from, valid_to').in('employee_id', people),
+		client
+			.from('exceptions')
+			.select('employee_id, kind, starts_at, ends_at, reason')
+			.eq('location_id', location)
+			.lt('starts_at', `${addDays(range.to, 1)}T00:00:00`)
+			.gt('ends_at', `${range.from}T00:00:00`),
+	])
+	return { hours: invariantData(hours), exceptions: invariantData(exceptions) }
+}

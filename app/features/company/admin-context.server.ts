@@ -1,0 +1,92 @@
+import { redirect, type RouterContextProvider } from 'react-router'
+import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
+import { paths } from '#app/lib/paths.ts'
+import { requireUser, type SessionUser } from '#app/lib/session.server.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import type { AdminLocation, Company, Role } from './company.ts'
+import { chosenLocationId } from './location-choice.server.ts'
+
+export type MemberContext = {
+	client: Client
+	user: SessionUser
+	company: Company
+	role: Role
+	/** Managers and owners write; staff read. */
+	mayManage: boolean
+	locations: AdminLocation[]
+	/** The location that the top bar shows; null before the first one is made. */
+	location: AdminLocation | null
+}
+
+const COMPANY =
+	'id, name, state, legal_name, representative, street, postal_code, city, email, phone, register_entry, vat_id, small_business'
+const known = new WeakMap<Readonly<RouterContextProvider>, Promise<MemberContext>>()
+
+/**
+ * The company of the signed-in member, once per request however many loaders ask. Makes it on the first visit after a
+ * registration. @throws Response: a redirect to the form that names a company, when there is none.
+ */
+export function requireMember(context: Readonly<RouterContextProvider>, request: Request): Promise<MemberContext> {
+	const found = known.get(context) ?? readMember(context, request)
+	known.set(context, found)
+	return found
+}
+
+/** Like requireMember, for what staff may not change. @throws Response 403 */
+export async function requireManager(
+	context: Readonly<RouterContextProvider>,
+	request: Request,
+): Promise<MemberContext> {
+	const member = await requireMember(context, request)
+	invariantResponse(member.mayManage, 'Forbidden', 403)
+	return member
+}
+
+async function readMember(context: Readonly<RouterContextProvider>, request: Request): Promise<MemberContext> {
+	const { client, user } = requireUser(context)
+	let memberships = await membershipsOf(client, user.id)
+	if (memberships.length === 0 && (await makeCompany(client, user))) memberships = await membershipsOf(client, user.id)
+	if (memberships.length === 0) throw redirect(paths.adminNewCompany())
+	const ids = memberships.map(({ company_id }) => company_id)
+	const rows = invariantData(
+		await client
+			.from('locations')
+			.select('id, company_id, name, slug, state, city, time_zone')
+			.in('company_id', ids)
+			.order('created_at'),
+	)
+	const chosen = chosenLocationId(request)
+	const companyId = rows.find(({ id }) => id === chosen)?.company_id ?? ids[0]
+	const membership = memberships.find(({ company_id }) => company_id === companyId) ?? memberships[0]
+	invariantResponse(membership)
+	const locations = rows.filter(({ company_id }) => company_id === companyId)
+	return {
+		client,
+		user,
+		company: membership.companies,
+		role: membership.role,
+		mayManage: membership.role !== 'staff',
+		locations,
+		location: locations.find(({ id }) => id === chosen) ?? locations[0] ?? null,
+	}
+}
+
+async function membershipsOf(client: Client, userId: string) {
+	return invariantData(
+		await client
+			.from('members')
+			.select(`company_id, role, companies!inner(${COMPANY})`)
+			.eq('user_id', userId)
+			.order('created_at'),
+	)
+}
+
+async function makeCompany(client: Client, user: SessionUser): Promise<boolean> {
+	const { company_name, phone } = (user.claims.user_metadata ?? {}) as Record<string, unknown>
+	if (typeof company_name !== 'string' || company_name.trim().length < 2) return false
+	const { error } = await client.rpc('create_company', {
+		p_name: company_name,
+		p_phone: typeof phone === 'string' ? phone : '',
+	})
+	return !error
+}

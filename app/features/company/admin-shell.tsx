@@ -1,0 +1,122 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Form, Link, NavLink, useLocation, useSubmit } from 'react-router'
+import { paths } from '#app/lib/paths.ts'
+import { Logo } from '#app/ui/logo.tsx'
+import { ThemeSwitch } from '#app/ui/theme-switch.tsx'
+import styles from './admin-shell.module.css'
+import type { AdminLocation } from './company.ts'
+
+export type ShellData = {
+	company: { name: string }
+	user: { name: string; email: string }
+	locations: Pick<AdminLocation, 'id' | 'name'>[]
+	location: { id: string } | null
+}
+
+const ENTRIES = [
+	{ to: paths.adminDashboard(), label: 'Heute', icon: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z' },
+	{ to: paths.adminCalendar(), label: 'Kalender', icon: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4' },
+	{ to: paths.adminAppointments(), label: 'Termine', icon: 'M9 6h11M9 12h11M9 18h11M4 6h.1M4 12h.1M4 18h.1' },
+	{ to: paths.adminCompany(), label: 'Unternehmen', icon: 'M4 20V9l4-5h8l4 5v11zM4 9h16M10 20v-6h4v6' },
+]
+
+/** Frame of the admin area: rail with the pages (a drawer on phones), top bar with location, theme and own menu. */
+export function AdminShell({ company, user, locations, location, children }: ShellData & { children: ReactNode }) {
+	const rail = useRef<HTMLElement>(null)
+	const menu = useRef<HTMLDetailsElement>(null)
+	const { key } = useLocation()
+	useEffect(() => {
+		if (rail.current?.matches(':popover-open')) rail.current.hidePopover()
+		if (menu.current) menu.current.open = false
+	}, [key])
+	return (
+		<div className={styles.shell}>
+			<a className={styles.skip} href="#inhalt">
+				Zum Inhalt springen
+			</a>
+			<header className={styles.bar}>
+				<button type="button" className={styles.burger} popoverTarget="admin-nav" aria-label="Menü öffnen">
+					<Icon path="M4 7h16M4 12h16M4 17h16" />
+				</button>
+				<LocationSwitch locations={locations} location={location} />
+				<div className={styles.tools}>
+					<ThemeSwitch />
+					<details className={styles.menu} ref={menu}>
+						<summary aria-label="Mein Konto">
+							<span aria-hidden="true">{(user.name || user.email).slice(0, 1).toUpperCase()}</span>
+						</summary>
+						<div className={styles.sheet}>
+							<p>
+								<strong>{user.name || company.name}</strong>
+								<br />
+								{user.email}
+							</p>
+							<Link to={paths.profile()}>Mein Profil</Link>
+							<Form method="post" action={paths.logout()}>
+								<button type="submit">Abmelden</button>
+							</Form>
+						</div>
+					</details>
+				</div>
+			</header>
+			<nav id="admin-nav" className={styles.rail} aria-label="Verwaltung" ref={rail} popover="auto">
+				<Link to={paths.adminDashboard()} className={styles.mark} aria-label="Zeitplatz, zur Übersicht">
+					<Logo />
+				</Link>
+				<p className={styles.company}>{company.name}</p>
+				<ul>
+					{ENTRIES.map((entry) => (
+						<li key={entry.to}>
+							<NavLink to={entry.to} prefetch="intent">
+								<Icon path={entry.icon} />
+								{entry.label}
+							</NavLink>
+						</li>
+					))}
+				</ul>
+			</nav>
+			<main id="inhalt" tabIndex={-1} className={styles.main}>
+				{children}
+			</main>
+		</div>
+	)
+}
+
+function LocationSwitch({ locations, location }: Pick<ShellData, 'locations' | 'location'>) {
+	const submit = useSubmit()
+	const { pathname } = useLocation()
+	if (!location) return <span className={styles.place} />
+	if (locations.length === 1) return <span className={styles.place}>{locations[0]?.name}</span>
+	return (
+		<Form method="post" action={paths.admin()} className={styles.place}>
+			<input type="hidden" name="back" value={pathname} />
+			<label className="visually-hidden" htmlFor="admin-location">
+				Standort
+			</label>
+			<select
+				id="admin-location"
+				name="location"
+				key={location.id}
+				defaultValue={location.id}
+				onChange={(event) => void submit(event.currentTarget.form)}
+			>
+				{locations.map(({ id, name }) => (
+					<option key={id} value={id}>
+						{name}
+					</option>
+				))}
+			</select>
+			<noscript>
+				<button type="submit">Wechseln</button>
+			</noscript>
+		</Form>
+	)
+}
+
+function Icon({ path }: { path: string }) {
+	return (
+		<svg width="22" height="22" viewBox="0 0 24 24" aria-hidden="true" className={styles.icon}>
+			<path d={path} />
+		</svg>
+	)
+}

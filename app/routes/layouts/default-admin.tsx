@@ -1,0 +1,34 @@
+import '@mantine/core/styles/default-css-variables.css'
+import '@mantine/core/styles/global.css'
+import '@mantine/core/styles/UnstyledButton.css'
+import { MantineProvider } from '@mantine/core'
+import { Outlet, useRouteLoaderData } from 'react-router'
+import { requireMember } from '#app/features/company/admin-context.server.ts'
+import { AdminShell } from '#app/features/company/admin-shell.tsx'
+import type { loader as rootLoader } from '#app/root.tsx'
+import { mantineTheme, mantineVariables } from '#app/ui/mantine-theme.ts'
+import type { Route } from './+types/default-admin.ts'
+
+/** Who works here and where; every page below asks requireMember itself as well. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+	const { company, user, locations, location } = await requireMember(context, request)
+	return {
+		company: { name: company.name },
+		user: { name: user.name, email: user.email },
+		locations: locations.map(({ id, name }) => ({ id, name })),
+		location: location && { id: location.id },
+	}
+}
+
+/** Layout of the admin area: the frame, and the UI kit in the look of the site. */
+export default function DefaultAdmin({ loaderData }: Route.ComponentProps) {
+	const theme = useRouteLoaderData<typeof rootLoader>('root')?.theme ?? 'light'
+	return (
+		<MantineProvider theme={mantineTheme} cssVariablesResolver={mantineVariables} forceColorScheme={theme}>
+			<meta name="robots" content="noindex" />
+			<AdminShell {...loaderData}>
+				<Outlet />
+			</AdminShell>
+		</MantineProvider>
+	)
+}

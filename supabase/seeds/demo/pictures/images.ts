@@ -1,0 +1,47 @@
+import type { BusinessPlan } from '../plan.ts'
+import type { Random } from '../random.ts'
+import { addRows, type Rows } from '../rows.ts'
+import { SCENES } from './catalogue.ts'
+import { pathOf } from './render.ts'
+import { HEIGHT, paletteOf, WIDTH } from './svg.ts'
+
+/** Gives a location three to five pictures of its category; `turn` decides which comes first. */
+export function addImages(rows: Rows, plan: BusinessPlan, hue: number, turn: number, random: Random): void {
+	const scenes = SCENES[plan.parent] ?? []
+	if (plan.state === 'draft') return
+	const order = scenes.map((_, index) => (index + turn) % scenes.length)
+	const [first = 0, ...others] = order
+	const chosen = [first, ...random.shuffled(others)].slice(0, plan.steady ? 5 : random.between(3, 5))
+	addRows(
+		rows,
+		'public.location_images',
+		chosen.map((number, position) => {
+			const scene = scenes[number]
+			return {
+				id: random.uuid(),
+				location_id: plan.locationId,
+				path: pathOf(plan.parent, number),
+				alt: scene?.alt ?? '',
+				width: WIDTH,
+				height: HEIGHT,
+				color: hexOf(scene ? paletteOf(hue, scene).wallShade : '#dfe5ea'),
+				position,
+			}
+		}),
+	)
+}
+
+/** "#rrggbb" of "hsl(h,s%,l%)". */
+function hexOf(color: string): string {
+	const [hue = 0, saturation = 0, lightness = 0] = (color.match(/\d+/g) ?? []).map(Number)
+	const l = lightness / 100
+	const chroma = (saturation / 100) * Math.min(l, 1 - l)
+	const part = (offset: number): string => {
+		const k = (offset + hue / 30) % 12
+		const value = l - chroma * Math.max(-1, Math.min(k - 3, 9 - k, 1))
+		return Math.round(value * 255)
+			.toString(16)
+			.padStart(2, '0')
+	}
+	return `#${part(0)}${part(8)}${part(4)}`
+}
