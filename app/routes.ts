@@ -25,8 +25,25 @@ export default [
 	]),
 	layout('routes/layouts/default-public-single.tsx', [route('listings/:id', 'routes/public/listing.tsx')]),
 
+	layout('routes/layouts/default-auth.tsx', [
+		route('auth/login', 'routes/auth/login.tsx'),
+		route('auth/login-company', 'routes/auth/login-company.tsx'),
+		route('auth/register', 'routes/auth/register.tsx'),
+		route('auth/register-company', 'routes/auth/register-company.tsx'),
+		route('auth/email-confirmation', 'routes/auth/email-confirmation.tsx'),
+		route('auth/recovery', 'routes/auth/recovery.tsx'),
+	]),
+	layout('routes/layouts/default-auth-simple.tsx', [
+		route('auth/confirm', 'routes/auth/confirm.tsx'),
+		route('auth/confirm-signup', 'routes/auth/confirm.tsx', { id: 'confirm-signup' }),
+		route('admin/neu', 'routes/admin/company-new.tsx'),
+	]),
+	route('auth/logout', 'routes/auth/logout.ts'),
+
 	route('admin', 'routes/admin/start.ts'),
 	layout('routes/layouts/default-admin.tsx', [
+		route('admin/calendar', 'routes/admin/calendar.tsx', [route(':id', 'routes/admin/calendar-appointment.tsx')]),
+		route('admin/appointment/:id', 'routes/admin/appointment.tsx'),
 		route('admin/company', 'routes/admin/company.tsx'),
 	]),
 

@@ -12,6 +12,9 @@ const programs = (await fs.readdir(FOLDER)).filter((name) => name.endsWith('.ben
 for (const program of programs) {
 	if (wanted.length > 0 && !wanted.some((name) => program.startsWith(name))) continue
 	process.stdout.write(`\n== ${program.replace('.bench.ts', '')}\n`)
-	const done = spawnSync(process.execPath, [path.join(FOLDER, program)], { stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } })
+	const done = spawnSync(process.execPath, [path.join(FOLDER, program)], {
+		stdio: 'inherit',
+		env: { ...process.env, NODE_ENV: 'production' },
+	})
 	if (done.status !== 0) process.exitCode = 1
 }

@@ -52,7 +52,7 @@ const importRule: Rule = (file, text) => {
 }
 
 function allowed(file: string, target: string): boolean {
-	const test = /\.test\.tsx?$/.test(file) || /^(bench|e2e|supabase\/tests)\//.test(file)
+	const test = /\.test\.tsx?$|\/tests\/|\/test-server\.ts$|^(bench|e2e)\//.test(file)
 	if (file.startsWith('backend/')) return target.startsWith('backend/') || test
 	if (!file.startsWith('app/')) return true
 	if (/^(backend|server|supabase|scripts)\//.test(target)) return test

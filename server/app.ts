@@ -64,10 +64,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
 			}),
 		)
 	}
-	const handle = createRequestHandler(
-		build,
-		options.production ? 'production' : 'development',
-	)
+	const handle = createRequestHandler(build, options.production ? 'production' : 'development')
 	app.all('*', async (context) => {
 		const nonce = randomBytes(16).toString('base64')
 		const provider = new RouterContextProvider()

@@ -21,6 +21,8 @@ describe('readConfig', () => {
 		expect(() => readConfig({ SUPABASE_URL })).toThrow('supabaseKey is required.')
 		const keys = { SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_0123456789', SUPABASE_SECRET_KEY: 'sb_secret_0123456789' }
 		expect(readConfig({ SUPABASE_URL, ...keys }).mode).toBe('hosted')
-		expect(() => readConfig({ SUPABASE_URL, ...keys, DATABASE_URL: 'postgres://localhost/x' })).toThrow('schließen einander aus')
+		expect(() => readConfig({ SUPABASE_URL, ...keys, DATABASE_URL: 'postgres://localhost/x' })).toThrow(
+			'schließen einander aus',
+		)
 	})
 })

@@ -15,7 +15,8 @@ export type Jobs = { stop(): Promise<void> }
  */
 export function startJobs({ services, send, log, jobs }: JobOptions): Jobs {
 	const stopping = new AbortController()
-	const pause = (seconds: number): Promise<unknown> => delay(seconds * 1000, undefined, { signal: stopping.signal }).catch(() => undefined)
+	const pause = (seconds: number): Promise<unknown> =>
+		delay(seconds * 1000, undefined, { signal: stopping.signal }).catch(() => undefined)
 	const loops = jobs.map(async (job) => {
 		while (!stopping.signal.aborted) {
 			try {

@@ -22,7 +22,9 @@ it('refuses a folder that a living server holds', async () => {
 it('takes over a lock whose process is gone or is another program', async () => {
 	const dataDir = await folder()
 	await fs.writeFile(path.join(dataDir, 'server.pid'), '1')
-	await (await lockDataDir(dataDir))()
+	await (
+		await lockDataDir(dataDir)
+	)()
 	await fs.writeFile(path.join(dataDir, 'server.pid'), 'nonsense')
 	await expect(lockDataDir(dataDir)).resolves.toBeTypeOf('function')
 	expect(await fs.readFile(path.join(dataDir, 'server.pid'), 'utf8')).toBe(String(process.pid))

@@ -22,7 +22,11 @@ export type AppLoader = (options: {
 	services: AppServices
 	backend?: (request: Request) => Promise<Response>
 	ready(): Promise<boolean>
-}) => Promise<{ app: WebApp; jobs: Job[]; handle?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void }>
+}) => Promise<{
+	app: WebApp
+	jobs: Job[]
+	handle?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+}>
 
 /**
  * Starts everything in this process: data folder, database, services, jobs, web server.
@@ -113,7 +117,18 @@ function loadBuild(config: Config): AppLoader {
 }
 
 function operatorOf(config: Config): NonNullable<AppServices['operator']> {
-	const { OPERATOR_NAME: name, OPERATOR_REPRESENTATIVE: representative, OPERATOR_STREET: street, OPERATOR_PLACE: place } = config
-	const { OPERATOR_EMAIL: email, OPERATOR_PHONE: phone, OPERATOR_REGISTER: register, OPERATOR_VAT_ID: vatId, OPERATOR_HOST: host } = config
+	const {
+		OPERATOR_NAME: name,
+		OPERATOR_REPRESENTATIVE: representative,
+		OPERATOR_STREET: street,
+		OPERATOR_PLACE: place,
+	} = config
+	const {
+		OPERATOR_EMAIL: email,
+		OPERATOR_PHONE: phone,
+		OPERATOR_REGISTER: register,
+		OPERATOR_VAT_ID: vatId,
+		OPERATOR_HOST: host,
+	} = config
 	return { name, representative, street, place, email, phone, register, vatId, host }
 }

@@ -22,7 +22,16 @@ export type AppServices = {
 	devMailbox?: { list(): Promise<MailboxEntry[]>; read(id: string): Promise<MailboxEntry | undefined> }
 }
 
-export type OperatorField = 'name' | 'representative' | 'street' | 'place' | 'email' | 'phone' | 'register' | 'vatId' | 'host'
+export type OperatorField =
+	| 'name'
+	| 'representative'
+	| 'street'
+	| 'place'
+	| 'email'
+	| 'phone'
+	| 'register'
+	| 'vatId'
+	| 'host'
 
 export type MailboxEntry = {
 	id: string

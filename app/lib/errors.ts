@@ -4,27 +4,68 @@
  */
 const MESSAGES: Record<string, string> = {
 	unexpected: 'Das hat leider nicht geklappt. Bitte versuchen Sie es noch einmal.',
-	not_signed_in: 'Bitte melden Sie sich an.',
-	name_missing: 'Bitte geben Sie einen Namen an.',
-	slot_taken: 'Diese Zeit wurde leider gerade vergeben. Bitte wählen Sie eine andere.',
-	not_bookable: 'Diese Zeit kann nicht gebucht werden. Bitte wählen Sie eine andere.',
-	past: 'Diese Zeit liegt in der Vergangenheit. Bitte wählen Sie eine andere.',
-	hold_expired: 'Ihre Reservierung ist abgelaufen und die Zeit nicht mehr frei. Bitte wählen Sie eine andere.',
-	too_many_holds: 'Sie halten schon drei Zeiten frei. Bitte buchen Sie eine davon oder warten Sie einige Minuten.',
-	service_not_found: 'Bitte wählen Sie eine Leistung, die hier angeboten wird.',
-	location_not_found: 'Diesen Betrieb gibt es nicht, oder er nimmt zurzeit keine Buchungen an.',
-	appointment_not_found: 'Diese Reservierung gibt es nicht mehr. Bitte wählen Sie die Zeit noch einmal.',
-	not_possible: 'Eine Online-Buchung ist hier nicht möglich. Bitte wenden Sie sich an den Betrieb.',
-	wrong_state: 'Das ist bei diesem Termin nicht mehr möglich.',
-	too_late: 'Die Frist ist abgelaufen. Bitte rufen Sie den Betrieb an.',
 	rate_limited: 'Das waren viele Versuche in kurzer Zeit. Bitte warten Sie einige Minuten.',
 	body_invalid: 'Die Anfrage ist nicht lesbar.',
 	contact_invalid: 'Bitte prüfen Sie Ihre Angaben.',
-	name_too_long: 'Der Name darf höchstens 120 Zeichen lang sein.',
-	email_missing: 'Bitte geben Sie Ihre E-Mail-Adresse an.',
-	email_invalid: 'Bitte geben Sie eine vollständige E-Mail-Adresse an, zum Beispiel name@beispiel.de.',
-	phone_invalid: 'Bitte geben Sie eine Telefonnummer aus Ziffern an, zum Beispiel 030 123456.',
-	note_too_long: 'Die Nachricht darf höchstens 2000 Zeichen lang sein.',
+
+	// Verbs of supabase/schemas; the same sentences stand in docs/errors.md.
+	appointment_not_found:
+		'Diesen Termin haben wir nicht gefunden. Bitte öffnen Sie den Link aus Ihrer letzten E-Mail oder melden Sie sich an.',
+	checklist_incomplete:
+		'Es fehlen noch Angaben. Bitte ergänzen Sie die offenen Punkte der Checkliste und veröffentlichen Sie dann erneut.',
+	city_missing: 'Wir kennen das Bundesland dieses Standorts noch nicht. Bitte tragen Sie zuerst die Postleitzahl ein.',
+	company_inactive: 'Ihr Unternehmen ist zurzeit gesperrt oder geschlossen. Bitte wenden Sie sich an unseren Support.',
+	company_not_found:
+		'Dieses Unternehmen haben wir nicht gefunden. Bitte prüfen Sie, ob Sie mit dem richtigen Konto angemeldet sind.',
+	customer_not_found:
+		'Diese Kundin oder diesen Kunden haben wir nicht gefunden. Bitte wählen Sie erneut aus der Kundenkartei.',
+	email_invalid:
+		'Diese E-Mail-Adresse ist nicht vollständig. Bitte prüfen Sie die Schreibweise, zum Beispiel name@beispiel.de.',
+	email_missing: 'Ihre E-Mail-Adresse fehlt. Bitte geben Sie sie an, damit wir Ihnen die Bestätigung schicken können.',
+	hold_expired:
+		'Ihre Reservierung ist abgelaufen und die Zeit lässt sich nicht mehr buchen. Bitte wählen Sie eine andere Zeit; Ihre Angaben bleiben erhalten.',
+	key_used: 'Diese Anfrage wurde bereits verwendet. Bitte laden Sie die Seite neu und versuchen Sie es noch einmal.',
+	location_not_found:
+		'Diesen Standort haben wir nicht gefunden, oder er nimmt zurzeit keine Buchungen an. Bitte wählen Sie einen anderen.',
+	name_missing: 'Der Name fehlt. Bitte tragen Sie ihn ein.',
+	name_too_long: 'Der Name ist zu lang. Bitte kürzen Sie ihn auf höchstens 120 Zeichen.',
+	not_a_member: 'Dieses Konto gehört nicht zu Ihrem Unternehmen. Bitte laden Sie die Person zuerst als Mitglied ein.',
+	not_allowed:
+		'Sie können nur eigene Termine eintragen und verschieben. Bitte wenden Sie sich für andere an die Leitung.',
+	not_bookable: 'Zu dieser Zeit kann nicht gebucht werden. Bitte wählen Sie eine der angebotenen Zeiten.',
+	not_possible: 'Diese Buchung ist online leider nicht möglich. Bitte wenden Sie sich direkt an das Unternehmen.',
+	not_signed_in: 'Sie sind nicht angemeldet. Bitte melden Sie sich an und versuchen Sie es noch einmal.',
+	note_too_long: 'Ihre Nachricht ist zu lang. Bitte kürzen Sie sie auf höchstens 2.000 Zeichen.',
+	past: 'Diese Zeit ist schon vorbei. Bitte wählen Sie eine spätere.',
+	phone_invalid:
+		'Diese Telefonnummer können wir nicht lesen. Bitte geben Sie nur Ziffern ein, zum Beispiel 030 1234567, oder lassen Sie das Feld leer.',
+	secret_invalid:
+		'Die Buchung konnte nicht gestartet werden. Bitte laden Sie die Seite neu und versuchen Sie es noch einmal.',
+	secret_missing:
+		'Die Buchung konnte nicht gestartet werden. Bitte erlauben Sie notwendige Cookies und laden Sie die Seite neu.',
+	service_not_found: 'Diese Leistung wird nicht mehr angeboten. Bitte wählen Sie eine andere.',
+	slot_taken: 'Diese Zeit wurde leider gerade vergeben. Bitte wählen Sie eine andere; Ihre Angaben bleiben erhalten.',
+	slug_taken: 'Diese Internetadresse ist schon vergeben. Bitte wählen Sie eine andere.',
+	source_unknown: 'Die Buchung konnte nicht gestartet werden. Bitte öffnen Sie die Seite des Unternehmens neu.',
+	too_early: 'Dieser Termin hat noch nicht begonnen. Bitte tragen Sie das Ergebnis nach Terminbeginn ein.',
+	too_late: 'Die Frist zum Absagen und Verschieben ist vorbei. Bitte rufen Sie das Unternehmen an.',
+	too_many_holds:
+		'Sie haben schon drei Zeiten reserviert. Bitte schließen Sie eine Buchung ab oder warten Sie, bis eine Reservierung abläuft.',
+	wrong_state:
+		'Das ist nicht mehr möglich, weil sich der Stand inzwischen geändert hat. Bitte laden Sie die Seite neu.',
+	invalid_credentials: 'E-Mail-Adresse oder Passwort stimmt nicht. Bitte prüfen Sie beides.',
+	weak_password: 'Dieses Passwort ist zu leicht zu erraten. Bitte wählen Sie ein längeres oder weniger bekanntes.',
+	same_password: 'Das ist Ihr bisheriges Passwort. Bitte wählen Sie ein neues.',
+	otp_expired: 'Dieser Link oder Code ist abgelaufen oder wurde schon benutzt. Bitte fordern Sie einen neuen an.',
+	access_denied: 'Die Bestätigung wurde abgelehnt. Bitte fordern Sie einen neuen Link an.',
+	over_email_send_rate_limit: 'Wir haben gerade erst eine E-Mail gesendet. Bitte warten Sie eine Minute.',
+	over_request_rate_limit: 'Das waren viele Versuche in kurzer Zeit. Bitte warten Sie einige Minuten.',
+	user_banned: 'Dieses Konto ist gesperrt. Bitte wenden Sie sich an unseren Support.',
+	reauthentication_needed: 'Bitte geben Sie zur Sicherheit Ihr bisheriges Passwort an.',
+	reauthentication_not_valid: 'Der Code stimmt nicht. Bitte prüfen Sie ihn.',
+	session_not_found: 'Ihre Anmeldung ist abgelaufen. Bitte melden Sie sich wieder an.',
+	'23503': 'Das ist noch mit Terminen verbunden. Bitte pausieren Sie es, statt es zu löschen.',
+	'42501': 'Dafür fehlt Ihnen das Recht. Bitte wenden Sie sich an die Leitung.',
 }
 
 export type CodedError = { code?: string | null; message?: string; details?: string | null }

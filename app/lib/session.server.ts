@@ -29,7 +29,9 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
 	const services = context.get(servicesContext)
 	const headers = new Headers()
 	const hasCookie = request.headers.get('cookie')?.includes(SESSION_COOKIE) ?? false
-	const client = hasCookie ? visitorClient(services, request, headers, context.get(addressContext)) : anonymousClient(services)
+	const client = hasCookie
+		? visitorClient(services, request, headers, context.get(addressContext))
+		: anonymousClient(services)
 	const user = hasCookie ? await readUser(client) : null
 	const guard = user ? undefined : guardFor(url.pathname)
 	if (guard) {

@@ -12,5 +12,6 @@ it('reads missing hours before the gap and double ones first', () => {
 })
 
 it('refuses what is no time', () => {
-	for (const text of ['', 'morgen', '2026-02-30T10:00', '2026-01-01T25:00']) expect(instantOf(text, 'Europe/Berlin')).toBeUndefined()
+	for (const text of ['', 'morgen', '2026-02-30T10:00', '2026-01-01T25:00'])
+		expect(instantOf(text, 'Europe/Berlin')).toBeUndefined()
 })

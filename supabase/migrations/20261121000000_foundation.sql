@@ -799,6 +799,31 @@ grant execute on function public.create_location, public.publishing_checklist, p
   public.add_public_holidays to authenticated;
 grant execute on function public.location_by_slug, public.opening_hours to anon, authenticated, service_role;
 
+-- schemas/35_location_images.sql
+
+-- Bucket of the pictures of locations: everyone reads, managers of the location's company write below `<location id>/`.
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('location-images', 'location-images', true, 10485760, '{image/jpeg,image/png,image/webp,image/avif}')
+on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit,
+  allowed_mime_types = excluded.allowed_mime_types;
+
+-- Definer-free: `locations_as` already answers for the caller. Names that are no location id match nothing.
+create function internal.manages_picture(p_name text) returns boolean
+language sql stable set search_path = '' as $$
+  select split_part(p_name, '/', 1) in (select location.id::text from internal.locations_as('manager') location (id))
+$$;
+grant execute on function internal.manages_picture to anon, authenticated, service_role;
+
+create policy location_images_read on storage.objects for select using (bucket_id = 'location-images');
+create policy location_images_insert on storage.objects for insert to authenticated
+  with check (bucket_id = 'location-images' and internal.manages_picture(name));
+create policy location_images_update on storage.objects for update to authenticated
+  using (bucket_id = 'location-images' and internal.manages_picture(name))
+  with check (bucket_id = 'location-images' and internal.manages_picture(name));
+create policy location_images_delete on storage.objects for delete to authenticated
+  using (bucket_id = 'location-images' and internal.manages_picture(name));
+
 -- schemas/40_customers.sql
 
 -- A person in one company's customer file. Companies never see each other's files.
@@ -1452,25 +1477,25 @@ begin
 
   return query
   with recursive person as materialized (
-    select offer as self, booked from unnest(offers) as offer cross join internal.booked_minutes(offer.busy, midnights) as booked
+    select offer.line, offer.turn, offer.employee_id, offer.minutes, offer.starts, offer as self, booked
+    from unnest(offers) as offer cross join internal.booked_minutes(offer.busy, midnights) as booked
   ), first_line as (
-    select start, run.day, min(person.booked[run.day] * turns + (person.self).turn) as choice
+    select start, run.day, min(person.booked[run.day] * turns + person.turn) as choice
     from person
     cross join internal.grid_runs(person.self, midnights, grid, earliest, latest) as run
     cross join generate_series(run.first, run.last, grid) as start
-    where (person.self).line = 1
+    where person.line = 1
     group by start, run.day
   ), visit as (
-    select first_line.start, first_line.day, 1 as line, first_line.start + (person.self).minutes as finish,
-      array[(person.self).employee_id] as people
-    from first_line join person on (person.self).line = 1 and (person.self).turn = first_line.choice % turns
+    select first_line.start, first_line.day, 1 as line, first_line.start + person.minutes as finish, array[person.employee_id] as people
+    from first_line join person on person.line = 1 and person.turn = first_line.choice % turns
     union all
     select visit.start, visit.day, visit.line + 1, visit.finish + next.minutes, visit.people || next.employee_id
     from visit
     cross join lateral (
-      select (person.self).employee_id, (person.self).minutes from person
-      where (person.self).line = visit.line + 1 and (person.self).starts @> to_timestamp(visit.finish * 60::float8)
-      order by person.booked[visit.day], (person.self).turn limit 1
+      select person.employee_id, person.minutes from person
+      where person.line = visit.line + 1 and person.starts @> to_timestamp(visit.finish * 60::float8)
+      order by person.booked[visit.day], person.turn limit 1
     ) next
     where visit.line < lines
   )
@@ -3271,7 +3296,7 @@ create function public.search_locations(
 returns table (
   id uuid, slug text, name text, street text, postal_code text, city text, district text, latitude float8, longitude float8,
   distance_km float8, rating_average numeric, rating_count integer, image jsonb, services jsonb, next_starts jsonb, total_count integer)
-language plpgsql stable security definer set search_path = '' rows 24 as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 24 as $$
 declare
   at constant timestamptz := internal.present();
   today constant date := (at at time zone 'Europe/Berlin')::date;

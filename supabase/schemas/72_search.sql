@@ -49,7 +49,7 @@ create function public.search_locations(
 returns table (
   id uuid, slug text, name text, street text, postal_code text, city text, district text, latitude float8, longitude float8,
   distance_km float8, rating_average numeric, rating_count integer, image jsonb, services jsonb, next_starts jsonb, total_count integer)
-language plpgsql stable security definer set search_path = '' rows 24 as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 24 as $$
 declare
   at constant timestamptz := internal.present();
   today constant date := (at at time zone 'Europe/Berlin')::date;

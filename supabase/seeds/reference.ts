@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { JSONValue, Sql } from 'postgres'
+import type { Sql } from 'postgres'
 import type { CategoryFile, CityFile, HolidayFile } from './reference-files.ts'
 import {
 	categoryRows,
@@ -39,7 +39,7 @@ export async function seedReference(sql: Sql): Promise<void> {
 			await transaction`
 				insert into ${transaction.unsafe(`public.${table} (${names.join(', ')})`)}
 				select ${transaction.unsafe(names.join(', '))}
-				from jsonb_to_recordset(${transaction.json(rows as JSONValue)}) as source (${transaction.unsafe(types.join(', '))})
+				from jsonb_to_recordset(${transaction.json(rows)}) as source (${transaction.unsafe(types.join(', '))})
 				on conflict (${transaction.unsafe(key.join(', '))}) do update set ${transaction.unsafe(changes.join(', '))}`
 		}
 	})

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addWallMinutes, closedTimes, type Exception, type Hours, rangeOf, shownHours, wallTime, workingSpans } from './calendar.ts'
+import { addWallMinutes, closedTimes, type Exception, type Hours, offsetAt, rangeOf, shownHours, wallTime, workingSpans } from './calendar.ts'
 
 const row = (weekday: number, starts: string, ends: string, more: Partial<Hours> = {}): Hours => ({
 	employee_id: 'a',
@@ -28,6 +28,8 @@ it('shows a day, or the week from Monday', () => {
 
 it('shows wall times of the location whatever the zone of the machine', () => {
 	expect(wallTime('2026-11-21T23:30:00Z', 'Europe/Berlin')).toBe('2026-11-22T00:30')
+	expect(offsetAt(new Date('2026-11-21T23:30:59Z'), 'Europe/Berlin')).toBe('+01:00')
+	expect(offsetAt(new Date('2026-11-21T23:30:00Z'), 'America/New_York')).toBe('-05:00')
 	expect(addWallMinutes('2026-11-21T23:30', 45)).toBe('2026-11-22T00:15')
 })
 

@@ -1,6 +1,6 @@
 import { addDays, formatTime, localDate, weekdayOf } from '#app/lib/dates.ts'
 
-export type View = 'tag' | 'woche'
+export type View = 'tag' | 'woche' | 'liste'
 
 /** Shown dates, YYYY-MM-DD, both included. */
 export type Range = { view: View; day: string; from: string; to: string; previous: string; next: string }
@@ -15,6 +15,13 @@ export function rangeOf(view: View, day: string): Range {
 /** The wall time of an instant: "2026-11-21T17:30", what the clock on the location's wall shows. */
 export function wallTime(instant: string, zone: string): string {
 	return `${localDate(instant, zone)}T${formatTime(instant, zone)}`
+}
+
+/** How far a zone's clock is from UTC at an instant: "+01:00". */
+export function offsetAt(instant: Date, zone: string): string {
+	const minutes = Math.round((Date.parse(`${wallTime(instant.toISOString(), zone)}:00Z`) - instant.getTime()) / 60_000)
+	const two = (value: number): string => String(Math.floor(value)).padStart(2, '0')
+	return `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`
 }
 
 /** A wall time some minutes later; calendar arithmetic without any zone. */

@@ -54,7 +54,7 @@ ${content.notes.map((note) => html`<p style="margin:0 0 12px;color:${COLORS.soft
 </body>
 </html>`
 	// Nothing in it is a promise, so it is text already.
-	return page as string
+	return (page as string).toString()
 }
 
 /** The same as plain text. */

@@ -133,7 +133,7 @@ function madeBusiness(
 		fill: 0.15 + random.next() * 0.6,
 		steady: false,
 		customers: isNew ? 14 : random.between(30, 48),
-		reviews: isNew ? 0 : Math.round(random.next() * random.next() * 32 + random.between(1, 14)),
+		reviews: isNew ? 0 : Math.round(random.next() * random.next() * 28 + random.between(1, 12)),
 		quality: random.weighted([3.8, 4.1, 4.4, 4.6, 4.8], (stars) => (stars > 4.3 ? 3 : 1)) + random.next() * 0.12,
 		ageDays: isNew ? random.between(5, 40) : random.between(80, 900),
 	}
@@ -149,11 +149,7 @@ function madeEmployees(
 ): EmployeePlan[] {
 	return Array.from({ length: count }, (_, index) => {
 		const person = index === 0 ? owner : madePerson(random, random.pick(genders))
-		let title = titleOf(person.gender)
-		// Neither an apprentice nor the reception owns the business.
-		for (let attempt = 0; index === 0 && attempt < 20 && /Auszub|management|Assistenz/.test(title); attempt++) {
-			title = titleOf(person.gender)
-		}
+		const title = index === 0 ? ownerTitle(() => titleOf(person.gender)) : titleOf(person.gender)
 		return {
 			id: random.uuid(),
 			userId: null,
@@ -163,6 +159,12 @@ function madeEmployees(
 			junior: index > 0 && (title.startsWith('Auszub') || random.chance(0.12)),
 		}
 	})
+}
+
+/** Neither an apprentice nor the reception owns a business. */
+function ownerTitle(draw: () => string): string {
+	const titles = Array.from({ length: 20 }, draw)
+	return titles.find((title) => !/Auszub|management|Assistenz/.test(title)) ?? 'Inhaberin'
 }
 
 function ownerAccount(random: Random, owner: Person, domain: string): Account {

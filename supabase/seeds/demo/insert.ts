@@ -1,47 +1,62 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { hash } from '@node-rs/bcrypt'
 import type { TransactionSql } from 'postgres'
 import { DEMO_PASSWORD } from './cast.ts'
 import type { Row, Rows } from './rows.ts'
 
-const CHUNK = 2000
+const CHUNK = 4000
 
-/** Copies rows into their tables in the order of the map; the demo password is added to the users. */
+/** Inserts rows into their tables in the order of the map; the demo password is added to the users. */
 export async function insertRows(sql: TransactionSql, rows: Rows): Promise<void> {
+	for (const [table, list] of rows)
+		await insertTable(sql, table, table === 'auth.users' ? await withPassword(list) : list)
+}
+
+async function withPassword(users: Row[]): Promise<Row[]> {
 	const encrypted_password = await hash(DEMO_PASSWORD, { cost: 10, version: '2a' })
-	for (const [table, list] of rows) {
-		await copyRows(sql, table, table === 'auth.users' ? list.map((row) => ({ ...row, encrypted_password })) : list)
-	}
+	return users.map((user) => ({ ...user, encrypted_password }))
 }
 
-/** All rows have the columns of the first. */
-async function copyRows(sql: TransactionSql, table: string, rows: Row[]): Promise<void> {
+/**
+ * All rows have the columns of the first. Columns travel as lists of text and are cast by the database: a fraction of the size
+ * of JSON, and, unlike `copy` through postgres.js, an error is an ordinary rejection.
+ */
+async function insertTable(sql: TransactionSql, table: string, rows: Row[]): Promise<void> {
 	const columns = Object.keys(rows[0] ?? {})
-	const target = await sql.unsafe(`copy ${table} (${columns.join(', ')}) from stdin`).writable()
-	await pipeline(Readable.from(chunks(rows, columns)), target)
-}
-
-function* chunks(rows: Row[], columns: string[]): Generator<string> {
+	const types = await columnTypes(sql, table)
+	const lists = columns.map((_, index) => `$${index + 1}::text[]`).join(', ')
+	const casts = columns.map((column) => `${column}::${types.get(column) ?? 'text'}`).join(', ')
+	const names = columns.join(', ')
+	const statement = `insert into ${table} (${names}) select ${casts} from unnest(${lists}) as source (${names})`
 	for (let start = 0; start < rows.length; start += CHUNK) {
-		let text = ''
-		for (const row of rows.slice(start, start + CHUNK)) {
-			text += `${columns.map((column) => cellOf(row[column])).join('\t')}\n`
-		}
-		yield text
+		const chunk = rows.slice(start, start + CHUNK)
+		await sql.unsafe(
+			statement,
+			columns.map((column) => listOf(chunk.map((row) => textOf(row[column])))),
+			{ prepare: true },
+		)
 	}
 }
 
-const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-
-/** A value in COPY's text format; lists are arrays of text. */
-function cellOf(value: unknown): string {
-	if (value === null || value === undefined) return '\\N'
-	if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-	const text = Array.isArray(value) ? arrayOf(value) : typeof value === 'string' ? value : JSON.stringify(value)
-	return text.replace(/[\\\t\n\r]/g, (letter) => ESCAPES[letter] ?? letter)
+async function columnTypes(sql: TransactionSql, table: string): Promise<Map<string, string>> {
+	const found = await sql<{ name: string; type: string }[]>`
+		select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
+		where attrelid = ${table}::regclass and attnum > 0`
+	return new Map(found.map(({ name, type }) => [name, type]))
 }
 
-function arrayOf(list: unknown[]): string {
-	return `{${list.map((item) => JSON.stringify(item)).join(',')}}`
+/** An array literal; much faster than the driver's own, because few texts need escapes. */
+function listOf(texts: (string | null)[]): string {
+	const items = texts.map((text) => {
+		if (text === null) return 'null'
+		return /["\\]/.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : `"${text}"`
+	})
+	return `{${items.join(',')}}`
+}
+
+/** A value as the database reads it; lists are arrays of text, objects are JSON. */
+function textOf(value: unknown): string | null {
+	if (value === null || value === undefined) return null
+	if (typeof value === 'string') return value
+	if (Array.isArray(value)) return `{${value.map((item) => JSON.stringify(item)).join(',')}}`
+	return typeof value === 'object' ? JSON.stringify(value) : String(value as number | boolean)
 }

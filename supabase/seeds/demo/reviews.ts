@@ -104,8 +104,8 @@ function ratingsOf(count: number, quality: number, random: Random): number[] {
 			(stars) => [bad * 0.07, bad * 0.1, bad * 0.25, bad * 0.85, 1 - bad * 0.9][stars - 1] ?? 0,
 		),
 	)
-	const sum = (): number => ratings.reduce((total, rating) => total + rating, 0)
-	while (count > 0 && sum() < 3.6 * count) ratings[ratings.indexOf(Math.min(...ratings))] = 4
+	const average = (): number => ratings.reduce((total, rating) => total + rating, 0) / Math.max(1, ratings.length)
+	while (ratings.length > 0 && average() < 3.6) ratings[ratings.indexOf(Math.min(...ratings))] = 4
 	return ratings
 }
 

@@ -17,10 +17,9 @@ export async function seedDemo(sql: Sql, { storageDir, progress, now }: DemoOpti
 	const { plans, rows, hues } = buildDemo(now)
 	// Drawn in other threads while the database takes the rows.
 	const pictures = renderPictures(storageDir, hues)
-	pictures.catch(() => undefined)
 	const appointments = rows.get('public.appointments')?.length ?? 0
 	progress(`Demo: ${plans.length} Unternehmen mit ${appointments} Terminen werden gespeichert …`)
-	await sql.begin(async (transaction) => {
+	const saved = sql.begin(async (transaction) => {
 		await transaction`select pg_advisory_xact_lock(${SEED_LOCK})`
 		const [company] = await transaction`select from public.companies limit 1`
 		if (company) return
@@ -32,5 +31,8 @@ export async function seedDemo(sql: Sql, { storageDir, progress, now }: DemoOpti
 		await insertRows(transaction, rows)
 		await insertRows(transaction, new Map([['storage.objects', await pictures]]))
 	})
+	// Also after an error: nothing goes on working when this function has ended.
+	await Promise.allSettled([pictures, saved])
+	await saved
 	progress('Demo: fertig.')
 }

@@ -85,7 +85,7 @@ function cases(profile: Profile): fc.Arbitrary<Case> {
 			return fc
 				.record({
 					employees: fc.array(employees(profile, first, text, services.length), people),
-					exceptions: fc.oneof(fc.constant([]), fc.array(exceptions(profile, first), { maxLength: 3 })),
+					exceptions: fc.oneof(fc.constant<Exception[]>([]), fc.array(exceptions(profile, first), { maxLength: 3 })),
 					wanted: fc.array(fc.nat({ max: services.length - 1 }), { minLength: 1, maxLength: 3 }),
 					chosen: fc.option(fc.nat({ max: 2 }), { nil: null, freq: 2 }),
 				})
@@ -115,7 +115,10 @@ function specialist(services: number) {
 		...employee,
 		active: true,
 		offers: [{ ...employee.offers[0], service: index % services }],
-		hours: [...employee.hours, ...[1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: '08:00', ends: '20:30' }))],
+		hours: [
+			...employee.hours,
+			...[1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: '08:00', ends: '20:30' })),
+		],
 	})
 }
 

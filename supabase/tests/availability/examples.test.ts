@@ -54,7 +54,9 @@ describe('available_starts', () => {
 
 	test('expired holds do not block, live ones do', async () => {
 		const hold = (holdExpiresAt: string) =>
-			open({ employees: [person({ booked: [{ occupied: [['2026-03-10T09:00Z', '2026-03-10T10:00Z']], holdExpiresAt }] })] })
+			open({
+				employees: [person({ booked: [{ occupied: [['2026-03-10T09:00Z', '2026-03-10T10:00Z']], holdExpiresAt }] })],
+			})
 		expect(await hold(NOW)).toHaveLength(3)
 		expect(await hold('2026-03-10T06:00:01Z')).toHaveLength(2)
 	})
@@ -77,11 +79,17 @@ describe('available_starts', () => {
 	test('the processing gap is free for others, and lies in working time', async () => {
 		const services = [{ duration: 90, gap: { start: 20, minutes: 40 } }]
 		const booked = [{ occupied: [['2026-03-10T08:20Z', '2026-03-10T09:00Z'] as [string, string]] }]
-		expect(await open({ services, grid: 20, employees: [person({ booked })] })).toEqual(['09:00 0', '10:00 0', '10:20 0'])
+		expect(await open({ services, grid: 20, employees: [person({ booked })] })).toEqual([
+			'09:00 0',
+			'10:00 0',
+			'10:20 0',
+		])
 	})
 
 	test('"Egal wer" takes who is booked least that day, then the order', async () => {
-		const busy = (from: string, to: string) => [{ occupied: [[`2026-03-10T${from}Z`, `2026-03-10T${to}Z`] as [string, string]] }]
+		const busy = (from: string, to: string) => [
+			{ occupied: [[`2026-03-10T${from}Z`, `2026-03-10T${to}Z`] as [string, string]] },
+		]
 		const employees = [
 			person({ position: 2 }),
 			person({ position: 1, booked: busy('08:00', '09:00') }),
@@ -116,7 +124,10 @@ describe('available_starts', () => {
 	})
 
 	test('an own duration moves the end', async () => {
-		const ids = await insertWorld(database.sql, world({ employees: [person({ offers: [{ service: 0, duration: 90 }] })] }))
+		const ids = await insertWorld(
+			database.sql,
+			world({ employees: [person({ offers: [{ service: 0, duration: 90 }] })] }),
+		)
 		const [row] = await database.sql`select ends_at - starts_at = interval '90 minutes' as ok
 			from available_starts(${ids.location}, ${ids.services}, null, ${TUESDAY}, ${TUESDAY}, ${NOW})`
 		expect(row?.ok).toBe(true)
@@ -128,7 +139,9 @@ describe('available_starts', () => {
 		expect(await starts(ids, { from: '-infinity', to: 'infinity' })).toHaveLength(9 * 3)
 		expect(await starts(ids, { from: '2026-03-12', to: TUESDAY })).toEqual([])
 		for (const services of [[], [randomUUID()], Array.from({ length: 11 }, () => ids.services[0] ?? ''), [null]]) {
-			expect(await database.sql`select * from available_starts(${ids.location}, ${services}, null, null, null, ${NOW})`).toEqual([])
+			expect(
+				await database.sql`select * from available_starts(${ids.location}, ${services}, null, null, null, ${NOW})`,
+			).toEqual([])
 		}
 		expect(await database.sql`select * from available_starts(${randomUUID()}, ${ids.services})`).toEqual([])
 		expect(await database.sql`select * from available_starts(null, null)`).toEqual([])
@@ -142,7 +155,8 @@ describe('who may see', () => {
 			await sql.unsafe(`set local role ${role}`)
 			return sql.unsafe(run(ids))
 		})
-	const times = (ids: Ids) => `select * from public.available_starts('${ids.location}', array['${ids.services[0]}']::uuid[], null, '${TUESDAY}')`
+	const times = (ids: Ids) =>
+		`select * from public.available_starts('${ids.location}', array['${ids.services[0]}']::uuid[], null, '${TUESDAY}')`
 
 	test('visitors see published locations of active companies, members also the rest', async () => {
 		const member = randomUUID()
@@ -163,8 +177,12 @@ describe('who may see', () => {
 		const later = (given: Ids) =>
 			`select * from public.available_starts('${given.location}', array['${given.services[0]}']::uuid[], null, '2026-06-01', '2026-06-30', '2026-06-01 00:00Z')`
 		expect(await asUser('anon', null, later)(ids)).toHaveLength(0)
-		await expect(asUser('anon', null, () => `select internal.plan_visit(null, null, null, null, null)`)(ids)).rejects.toThrow(/permission denied/)
-		await expect(asUser('anon', null, () => `select * from public.explain_start(null, null, null)`)(ids)).rejects.toThrow(/permission denied/)
+		await expect(
+			asUser('anon', null, () => `select internal.plan_visit(null, null, null, null, null)`)(ids),
+		).rejects.toThrow(/permission denied/)
+		await expect(
+			asUser('anon', null, () => `select * from public.explain_start(null, null, null)`)(ids),
+		).rejects.toThrow(/permission denied/)
 	})
 })
 
@@ -172,8 +190,12 @@ describe('next_starts and available_days', () => {
 	test('the next starts from an instant on, weeks ahead', async () => {
 		const ids = await insertWorld(database.sql, world())
 		const next = async (from: string | null, limit: number) =>
-			(await database.sql<{ local: string }[]>`select to_char(starts_at at time zone 'Europe/Berlin', 'DD.MM. HH24:MI') as local
-				from next_starts(${ids.location}, ${ids.services}, null, ${from}, ${limit}, ${NOW})`).map(({ local }) => local)
+			(
+				await database.sql<
+					{ local: string }[]
+				>`select to_char(starts_at at time zone 'Europe/Berlin', 'DD.MM. HH24:MI') as local
+				from next_starts(${ids.location}, ${ids.services}, null, ${from}, ${limit}, ${NOW})`
+			).map(({ local }) => local)
 		expect(await next(null, 4)).toEqual(['10.03. 09:00', '10.03. 10:00', '10.03. 11:00', '17.03. 09:00'])
 		expect(await next('2026-03-10T09:30Z', 3)).toEqual(['10.03. 11:00', '17.03. 09:00', '17.03. 10:00'])
 		expect(await next(null, 1000)).toHaveLength(5 * 3)
@@ -200,7 +222,10 @@ describe('plan_visit', () => {
 			${services.map((index) => ids.services[index] ?? '')}, null, ${at}, ${NOW}, ${more.ignored ?? null}, ${more.byHand ?? false})`
 
 	test('occupied holds buffers, not the gap, and no minute twice', async () => {
-		const services = [{ duration: 60, before: 5, after: 10, gap: { start: 20, minutes: 20 } }, { duration: 30, before: 15 }]
+		const services = [
+			{ duration: 60, before: 5, after: 10, gap: { start: 20, minutes: 20 } },
+			{ duration: 30, before: 15 },
+		]
 		const employees = [person({ offers: [{ service: 0, price: 4200 }, { service: 1 }] })]
 		const ids = await insertWorld(database.sql, world({ services, employees }))
 		const lines = await plan(ids, [0, 1], '2026-03-10T09:00Z')

@@ -21,7 +21,13 @@ afterAll(() => database.drop())
 const NOW = '2026-03-10T06:00:00Z'
 type Answer = { bookable: boolean; reason: string | null; detail: Record<string, unknown> }
 
-async function explain(ids: Ids, at: string, now = NOW, user = manager, services = ids.services.slice(0, 1)): Promise<Answer[]> {
+async function explain(
+	ids: Ids,
+	at: string,
+	now = NOW,
+	user = manager,
+	services = ids.services.slice(0, 1),
+): Promise<Answer[]> {
 	return database.sql.begin(async (sql) => {
 		await sql`select set_config('zeitplatz.now', ${now}, true), set_config('request.jwt.claims', ${JSON.stringify({ sub: user })}, true)`
 		return sql<Answer[]>`select * from public.explain_start(${ids.location}, ${services}, ${at})`
@@ -49,10 +55,15 @@ const salon = (more: Partial<World> = {}): World => ({
 })
 
 test('each reason with its detail', async () => {
-	const exceptions = [{ kind: 'closed' as const, employee: 0, starts: '2026-03-10T17:00', ends: '2026-03-10T18:00', reason: 'Arzt' }]
+	const exceptions = [
+		{ kind: 'closed' as const, employee: 0, starts: '2026-03-10T17:00', ends: '2026-03-10T18:00', reason: 'Arzt' },
+	]
 	const booked = [
 		{ occupied: [['2026-03-10T09:00Z', '2026-03-10T09:40Z'] as [string, string]] },
-		{ occupied: [['2026-03-10T13:00Z', '2026-03-10T13:40Z'] as [string, string]], holdExpiresAt: '2026-03-10T06:10:00Z' },
+		{
+			occupied: [['2026-03-10T13:00Z', '2026-03-10T13:40Z'] as [string, string]],
+			holdExpiresAt: '2026-03-10T06:10:00Z',
+		},
 	]
 	const ids = await worldOf(salon({ exceptions, employees: [{ ...employee, booked }] }))
 	const at = async (time: string, user = manager) => {
@@ -60,15 +71,27 @@ test('each reason with its detail', async () => {
 		return answer?.reason ? [answer.reason, answer.detail] : answer?.bookable
 	}
 	expect(await at('2026-03-10T08:15Z')).toBe(true)
-	expect(await at('2026-03-10T16:15Z')).toEqual(['closed', { from: '2026-03-10T16:00:00Z', to: '2026-03-10T17:00:00Z', reason: 'Arzt' }])
-	expect(await at('2026-03-10T16:15Z', staff)).toEqual(['closed', { from: '2026-03-10T16:00:00Z', to: '2026-03-10T17:00:00Z' }])
+	expect(await at('2026-03-10T16:15Z')).toEqual([
+		'closed',
+		{ from: '2026-03-10T16:00:00Z', to: '2026-03-10T17:00:00Z', reason: 'Arzt' },
+	])
+	expect(await at('2026-03-10T16:15Z', staff)).toEqual([
+		'closed',
+		{ from: '2026-03-10T16:00:00Z', to: '2026-03-10T17:00:00Z' },
+	])
 	expect(await at('2026-03-10T19:00Z')).toMatchObject(['outside_hours', { from: '2026-03-10T19:00:00Z' }])
-	expect(await at('2026-03-10T11:15Z')).toMatchObject(['break', { hours: [{ from: '2026-03-10T08:00:00Z' }, { to: '2026-03-10T16:00:00Z' }] }])
+	expect(await at('2026-03-10T11:15Z')).toMatchObject([
+		'break',
+		{ hours: [{ from: '2026-03-10T08:00:00Z' }, { to: '2026-03-10T16:00:00Z' }] },
+	])
 	const booking = { appointment_id: ids.appointments[0], from: '2026-03-10T09:00:00Z', to: '2026-03-10T09:40:00Z' }
 	expect(await at('2026-03-10T09:15Z')).toEqual(['busy', { ...booking, customer: 'Kundin 0' }])
 	expect(await at('2026-03-10T09:15Z', staff)).toEqual(['busy', booking])
 	expect(await at('2026-03-10T08:30Z')).toMatchObject(['buffer', { appointment_id: ids.appointments[0] }])
-	expect(await at('2026-03-10T10:30Z')).toEqual(['buffer', { from: '2026-03-10T11:00:00Z', to: '2026-03-10T11:10:00Z' }])
+	expect(await at('2026-03-10T10:30Z')).toEqual([
+		'buffer',
+		{ from: '2026-03-10T11:00:00Z', to: '2026-03-10T11:10:00Z' },
+	])
 	expect(await at('2026-03-10T13:15Z')).toMatchObject(['held', { expires_at: '2026-03-10T06:10:00Z' }])
 	expect(await at('2026-03-10T14:05Z')).toEqual(['off_grid', { grid_minutes: 15 }])
 	expect(await at('2026-03-31T08:15Z')).toMatchObject(['horizon', { last_day: '2026-03-24' }])
@@ -99,7 +122,9 @@ test('says bookable exactly when there is a plan', { timeout: 60_000 }, async ()
 			// Half of the time a start somebody can do, else any time of the day.
 			const starts = bookableStarts(world, wish)
 			const chosen = chance % 2 ? starts[chance % starts.length]?.start : undefined
-			const at = new Date((chosen ?? Date.parse(`${wish.from}T07:00Z`) / 60_000 + 5 * (chance % 156)) * 60_000).toISOString()
+			const at = new Date(
+				(chosen ?? Date.parse(`${wish.from}T07:00Z`) / 60_000 + 5 * (chance % 156)) * 60_000,
+			).toISOString()
 			const answers = await explain(ids, at, wish.now, manager, services)
 			const plans = await database.sql<{ planned: boolean }[]>`
 				select exists (select from internal.plan_visit(${ids.location}, ${services}, employee.id, ${at}, ${wish.now})) as planned

@@ -15,12 +15,20 @@ function wallTimes(zone: string): string[] {
 		const next = at.getTimeZoneTransition('next')
 		if (!next || next.year > 2035) return found
 		at = next
-		for (let quarter = -12; quarter <= 12; quarter++) found.push(at.toPlainDateTime().add({ minutes: 15 * quarter }).toString())
+		for (let quarter = -12; quarter <= 12; quarter++)
+			found.push(
+				at
+					.toPlainDateTime()
+					.add({ minutes: 15 * quarter })
+					.toString(),
+			)
 	}
 }
 
 test('instants of wall times equal those of Temporal around every clock change of every zone', async () => {
-	const known = new Set((await database.sql<{ name: string }[]>`select name from pg_timezone_names`).map(({ name }) => name))
+	const known = new Set(
+		(await database.sql<{ name: string }[]>`select name from pg_timezone_names`).map(({ name }) => name),
+	)
 	const cases = Intl.supportedValuesOf('timeZone')
 		.filter((zone) => known.has(zone))
 		.flatMap((zone) => wallTimes(zone).map((local) => ({ zone, local, ...exactly(zone, local) })))
@@ -32,7 +40,7 @@ test('instants of wall times equal those of Temporal around every clock change o
 	const unequal = new Set(rows.filter((row) => !row.same_data).map(({ zone }) => zone))
 	const compared = rows.filter(({ zone }) => !unequal.has(zone))
 	expect(compared.length).toBeGreaterThan(10_000)
-	expect([...unequal].length).toBeLessThan(10)
+	expect(unequal.size).toBeLessThan(10)
 	expect([...new Set(compared.filter(({ right }) => !right).map(({ zone }) => zone))]).toEqual([])
 })
 

@@ -88,7 +88,9 @@ async function planInSql(sql: TransactionSql, ids: Ids, one: Case, minute: numbe
 
 /** Starts to plan: the first, one in the middle, the last, and the minute after each, all on the asked dates. */
 function probes(starts: Start[], { world, wish }: Case): number[] {
-	const chosen = [starts[0], starts[Math.floor(starts.length / 2)], starts.at(-1)].flatMap((one) => (one ? [one.start] : []))
+	const chosen = [starts[0], starts[Math.floor(starts.length / 2)], starts.at(-1)].flatMap((one) =>
+		one ? [one.start] : [],
+	)
 	const noon = Temporal.ZonedDateTime.from(`${wish.from}T12:00[${world.zone}]`).epochMilliseconds / 60_000
 	const isAsked = (minute: number) => {
 		const instant = Temporal.Instant.fromEpochMilliseconds(minute * 60_000)

@@ -21,10 +21,41 @@ beforeAll(async () => {
 	await database.sql`insert into categories (id, parent_id, slug, name, synonyms, icon, description, hue, position) values
 		(10, null, 'beauty', 'Beauty', '{}', '', '', 0, 1), (11, 10, 'friseur', 'Friseur', '{Frisör,Haarsalon}', '', '', 0, 2),
 		(12, 10, 'nagelstudio', 'Nagelstudio', '{Maniküre}', '', '', 0, 3), (20, null, 'massage', 'Massage', '{}', '', '', 0, 4)`
-	await salon({ name: 'Schnittwerk', category: 11, service: 'Haarschnitt Damen', latitude: 52.5, rating: 4.5, opens: '10:00' })
-	await salon({ name: 'Nagelglück', category: 12, service: 'Shellac', latitude: 52.6, rating: 4.9, opens: '08:00', price: 900 })
-	await salon({ name: 'Ruhepol', category: 20, service: 'Rückenmassage', latitude: 52.51, rating: 3, opens: '16:00', price: 5000 })
-	await salon({ name: 'Entwurf', category: 11, service: 'Haarschnitt', latitude: 52.5, rating: 5, opens: '08:00', state: 'draft' })
+	await salon({
+		name: 'Schnittwerk',
+		category: 11,
+		service: 'Haarschnitt Damen',
+		latitude: 52.5,
+		rating: 4.5,
+		opens: '10:00',
+	})
+	await salon({
+		name: 'Nagelglück',
+		category: 12,
+		service: 'Shellac',
+		latitude: 52.6,
+		rating: 4.9,
+		opens: '08:00',
+		price: 900,
+	})
+	await salon({
+		name: 'Ruhepol',
+		category: 20,
+		service: 'Rückenmassage',
+		latitude: 52.51,
+		rating: 3,
+		opens: '16:00',
+		price: 5000,
+	})
+	await salon({
+		name: 'Entwurf',
+		category: 11,
+		service: 'Haarschnitt',
+		latitude: 52.5,
+		rating: 5,
+		opens: '08:00',
+		state: 'draft',
+	})
 })
 afterAll(() => database.drop())
 
@@ -49,7 +80,10 @@ async function search(asked: Record<string, unknown> = {}): Promise<Row[]> {
 	return database.sql.begin(async (sql) => {
 		await sql`select set_config('zeitplatz.now', ${NOW}, true)`
 		await sql`set local role anon`
-		return sql.unsafe<Row[]>(`select * from public.search_locations(${named.join(', ')})`, Object.values(asked) as string[])
+		return sql.unsafe<Row[]>(
+			`select * from public.search_locations(${named.join(', ')})`,
+			Object.values(asked) as string[],
+		)
 	})
 }
 const names = async (asked: Record<string, unknown>) => (await search(asked)).map(({ name }) => name)
@@ -59,7 +93,12 @@ describe('what is found', () => {
 		const rows = await search()
 		expect(rows).toHaveLength(3)
 		expect(rows.find(({ name }) => name === 'Schnittwerk')).toMatchObject({
-			...{ total_count: 3, distance_km: null, image: { path: 'Schnittwerk.webp' }, services: [{ name: 'Haarschnitt Damen' }] },
+			...{
+				total_count: 3,
+				distance_km: null,
+				image: { path: 'Schnittwerk.webp' },
+				services: [{ name: 'Haarschnitt Damen' }],
+			},
 			next_starts: ['09:00', '09:30', '10:00'].map((time) => ({ starts_at: `2026-03-10T${time}:00+00:00` })),
 		})
 	})
@@ -84,7 +123,10 @@ describe('what is found', () => {
 	})
 
 	test('place, price, rating, attributes', async () => {
-		expect(await names({ latitude: 52.5, longitude: 13.4, radius_km: 5, sort: 'distance' })).toEqual(['Schnittwerk', 'Ruhepol'])
+		expect(await names({ latitude: 52.5, longitude: 13.4, radius_km: 5, sort: 'distance' })).toEqual([
+			'Schnittwerk',
+			'Ruhepol',
+		])
 		expect(await names({ max_price_cents: 1999 })).toEqual(['Nagelglück'])
 		expect(await names({ min_rating: 4.6 })).toEqual(['Nagelglück'])
 		expect(await names({ attributes: ['payment:cash'] })).toEqual([])
@@ -100,7 +142,10 @@ describe('free time', () => {
 
 	test('a window of days and minutes', async () => {
 		expect(await names({ date: '2026-03-10', from_minute: 8 * 60, to_minute: 9 * 60 })).toEqual(['Nagelglück'])
-		expect(await names({ date: '2026-03-10', to_minute: 10 * 60 + 30, sort: 'next' })).toEqual(['Nagelglück', 'Schnittwerk'])
+		expect(await names({ date: '2026-03-10', to_minute: 10 * 60 + 30, sort: 'next' })).toEqual([
+			'Nagelglück',
+			'Schnittwerk',
+		])
 		expect(await names({ date: '2026-03-11' })).toEqual([])
 		expect(await names({ date: '2026-03-11', date_to: '2026-03-17', sort: 'next' })).toHaveLength(3)
 		const [row] = await search({ date: '2026-03-10', from_minute: 17 * 60 })
@@ -109,9 +154,20 @@ describe('free time', () => {
 
 	test('booked out today: found with the next week, last by next start', async () => {
 		const booked: Booked[] = [{ occupied: [['2026-03-10T07:00Z', '2026-03-10T17:00Z']] }]
-		await salon({ name: `Voll ${randomUUID().slice(0, 4)}`, category: 20, service: 'Massage', latitude: 52.5, rating: 4, opens: '08:00', booked })
+		await salon({
+			name: `Voll ${randomUUID().slice(0, 4)}`,
+			category: 20,
+			service: 'Massage',
+			latitude: 52.5,
+			rating: 4,
+			opens: '08:00',
+			booked,
+		})
 		const rows = await search({ category: 'massage', sort: 'next' })
-		expect(rows.map(({ next_starts: [first] }) => first?.starts_at)).toEqual(['2026-03-10T15:00:00+00:00', '2026-03-17T07:00:00+00:00'])
+		expect(rows.map(({ next_starts: [first] }) => first?.starts_at)).toEqual([
+			'2026-03-10T15:00:00+00:00',
+			'2026-03-17T07:00:00+00:00',
+		])
 		expect((await search({ category: 'massage', date: '2026-03-10' })).map(({ name }) => name)).toEqual(['Ruhepol'])
 	})
 })

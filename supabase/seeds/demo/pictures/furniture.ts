@@ -162,7 +162,7 @@ export function cabinet(
 }
 
 /** A narrow shelf below a mirror, with drawers. */
-export const console_ = (x: number, y: number, width: number, fill = 'url(#wood)'): string =>
+export const ledge = (x: number, y: number, width: number, fill = 'url(#wood)'): string =>
 	at(x, y, 1, [
 		rect(-width / 2, 0, width, 22, fill, 4),
 		rect(-width / 2 + 24, 22, width - 48, 62, fill, 4),

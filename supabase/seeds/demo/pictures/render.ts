@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
-import { createFolderDriver } from '#backend/storage/driver.ts'
+import { createFolderDriver, type Driver } from '#backend/storage/driver.ts'
 import { keyOf } from '#backend/storage/names.ts'
 import { createRandom } from '../random.ts'
 import type { Row } from '../rows.ts'
@@ -37,10 +38,12 @@ export async function renderPictures(storageDir: string, hues: Map<string, numbe
 		})),
 	)
 	const keep = async ({ path, svg }: Master): Promise<Row> => {
-		const file = await sharp(Buffer.from(svg)).webp({ quality: 82, effort: 2 }).toBuffer()
 		const random = createRandom(`${path} ${svg}`)
 		const version = random.uuid()
-		const { size, md5 } = await driver.put(keyOf(BUCKET, path, version), Readable.from([file]))
+		const key = keyOf(BUCKET, path, version)
+		// A start that broke off may have left it: the key stands for the drawing.
+		const { size, md5 } =
+			(await findFile(driver, key)) ?? (await driver.put(key, Readable.from([await rasterise(svg)])))
 		return { id: random.uuid(), bucket_id: BUCKET, name: path, version, metadata: metadataOf(size, md5) }
 	}
 	const rows: Row[] = []
@@ -51,6 +54,20 @@ export async function renderPictures(storageDir: string, hues: Map<string, numbe
 		}),
 	)
 	return rows
+}
+
+const rasterise = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).webp({ quality: 82, effort: 2 }).toBuffer()
+
+async function findFile(driver: Driver, key: string): Promise<{ size: number; md5: string } | undefined> {
+	const stream = await driver.get(key).catch(() => undefined)
+	if (!stream) return undefined
+	const hash = createHash('md5')
+	let size = 0
+	for await (const chunk of stream as AsyncIterable<Buffer>) {
+		hash.update(chunk)
+		size += chunk.length
+	}
+	return { size, md5: hash.digest('hex') }
 }
 
 function metadataOf(size: number, md5: string): Record<string, unknown> {

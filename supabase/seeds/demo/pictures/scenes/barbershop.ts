@@ -1,5 +1,5 @@
 import { bulbMirror, clock, floorLamp, frame, pendant, plant, roundMirror, snakePlant, sprout } from '../decor.ts'
-import { barberChair, bottle, console_, jar, roundTable, sofa, towels } from '../furniture.ts'
+import { barberChair, bottle, ledge, jar, roundTable, sofa, towels } from '../furniture.ts'
 import { arch, backdrop, board, panels, room, rug, tableTop, tiles } from '../rooms.ts'
 import { shadow } from '../svg.ts'
 import { barberPole, bowl, clipper, comb, razor, scissors, shavingBrush } from '../tools-beauty.ts'
@@ -13,7 +13,7 @@ export const barbershop: Scene[] = [
 			room(p),
 			panels(p, 800, 600),
 			bulbMirror(560, 130, 480, 360),
-			console_(800, 590, 640, 'url(#woodDark)'),
+			ledge(800, 590, 640, 'url(#woodDark)'),
 			bottle(560, 590, 0.75, 'url(#brass)'),
 			bottle(610, 590, 0.6, 'url(#cream)'),
 			shavingBrush(1000, 590, 0.4),
@@ -47,7 +47,7 @@ export const barbershop: Scene[] = [
 			...[330, 800, 1270].flatMap((x) => [
 				roundMirror(x, 270, 120),
 				pendant(x + 180, 130, 'url(#ink)', 100),
-				console_(x, 500, 260, 'url(#woodDark)'),
+				ledge(x, 500, 260, 'url(#woodDark)'),
 				bottle(x - 60, 500, 0.5, 'url(#accent)'),
 				bottle(x - 20, 500, 0.6, 'url(#ink)'),
 				barberChair(x, 930, 0.82, 'url(#ink)'),

@@ -10,7 +10,7 @@ import {
 	sprout,
 	vase,
 } from '../decor.ts'
-import { basinChair, bottle, console_, pump, salonChair, towels, trolley } from '../furniture.ts'
+import { basinChair, bottle, ledge, pump, salonChair, towels, trolley } from '../furniture.ts'
 import { arch, backdrop, board, daylight, panels, room, rug, tableTop, tiles, windowAt } from '../rooms.ts'
 import { shadow } from '../svg.ts'
 import { bowl, brush, comb, dryer, scissors } from '../tools-beauty.ts'
@@ -25,8 +25,8 @@ export const friseur: Scene[] = [
 			daylight(60, 300, 300),
 			roundMirror(560, 350, 140),
 			roundMirror(1080, 350, 140),
-			console_(560, 560, 320),
-			console_(1080, 560, 320),
+			ledge(560, 560, 320),
+			ledge(1080, 560, 320),
 			bottle(480, 560, 0.6),
 			bottle(520, 560, 0.5, 'url(#accent)'),
 			pump(1010, 560, 0.55),
@@ -84,7 +84,7 @@ export const friseur: Scene[] = [
 			room(p),
 			arch(800, 720, 110, p.deep, 774, 0.7),
 			archMirror(800, 640, 330, 480),
-			console_(800, 650, 460),
+			ledge(800, 650, 460),
 			bottle(660, 650, 0.7, 'url(#cream)'),
 			bottle(710, 650, 0.55, 'url(#accent)'),
 			vase(960, 650, 0.5),

@@ -1,5 +1,5 @@
 // How much server CPU free times cost, next to a primary-key lookup through the same connection, interleaved.
-// `node bench/availability.ts`; Linux only (reads /proc). Prints medians.
+// `npm run bench -- availability`; Linux only (reads /proc). Prints medians.
 import * as fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -58,7 +58,9 @@ async function tasks(ids: Ids): Promise<Task[]> {
 	await sql`analyze`
 	const service = ids.services.slice(0, 1)
 	const one = ids.employees[0] ?? ''
-	const [free] = await sql<{ starts_at: Date }[]>`select starts_at from next_starts(${ids.location}, ${service}, ${one}, null, 1, ${NOW})`
+	const [free] = await sql<
+		{ starts_at: Date }[]
+	>`select starts_at from next_starts(${ids.location}, ${service}, ${one}, null, 1, ${NOW})`
 	const at = free?.starts_at ?? new Date()
 	const starts = (employee: string | null, to: string) => () =>
 		sql`select * from available_starts(${ids.location}, ${service}, ${employee}, '2026-03-10', ${to}, ${NOW})`
@@ -66,9 +68,21 @@ async function tasks(ids: Ids): Promise<Task[]> {
 		{ name: 'primary key', calls: 200, run: () => sql`select id, name from locations where id = ${ids.location}` },
 		{ name: '1 employee x 30 days', calls: 40, run: starts(one, '2026-04-08') },
 		{ name: '10 employees x 60 days', calls: 4, run: starts(null, '2026-05-08') },
-		{ name: 'next 3 starts, anyone', calls: 40, run: () => sql`select * from next_starts(${ids.location}, ${service}, null, null, 3, ${NOW})` },
-		{ name: 'plan, 1 employee', calls: 40, run: () => sql`select * from internal.plan_visit(${ids.location}, ${service}, ${one}, ${at}, ${NOW})` },
-		{ name: 'plan, anyone', calls: 40, run: () => sql`select * from internal.plan_visit(${ids.location}, ${service}, null, ${at}, ${NOW})` },
+		{
+			name: 'next 3 starts, anyone',
+			calls: 40,
+			run: () => sql`select * from next_starts(${ids.location}, ${service}, null, null, 3, ${NOW})`,
+		},
+		{
+			name: 'plan, 1 employee',
+			calls: 40,
+			run: () => sql`select * from internal.plan_visit(${ids.location}, ${service}, ${one}, ${at}, ${NOW})`,
+		},
+		{
+			name: 'plan, anyone',
+			calls: 40,
+			run: () => sql`select * from internal.plan_visit(${ids.location}, ${service}, null, ${at}, ${NOW})`,
+		},
 	]
 }
 

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+const EMAIL = 'Bitte geben Sie eine vollständige E-Mail-Adresse an, zum Beispiel name@beispiel.de.'
+const email = z
+	.string({ error: 'Bitte geben Sie Ihre E-Mail-Adresse an.' })
+	.trim()
+	.max(254, 'Die E-Mail-Adresse ist zu lang.')
+	.pipe(z.email(EMAIL))
+const password = z
+	.string({ error: 'Bitte geben Sie ein Passwort an.' })
+	.min(8, 'Das Passwort braucht mindestens 8 Zeichen.')
+	.max(72, 'Das Passwort darf höchstens 72 Zeichen lang sein.')
+const name = z
+	.string({ error: 'Bitte geben Sie Ihren Namen an.' })
+	.trim()
+	.min(2, 'Bitte geben Sie Ihren Namen an.')
+	.max(120, 'Der Name darf höchstens 120 Zeichen lang sein.')
+const phone = z
+	.string()
+	.trim()
+	.regex(/^(\+?[\d ()/.-]{5,39})?$/, 'Bitte geben Sie eine Telefonnummer aus Ziffern an, zum Beispiel 030 123456.')
+	.default('')
+const consent = (message: string) => z.literal('on', { error: message })
+
+export const signInSchema = z.object({ email, password: z.string({ error: 'Bitte geben Sie Ihr Passwort an.' }).max(72) })
+export const registerSchema = z.object({
+	name,
+	email,
+	password,
+	phone,
+	consent: consent('Bitte stimmen Sie den Nutzungsbedingungen zu.'),
+})
+export const registerCompanySchema = registerSchema.extend({
+	company_name: z
+		.string({ error: 'Bitte geben Sie den Namen Ihres Unternehmens an.' })
+		.trim()
+		.min(2, 'Bitte geben Sie den Namen Ihres Unternehmens an.')
+		.max(120, 'Der Name darf höchstens 120 Zeichen lang sein.'),
+	consent: consent('Bitte stimmen Sie den Bedingungen und der Auftragsverarbeitung zu.'),
+})
+export const emailSchema = z.object({ email })
+export const codeSchema = z.object({
+	email,
+	code: z
+		.string({ error: 'Bitte geben Sie den Code aus der E-Mail ein.' })
+		.transform((text) => text.replaceAll(' ', ''))
+		.pipe(z.string().regex(/^\d{6}$/, 'Der Code besteht aus sechs Ziffern.')),
+})
+export const newPasswordSchema = z.object({ password })
+export const changePasswordSchema = z.object({
+	current: z.string({ error: 'Bitte geben Sie Ihr bisheriges Passwort an.' }).max(72),
+	password,
+})
+export const profileSchema = z.object({ name, phone })

@@ -1,0 +1,45 @@
+import { Form, Link } from 'react-router'
+import { paths } from '#app/lib/paths.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import styles from './auth-card.module.css'
+
+type Props = { token: string; type: string; next: string; failure: string }
+
+const WORDS: Record<string, { title: string; button: string }> = {
+	recovery: { title: 'Neues Passwort wählen', button: 'Weiter' },
+	magiclink: { title: 'Anmelden', button: 'Jetzt anmelden' },
+	invite: { title: 'Einladung annehmen', button: 'Einladung annehmen' },
+	email_change: { title: 'Neue E-Mail-Adresse bestätigen', button: 'Adresse bestätigen' },
+}
+const SIGNUP = { title: 'E-Mail-Adresse bestätigen', button: 'Adresse bestätigen' }
+
+/** The page behind a mail link: one button, because mail scanners open links and must not use them up. */
+export function ConfirmLink({ token, type, next, failure }: Props) {
+	const words = WORDS[type] ?? SIGNUP
+	return (
+		<>
+			<title>{`${words.title} · Zeitplatz`}</title>
+			<h1>{words.title}</h1>
+			{failure ? (
+				<>
+					<Notice kind="danger" role="alert">
+						<p>{failure}</p>
+					</Notice>
+					<p className={styles.more}>
+						<Link to={type === 'recovery' ? paths.recovery() : paths.emailConfirmation()}>Neuen Link anfordern</Link>
+						<Link to={paths.login()}>Zur Anmeldung</Link>
+					</p>
+				</>
+			) : (
+				<Form method="post" className={styles.form}>
+					<p className={styles.lead}>Noch ein Klick, dann geht es weiter.</p>
+					<input type="hidden" name="token" value={token} />
+					<input type="hidden" name="type" value={type} />
+					<input type="hidden" name="next" value={next} />
+					<Button wide>{words.button}</Button>
+				</Form>
+			)}
+		</>
+	)
+}

@@ -1,0 +1,68 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import type { EmailOtpType } from '@supabase/supabase-js'
+import { data, redirect, type RouterContextProvider } from 'react-router'
+import { addressContext, servicesContext } from '#app/lib/context.server.ts'
+import { errorMessage } from '#app/lib/errors.ts'
+import { clearedRedirectCookie, requestedPath, safePath } from '#app/lib/guard.ts'
+import { paths } from '#app/lib/paths.ts'
+import { signInClient } from '#app/lib/session.server.ts'
+import { codeSchema, emailSchema } from './accounts.form.ts'
+import { pendingEmailCookie } from './pending-email.server.ts'
+
+type Context = Readonly<RouterContextProvider>
+
+const TYPES: EmailOtpType[] = ['signup', 'email', 'recovery', 'magiclink', 'invite', 'email_change']
+
+/** What stands in the address of a mail link. Nothing is consumed by reading it: mail scanners open links too. */
+export function readLink(url: URL) {
+	const read = (name: string): string => url.searchParams.get(name) ?? ''
+	const type = TYPES.find((known) => known === read('type')) ?? 'email'
+	const code = read('error_code') || read('error')
+	const failure = code ? errorMessage(code) : read('token_hash') ? '' : errorMessage('otp_expired')
+	return { token: read('token_hash'), type, next: safePath(read('next')) ?? '', failure }
+}
+
+/** Proves the mail address by the token of the link, signs in and goes on. */
+export async function confirmLink(context: Context, request: Request) {
+	const form = await request.formData()
+	const type = TYPES.find((known) => known === form.get('type')) ?? 'email'
+	const headers = new Headers()
+	const client = signInClient(context, request, headers)
+	const { data: verified, error } = await client.auth.verifyOtp({ token_hash: String(form.get('token')), type })
+	if (error) return data({ failure: errorMessage(error.code ?? 'otp_expired') }, { status: 400 })
+	return goOn(request, headers, type, verified.user?.user_metadata, safePath(form.get('next')?.toString()))
+}
+
+/** The same by the six digits of the mail, or once more the mail itself. */
+export async function confirmCode(context: Context, request: Request) {
+	const form = await request.formData()
+	const services = context.get(servicesContext)
+	const headers = new Headers()
+	const client = signInClient(context, request, headers)
+	if (form.get('intent') === 'resend') {
+		const submission = parseWithZod(form, { schema: emailSchema })
+		if (submission.status !== 'success') return data({ reply: submission.reply(), sent: false }, { status: 400 })
+		const { email } = submission.value
+		if (!services.allow('mail', context.get(addressContext)))
+			return data({ reply: submission.reply({ formErrors: [errorMessage('rate_limited')] }), sent: false }, { status: 429 })
+		const { error } = await client.auth.resend({ type: 'signup', email })
+		if (error?.status === 429)
+			return data({ reply: submission.reply({ formErrors: [errorMessage('over_email_send_rate_limit')] }), sent: false }, { status: 429 })
+		headers.append('set-cookie', pendingEmailCookie(email, services.siteUrl.startsWith('https:')))
+		return data({ reply: submission.reply(), sent: true }, { headers })
+	}
+	const submission = parseWithZod(form, { schema: codeSchema })
+	if (submission.status !== 'success') return data({ reply: submission.reply(), sent: false }, { status: 400 })
+	const { email, code } = submission.value
+	const { data: verified, error } = await client.auth.verifyOtp({ email, token: code, type: 'signup' })
+	if (error)
+		return data({ reply: submission.reply({ fieldErrors: { code: [errorMessage(error.code ?? 'otp_expired')] } }), sent: false }, { status: 400 })
+	return goOn(request, headers, 'signup', verified.user?.user_metadata)
+}
+
+function goOn(request: Request, headers: Headers, type: string, metadata: Record<string, unknown> = {}, next?: string): Response {
+	if (type === 'recovery') return redirect(`${paths.recovery()}?neu=1`, { headers })
+	headers.append('set-cookie', clearedRedirectCookie)
+	const home = metadata.company_name ? paths.adminDashboard() : paths.profile()
+	return redirect(next ?? requestedPath(request.headers.get('cookie'), home), { headers })
+}

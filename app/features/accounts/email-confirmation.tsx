@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react'
+import { Form } from 'react-router'
+import { fieldOf, formMessage, type FormReply } from '#app/lib/form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import styles from './auth-card.module.css'
+
+const WAIT_SECONDS = 60
+
+type Props = { email: string; reply?: FormReply; sent?: boolean }
+
+/** What comes after a registration: the link or the code of the mail, and the mail once more. */
+export function EmailConfirmation({ email, reply, sent = false }: Props) {
+	const message = formMessage(reply)
+	return (
+		<>
+			<h1>Bitte bestätigen Sie Ihre E-Mail-Adresse</h1>
+			<p className={styles.lead}>
+				Wir haben Ihnen{email ? <strong> an {email}</strong> : ''} eine E-Mail gesendet. Öffnen Sie den Link darin, oder geben
+				Sie hier den Code ein.
+			</p>
+			{sent ? (
+				<Notice kind="success" role="status">
+					<p>Die E-Mail ist noch einmal unterwegs. Bitte sehen Sie auch im Spam-Ordner nach.</p>
+				</Notice>
+			) : null}
+			{message ? (
+				<Notice kind="danger" role="alert">
+					<p>{message}</p>
+				</Notice>
+			) : null}
+			<Form method="post" noValidate className={styles.form}>
+				{email ? (
+					<input type="hidden" name="email" value={email} />
+				) : (
+					<TextField {...fieldOf(reply, 'email')} label="E-Mail" type="email" autoComplete="email" />
+				)}
+				<TextField
+					{...fieldOf(reply, 'code')}
+					className={styles.code}
+					label="Code aus der E-Mail"
+					inputMode="numeric"
+					autoComplete="one-time-code"
+					maxLength={7}
+				/>
+				<Button wide>Bestätigen</Button>
+				{email ? null : <Resend />}
+			</Form>
+			{email ? (
+				<Form method="post" className={styles.form}>
+					<input type="hidden" name="email" value={email} />
+					<Resend />
+				</Form>
+			) : null}
+		</>
+	)
+}
+
+/** Waits a minute before the next mail; without JavaScript the server says so. */
+function Resend() {
+	const [left, setLeft] = useState(0)
+	useEffect(() => {
+		const end = Date.now() + WAIT_SECONDS * 1000
+		const tick = (): void => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)))
+		tick()
+		const timer = setInterval(tick, 1000)
+		return () => clearInterval(timer)
+	}, [])
+	return (
+		<Button kind="secondary" wide name="intent" value="resend" disabled={left > 0}>
+			{left > 0 ? `E-Mail noch einmal senden (in ${left} s)` : 'E-Mail noch einmal senden'}
+		</Button>
+	)
+}

@@ -1,0 +1,16 @@
+const COOKIE = 'zeitplatz-pending-email'
+
+/** A Set-Cookie value that remembers the address to confirm for an hour, so that it stands in no URL. */
+export function pendingEmailCookie(email: string, secure: boolean): string {
+	return `${COOKIE}=${encodeURIComponent(email)}; Path=/auth; Max-Age=3600; SameSite=Lax; HttpOnly${secure ? '; Secure' : ''}`
+}
+
+/** The address that waits for its confirmation in this browser, or an empty text. */
+export function pendingEmail(request: Request): string {
+	const found = new RegExp(`(?:^|; )${COOKIE}=([^;]*)`).exec(request.headers.get('cookie') ?? '')?.[1]
+	try {
+		return decodeURIComponent(found ?? '')
+	} catch {
+		return ''
+	}
+}

@@ -1,0 +1,69 @@
+import { Form, Link, useNavigation } from 'react-router'
+import { fieldOf, formMessage, type FormReply } from '#app/lib/form.ts'
+import { paths } from '#app/lib/paths.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import styles from './auth-card.module.css'
+import { PasswordField } from './password-field.tsx'
+
+type Props = { audience: 'customer' | 'company'; reply?: FormReply }
+
+/** Registration of a person or a business. */
+export function RegisterForm({ audience, reply }: Props) {
+	const busy = useNavigation().state === 'submitting'
+	const company = audience === 'company'
+	const message = formMessage(reply)
+	return (
+		<>
+			<h1>{company ? 'Unternehmen eintragen' : 'Konto anlegen'}</h1>
+			<p className={styles.lead}>
+				{company
+					? 'In wenigen Schritten online: Standort, Leistungen, Arbeitszeiten.'
+					: 'Damit sehen Sie Ihre Termine an einem Ort und buchen schneller.'}
+			</p>
+			<Form method="post" noValidate className={styles.form}>
+				{message ? (
+					<Notice kind="danger" role="alert">
+						<p>{message}</p>
+					</Notice>
+				) : null}
+				{company ? (
+					<TextField {...fieldOf(reply, 'company_name')} label="Name des Unternehmens" autoComplete="organization" maxLength={120} />
+				) : null}
+				<TextField {...fieldOf(reply, 'name')} label="Ihr Name" autoComplete="name" maxLength={120} />
+				<TextField {...fieldOf(reply, 'email')} label="E-Mail" type="email" autoComplete="username" maxLength={254} />
+				<PasswordField autoComplete="new-password" hint="Mindestens 8 Zeichen" error={reply?.error?.password?.[0]} />
+				<TextField {...fieldOf(reply, 'phone')} label="Telefon" type="tel" autoComplete="tel" optional maxLength={40} />
+				<Consent company={company} error={reply?.error?.consent?.[0]} />
+				<Button wide disabled={busy}>
+					{company ? 'Unternehmen eintragen' : 'Konto anlegen'}
+				</Button>
+			</Form>
+			<p className={styles.more}>
+				<Link to={company ? paths.loginCompany() : paths.login()}>Ich habe schon ein Konto</Link>
+			</p>
+		</>
+	)
+}
+
+function Consent({ company, error }: { company: boolean; error?: string }) {
+	return (
+		<div className={styles.check}>
+			<input
+				type="checkbox"
+				id="consent"
+				name="consent"
+				required
+				aria-invalid={error ? true : undefined}
+				aria-describedby={error ? 'consent-error' : undefined}
+			/>
+			<label htmlFor="consent">
+				Ich stimme den <Link to={paths.terms()}>Nutzungsbedingungen</Link>
+				{company ? ' und der Vereinbarung zur Auftragsverarbeitung' : ''} zu. Die{' '}
+				<Link to={paths.dataProtection()}>Hinweise zum Datenschutz</Link> habe ich gelesen.
+			</label>
+			{error ? <p id="consent-error">{error}</p> : null}
+		</div>
+	)
+}

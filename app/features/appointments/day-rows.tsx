@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatTime } from '#app/lib/dates.ts'
+import { formatPrice } from '#app/lib/money.ts'
+import { type Appointment, type Person, personNames, serviceNames } from './appointment.ts'
+import styles from './day-rows.module.css'
+import { StateMark } from './state-mark.tsx'
+
+type Props = {
+	appointments: Appointment[]
+	people: Person[]
+	zone: string
+	hrefFor: (id: string) => string
+	/** More about the start than the time: the day. */
+	when?: (startsAt: string) => string
+	actions?: (appointment: Appointment) => ReactNode
+}
+
+/** Appointments in order, one under the other. */
+export function DayRows({ appointments, people, zone, hrefFor, when, actions }: Props) {
+	return (
+		<ol className={styles.rows}>
+			{appointments.map((appointment) => (
+				<li key={appointment.id} className={styles.row}>
+					<span className={styles.time}>
+						{when ? when(appointment.starts_at) : `${formatTime(appointment.starts_at, zone)}–${formatTime(appointment.ends_at, zone)}`}
+					</span>
+					<span className={styles.what}>
+						<Link to={hrefFor(appointment.id)} className={styles.name}>
+							{appointment.contact_name || 'Reservierung'}
+						</Link>
+						<span className={styles.soft}>
+							{serviceNames(appointment.lines)} · {personNames(appointment.lines, people)} · {formatPrice(appointment.total_cents)}
+						</span>
+					</span>
+					<StateMark state={appointment.state} />
+					{actions ? <span className={styles.actions}>{actions(appointment)}</span> : null}
+				</li>
+			))}
+		</ol>
+	)
+}

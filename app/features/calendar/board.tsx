@@ -1,0 +1,153 @@
+import type { Calendar } from '@event-calendar/core'
+import { useEffect, useRef, useState } from 'react'
+import { addWallMinutes, type Closed, shownHours, type View } from './calendar.ts'
+import { closedForAll, type Entry } from './events.ts'
+import styles from './board.module.css'
+
+export type Move = { entry: Entry; minutes: number; person?: string }
+
+type Props = {
+	view: Exclude<View, 'liste'>
+	day: string
+	/** Offset of the location's clock now, "+01:00": it is the calendar's clock. */
+	offset: string
+	people: { id: string; name: string; color: string }[]
+	entries: Entry[]
+	closed: Closed[]
+	/** Rises when a move was refused: everything goes back to where it was. */
+	version: number
+	onOpen: (appointment: string) => void
+	onCreate: (wall: string, person?: string) => void
+	onMove: (move: Move) => void
+}
+
+/** The calendar itself: a column for each person on a day, one for each day of a week. Runs in the browser only. */
+export function Board(props: Props) {
+	const target = useRef<HTMLDivElement>(null)
+	const calendar = useRef<Calendar>(null)
+	const latest = useRef(props)
+	const [loaded, setLoaded] = useState(false)
+	useEffect(() => {
+		latest.current = props
+	})
+	useEffect(() => {
+		let ended = false
+		let destroy = (): void => undefined
+		const open = async (): Promise<void> => {
+			const [core] = await Promise.all([import('@event-calendar/core'), import('@event-calendar/core/index.css')])
+			if (ended || !target.current) return
+			const made = core.createCalendar(target.current, [core.ResourceTimeGrid, core.TimeGrid, core.Interaction], {
+				...fixedOptions(latest),
+				...changingOptions(latest.current),
+			})
+			calendar.current = made
+			destroy = () => void core.destroyCalendar(made)
+			setLoaded(true)
+		}
+		void open()
+		return () => {
+			ended = true
+			calendar.current = null
+			destroy()
+		}
+	}, [])
+	const { view, day, people, entries, closed, version } = props
+	useEffect(() => {
+		const options = changingOptions({ view, day, people, entries, closed })
+		for (const [name, value] of Object.entries(options)) calendar.current?.setOption(name as keyof Calendar.Options, value as never)
+	}, [loaded, view, day, people, entries, closed, version])
+	return (
+		<div className={styles.scroll} data-loaded={loaded}>
+			{loaded ? null : <p className={styles.loading}>Der Kalender wird geladen …</p>}
+			<div ref={target} className={styles.board} />
+		</div>
+	)
+}
+
+type Shown = Pick<Props, 'view' | 'day' | 'people' | 'entries' | 'closed'>
+
+function changingOptions({ view, day, people, entries, closed }: Shown): Calendar.Options {
+	const week = view === 'woche'
+	const hours = shownHours([...entries, ...openTimes(closed)])
+	const grey = week ? closedForAll(closed, people.map(({ id }) => id)) : closed
+	const colors = new Map(people.map(({ id, color }) => [id, color]))
+	return {
+		view: week ? 'timeGridWeek' : 'resourceTimeGridDay',
+		date: day,
+		slotMinTime: hours.first,
+		slotMaxTime: hours.last,
+		resources: people.map(({ id, name }) => ({ id, title: name })),
+		events: [
+			...grey.map(({ person, from, to, reason }, index) => ({
+				id: `closed-${index}`,
+				start: from,
+				end: to,
+				...(week ? {} : { resourceIds: [person] }),
+				display: 'background' as const,
+				title: reason,
+				classNames: [styles.closed ?? ''],
+			})),
+			...entries.map((entry) => ({
+				id: entry.id,
+				start: entry.from,
+				end: entry.to,
+				resourceIds: [entry.person],
+				title: entry.title,
+				editable: entry.movable,
+				classNames: [styles.entry ?? '', styles[entry.state] ?? ''],
+				styles: [`--person:${colors.get(entry.person) ?? 'var(--primary)'}`],
+				extendedProps: { entry },
+			})),
+		],
+	}
+}
+
+/** The parts of days in which somebody works, so that they are in sight. */
+function openTimes(closed: Closed[]): { from: string; to: string }[] {
+	return closed.flatMap(({ from, to }) => [
+		...(to.endsWith('T00:00') ? [{ from: addWallMinutes(from, -1), to: from }].filter(() => !from.endsWith('T00:00')) : []),
+		...(from.endsWith('T00:00') && !to.endsWith('T00:00') ? [{ from: to, to: addWallMinutes(to, 1) }] : []),
+	])
+}
+
+function fixedOptions(latest: { current: Props }): Calendar.Options {
+	return {
+		locale: 'de',
+		timeZone: latest.current.offset,
+		nowIndicator: true,
+		firstDay: 1,
+		headerToolbar: { start: '', center: '', end: '' },
+		allDaySlot: false,
+		allDayContent: 'Ganztägig',
+		buttonText: { today: 'Heute', resourceTimeGridDay: 'Tag', timeGridWeek: 'Woche' },
+		slotDuration: '00:15:00',
+		slotLabelInterval: '01:00:00',
+		slotHeight: 22,
+		slotLabelFormat: (time: Date) => `${String(time.getHours()).padStart(2, '0')}:00`,
+		eventTimeFormat: { hour: '2-digit', minute: '2-digit' },
+		dayHeaderFormat: { weekday: 'short', day: 'numeric', month: 'short' },
+		eventDurationEditable: false,
+		longPressDelay: 300,
+		eventContent: ({ event, timeText }) => {
+			const entry = event.extendedProps.entry as Entry | undefined
+			const node = (tag: string, text: string): HTMLElement => Object.assign(document.createElement(tag), { textContent: text })
+			if (!entry) return { domNodes: [node('span', String(event.title))] }
+			return { domNodes: [node('strong', entry.title), node('span', timeText), node('small', entry.subtitle)] }
+		},
+		eventDidMount: ({ el, event }) => {
+			const entry = event.extendedProps.entry as Entry | undefined
+			if (!entry) return el.setAttribute('aria-hidden', 'true')
+			el.setAttribute('aria-label', `${entry.title}, ${entry.from.slice(11)} bis ${entry.to.slice(11)}, ${entry.subtitle}`)
+		},
+		eventClick: ({ event }) => {
+			const entry = event.extendedProps.entry as Entry | undefined
+			if (entry) latest.current.onOpen(entry.appointment)
+		},
+		dateClick: ({ dateStr, resource }) => latest.current.onCreate(dateStr.slice(0, 16), resource?.id),
+		eventDrop: ({ event, delta, newResource }) => {
+			const entry = event.extendedProps.entry as Entry | undefined
+			const minutes = Math.round(delta.days * 1440 + delta.seconds / 60)
+			if (entry) latest.current.onMove({ entry, minutes, person: newResource?.id })
+		},
+	}
+}

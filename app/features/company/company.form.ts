@@ -1,0 +1,125 @@
+import { z } from 'zod'
+
+const line = (most: number) => z.string().trim().max(most, `Höchstens ${most} Zeichen.`).default('')
+const phone = z
+	.string()
+	.trim()
+	.regex(/^(\+?[\d ()/.-]{5,39})?$/, 'Bitte geben Sie eine Telefonnummer aus Ziffern an, zum Beispiel 030 123456.')
+	.default('')
+const email = z.union([z.literal(''), z.email('Bitte geben Sie eine vollständige E-Mail-Adresse an.')]).default('')
+const postalCode = z
+	.string()
+	.trim()
+	.regex(/^(\d{5})?$/, 'Die Postleitzahl hat fünf Ziffern.')
+	.default('')
+const name = z
+	.string({ error: 'Bitte geben Sie einen Namen an.' })
+	.trim()
+	.min(2, 'Bitte geben Sie einen Namen an.')
+	.max(120, 'Der Name darf höchstens 120 Zeichen lang sein.')
+const ticked = z.literal('on').optional().transform(Boolean)
+
+/** Whole number between two bounds, as typed. */
+export const whole = (least: number, most: number) =>
+	z.preprocess(
+		(typed) => (typed === '' || typed === undefined ? undefined : Number(typed)),
+		z
+			.int({ error: `Bitte geben Sie eine ganze Zahl von ${least} bis ${most} ein.` })
+			.min(least, `Mindestens ${least}.`)
+			.max(most, `Höchstens ${most}.`),
+	)
+
+export const companySchema = z.object({
+	name,
+	legal_name: line(160),
+	representative: line(120),
+	street: line(120),
+	postal_code: postalCode,
+	city: line(80),
+	email,
+	phone,
+	register_entry: line(160),
+	vat_id: z
+		.string()
+		.transform((text) => text.replaceAll(' ', '').toUpperCase())
+		.pipe(z.string().regex(/^([A-Z]{2}[A-Z0-9]{2,12})?$/, 'Eine USt-IdNr. beginnt mit dem Land, zum Beispiel DE123456789.'))
+		.default(''),
+	small_business: ticked,
+})
+
+export const newLocationSchema = z.object({ name })
+
+export const locationSchema = z.object({
+	name,
+	slug: z
+		.string({ error: 'Bitte geben Sie eine Internetadresse an.' })
+		.trim()
+		.min(3, 'Mindestens 3 Zeichen.')
+		.max(100, 'Höchstens 100 Zeichen.')
+		.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Nur Kleinbuchstaben, Ziffern und Bindestriche.'),
+	description: line(4000),
+	street: line(120),
+	postal_code: postalCode,
+	phone,
+	email,
+	website: z
+		.string()
+		.trim()
+		.regex(/^(https?:\/\/.{3,200})?$/, 'Eine Webadresse beginnt mit https://')
+		.default(''),
+	grid_minutes: whole(1, 1440),
+	notice_minutes: whole(0, 525_600),
+	horizon_days: whole(0, 730),
+	hold_minutes: whole(1, 60),
+	cancellation_hours: whole(0, 720),
+	confirms_by_hand: ticked,
+	attributes: z.preprocess((typed) => (typed === undefined ? [] : Array.isArray(typed) ? typed : [typed]), z.array(z.string())),
+})
+
+export const employeeSchema = z.object({
+	id: z.uuid().optional(),
+	name,
+	title: line(80),
+	color: z.string().regex(/^#[0-9a-f]{6}$/, 'Bitte wählen Sie eine Farbe.').default('#235789'),
+	position: whole(0, 999).optional(),
+	active: ticked,
+})
+
+const optionalMinutes = z.preprocess((typed) => (typed === '' ? undefined : typed), whole(1, 1439).optional())
+
+export const serviceSchema = z
+	.object({
+		id: z.uuid().optional(),
+		name,
+		description: line(1000),
+		category_id: z.coerce.number({ error: 'Bitte wählen Sie eine Kategorie.' }).int().min(1, 'Bitte wählen Sie eine Kategorie.'),
+		duration_minutes: whole(5, 1440),
+		buffer_before_minutes: whole(0, 480).default(0),
+		buffer_after_minutes: whole(0, 480).default(0),
+		processing_start: optionalMinutes,
+		processing_minutes: optionalMinutes,
+		price: z
+			.string({ error: 'Bitte geben Sie einen Preis an.' })
+			.trim()
+			.regex(/^\d{1,6}(,\d{1,2})?$/, 'Bitte geben Sie den Preis in Euro an, zum Beispiel 45,00.'),
+		price_from: ticked,
+		active: ticked,
+	})
+	.refine((service) => (service.processing_start === undefined) === (service.processing_minutes === undefined), {
+		path: ['processing_minutes'],
+		message: 'Bitte geben Sie Beginn und Dauer der Einwirkzeit an, oder lassen Sie beides leer.',
+	})
+	.refine(
+		(service) => (service.processing_start ?? 0) + (service.processing_minutes ?? 0) < service.duration_minutes,
+		{ path: ['processing_minutes'], message: 'Die Einwirkzeit muss vor dem Ende der Leistung vorbei sein.' },
+	)
+
+export const exceptionSchema = z
+	.object({
+		employee_id: z.uuid().optional(),
+		kind: z.enum(['closed', 'open']),
+		starts_at: z.string({ error: 'Bitte geben Sie den Beginn an.' }).regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'Bitte geben Sie den Beginn an.'),
+		ends_at: z.string({ error: 'Bitte geben Sie das Ende an.' }).regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'Bitte geben Sie das Ende an.'),
+		reason: line(120),
+	})
+	.refine((row) => row.starts_at < row.ends_at, { path: ['ends_at'], message: 'Das Ende muss nach dem Beginn liegen.' })

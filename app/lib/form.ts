@@ -1,0 +1,19 @@
+import type { SubmissionResult } from '@conform-to/react'
+
+/** What an action answers about a form that was not accepted; plain data, no library in the browser. */
+export type FormReply = SubmissionResult<string[]>
+
+/** Name, kept value and error of a field: what was typed wins over what is stored. */
+export function fieldOf(reply: FormReply | undefined, name: string, stored = '') {
+	const typed = reply?.initialValue?.[name]
+	return {
+		name,
+		error: reply?.error?.[name]?.[0],
+		defaultValue: reply ? (typeof typed === 'string' ? typed : '') : stored,
+	}
+}
+
+/** What is wrong with the form as a whole. */
+export function formMessage(reply: FormReply | undefined): string | undefined {
+	return reply?.error?.['']?.[0]
+}

@@ -1,0 +1,17 @@
+import { redirect, type RouterContextProvider } from 'react-router'
+import type { Person } from '#app/features/appointments/appointment.ts'
+import { requireMember } from '#app/features/company/admin-context.server.ts'
+import { paths } from '#app/lib/paths.ts'
+
+/** Who works here and the location that the top bar shows. @throws Response: to the dashboard when there is no location yet. */
+export async function requirePlace(context: Readonly<RouterContextProvider>, request: Request) {
+	const { client, role, company, location } = await requireMember(context, request)
+	if (!location) throw redirect(paths.adminDashboard())
+	return { client, role, companyId: company.id, place: location }
+}
+
+/** Those who can take appointments, and former ones with an appointment among these. */
+export function shownPeople(people: Person[], appointments: { lines: { employee_id: string }[] }[]): Person[] {
+	const busy = new Set(appointments.flatMap(({ lines }) => lines.map(({ employee_id }) => employee_id)))
+	return people.filter(({ id, active }) => active || busy.has(id))
+}

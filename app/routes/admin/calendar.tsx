@@ -1,0 +1,191 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Outlet, useFetcher, useNavigate, useParams, useRevalidator, useRouteLoaderData } from 'react-router'
+import { BOOKED, keyFigures } from '#app/features/appointments/appointment.ts'
+import type { Outcome } from '#app/features/appointments/appointments.commands.server.ts'
+import { readDays, readPeople, readServices } from '#app/features/appointments/appointments.queries.server.ts'
+import { DayRows } from '#app/features/appointments/day-rows.tsx'
+import { isId, readDate } from '#app/features/appointments/filters.ts'
+import { Board, type Move } from '#app/features/calendar/board.tsx'
+import { readSchedule } from '#app/features/calendar/calendar.queries.server.ts'
+import { addWallMinutes, closedTimes, offsetAt, rangeOf, type View, wallTime, workingSpans } from '#app/features/calendar/calendar.ts'
+import { entriesOf } from '#app/features/calendar/events.ts'
+import { Explain } from '#app/features/calendar/explain.tsx'
+import { Head } from '#app/features/calendar/head.tsx'
+import { Toast } from '#app/features/calendar/toast.tsx'
+import { type Change, useLiveAppointments } from '#app/features/calendar/use-live-appointments.ts'
+import { addDays, formatSoon, localDate } from '#app/lib/dates.ts'
+import { formatPrice } from '#app/lib/money.ts'
+import { paths } from '#app/lib/paths.ts'
+import { instantOf } from '#app/lib/wall-time.ts'
+import type { loader as rootLoader } from '#app/root.tsx'
+import type { Route } from './+types/calendar.ts'
+import { requirePlace, shownPeople } from './appointment-member.server.ts'
+import styles from './calendar.module.css'
+
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+	const member = await requirePlace(context, request)
+	const { client, place } = member
+	const zone = place.time_zone
+	const now = new Date()
+	const today = localDate(now, zone)
+	const asked = url.searchParams.get('ansicht')
+	const view: View = asked === 'woche' || asked === 'liste' ? asked : 'tag'
+	const range = rangeOf(view, readDate(url.searchParams.get('tag')) ?? today)
+	const [everybody, appointments, services, session] = await Promise.all([
+		readPeople(client, place, member),
+		readDays(client, place, range.from, range.to, now),
+		readServices(client, place),
+		client.auth.getSession(),
+	])
+	const people = shownPeople(everybody, appointments)
+	const ids = people.map(({ id }) => id)
+	const schedule = await readSchedule(client, place.id, ids, { from: addDays(range.from, -1), to: range.to })
+	const service = url.searchParams.get('leistung') ?? ''
+	const time = url.searchParams.get('warum') ?? ''
+	const start = instantOf(`${range.day}T${time}`, zone)
+	const answers =
+		start && isId(service)
+			? ((await client.rpc('explain_start', { p_location: place.id, p_services: [service], p_starts_at: start })).data ?? [])
+			: null
+	const working = ids
+		.flatMap((id) => workingSpans(id, range.day, schedule.hours, schedule.exceptions))
+		.reduce((sum, [from, to]) => sum + to - from, 0)
+	const onDay = appointments.filter(({ starts_at }) => localDate(starts_at, zone) === range.day)
+	const figures = keyFigures({ today: onDay, workingMinutes: working, newCustomers: 0, completed: 0, noShow: 0 })
+	return {
+		location: place.id,
+		zone,
+		today,
+		offset: offsetAt(now, zone),
+		range,
+		people,
+		appointments,
+		services,
+		entries: entriesOf(appointments, zone, people),
+		closed: closedTimes(ids, range, schedule.hours, schedule.exceptions),
+		figures: [
+			figures.appointments === 1 ? '1 Termin' : `${figures.appointments} Termine`,
+			...(figures.utilisation === null ? [] : [`${figures.utilisation} % ausgelastet`]),
+			formatPrice(figures.revenue),
+		].join(' · '),
+		explained: { service: isId(service) ? service : '', time, answers },
+		token: session.data.session?.access_token ?? '',
+	}
+}
+
+type Note = { text: string; undo?: { id: string; from: string; person: string } }
+
+export default function CalendarPage({ loaderData }: Route.ComponentProps) {
+	const { range, people, entries, closed, zone, offset, appointments } = loaderData
+	const services = useRouteLoaderData<typeof rootLoader>('root')?.services
+	const { id: opened } = useParams()
+	const navigate = useNavigate()
+	const fetcher = useFetcher<{ outcome: Outcome }>()
+	const { revalidate } = useRevalidator()
+	const [note, setNote] = useState<Note>()
+	const [version, setVersion] = useState(0)
+	const [announced, setAnnounced] = useState('')
+	const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+	const known = useRef(new Set<string>())
+	const moved = useRef<Note['undo']>(undefined)
+	const endNote = useCallback(() => setNote(undefined), [])
+	const query = `?tag=${range.day}${range.view === 'tag' ? '' : `&ansicht=${range.view}`}`
+
+	useEffect(() => {
+		for (const { id, state } of appointments) if (BOOKED.includes(state)) known.current.add(id)
+	}, [appointments])
+	useEffect(() => () => clearTimeout(timer.current), [])
+
+	const live = useLiveAppointments({
+		url: services?.supabaseUrl ?? '',
+		publishableKey: services?.publishableKey ?? '',
+		token: loaderData.token,
+		location: loaderData.location,
+		onChange: (change: Change | null) => {
+			clearTimeout(timer.current)
+			timer.current = setTimeout(() => void revalidate(), 250)
+			const fresh = change && (change.state === 'requested' || change.state === 'confirmed') && change.sequence === 0
+			if (!fresh || change.source === 'admin' || known.current.has(change.id)) return
+			known.current.add(change.id)
+			const kind = change.state === 'requested' ? 'Neue Anfrage' : 'Neuer Termin'
+			const text = `${kind}: ${change.contact_name}, ${formatSoon(change.starts_at, zone, new Date())}`
+			setNote({ text })
+			setAnnounced(text)
+		},
+	})
+
+	const result = fetcher.state === 'idle' ? fetcher.data?.outcome : undefined
+	useEffect(() => {
+		if (!result) return
+		const undo = result.ok ? moved.current : undefined
+		moved.current = undefined
+		setNote({ text: result.message, undo })
+		setAnnounced(result.message)
+		setVersion(result.at)
+	}, [result])
+
+	const send = (id: string, wall: string, person?: string, reason = ''): void => {
+		const [tag = '', zeit = ''] = wall.split('T')
+		void fetcher.submit(
+			{ aktion: 'reschedule', tag, zeit, person: person ?? '', grund: reason },
+			{ method: 'post', action: `${paths.adminCalendar()}/${id}${query}` },
+		)
+	}
+	const onMove = ({ entry, minutes, person }: Move): void => {
+		const appointment = appointments.find(({ id }) => id === entry.appointment)
+		if (!appointment) return
+		const single = new Set(appointment.lines.map(({ employee_id }) => employee_id)).size === 1
+		const from = wallTime(appointment.starts_at, zone)
+		moved.current = { id: appointment.id, from, person: single ? entry.person : '' }
+		send(appointment.id, addWallMinutes(from, minutes), single ? person : '')
+	}
+	const undo = note?.undo
+
+	return (
+		<div className={styles.page} data-live={live} data-opened={opened !== undefined}>
+			<title>Kalender · Zeitplatz</title>
+			<div className={styles.calendar}>
+				<Head range={range} today={loaderData.today} figures={loaderData.figures} />
+				{range.view === 'liste' ? (
+					<List {...loaderData} query={query} />
+				) : (
+					<>
+						<noscript>
+							<List {...loaderData} query={query} />
+						</noscript>
+						<Board
+							{...{ view: range.view, day: range.day, offset, people, entries, closed, version, onMove }}
+							onOpen={(id) => void navigate(`${paths.adminCalendar()}/${id}${query}`, { preventScrollReset: true })}
+							onCreate={(wall, person) => {
+								const [tag = '', zeit = ''] = wall.split('T')
+								void navigate(`/admin/appointment/new?${new URLSearchParams({ tag, zeit, person: person ?? '' })}`)
+							}}
+						/>
+					</>
+				)}
+				<Explain range={range} services={loaderData.services} zone={zone} explained={loaderData.explained} />
+			</div>
+			<Outlet />
+			<p role="status" className="visually-hidden">
+				{announced}
+			</p>
+			{note ? (
+				<Toast key={note.text} onEnd={endNote}>
+					<span>{note.text}</span>
+					{undo ? (
+						<button type="button" onClick={() => send(undo.id, undo.from, undo.person, 'Rückgängig gemacht')}>
+							Rückgängig
+						</button>
+					) : null}
+				</Toast>
+			) : null}
+		</div>
+	)
+}
+
+type ListProps = Pick<Route.ComponentProps['loaderData'], 'appointments' | 'people' | 'zone'> & { query: string }
+
+function List({ appointments, people, zone, query }: ListProps) {
+	if (appointments.length === 0) return <p>An diesem Tag ist noch nichts gebucht.</p>
+	return <DayRows appointments={appointments} people={people} zone={zone} hrefFor={(id) => `${paths.adminCalendar()}/${id}${query}`} />
+}

@@ -1,0 +1,12 @@
+import { ConfirmLink } from '#app/features/accounts/confirm-link.tsx'
+import { confirmLink, readLink } from '#app/features/accounts/confirm.server.ts'
+import type { Route } from './+types/confirm.ts'
+
+export const loader = ({ url }: Route.LoaderArgs) => readLink(url)
+
+export const action = ({ context, request }: Route.ActionArgs) => confirmLink(context, request)
+
+/** Where every mail link of the auth service leads, `/auth/confirm-signup` included. */
+export default function ConfirmPage({ loaderData, actionData }: Route.ComponentProps) {
+	return <ConfirmLink {...loaderData} {...actionData} />
+}

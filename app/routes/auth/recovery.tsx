@@ -1,0 +1,64 @@
+import { Form, Link } from 'react-router'
+import styles from '#app/features/accounts/auth-card.module.css'
+import { PasswordField } from '#app/features/accounts/password-field.tsx'
+import { recover } from '#app/features/accounts/recovery.server.ts'
+import { fieldOf, formMessage } from '#app/lib/form.ts'
+import { paths } from '#app/lib/paths.ts'
+import { sessionOf } from '#app/lib/session.server.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import type { Route } from './+types/recovery.ts'
+
+export const loader = ({ context, url }: Route.LoaderArgs) => ({
+	choosing: url.searchParams.has('neu') && sessionOf(context).user !== null,
+})
+
+export const action = ({ context, request }: Route.ActionArgs) => recover(context, request)
+
+/** Forgotten password: first the mail, then, with the session of its link, the new password. */
+export default function RecoveryPage({ loaderData, actionData }: Route.ComponentProps) {
+	const reply = actionData?.reply
+	const message = formMessage(reply)
+	const { choosing } = loaderData
+	return (
+		<>
+			<title>{`${choosing ? 'Neues Passwort' : 'Passwort vergessen'} · Zeitplatz`}</title>
+			<h1>{choosing ? 'Neues Passwort wählen' : 'Passwort vergessen'}</h1>
+			{actionData?.sent ? (
+				<Notice kind="success" role="status" title="Bitte sehen Sie in Ihr Postfach">
+					<p>Wenn es zu dieser Adresse ein Konto gibt, haben wir Ihnen einen Link gesendet. Er gilt eine Stunde.</p>
+				</Notice>
+			) : (
+				<Form method="post" noValidate className={styles.form}>
+					{message ? (
+						<Notice kind="danger" role="alert">
+							<p>{message}</p>
+						</Notice>
+					) : null}
+					{choosing ? (
+						<>
+							<PasswordField
+								label="Neues Passwort"
+								autoComplete="new-password"
+								hint="Mindestens 8 Zeichen"
+								error={reply?.error?.password?.[0]}
+							/>
+							<Button wide name="intent" value="password">
+								Passwort speichern
+							</Button>
+						</>
+					) : (
+						<>
+							<TextField {...fieldOf(reply, 'email')} label="E-Mail" type="email" autoComplete="username" maxLength={254} />
+							<Button wide>Link zusenden</Button>
+						</>
+					)}
+				</Form>
+			)}
+			<p className={styles.more}>
+				<Link to={paths.login()}>Zur Anmeldung</Link>
+			</p>
+		</>
+	)
+}
