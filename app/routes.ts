@@ -38,13 +38,25 @@ export default [
 		route('auth/confirm-signup', 'routes/auth/confirm.tsx', { id: 'confirm-signup' }),
 		route('admin/neu', 'routes/admin/company-new.tsx'),
 	]),
+	layout('routes/layouts/default-public.tsx', { id: 'profile-layout' }, [
+		route('profile', 'routes/profile/profile.tsx'),
+	]),
 	route('auth/logout', 'routes/auth/logout.ts'),
 
 	route('admin', 'routes/admin/start.ts'),
 	layout('routes/layouts/default-admin.tsx', [
 		route('admin/calendar', 'routes/admin/calendar.tsx', [route(':id', 'routes/admin/calendar-appointment.tsx')]),
+		route('admin/dashboard', 'routes/admin/dashboard.tsx'),
+		route('admin/appointment', 'routes/admin/appointments.tsx'),
+		route('admin/appointment/new', 'routes/admin/appointment-new.tsx'),
 		route('admin/appointment/:id', 'routes/admin/appointment.tsx'),
 		route('admin/company', 'routes/admin/company.tsx'),
+		route('admin/company/location/:id', 'routes/admin/location.tsx', [
+			index('routes/admin/location-data.tsx'),
+			route('employees', 'routes/admin/location-employees.tsx'),
+			route('services', 'routes/admin/location-services.tsx'),
+			route('workinghours', 'routes/admin/location-hours.tsx'),
+		]),
 	]),
 
 	route('sitemap.xml', 'routes/resources/sitemap.ts'),

@@ -80,7 +80,11 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 		try {
 			const withoutKey = !request.headers.has('apikey') && !request.headers.has('authorization')
 			const open = isOpenAuthPath(url.pathname) || (withoutKey && isOpenStoragePath(url.pathname))
-			return await service(request, url, open ? ANONYMOUS : await checkCaller(callerHeaders(name, request.headers), url))
+			return await service(
+				request,
+				url,
+				open ? ANONYMOUS : await checkCaller(callerHeaders(name, request.headers), url),
+			)
 		} catch (error) {
 			if (error instanceof CallerError) {
 				return Response.json({ code: error.code, message: error.message, details: null, hint: null }, { status: 401 })

@@ -9,17 +9,31 @@ export function bareTree(cards = 24): ReactElement {
 		'html',
 		{ lang: 'de' },
 		h('head', null, h('title', null, 'Friseur in Berlin'), h('meta', { name: 'robots', content: 'index' })),
-		h('body', null, h('header', null, ...links(6)), h('form', null, ...fields(14)), h('ul', null, ...cardsOf(cards)), h('footer', null, ...links(9))),
+		h(
+			'body',
+			null,
+			h('header', null, ...links(6)),
+			h('form', null, ...fields(14)),
+			h('ul', null, ...cardsOf(cards)),
+			h('footer', null, ...links(9)),
+		),
 	)
 }
 
 function links(count: number): ReactElement[] {
-	return Array.from({ length: count }, (_, index) => h('a', { key: index, href: `/seite/${index}`, className: 'link' }, `Seite ${index}`))
+	return Array.from({ length: count }, (_, index) =>
+		h('a', { key: index, href: `/seite/${index}`, className: 'link' }, `Seite ${index}`),
+	)
 }
 
 function fields(count: number): ReactElement[] {
 	return Array.from({ length: count }, (_, index) =>
-		h('label', { key: index, className: 'field' }, h('span', null, `Feld ${index}`), h('input', { name: `feld-${index}`, type: 'text', defaultValue: '' })),
+		h(
+			'label',
+			{ key: index, className: 'field' },
+			h('span', null, `Feld ${index}`),
+			h('input', { name: `feld-${index}`, type: 'text', defaultValue: '' }),
+		),
 	)
 }
 
@@ -46,12 +60,22 @@ function cardsOf(count: number): ReactElement[] {
 
 function servicesOf(count: number): ReactElement[] {
 	return Array.from({ length: count }, (_, index) =>
-		h('li', { key: index }, h('span', null, `Leistung ${index}`), h('span', null, '45 Min.'), h('span', null, '45,00 €')),
+		h(
+			'li',
+			{ key: index },
+			h('span', null, `Leistung ${index}`),
+			h('span', null, '45 Min.'),
+			h('span', null, '45,00 €'),
+		),
 	)
 }
 
 function startsOf(count: number, card: number): ReactElement[] {
 	return Array.from({ length: count }, (_, index) =>
-		h('li', { key: index }, h('a', { href: `/listings/salon-${card}/booking?start=${index}`, className: 'chip' }, `heute 17:${index}0`)),
+		h(
+			'li',
+			{ key: index },
+			h('a', { href: `/listings/salon-${card}/booking?start=${index}`, className: 'chip' }, `heute 17:${index}0`),
+		),
 	)
 }

@@ -26,7 +26,8 @@ async function bareInsert(client: Sql): Promise<void> {
 async function hold(client: Sql): Promise<{ id: string; secret: string }> {
 	const secret = randomUUID()
 	const hash = createHash('sha256').update(secret).digest('hex')
-	const [row] = await client`select hold_appointment(${place.location}, ${[place.service]}::uuid[], ${nextStart()}, null, ${hash}) as held`
+	const [row] =
+		await client`select hold_appointment(${place.location}, ${[place.service]}::uuid[], ${nextStart()}, null, ${hash}) as held`
 	return { id: (row?.held as { id: string }).id, secret }
 }
 
@@ -61,7 +62,12 @@ console.log('                       per second  ratio   CPU ms each  ratio')
 for (const name of Object.keys(contenders)) {
 	const speed = of(name, 'perSecond')
 	const cpu = of(name, 'cpuMilliseconds')
-	const cells = [speed.toFixed(0), (speed / of('bare insert (limit)', 'perSecond')).toFixed(2), cpu.toFixed(2), (cpu / of('bare insert (limit)', 'cpuMilliseconds')).toFixed(1)]
+	const cells = [
+		speed.toFixed(0),
+		(speed / of('bare insert (limit)', 'perSecond')).toFixed(2),
+		cpu.toFixed(2),
+		(cpu / of('bare insert (limit)', 'cpuMilliseconds')).toFixed(1),
+	]
 	console.log(`${name.padEnd(22)} ${cells.map((cell) => cell.padStart(10)).join(' ')}`)
 }
 await database.stop()

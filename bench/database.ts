@@ -36,8 +36,12 @@ async function cpuSecondsBelow(postmaster: number): Promise<number> {
 	let ticks = 0
 	for (const pid of (await fs.readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
 		const stat = await fs.readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-		const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number)
-		if (Number(pid) === postmaster) ticks += (fields[13] ?? 0) + (fields[14] ?? 0) + (fields[11] ?? 0) + (fields[12] ?? 0)
+		const fields = stat
+			.slice(stat.lastIndexOf(')') + 2)
+			.split(' ')
+			.map(Number)
+		if (Number(pid) === postmaster)
+			ticks += (fields[13] ?? 0) + (fields[14] ?? 0) + (fields[11] ?? 0) + (fields[12] ?? 0)
 		else if (fields[1] === postmaster) ticks += (fields[11] ?? 0) + (fields[12] ?? 0)
 	}
 	return ticks / 100

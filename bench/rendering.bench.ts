@@ -11,14 +11,31 @@ import { bareTree } from './bare-tree.ts'
 // Renders per CPU second of this process: our pages, uncached, with their data through the in-process services, against the bare
 // React tree. The database's own CPU is not in it. Rounds alternate; medians are printed.
 const ROUNDS = 7
-const PAGES = { home: '/', catalogue: '/listings', 'catalogue, city and category': '/katalog/berlin/friseur', listing: '/listings/salon-anna-berlin' }
+const PAGES = {
+	home: '/',
+	catalogue: '/listings',
+	'catalogue, city and category': '/katalog/berlin/friseur',
+	listing: '/listings/salon-anna-berlin',
+}
 
 const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-bench-'))
 const config = readConfig({ DATA_DIR: dataDir, SEED: 'demo' })
-const opened = await openServices(config, { siteUrl: 'http://localhost:3000', mailer: { send: async () => undefined }, log: () => undefined })
-const bundle = (await import(path.join(import.meta.dirname, '..', 'build', 'server', 'index.js'))) as typeof import('../server/app.ts')
+const opened = await openServices(config, {
+	siteUrl: 'http://localhost:3000',
+	mailer: { send: async () => undefined },
+	log: () => undefined,
+})
+const bundle = (await import(
+	path.join(import.meta.dirname, '..', 'build', 'server', 'index.js')
+)) as typeof import('../server/app.ts')
 const app = bundle.createApp({
-	services: { siteUrl: 'http://localhost:3000', supabase: opened.supabase, report: (error) => console.error(error), allow: () => true, buildId: 'bench' },
+	services: {
+		siteUrl: 'http://localhost:3000',
+		supabase: opened.supabase,
+		report: (error) => console.error(error),
+		allow: () => true,
+		buildId: 'bench',
+	},
 	ready: opened.ready,
 	trustProxy: false,
 	production: true,
@@ -66,7 +83,9 @@ for (let round = 0; round < ROUNDS; round++) {
 const limit = median(results['bare React tree (limit)'] ?? [])
 console.log('renders per CPU second, ratio to the bare tree')
 for (const [name, values] of Object.entries(results)) {
-	console.log(`${name.padEnd(32)} ${median(values).toFixed(0).padStart(6)} ${(median(values) / limit).toFixed(2).padStart(6)}`)
+	console.log(
+		`${name.padEnd(32)} ${median(values).toFixed(0).padStart(6)} ${(median(values) / limit).toFixed(2).padStart(6)}`,
+	)
 }
 await opened.close()
 await delay(50)

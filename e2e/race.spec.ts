@@ -16,7 +16,8 @@ async function crowd<T>(attempts: (() => Promise<T>)[], width: number): Promise<
 	const results: T[] = []
 	let next = 0
 	const worker = async (): Promise<void> => {
-		for (let index = next++; index < attempts.length; index = next++) results.push(await (attempts[index] as () => Promise<T>)())
+		for (let index = next++; index < attempts.length; index = next++)
+			results.push(await (attempts[index] as () => Promise<T>)())
 	}
 	await Promise.all(Array.from({ length: width }, worker))
 	return results
@@ -26,7 +27,10 @@ test('200 people want one slot: one gets it, 199 get a clean answer with other t
 	test.setTimeout(180_000)
 	const place = await quietPlace(sql)
 	const start = place.starts.at(-1) as string
-	const answers = await crowd(Array.from({ length: 200 }, () => () => tryToHold(String(baseURL), place.slug, place.service, start)), 200)
+	const answers = await crowd(
+		Array.from({ length: 200 }, () => () => tryToHold(String(baseURL), place.slug, place.service, start)),
+		200,
+	)
 	expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
 	const losers = answers.filter((answer) => answer.status === 409)
 	expect(losers).toHaveLength(199)
@@ -57,7 +61,9 @@ test('2,000 attempts on random slots leave no overlap and no error of the server
 })
 
 /** A published location with one employee for its first service, and the starts that are free there. */
-async function quietPlace(sql: Parameters<Parameters<typeof test>[2]>[0]['sql']): Promise<{ slug: string; service: string; starts: string[] }> {
+async function quietPlace(
+	sql: Parameters<Parameters<typeof test>[2]>[0]['sql'],
+): Promise<{ slug: string; service: string; starts: string[] }> {
 	const [place] = await sql<{ location: string; slug: string; service: string }[]>`
 		select location.id as location, location.slug, service.id as service
 		from locations location

@@ -14,13 +14,23 @@ export type ServerProcess = {
  * Starts the built product as a process of its own on a free port.
  * @throws Error when it ends before it listens; its own words stand on stderr.
  */
-export async function startServerProcess(dataDir: string, settings: Record<string, string> = {}): Promise<ServerProcess> {
+export async function startServerProcess(
+	dataDir: string,
+	settings: Record<string, string> = {},
+): Promise<ServerProcess> {
 	const child = fork(path.join(ROOT, 'server', 'main.ts'), {
 		cwd: ROOT,
 		stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
 		env: {
 			...process.env,
-			...{ PORT: '0', DATA_DIR: dataDir, SEED: 'demo', RATE_LIMITS: 'false', LOG_LEVEL: 'warn', NODE_ENV: 'production' },
+			...{
+				PORT: '0',
+				DATA_DIR: dataDir,
+				SEED: 'demo',
+				RATE_LIMITS: 'false',
+				LOG_LEVEL: 'warn',
+				NODE_ENV: 'production',
+			},
 			...settings,
 		},
 	})

@@ -66,6 +66,8 @@ const MESSAGES: Record<string, string> = {
 	session_not_found: 'Ihre Anmeldung ist abgelaufen. Bitte melden Sie sich wieder an.',
 	'23503': 'Das ist noch mit Terminen verbunden. Bitte pausieren Sie es, statt es zu löschen.',
 	'42501': 'Dafür fehlt Ihnen das Recht. Bitte wenden Sie sich an die Leitung.',
+	image_invalid: 'Dieses Bild können wir nicht lesen. Bitte wählen Sie ein Foto (JPEG, PNG, WebP) bis 10 MB.',
+	postal_code_unknown: 'Diese Postleitzahl kennen wir nicht. Bitte prüfen Sie die fünf Ziffern.',
 }
 
 export type CodedError = { code?: string | null; message?: string; details?: string | null }

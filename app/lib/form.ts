@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 
 /** What an action answers about a form that was not accepted; plain data, no library in the browser. */
-export type FormReply = SubmissionResult<string[]>
+export type FormReply = SubmissionResult
 
 /** Name, kept value and error of a field: what was typed wins over what is stored. */
 export function fieldOf(reply: FormReply | undefined, name: string, stored = '') {
@@ -16,4 +16,10 @@ export function fieldOf(reply: FormReply | undefined, name: string, stored = '')
 /** What is wrong with the form as a whole. */
 export function formMessage(reply: FormReply | undefined): string | undefined {
 	return reply?.error?.['']?.[0]
+}
+
+/** The text of a field; empty when it is missing or a file. */
+export function textOf(form: FormData, name: string): string {
+	const value = form.get(name)
+	return typeof value === 'string' ? value : ''
 }

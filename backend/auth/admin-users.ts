@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { parseOptions } from '@node-rs/bcrypt'
 import { z } from 'zod'
 import { audit } from './audit.ts'
 import { type Db, type Handler, normalEmail, readBody } from './call.ts'
 import { AuthError, emailExists, invalid } from './errors.ts'
-import { checkStrength, hashPassword } from './passwords.ts'
+import { checkStrength, hashPassword, isPasswordHash } from './passwords.ts'
 import { endSessions, isUuid } from './sessions.ts'
 import { metadataField } from './signup.ts'
 import { userJson } from './user-json.ts'
@@ -164,11 +163,7 @@ async function requireById(db: Db, id: string | undefined, lock = false): Promis
 async function givenPasswordHash(body: AdminUserBody): Promise<string | undefined> {
 	if (body.password) return hashPassword(body.password)
 	if (!body.password_hash) return undefined
-	try {
-		parseOptions(body.password_hash)
-	} catch {
-		throw invalid('Password hash must be a bcrypt hash')
-	}
+	if (!isPasswordHash(body.password_hash)) throw invalid('Password hash must be a bcrypt hash')
 	return body.password_hash
 }
 

@@ -1,13 +1,12 @@
-import { hash, verify } from '@node-rs/bcrypt'
+import { compare, genSalt, hash } from 'bcrypt'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 import { AuthError, invalid } from './errors.ts'
 
 const MIN_LENGTH = 8
 /** bcrypt ignores what comes after. */
 const MAX_BYTES = 72
-// Version 2a is what hosted and pgcrypto's `crypt` write and read.
-const BCRYPT = { cost: 10, version: '2a' } as const
-const NOBODYS_HASH = hash('the password of nobody', BCRYPT)
+const COST = 10
+const NOBODYS_HASH = bcryptHash('the password of nobody')
 
 /** @throws AuthError 422 `weak_password` with its reasons (`length`, `pwned`), 400 above 72 bytes. */
 export function checkStrength(password: string): void {
@@ -25,13 +24,23 @@ export function checkStrength(password: string): void {
 /** Hashes with bcrypt off the main thread. @throws AuthError 400 above 72 bytes. */
 export async function hashPassword(password: string): Promise<string> {
 	checkLength(password)
-	return hash(password, BCRYPT)
+	return bcryptHash(password)
+}
+
+// Version 2a is what hosted and pgcrypto's `crypt` write and read.
+async function bcryptHash(password: string): Promise<string> {
+	return hash(password, await genSalt(COST, 'a'))
+}
+
+/** Whether a text is a hash that `verifyPassword` can check. */
+export function isPasswordHash(text: string): boolean {
+	return /^\$2[aby]\$(0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/.test(text)
 }
 
 /** Checks a password; without a stored hash it takes as long and is false, so that time tells nothing of accounts. */
 export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
 	const usable = stored?.startsWith('$2') ? stored : undefined
-	const matches = await verify(password, usable ?? (await NOBODYS_HASH))
+	const matches = await compare(password, usable ?? (await NOBODYS_HASH))
 	return matches && usable !== undefined
 }
 

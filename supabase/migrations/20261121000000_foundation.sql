@@ -1533,7 +1533,8 @@ begin
   if (offers[1]).alone and cardinality(offers) = lines then
     -- One employee: pieces of time come in order, and so do the starts in them.
     return query
-    select to_timestamp(start * 60::float8), to_timestamp((start + offer.visit_minutes) * 60::float8), array_fill(offer.employee_id, array[lines])
+    select to_timestamp(start * 60::float8), to_timestamp((start + offer.visit_minutes) * 60::float8),
+      array_fill(offer.employee_id, array[lines])
     from unnest(offers) as offer
     cross join internal.grid_runs(offer, midnights, place.grid_minutes, earliest, latest) as run
     cross join generate_series(run.first, run.last, place.grid_minutes) as start
@@ -2923,7 +2924,7 @@ grant all on public.reviews to service_role;
 create index locations_name_trigrams on public.locations using gin (internal.folded(name) extensions.gin_trgm_ops);
 create index services_name_trigrams on public.services using gin (internal.folded(name) extensions.gin_trgm_ops);
 
--- A found location on its way to a page: up to three best services (best first), whether it `has_room`: no start lies before.
+-- A found location on its way to a page: up to three best services, best first; before `room` no start is possible.
 create type internal.search_hit as (
   location_id uuid, zone text, grid_minutes integer, notice_minutes integer, horizon_days integer,
   service_ids uuid[], distance_km float8, score float8, price_cents integer, rating float8, room timestamptz, starts jsonb
@@ -3075,9 +3076,10 @@ begin
       case when bool_and(extract(minute from row.starts) in (0, 30)) then 30
         when bool_and(extract(minute from row.starts) in (0, 15, 30, 45)) then 15 else 1 end as unit,
       range_agg(tstzrange(
-      ((first_date + day + row.starts) at time zone person.zone) - case when row.starts < time '04:00' then interval '1 hour' else interval '0' end,
-      (first_date + day + case when row.ends > row.starts then 0 else 1 end + row.ends) at time zone person.zone + interval '1 hour'
-        * case when row.ends < time '04:00' then 1 else 0 end)) as lasts
+        (first_date + day + row.starts) at time zone person.zone
+          - case when row.starts < time '04:00' then interval '1 hour' else interval '0' end,
+        (first_date + day + case when row.ends > row.starts then 0 else 1 end + row.ends) at time zone person.zone
+          + case when row.ends < time '04:00' then interval '1 hour' else interval '0' end)) as lasts
     from person
     join public.working_hours row on row.employee_id = person.employee_id
     cross join generate_series((row.weekday + 6 - extract(isodow from first_date - 2)::integer) % 7 - 1, days + 1, 7) as day
@@ -3089,7 +3091,8 @@ begin
       range_agg(bounds.lasts) filter (where row.kind = 'closed') as closed
     from person
     join public.exceptions row on row.location_id = person.location_id and (row.employee_id is null or row.employee_id = person.employee_id)
-    cross join lateral (select internal.instant(row.starts_at, person.zone) as begins, internal.instant(row.ends_at, person.zone) as finishes) instants
+    cross join lateral (
+      select internal.instant(row.starts_at, person.zone) as begins, internal.instant(row.ends_at, person.zone) as finishes) instants
     cross join lateral (select tstzrange(instants.begins, greatest(instants.begins, instants.finishes)) as lasts) bounds
     where row.ends_at > first_date - 1 and row.starts_at < last_date + 2
     group by 1
@@ -3119,8 +3122,8 @@ begin
     ) today
     group by zone.name
   ), room as (
-    select fitting.location_id, min(date_bin(fitting.unit, lower(fitting.starts) + fitting.unit - interval '1 microsecond', fitting.midnight))
-      as earliest
+    select fitting.location_id,
+      min(date_bin(fitting.unit, lower(fitting.starts) + fitting.unit - interval '1 microsecond', fitting.midnight)) as earliest
     from (
       select person.location_id, asked.midnight, make_interval(mins => gcd(person.grid_minutes, free.unit)) as unit, asked.lasts * range_agg(tstzrange(
         greatest(lower(piece) + person.before, person.earliest), upper(piece) - person.needs, '[]')) as starts
@@ -3241,7 +3244,8 @@ begin
     wanted, first_date, last_date, null, null, at);
 end $$;
 
-revoke execute on function internal.with_room, internal.search_starts, internal.with_first_starts, internal.hits_with_starts, internal.earliest_hits, internal.next_hits from public;
+revoke execute on function internal.with_room, internal.search_starts, internal.with_first_starts,
+  internal.hits_with_starts, internal.earliest_hits, internal.next_hits from public;
 
 -- schemas/72_search.sql
 

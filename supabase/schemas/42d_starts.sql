@@ -93,7 +93,8 @@ begin
   if (offers[1]).alone and cardinality(offers) = lines then
     -- One employee: pieces of time come in order, and so do the starts in them.
     return query
-    select to_timestamp(start * 60::float8), to_timestamp((start + offer.visit_minutes) * 60::float8), array_fill(offer.employee_id, array[lines])
+    select to_timestamp(start * 60::float8), to_timestamp((start + offer.visit_minutes) * 60::float8),
+      array_fill(offer.employee_id, array[lines])
     from unnest(offers) as offer
     cross join internal.grid_runs(offer, midnights, place.grid_minutes, earliest, latest) as run
     cross join generate_series(run.first, run.last, place.grid_minutes) as start

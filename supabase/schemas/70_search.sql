@@ -4,7 +4,7 @@
 create index locations_name_trigrams on public.locations using gin (internal.folded(name) extensions.gin_trgm_ops);
 create index services_name_trigrams on public.services using gin (internal.folded(name) extensions.gin_trgm_ops);
 
--- A found location on its way to a page: up to three best services (best first), whether it `has_room`: no start lies before.
+-- A found location on its way to a page: up to three best services, best first; before `room` no start is possible.
 create type internal.search_hit as (
   location_id uuid, zone text, grid_minutes integer, notice_minutes integer, horizon_days integer,
   service_ids uuid[], distance_km float8, score float8, price_cents integer, rating float8, room timestamptz, starts jsonb

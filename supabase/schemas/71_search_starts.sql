@@ -29,9 +29,10 @@ begin
       case when bool_and(extract(minute from row.starts) in (0, 30)) then 30
         when bool_and(extract(minute from row.starts) in (0, 15, 30, 45)) then 15 else 1 end as unit,
       range_agg(tstzrange(
-      ((first_date + day + row.starts) at time zone person.zone) - case when row.starts < time '04:00' then interval '1 hour' else interval '0' end,
-      (first_date + day + case when row.ends > row.starts then 0 else 1 end + row.ends) at time zone person.zone + interval '1 hour'
-        * case when row.ends < time '04:00' then 1 else 0 end)) as lasts
+        (first_date + day + row.starts) at time zone person.zone
+          - case when row.starts < time '04:00' then interval '1 hour' else interval '0' end,
+        (first_date + day + case when row.ends > row.starts then 0 else 1 end + row.ends) at time zone person.zone
+          + case when row.ends < time '04:00' then interval '1 hour' else interval '0' end)) as lasts
     from person
     join public.working_hours row on row.employee_id = person.employee_id
     cross join generate_series((row.weekday + 6 - extract(isodow from first_date - 2)::integer) % 7 - 1, days + 1, 7) as day
@@ -43,7 +44,8 @@ begin
       range_agg(bounds.lasts) filter (where row.kind = 'closed') as closed
     from person
     join public.exceptions row on row.location_id = person.location_id and (row.employee_id is null or row.employee_id = person.employee_id)
-    cross join lateral (select internal.instant(row.starts_at, person.zone) as begins, internal.instant(row.ends_at, person.zone) as finishes) instants
+    cross join lateral (
+      select internal.instant(row.starts_at, person.zone) as begins, internal.instant(row.ends_at, person.zone) as finishes) instants
     cross join lateral (select tstzrange(instants.begins, greatest(instants.begins, instants.finishes)) as lasts) bounds
     where row.ends_at > first_date - 1 and row.starts_at < last_date + 2
     group by 1
@@ -73,8 +75,8 @@ begin
     ) today
     group by zone.name
   ), room as (
-    select fitting.location_id, min(date_bin(fitting.unit, lower(fitting.starts) + fitting.unit - interval '1 microsecond', fitting.midnight))
-      as earliest
+    select fitting.location_id,
+      min(date_bin(fitting.unit, lower(fitting.starts) + fitting.unit - interval '1 microsecond', fitting.midnight)) as earliest
     from (
       select person.location_id, asked.midnight, make_interval(mins => gcd(person.grid_minutes, free.unit)) as unit, asked.lasts * range_agg(tstzrange(
         greatest(lower(piece) + person.before, person.earliest), upper(piece) - person.needs, '[]')) as starts
@@ -195,4 +197,5 @@ begin
     wanted, first_date, last_date, null, null, at);
 end $$;
 
-revoke execute on function internal.with_room, internal.search_starts, internal.with_first_starts, internal.hits_with_starts, internal.earliest_hits, internal.next_hits from public;
+revoke execute on function internal.with_room, internal.search_starts, internal.with_first_starts,
+  internal.hits_with_starts, internal.earliest_hits, internal.next_hits from public;

@@ -55,7 +55,9 @@ export async function signUp(context: Context, request: Request, audience: Audie
 		options: { data: person },
 	})
 	if (error?.code === 'weak_password')
-		return data(submission.reply({ ...HIDDEN, fieldErrors: { password: [errorMessage('weak_password')] } }), { status: 400 })
+		return data(submission.reply({ ...HIDDEN, fieldErrors: { password: [errorMessage('weak_password')] } }), {
+			status: 400,
+		})
 	// A known address gets the same answer as a new one, so that nobody can ask who has an account.
 	if (error && error.code !== 'user_already_exists') return refuse(error.code ?? 'unexpected', 400)
 	if (audience === 'company' && requestedPath(request.headers.get('cookie'), '') === '')

@@ -22,7 +22,10 @@ const phone = z
 	.default('')
 const consent = (message: string) => z.literal('on', { error: message })
 
-export const signInSchema = z.object({ email, password: z.string({ error: 'Bitte geben Sie Ihr Passwort an.' }).max(72) })
+export const signInSchema = z.object({
+	email,
+	password: z.string({ error: 'Bitte geben Sie Ihr Passwort an.' }).max(72),
+})
 export const registerSchema = z.object({
 	name,
 	email,

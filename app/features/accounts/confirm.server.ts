@@ -1,3 +1,4 @@
+import { textOf } from '#app/lib/form.ts'
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { EmailOtpType } from '@supabase/supabase-js'
 import { data, redirect, type RouterContextProvider } from 'react-router'
@@ -28,9 +29,9 @@ export async function confirmLink(context: Context, request: Request) {
 	const type = TYPES.find((known) => known === form.get('type')) ?? 'email'
 	const headers = new Headers()
 	const client = signInClient(context, request, headers)
-	const { data: verified, error } = await client.auth.verifyOtp({ token_hash: String(form.get('token')), type })
+	const { data: verified, error } = await client.auth.verifyOtp({ token_hash: textOf(form, 'token'), type })
 	if (error) return data({ failure: errorMessage(error.code ?? 'otp_expired') }, { status: 400 })
-	return goOn(request, headers, type, verified.user?.user_metadata, safePath(form.get('next')?.toString()))
+	return goOn(request, headers, type, verified.user?.user_metadata, safePath(textOf(form, 'next')))
 }
 
 /** The same by the six digits of the mail, or once more the mail itself. */
@@ -44,10 +45,16 @@ export async function confirmCode(context: Context, request: Request) {
 		if (submission.status !== 'success') return data({ reply: submission.reply(), sent: false }, { status: 400 })
 		const { email } = submission.value
 		if (!services.allow('mail', context.get(addressContext)))
-			return data({ reply: submission.reply({ formErrors: [errorMessage('rate_limited')] }), sent: false }, { status: 429 })
+			return data(
+				{ reply: submission.reply({ formErrors: [errorMessage('rate_limited')] }), sent: false },
+				{ status: 429 },
+			)
 		const { error } = await client.auth.resend({ type: 'signup', email })
 		if (error?.status === 429)
-			return data({ reply: submission.reply({ formErrors: [errorMessage('over_email_send_rate_limit')] }), sent: false }, { status: 429 })
+			return data(
+				{ reply: submission.reply({ formErrors: [errorMessage('over_email_send_rate_limit')] }), sent: false },
+				{ status: 429 },
+			)
 		headers.append('set-cookie', pendingEmailCookie(email, services.siteUrl.startsWith('https:')))
 		return data({ reply: submission.reply(), sent: true }, { headers })
 	}
@@ -56,11 +63,20 @@ export async function confirmCode(context: Context, request: Request) {
 	const { email, code } = submission.value
 	const { data: verified, error } = await client.auth.verifyOtp({ email, token: code, type: 'signup' })
 	if (error)
-		return data({ reply: submission.reply({ fieldErrors: { code: [errorMessage(error.code ?? 'otp_expired')] } }), sent: false }, { status: 400 })
+		return data(
+			{ reply: submission.reply({ fieldErrors: { code: [errorMessage(error.code ?? 'otp_expired')] } }), sent: false },
+			{ status: 400 },
+		)
 	return goOn(request, headers, 'signup', verified.user?.user_metadata)
 }
 
-function goOn(request: Request, headers: Headers, type: string, metadata: Record<string, unknown> = {}, next?: string): Response {
+function goOn(
+	request: Request,
+	headers: Headers,
+	type: string,
+	metadata: Record<string, unknown> = {},
+	next?: string,
+): Response {
 	if (type === 'recovery') return redirect(`${paths.recovery()}?neu=1`, { headers })
 	headers.append('set-cookie', clearedRedirectCookie)
 	const home = metadata.company_name ? paths.adminDashboard() : paths.profile()

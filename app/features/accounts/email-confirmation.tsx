@@ -17,8 +17,8 @@ export function EmailConfirmation({ email, reply, sent = false }: Props) {
 		<>
 			<h1>Bitte bestätigen Sie Ihre E-Mail-Adresse</h1>
 			<p className={styles.lead}>
-				Wir haben Ihnen{email ? <strong> an {email}</strong> : ''} eine E-Mail gesendet. Öffnen Sie den Link darin, oder geben
-				Sie hier den Code ein.
+				Wir haben Ihnen{email ? <strong> an {email}</strong> : ''} eine E-Mail gesendet. Öffnen Sie den Link darin, oder
+				geben Sie hier den Code ein.
 			</p>
 			{sent ? (
 				<Notice kind="success" role="status">

@@ -18,7 +18,9 @@ export function LoginForm({ audience, reply }: Props) {
 		<>
 			<h1>{company ? 'Anmelden als Unternehmen' : 'Anmelden'}</h1>
 			<p className={styles.lead}>
-				{company ? 'Ihr Kalender, Ihre Termine, Ihre Standorte.' : 'Ihre Termine auf einen Blick. Buchen geht auch ohne Konto.'}
+				{company
+					? 'Ihr Kalender, Ihre Termine, Ihre Standorte.'
+					: 'Ihre Termine auf einen Blick. Buchen geht auch ohne Konto.'}
 			</p>
 			<Form method="post" noValidate className={styles.form}>
 				{message ? (

@@ -1,14 +1,25 @@
-import { useEffect, useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { TextField } from '#app/ui/text-field.tsx'
 import styles from './auth-card.module.css'
 
-type Props = { label?: string; name?: string; hint?: string; error?: string; autoComplete: 'current-password' | 'new-password' }
+type Props = {
+	label?: string
+	name?: string
+	hint?: string
+	error?: string
+	autoComplete: 'current-password' | 'new-password'
+}
+
+const neverChanges = () => () => undefined
 
 /** A password with a switch that shows it, once there is JavaScript to do so. */
 export function PasswordField({ label = 'Passwort', name = 'password', hint, error, autoComplete }: Props) {
-	const [ready, setReady] = useState(false)
+	const ready = useSyncExternalStore(
+		neverChanges,
+		() => true,
+		() => false,
+	)
 	const [shown, setShown] = useState(false)
-	useEffect(() => setReady(true), [])
 	return (
 		<div className={styles.password}>
 			<TextField

@@ -29,7 +29,12 @@ export function RegisterForm({ audience, reply }: Props) {
 					</Notice>
 				) : null}
 				{company ? (
-					<TextField {...fieldOf(reply, 'company_name')} label="Name des Unternehmens" autoComplete="organization" maxLength={120} />
+					<TextField
+						{...fieldOf(reply, 'company_name')}
+						label="Name des Unternehmens"
+						autoComplete="organization"
+						maxLength={120}
+					/>
 				) : null}
 				<TextField {...fieldOf(reply, 'name')} label="Ihr Name" autoComplete="name" maxLength={120} />
 				<TextField {...fieldOf(reply, 'email')} label="E-Mail" type="email" autoComplete="username" maxLength={254} />

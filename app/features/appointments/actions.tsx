@@ -22,12 +22,22 @@ export function Actions({ data, outcome }: Props) {
 				{has('complete') ? <Quick action="complete" /> : null}
 				{has('no_show') ? <Quick action="no_show" /> : null}
 			</div>
-			{has('reschedule') ? <Reschedule key={`${appointment.starts_at} ${data.free.day}`} data={data} outcome={outcome} /> : null}
+			{has('reschedule') ? (
+				<Reschedule key={`${appointment.starts_at} ${data.free.day}`} data={data} outcome={outcome} />
+			) : null}
 			{has('decline') ? (
-				<WithReason action="decline" question="Die Anfrage wird abgelehnt. Die Kundin oder der Kunde bekommt eine E-Mail mit Ihrer Begründung." submit="Anfrage ablehnen" />
+				<WithReason
+					action="decline"
+					question="Die Anfrage wird abgelehnt. Die Kundin oder der Kunde bekommt eine E-Mail mit Ihrer Begründung."
+					submit="Anfrage ablehnen"
+				/>
 			) : null}
 			{has('cancel') ? (
-				<WithReason action="cancel" question="Der Termin wird abgesagt und die Zeit wieder frei. Die Kundin oder der Kunde bekommt eine E-Mail mit Ihrer Begründung." submit="Termin absagen" />
+				<WithReason
+					action="cancel"
+					question="Der Termin wird abgesagt und die Zeit wieder frei. Die Kundin oder der Kunde bekommt eine E-Mail mit Ihrer Begründung."
+					submit="Termin absagen"
+				/>
 			) : null}
 		</section>
 	)
@@ -100,8 +110,20 @@ function Reschedule({ data, outcome }: Props) {
 					</fieldset>
 				) : null}
 				<div className={styles.pair}>
-					<TextField label="Tag" name="tag" type="date" defaultValue={free.asked ? free.day : localDate(appointment.starts_at, zone)} error={failed} />
-					<TextField label="Uhrzeit" name="zeit" type="time" step={300} defaultValue={formatTime(appointment.starts_at, zone)} />
+					<TextField
+						label="Tag"
+						name="tag"
+						type="date"
+						defaultValue={free.asked ? free.day : localDate(appointment.starts_at, zone)}
+						error={failed}
+					/>
+					<TextField
+						label="Uhrzeit"
+						name="zeit"
+						type="time"
+						step={300}
+						defaultValue={formatTime(appointment.starts_at, zone)}
+					/>
 				</div>
 				{persons.size === 1 ? (
 					<SelectField label="Mitarbeiter:in" name="person" defaultValue={[...persons][0]} optional>

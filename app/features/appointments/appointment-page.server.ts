@@ -30,7 +30,10 @@ export async function loadDetail(member: Member, id: string | undefined, url: UR
 		free: {
 			day,
 			asked: asked !== undefined,
-			starts: starts.map(({ starts_at }) => ({ start: new Date(starts_at).toISOString(), label: formatTime(starts_at, zone) })),
+			starts: starts.map(({ starts_at }) => ({
+				start: new Date(starts_at).toISOString(),
+				label: formatTime(starts_at, zone),
+			})),
 		},
 		manager: role !== 'staff',
 	}

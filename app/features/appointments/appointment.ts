@@ -54,7 +54,13 @@ export function allowedActions(appointment: Pick<Appointment, 'state' | 'starts_
 /** States in which a visit takes place, took place or should have. */
 export const BOOKED: readonly State[] = ['requested', 'confirmed', 'completed', 'no_show']
 
-export type KeyFigures = { appointments: number; utilisation: number | null; revenue: number; newCustomers: number; noShowRate: number | null }
+export type KeyFigures = {
+	appointments: number
+	utilisation: number | null
+	revenue: number
+	newCustomers: number
+	noShowRate: number | null
+}
 
 type FigureInput = {
 	today: Pick<Appointment, 'state' | 'total_cents' | 'lines'>[]

@@ -25,22 +25,23 @@ export async function act(client: Client, place: Place, id: string, form: FormDa
 
 type Wish = { id: string; reason: string; start: string; person?: string }
 
-function run(client: Client, action: Action, { id, reason, start, person }: Wish): PromiseLike<{ error: CodedError | null }> {
+function run(
+	client: Client,
+	action: Action,
+	{ id, reason, start, person }: Wish,
+): PromiseLike<{ error: CodedError | null }> {
 	const p_appointment = id
-	switch (action) {
-		case 'confirm':
-			return client.rpc('confirm_appointment', { p_appointment })
-		case 'decline':
-			return client.rpc('decline_appointment', { p_appointment, p_reason: reason })
-		case 'cancel':
-			return client.rpc('cancel_appointment', { p_appointment, p_reason: reason })
-		case 'complete':
-			return client.rpc('complete_appointment', { p_appointment })
-		case 'no_show':
-			return client.rpc('mark_no_show', { p_appointment })
-		case 'reschedule':
-			return client.rpc('reschedule_appointment', { p_appointment, p_starts_at: start, p_employee: person, p_reason: reason })
-	}
+	if (action === 'confirm') return client.rpc('confirm_appointment', { p_appointment })
+	if (action === 'decline') return client.rpc('decline_appointment', { p_appointment, p_reason: reason })
+	if (action === 'cancel') return client.rpc('cancel_appointment', { p_appointment, p_reason: reason })
+	if (action === 'complete') return client.rpc('complete_appointment', { p_appointment })
+	if (action === 'no_show') return client.rpc('mark_no_show', { p_appointment })
+	return client.rpc('reschedule_appointment', {
+		p_appointment,
+		p_starts_at: start,
+		p_employee: person,
+		p_reason: reason,
+	})
 }
 
 /** The wanted start as an instant: a chosen free one (`start`), else day and time (`tag`, `zeit`). */
@@ -62,7 +63,11 @@ export type NewAppointment = {
 }
 
 /** Books by hand; answers the id of the appointment or the code of what went wrong. */
-export async function createAppointment(client: Client, place: Place, wish: NewAppointment): Promise<{ id: string } | { code: string }> {
+export async function createAppointment(
+	client: Client,
+	place: Place,
+	wish: NewAppointment,
+): Promise<{ id: string } | { code: string }> {
 	const { data, error } = await client.rpc('create_appointment', {
 		p_location: place.id,
 		p_services: wish.services,
@@ -75,7 +80,7 @@ export async function createAppointment(client: Client, place: Place, wish: NewA
 		p_idempotency_key: wish.key,
 	})
 	if (error) return { code: errorCode(error) }
-	return { id: String((data as { id: string }).id) }
+	return { id: (data as { id: string }).id }
 }
 
 function text(form: FormData, name: string): string {

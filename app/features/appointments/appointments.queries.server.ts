@@ -8,12 +8,19 @@ import type { HistoryEvent, Message } from './texts.ts'
 
 const COLUMNS = `id, state, starts_at, ends_at, contact_name, contact_email, contact_phone, note, total_cents, source,
 	customer_id, created_at, location_id,
-	lines:appointment_lines(position, service_id, service_name, employee_id, starts_at, ends_at, price_cents)`.replaceAll(/\s/g, '')
+	lines:appointment_lines(position, service_id, service_name, employee_id, starts_at, ends_at, price_cents)`.replaceAll(
+	/\s/g,
+	'',
+)
 
 export type Place = { id: string; time_zone: string }
 
 /** The people of a location in order, former ones included; staff get themselves only. */
-export async function readPeople(client: Client, place: Place, member: { role: string; companyId: string }): Promise<Person[]> {
+export async function readPeople(
+	client: Client,
+	place: Place,
+	member: { role: string; companyId: string },
+): Promise<Person[]> {
 	const people = invariantData(
 		await client
 			.from('employees')
@@ -28,7 +35,10 @@ export async function readPeople(client: Client, place: Place, member: { role: s
 }
 
 /** Active services of a location. */
-export async function readServices(client: Client, place: Place): Promise<{ id: string; name: string; duration_minutes: number; price_cents: number }[]> {
+export async function readServices(
+	client: Client,
+	place: Place,
+): Promise<{ id: string; name: string; duration_minutes: number; price_cents: number }[]> {
 	return invariantData(
 		await client
 			.from('services')
@@ -41,7 +51,13 @@ export async function readServices(client: Client, place: Place): Promise<{ id: 
 }
 
 /** What is booked or held from one local date to another, both included, by time. */
-export async function readDays(client: Client, place: Place, from: string, to: string, now: Date): Promise<Appointment[]> {
+export async function readDays(
+	client: Client,
+	place: Place,
+	from: string,
+	to: string,
+	now: Date,
+): Promise<Appointment[]> {
 	const rows = invariantData(
 		await client
 			.from('appointments')
@@ -73,7 +89,11 @@ export async function readRequests(client: Client, place: Place, now: Date): Pro
 }
 
 /** One page of the list of a location, newest start first, and how many there are. */
-export async function listAppointments(client: Client, place: Place, filters: ListFilters): Promise<{ rows: Appointment[]; total: number }> {
+export async function listAppointments(
+	client: Client,
+	place: Place,
+	filters: ListFilters,
+): Promise<{ rows: Appointment[]; total: number }> {
 	const inner = filters.person ? ',own:appointment_lines!inner(employee_id)' : ''
 	let query = client
 		.from('appointments')
@@ -99,7 +119,11 @@ export async function listAppointments(client: Client, place: Place, filters: Li
 export type AppointmentDetail = { appointment: Appointment; events: HistoryEvent[]; messages: Message[] }
 
 /** An appointment of the location with history and messages. @throws Response 404 */
-export async function readAppointment(client: Client, place: Place, id: string | undefined): Promise<AppointmentDetail> {
+export async function readAppointment(
+	client: Client,
+	place: Place,
+	id: string | undefined,
+): Promise<AppointmentDetail> {
 	invariantResponse(isId(id))
 	const [found, events, messages] = await Promise.all([
 		client.from('appointments').select(COLUMNS).eq('id', id).eq('location_id', place.id).maybeSingle(),
@@ -108,11 +132,19 @@ export async function readAppointment(client: Client, place: Place, id: string |
 			.select('id, at, verb, actor, to_state, reason, old_starts_at, new_starts_at')
 			.eq('appointment_id', id)
 			.order('id'),
-		client.from('messages').select('id, kind, recipient, state, sent_at, attempts').eq('appointment_id', id).order('created_at'),
+		client
+			.from('messages')
+			.select('id, kind, recipient, state, sent_at, attempts')
+			.eq('appointment_id', id)
+			.order('created_at'),
 	])
 	const appointment = invariantDataOrNull(found)
 	invariantResponse(appointment)
-	return { appointment: appointment as unknown as Appointment, events: invariantData(events), messages: invariantData(messages) }
+	return {
+		appointment: appointment as unknown as Appointment,
+		events: invariantData(events),
+		messages: invariantData(messages),
+	}
 }
 
 function invariantDataOrNull<T>(answer: { data: T; error: { message?: string } | null }): T {
@@ -153,12 +185,17 @@ export async function findCustomers(client: Client, companyId: string, text: str
 			.order('name')
 			.limit(8),
 	)
-	return rows as unknown as CustomerRow[]
+	return rows
 }
 
 /** One customer of the company, if the caller may see them. */
 export async function readCustomer(client: Client, companyId: string, id: string): Promise<CustomerRow | null> {
 	if (!isId(id)) return null
-	const { data } = await client.from('customers').select('id, name, email, phone, blocked').eq('company_id', companyId).eq('id', id).maybeSingle()
-	return data as unknown as CustomerRow | null
+	const { data } = await client
+		.from('customers')
+		.select('id, name, email, phone, blocked')
+		.eq('company_id', companyId)
+		.eq('id', id)
+		.maybeSingle()
+	return data
 }

@@ -23,14 +23,17 @@ export function DayRows({ appointments, people, zone, hrefFor, when, actions }: 
 			{appointments.map((appointment) => (
 				<li key={appointment.id} className={styles.row}>
 					<span className={styles.time}>
-						{when ? when(appointment.starts_at) : `${formatTime(appointment.starts_at, zone)}–${formatTime(appointment.ends_at, zone)}`}
+						{when
+							? when(appointment.starts_at)
+							: `${formatTime(appointment.starts_at, zone)}–${formatTime(appointment.ends_at, zone)}`}
 					</span>
 					<span className={styles.what}>
 						<Link to={hrefFor(appointment.id)} className={styles.name}>
 							{appointment.contact_name || 'Reservierung'}
 						</Link>
 						<span className={styles.soft}>
-							{serviceNames(appointment.lines)} · {personNames(appointment.lines, people)} · {formatPrice(appointment.total_cents)}
+							{serviceNames(appointment.lines)} · {personNames(appointment.lines, people)} ·{' '}
+							{formatPrice(appointment.total_cents)}
 						</span>
 					</span>
 					<StateMark state={appointment.state} />

@@ -6,7 +6,15 @@ import { Actions } from './actions.tsx'
 import type { Appointment, Person } from './appointment.ts'
 import styles from './detail.module.css'
 import { StateMark } from './state-mark.tsx'
-import { actorText, eventText, type HistoryEvent, type Message, messageState, messageText, SOURCE_NAMES } from './texts.ts'
+import {
+	actorText,
+	eventText,
+	type HistoryEvent,
+	type Message,
+	messageState,
+	messageText,
+	SOURCE_NAMES,
+} from './texts.ts'
 
 export type DetailData = {
 	appointment: Appointment
@@ -79,7 +87,11 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 				<h2 className={styles.title}>Kontakt</h2>
 				<dl className={styles.facts}>
 					<Fact name="E-Mail">
-						{appointment.contact_email ? <a href={`mailto:${appointment.contact_email}`}>{appointment.contact_email}</a> : '–'}
+						{appointment.contact_email ? (
+							<a href={`mailto:${appointment.contact_email}`}>{appointment.contact_email}</a>
+						) : (
+							'–'
+						)}
 					</Fact>
 					<Fact name="Telefon">
 						{appointment.contact_phone ? (

@@ -3,7 +3,14 @@ import { pageQuery, readDate, readFilters, searchCondition } from './filters.ts'
 
 it('reads filters and leaves out what makes no sense', () => {
 	const query = new URLSearchParams('suche= Mia &status=confirmed&person=1&von=2026-02-30&bis=2026-03-01&seite=-4')
-	expect(readFilters(query)).toEqual({ text: 'Mia', state: 'confirmed', person: '', from: '', to: '2026-03-01', page: 1 })
+	expect(readFilters(query)).toEqual({
+		text: 'Mia',
+		state: 'confirmed',
+		person: '',
+		from: '',
+		to: '2026-03-01',
+		page: 1,
+	})
 	expect(readFilters(new URLSearchParams('status=toString&seite=2.5'))).toMatchObject({ state: '', page: 1 })
 })
 

@@ -48,6 +48,9 @@ export function pageQuery(filters: ListFilters, page: number): Record<string, st
 
 /** A PostgREST `or` condition that finds a text in name, mail or phone; digits are compared as they were typed. */
 export function searchCondition(text: string): string {
-	const wanted = text.replaceAll(/[\\%_*"(),]/g, ' ').trim().replaceAll(/\s+/g, '*')
+	const wanted = text
+		.replaceAll(/[\\%_*"(),]/g, ' ')
+		.trim()
+		.replaceAll(/\s+/g, '*')
 	return ['contact_name', 'contact_email', 'contact_phone'].map((column) => `${column}.ilike."*${wanted}*"`).join(',')
 }

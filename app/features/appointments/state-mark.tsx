@@ -4,7 +4,10 @@ import { STATE_NAMES } from './texts.ts'
 
 const LOOKS: Record<State, { path: string; look: string }> = {
 	held: { path: 'M8 3v5l3 2M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13', look: 'quiet' },
-	requested: { path: 'M6 6a2 2 0 1 1 2.6 1.9c-.4.2-.6.5-.6 1v.4M8 11.8v.1M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13', look: 'waiting' },
+	requested: {
+		path: 'M6 6a2 2 0 1 1 2.6 1.9c-.4.2-.6.5-.6 1v.4M8 11.8v.1M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13',
+		look: 'waiting',
+	},
 	confirmed: { path: 'm3.5 8.5 3 3 6-7', look: 'good' },
 	completed: { path: 'm1.5 8.5 3 3 6-7M8 11l.5.5 6-7', look: 'quiet' },
 	no_show: { path: 'M2 2l12 12M8 8a3 3 0 1 0-2-5M3 14c0-3 2-4.500 5-4.500', look: 'bad' },
@@ -18,7 +21,16 @@ export function StateMark({ state }: { state: State }) {
 	const { path, look } = LOOKS[state]
 	return (
 		<span className={`${styles.mark} ${styles[look]}`}>
-			<svg viewBox="0 0 16 16" width="14" height="14" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" aria-hidden="true">
+			<svg
+				viewBox="0 0 16 16"
+				width="14"
+				height="14"
+				fill="none"
+				stroke="currentColor"
+				strokeWidth="1.75"
+				strokeLinecap="round"
+				aria-hidden="true"
+			>
 				<path d={path} />
 			</svg>
 			{STATE_NAMES[state]}

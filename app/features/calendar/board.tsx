@@ -16,7 +16,9 @@ type Props = {
 	closed: Closed[]
 	/** Rises when a move was refused: everything goes back to where it was. */
 	version: number
-	onOpen: (appointment: string) => void
+	hrefFor: (appointment: string) => string
+	/** @param href as made by `hrefFor`, absolute */
+	onOpen: (href: string) => void
 	onCreate: (wall: string, person?: string) => void
 	onMove: (move: Move) => void
 }
@@ -41,7 +43,14 @@ export function Board(props: Props) {
 				...changingOptions(latest.current),
 			})
 			calendar.current = made
-			destroy = () => void core.destroyCalendar(made)
+			const { current } = target
+			plainRoles(current)
+			const observer = new MutationObserver(() => plainRoles(current))
+			observer.observe(current, { childList: true, subtree: true })
+			destroy = () => {
+				observer.disconnect()
+				void core.destroyCalendar(made)
+			}
 			setLoaded(true)
 		}
 		void open()
@@ -53,23 +62,60 @@ export function Board(props: Props) {
 	}, [])
 	const { view, day, people, entries, closed, version } = props
 	useEffect(() => {
-		const options = changingOptions({ view, day, people, entries, closed })
-		for (const [name, value] of Object.entries(options)) calendar.current?.setOption(name as keyof Calendar.Options, value as never)
+		if (!loaded) return
+		const options = changingOptions({ view, day, people, entries, closed, version })
+		for (const [name, value] of Object.entries(options))
+			calendar.current?.setOption(name as keyof Calendar.Options, value as never)
 	}, [loaded, view, day, people, entries, closed, version])
 	return (
 		<div className={styles.scroll} data-loaded={loaded}>
 			{loaded ? null : <p className={styles.loading}>Der Kalender wird geladen …</p>}
-			<div ref={target} className={styles.board} />
+			{/* The links inside are keyboard targets of their own. */}
+			{/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+			<div
+				ref={target}
+				className={styles.board}
+				onClick={(event) => {
+					const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
+					if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return
+					event.preventDefault()
+					if (Date.now() - lastDrag > 300) props.onOpen(link.href)
+				}}
+			/>
 		</div>
 	)
 }
 
-type Shown = Pick<Props, 'view' | 'day' | 'people' | 'entries' | 'closed'>
+// A click that ends a drag opens nothing.
+let lastDrag = 0
 
-function changingOptions({ view, day, people, entries, closed }: Shown): Calendar.Options {
+function node<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, text = ''): HTMLElementTagNameMap[Tag] {
+	return Object.assign(document.createElement(tag), { textContent: text })
+}
+
+/** The component claims to be a table whose cells lie beside the events, which tells screen readers nothing true. */
+function plainRoles(target: HTMLElement): void {
+	const root = target.querySelector('.ec')
+	root?.setAttribute('role', 'group')
+	root?.setAttribute('aria-label', 'Kalender')
+	for (const part of target.querySelectorAll('[role=row], [role=rowgroup], [role=columnheader], [role=cell]')) {
+		part.removeAttribute('role')
+		part.removeAttribute('aria-label')
+		part.removeAttribute('aria-colindex')
+	}
+}
+
+type Shown = Pick<Props, 'view' | 'day' | 'people' | 'entries' | 'closed' | 'version'>
+
+function changingOptions({ view, day, people, entries, closed, version }: Shown): Calendar.Options {
 	const week = view === 'woche'
 	const hours = shownHours([...entries, ...openTimes(closed)])
-	const grey = week ? closedForAll(closed, people.map(({ id }) => id)) : closed
+	const grey = week
+		? closedForAll(
+				closed,
+				people.map(({ id }) => id),
+			)
+		: closed
 	const colors = new Map(people.map(({ id, color }) => [id, color]))
 	return {
 		view: week ? 'timeGridWeek' : 'resourceTimeGridDay',
@@ -96,7 +142,7 @@ function changingOptions({ view, day, people, entries, closed }: Shown): Calenda
 				editable: entry.movable,
 				classNames: [styles.entry ?? '', styles[entry.state] ?? ''],
 				styles: [`--person:${colors.get(entry.person) ?? 'var(--primary)'}`],
-				extendedProps: { entry },
+				extendedProps: { entry, version },
 			})),
 		],
 	}
@@ -105,7 +151,9 @@ function changingOptions({ view, day, people, entries, closed }: Shown): Calenda
 /** The parts of days in which somebody works, so that they are in sight. */
 function openTimes(closed: Closed[]): { from: string; to: string }[] {
 	return closed.flatMap(({ from, to }) => [
-		...(to.endsWith('T00:00') ? [{ from: addWallMinutes(from, -1), to: from }].filter(() => !from.endsWith('T00:00')) : []),
+		...(to.endsWith('T00:00')
+			? [{ from: addWallMinutes(from, -1), to: from }].filter(() => !from.endsWith('T00:00'))
+			: []),
 		...(from.endsWith('T00:00') && !to.endsWith('T00:00') ? [{ from: to, to: addWallMinutes(to, 1) }] : []),
 	])
 }
@@ -126,22 +174,25 @@ function fixedOptions(latest: { current: Props }): Calendar.Options {
 		slotLabelFormat: (time: Date) => `${String(time.getHours()).padStart(2, '0')}:00`,
 		eventTimeFormat: { hour: '2-digit', minute: '2-digit' },
 		dayHeaderFormat: { weekday: 'short', day: 'numeric', month: 'short' },
+		columnWidth: 'minmax(8.5rem, 1fr)',
 		eventDurationEditable: false,
 		longPressDelay: 300,
 		eventContent: ({ event, timeText }) => {
 			const entry = event.extendedProps.entry as Entry | undefined
-			const node = (tag: string, text: string): HTMLElement => Object.assign(document.createElement(tag), { textContent: text })
-			if (!entry) return { domNodes: [node('span', String(event.title))] }
-			return { domNodes: [node('strong', entry.title), node('span', timeText), node('small', entry.subtitle)] }
+			if (!entry) return { domNodes: [node('span', typeof event.title === 'string' ? event.title : '')] }
+			const link = node('a')
+			link.href = latest.current.hrefFor(entry.appointment)
+			link.draggable = false
+			const first = node('span')
+			first.append(node('strong', entry.title), ` ${timeText.replace(' Uhr', '')}`)
+			link.append(first, node('small', entry.subtitle))
+			return { domNodes: [link] }
 		},
 		eventDidMount: ({ el, event }) => {
-			const entry = event.extendedProps.entry as Entry | undefined
-			if (!entry) return el.setAttribute('aria-hidden', 'true')
-			el.setAttribute('aria-label', `${entry.title}, ${entry.from.slice(11)} bis ${entry.to.slice(11)}, ${entry.subtitle}`)
+			if (!event.extendedProps.entry) el.setAttribute('aria-hidden', 'true')
 		},
-		eventClick: ({ event }) => {
-			const entry = event.extendedProps.entry as Entry | undefined
-			if (entry) latest.current.onOpen(entry.appointment)
+		eventDragStop: () => {
+			lastDrag = Date.now()
 		},
 		dateClick: ({ dateStr, resource }) => latest.current.onCreate(dateStr.slice(0, 16), resource?.id),
 		eventDrop: ({ event, delta, newResource }) => {

@@ -11,7 +11,10 @@ export async function readSchedule(
 	range: Pick<Range, 'from' | 'to'>,
 ): Promise<{ hours: Hours[]; exceptions: Exception[] }> {
 	const [hours, exceptions] = await Promise.all([
-		client.from('working_hours').select('employee_id, weekday, starts, ends, valid_from, valid_to').in('employee_id', people),
+		client
+			.from('working_hours')
+			.select('employee_id, weekday, starts, ends, valid_from, valid_to')
+			.in('employee_id', people),
 		client
 			.from('exceptions')
 			.select('employee_id, kind, starts_at, ends_at, reason')

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { addWallMinutes, closedTimes, type Exception, type Hours, offsetAt, rangeOf, shownHours, wallTime, workingSpans } from './calendar.ts'
+import {
+	addWallMinutes,
+	closedTimes,
+	type Exception,
+	type Hours,
+	offsetAt,
+	rangeOf,
+	shownHours,
+	wallTime,
+	workingSpans,
+} from './calendar.ts'
 
 const row = (weekday: number, starts: string, ends: string, more: Partial<Hours> = {}): Hours => ({
 	employee_id: 'a',
@@ -35,14 +45,21 @@ it('shows wall times of the location whatever the zone of the machine', () => {
 
 describe('working time', () => {
 	it('knows several shifts, validity and shifts over midnight', () => {
-		const hours = [row(6, '09:00:00', '13:00:00'), row(6, '14:00:00', '18:00:00', { valid_to: '2026-11-20' }), row(5, '20:00:00', '02:00:00')]
+		const hours = [
+			row(6, '09:00:00', '13:00:00'),
+			row(6, '14:00:00', '18:00:00', { valid_to: '2026-11-20' }),
+			row(5, '20:00:00', '02:00:00'),
+		]
 		expect(workingSpans('a', DAY, hours, [])).toEqual([
 			[0, 120],
 			[540, 780],
 		])
 	})
 	it('lets open win over closed', () => {
-		const exceptions = [closed(`${DAY}T00:00:00`, '2026-11-22T00:00:00'), closed(`${DAY}T10:00:00`, `${DAY}T11:00:00`, { kind: 'open' })]
+		const exceptions = [
+			closed(`${DAY}T00:00:00`, '2026-11-22T00:00:00'),
+			closed(`${DAY}T10:00:00`, `${DAY}T11:00:00`, { kind: 'open' }),
+		]
 		expect(workingSpans('a', DAY, [row(6, '09:00', '18:00')], exceptions)).toEqual([[600, 660]])
 	})
 })
@@ -54,7 +71,10 @@ it('draws what is closed with its reason', () => {
 		{ person: 'a', from: `${DAY}T12:00`, to: `${DAY}T13:00`, reason: 'Pause' },
 	])
 	const ill = [closed(`${DAY}T00:00:00`, '2026-11-22T00:00:00', { employee_id: 'a', reason: '' })]
-	expect(closedTimes(['a'], { from: DAY, to: DAY }, hours, ill)[0]).toMatchObject({ to: '2026-11-22T00:00', reason: 'Abwesend' })
+	expect(closedTimes(['a'], { from: DAY, to: DAY }, hours, ill)[0]).toMatchObject({
+		to: '2026-11-22T00:00',
+		reason: 'Abwesend',
+	})
 })
 
 it('shows the hours that are needed', () => {

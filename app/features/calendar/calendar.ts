@@ -31,8 +31,21 @@ export function addWallMinutes(wall: string, minutes: number): string {
 	return moved.toISOString().slice(0, 16)
 }
 
-export type Hours = { employee_id: string; weekday: number; starts: string; ends: string; valid_from: string | null; valid_to: string | null }
-export type Exception = { employee_id: string | null; kind: 'closed' | 'open'; starts_at: string; ends_at: string; reason: string }
+export type Hours = {
+	employee_id: string
+	weekday: number
+	starts: string
+	ends: string
+	valid_from: string | null
+	valid_to: string | null
+}
+export type Exception = {
+	employee_id: string | null
+	kind: 'closed' | 'open'
+	starts_at: string
+	ends_at: string
+	reason: string
+}
 /** Half-open, in minutes since the midnight of a date. */
 type Span = [from: number, to: number]
 export type Closed = { person: string; from: string; to: string; reason: string }
@@ -52,18 +65,25 @@ export function workingSpans(person: string, date: string, hours: Hours[], excep
 			})
 	})
 	const own = exceptions.filter((row) => row.employee_id === null || row.employee_id === person)
-	const spans = (kind: Exception['kind']): Span[] => own.filter((row) => row.kind === kind).map((row) => spanOn(row, date))
+	const spans = (kind: Exception['kind']): Span[] =>
+		own.filter((row) => row.kind === kind).map((row) => spanOn(row, date))
 	return clip(merge([...subtract(merge(weekly), spans('closed')), ...spans('open')]))
 }
 
 /** The rest of the days, for grey areas; closed exceptions carry their reason. */
-export function closedTimes(people: string[], range: Pick<Range, 'from' | 'to'>, hours: Hours[], exceptions: Exception[]): Closed[] {
+export function closedTimes(
+	people: string[],
+	range: Pick<Range, 'from' | 'to'>,
+	hours: Hours[],
+	exceptions: Exception[],
+): Closed[] {
 	const found: Closed[] = []
 	for (let date = range.from; date <= range.to; date = addDays(date, 1)) {
 		for (const person of people) {
 			const working = workingSpans(person, date, hours, exceptions)
 			const absence = exceptions.find(
-				(row) => row.kind === 'closed' && (row.employee_id ?? person) === person && clip([spanOn(row, date)]).length > 0,
+				(row) =>
+					row.kind === 'closed' && (row.employee_id ?? person) === person && clip([spanOn(row, date)]).length > 0,
 			)
 			for (const [from, to] of subtract([[0, DAY]], working)) {
 				const covered = absence && spanOn(absence, date)[0] < to && spanOn(absence, date)[1] > from
@@ -99,7 +119,9 @@ function minuteOf(time: string): number {
 /** An exception's local wall times relative to a date. */
 function spanOn(row: Exception, date: string): Span {
 	const relative = (wall: string): number =>
-		Math.round((Date.parse(`${wall.slice(0, 10)}T${wall.slice(11, 16)}:00Z`) - Date.parse(`${date}T00:00:00Z`)) / 60_000)
+		Math.round(
+			(Date.parse(`${wall.slice(0, 10)}T${wall.slice(11, 16)}:00Z`) - Date.parse(`${date}T00:00:00Z`)) / 60_000,
+		)
 	return [relative(row.starts_at), relative(row.ends_at)]
 }
 

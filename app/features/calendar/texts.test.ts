@@ -15,7 +15,19 @@ it('says why a time is missing', () => {
 })
 
 it('has a sentence for every reason of the database, and for others', () => {
-	const reasons = ['not_offered', 'inactive', 'closed', 'outside_hours', 'break', 'busy', 'buffer', 'held', 'notice', 'horizon', 'off_grid']
+	const reasons = [
+		'not_offered',
+		'inactive',
+		'closed',
+		'outside_hours',
+		'break',
+		'busy',
+		'buffer',
+		'held',
+		'notice',
+		'horizon',
+		'off_grid',
+	]
 	expect(new Set(reasons.map((reason) => because(reason))).size).toBe(reasons.length)
 	expect(because('new_reason')).toBe('Diese Zeit wird nicht angeboten.')
 })

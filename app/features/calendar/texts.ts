@@ -15,7 +15,8 @@ type Detail = {
 /** Why a start is not offered, one sentence; the codes are those of `explain_start` (44_explain.sql). */
 export function reasonText({ bookable, reason, detail: given }: Answer, zone: string): string {
 	const detail = (given ?? {}) as Detail
-	const period = detail.from && detail.to ? ` (${formatTime(detail.from, zone)}–${formatTime(detail.to, zone)} Uhr)` : ''
+	const period =
+		detail.from && detail.to ? ` (${formatTime(detail.from, zone)}–${formatTime(detail.to, zone)} Uhr)` : ''
 	if (bookable) return 'Diese Zeit ist frei und wird angeboten.'
 	switch (reason) {
 		case 'not_offered':

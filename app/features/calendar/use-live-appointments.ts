@@ -1,6 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 
-export type Change = { id: string; state: string; contact_name: string; starts_at: string; source: string; sequence: number }
+export type Change = {
+	id: string
+	state: string
+	contact_name: string
+	starts_at: string
+	source: string
+	sequence: number
+}
 
 type Options = {
 	url: string
@@ -25,7 +32,7 @@ export function useLiveAppointments({ url, publishableKey, token, location, onCh
 		let ended = false
 		let stop = (): void => undefined
 		const open = async (): Promise<void> => {
-			const { createClient } = await import('@supabase/supabase-js')
+			const { createClient, REALTIME_SUBSCRIBE_STATES } = await import('@supabase/supabase-js')
 			if (ended) return
 			// The server's middleware alone refreshes tokens; a second one that does can sign the member out.
 			const client = createClient(url, publishableKey, { accessToken: () => Promise.resolve(current.current.token) })
@@ -37,7 +44,7 @@ export function useLiveAppointments({ url, publishableKey, token, location, onCh
 					(payload) => current.current.onChange('id' in payload.new ? (payload.new as Change) : null),
 				)
 				.subscribe((status) => {
-					const stands = String(status) === 'SUBSCRIBED'
+					const stands = status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED
 					setLive(stands)
 					if (stands) current.current.onChange(null)
 				})

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Form, Link, NavLink, useLocation, useSubmit } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { Logo } from '#app/ui/logo.tsx'
@@ -23,12 +23,10 @@ const ENTRIES = [
 /** Frame of the admin area: rail with the pages (a drawer on phones), top bar with location, theme and own menu. */
 export function AdminShell({ company, user, locations, location, children }: ShellData & { children: ReactNode }) {
 	const rail = useRef<HTMLElement>(null)
-	const menu = useRef<HTMLDetailsElement>(null)
 	const { key } = useLocation()
-	useEffect(() => {
+	const close = (): void => {
 		if (rail.current?.matches(':popover-open')) rail.current.hidePopover()
-		if (menu.current) menu.current.open = false
-	}, [key])
+	}
 	return (
 		<div className={styles.shell}>
 			<a className={styles.skip} href="#inhalt">
@@ -41,7 +39,7 @@ export function AdminShell({ company, user, locations, location, children }: She
 				<LocationSwitch locations={locations} location={location} />
 				<div className={styles.tools}>
 					<ThemeSwitch />
-					<details className={styles.menu} ref={menu}>
+					<details className={styles.menu} key={key}>
 						<summary aria-label="Mein Konto">
 							<span aria-hidden="true">{(user.name || user.email).slice(0, 1).toUpperCase()}</span>
 						</summary>
@@ -67,7 +65,7 @@ export function AdminShell({ company, user, locations, location, children }: She
 				<ul>
 					{ENTRIES.map((entry) => (
 						<li key={entry.to}>
-							<NavLink to={entry.to} prefetch="intent">
+							<NavLink to={entry.to} prefetch="intent" onClick={close}>
 								<Icon path={entry.icon} />
 								{entry.label}
 							</NavLink>

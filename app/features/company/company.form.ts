@@ -42,7 +42,9 @@ export const companySchema = z.object({
 	vat_id: z
 		.string()
 		.transform((text) => text.replaceAll(' ', '').toUpperCase())
-		.pipe(z.string().regex(/^([A-Z]{2}[A-Z0-9]{2,12})?$/, 'Eine USt-IdNr. beginnt mit dem Land, zum Beispiel DE123456789.'))
+		.pipe(
+			z.string().regex(/^([A-Z]{2}[A-Z0-9]{2,12})?$/, 'Eine USt-IdNr. beginnt mit dem Land, zum Beispiel DE123456789.'),
+		)
 		.default(''),
 	small_business: ticked,
 })
@@ -73,14 +75,20 @@ export const locationSchema = z.object({
 	hold_minutes: whole(1, 60),
 	cancellation_hours: whole(0, 720),
 	confirms_by_hand: ticked,
-	attributes: z.preprocess((typed) => (typed === undefined ? [] : Array.isArray(typed) ? typed : [typed]), z.array(z.string())),
+	attributes: z.preprocess(
+		(typed) => (typed === undefined ? [] : Array.isArray(typed) ? typed : [typed]),
+		z.array(z.string()),
+	),
 })
 
 export const employeeSchema = z.object({
 	id: z.uuid().optional(),
 	name,
 	title: line(80),
-	color: z.string().regex(/^#[0-9a-f]{6}$/, 'Bitte wählen Sie eine Farbe.').default('#235789'),
+	color: z
+		.string()
+		.regex(/^#[0-9a-f]{6}$/, 'Bitte wählen Sie eine Farbe.')
+		.default('#235789'),
 	position: whole(0, 999).optional(),
 	active: ticked,
 })
@@ -92,7 +100,10 @@ export const serviceSchema = z
 		id: z.uuid().optional(),
 		name,
 		description: line(1000),
-		category_id: z.coerce.number({ error: 'Bitte wählen Sie eine Kategorie.' }).int().min(1, 'Bitte wählen Sie eine Kategorie.'),
+		category_id: z.coerce
+			.number({ error: 'Bitte wählen Sie eine Kategorie.' })
+			.int()
+			.min(1, 'Bitte wählen Sie eine Kategorie.'),
 		duration_minutes: whole(5, 1440),
 		buffer_before_minutes: whole(0, 480).default(0),
 		buffer_after_minutes: whole(0, 480).default(0),
@@ -109,17 +120,21 @@ export const serviceSchema = z
 		path: ['processing_minutes'],
 		message: 'Bitte geben Sie Beginn und Dauer der Einwirkzeit an, oder lassen Sie beides leer.',
 	})
-	.refine(
-		(service) => (service.processing_start ?? 0) + (service.processing_minutes ?? 0) < service.duration_minutes,
-		{ path: ['processing_minutes'], message: 'Die Einwirkzeit muss vor dem Ende der Leistung vorbei sein.' },
-	)
+	.refine((service) => (service.processing_start ?? 0) + (service.processing_minutes ?? 0) < service.duration_minutes, {
+		path: ['processing_minutes'],
+		message: 'Die Einwirkzeit muss vor dem Ende der Leistung vorbei sein.',
+	})
 
 export const exceptionSchema = z
 	.object({
 		employee_id: z.uuid().optional(),
 		kind: z.enum(['closed', 'open']),
-		starts_at: z.string({ error: 'Bitte geben Sie den Beginn an.' }).regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'Bitte geben Sie den Beginn an.'),
-		ends_at: z.string({ error: 'Bitte geben Sie das Ende an.' }).regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'Bitte geben Sie das Ende an.'),
+		starts_at: z
+			.string({ error: 'Bitte geben Sie den Beginn an.' })
+			.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'Bitte geben Sie den Beginn an.'),
+		ends_at: z
+			.string({ error: 'Bitte geben Sie das Ende an.' })
+			.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'Bitte geben Sie das Ende an.'),
 		reason: line(120),
 	})
 	.refine((row) => row.starts_at < row.ends_at, { path: ['ends_at'], message: 'Das Ende muss nach dem Beginn liegen.' })

@@ -26,7 +26,13 @@ const payload: AppointmentPayload = {
 		...{ postal_code: '10999', city: 'Berlin', email: 'anna@salon-anna.example', phone: '030 23125001' },
 	},
 	services: [
-		{ name: 'Damenhaarschnitt', employee: 'Elif', starts_at: '2026-11-27T16:30:00Z', ends_at: '2026-11-27T17:15:00Z', price_cents: 4500 },
+		{
+			name: 'Damenhaarschnitt',
+			employee: 'Elif',
+			starts_at: '2026-11-27T16:30:00Z',
+			ends_at: '2026-11-27T17:15:00Z',
+			price_cents: 4500,
+		},
 	],
 }
 const message = (changes: Partial<AppointmentMessage>): AppointmentMessage => ({
@@ -46,7 +52,10 @@ describe('composeMail', () => {
 	})
 
 	it('gives the business the contact and never the customer’s link', () => {
-		const mail = composeMail(message({ audience: 'business', recipient: 'anna@salon-anna.example' }), { ...options, secret: undefined })
+		const mail = composeMail(message({ audience: 'business', recipient: 'anna@salon-anna.example' }), {
+			...options,
+			secret: undefined,
+		})
 		expect(mail.text).toContain('0171 3920001')
 		expect(mail.text).not.toContain('geheim')
 		expect(mail.text).toContain('/admin/appointment/')
@@ -59,10 +68,16 @@ describe('composeMail', () => {
 	})
 
 	it('cancels the calendar entry with a higher sequence and names old and new time of a move', () => {
-		const cancelled = composeMail(message({ kind: 'appointment_cancelled', payload: { ...payload, sequence: 2 } }), options)
+		const cancelled = composeMail(
+			message({ kind: 'appointment_cancelled', payload: { ...payload, sequence: 2 } }),
+			options,
+		)
 		expect(cancelled.attachments?.[0]?.content).toMatch(/METHOD:CANCEL[\s\S]*SEQUENCE:2/)
 		const moved = composeMail(
-			message({ kind: 'appointment_rescheduled', payload: { ...payload, sequence: 1, old_starts_at: '2026-11-26T10:00:00Z' } }),
+			message({
+				kind: 'appointment_rescheduled',
+				payload: { ...payload, sequence: 1, old_starts_at: '2026-11-26T10:00:00Z' },
+			}),
 			options,
 		)
 		expect(moved.text).toContain('bisher: Do., 26. Nov. 2026, 11:00 Uhr')

@@ -75,19 +75,26 @@ function notesOf({ payload, audience, kind }: AppointmentMessage): string[] {
 				: 'Sie können bis zum Beginn kostenlos absagen oder verlegen.',
 		)
 	}
-	if (payload.location.phone) notes.push(`Fragen zum Termin beantwortet ${payload.location.name} unter ${payload.location.phone}.`)
+	if (payload.location.phone)
+		notes.push(`Fragen zum Termin beantwortet ${payload.location.name} unter ${payload.location.phone}.`)
 	return notes
 }
 
 function footerOf({ company }: AppointmentPayload): string[] {
 	return [
 		`Vertragspartner: ${company.legal_name || company.name}`,
-		[company.representative, company.street, `${company.postal_code} ${company.city}`].filter((part) => part.trim()).join(', '),
+		[company.representative, company.street, `${company.postal_code} ${company.city}`]
+			.filter((part) => part.trim())
+			.join(', '),
 		'Vermittelt über Zeitplatz',
 	].filter(Boolean)
 }
 
-function calendarFile(message: AppointmentMessage, url: string, now: Date): NonNullable<OutgoingMail['attachments']>[number] | undefined {
+function calendarFile(
+	message: AppointmentMessage,
+	url: string,
+	now: Date,
+): NonNullable<OutgoingMail['attachments']>[number] | undefined {
 	const { payload, kind } = message
 	// What was never confirmed is in nobody's calendar.
 	if (kind === 'appointment_declined' || kind === 'appointment_requested') return undefined

@@ -18,41 +18,72 @@ const COLORS = { text: '#14202b', soft: '#51606e', line: '#dce3e9', primary: '#2
 export function mailHtml(content: MailContent): string {
 	const cell = `padding:8px 0;border-top:1px solid ${COLORS.line};vertical-align:top`
 	const facts = content.facts.map(
-		([label, value]) => html`<tr>
-			<td style="${cell};color:${COLORS.soft};padding-right:16px;white-space:nowrap">${label}</td>
-			<td style="${cell}">${lines(value)}</td>
-		</tr>`,
+		([label, value]) =>
+			html`<tr>
+				<td style="${cell};color:${COLORS.soft};padding-right:16px;white-space:nowrap">${label}</td>
+				<td style="${cell}">${lines(value)}</td>
+			</tr>`,
 	)
 	const button = content.button
 		? html`<p style="margin:24px 0">
-				<a href="${content.button.url}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:${COLORS.primary};color:#ffffff;font-weight:600;text-decoration:none">${content.button.label}</a>
+				<a
+					href="${content.button.url}"
+					style="display:inline-block;padding:12px 20px;border-radius:6px;background:${COLORS.primary};color:#ffffff;font-weight:600;text-decoration:none"
+					>${content.button.label}</a
+				>
 			</p>`
 		: ''
 	const page = html`<!doctype html>
-<html lang="de">
-<head>
-<meta charset="utf-8" />
-<meta name="viewport" content="width=device-width, initial-scale=1" />
-<meta name="color-scheme" content="light dark" />
-<title>${content.title}</title>
-</head>
-<body style="margin:0;background:${COLORS.ground};color:${COLORS.text};font-family:'Helvetica Neue',Arial,sans-serif;font-size:16px;line-height:1.5">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid ${COLORS.line};border-radius:10px">
-<tr><td style="padding:28px">
-<p style="margin:0 0 20px;font-weight:700;color:${COLORS.primary}">Zeitplatz</p>
-<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${content.title}</h1>
-<p style="margin:0 0 4px">${content.greeting}</p>
-<p style="margin:0 0 20px">${content.intro}</p>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-bottom:1px solid ${COLORS.line}">${facts}</table>
-${button}
-${content.notes.map((note) => html`<p style="margin:0 0 12px;color:${COLORS.soft};font-size:14px">${lines(note)}</p>`)}
-</td></tr>
-<tr><td style="padding:16px 28px;border-top:1px solid ${COLORS.line};color:${COLORS.soft};font-size:13px">${content.footer.map((line) => html`${line}<br />`)}</td></tr>
-</table>
-</td></tr></table>
-</body>
-</html>`
+		<html lang="de">
+			<head>
+				<meta charset="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<meta name="color-scheme" content="light dark" />
+				<title>${content.title}</title>
+			</head>
+			<body
+				style="margin:0;background:${COLORS.ground};color:${COLORS.text};font-family:'Helvetica Neue',Arial,sans-serif;font-size:16px;line-height:1.5"
+			>
+				<table role="presentation" width="100%" cellpadding="0" cellspacing="0">
+					<tr>
+						<td align="center" style="padding:24px 12px">
+							<table
+								role="presentation"
+								width="100%"
+								cellpadding="0"
+								cellspacing="0"
+								style="max-width:560px;background:#ffffff;border:1px solid ${COLORS.line};border-radius:10px"
+							>
+								<tr>
+									<td style="padding:28px">
+										<p style="margin:0 0 20px;font-weight:700;color:${COLORS.primary}">Zeitplatz</p>
+										<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${content.title}</h1>
+										<p style="margin:0 0 4px">${content.greeting}</p>
+										<p style="margin:0 0 20px">${content.intro}</p>
+										<table
+											role="presentation"
+											width="100%"
+											cellpadding="0"
+											cellspacing="0"
+											style="border-bottom:1px solid ${COLORS.line}"
+										>
+											${facts}
+										</table>
+										${button}
+										${content.notes.map((note) => html`<p style="margin:0 0 12px;color:${COLORS.soft};font-size:14px">${lines(note)}</p>`)}
+									</td>
+								</tr>
+								<tr>
+									<td style="padding:16px 28px;border-top:1px solid ${COLORS.line};color:${COLORS.soft};font-size:13px">
+										${content.footer.map((line) => html`${line}<br />`)}
+									</td>
+								</tr>
+							</table>
+						</td>
+					</tr>
+				</table>
+			</body>
+		</html>`
 	// Nothing in it is a promise, so it is text already.
 	return (page as string).toString()
 }

@@ -15,7 +15,9 @@ const BATCH = 20
  */
 export async function sendDueMessages(services: AppServices, send: SendMail): Promise<number> {
 	const client = serverClient(services)
-	const claimed = invariantData(await client.rpc('claim_messages', { p_limit: BATCH })) as unknown as AppointmentMessage[]
+	const claimed = invariantData(
+		await client.rpc('claim_messages', { p_limit: BATCH }),
+	) as unknown as AppointmentMessage[]
 	for (const message of claimed) {
 		const error = await deliver(services, message, send)
 		invariantData(await client.rpc('finish_message', { p_id: message.id, ...(error ? { p_error: error } : {}) }))
@@ -23,9 +25,14 @@ export async function sendDueMessages(services: AppServices, send: SendMail): Pr
 	return claimed.length
 }
 
-async function deliver(services: AppServices, message: AppointmentMessage, send: SendMail): Promise<string | undefined> {
+async function deliver(
+	services: AppServices,
+	message: AppointmentMessage,
+	send: SendMail,
+): Promise<string | undefined> {
 	try {
-		const secret = message.audience === 'customer' ? await issueLink(services, message.payload.appointment_id) : undefined
+		const secret =
+			message.audience === 'customer' ? await issueLink(services, message.payload.appointment_id) : undefined
 		await send(composeMail(message, { siteUrl: services.siteUrl, secret, now: new Date() }))
 		return undefined
 	} catch (error) {
@@ -38,7 +45,10 @@ async function deliver(services: AppServices, message: AppointmentMessage, send:
 async function issueLink(services: AppServices, appointmentId: string): Promise<string> {
 	const secret = randomBytes(32).toString('base64url')
 	const p_secret_hash = createHash('sha256').update(secret).digest('hex')
-	const { error } = await serverClient(services).rpc('issue_booking_link', { p_appointment: appointmentId, p_secret_hash })
+	const { error } = await serverClient(services).rpc('issue_booking_link', {
+		p_appointment: appointmentId,
+		p_secret_hash,
+	})
 	if (error) throw new Error(`issue_booking_link: ${error.message}`, { cause: error })
 	return secret
 }

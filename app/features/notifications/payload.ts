@@ -15,7 +15,15 @@ export type AppointmentPayload = {
 	secret: boolean
 	note: string
 	customer: { name: string; email: string; phone: string }
-	location: { slug: string; name: string; street: string; postal_code: string; city: string; phone: string; email: string }
+	location: {
+		slug: string
+		name: string
+		street: string
+		postal_code: string
+		city: string
+		phone: string
+		email: string
+	}
 	company: {
 		name: string
 		legal_name: string

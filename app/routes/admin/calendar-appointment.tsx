@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { data } from 'react-router'
 import { loadDetail } from '#app/features/appointments/appointment-page.server.ts'
 import { act } from '#app/features/appointments/appointments.commands.server.ts'
@@ -21,18 +20,18 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 	return data({ outcome }, { status: outcome.ok ? 200 : 400 })
 }
 
+/** Whoever opens an appointment goes on reading there. Outside the component, so that it runs once for each appointment. */
+function focusTitle(panel: HTMLElement | null): void {
+	panel?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+}
+
 /** The appointment beside the calendar, with an address of its own. */
 export default function CalendarAppointmentPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { detail, back } = loaderData
-	const panel = useRef<HTMLElement>(null)
 	const { id } = detail.appointment
-	useEffect(() => {
-		panel.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
-	}, [id])
 	return (
-		<aside className={styles.panel} aria-label="Termin" ref={panel}>
+		<aside key={id} className={styles.panel} aria-label="Termin" ref={focusTitle}>
 			<Detail
-				key={id}
 				data={detail}
 				outcome={actionData?.outcome}
 				close={

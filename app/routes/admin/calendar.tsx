@@ -7,7 +7,15 @@ import { DayRows } from '#app/features/appointments/day-rows.tsx'
 import { isId, readDate } from '#app/features/appointments/filters.ts'
 import { Board, type Move } from '#app/features/calendar/board.tsx'
 import { readSchedule } from '#app/features/calendar/calendar.queries.server.ts'
-import { addWallMinutes, closedTimes, offsetAt, rangeOf, type View, wallTime, workingSpans } from '#app/features/calendar/calendar.ts'
+import {
+	addWallMinutes,
+	closedTimes,
+	offsetAt,
+	rangeOf,
+	type View,
+	wallTime,
+	workingSpans,
+} from '#app/features/calendar/calendar.ts'
 import { entriesOf } from '#app/features/calendar/events.ts'
 import { Explain } from '#app/features/calendar/explain.tsx'
 import { Head } from '#app/features/calendar/head.tsx'
@@ -45,7 +53,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const start = instantOf(`${range.day}T${time}`, zone)
 	const answers =
 		start && isId(service)
-			? ((await client.rpc('explain_start', { p_location: place.id, p_services: [service], p_starts_at: start })).data ?? [])
+			? ((await client.rpc('explain_start', { p_location: place.id, p_services: [service], p_starts_at: start }))
+					.data ?? [])
 			: null
 	const working = ids
 		.flatMap((id) => workingSpans(id, range.day, schedule.hours, schedule.exceptions))
@@ -155,7 +164,11 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 						</noscript>
 						<Board
 							{...{ view: range.view, day: range.day, offset, people, entries, closed, version, onMove }}
-							onOpen={(id) => void navigate(`${paths.adminCalendar()}/${id}${query}`, { preventScrollReset: true })}
+							hrefFor={(id) => `${paths.adminCalendar()}/${id}${query}`}
+							onOpen={(href) => {
+								const { pathname, search } = new URL(href)
+								void navigate(`${pathname}${search}`, { preventScrollReset: true })
+							}}
 							onCreate={(wall, person) => {
 								const [tag = '', zeit = ''] = wall.split('T')
 								void navigate(`/admin/appointment/new?${new URLSearchParams({ tag, zeit, person: person ?? '' })}`)
@@ -187,5 +200,12 @@ type ListProps = Pick<Route.ComponentProps['loaderData'], 'appointments' | 'peop
 
 function List({ appointments, people, zone, query }: ListProps) {
 	if (appointments.length === 0) return <p>An diesem Tag ist noch nichts gebucht.</p>
-	return <DayRows appointments={appointments} people={people} zone={zone} hrefFor={(id) => `${paths.adminCalendar()}/${id}${query}`} />
+	return (
+		<DayRows
+			appointments={appointments}
+			people={people}
+			zone={zone}
+			hrefFor={(id) => `${paths.adminCalendar()}/${id}${query}`}
+		/>
+	)
 }

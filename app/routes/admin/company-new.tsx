@@ -1,3 +1,4 @@
+import { textOf } from '#app/lib/form.ts'
 import { data, Form, redirect } from 'react-router'
 import styles from '#app/features/accounts/auth-card.module.css'
 import { errorMessage } from '#app/lib/errors.ts'
@@ -9,7 +10,7 @@ import type { Route } from './+types/company-new.ts'
 
 export async function action({ context, request }: Route.ActionArgs) {
 	const { client } = requireUser(context)
-	const name = (await request.formData()).get('name')?.toString() ?? ''
+	const name = textOf(await request.formData(), 'name')
 	const { error } = await client.rpc('create_company', { p_name: name })
 	if (error) return data({ name, error: errorMessage(error) }, { status: 400 })
 	return redirect(paths.adminCompany())

@@ -1,17 +1,115 @@
-import { requireMember } from '#app/features/company/admin-context.server.ts'
+import { Form, Link, redirect } from 'react-router'
+import { requireManager, requireMember } from '#app/features/company/admin-context.server.ts'
+import { submit } from '#app/features/company/commands.server.ts'
+import { companySchema, newLocationSchema } from '#app/features/company/company.form.ts'
+import { STATE_NAMES } from '#app/features/company/company.ts'
+import { FormMessage, Panel, replyTo, Tick } from '#app/features/company/form-parts.tsx'
+import styles from '#app/features/company/panel.module.css'
+import { fieldOf } from '#app/lib/form.ts'
+import { paths } from '#app/lib/paths.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/company.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-	const { company } = await requireMember(context, request)
-	return { company }
+	const { company, locations, mayManage, role } = await requireMember(context, request)
+	return { company, locations, mayManage, owner: role === 'owner' }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+	const { client, company } = await requireManager(context, request)
+	const form = await request.formData()
+	if (form.get('intent') !== 'location')
+		return submit(form, companySchema, paths.adminCompany(), (value) =>
+			client.from('companies').update(value).eq('id', company.id),
+		)
+	let made = ''
+	const answer = await submit(form, newLocationSchema, paths.adminCompany(), async ({ name }) => {
+		const result = await client.rpc('create_location', { p_company: company.id, p_name: name })
+		made = result.data ?? ''
+		return result
+	})
+	return made ? redirect(paths.adminLocation(made)) : answer
 }
 
 /** Company data, imprint and locations. */
-export default function CompanyPage({ loaderData }: Route.ComponentProps) {
+export default function CompanyPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { company, locations, mayManage, owner } = loaderData
+	const reply = replyTo(actionData, 'company')
+	const added = replyTo(actionData, 'location')
 	return (
 		<>
 			<title>Unternehmen · Zeitplatz</title>
-			<h1>{loaderData.company.name}</h1>
+			<div className={styles.head}>
+				<h1>{company.name}</h1>
+			</div>
+			<div className={styles.stack}>
+				<Panel title="Standorte">
+					{locations.length === 0 ? (
+						<p>Legen Sie Ihren ersten Standort an. Danach führen wir Sie bis zur eigenen Seite.</p>
+					) : null}
+					<ul className={styles.list}>
+						{locations.map(({ id, name, city, state }) => (
+							<li key={id} className={styles.item}>
+								<Link to={paths.adminLocation(id)}>{city ? `${name}, ${city}` : name}</Link>
+								<span className={`${styles.badge} ${state === 'published' ? styles.published : ''}`}>
+									{STATE_NAMES[state]}
+								</span>
+							</li>
+						))}
+					</ul>
+					{mayManage ? (
+						<Form method="post" noValidate className={styles.form}>
+							<FormMessage reply={added} />
+							<TextField
+								{...fieldOf(added, 'name', locations.length === 0 ? company.name : '')}
+								label="Name des Standorts"
+								maxLength={120}
+							/>
+							<Button name="intent" value="location" kind={locations.length === 0 ? 'primary' : 'secondary'}>
+								Standort anlegen
+							</Button>
+						</Form>
+					) : null}
+				</Panel>
+				<Panel title="Unternehmen und Impressum">
+					<p className={styles.soft}>Diese Angaben stehen auf Ihren Seiten im Impressum. Das verlangt das Gesetz.</p>
+					<Form method="post" noValidate>
+						<fieldset disabled={!owner} className={styles.form}>
+							<FormMessage reply={reply} />
+							<TextField {...fieldOf(reply, 'name', company.name)} label="Name" />
+							<TextField {...fieldOf(reply, 'legal_name', company.legal_name)} label="Rechtlicher Name" />
+							<TextField {...fieldOf(reply, 'representative', company.representative)} label="Vertreten durch" />
+							<TextField
+								{...fieldOf(reply, 'street', company.street)}
+								label="Straße und Hausnummer"
+								autoComplete="street-address"
+							/>
+							<TextField
+								{...fieldOf(reply, 'postal_code', company.postal_code)}
+								label="Postleitzahl"
+								inputMode="numeric"
+								maxLength={5}
+							/>
+							<TextField {...fieldOf(reply, 'city', company.city)} label="Ort" />
+							<TextField {...fieldOf(reply, 'email', company.email)} label="E-Mail" type="email" />
+							<TextField {...fieldOf(reply, 'phone', company.phone)} label="Telefon" type="tel" optional />
+							<TextField
+								{...fieldOf(reply, 'register_entry', company.register_entry)}
+								label="Registereintrag"
+								optional
+							/>
+							<TextField {...fieldOf(reply, 'vat_id', company.vat_id)} label="USt-IdNr." optional />
+							<Tick name="small_business" label="Kleinunternehmen (§ 19 UStG)" checked={company.small_business} />
+							{owner ? (
+								<Button name="intent" value="company" className={styles.full}>
+									Speichern
+								</Button>
+							) : null}
+						</fieldset>
+					</Form>
+				</Panel>
+			</div>
 		</>
 	)
 }

@@ -1,3 +1,4 @@
+import { textOf } from '#app/lib/form.ts'
 import { redirect } from 'react-router'
 import { locationCookie } from '#app/features/company/location-choice.server.ts'
 import { safePath } from '#app/lib/guard.ts'
@@ -12,7 +13,7 @@ export function loader(): Response {
 /** The location switch of the top bar. */
 export async function action({ request }: Route.ActionArgs): Promise<Response> {
 	const form = await request.formData()
-	const cookie = locationCookie(String(form.get('location')))
-	const back = safePath(form.get('back')?.toString()) ?? paths.adminDashboard()
+	const cookie = locationCookie(textOf(form, 'location'))
+	const back = safePath(textOf(form, 'back')) ?? paths.adminDashboard()
 	return redirect(back, cookie ? { headers: { 'set-cookie': cookie } } : undefined)
 }

@@ -50,7 +50,13 @@ export default function RecoveryPage({ loaderData, actionData }: Route.Component
 						</>
 					) : (
 						<>
-							<TextField {...fieldOf(reply, 'email')} label="E-Mail" type="email" autoComplete="username" maxLength={254} />
+							<TextField
+								{...fieldOf(reply, 'email')}
+								label="E-Mail"
+								type="email"
+								autoComplete="username"
+								maxLength={254}
+							/>
 							<Button wide>Link zusenden</Button>
 						</>
 					)}

@@ -40,7 +40,11 @@ export default function DevMail({ loaderData: { mails, open } }: Route.Component
 				</ul>
 				{open ? (
 					<section aria-label={open.subject} className={styles.mail}>
-						<iframe title={open.subject} srcDoc={open.html} sandbox="allow-popups allow-top-navigation-by-user-activation" />
+						<iframe
+							title={open.subject}
+							srcDoc={open.html}
+							sandbox="allow-popups allow-top-navigation-by-user-activation"
+						/>
 						<details>
 							<summary>Als Text und mit Anhängen</summary>
 							<pre>{open.text}</pre>

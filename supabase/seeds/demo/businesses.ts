@@ -10,8 +10,8 @@ const SIZES = [35, 26, 23, 21, 18]
 
 /** What stands more often than once in a city. */
 const POPULAR: [parent: string, weight: number][] = [
-	['friseur', 7],
-	['kosmetik', 5],
+	['friseur', 12],
+	['kosmetik', 7],
 	['barbershop', 3],
 	['massage', 3],
 	['nagelstudio', 3],
@@ -130,7 +130,7 @@ function madeBusiness(
 			cancellation: random.pick([12, 24, 24, 24, 48]),
 			byHand: random.chance(0.06),
 		},
-		fill: 0.15 + random.next() * 0.6,
+		fill: 0.2 + random.next() * 0.62,
 		steady: false,
 		customers: isNew ? 14 : random.between(30, 48),
 		reviews: isNew ? 0 : Math.round(random.next() * random.next() * 28 + random.between(1, 12)),

@@ -59,9 +59,9 @@ function offersOf(plan: BusinessPlan, employeeId: string): Offer[] {
 
 /** How full a day is against today: calendars thin out ahead, and old days are kept short to keep the demo small. */
 function nearness(day: number, steady: boolean): number {
-	if (day > 4) return 0.06 + 0.94 * Math.exp(-(day - 4) / (steady ? 14 : 3))
+	if (day > 4) return 0.04 + 0.96 * Math.exp(-(day - 4) / (steady ? 14 : 3))
 	if (steady || day >= -1) return 1
-	return 0.07 + 0.93 * Math.exp((day + 1) / 2.5)
+	return 0.055 + 0.945 * Math.exp((day + 1) / 2.5)
 }
 
 function workingPieces(employee: EmployeePlan, date: string, absences: Absence[]): Piece[] {

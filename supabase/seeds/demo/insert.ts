@@ -1,4 +1,4 @@
-import { hash } from '@node-rs/bcrypt'
+import { genSalt, hash } from 'bcrypt'
 import type { TransactionSql } from 'postgres'
 import { DEMO_PASSWORD } from './cast.ts'
 import type { Row, Rows } from './rows.ts'
@@ -12,7 +12,7 @@ export async function insertRows(sql: TransactionSql, rows: Rows): Promise<void>
 }
 
 async function withPassword(users: Row[]): Promise<Row[]> {
-	const encrypted_password = await hash(DEMO_PASSWORD, { cost: 10, version: '2a' })
+	const encrypted_password = await hash(DEMO_PASSWORD, await genSalt(10, 'a'))
 	return users.map((user) => ({ ...user, encrypted_password }))
 }
 
@@ -53,10 +53,10 @@ function listOf(texts: (string | null)[]): string {
 	return `{${items.join(',')}}`
 }
 
-/** A value as the database reads it; lists are arrays of text, objects are JSON. */
+/** A value as the database reads it; lists are arrays of text, all but texts are as in JSON. */
 function textOf(value: unknown): string | null {
 	if (value === null || value === undefined) return null
 	if (typeof value === 'string') return value
 	if (Array.isArray(value)) return `{${value.map((item) => JSON.stringify(item)).join(',')}}`
-	return typeof value === 'object' ? JSON.stringify(value) : String(value as number | boolean)
+	return JSON.stringify(value)
 }

@@ -231,7 +231,7 @@ function exceptions(profile: Profile, first: Temporal.PlainDate): fc.Arbitrary<E
 				...(employee === undefined ? {} : { employee }),
 				kind,
 				starts: `${date.toString()}T${wall(starts)}`,
-				ends: `${date.add({ days: more }).toString()}T${ends === 1440 ? '23:59' : wall(ends)}`,
+				ends: date.add({ days: more }).toPlainDateTime().add({ minutes: ends }).toString(),
 			}
 		})
 }

@@ -26,39 +26,37 @@ afterAll(async () => {
 	await fs.rm(dataDir, { recursive: true, force: true })
 })
 
-it(
-	'keeps every confirmed booking through ten kills of the server, doubles none, and mails only what happened',
-	async () => {
+it('keeps every confirmed booking through ten kills of the server, doubles none, and mails only what happened', async () => {
+	server = await start()
+	const place = await createBookableLocation(await databaseUrl(), ROUNDS * BOOKINGS)
+	const acknowledged = new Set<string>()
+	for (let round = 0; round < ROUNDS; round++) {
+		const client = await clientOf(server.url)
+		const starts = place.starts.slice(round * BOOKINGS, (round + 1) * BOOKINGS)
+		const booking = Promise.all(starts.map((startsAt) => book(client, place, startsAt, acknowledged)))
+		// Strikes in the middle of the work, at another point each round, however fast the machine is.
+		const target = acknowledged.size + 3 + ((round * 17) % 40)
+		for (let waited = 0; waited < 3_000 && acknowledged.size < target; waited++) await sleep(5)
+		await server.kill()
+		await booking
 		server = await start()
-		const place = await createBookableLocation(await databaseUrl(), ROUNDS * BOOKINGS)
-		const acknowledged = new Set<string>()
-		for (let round = 0; round < ROUNDS; round++) {
-			const client = await clientOf(server.url)
-			const starts = place.starts.slice(round * BOOKINGS, (round + 1) * BOOKINGS)
-			const booking = Promise.all(starts.map((startsAt) => book(client, place, startsAt, acknowledged)))
-			// Strikes in the middle of the work, at another point each round, however fast the machine is.
-			const target = acknowledged.size + 3 + ((round * 17) % 40)
-			for (let waited = 0; waited < 3_000 && acknowledged.size < target; waited++) await sleep(5)
-			await server.kill()
-			await booking
-			server = await start()
-		}
-		const sql = postgres(await databaseUrl(), { max: 1, onnotice: () => undefined })
-		try {
-			const confirmed = await sql<{ id: string }[]>`select id from appointments where state = 'confirmed' and location_id = ${place.location}`
-			const ids = new Set(confirmed.map((row) => row.id))
-			expect([...acknowledged].filter((id) => !ids.has(id))).toEqual([])
-			expect(acknowledged.size).toBeGreaterThan(BOOKINGS)
-			const [overlaps] = await sql`select count(*)::int as total from appointment_lines a join appointment_lines b
+	}
+	const sql = postgres(await databaseUrl(), { max: 1, onnotice: () => undefined })
+	try {
+		const confirmed = await sql<
+			{ id: string }[]
+		>`select id from appointments where state = 'confirmed' and location_id = ${place.location}`
+		const ids = new Set(confirmed.map((row) => row.id))
+		expect([...acknowledged].filter((id) => !ids.has(id))).toEqual([])
+		expect(acknowledged.size).toBeGreaterThan(BOOKINGS)
+		const [overlaps] = await sql`select count(*)::int as total from appointment_lines a join appointment_lines b
 				on a.employee_id = b.employee_id and (a.appointment_id, a.position) < (b.appointment_id, b.position) and a.occupied && b.occupied`
-			expect(overlaps?.total).toBe(0)
-			await mailsMatch(ids)
-		} finally {
-			await sql.end()
-		}
-	},
-	240_000,
-)
+		expect(overlaps?.total).toBe(0)
+		await mailsMatch(ids)
+	} finally {
+		await sql.end()
+	}
+}, 240_000)
 
 function start(): Promise<ServerProcess> {
 	return startServerProcess(dataDir, { SEED: 'empty' })
@@ -71,14 +69,21 @@ async function databaseUrl(): Promise<string> {
 }
 
 async function clientOf(url: string): Promise<SupabaseClient<Database>> {
-	const { publishable } = JSON.parse(await fs.readFile(path.join(dataDir, 'keys.json'), 'utf8')) as { publishable: string }
+	const { publishable } = JSON.parse(await fs.readFile(path.join(dataDir, 'keys.json'), 'utf8')) as {
+		publishable: string
+	}
 	return createClient<Database>(url, publishable, { auth: { persistSession: false } })
 }
 
 type Place = { location: string; service: string }
 
 /** One booking as a visitor makes it; what the server acknowledged before it died must be there afterwards. */
-async function book(client: SupabaseClient<Database>, place: Place, startsAt: string, acknowledged: Set<string>): Promise<void> {
+async function book(
+	client: SupabaseClient<Database>,
+	place: Place,
+	startsAt: string,
+	acknowledged: Set<string>,
+): Promise<void> {
 	const secret = randomUUID()
 	const held = await client.rpc('hold_appointment', {
 		...{ p_location: place.location, p_services: [place.service], p_starts_at: startsAt },
@@ -97,8 +102,12 @@ async function mailsMatch(confirmed: Set<string>): Promise<void> {
 	// A message claimed by a killed server comes again when its lease of a minute is over.
 	for (let waited = 0; waited < 100 && mailed.size < confirmed.size; waited++) {
 		const files = (await fs.readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))
-		const mails = await Promise.all(files.map(async (name) => JSON.parse(await fs.readFile(path.join(folder, name), 'utf8')) as { to: string }))
-		mailed = new Set(mails.filter((mail) => mail.to.endsWith('@kundin.example')).map((mail) => mail.to.split('@')[0] as string))
+		const mails = await Promise.all(
+			files.map(async (name) => JSON.parse(await fs.readFile(path.join(folder, name), 'utf8')) as { to: string }),
+		)
+		mailed = new Set(
+			mails.filter((mail) => mail.to.endsWith('@kundin.example')).map((mail) => mail.to.split('@')[0] as string),
+		)
 		await sleep(1_000)
 	}
 	expect([...confirmed].filter((id) => !mailed.has(id))).toEqual([])

@@ -133,7 +133,7 @@ function definitions(p: Palette): string {
 			[1, '#ffe3a8', 0],
 		])}</radialGradient>`,
 		`<linearGradient id="edge">${stops([
-			[0, '#120c08', 0.15],
+			[0, '#120c08', 0.1],
 			[1, '#120c08', 0],
 		])}</linearGradient>`,
 		down('below', '#120c08', '#120c08')
@@ -176,8 +176,8 @@ export function picture(p: Palette, parts: string[]): string {
 		`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">`,
 		`<defs>${definitions(p)}</defs>`,
 		...parts,
-		rect(0, 0, 260, HEIGHT, 'url(#edge)'),
-		flipped(WIDTH, 0, 1, rect(0, 0, 260, HEIGHT, 'url(#edge)')),
+		rect(0, 0, 420, HEIGHT, 'url(#edge)'),
+		flipped(WIDTH, 0, 1, rect(0, 0, 420, HEIGHT, 'url(#edge)')),
 		rect(0, HEIGHT - 150, WIDTH, 150, 'url(#below)'),
 		'</svg>',
 	].join('')

@@ -22,7 +22,6 @@ export const friseur: Scene[] = [
 		draw: (p) => [
 			room(p),
 			panels(p, 800, 560),
-			daylight(60, 300, 300),
 			roundMirror(560, 350, 140),
 			roundMirror(1080, 350, 140),
 			ledge(560, 560, 320),

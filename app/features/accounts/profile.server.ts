@@ -1,0 +1,46 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { data, redirect, type RouterContextProvider } from 'react-router'
+import { errorMessage } from '#app/lib/errors.ts'
+import { invariantData } from '#app/lib/invariant.ts'
+import { paths } from '#app/lib/paths.ts'
+import { requireUser, signInClient } from '#app/lib/session.server.ts'
+import { changePasswordSchema, profileSchema } from './accounts.form.ts'
+
+type Context = Readonly<RouterContextProvider>
+const HIDDEN = { hideFields: ['password', 'current'] }
+
+/** The person's own data. */
+export async function readProfile(context: Context) {
+	const { client, user } = requireUser(context)
+	const profile = invariantData(await client.from('profiles').select('name, phone').eq('id', user.id).single())
+	return { profile, email: user.email }
+}
+
+/** Saves name and phone, or changes the password (the present one is asked for, also in fresh sessions). */
+export async function changeProfile(context: Context, request: Request) {
+	const { client, user } = requireUser(context)
+	const form = await request.formData()
+	if (form.get('intent') !== 'password') {
+		const submission = parseWithZod(form, { schema: profileSchema })
+		if (submission.status !== 'success') return data({ form: 'profile', reply: submission.reply() }, { status: 400 })
+		const { error } = await client.from('profiles').update(submission.value).eq('id', user.id)
+		if (error)
+			return data({ form: 'profile', reply: submission.reply({ formErrors: [errorMessage(error)] }) }, { status: 400 })
+		return redirect(`${paths.profile()}?gespeichert=angaben`)
+	}
+	const submission = parseWithZod(form, { schema: changePasswordSchema })
+	if (submission.status !== 'success')
+		return data({ form: 'password', reply: submission.reply(HIDDEN) }, { status: 400 })
+	const { current, password } = submission.value
+	const headers = new Headers()
+	const attributes = { password, current_password: current }
+	const { error } = await signInClient(context, request, headers).auth.updateUser(attributes)
+	if (!error) return redirect(`${paths.profile()}?gespeichert=passwort`, { headers })
+	const wrong = error.code === 'invalid_credentials'
+	const fieldErrors = {
+		[wrong ? 'current' : 'password']: [
+			wrong ? 'Das bisherige Passwort stimmt nicht.' : errorMessage(error.code ?? 'unexpected'),
+		],
+	}
+	return data({ form: 'password', reply: submission.reply({ ...HIDDEN, fieldErrors }) }, { status: 400 })
+}

@@ -1,0 +1,182 @@
+import { Form, useNavigation } from 'react-router'
+import { formatMinutes } from '#app/lib/dates.ts'
+import { formatPrice } from '#app/lib/money.ts'
+import { Button } from '#app/ui/button.tsx'
+import { SelectField, TextArea, TextField } from '#app/ui/text-field.tsx'
+import actions from './actions.module.css'
+import type { Person } from './appointment.ts'
+import styles from './create-form.module.css'
+import type { CreateState } from './create.server.ts'
+
+type Service = { id: string; name: string; duration_minutes: number; price_cents: number }
+type Props = { state: CreateState; people: Person[]; services: Service[]; manager: boolean; submissionKey: string }
+
+/** A new appointment by hand: services, who, when, for whom. Searches post the form, so that nothing typed is lost or in the address. */
+export function CreateForm({ state, people, services, manager, submissionKey }: Props) {
+	const busy = useNavigation().state !== 'idle'
+	const { values, errors, free, customers } = state
+	const found = customers?.find(({ id }) => id === values.customer)
+	return (
+		<Form method="post" preventScrollReset className={styles.form} noValidate>
+			{/* Enter in a field books; it does not search. */}
+			<button type="submit" hidden name="absicht" value="buchen" aria-label="Termin eintragen" />
+			<input type="hidden" name="key" value={submissionKey} />
+			<fieldset className={styles.services} aria-describedby={errors.service ? 'service-error' : undefined}>
+				<legend>Leistungen</legend>
+				{errors.service ? (
+					<p id="service-error" className={styles.error}>
+						{errors.service}
+					</p>
+				) : null}
+				<div className={styles.list}>
+					{services.map((service) => (
+						<label key={service.id}>
+							<input
+								type="checkbox"
+								name="service"
+								value={service.id}
+								defaultChecked={state.services.includes(service.id)}
+							/>
+							<span>{service.name}</span>
+							<span className={styles.soft}>
+								{formatMinutes(service.duration_minutes)} · {formatPrice(service.price_cents)}
+							</span>
+						</label>
+					))}
+				</div>
+			</fieldset>
+
+			<fieldset className={styles.group}>
+				<legend>Zeit</legend>
+				<SelectField
+					label="Mitarbeiter:in"
+					name="person"
+					defaultValue={values.person ?? (manager ? '' : people[0]?.id)}
+					error={errors.person}
+					required={false}
+				>
+					{manager ? <option value="">Egal wer</option> : null}
+					{people.map(({ id, name }) => (
+						<option key={id} value={id}>
+							{name}
+						</option>
+					))}
+				</SelectField>
+				<div className={actions.pair}>
+					<TextField label="Tag" name="tag" type="date" defaultValue={values.tag} error={errors.tag} />
+					<TextField
+						label="Uhrzeit"
+						name="zeit"
+						type="time"
+						step={300}
+						defaultValue={values.zeit}
+						error={errors.zeit}
+					/>
+				</div>
+				<Button kind="secondary" name="absicht" value="frei" disabled={busy}>
+					Freie Zeiten zeigen
+				</Button>
+				<div aria-live="polite">
+					{free ? (
+						<fieldset className={actions.times}>
+							<legend>{free.length === 0 ? 'An diesem Tag ist online nichts frei.' : 'Freie Zeiten'}</legend>
+							{free.map(({ start, label }) => (
+								<label key={start} className={actions.time}>
+									<input type="radio" name="start" value={start} />
+									<span>{label}</span>
+								</label>
+							))}
+							<label className={actions.time}>
+								<input type="radio" name="start" value="" defaultChecked />
+								<span>Andere Zeit</span>
+							</label>
+						</fieldset>
+					) : null}
+				</div>
+			</fieldset>
+
+			<fieldset className={styles.group}>
+				<legend>Kund:in</legend>
+				<div className={styles.search}>
+					<TextField label="In der Kartei suchen" name="suche" type="search" defaultValue={values.suche} optional />
+					<Button kind="secondary" name="absicht" value="suche" disabled={busy}>
+						Suchen
+					</Button>
+				</div>
+				<div aria-live="polite">
+					{customers ? (
+						<fieldset className={actions.times}>
+							<legend>
+								{customers.length === 0 ? 'Niemand gefunden. Tragen Sie die Person unten neu ein.' : 'Gefunden'}
+							</legend>
+							{customers.map((customer) => (
+								<label key={customer.id} className={actions.time}>
+									<input
+										type="radio"
+										name="customer"
+										value={customer.id}
+										defaultChecked={customer.id === found?.id}
+										onChange={(event) => fill(event.currentTarget.form, customer)}
+									/>
+									<span>
+										{customer.name}
+										{customer.email ? `, ${customer.email}` : ''}
+										{customer.blocked ? ' (gesperrt)' : ''}
+									</span>
+								</label>
+							))}
+						</fieldset>
+					) : null}
+				</div>
+				<TextField
+					label="Name"
+					name="name"
+					defaultValue={values.name}
+					error={errors.name}
+					maxLength={120}
+					autoComplete="off"
+				/>
+				<div className={actions.pair}>
+					<TextField
+						label="E-Mail"
+						name="email"
+						type="email"
+						defaultValue={values.email}
+						error={errors.email}
+						autoComplete="off"
+						optional
+					/>
+					<TextField
+						label="Telefon"
+						name="phone"
+						type="tel"
+						defaultValue={values.phone}
+						error={errors.phone}
+						autoComplete="off"
+						optional
+					/>
+				</div>
+				<TextArea label="Nachricht" name="note" rows={2} defaultValue={values.note} error={errors.note} optional />
+				<label className={styles.check}>
+					<input type="checkbox" name="notify" defaultChecked={values.absicht ? values.notify === 'on' : true} />
+					<span>Bestätigung per E-Mail schicken</span>
+				</label>
+			</fieldset>
+			<Button name="absicht" value="buchen" disabled={busy}>
+				Termin eintragen
+			</Button>
+		</Form>
+	)
+}
+
+/** Takes over what the file knows about a customer. */
+function fill(form: HTMLFormElement | null, customer: { name: string; email: string | null; phone: string }): void {
+	for (const [name, value] of Object.entries({
+		name: customer.name,
+		email: customer.email ?? '',
+		phone: customer.phone,
+	})) {
+		const field = form?.elements.namedItem(name)
+		if (field instanceof HTMLInputElement) field.value = value
+	}
+}

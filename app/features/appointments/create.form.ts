@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/** An appointment entered by hand; the database says the same (internal.clean_contact). */
+export const createSchema = z.object({
+	service: z
+		.array(z.uuid(), { error: 'Bitte wählen Sie mindestens eine Leistung.' })
+		.min(1, 'Bitte wählen Sie mindestens eine Leistung.')
+		.max(10),
+	person: z.uuid().optional(),
+	tag: z.string({ error: 'Bitte geben Sie den Tag an.' }),
+	zeit: z.string({ error: 'Bitte geben Sie die Uhrzeit an.' }),
+	customer: z.uuid().optional(),
+	name: z
+		.string({ error: 'Bitte geben Sie einen Namen an.' })
+		.trim()
+		.min(1, 'Bitte geben Sie einen Namen an.')
+		.max(120, 'Der Name darf höchstens 120 Zeichen lang sein.'),
+	email: z
+		.email('Bitte geben Sie eine vollständige E-Mail-Adresse an, zum Beispiel name@beispiel.de.')
+		.max(254)
+		.optional(),
+	phone: z
+		.string()
+		.regex(/^(\+?[\d ()/.-]{5,39})?$/, 'Bitte geben Sie eine Telefonnummer aus Ziffern an, zum Beispiel 030 123456.')
+		.optional(),
+	note: z.string().max(2000, 'Die Nachricht darf höchstens 2000 Zeichen lang sein.').optional(),
+	notify: z.string().optional(),
+	key: z.uuid().optional(),
+})

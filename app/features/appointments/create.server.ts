@@ -1,0 +1,80 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { formatTime } from '#app/lib/dates.ts'
+import { errorMessage } from '#app/lib/errors.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import { createAppointment, readStart } from './appointments.commands.server.ts'
+import { type CustomerRow, findCustomers, type Place, readFreeStarts } from './appointments.queries.server.ts'
+import { createSchema } from './create.form.ts'
+import { isId, readDate } from './filters.ts'
+
+/** What the form shows after an answer: what was typed, what is wrong, and what was looked for. */
+export type CreateState = {
+	values: Record<string, string>
+	services: string[]
+	errors: Record<string, string>
+	customers?: CustomerRow[]
+	free?: { start: string; label: string }[]
+}
+
+type Member = { client: Client; companyId: string; place: Place }
+
+/** Looks for customers or free times (`absicht`), or books. Answers the id of the new appointment, else what to show. */
+export async function submitCreate(
+	{ client, companyId, place }: Member,
+	form: FormData,
+): Promise<{ id: string } | CreateState> {
+	const values = Object.fromEntries([...form].map(([name, value]) => [name, typeof value === 'string' ? value : '']))
+	const services = form.getAll('service').map(String).filter(isId)
+	const state: CreateState = { values, services, errors: {} }
+	const intent = form.get('absicht')
+	if (intent === 'suche') return { ...state, customers: await findCustomers(client, companyId, values.suche ?? '') }
+	if (intent === 'frei') {
+		const date = readDate(values.tag)
+		if (services.length === 0) return { ...state, errors: { service: 'Bitte wählen Sie mindestens eine Leistung.' } }
+		if (!date) return { ...state, errors: { tag: 'Bitte geben Sie den Tag an.' } }
+		const starts = await readFreeStarts(client, place, {
+			services,
+			person: isId(values.person) ? values.person : undefined,
+			date,
+		})
+		return {
+			...state,
+			free: starts.map(({ starts_at }) => ({
+				start: new Date(starts_at).toISOString(),
+				label: formatTime(starts_at, place.time_zone),
+			})),
+		}
+	}
+	const submission = parseWithZod(form, { schema: createSchema })
+	if (submission.status !== 'success') {
+		const errors = Object.entries(submission.error ?? {}).map(([name, messages]) => [name, messages?.[0] ?? ''])
+		return { ...state, errors: Object.fromEntries(errors) as Record<string, string> }
+	}
+	const start = readStart(form, place)
+	if (!start) return { ...state, errors: { zeit: 'Bitte geben Sie Tag und Uhrzeit an.' } }
+	const { name, email = '', phone = '', customer, note = '', notify, key, person = '' } = submission.value
+	const contact = { name, email, phone, ...(customer ? { customer_id: customer } : {}) }
+	const made = await createAppointment(client, place, {
+		services,
+		person,
+		start,
+		contact,
+		note,
+		notify: notify === 'on',
+		key,
+	})
+	if ('id' in made) return made
+	return { ...state, errors: { [FIELDS[made.code] ?? 'zeit']: errorMessage(made.code) } }
+}
+
+/** The field that an error of the database belongs to. */
+const FIELDS: Record<string, string> = {
+	service_not_found: 'service',
+	not_allowed: 'person',
+	customer_not_found: 'name',
+	name_missing: 'name',
+	name_too_long: 'name',
+	email_invalid: 'email',
+	phone_invalid: 'phone',
+	note_too_long: 'note',
+}

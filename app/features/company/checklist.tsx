@@ -1,0 +1,68 @@
+import { Form, Link } from 'react-router'
+import { paths } from '#app/lib/paths.ts'
+import { Button } from '#app/ui/button.tsx'
+import type { ChecklistStep, LocationState } from './company.ts'
+import { FormMessage, Panel, type Refusal, replyTo } from './form-parts.tsx'
+import styles from './panel.module.css'
+
+const STEPS: Record<string, { label: string; to: (id: string) => string }> = {
+	address: { label: 'Anschrift', to: paths.adminLocation },
+	coordinates: { label: 'Ort auf der Karte (aus der Postleitzahl)', to: paths.adminLocation },
+	employee: { label: 'Mindestens eine Person im Team', to: paths.adminEmployees },
+	service: { label: 'Mindestens eine Leistung', to: paths.adminServices },
+	offered: { label: 'Jede Leistung wird von jemandem angeboten', to: paths.adminServices },
+	hours: { label: 'Arbeitszeiten', to: paths.adminWorkingHours },
+	imprint: { label: 'Impressum des Unternehmens', to: paths.adminCompany },
+}
+
+type Props = {
+	id: string
+	state: LocationState
+	slug: string
+	steps: ChecklistStep[]
+	mayManage: boolean
+	refusal?: Refusal
+}
+
+/** What is missing until the location is online, and the switch itself. */
+export function Checklist({ id, state, slug, steps, mayManage, refusal }: Props) {
+	const ready = steps.every(({ done }) => done)
+	return (
+		<Panel title={state === 'published' ? 'Ihre Seite ist online' : 'In wenigen Schritten online'}>
+			{state === 'published' && ready ? null : (
+				<ol className={styles.steps}>
+					{steps.map(({ step, done }) => (
+						<li key={step}>
+							<span className={`${styles.mark} ${done ? styles.done : ''}`} aria-hidden="true">
+								{done ? '✓' : ''}
+							</span>
+							<span className="visually-hidden">{done ? 'Erledigt:' : 'Offen:'}</span>
+							{done ? (
+								<span>{STEPS[step]?.label ?? step}</span>
+							) : (
+								<Link to={STEPS[step]?.to(id) ?? '#'}>{STEPS[step]?.label ?? step}</Link>
+							)}
+						</li>
+					))}
+				</ol>
+			)}
+			<div className={styles.line}>
+				{mayManage ? (
+					<Form method="post" preventScrollReset>
+						<FormMessage reply={replyTo(refusal, state === 'published' ? 'pause' : 'publish')} />
+						{state === 'published' ? (
+							<Button kind="secondary" name="intent" value="pause">
+								Pausieren
+							</Button>
+						) : (
+							<Button name="intent" value="publish" disabled={!ready}>
+								Veröffentlichen
+							</Button>
+						)}
+					</Form>
+				) : null}
+				{state === 'published' ? <Link to={paths.listing(slug)}>Seite ansehen</Link> : null}
+			</div>
+		</Panel>
+	)
+}

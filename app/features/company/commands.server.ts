@@ -1,0 +1,56 @@
+import { textOf } from '#app/lib/form.ts'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { data, redirect, type RouterContextProvider } from 'react-router'
+import { z } from 'zod'
+import { type CodedError, errorMessage } from '#app/lib/errors.ts'
+import { invariantResponse } from '#app/lib/invariant.ts'
+import { type MemberContext, requireManager } from './admin-context.server.ts'
+
+const EMPTY = z.object({})
+
+/** A manager and the location of the page's address. @throws Response 403, 404 */
+export async function requireLocation(
+	context: Readonly<RouterContextProvider>,
+	request: Request,
+	id: string,
+): Promise<MemberContext & { locationId: string }> {
+	const member = await requireManager(context, request)
+	const known = /^[0-9a-f-]{36}$/.test(id)
+		? await member.client
+				.from('locations')
+				.select('id')
+				.eq('id', id)
+				.in('company_id', [member.company.id])
+				.maybeSingle()
+		: null
+	invariantResponse(known?.data)
+	return { ...member, locationId: id }
+}
+
+/**
+ * Checks one form and runs its command; afterwards the page opens anew, so that reloading sends nothing twice.
+ * @param run answers with the error of the database, or nothing.
+ */
+export async function submit<Schema extends z.ZodType>(
+	form: FormData,
+	schema: Schema,
+	back: string,
+	run: (value: z.output<Schema>) => PromiseLike<{ error: CodedError | null } | undefined>,
+) {
+	const submission = parseWithZod(form, { schema })
+	const name = `${textOf(form, 'intent')}${textOf(form, 'id')}`
+	if (submission.status !== 'success') return data({ form: name, reply: submission.reply() }, { status: 400 })
+	const result = await run(submission.value)
+	if (result?.error)
+		return data({ form: name, reply: submission.reply({ formErrors: [errorMessage(result.error)] }) }, { status: 400 })
+	return redirect(back)
+}
+
+/** For commands without fields. */
+export async function submitPlain(form: FormData, back: string, run: () => PromiseLike<{ error: CodedError | null }>) {
+	const submission = parseWithZod(form, { schema: EMPTY })
+	const { error } = await run()
+	if (!error) return redirect(back)
+	const reply = submission.reply({ formErrors: [errorMessage(error)] })
+	return data({ form: textOf(form, 'intent'), reply }, { status: 400 })
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { formMessage, type FormReply } from '#app/lib/form.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import styles from './panel.module.css'
+
+export type Refusal = { form: string; reply: FormReply }
+
+/** The answer to this form, when the last one sent was this. */
+export const replyTo = (refusal: Refusal | undefined, form: string): FormReply | undefined =>
+	refusal?.form === form ? refusal.reply : undefined
+
+/** What is wrong with the form as a whole. */
+export function FormMessage({ reply }: { reply?: FormReply }) {
+	const message = formMessage(reply)
+	return message ? (
+		<div className={styles.full}>
+			<Notice kind="danger" role="alert">
+				<p>{message}</p>
+			</Notice>
+		</div>
+	) : null
+}
+
+/** A box with a heading. */
+export function Panel({ title, children }: { title: string; children: ReactNode }) {
+	return (
+		<section className={styles.panel} aria-label={title}>
+			<h2>{title}</h2>
+			{children}
+		</section>
+	)
+}
+
+type TickProps = { name: string; label: string; value?: string; checked?: boolean }
+
+/** A checkbox with its words. */
+export function Tick({ name, label, value, checked }: TickProps) {
+	return (
+		<label className={styles.check}>
+			<input type="checkbox" name={name} value={value} defaultChecked={checked} />
+			{label}
+		</label>
+	)
+}

@@ -1,0 +1,95 @@
+import { Form } from 'react-router'
+import type { Database } from '#app/database.types.ts'
+import { fieldOf, type FormReply } from '#app/lib/form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextArea, TextField } from '#app/ui/text-field.tsx'
+import { FormMessage, Panel, Tick } from './form-parts.tsx'
+import styles from './panel.module.css'
+
+const ATTRIBUTES: [string, string][] = [
+	['payment:card', 'Kartenzahlung'],
+	['payment:cash', 'Barzahlung'],
+	['access:wheelchair', 'Barrierefrei zugänglich'],
+	['language:en', 'Spricht Englisch'],
+]
+
+type Props = { location: Database['public']['Tables']['locations']['Row']; disabled: boolean; reply?: FormReply }
+
+/** What visitors read about a location, and its booking rules. */
+export function LocationForm({ location, disabled, reply }: Props) {
+	const number = (
+		name: 'grid_minutes' | 'notice_minutes' | 'horizon_days' | 'hold_minutes' | 'cancellation_hours',
+	) => ({
+		...fieldOf(reply, name, String(location[name])),
+		inputMode: 'numeric' as const,
+	})
+	return (
+		<Form method="post" noValidate>
+			<fieldset disabled={disabled} className={`${styles.bare} ${styles.stack}`}>
+				<Panel title="Angaben">
+					<div className={styles.form}>
+						<FormMessage reply={reply} />
+						<TextField {...fieldOf(reply, 'name', location.name)} label="Name" />
+						<TextField
+							{...fieldOf(reply, 'slug', location.slug)}
+							label="Internetadresse"
+							hint="Ihre Seite: /listings/…"
+						/>
+						<TextField {...fieldOf(reply, 'street', location.street)} label="Straße und Hausnummer" />
+						<TextField
+							{...fieldOf(reply, 'postal_code', location.postal_code)}
+							label="Postleitzahl"
+							hint={location.city ? `Ort: ${location.city}` : 'Der Ort ergibt sich daraus.'}
+							inputMode="numeric"
+							maxLength={5}
+						/>
+						<TextField {...fieldOf(reply, 'phone', location.phone)} label="Telefon" type="tel" optional />
+						<TextField {...fieldOf(reply, 'email', location.email)} label="E-Mail" type="email" optional />
+						<TextField {...fieldOf(reply, 'website', location.website)} label="Webseite" type="url" optional />
+						<TextArea
+							{...fieldOf(reply, 'description', location.description)}
+							label="Beschreibung"
+							className={styles.full}
+							optional
+						/>
+						<fieldset className={`${styles.full} ${styles.form}`}>
+							<legend>Merkmale</legend>
+							{ATTRIBUTES.map(([value, label]) => (
+								<Tick
+									key={value}
+									name="attributes"
+									value={value}
+									label={label}
+									checked={location.attributes.includes(value)}
+								/>
+							))}
+						</fieldset>
+					</div>
+				</Panel>
+				<Panel title="Buchungsregeln">
+					<div className={styles.form}>
+						<TextField {...number('grid_minutes')} label="Raster in Minuten" hint="Abstand der angebotenen Zeiten" />
+						<TextField
+							{...number('notice_minutes')}
+							label="Vorlauf in Minuten"
+							hint="So kurzfristig darf gebucht werden"
+						/>
+						<TextField {...number('horizon_days')} label="Horizont in Tagen" hint="So weit im Voraus" />
+						<TextField
+							{...number('hold_minutes')}
+							label="Reservierung in Minuten"
+							hint="Während jemand seine Daten eingibt"
+						/>
+						<TextField {...number('cancellation_hours')} label="Absagefrist in Stunden" />
+						<Tick name="confirms_by_hand" label="Termine selbst bestätigen" checked={location.confirms_by_hand} />
+						{disabled ? null : (
+							<Button name="intent" value="save" className={styles.full}>
+								Speichern
+							</Button>
+						)}
+					</div>
+				</Panel>
+			</fieldset>
+		</Form>
+	)
+}

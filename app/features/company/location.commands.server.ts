@@ -1,0 +1,44 @@
+import { textOf } from '#app/lib/form.ts'
+import type { RouterContextProvider } from 'react-router'
+import { z } from 'zod'
+import { paths } from '#app/lib/paths.ts'
+import { requireLocation, submit, submitPlain } from './commands.server.ts'
+import { locationSchema } from './company.form.ts'
+import { addPicture, removePicture } from './pictures.server.ts'
+
+const IDS = z.object({ id: z.uuid() })
+
+/** Everything the page of a location can do: save, publish, pause, pictures. */
+export async function changeLocation(context: Readonly<RouterContextProvider>, request: Request, id: string) {
+	const { client, locationId } = await requireLocation(context, request, id)
+	const form = await request.formData()
+	const back = paths.adminLocation(locationId)
+	const intent = form.get('intent')
+	if (intent === 'publish')
+		return submitPlain(form, back, () => client.rpc('publish_location', { p_location: locationId }))
+	if (intent === 'pause') return submitPlain(form, back, () => client.rpc('pause_location', { p_location: locationId }))
+	if (intent === 'picture') {
+		const [file, alt] = [form.get('file'), textOf(form, 'alt')]
+		form.delete('file')
+		return submitPlain(form, back, () => addPicture(client, locationId, file, alt))
+	}
+	if (intent === 'remove-picture')
+		return submit(form, IDS, back, (value) => removePicture(client, locationId, value.id))
+	return submit(form, locationSchema, back, async (value) => {
+		const place = value.postal_code
+			? await client
+					.from('postal_codes')
+					.select('latitude, longitude, city:cities(name)')
+					.eq('code', value.postal_code)
+					.maybeSingle()
+			: null
+		if (value.postal_code && !place?.data) return { error: { code: 'postal_code_unknown' } }
+		const spot = place?.data
+			? { city: place.data.city.name, latitude: place.data.latitude, longitude: place.data.longitude }
+			: {}
+		return client
+			.from('locations')
+			.update({ ...value, ...spot })
+			.eq('id', locationId)
+	})
+}

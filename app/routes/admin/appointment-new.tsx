@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { data, redirect } from 'react-router'
+import { readPeople, readServices } from '#app/features/appointments/appointments.queries.server.ts'
+import { CreateForm } from '#app/features/appointments/create-form.tsx'
+import { submitCreate } from '#app/features/appointments/create.server.ts'
+import { isId, readDate } from '#app/features/appointments/filters.ts'
+import { localDate } from '#app/lib/dates.ts'
+import { paths } from '#app/lib/paths.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import type { Route } from './+types/appointment-new.ts'
+import { requirePlace } from './appointment-member.server.ts'
+
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+	const member = await requirePlace(context, request)
+	const [people, services] = await Promise.all([
+		readPeople(member.client, member.place, member),
+		readServices(member.client, member.place),
+	])
+	const time = url.searchParams.get('zeit') ?? ''
+	const person = url.searchParams.get('person') ?? ''
+	return {
+		people: people.filter(({ active }) => active),
+		services,
+		manager: member.role !== 'staff',
+		key: randomUUID(),
+		place: member.place.id,
+		given: {
+			tag: readDate(url.searchParams.get('tag')) ?? localDate(new Date(), member.place.time_zone),
+			zeit: /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? time : '',
+			...(isId(person) ? { person } : {}),
+		} as Record<string, string>,
+	}
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+	const answer = await submitCreate(await requirePlace(context, request), await request.formData())
+	if ('id' in answer) return redirect(paths.adminAppointment(answer.id))
+	return data(answer, { status: Object.keys(answer.errors).length > 0 ? 400 : 200 })
+}
+
+export default function AppointmentNewPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { people, services, manager, place, given } = loaderData
+	return (
+		<>
+			<title>Neuer Termin · Zeitplatz</title>
+			<h1>Neuer Termin</h1>
+			{services.length === 0 || people.length === 0 ? (
+				<>
+					<p>Für einen Termin brauchen Sie mindestens eine Leistung und eine Person, die sie anbietet.</p>
+					<ButtonLink to={paths.adminServices(place)}>Leistung anlegen</ButtonLink>
+				</>
+			) : (
+				<CreateForm
+					state={actionData ?? { values: given, services: [], errors: {} }}
+					people={people}
+					services={services}
+					manager={manager}
+					submissionKey={actionData?.values.key ?? loaderData.key}
+				/>
+			)}
+		</>
+	)
+}

@@ -1,0 +1,183 @@
+import { Link, useFetcher } from 'react-router'
+import {
+	type Action,
+	allowedActions,
+	type Appointment,
+	BOOKED,
+	keyFigures,
+} from '#app/features/appointments/appointment.ts'
+import {
+	readDays,
+	readPeople,
+	readRequests,
+	readServices,
+} from '#app/features/appointments/appointments.queries.server.ts'
+import type { Outcome } from '#app/features/appointments/appointments.commands.server.ts'
+import { countSince, readNextFree } from '#app/features/appointments/dashboard.queries.server.ts'
+import { DayRows } from '#app/features/appointments/day-rows.tsx'
+import { ACTION_NAMES, CHECKLIST } from '#app/features/appointments/texts.ts'
+import { readSchedule } from '#app/features/calendar/calendar.queries.server.ts'
+import { workingSpans } from '#app/features/calendar/calendar.ts'
+import { requireMember } from '#app/features/company/admin-context.server.ts'
+import { addDays, formatLongDate, formatSoon, localDate } from '#app/lib/dates.ts'
+import { formatPrice } from '#app/lib/money.ts'
+import { paths } from '#app/lib/paths.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import type { Route } from './+types/dashboard.ts'
+import styles from './dashboard.module.css'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+	const { client, role, company, location } = await requireMember(context, request)
+	if (!location) return null
+	const zone = location.time_zone
+	const now = new Date()
+	const today = localDate(now, zone)
+	const member = { role, companyId: company.id }
+	const [people, appointments, requests, services, counts, checklist] = await Promise.all([
+		readPeople(client, location, member),
+		readDays(client, location, today, today, now),
+		readRequests(client, location, now),
+		readServices(client, location),
+		countSince(client, { companyId: company.id, place: location, today, now }),
+		client.rpc('publishing_checklist', { p_location: location.id }),
+	])
+	const working = people.filter(({ active }) => active).map(({ id }) => id)
+	const [schedule, next] = await Promise.all([
+		readSchedule(client, location.id, working, { from: addDays(today, -1), to: today }),
+		readNextFree(client, location, services[0]?.id),
+	])
+	const minutes = working
+		.flatMap((id) => workingSpans(id, today, schedule.hours, schedule.exceptions))
+		.reduce((sum, [from, to]) => sum + to - from, 0)
+	return {
+		location,
+		people,
+		zone,
+		now: now.toISOString(),
+		today: appointments.filter(({ state }) => BOOKED.includes(state)),
+		requests,
+		next: next.map((start) => ({ start, label: formatSoon(start, zone, now) })),
+		nextService: services[0]?.name ?? '',
+		figures: keyFigures({ today: appointments, workingMinutes: minutes, ...counts }),
+		missing: (checklist.data ?? []).filter(({ done }) => !done).map(({ step }) => step),
+		manager: role !== 'staff',
+	}
+}
+
+export default function DashboardPage({ loaderData }: Route.ComponentProps) {
+	if (!loaderData) {
+		return (
+			<>
+				<title>Heute · Zeitplatz</title>
+				<h1>Willkommen bei Zeitplatz</h1>
+				<p>Legen Sie als Erstes Ihren Standort an. Danach folgen Mitarbeiter:innen, Leistungen und Arbeitszeiten.</p>
+				<ButtonLink to={paths.adminCompany()}>Standort anlegen</ButtonLink>
+			</>
+		)
+	}
+	const { location, people, zone, now, today, requests, next, figures, missing, manager } = loaderData
+	const quick = (appointment: Appointment) =>
+		allowedActions(appointment, new Date(now))
+			.filter((action) => action === 'confirm' || action === 'complete')
+			.map((action) => <QuickAction key={action} id={appointment.id} action={action} />)
+	const draft = location.state !== 'published'
+	return (
+		<>
+			<title>Heute · Zeitplatz</title>
+			<header className={styles.head}>
+				<h1>{formatLongDate(now, zone)}</h1>
+				<ButtonLink to="/admin/appointment/new">Neuer Termin</ButtonLink>
+			</header>
+			<dl className={styles.figures}>
+				<Figure name="Termine heute" value={String(figures.appointments)} />
+				<Figure name="Auslastung" value={figures.utilisation === null ? '–' : `${figures.utilisation} %`} />
+				<Figure name="Umsatz heute" value={formatPrice(figures.revenue)} />
+				<Figure name="Neue Kund:innen, 30 Tage" value={String(figures.newCustomers)} />
+				<Figure
+					name="Nicht erschienen, 30 Tage"
+					value={figures.noShowRate === null ? '–' : `${figures.noShowRate} %`}
+				/>
+			</dl>
+			{manager && draft ? (
+				<section className={styles.part}>
+					<h2>{missing.length > 0 ? 'In wenigen Schritten online' : 'Bereit zum Veröffentlichen'}</h2>
+					{missing.length > 0 ? (
+						<ul>
+							{missing.map((step) => (
+								<li key={step}>{CHECKLIST[step] ?? step}</li>
+							))}
+						</ul>
+					) : (
+						<p>Alle Angaben sind da. Mit der Veröffentlichung finden Kund:innen Ihren Standort.</p>
+					)}
+					<ButtonLink to={paths.adminLocation(location.id)}>
+						{missing.length > 0 ? 'Weiter einrichten' : 'Zum Standort'}
+					</ButtonLink>
+				</section>
+			) : null}
+			{requests.length > 0 ? (
+				<section className={styles.part}>
+					<h2>Offene Anfragen</h2>
+					<DayRows
+						appointments={requests}
+						people={people}
+						zone={zone}
+						hrefFor={(id) => paths.adminAppointment(id)}
+						when={(start) => formatSoon(start, zone, now)}
+						actions={quick}
+					/>
+				</section>
+			) : null}
+			<section className={styles.part}>
+				<h2>Termine heute</h2>
+				{today.length > 0 ? (
+					<DayRows
+						appointments={today}
+						people={people}
+						zone={zone}
+						hrefFor={(id) => paths.adminAppointment(id)}
+						actions={quick}
+					/>
+				) : (
+					<p>Heute ist noch nichts gebucht.</p>
+				)}
+			</section>
+			{next.length > 0 ? (
+				<section className={styles.part}>
+					<h2>Nächste freie Zeiten</h2>
+					<p>{loaderData.nextService}</p>
+					<ul className={styles.chips}>
+						{next.map(({ start, label }) => (
+							<li key={start}>{label}</li>
+						))}
+					</ul>
+					<Link to={paths.adminCalendar()}>Zum Kalender</Link>
+				</section>
+			) : null}
+		</>
+	)
+}
+
+function Figure({ name, value }: { name: string; value: string }) {
+	return (
+		<div>
+			<dt>{name}</dt>
+			<dd>{value}</dd>
+		</div>
+	)
+}
+
+/** Without JavaScript the appointment's own page answers. */
+function QuickAction({ id, action }: { id: string; action: Action }) {
+	const fetcher = useFetcher<{ outcome: Outcome }>()
+	const outcome = fetcher.data?.outcome
+	return (
+		<fetcher.Form method="post" action={paths.adminAppointment(id)}>
+			<input type="hidden" name="aktion" value={action} />
+			<Button kind="secondary" disabled={fetcher.state !== 'idle'}>
+				{ACTION_NAMES[action]}
+			</Button>
+			{outcome && !outcome.ok ? <p role="alert">{outcome.message}</p> : null}
+		</fetcher.Form>
+	)
+}

@@ -1,0 +1,37 @@
+import { NavLink, Outlet } from 'react-router'
+import { requireMember } from '#app/features/company/admin-context.server.ts'
+import { STATE_NAMES } from '#app/features/company/company.ts'
+import styles from '#app/features/company/panel.module.css'
+import { invariantResponse } from '#app/lib/invariant.ts'
+import { paths } from '#app/lib/paths.ts'
+import type { Route } from './+types/location.ts'
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+	const { locations } = await requireMember(context, request)
+	const location = locations.find(({ id }) => id === params.id)
+	invariantResponse(location)
+	return { location }
+}
+
+/** Head of the pages of one location. */
+export default function LocationLayout({ loaderData }: Route.ComponentProps) {
+	const { id, name, state } = loaderData.location
+	return (
+		<>
+			<title>{`${name} · Zeitplatz`}</title>
+			<div className={styles.head}>
+				<h1>{name}</h1>
+				<span className={`${styles.badge} ${state === 'published' ? styles.published : ''}`}>{STATE_NAMES[state]}</span>
+			</div>
+			<nav className={styles.tabs} aria-label="Standort">
+				<NavLink to={paths.adminLocation(id)} end>
+					Angaben
+				</NavLink>
+				<NavLink to={paths.adminEmployees(id)}>Team</NavLink>
+				<NavLink to={paths.adminServices(id)}>Leistungen</NavLink>
+				<NavLink to={paths.adminWorkingHours(id)}>Arbeitszeiten</NavLink>
+			</nav>
+			<Outlet />
+		</>
+	)
+}

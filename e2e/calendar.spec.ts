@@ -1,0 +1,166 @@
+import type { Browser, Page } from '@playwright/test'
+import { DEMO_PASSWORD, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
+import { addDays } from '../app/lib/dates.ts'
+import { type Salon, openSalon } from './booking-salon.ts'
+import { expect, test } from './fixtures.ts'
+
+const { owner } = SALON_ANNA
+const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+const day = addDays(today, 3)
+
+test.slow()
+
+/** Signs in as the owner of the demo salon, who works at this salon as well and has it chosen. */
+async function openOffice(page: Page, salon: Salon): Promise<void> {
+	await page.goto('/auth/login-company')
+	await page.getByLabel('E-Mail').fill(owner.email)
+	await page.getByLabel('Passwort', { exact: true }).fill(DEMO_PASSWORD)
+	await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+	await page.waitForURL(/\/admin/)
+	const { origin } = new URL(page.url())
+	await page.context().addCookies([{ name: 'zeitplatz-location', value: salon.id, url: `${origin}/admin` }])
+}
+
+/** A guest books the third free cut of the day in a browser of their own. */
+async function bookAsGuest(browser: Browser, salon: Salon, name: string): Promise<void> {
+	const context = await browser.newContext({ baseURL: process.env.E2E_URL })
+	const page = await context.newPage()
+	await page.goto(`/listings/${salon.slug}/booking?service=${salon.cut}&employee=${salon.anna}&day=${day}`)
+	await page.getByRole('button', { name: 'Uhr wählen' }).nth(2).click()
+	await page.getByLabel('Name', { exact: true }).fill(name)
+	await page.getByLabel('E-Mail').fill(`gast-${salon.id.slice(0, 8)}@example.org`)
+	await page.getByRole('button', { name: /buchen$/ }).click()
+	await page.waitForURL(/booking-success/)
+	await context.close()
+}
+
+test.describe('the working day', () => {
+	let salon: Salon
+	test.beforeEach(async ({ sql, page }, { title }) => {
+		salon = await openSalon(sql, { byHand: title.includes('request') })
+		await sql`insert into members (company_id, user_id, role)
+			select company_id, ${owner.userId}, 'owner' from locations where id = ${salon.id}`
+		await openOffice(page, salon)
+	})
+
+	test('a guest’s booking appears in the open calendar, is moved by keyboard and cancelled', async ({
+		page,
+		browser,
+		accessible,
+	}) => {
+		await page.goto(`/admin/calendar?tag=${day}`)
+		await expect(page.locator('[data-live="true"] [data-loaded="true"]')).toBeVisible()
+		await page.evaluate(() => Object.assign(globalThis, { untouched: true }))
+		await bookAsGuest(browser, salon, 'Gerda Gast')
+		const entry = page.getByRole('link', { name: /Gerda Gast/ })
+		await expect(entry).toBeVisible()
+		await expect(page.getByRole('status').filter({ hasText: 'Neuer Termin: Gerda Gast' })).toHaveCount(1)
+		expect(await page.evaluate(() => 'untouched' in globalThis)).toBe(true)
+		await accessible(page)
+
+		await entry.focus()
+		await page.keyboard.press('Enter')
+		await expect(page.getByRole('heading', { level: 1, name: 'Gerda Gast' })).toBeFocused()
+		expect(page.url()).toMatch(/\/admin\/calendar\/[0-9a-f-]{36}\?/)
+		await page.getByText('Verschieben', { exact: true }).focus()
+		await page.keyboard.press('Enter')
+		await page.getByLabel('Uhrzeit', { exact: true }).first().fill('16:00')
+		await page.getByRole('button', { name: 'Termin verschieben' }).press('Enter')
+		await expect(page.getByText('Der Termin ist verschoben.')).toBeVisible()
+		await page.getByRole('link', { name: 'Termin schließen' }).click()
+		await expect(page.getByRole('link', { name: /Gerda Gast 16:00/ })).toBeVisible()
+
+		await page.getByRole('link', { name: /Gerda Gast/ }).click()
+		await expect(page.getByText(/Verschoben von .* auf .*16:00/)).toBeVisible()
+		await page.getByText('Absagen', { exact: true }).click()
+		await page.getByLabel('Begründung').last().fill('Wasserschaden')
+		await page.getByRole('button', { name: 'Termin absagen' }).click()
+		await expect(page.getByText('Der Termin ist abgesagt.')).toBeVisible()
+		await expect(page.getByText('Wasserschaden')).toBeVisible()
+		await page.getByRole('link', { name: 'Termin schließen' }).click()
+		await expect(page.getByRole('link', { name: /Gerda Gast/ })).toHaveCount(0)
+	})
+
+	test('an appointment is dragged to another time and back', async ({ page, browser }) => {
+		await bookAsGuest(browser, salon, 'Dora Drag')
+		await page.setViewportSize({ width: 1280, height: 1400 })
+		await page.goto(`/admin/calendar?tag=${day}`)
+		const entry = page.getByRole('link', { name: /Dora Drag/ })
+		await expect(entry).toBeVisible()
+		const before = await entry.textContent()
+		const box = await entry.boundingBox()
+		if (!box) throw new Error('The entry is not drawn.')
+		const [x, y] = [box.x + 60, box.y + 10]
+		await page.mouse.move(x, y)
+		await page.mouse.down()
+		// Four quarters of 22 px are an hour.
+		await page.mouse.move(x, y + 30, { steps: 4 })
+		await page.mouse.move(x, y + 88, { steps: 6 })
+		await page.mouse.up()
+		const undo = page.getByRole('button', { name: 'Rückgängig' })
+		await expect(undo).toBeVisible()
+		await expect(entry).not.toHaveText(String(before))
+		await undo.click()
+		await expect(entry).toHaveText(String(before))
+	})
+
+	test('requests are confirmed and declined', async ({ page, browser }) => {
+		await bookAsGuest(browser, salon, 'Anna Frage')
+		await bookAsGuest(browser, salon, 'Bernd Frage')
+		await page.goto('/admin/dashboard')
+		const row = page.getByRole('listitem').filter({ hasText: 'Anna Frage' })
+		await row.getByRole('button', { name: 'Bestätigen' }).click()
+		await expect(row).toHaveCount(0)
+		await page.getByRole('link', { name: 'Bernd Frage' }).click()
+		await page.getByText('Ablehnen', { exact: true }).click()
+		await page.getByRole('button', { name: 'Anfrage ablehnen' }).click()
+		await expect(page.getByText('Die Anfrage ist abgelehnt.')).toBeVisible()
+		await page.goto('/admin/appointment?suche=anna+frage')
+		await expect(page.getByRole('listitem').filter({ hasText: 'Anna Frage' })).toContainText('Bestätigt')
+	})
+
+	test('an appointment by hand is entered and completed', async ({ page }) => {
+		await page.goto(`/admin/appointment/new?tag=${addDays(today, -1)}&zeit=10:00&person=${salon.ben}`)
+		await page.getByRole('button', { name: 'Termin eintragen' }).click()
+		await expect(page.getByText('Bitte wählen Sie mindestens eine Leistung.')).toBeVisible()
+		await page.getByLabel('Haarschnitt').check()
+		await page.getByLabel('Name', { exact: true }).fill('Lisa Laufkundschaft')
+		await page.getByRole('button', { name: 'Termin eintragen' }).click()
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lisa Laufkundschaft')
+		await page.getByRole('button', { name: 'Abschließen' }).click()
+		await expect(page.getByText('Der Termin ist abgeschlossen.')).toBeVisible()
+	})
+
+	test('the calendar says why a time is missing', async ({ page }) => {
+		await page.goto(`/admin/calendar?tag=${day}&ansicht=liste&leistung=${salon.cut}&warum=22:00`)
+		await expect(page.getByText(/Liegt außerhalb der Arbeitszeit/).first()).toBeVisible()
+	})
+
+	for (const theme of ['light', 'dark']) {
+		for (const width of [390, 1280]) {
+			test(`pages are accessible, ${theme}, ${width} wide`, async ({ page, accessible, baseURL }) => {
+				await page.context().addCookies([{ name: 'zeitplatz-theme', value: theme, url: String(baseURL) }])
+				await page.setViewportSize({ width, height: 900 })
+				for (const path of [
+					'/admin/dashboard',
+					'/admin/appointment',
+					'/admin/appointment/new',
+					'/admin/calendar',
+					'/admin/calendar?ansicht=woche',
+				]) {
+					await page.goto(path)
+					if (path.includes('calendar')) await expect(page.locator('[data-loaded="true"]')).toBeVisible()
+					await accessible(page)
+				}
+			})
+		}
+	}
+
+	test('nothing scrolls sideways at 320', async ({ page }) => {
+		await page.setViewportSize({ width: 320, height: 700 })
+		for (const path of ['/admin/dashboard', '/admin/appointment', '/admin/appointment/new', '/admin/calendar']) {
+			await page.goto(path)
+			expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
+		}
+	})
+})
