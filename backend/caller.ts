@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import { createLocalJWKSet, errors, jwtVerify } from 'jose'
 import type { Caller, Keys } from './context.ts'
 
@@ -21,6 +21,7 @@ const CACHE_SIZE = 5_000
 export function createCallerCheck(keys: Keys, issuer: string): (headers: Headers, url: URL) => Promise<Caller> {
 	const { d: _private, ...publicKey } = keys.signing
 	const keySet = createLocalJWKSet({ keys: [publicKey] })
+	const roleOfKey = keyCheck(keys)
 	const verified = new Map<string, Caller & { expires: number }>()
 
 	async function fromToken(token: string): Promise<Caller> {
@@ -45,9 +46,9 @@ export function createCallerCheck(keys: Keys, issuer: string): (headers: Headers
 	return async (headers, url) => {
 		const key = headers.get('apikey') ?? url.searchParams.get('apikey') ?? undefined
 		const bearer = headers.get('authorization')?.replace(/^Bearer\s+/i, '')
-		const keyRole = key === undefined ? undefined : roleOfKey(keys, key)
+		const keyRole = key === undefined ? undefined : roleOfKey(key)
 		if (bearer && bearer !== key) {
-			const bearerRole = roleOfKey(keys, bearer)
+			const bearerRole = roleOfKey(bearer)
 			return bearerRole ? { role: bearerRole, claims: { role: bearerRole } } : fromToken(bearer)
 		}
 		if (keyRole) return { role: keyRole, claims: { role: keyRole } }
@@ -56,13 +57,19 @@ export function createCallerCheck(keys: Keys, issuer: string): (headers: Headers
 	}
 }
 
-function roleOfKey(keys: Keys, given: string): 'anon' | 'service_role' | undefined {
-	if (sameText(given, keys.publishable)) return 'anon'
-	if (sameText(given, keys.secret)) return 'service_role'
-	return undefined
+type KeyRole = 'anon' | 'service_role' | undefined
+
+// Digests compare in constant time whatever was given; those of the own keys are made once.
+function keyCheck(keys: Keys): (given: string) => KeyRole {
+	const publishable = digest(keys.publishable)
+	const secret = digest(keys.secret)
+	return (given) => {
+		const found = digest(given)
+		if (timingSafeEqual(found, publishable)) return 'anon'
+		return timingSafeEqual(found, secret) ? 'service_role' : undefined
+	}
 }
 
-function sameText(a: string, b: string): boolean {
-	const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-	return timingSafeEqual(digest(a), digest(b))
+function digest(text: string): Buffer {
+	return hash('sha256', text, 'buffer')
 }

@@ -8,12 +8,13 @@ type Props = { average: number; count?: number }
 
 /** One star with the average, and how many ratings it comes from: "★ 4,8 (132)". */
 export function Rating({ average, count }: Props) {
-	const words = `${NUMBER.format(average)} von 5 Sternen${count === undefined ? '' : `, ${ratings(count)}`}`
+	const figure = NUMBER.format(average)
+	const words = `${figure} von 5 Sternen${count === undefined ? '' : `, ${ratings(count)}`}`
 	return (
 		<span className={styles.rating}>
 			<span aria-hidden="true" className={styles.star} />
 			<span aria-hidden="true">
-				{NUMBER.format(average)}
+				{figure}
 				{count === undefined ? null : <span className={styles.count}> ({count})</span>}
 			</span>
 			<span className="visually-hidden">{words}</span>

@@ -19,10 +19,12 @@ export async function accountFor(cluster: string): Promise<Account> {
 export function asAccount(account: Account, binary: string, args: string[]): [string, string[]] {
 	if (!account) return [binary, args]
 	// A clone below a 0700 folder of root (mktemp -d, /root) can be read with CAP_DAC_OVERRIDE only.
-	const keep = account.passClosedFolders ? ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'] : []
+	// The secure bit makes access(2), which initdb asks, count that capability as well.
+	const keep = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup']
+	const rights = account.passClosedFolders ? keep : []
 	return [
 		'setpriv',
-		[`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups', ...keep, '--', binary, ...args],
+		[`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups', ...rights, '--', binary, ...args],
 	]
 }
 

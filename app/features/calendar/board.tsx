@@ -98,6 +98,8 @@ function plainRoles(target: HTMLElement): void {
 	const root = target.querySelector('.ec')
 	root?.setAttribute('role', 'group')
 	root?.setAttribute('aria-label', 'Kalender')
+	// What scrolls must be reachable by keyboard.
+	target.querySelector('.ec-main')?.setAttribute('tabindex', '0')
 	for (const part of target.querySelectorAll('[role=row], [role=rowgroup], [role=columnheader], [role=cell]')) {
 		part.removeAttribute('role')
 		part.removeAttribute('aria-label')

@@ -110,9 +110,16 @@ async function findPostalCode(client: Client, text: string): Promise<Place | und
 /** Words to choose from in the search fields: all categories, and the cities that most people mean. */
 export async function loadSuggestions(services: AppServices): Promise<{ what: string[]; where: string[] }> {
 	const { cities, categories } = await loadReference(services)
+	const known = suggestions.get(categories)
+	if (known) return known
 	const what = childrenOf(null, categories).flatMap((top) => [
 		top.name,
 		...childrenOf(top.id, categories).map((one) => one.name),
 	])
-	return { what, where: cities.slice(0, 80).map((city) => city.name) }
+	const made = { what, where: cities.slice(0, 80).map((city) => city.name) }
+	suggestions.set(categories, made)
+	return made
 }
+
+// Made once per reading of the reference data.
+const suggestions = new WeakMap<Category[], { what: string[]; where: string[] }>()

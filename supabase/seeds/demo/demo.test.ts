@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import * as fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { compare } from 'bcrypt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyPassword } from '#backend/auth/passwords.ts'
 import { createFolderDriver } from '#backend/storage/driver.ts'
 import { keyOf } from '#backend/storage/names.ts'
 import { createTestDatabase, type TestDatabase } from '#supabase/tests/database.ts'
@@ -217,7 +217,7 @@ describe('the demo in the database', () => {
 				MIA.userId,
 			]}) group by 1, 2`
 		expect(accounts).toHaveLength(5)
-		expect(await compare(DEMO_PASSWORD, accounts[0]?.encrypted_password ?? '')).toBe(true)
+		expect(await verifyPassword(DEMO_PASSWORD, accounts[0]?.encrypted_password ?? '')).toBe(true)
 		const states = await database.sql`select slug, state, confirms_by_hand from public.locations where id = any (${[
 			BIKE_WORKSHOP.locationId,
 			DRAFT.locationId,

@@ -1,5 +1,5 @@
-import { genSalt, hash } from 'bcrypt'
 import type { TransactionSql } from 'postgres'
+import { hashPassword } from '#backend/auth/passwords.ts'
 import { DEMO_PASSWORD } from './cast.ts'
 import type { Row, Rows } from './rows.ts'
 
@@ -12,7 +12,7 @@ export async function insertRows(sql: TransactionSql, rows: Rows): Promise<void>
 }
 
 async function withPassword(users: Row[]): Promise<Row[]> {
-	const encrypted_password = await hash(DEMO_PASSWORD, await genSalt(10, 'a'))
+	const encrypted_password = await hashPassword(DEMO_PASSWORD)
 	return users.map((user) => ({ ...user, encrypted_password }))
 }
 
