@@ -28,7 +28,8 @@ async function hold(client: Sql): Promise<{ id: string; secret: string }> {
 	const hash = createHash('sha256').update(secret).digest('hex')
 	const [row] =
 		await client`select hold_appointment(${place.location}, ${[place.service]}::uuid[], ${nextStart()}, null, ${hash}) as held`
-	return { id: (row?.held as { id: string }).id, secret }
+	if (!row) throw new Error('hold_appointment answered nothing')
+	return { id: row.held.id, secret }
 }
 
 async function holdAndConfirm(client: Sql): Promise<void> {

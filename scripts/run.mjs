@@ -31,4 +31,7 @@ const child = spawn(existsSync(node) ? node : process.execPath, [path.join(root,
 // The terminal sends Ctrl+C to the whole group; other senders reach this process only.
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 process.on('SIGINT', () => undefined)
+// npm ends on SIGTERM without a word to its script: when it is gone, we stop as well.
+const parent = process.ppid
+setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 250).unref()
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)))

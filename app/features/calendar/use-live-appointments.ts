@@ -36,6 +36,9 @@ export function useLiveAppointments({ url, publishableKey, token, location, onCh
 			if (ended) return
 			// The server's middleware alone refreshes tokens; a second one that does can sign the member out.
 			const client = createClient(url, publishableKey, { accessToken: () => Promise.resolve(current.current.token) })
+			// Joining without the token would be joining as a visitor, who hears nothing.
+			await client.realtime.setAuth(current.current.token)
+			if (ended) return
 			client
 				.channel(`appointments-${location}`)
 				.on(

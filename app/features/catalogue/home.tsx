@@ -129,9 +129,9 @@ function Soon({ soon }: { soon: HomeData['soon'] }) {
 				href={paths.listings({ datum: soon.day })}
 			/>
 			<ul className={styles.soon}>
-				{soon.cards.map((card) => (
+				{soon.cards.map((card, index) => (
 					<li key={card.id}>
-						<ListingCard card={card} upright />
+						<ListingCard card={card} upright eager={index === 0} />
 					</li>
 				))}
 			</ul>

@@ -43,14 +43,14 @@ export async function submit<Schema extends z.ZodType>(
 	const result = await run(submission.value)
 	if (result?.error)
 		return data({ form: name, reply: submission.reply({ formErrors: [errorMessage(result.error)] }) }, { status: 400 })
-	return redirect(back)
+	return redirect(`${back}?gespeichert=1`)
 }
 
 /** For commands without fields. */
 export async function submitPlain(form: FormData, back: string, run: () => PromiseLike<{ error: CodedError | null }>) {
 	const submission = parseWithZod(form, { schema: EMPTY })
 	const { error } = await run()
-	if (!error) return redirect(back)
+	if (!error) return redirect(`${back}?gespeichert=1`)
 	const reply = submission.reply({ formErrors: [errorMessage(error)] })
 	return data({ form: textOf(form, 'intent'), reply }, { status: 400 })
 }

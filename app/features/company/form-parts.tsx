@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import { formMessage, type FormReply } from '#app/lib/form.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import styles from './panel.module.css'
@@ -18,6 +19,16 @@ export function FormMessage({ reply }: { reply?: FormReply }) {
 				<p>{message}</p>
 			</Notice>
 		</div>
+	) : null
+}
+
+/** Says that the last form was accepted: `submit` opens the page anew with this word. */
+export function SavedMessage() {
+	const [query] = useSearchParams()
+	return query.has('gespeichert') ? (
+		<Notice kind="success" role="status">
+			<p>Gespeichert.</p>
+		</Notice>
 	) : null
 }
 

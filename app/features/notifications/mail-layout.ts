@@ -84,8 +84,8 @@ export function mailHtml(content: MailContent): string {
 				</table>
 			</body>
 		</html>`
-	// Nothing in it is a promise, so it is text already.
-	return (page as string).toString()
+	// A String object with a mark of its own, or a promise when parts are promises; none is here.
+	return [page as string].join('')
 }
 
 /** The same as plain text. */

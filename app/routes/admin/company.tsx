@@ -3,7 +3,7 @@ import { requireManager, requireMember } from '#app/features/company/admin-conte
 import { submit } from '#app/features/company/commands.server.ts'
 import { companySchema, newLocationSchema } from '#app/features/company/company.form.ts'
 import { STATE_NAMES } from '#app/features/company/company.ts'
-import { FormMessage, Panel, replyTo, Tick } from '#app/features/company/form-parts.tsx'
+import { FormMessage, Panel, replyTo, SavedMessage, Tick } from '#app/features/company/form-parts.tsx'
 import styles from '#app/features/company/panel.module.css'
 import { fieldOf } from '#app/lib/form.ts'
 import { paths } from '#app/lib/paths.ts'
@@ -44,6 +44,7 @@ export default function CompanyPage({ loaderData, actionData }: Route.ComponentP
 				<h1>{company.name}</h1>
 			</div>
 			<div className={styles.stack}>
+				<SavedMessage />
 				<Panel title="Standorte">
 					{locations.length === 0 ? (
 						<p>Legen Sie Ihren ersten Standort an. Danach führen wir Sie bis zur eigenen Seite.</p>
