@@ -1337,6 +1337,10 @@ export type Database = {
         Args: { p_appointment: string; p_secret?: string }
         Returns: Json
       }
+      replace_working_hours: {
+        Args: { p_employee: string; p_rows: Json }
+        Returns: undefined
+      }
       reschedule_appointment: {
         Args: {
           p_appointment: string

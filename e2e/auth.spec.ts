@@ -1,43 +1,187 @@
-import { expect, test } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import { DEMO_PASSWORD, MIA, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
+import { expect, type SentMail, test } from './fixtures.ts'
+
+const WRONG = 'E-Mail-Adresse oder Passwort stimmt nicht. Bitte prüfen Sie beides.'
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+let accounts = 0
+const newAddress = (): string => `konto-${process.pid}-${Date.now()}-${++accounts}@example.org`
+
+/** Path and query of the link of a mail. */
+function linkOf(mail: SentMail | undefined): string {
+	const { pathname, search } = new URL(/https?:\/\/\S+token_hash=\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+	return pathname + search
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+	await page.getByLabel('E-Mail').fill(email)
+	await page.getByLabel('Passwort', { exact: true }).fill(password)
+	await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+}
+
+async function register(page: Page, email: string): Promise<void> {
+	await page.goto('/auth/register')
+	await page.getByLabel('Ihr Name').fill('Mara Weiß')
+	await page.getByLabel('E-Mail').fill(email)
+	await page.getByLabel('Passwort', { exact: true }).fill('ein-langes-Wort-7')
+	await page.getByRole('checkbox').check()
+	await page.getByRole('button', { name: 'Konto anlegen' }).click()
+	await expect(heading(page)).toHaveText('Bitte bestätigen Sie Ihre E-Mail-Adresse')
+}
 
 for (const javaScriptEnabled of [true, false]) {
 	test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
 		test.use({ javaScriptEnabled })
 
 		test('someone registers, confirms by mail, signs out and in again', async ({ page, mailbox }) => {
-			const email = `konto-${process.pid}-${javaScriptEnabled}@example.org`
-			await page.goto('/auth/register')
-			await page.getByLabel('Ihr Name').fill('Mara Weiß')
-			await page.getByLabel('E-Mail').fill(email)
-			await page.getByLabel('Passwort', { exact: true }).fill('ein-langes-Wort-7')
-			await page.getByRole('checkbox').check()
-			await page.getByRole('button', { name: 'Konto anlegen' }).click()
-			await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bitte bestätigen Sie Ihre E-Mail-Adresse')
+			const email = newAddress()
+			await register(page, email)
 			const [mail] = await mailbox(email)
-			const link = /https?:\/\/\S+token_hash=\S+/.exec(mail?.text ?? '')?.[0] ?? ''
-			const { pathname, search } = new URL(link)
-			await page.goto(pathname + search)
+			await page.goto(linkOf(mail))
 			await page.getByRole('button', { name: 'Adresse bestätigen' }).click()
-			await expect(page.getByRole('heading', { level: 1 })).toHaveText('Guten Tag, Mara Weiß')
+			await expect(heading(page)).toHaveText('Guten Tag, Mara Weiß')
 			await page.getByRole('button', { name: 'Abmelden' }).click()
 			await expect(page).toHaveURL('/')
 			await page.goto('/profile')
-			await page.getByLabel('E-Mail').fill(email)
-			await page.getByLabel('Passwort', { exact: true }).fill('falsch-falsch')
-			await page.getByRole('button', { name: 'Anmelden' }).click()
-			await expect(page.getByRole('alert')).toHaveText(
-				'E-Mail-Adresse oder Passwort stimmt nicht. Bitte prüfen Sie beides.',
-			)
-			await page.getByLabel('Passwort', { exact: true }).fill('ein-langes-Wort-7')
-			await page.getByRole('button', { name: 'Anmelden' }).click()
+			await signIn(page, email, 'falsch-falsch')
+			await expect(page.getByRole('alert')).toHaveText(WRONG)
+			await expect(page.getByLabel('E-Mail')).toHaveValue(email)
+			await signIn(page, email, 'ein-langes-Wort-7')
 			await expect(page).toHaveURL('/profile')
+		})
+
+		test('a forgotten password is replaced through the mail, and the link works once', async ({ page, mailbox }) => {
+			const email = newAddress()
+			await register(page, email)
+			await page.goto(linkOf((await mailbox(email))[0]))
+			await page.getByRole('button', { name: 'Adresse bestätigen' }).click()
+			await page.getByRole('button', { name: 'Abmelden' }).click()
+			await expect(page).toHaveURL('/')
+			await page.goto('/auth/recovery')
+			await page.getByLabel('E-Mail').fill(email)
+			await page.getByRole('button', { name: 'Link zusenden' }).click()
+			await expect(page.getByText('Bitte sehen Sie in Ihr Postfach')).toBeVisible()
+			const link = linkOf((await mailbox(email, 2))[1])
+			await page.goto(link)
+			await page.getByRole('button', { name: 'Weiter' }).click()
+			await expect(heading(page)).toHaveText('Neues Passwort wählen')
+			await page.getByLabel('Neues Passwort').fill('kurz')
+			await page.getByRole('button', { name: 'Passwort speichern' }).click()
+			await expect(page.getByText('Das Passwort braucht mindestens 8 Zeichen.')).toBeVisible()
+			await page.getByLabel('Neues Passwort').fill('ganz-neues-Wort-8')
+			await page.getByRole('button', { name: 'Passwort speichern' }).click()
+			await expect(page).toHaveURL('/profile')
+			await page.getByRole('button', { name: 'Abmelden' }).click()
+			await expect(page).toHaveURL('/')
+			await page.goto(link)
+			await page.getByRole('button', { name: 'Weiter' }).click()
+			await expect(page.getByRole('alert')).toContainText('abgelaufen oder wurde schon benutzt')
+			await page.goto('/auth/login')
+			await signIn(page, email, 'ein-langes-Wort-7')
+			await expect(page.getByRole('alert')).toHaveText(WRONG)
+			await signIn(page, email, 'ganz-neues-Wort-8')
+			await expect(page).toHaveURL('/profile')
+		})
+
+		test('a business comes back to the page it asked for', async ({ page }) => {
+			await page.goto('/admin/company?von=mail')
+			await expect(page).toHaveURL('/auth/login-company')
+			await signIn(page, SALON_ANNA.owner.email, DEMO_PASSWORD)
+			await expect(page).toHaveURL('/admin/company?von=mail')
+		})
+
+		test('a customer sees the own appointments', async ({ page }) => {
+			await page.goto('/profile')
+			await signIn(page, MIA.email, DEMO_PASSWORD)
+			const coming = page.getByRole('region', { name: 'Kommende Termine' }).getByRole('listitem')
+			await expect(coming.first()).toContainText('Salon Anna')
+			await expect(page.getByRole('region', { name: 'Vergangene Termine' }).getByRole('listitem')).not.toHaveCount(0)
+			await coming.first().getByRole('link').click()
+			await expect(heading(page)).toContainText('Ihr Termin bei')
 		})
 	})
 }
 
-test('a used or broken link says what to do', async ({ page, accessible }) => {
+test('nobody is sent to another site after signing in', async ({ page, baseURL }) => {
+	for (const path of ['https://boese.example/', '//boese.example/', '/\\boese.example']) {
+		await page.context().clearCookies()
+		const value = encodeURIComponent(path)
+		await page.context().addCookies([{ name: 'zeitplatz-auth-redirect-path', value, url: String(baseURL) }])
+		await page.goto('/auth/login')
+		await signIn(page, MIA.email, DEMO_PASSWORD)
+		await expect(page).toHaveURL('/profile')
+	}
+})
+
+test('an unknown address and a wrong password get the same answer', async ({ page }) => {
+	for (const email of [MIA.email, newAddress()]) {
+		await page.goto('/auth/login')
+		await signIn(page, email, 'falsch-falsch')
+		await expect(page.getByRole('alert')).toHaveText(WRONG)
+	}
+})
+
+test('a broken link says what to do', async ({ page, accessible }) => {
 	await page.goto('/auth/confirm?token_hash=kaputt&type=recovery')
 	await page.getByRole('button', { name: 'Weiter' }).click()
 	await expect(page.getByRole('alert')).toContainText('abgelaufen')
 	await accessible(page)
+	await page.goto('/auth/confirm?error=access_denied&error_code=otp_expired')
+	await expect(page.getByRole('alert')).toContainText('Dieser Link oder Code ist abgelaufen')
+})
+
+const OPEN = ['login', 'login-company', 'register', 'register-company', 'email-confirmation', 'recovery'].map(
+	(name) => `/auth/${name}`,
+)
+const LOCATION = `/admin/company/location/${SALON_ANNA.locationId}`
+const OFFICE = ['/admin/company', ...['', '/employees', '/services', '/workinghours'].map((name) => LOCATION + name)]
+
+async function openOffice(page: Page): Promise<void> {
+	await page.goto('/auth/login-company')
+	await signIn(page, SALON_ANNA.owner.email, DEMO_PASSWORD)
+	await page.waitForURL(/\/admin/)
+}
+
+for (const theme of ['light', 'dark']) {
+	for (const width of [390, 1280]) {
+		test(`pages are accessible, ${theme}, ${width} wide`, async ({ page, accessible, baseURL }) => {
+			test.slow()
+			const cookie = { name: 'zeitplatz-theme', value: theme, url: String(baseURL) }
+			await page.context().addCookies([cookie])
+			await page.setViewportSize({ width, height: 900 })
+			for (const path of OPEN) {
+				await page.goto(path)
+				await accessible(page)
+			}
+			await page.goto('/profile')
+			await signIn(page, MIA.email, DEMO_PASSWORD)
+			await expect(page).toHaveURL('/profile')
+			await accessible(page)
+			await page.context().clearCookies()
+			await page.context().addCookies([cookie])
+			await openOffice(page)
+			for (const path of OFFICE) {
+				await page.goto(path)
+				await accessible(page)
+			}
+		})
+	}
+}
+
+test('nothing scrolls sideways at 320', async ({ page }) => {
+	test.slow()
+	await page.setViewportSize({ width: 320, height: 700 })
+	const check = async (path: string): Promise<void> => {
+		await page.goto(path)
+		expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
+	}
+	for (const path of OPEN) await check(path)
+	await page.goto('/profile')
+	await signIn(page, MIA.email, DEMO_PASSWORD)
+	await expect(page).toHaveURL('/profile')
+	await check('/profile')
+	await page.context().clearCookies()
+	await openOffice(page)
+	for (const path of OFFICE) await check(path)
 })

@@ -64,7 +64,7 @@ test.describe('the working day', () => {
 		expect(page.url()).toMatch(/\/admin\/calendar\/[0-9a-f-]{36}\?/)
 		await page.getByText('Verschieben', { exact: true }).focus()
 		await page.keyboard.press('Enter')
-		await page.getByLabel('Uhrzeit', { exact: true }).first().fill('16:00')
+		await page.getByLabel('Uhrzeit', { exact: true }).filter({ visible: true }).first().fill('16:00')
 		await page.getByRole('button', { name: 'Termin verschieben' }).press('Enter')
 		await expect(page.getByText('Der Termin ist verschoben.')).toBeVisible()
 		await page.getByRole('link', { name: 'Termin schließen' }).click()

@@ -22,6 +22,7 @@ const MESSAGES: Record<string, string> = {
 	email_invalid:
 		'Diese E-Mail-Adresse ist nicht vollständig. Bitte prüfen Sie die Schreibweise, zum Beispiel name@beispiel.de.',
 	email_missing: 'Ihre E-Mail-Adresse fehlt. Bitte geben Sie sie an, damit wir Ihnen die Bestätigung schicken können.',
+	employee_not_found: 'Diese Person haben wir in Ihrem Team nicht gefunden. Bitte laden Sie die Seite neu.',
 	hold_expired:
 		'Ihre Reservierung ist abgelaufen und die Zeit lässt sich nicht mehr buchen. Bitte wählen Sie eine andere Zeit; Ihre Angaben bleiben erhalten.',
 	key_used: 'Diese Anfrage wurde bereits verwendet. Bitte laden Sie die Seite neu und versuchen Sie es noch einmal.',

@@ -44,6 +44,11 @@ test('does not fill placeholders that users wrote', async () => {
 	expect(mail.html).toBe('<p>{{ .TokenHash }}</p>')
 })
 
+test('finds the link of a template that a formatter has broken into lines', async () => {
+	const mail = await send('<!-- subject: x --><a\n\thref="{{ .SiteURL }}"\n\tstyle="\n"\n\t>Go on</a\n>')
+	expect(mail.text).toBe('Go on: http://site.test')
+})
+
 test('has a plain part with the whole link, also without a template file', async () => {
 	const mail = await send()
 	expect(mail.subject).toBe('Reset your password')

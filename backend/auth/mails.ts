@@ -77,8 +77,8 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character
 /** The plain-text part: links as `text: address`, blocks as lines. */
 function toText(html: string): string {
 	return html
-		.replace(/<(style|head|script)\b[\s\S]*?<\/\1>/gi, '')
-		.replace(/<a\b[^>]*\bhref="([^"]*)"[^>]*>([\s\S]*?)<\/a>/gi, (_match, href: string, label: string) =>
+		.replace(/<(style|head|script)\b[\s\S]*?<\/\1\s*>/gi, '')
+		.replace(/<a\b[^>]*\bhref="([^"]*)"[^>]*>([\s\S]*?)<\/a\s*>/gi, (_match, href: string, label: string) =>
 			label.trim() === href ? href : `${label.trim()}: ${href}`,
 		)
 		.replace(/<(br|\/p|\/h\d|\/div|\/tr|\/li)\b[^>]*>/gi, '\n')

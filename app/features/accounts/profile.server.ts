@@ -5,15 +5,19 @@ import { invariantData } from '#app/lib/invariant.ts'
 import { paths } from '#app/lib/paths.ts'
 import { requireUser, signInClient } from '#app/lib/session.server.ts'
 import { changePasswordSchema, profileSchema } from './accounts.form.ts'
+import { readOwnAppointments } from './own-appointments.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 const HIDDEN = { hideFields: ['password', 'current'] }
 
-/** The person's own data. */
+/** The person's own data and appointments. */
 export async function readProfile(context: Context) {
 	const { client, user } = requireUser(context)
-	const profile = invariantData(await client.from('profiles').select('name, phone').eq('id', user.id).single())
-	return { profile, email: user.email }
+	const [profile, appointments] = await Promise.all([
+		client.from('profiles').select('name, phone').eq('id', user.id).single(),
+		readOwnAppointments(client, user.id, new Date()),
+	])
+	return { profile: invariantData(profile), appointments, email: user.email }
 }
 
 /** Saves name and phone, or changes the password (the present one is asked for, also in fresh sessions). */

@@ -17,7 +17,14 @@ export function Gallery({ images, name, icon, hue }: Props) {
 	const small = others.slice(0, others.length >= 4 ? 4 : others.length >= 2 ? 2 : 0)
 	return (
 		<section aria-label={`Bilder von ${name}`} className={styles.gallery} data-small={small.length}>
-			<Picture picture={first} width={760} ratio={0.66} eager className={styles.large} />
+			<Picture
+				picture={first}
+				width={760}
+				ratio={0.66}
+				sizes="(min-width: 37.5rem) 760px, 100vw"
+				eager
+				className={styles.large}
+			/>
 			{small.map((image) => (
 				<Picture key={image.id} picture={image} width={380} ratio={0.66} className={styles.small} />
 			))}

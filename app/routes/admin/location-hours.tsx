@@ -91,6 +91,7 @@ export default function HoursPage({ loaderData, actionData }: Route.ComponentPro
 									// oxlint-disable-next-line react/no-array-index-key -- rows have no other place
 									<div className={styles.day} key={`${day}-${position}`}>
 										<span>{position === 0 ? day : <span className="visually-hidden">{day}, weitere Zeit</span>}</span>
+										<input type="hidden" name={`row-${index + 1}`} value={row?.id ?? ''} />
 										<input
 											type="time"
 											name={`starts-${index + 1}`}

@@ -1,10 +1,11 @@
 import { Form } from 'react-router'
 import styles from '#app/features/accounts/auth-card.module.css'
+import { OwnAppointments } from '#app/features/accounts/own-appointments.tsx'
 import { PasswordField } from '#app/features/accounts/password-field.tsx'
 import { changeProfile, readProfile } from '#app/features/accounts/profile.server.ts'
 import { fieldOf, formMessage } from '#app/lib/form.ts'
 import { paths } from '#app/lib/paths.ts'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/profile.ts'
@@ -18,7 +19,7 @@ export const action = ({ context, request }: Route.ActionArgs) => changeProfile(
 
 /** The own area of a signed-in person. */
 export default function ProfilePage({ loaderData, actionData }: Route.ComponentProps) {
-	const { profile, email, saved } = loaderData
+	const { profile, email, saved, appointments } = loaderData
 	const own = actionData?.form === 'profile' ? actionData.reply : undefined
 	const secret = actionData?.form === 'password' ? actionData.reply : undefined
 	const message = formMessage(actionData?.reply)
@@ -39,10 +40,10 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
 						<p>{message}</p>
 					</Notice>
 				) : null}
-				<p className={styles.more}>
-					<ButtonLink to={paths.listings()}>Termin suchen</ButtonLink>
-				</p>
-				<h2>Meine Angaben</h2>
+				<div className={styles.section}>
+					<OwnAppointments {...appointments} />
+				</div>
+				<h2 className={styles.more}>Meine Angaben</h2>
 				<Form method="post" noValidate className={styles.form}>
 					<TextField {...fieldOf(own, 'name', profile.name)} label="Name" autoComplete="name" />
 					<TextField {...fieldOf(own, 'phone', profile.phone)} label="Telefon" type="tel" autoComplete="tel" optional />

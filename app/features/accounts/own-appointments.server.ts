@@ -1,0 +1,64 @@
+import type { Database } from '#app/database.types.ts'
+import { formatDate, formatSoon, formatTime } from '#app/lib/dates.ts'
+import { invariantData } from '#app/lib/invariant.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import type { OwnAppointment } from './own-appointments.tsx'
+
+type State = Database['public']['Enums']['appointment_state']
+
+const ROW =
+	'id, state, starts_at, location:locations(name, city, time_zone), lines:appointment_lines(service_name, position)'
+const LIVE: State[] = ['requested', 'confirmed']
+const SHOWN: State[] = [...LIVE, 'completed', 'no_show', 'cancelled', 'declined']
+
+const STATES: Partial<Record<State, string>> = {
+	requested: 'Angefragt',
+	completed: 'Wahrgenommen',
+	no_show: 'Nicht erschienen',
+	cancelled: 'Abgesagt',
+	declined: 'Abgelehnt',
+}
+
+/** What a person has booked with this account: what is coming, soonest first, and the latest of the rest. */
+export async function readOwnAppointments(client: Client, userId: string, now: Date) {
+	const at = now.toISOString()
+	const own = () => client.from('appointments').select(ROW).eq('user_id', userId)
+	const [coming, past] = await Promise.all([
+		own().in('state', LIVE).gte('starts_at', at).order('starts_at').limit(50),
+		own()
+			.in('state', SHOWN)
+			.or(`starts_at.lt.${at},state.not.in.(${LIVE.join()})`)
+			.order('starts_at', { ascending: false })
+			.limit(20),
+	])
+	const rows = { coming: invariantData(coming), past: invariantData(past) }
+	return {
+		coming: rows.coming.map((row) => shown(row, (zone) => formatSoon(row.starts_at, zone, now))),
+		past: rows.past.map((row) =>
+			shown(row, (zone) => `${formatDate(row.starts_at, zone)}, ${formatTime(row.starts_at, zone)}`),
+		),
+	}
+}
+
+type Row = {
+	id: string
+	state: State
+	starts_at: string
+	/** Null when the location is not online any more. */
+	location: { name: string; city: string; time_zone: string } | null
+	lines: { service_name: string; position: number }[]
+}
+
+function shown({ id, state, starts_at, location, lines }: Row, when: (zone: string) => string): OwnAppointment {
+	return {
+		id,
+		startsAt: starts_at,
+		when: when(location?.time_zone ?? 'Europe/Berlin'),
+		place: location ? [location.name, location.city].filter(Boolean).join(', ') : '',
+		services: lines
+			.toSorted((one, other) => one.position - other.position)
+			.map(({ service_name }) => service_name)
+			.join(', '),
+		state: STATES[state] ?? '',
+	}
+}

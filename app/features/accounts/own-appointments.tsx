@@ -1,0 +1,56 @@
+import { Link } from 'react-router'
+import { paths } from '#app/lib/paths.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import styles from './own-appointments.module.css'
+
+export type OwnAppointment = {
+	id: string
+	startsAt: string
+	when: string
+	place: string
+	services: string
+	/** Empty when there is nothing to say about it. */
+	state: string
+}
+
+/** What a person has booked: coming and past, each leading to its page. */
+export function OwnAppointments({ coming, past }: { coming: OwnAppointment[]; past: OwnAppointment[] }) {
+	return (
+		<>
+			<section aria-labelledby="kommende">
+				<h2 id="kommende">Kommende Termine</h2>
+				{coming.length > 0 ? <List rows={coming} /> : <p>Sie haben keinen kommenden Termin.</p>}
+				<p className={styles.next}>
+					<ButtonLink to={paths.listings()} kind={coming.length > 0 ? 'secondary' : 'primary'}>
+						Termin suchen
+					</ButtonLink>
+				</p>
+			</section>
+			{past.length > 0 ? (
+				<section aria-labelledby="vergangene">
+					<h2 id="vergangene">Vergangene Termine</h2>
+					<List rows={past} />
+				</section>
+			) : null}
+		</>
+	)
+}
+
+function List({ rows }: { rows: OwnAppointment[] }) {
+	return (
+		<ul className={styles.list}>
+			{rows.map(({ id, startsAt, when, place, services, state }) => (
+				<li key={id}>
+					<Link to={paths.booking(id)} className={styles.row}>
+						<span className={styles.when}>
+							<time dateTime={startsAt}>{when}</time>
+							{state ? <span className={styles.state}>{state}</span> : null}
+						</span>
+						<span>{services}</span>
+						{place ? <span className={styles.place}>{place}</span> : null}
+					</Link>
+				</li>
+			))}
+		</ul>
+	)
+}
