@@ -41,6 +41,7 @@ async function openBusiness(page: Page, company: string, email: string): Promise
 
 	const tabs = page.getByRole('navigation', { name: 'Standort', exact: true })
 	await tabs.getByRole('link', { name: 'Team' }).click()
+	await expect(page.getByRole('heading', { name: 'Wer arbeitet hier?' })).toBeVisible()
 	await page.getByLabel('Name', { exact: true }).fill('Lea Kranich')
 	await button(page, 'Hinzufügen').click()
 	await expect(page.getByRole('region', { name: 'Team' })).toContainText('Lea Kranich')

@@ -19,7 +19,9 @@ export function wallTime(instant: string, zone: string): string {
 
 /** How far a zone's clock is from UTC at an instant: "+01:00". */
 export function offsetAt(instant: Date, zone: string): string {
-	const minutes = Math.round((Date.parse(`${wallTime(instant.toISOString(), zone)}:00Z`) - instant.getTime()) / 60_000)
+	// Wall times end at the minute, so the instant has to as well.
+	const minute = Math.floor(instant.getTime() / 60_000)
+	const minutes = Date.parse(`${wallTime(instant.toISOString(), zone)}:00Z`) / 60_000 - minute
 	const two = (value: number): string => String(Math.floor(value)).padStart(2, '0')
 	return `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`
 }

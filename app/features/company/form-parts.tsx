@@ -23,9 +23,9 @@ export function FormMessage({ reply }: { reply?: FormReply }) {
 }
 
 /** Says that the last form was accepted: `submit` opens the page anew with this word. */
-export function SavedMessage() {
+export function SavedMessage({ refusal }: { refusal?: Refusal }) {
 	const [query] = useSearchParams()
-	return query.has('gespeichert') ? (
+	return query.has('gespeichert') && !refusal ? (
 		<Notice kind="success" role="status">
 			<p>Gespeichert.</p>
 		</Notice>

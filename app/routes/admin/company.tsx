@@ -44,7 +44,7 @@ export default function CompanyPage({ loaderData, actionData }: Route.ComponentP
 				<h1>{company.name}</h1>
 			</div>
 			<div className={styles.stack}>
-				<SavedMessage />
+				<SavedMessage refusal={actionData} />
 				<Panel title="Standorte">
 					{locations.length === 0 ? (
 						<p>Legen Sie Ihren ersten Standort an. Danach führen wir Sie bis zur eigenen Seite.</p>

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { requireMember } from '#app/features/company/admin-context.server.ts'
 import { Checklist } from '#app/features/company/checklist.tsx'
-import { FormMessage, Panel, replyTo } from '#app/features/company/form-parts.tsx'
+import { FormMessage, Panel, replyTo, SavedMessage } from '#app/features/company/form-parts.tsx'
 import { changeLocation } from '#app/features/company/location.commands.server.ts'
 import { LocationForm } from '#app/features/company/location-form.tsx'
 import styles from '#app/features/company/panel.module.css'
@@ -38,6 +38,7 @@ export default function LocationDataPage({ loaderData, actionData }: Route.Compo
 	const { location, pictures, steps, mayManage } = loaderData
 	return (
 		<div className={styles.stack}>
+			<SavedMessage refusal={actionData} />
 			<Checklist {...location} steps={steps} mayManage={mayManage} refusal={actionData} />
 			<LocationForm location={location} disabled={!mayManage} reply={replyTo(actionData, 'save')} />
 			<Panel title="Bilder">

@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 import { requireMember } from '#app/features/company/admin-context.server.ts'
 import { requireLocation, submit } from '#app/features/company/commands.server.ts'
 import { employeeSchema } from '#app/features/company/company.form.ts'
-import { FormMessage, Panel, type Refusal, replyTo, Tick } from '#app/features/company/form-parts.tsx'
+import { FormMessage, Panel, type Refusal, replyTo, SavedMessage, Tick } from '#app/features/company/form-parts.tsx'
 import styles from '#app/features/company/panel.module.css'
 import { fieldOf } from '#app/lib/form.ts'
 import { invariantData } from '#app/lib/invariant.ts'
@@ -40,6 +40,7 @@ export default function EmployeesPage({ loaderData, actionData }: Route.Componen
 	const { people, mayManage } = loaderData
 	return (
 		<div className={styles.stack}>
+			<SavedMessage refusal={actionData} />
 			{people.length > 0 ? (
 				<Panel title="Team">
 					<ul className={styles.list}>

@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 import { requireMember } from '#app/features/company/admin-context.server.ts'
 import { requireLocation, submit, submitPlain } from '#app/features/company/commands.server.ts'
 import { exceptionSchema } from '#app/features/company/company.form.ts'
-import { FormMessage, Panel, replyTo } from '#app/features/company/form-parts.tsx'
+import { FormMessage, Panel, replyTo, SavedMessage } from '#app/features/company/form-parts.tsx'
 import { saveWeek } from '#app/features/company/hours.server.ts'
 import styles from '#app/features/company/panel.module.css'
 import { fieldOf, textOf } from '#app/lib/form.ts'
@@ -70,6 +70,7 @@ export default function HoursPage({ loaderData, actionData }: Route.ComponentPro
 	const reply = replyTo(actionData, 'exception')
 	return (
 		<div className={styles.stack}>
+			<SavedMessage refusal={actionData} />
 			<FormMessage
 				reply={replyTo(actionData, 'week') ?? replyTo(actionData, 'holidays') ?? replyTo(actionData, 'remove')}
 			/>

@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 import { requireMember } from '#app/features/company/admin-context.server.ts'
 import { requireLocation, submit } from '#app/features/company/commands.server.ts'
 import { serviceSchema } from '#app/features/company/company.form.ts'
-import { FormMessage, Panel, type Refusal, replyTo, Tick } from '#app/features/company/form-parts.tsx'
+import { FormMessage, Panel, type Refusal, replyTo, SavedMessage, Tick } from '#app/features/company/form-parts.tsx'
 import styles from '#app/features/company/panel.module.css'
 import { eurosOf } from '#app/features/company/price.ts'
 import { saveService } from '#app/features/company/services.server.ts'
@@ -52,6 +52,7 @@ export default function ServicesPage({ loaderData, actionData }: Route.Component
 	const { services, mayManage } = loaderData
 	return (
 		<div className={styles.stack}>
+			<SavedMessage refusal={actionData} />
 			{services.length > 0 ? (
 				<Panel title="Leistungen">
 					<ul className={styles.list}>

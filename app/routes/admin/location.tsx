@@ -1,7 +1,6 @@
 import { NavLink, Outlet } from 'react-router'
 import { requireMember } from '#app/features/company/admin-context.server.ts'
 import { STATE_NAMES } from '#app/features/company/company.ts'
-import { SavedMessage } from '#app/features/company/form-parts.tsx'
 import styles from '#app/features/company/panel.module.css'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { paths } from '#app/lib/paths.ts'
@@ -32,7 +31,6 @@ export default function LocationLayout({ loaderData }: Route.ComponentProps) {
 				<NavLink to={paths.adminServices(id)}>Leistungen</NavLink>
 				<NavLink to={paths.adminWorkingHours(id)}>Arbeitszeiten</NavLink>
 			</nav>
-			<SavedMessage />
 			<Outlet />
 		</>
 	)
