@@ -10,8 +10,8 @@ export default defineConfig({
 	globalSetup: './e2e/global-setup.ts',
 	workers: 2,
 	fullyParallel: true,
-	timeout: 60_000,
-	expect: { timeout: 10_000 },
+	timeout: 150_000,
+	expect: { timeout: 20_000 },
 	reporter: [['line']],
 	use: {
 		locale: 'de-DE',

@@ -16,7 +16,9 @@ export function Gallery({ images, name, icon, hue }: Props) {
 	}
 	const small = others.slice(0, others.length >= 4 ? 4 : others.length >= 2 ? 2 : 0)
 	return (
-		<section aria-label={`Bilder von ${name}`} className={styles.gallery} data-small={small.length}>
+		// On phones the pictures scroll sideways; the keyboard has to reach them.
+		// oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+		<section aria-label={`Bilder von ${name}`} className={styles.gallery} data-small={small.length} tabIndex={0}>
 			<Picture
 				picture={first}
 				width={760}
