@@ -13,12 +13,13 @@ export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware]
 
 /** What every page needs: theme, nonce, the signed-in person, and where the services are for the browser's own client. */
 export function loader({ request, context }: Route.LoaderArgs) {
-	const { siteUrl, supabase, buildId } = context.get(servicesContext)
+	const { siteUrl, supabase, buildId, errorReports } = context.get(servicesContext)
 	const { user } = sessionOf(context)
 	return {
 		theme: readTheme(request.headers.get('cookie')),
 		nonce: context.get(nonceContext),
 		user: user ? { id: user.id, email: user.email, name: user.name } : null,
+		...(errorReports && { errorReports }),
 		services: { siteUrl, supabaseUrl: supabase.url, publishableKey: supabase.publishableKey, buildId },
 	}
 }
@@ -59,11 +60,14 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App({ loaderData }: Route.ComponentProps) {
 	const { buildId } = loaderData.services
+	const { errorReports } = loaderData
 	useEffect(() => {
 		// Tests and styles that need JavaScript wait for this mark.
 		document.documentElement.dataset.hydrated = 'true'
 		watchForNewBuild(buildId)
-	}, [buildId])
+		if (errorReports)
+			void import('./lib/error-reports.ts').then(({ openErrorReports }) => openErrorReports(errorReports, buildId))
+	}, [buildId, errorReports])
 	return <Outlet />
 }
 

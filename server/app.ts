@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import { sendDueMessages } from '#app/features/notifications/outbox.server.ts'
 import { addressContext, type AppServices, nonceContext, servicesContext } from '#app/lib/context.server.ts'
 import { tidyHolds } from '#app/features/booking/tidy.server.ts'
 import { compressed } from './compression.ts'
+import { errorTunnel } from './error-tunnel.ts'
 import { securityHeaders } from './headers.ts'
 import type { Job } from './jobs.ts'
 import { publicUrl } from './proxy.ts'
@@ -21,6 +23,8 @@ export type AppOptions = {
 	trustProxy: boolean
 	production: boolean
 }
+
+const LARGEST_FORM = 25_000_000
 
 type Environment = { Bindings: { incoming?: { socket?: { remoteAddress?: string } } } }
 
@@ -50,6 +54,12 @@ export function createApp(options: AppOptions): Hono<Environment> {
 				})
 			: context.json({ message: 'Page Not Found' }, 404),
 	)
+	if (services.errorReports) {
+		app.use('/errors', async (context, next) =>
+			services.allow('errorReport', addressOf(context, options.trustProxy)) ? next() : context.body(null, 429),
+		)
+		app.route('/errors', errorTunnel(services.errorReports))
+	}
 	if (options.clientFolder) {
 		app.use(
 			'*',
@@ -64,6 +74,8 @@ export function createApp(options: AppOptions): Hono<Environment> {
 			}),
 		)
 	}
+	// The largest honest body is a picture in a form.
+	app.use('*', bodyLimit({ maxSize: LARGEST_FORM }))
 	const handle = createRequestHandler(build, options.production ? 'production' : 'development')
 	app.all('*', async (context) => {
 		const nonce = randomBytes(16).toString('base64')

@@ -45,7 +45,7 @@ const settings = z.object({
 	OPERATOR_VAT_ID: z.string().optional(),
 	/** Company whose machines this runs on. */
 	OPERATOR_HOST: z.string().optional(),
-	/** Error reporting service; off without it. */
+	/** Project address (DSN) of a Sentry-compatible error reporting service; off without it. */
 	SENTRY_DSN: address.optional(),
 	/** What a new database is filled with: demo businesses or nothing but reference data. */
 	SEED: z.enum(['demo', 'empty'], { error: 'muss demo oder empty sein' }).optional(),

@@ -4,6 +4,7 @@ const LIMITS: Record<string, { attempts: number; seconds: number }> = {
 	signUp: { attempts: 10, seconds: 3600 },
 	mail: { attempts: 10, seconds: 3600 },
 	hold: { attempts: 60, seconds: 300 },
+	errorReport: { attempts: 60, seconds: 300 },
 	booking: { attempts: 20, seconds: 3600 },
 }
 

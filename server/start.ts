@@ -46,12 +46,13 @@ export async function startServer(
 	const url = await listen(server, config)
 	const siteUrl = (config.SITE_URL ?? url).replace(/\/$/, '')
 	const { mailer, mailbox } = createMailer(config)
-	const report = createReporter(config, log)
+	const reporter = createReporter(config, log)
 	const opened = await openServices(config, { siteUrl, mailer, log })
 	const services: AppServices = {
 		siteUrl,
 		supabase: opened.supabase,
-		report,
+		report: reporter.report,
+		errorReports: config.SENTRY_DSN,
 		allow: createLimiter(config.RATE_LIMITS),
 		buildId: 'dev',
 		operator: operatorOf(config),
@@ -75,6 +76,7 @@ export async function startServer(
 			const force = setTimeout(() => server.closeAllConnections(), 3_000)
 			await jobs.stop()
 			await opened.close()
+			await reporter.close()
 			server.closeAllConnections()
 			clearTimeout(force)
 			await unlock()

@@ -14,6 +14,8 @@ export type AppServices = {
 	}
 	/** Reports an unexpected error (log and error reporting service). */
 	report(error: unknown, details?: Record<string, unknown>): void
+	/** Address (DSN) of the error reporting service, for the browser's reports as well; absent when it is off. */
+	errorReports?: string
 	/** Counts an attempt; false when the caller (address or account) has to wait. */
 	allow(limit: string, key: string): boolean
 	buildId: string
