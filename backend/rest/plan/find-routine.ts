@@ -47,7 +47,9 @@ function fits({ parameters }: Routine, names: string[]): boolean {
 
 function ambiguous(found: Routine[]): RestError {
 	const list = (parameters: Parameter[]): string => parameters.map(({ name, type }) => `${name} => ${type}`).join(', ')
-	const described = found.map((routine) => `${routine.schema}.${routine.name}(${list(routine.parameters)})`)
+	const { schema, name } = found[0] as Routine
+	const lists = found.map((routine) => list(routine.parameters)).toSorted()
+	const described = lists.map((parameters) => `${schema}.${name}(${parameters})`)
 	return new RestError(
 		300,
 		'PGRST203',

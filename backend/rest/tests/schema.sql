@@ -57,8 +57,8 @@ create function public.names_and_moods() returns table (who text, how public.moo
 create function public.numbers(variadic list int[]) returns setof int language sql immutable as 'select unnest(list)';
 create function public.whole(json) returns json language sql immutable as 'select $1';
 create function public.whole_text(text) returns text language sql immutable as 'select upper($1)';
-create function public.same(a int) returns int language sql immutable as 'select 1';
 create function public.same(a text) returns int language sql immutable as 'select 2';
+create function public.same(a int) returns int language sql immutable as 'select 1';
 create function public.calm_down(pattern text) returns setof public.people language sql
 	as $$ update public.people set mood = 'calm' where name like pattern returning * $$;
 create function public.claims() returns json language sql stable
