@@ -23,18 +23,11 @@ type Fixtures = {
 	accessible: (page: Page) => Promise<void>
 }
 
-const dataDir = (): string => String(process.env.E2E_DATA_DIR)
-
 export const test = base.extend<Fixtures>({
 	baseURL: async ({}, use) => use(process.env.E2E_URL),
 	mailbox: async ({}, use) => use(readMailbox),
 	sql: async ({}, use) => {
-		const password = (await fs.readFile(path.join(dataDir(), 'postgres.password'), 'utf8')).trim()
-		const port = (await fs.readFile(path.join(dataDir(), 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3]
-		const sql = postgres(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`, {
-			max: 2,
-			onnotice: () => undefined,
-		})
+		const sql = postgres(String(process.env.E2E_DATABASE_URL), { max: 2, onnotice: () => undefined })
 		await use(sql)
 		await sql.end({ timeout: 1 })
 	},
@@ -54,15 +47,18 @@ export const test = base.extend<Fixtures>({
 export { expect }
 
 async function readMailbox(to: string, count = 1): Promise<SentMail[]> {
-	const folder = path.join(dataDir(), 'mailbox')
 	for (let attempt = 0; attempt < 75; attempt++) {
-		const files = (await fs.readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort()
-		const mails = await Promise.all(
-			files.map(async (name) => JSON.parse(await fs.readFile(path.join(folder, name), 'utf8')) as SentMail),
-		)
-		const found = mails.filter((mail) => mail.to === to)
+		const found = (await readMails()).filter((mail) => mail.to === to)
 		if (found.length >= count) return found
 		await new Promise((resolve) => setTimeout(resolve, 200))
 	}
 	throw new Error(`Fewer than ${count} mails to ${to} after 15 s.`)
+}
+
+async function readMails(): Promise<SentMail[]> {
+	const folder = String(process.env.E2E_MAILBOX)
+	const files = (await fs.readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort()
+	return Promise.all(
+		files.map(async (name) => JSON.parse(await fs.readFile(path.join(folder, name), 'utf8')) as SentMail),
+	)
 }

@@ -1,16 +1,71 @@
 import * as fs from 'node:fs/promises'
+import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
 import { startServerProcess } from './server-process.ts'
 
-/** Starts the built product with a fresh demo database; `E2E_URL` and `E2E_DATA_DIR` tell the tests. */
-export default async function setup(): Promise<() => Promise<void>> {
-	const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-e2e-'))
-	const server = await startServerProcess(dataDir)
-	process.env.E2E_URL = server.url
-	process.env.E2E_DATA_DIR = dataDir
-	return async () => {
-		await server.stop()
-		await fs.rm(dataDir, { recursive: true, force: true })
+type Stop = () => Promise<unknown>
+type Settings = Record<string, string>
+
+/**
+ * Starts the built product with a fresh demo database in one of its three modes (E2E_MODE: embedded, database, hosted);
+ * E2E_URL, E2E_DATABASE_URL and E2E_MAILBOX tell the tests where everything is.
+ */
+export default async function setup(): Promise<Stop> {
+	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-e2e-'))
+	const stops: Stop[] = [() => fs.rm(folder, { recursive: true, force: true })]
+	const mode = process.env.E2E_MODE ?? 'embedded'
+	const port = await freePort()
+	let settings: Settings = {}
+	if (mode !== 'embedded') {
+		// A PostgreSQL that the product did not start.
+		const database = await startEmbeddedPostgres({ dir: path.join(folder, 'elsewhere', 'postgres') })
+		stops.push(database.stop)
+		process.env.E2E_DATABASE_URL = database.url
+		settings = { DATABASE_URL: database.url }
 	}
+	if (mode === 'hosted') settings = await startHosted(folder, port, settings, stops)
+	const server = await startServerProcess(folder, { PORT: String(port), ...settings })
+	stops.push(server.stop)
+	process.env.E2E_URL = server.url
+	process.env.E2E_MAILBOX = path.join(folder, 'mailbox')
+	if (mode === 'embedded') process.env.E2E_DATABASE_URL = await embeddedUrl(folder)
+	return async () => {
+		for (const stop of stops.toReversed()) await stop()
+	}
+}
+
+/** The hosted side: a process of its own that shares nothing with the product but an address and two keys. */
+async function startHosted(folder: string, sitePort: number, database: Settings, stops: Stop[]): Promise<Settings> {
+	const port = String(await freePort())
+	const own = path.join(folder, 'elsewhere')
+	// Its mails belong into the same mailbox as the product's, where the tests look.
+	await fs.mkdir(path.join(folder, 'mailbox'))
+	await fs.symlink(path.join(folder, 'mailbox'), path.join(own, 'mailbox'))
+	const addresses = { SITE_URL: `http://localhost:${port}`, HOSTED_SITE_URL: `http://localhost:${sitePort}` }
+	const hosted = await startServerProcess(own, { PORT: port, ...database, ...addresses }, 'e2e/hosted.ts')
+	stops.push(hosted.stop)
+	const { url, publishableKey, secretKey } = hosted
+	return {
+		SUPABASE_URL: url,
+		SUPABASE_PUBLISHABLE_KEY: String(publishableKey),
+		SUPABASE_SECRET_KEY: String(secretKey),
+	}
+}
+
+async function embeddedUrl(folder: string): Promise<string> {
+	const password = (await fs.readFile(path.join(folder, 'postgres.password'), 'utf8')).trim()
+	const port = (await fs.readFile(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3]
+	return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+}
+
+function freePort(): Promise<number> {
+	return new Promise((resolve, reject) => {
+		const probe = createServer().once('error', reject)
+		probe.listen(0, '127.0.0.1', () => {
+			const address = probe.address()
+			probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+		})
+	})
 }

@@ -5,6 +5,9 @@ const ROOT = path.join(import.meta.dirname, '..')
 
 export type ServerProcess = {
 	url: string
+	/** Keys of the services, from an entry that tells them. */
+	publishableKey?: string
+	secretKey?: string
 	/** Ends it as a power cut would: nothing is cleaned up, PostgreSQL stays behind. */
 	kill(): Promise<void>
 	stop(): Promise<void>
@@ -17,8 +20,9 @@ export type ServerProcess = {
 export async function startServerProcess(
 	dataDir: string,
 	settings: Record<string, string> = {},
+	entry = 'server/main.ts',
 ): Promise<ServerProcess> {
-	const child = fork(path.join(ROOT, 'server', 'main.ts'), {
+	const child = fork(path.join(ROOT, entry), {
 		cwd: ROOT,
 		stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
 		env: {
@@ -39,12 +43,14 @@ export async function startServerProcess(
 		child.kill(signal)
 		return ended
 	}
-	return { url: await addressOf(child), kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+	return { ...(await greetingOf(child)), kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
 }
 
-function addressOf(server: ChildProcess): Promise<string> {
+type Greeting = Pick<ServerProcess, 'url' | 'publishableKey' | 'secretKey'>
+
+function greetingOf(server: ChildProcess): Promise<Greeting> {
 	return new Promise((resolve, reject) => {
-		server.once('message', (message) => resolve((message as { url: string }).url))
+		server.once('message', (message) => resolve(message as Greeting))
 		server.once('exit', (code) => reject(new Error(`The server ended with code ${code} before it listened.`)))
 	})
 }

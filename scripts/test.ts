@@ -8,21 +8,26 @@ const ROOT = path.join(import.meta.dirname, '..')
 type Part = { name: string; script: string; args: string[]; env?: Record<string, string> }
 
 // `npm test`: unit and SQL tests, then the journeys in a real browser; one summary at the end.
-// Arguments narrow the run: `npm test -- unit`, `npm test -- browser`.
+// Arguments narrow the run: `npm test -- unit`, `npm test -- browser`. `npm test -- modes` runs the journeys again with an own
+// PostgreSQL and with hosted services.
 const wanted = process.argv.slice(2)
 const parts: Part[] = []
 if (wanted.length === 0 || wanted.includes('unit')) {
 	parts.push({ name: 'Unit- und SQL-Tests', script: 'node_modules/vitest/vitest.mjs', args: ['run'] })
 }
-if (wanted.length === 0 || wanted.includes('browser')) {
+const modes = wanted.length === 0 || wanted.includes('browser') ? ['embedded'] : []
+if (wanted.includes('modes')) modes.push('database', 'hosted')
+if (modes.length > 0) {
 	const browser = await findBrowser()
 	await buildIfNeeded()
-	parts.push({
-		name: 'Browser-Tests',
-		script: 'node_modules/@playwright/test/cli.js',
-		args: ['test'],
-		env: { BROWSER_PATH: browser },
-	})
+	for (const mode of modes) {
+		parts.push({
+			name: mode === 'embedded' ? 'Browser-Tests' : `Browser-Tests (${mode})`,
+			script: 'node_modules/@playwright/test/cli.js',
+			args: ['test'],
+			env: { BROWSER_PATH: browser, E2E_MODE: mode },
+		})
+	}
 }
 
 const lines: string[] = []

@@ -17,11 +17,11 @@ const settings = z.object({
 	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'muss mit postgres:// beginnen' }).optional(),
 	/** Hosted or self-hosted Supabase instead of the services in this process. */
 	SUPABASE_URL: address.optional(),
-	/** Key for browsers (`sb_publishable_…` or the older anon key). With DATABASE_URL: the same for all processes. */
+	/** Key for browsers (`sb_publishable_…` or the older anon key). Own services make one at their first start. */
 	SUPABASE_PUBLISHABLE_KEY: z.string().min(20, 'ist zu kurz').optional(),
 	/** Key for the server's own work (`sb_secret_…`). Never reaches a browser. */
 	SUPABASE_SECRET_KEY: z.string().min(20, 'ist zu kurz').optional(),
-	/** Private key (JWK, ES256, with kid) that signs tokens when several processes share a DATABASE_URL. */
+	/** Private key (JWK, ES256, with kid) that signs tokens, instead of the one made at the first start. */
 	SIGNING_KEY: z.string().optional(),
 	/** Public address of the site, for links in mails, canonical links and sitemaps. */
 	SITE_URL: address.optional(),

@@ -1,11 +1,12 @@
 import path from 'node:path'
-import postgres from 'postgres'
+import postgres, { type Sql } from 'postgres'
 import type { Backend } from '#backend/index.ts'
 import { createBackend } from '#backend/index.ts'
-import type { Mailer } from '#backend/context.ts'
+import type { Keys, Mailer } from '#backend/context.ts'
 import { loadKeys } from '#backend/keys.ts'
 import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
 import { migrate } from '#backend/postgres/migrate.ts'
+import { shareKeys } from '#backend/shared-keys.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
 import { seedDatabase } from '#supabase/seeds/seed.ts'
 import type { Config } from './config.ts'
@@ -20,7 +21,13 @@ export type OpenServices = {
 	close(): Promise<void>
 }
 
-type OpenOptions = { siteUrl: string; mailer: Mailer; log: Log }
+type OpenOptions = {
+	siteUrl: string
+	/** Address of the services when it is not that of the pages. */
+	servicesUrl?: string
+	mailer: Mailer
+	log: Log
+}
 
 const SUPABASE_FOLDER = path.join(import.meta.dirname, '..', 'supabase')
 
@@ -45,24 +52,20 @@ function openHosted(config: Config): OpenServices {
 	}
 }
 
-async function openLocal(config: Config, { siteUrl, mailer, log }: OpenOptions): Promise<OpenServices> {
-	const loaded = await loadKeys(config.dataDir)
-	const keys = {
-		...loaded,
-		publishable: config.SUPABASE_PUBLISHABLE_KEY ?? loaded.publishable,
-		secret: config.SUPABASE_SECRET_KEY ?? loaded.secret,
-		signing: config.SIGNING_KEY ? (JSON.parse(config.SIGNING_KEY) as typeof loaded.signing) : loaded.signing,
-	}
+async function openLocal(
+	config: Config,
+	{ siteUrl, servicesUrl = siteUrl, mailer, log }: OpenOptions,
+): Promise<OpenServices> {
 	const embedded =
 		config.mode === 'embedded' ? await startEmbeddedPostgres({ dir: path.join(config.dataDir, 'postgres') }) : undefined
 	const databaseUrl = embedded?.url ?? String(config.DATABASE_URL)
-	const hints = await prepareDatabase(databaseUrl, config, log)
+	const { hints, keys } = await prepareDatabase(databaseUrl, config, log)
 	const backend = await createBackend({
 		databaseUrl,
 		keys,
 		mailer,
 		settings: {
-			url: siteUrl,
+			url: servicesUrl,
 			siteUrl,
 			redirectAllowList: [siteUrl],
 			storageDir: path.join(config.dataDir, 'storage'),
@@ -74,7 +77,7 @@ async function openLocal(config: Config, { siteUrl, mailer, log }: OpenOptions):
 		},
 	})
 	const supabase = {
-		url: siteUrl,
+		url: servicesUrl,
 		publishableKey: keys.publishable,
 		secretKey: keys.secret,
 		fetch: (input: RequestInfo | URL, init?: RequestInit) => backend.fetch(new Request(input, init)),
@@ -84,7 +87,7 @@ async function openLocal(config: Config, { siteUrl, mailer, log }: OpenOptions):
 		supabase,
 		backend,
 		hints,
-		ready: async () => (await supabase.fetch(`${siteUrl}/rest/v1/federal_states?select=code&limit=1`, probe)).ok,
+		ready: async () => (await supabase.fetch(`${servicesUrl}/rest/v1/federal_states?select=code&limit=1`, probe)).ok,
 		async close() {
 			await backend.close()
 			await embedded?.stop()
@@ -92,19 +95,32 @@ async function openLocal(config: Config, { siteUrl, mailer, log }: OpenOptions):
 	}
 }
 
-async function prepareDatabase(url: string, config: Config, log: Log): Promise<string[]> {
+async function prepareDatabase(url: string, config: Config, log: Log): Promise<{ hints: string[]; keys: Keys }> {
 	const sql = postgres(url, { max: 4, onnotice: () => undefined })
 	try {
 		await migrate(sql, {
 			folder: path.join(SUPABASE_FOLDER, 'migrations'),
 			onMigration: (name) => log('info', `Datenbank: ${name} …`),
 		})
-		return await seedDatabase(sql, {
+		const hints = await seedDatabase(sql, {
 			kind: config.SEED ?? (config.mode === 'embedded' ? 'demo' : 'empty'),
 			storageDir: path.join(config.dataDir, 'storage'),
 			progress: (message) => log('info', message),
 		})
+		return { hints, keys: await openKeys(sql, config) }
 	} finally {
 		await sql.end({ timeout: 5 })
+	}
+}
+
+/** Keys of the data folder; on an own PostgreSQL those that all its processes share. Settings come first. */
+async function openKeys(sql: Sql, config: Config): Promise<Keys> {
+	const own = await loadKeys(config.dataDir)
+	const kept = config.mode === 'database' ? await shareKeys(sql, own) : own
+	return {
+		...kept,
+		publishable: config.SUPABASE_PUBLISHABLE_KEY ?? kept.publishable,
+		secret: config.SUPABASE_SECRET_KEY ?? kept.secret,
+		signing: config.SIGNING_KEY ? (JSON.parse(config.SIGNING_KEY) as Keys['signing']) : kept.signing,
 	}
 }

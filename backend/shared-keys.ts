@@ -1,0 +1,25 @@
+import type { JSONValue, Sql } from 'postgres'
+import type { Keys } from './context.ts'
+
+// Any fixed number: processes that start together agree one after the other.
+const KEYS_LOCK = 7_215_003
+
+/**
+ * Makes several server processes on one database use the same keys: the first one's are kept in the database, in a schema
+ * that only its owner can enter, and every other process takes those instead of its own.
+ * @param sql the owner of the services' schemas.
+ * @param own the keys of this process's data folder.
+ */
+export async function shareKeys(sql: Sql, own: Keys): Promise<Keys> {
+	const plain = JSON.parse(JSON.stringify(own)) as JSONValue
+	return sql.begin(async (transaction) => {
+		await transaction`select pg_advisory_xact_lock(${KEYS_LOCK})`
+		await transaction`create schema if not exists supabase_keys`
+		await transaction`revoke all on schema supabase_keys from public`
+		await transaction`create table if not exists supabase_keys.keys (
+			only_row boolean primary key default true check (only_row), keys jsonb not null)`
+		await transaction`insert into supabase_keys.keys (keys) values (${transaction.json(plain)}) on conflict do nothing`
+		const [row] = await transaction<{ keys: Keys }[]>`select keys from supabase_keys.keys`
+		return row?.keys ?? own
+	})
+}
