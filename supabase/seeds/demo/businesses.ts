@@ -1,6 +1,6 @@
 import { usualWeek, shiftsOf, type WeekName } from './hours.ts'
 import type { Account, BusinessPlan, EmployeePlan } from './plan.ts'
-import type { Places } from './places.ts'
+import type { Place, Places } from './places.ts'
 import { createRandom, type Random } from './random.ts'
 import { type Category, categoriesOf, servicesOf, SPECIAL_TITLES } from './services.ts'
 import { fullName, type Gender, madePerson, type Person, slugOf, titlesFor, words } from './words.ts'
@@ -9,7 +9,7 @@ import { fullName, type Gender, madePerson, type Person, slugOf, titlesFor, word
 const SIZES = [35, 26, 23, 21, 18]
 
 /** What stands more often than once in a city. */
-const POPULAR: [parent: string, weight: number][] = [
+export const POPULAR: [parent: string, weight: number][] = [
 	['friseur', 12],
 	['kosmetik', 7],
 	['barbershop', 3],
@@ -62,38 +62,48 @@ export function madeBusinesses(
 		const turned = rest.map((_, index) => rest[(index + number * 5) % rest.length] as string)
 		const wanted = ['friseur', 'kosmetik', 'friseur', ...turned]
 		while (wanted.length < size) wanted.push(random.weighted(POPULAR, ([, weight]) => weight)[0])
-		return wanted
-			.slice(0, size)
-			.map((parent, index) =>
-				madeBusiness(createRandom(`${seed} ${city} ${index}`), parent, city, categories, places, slugs),
-			)
+		return wanted.slice(0, size).map((parent, index) =>
+			madeBusiness(createRandom(`${seed} ${city} ${index}`), {
+				parent,
+				spot: (random) => places.spot(city, random),
+				categories,
+				slug: (wanted) => (slugs.has(wanted) ? undefined : slugs.add(wanted) && wanted),
+			}),
+		)
 	})
 }
 
-function madeBusiness(
-	random: Random,
-	parent: string,
-	city: string,
-	categories: Category[],
-	places: Places,
-	slugs: Set<string>,
-): BusinessPlan {
-	const place = places.spot(city, random)
+export type BusinessWish = {
+	/** Slug of the parent category. */
+	parent: string
+	spot: (random: Random) => Place
+	categories: Category[]
+	/** The slug to take for the wanted one; undefined asks for another name. */
+	slug: (wanted: string) => string | undefined
+	/** How many of them; by chance without. */
+	employees?: number
+	services?: number
+}
+
+/** A made-up business with one location, before its calendar is filled. */
+export function madeBusiness(random: Random, wish: BusinessWish): BusinessPlan {
+	const { parent, categories } = wish
+	const place = wish.spot(random)
+	const city = place.city.slug
 	const texts = words.categories[parent]
 	if (!texts) throw new Error(`no words for ${parent}`)
 	const genders = (['f', 'm'] as const).filter((gender) => titlesFor(texts.jobTitles, gender).length > 0)
 	let owner = madePerson(random, random.pick(genders))
 	const street = random.pick(words.streets)
 	let name = ''
-	let slug = ''
-	for (let attempt = 0; slug === '' || slugs.has(slug); attempt++) {
+	let slug: string | undefined
+	for (let attempt = 0; slug === undefined; attempt++) {
 		if (attempt > 0) owner = madePerson(random, owner.gender)
 		name = nameOf(random.pick(texts.businessNames), owner, place.district, place.city.name, street, random)
-		slug = slugOf(name.includes(place.city.name) ? name : `${name} ${place.city.name}`)
+		slug = wish.slug(slugOf(name.includes(place.city.name) ? name : `${name} ${place.city.name}`))
 	}
-	slugs.add(slug)
-	const own = categoriesOf(parent, name, categories, random)
-	const count = random.weighted([1, 2, 3, 4, 5, 6], (size) => [30, 28, 20, 12, 6, 4][size - 1] ?? 0)
+	const own = categoriesOf(parent, name, categories, random, wish.services)
+	const count = wish.employees ?? random.weighted([1, 2, 3, 4, 5, 6], (size) => [30, 28, 20, 12, 6, 4][size - 1] ?? 0)
 	const titles = SPECIAL_TITLES[own[0]?.slug ?? '']
 	const titleOf = (gender: Gender): string => random.pick(titles?.[gender] ?? titlesFor(texts.jobTitles, gender))
 	const employees = madeEmployees(random, owner, genders, titleOf, usualWeek(parent, random), count)
@@ -121,7 +131,7 @@ function madeBusiness(
 		},
 		accounts: [ownerAccount(random, owner, domain)],
 		employees,
-		services: servicesOf(own, employees, random),
+		services: servicesOf(own, employees, random, wish.services),
 		state: 'published',
 		policy: {
 			grid: random.weighted([15, 30, 10], (grid) => (grid === 15 ? 8 : 1)),

@@ -27,14 +27,23 @@ type Piece = [from: number, to: number]
 
 /** Visits of a business from 60 days ago to 30 days ahead, in which nobody is in two places at once. */
 export function fillCalendar(plan: BusinessPlan, absences: Absence[], present: number, random: Random): Visit[] {
-	const today = dateOf(present)
+	const share = (day: number, weekday: number): number =>
+		Math.min(0.95, plan.fill * nearness(day, plan.steady) * (weekday >= 5 ? 1.12 : 1))
+	return fillDays(plan, absences, { today: dateOf(present), first: -PAST_DAYS, last: COMING_DAYS, share }, random)
+}
+
+/** Days from `first` to `last`, both included, counted from today (YYYY-MM-DD); `share` of the working time is booked, below 1. */
+export type Span = { today: string; first: number; last: number; share: (day: number, weekday: number) => number }
+
+/** Visits on some days, by their start, in which nobody is in two places at once. */
+export function fillDays(plan: BusinessPlan, absences: Absence[], span: Span, random: Random): Visit[] {
 	const visits: Visit[] = []
 	for (const employee of plan.employees) {
 		const offers = offersOf(plan, employee.id)
 		if (offers.length === 0) continue
-		for (let day = -PAST_DAYS; day <= COMING_DAYS; day++) {
-			const date = addDays(today, day)
-			const fill = Math.min(0.95, plan.fill * nearness(day, plan.steady) * (weekdayOf(date) >= 5 ? 1.12 : 1))
+		for (let day = span.first; day <= span.last; day++) {
+			const date = addDays(span.today, day)
+			const fill = span.share(day, weekdayOf(date))
 			for (const piece of workingPieces(employee, date, absences)) fillPiece(visits, piece, offers, fill, plan, random)
 		}
 	}

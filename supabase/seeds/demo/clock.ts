@@ -19,11 +19,25 @@ export function instantOf(date: string, minute: number): number {
 
 /** The local date (YYYY-MM-DD) of an instant in minutes since 1970. */
 export function dateOf(instant: number): string {
-	return new Date((instant + offsetAt(instant)) * 60_000).toISOString().slice(0, 10)
+	// Two hours ahead is the date or, in the last hour of a winter's day, the one after it.
+	const date = dayOf(Math.floor((instant + 120) / 1440))
+	return instant < instantOf(date, 0) ? addDays(date, -1) : date
 }
 
 export function addDays(date: string, days: number): string {
-	return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+	return dayOf(Date.parse(`${date}T00:00:00Z`) / 86_400_000 + days)
+}
+
+const days = new Map<number, string>()
+
+/** YYYY-MM-DD of days since 1970. */
+function dayOf(day: number): string {
+	let text = days.get(day)
+	if (text === undefined) {
+		text = new Date(day * 86_400_000).toISOString().slice(0, 10)
+		days.set(day, text)
+	}
+	return text
 }
 
 /** 1 is Monday, 7 is Sunday. */
@@ -33,8 +47,11 @@ export function weekdayOf(date: string): number {
 
 /** ISO text of minutes since 1970, without seconds. */
 export function isoOf(instant: number): string {
-	return `${new Date(Math.floor(instant) * 60_000).toISOString().slice(0, 16)}Z`
+	const day = Math.floor(instant / 1440)
+	return `${dayOf(day)}T${MINUTES[Math.floor(instant) - day * 1440]}Z`
 }
+
+const MINUTES = Array.from({ length: 1440 }, (_, minute) => timeOf(minute))
 
 /** "09:30" of minutes after midnight, "24:00" of 1440. */
 export function timeOf(minute: number): string {

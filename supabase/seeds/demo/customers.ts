@@ -26,8 +26,8 @@ const NOTES = [
 const PEOPLE_PER_CITY = 260
 
 /** A business's customers: some of the made-up people of its city, who go to other businesses too. */
-export function customersOf(plan: BusinessPlan, seed: string, random: Random): Customer[] {
-	const numbers = random.shuffled(Array.from({ length: PEOPLE_PER_CITY }, (_, number) => number))
+export function customersOf(plan: BusinessPlan, seed: string, random: Random, people = PEOPLE_PER_CITY): Customer[] {
+	const numbers = random.shuffled(Array.from({ length: people }, (_, number) => number))
 	return numbers.slice(0, plan.customers).map((number) => {
 		const own = createRandom(`${seed} ${plan.place.city.slug} person ${number}`)
 		const person = madePerson(own)

@@ -14,6 +14,8 @@ export type Random = {
 	uuid(): string
 }
 
+const HEX = Array.from({ length: 65_536 }, (_, number) => number.toString(16).padStart(4, '0'))
+
 /** Creates a generator from any text, so that each business has its own and none disturbs the others. */
 export function createRandom(seed: string): Random {
 	let state = hashOf(seed)
@@ -46,13 +48,13 @@ export function createRandom(seed: string): Random {
 			return result
 		},
 		uuid() {
-			const part = (): string =>
-				Math.floor(next() * 4_294_967_296)
-					.toString(16)
-					.padStart(8, '0')
-			const digits = part() + part() + part() + part()
+			const part = (): string => {
+				const bits = Math.floor(next() * 4_294_967_296)
+				return `${HEX[bits >>> 16]}${HEX[bits & 0xffff]}`
+			}
+			const [first, second, third, fourth] = [part(), part(), part(), part()]
 			const variant = '89ab'[between(0, 3)]
-			return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-${variant}${digits.slice(17, 20)}-${digits.slice(20)}`
+			return `${first}-${second.slice(0, 4)}-4${second.slice(5)}-${variant}${third.slice(1, 4)}-${third.slice(4)}${fourth}`
 		},
 	}
 }

@@ -72,8 +72,11 @@ const NEIGHBOURS: Record<string, string[]> = {
 	fitness: ['massage'],
 }
 
-/** The categories of both levels in which a business of this name works, the main ones first. */
-export function categoriesOf(parent: string, name: string, all: Category[], random: Random): Category[] {
+/**
+ * The categories of both levels in which a business of this name works, the main ones first. `services`: how many of them
+ * the categories must have templates for, as far as parent and neighbours have them.
+ */
+export function categoriesOf(parent: string, name: string, all: Category[], random: Random, services = 0): Category[] {
 	const childrenOf = (slug: string): Category[] => {
 		const id = all.find((category) => category.slug === slug)?.id
 		return all.filter(({ parent_id }) => parent_id === id)
@@ -85,14 +88,33 @@ export function categoriesOf(parent: string, name: string, all: Category[], rand
 	const own = special.length > 0 ? special : [...children.slice(0, 2), ...random.shuffled(children.slice(2))]
 	const neighbours = NEIGHBOURS[parent]
 	const also = special.length === 0 && neighbours && random.chance(0.45) ? childrenOf(random.pick(neighbours)) : []
-	return [...own.slice(0, random.between(3, 5)), ...random.shuffled(also).slice(0, random.between(1, 2))]
+	const chosen = [...own.slice(0, random.between(3, 5)), ...random.shuffled(also).slice(0, random.between(1, 2))]
+	const rest = services > 0 ? [...children, ...(neighbours ?? ['wellness-spa', 'beratung']).flatMap(childrenOf)] : []
+	let templates = templatesIn(chosen)
+	for (const category of rest) {
+		if (templates >= services) break
+		if (chosen.includes(category)) continue
+		chosen.push(category)
+		templates += category.service_templates.length
+	}
+	return chosen
 }
 
-/** 4 to 14 services from the templates, and who offers them. Prices follow the level of the business. */
-export function servicesOf(categories: Category[], employees: EmployeePlan[], random: Random): ServicePlan[] {
+const templatesIn = (categories: Category[]): number =>
+	categories.reduce((sum, category) => sum + category.service_templates.length, 0)
+
+/**
+ * 4 to 14 services from the templates, or as many as wanted, and who offers them. Prices follow the level of the business.
+ */
+export function servicesOf(
+	categories: Category[],
+	employees: EmployeePlan[],
+	random: Random,
+	wanted?: number,
+): ServicePlan[] {
 	const level = 0.85 + random.next() * 0.45
-	const most = random.between(5, 14)
-	const perCategory = Math.max(2, Math.ceil(most / categories.length))
+	const most = wanted ?? random.between(5, 14)
+	const perCategory = wanted ?? Math.max(2, Math.ceil(most / categories.length))
 	return categories
 		.flatMap((category) => category.service_templates.slice(0, perCategory).map((template) => ({ category, template })))
 		.slice(0, most)

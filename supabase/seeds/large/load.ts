@@ -1,0 +1,108 @@
+import postgres, { type Sql } from 'postgres'
+import { seedReference } from '../reference.ts'
+import { batchesOf } from './batches.ts'
+import { type Lane, openLane } from './copy.ts'
+import { leftDefinitions, putBack, takeDown } from './definitions.ts'
+import type { LargeWish } from './wish.ts'
+
+/** In the order of their references. */
+export const TABLES = [
+	...['companies', 'locations', 'employees', 'services', 'employee_services', 'working_hours', 'exceptions'],
+	...['customers', 'appointments', 'appointment_lines', 'appointment_events', 'reviews'],
+].map((table) => `public.${table}`)
+
+/** These have most of the rows, and a connection of their own. */
+const LARGE = ['public.appointments', 'public.appointment_lines', 'public.appointment_events']
+
+export type LoadOptions = {
+	wish: LargeWish
+	threads: number
+	/** Adds to what is there, slowly: nothing is taken down. Without it a database with companies is refused. */
+	addTo: boolean
+	progress: (message: string) => void
+}
+
+/** The database has companies of its own. */
+export class HasDataError extends Error {}
+
+/**
+ * Fills a migrated database with a large data set. An empty one is filled without keys and indexes, which come back and check
+ * all rows at the end; an error takes all rows away again. Row triggers don't run: the rows are what they would make of them.
+ * @throws HasDataError, or the database's error when the rows break a rule.
+ */
+export async function loadLarge(url: string, { wish, threads, addTo, progress }: LoadOptions): Promise<void> {
+	const sql = postgres(url, { max: 4, onnotice: () => undefined, connection: { maintenance_work_mem: '512MB' } })
+	try {
+		await undoBrokenLoad(sql, progress)
+		const [found] = await sql<{ companies: boolean }[]>`select exists (select from public.companies) as companies`
+		if (found?.companies && !addTo) throw new HasDataError('Die Datenbank enthält schon Unternehmen.')
+		await seedReference(sql)
+		if (found?.companies) {
+			await copyAll(sql, [[]], { wish, threads, progress })
+		} else {
+			await loadEmpty(sql, { wish, threads, progress })
+		}
+		progress('Statistik wird erhoben …')
+		for (const table of TABLES) await sql.unsafe(`vacuum (analyze) ${table}`)
+	} finally {
+		await sql.end({ timeout: 5 })
+	}
+}
+
+/** A killed load leaves rows without keys. */
+async function undoBrokenLoad(sql: Sql, progress: (message: string) => void): Promise<void> {
+	const left = await leftDefinitions(sql)
+	if (!left) return
+	progress('Ein abgebrochener Lauf wird rückgängig gemacht …')
+	await sql.unsafe(`truncate ${TABLES.join(', ')} cascade`)
+	await putBack(sql, left, () => undefined)
+}
+
+type Work = Pick<LoadOptions, 'wish' | 'threads' | 'progress'>
+
+async function loadEmpty(sql: Sql, work: Work): Promise<void> {
+	const definitions = await takeDown(sql, TABLES)
+	try {
+		const rest = TABLES.filter((table) => !LARGE.includes(table))
+		await copyAll(sql, [rest, ...LARGE.map((table) => [table])], work)
+		await putBack(sql, definitions, work.progress)
+	} catch (error) {
+		await undoBrokenLoad(sql, work.progress)
+		throw error
+	}
+}
+
+/** Copies all rows through one connection for each list of tables; a table in no list goes through the first. */
+async function copyAll(sql: Sql, lists: string[][], { wish, threads, progress }: Work): Promise<void> {
+	const lanes: Lane[] = []
+	const counts = { locations: 0, appointments: 0 }
+	let reported = performance.now()
+	try {
+		for (const list of lists) lanes.push(await openLane(sql, list))
+		for await (const { tables } of batchesOf(wish, threads)) {
+			// All: a lane can't be closed while another batch is on its way.
+			const copied = await Promise.allSettled(
+				lanes.map(async (lane, number) => {
+					for (const table of tables) {
+						const home = Math.max(
+							0,
+							lists.findIndex((list) => list.includes(table.name)),
+						)
+						if (home === number) await lane.copy(table)
+					}
+				}),
+			)
+			for (const result of copied) if (result.status === 'rejected') throw result.reason
+			for (const { name, rows } of tables) {
+				if (name === 'public.locations') counts.locations += rows
+				if (name === 'public.appointments') counts.appointments += rows
+			}
+			if (performance.now() - reported < 5000 && counts.locations < wish.locations) continue
+			reported = performance.now()
+			progress(`${counts.locations} von ${wish.locations} Standorten, ${counts.appointments} Termine`)
+		}
+		for (const lane of lanes) await lane.commit()
+	} finally {
+		await Promise.all(lanes.map((lane) => lane.close()))
+	}
+}
