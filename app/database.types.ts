@@ -1333,6 +1333,10 @@ export type Database = {
           step: string
         }[]
       }
+      refresh_suggestions: {
+        Args: Record<PropertyKey, never>
+        Returns: undefined
+      }
       release_hold: {
         Args: { p_appointment: string; p_secret?: string }
         Returns: Json
@@ -1387,6 +1391,15 @@ export type Database = {
           slug: string
           street: string
           total_count: number
+        }[]
+      }
+      suggest: {
+        Args: { p_field?: string; p_limit?: number; p_text?: string }
+        Returns: {
+          detail: string
+          kind: string
+          label: string
+          slug: string
         }[]
       }
     }

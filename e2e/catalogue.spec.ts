@@ -34,7 +34,7 @@ test.describe('without JavaScript', () => {
 		await page.goto('/')
 		const search = page.getByRole('search')
 		await search.getByLabel('Was', { exact: true }).fill(category)
-		await search.getByRole('combobox', { name: 'Wo', exact: true }).fill(city)
+		await search.getByLabel('Wo', { exact: true }).fill(city)
 		await search.getByRole('button', { name: 'Termine finden' }).click()
 		await expect(page).toHaveURL(/\/listings\?was=/)
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${category} in ${city}`)
@@ -50,11 +50,94 @@ test.describe('without JavaScript', () => {
 	test('filters apply with the button, and the address keeps them', async ({ page, sql }) => {
 		const { city } = await example(sql)
 		await page.goto(`/listings?wo=${encodeURIComponent(city)}`)
-		await page.getByLabel('Abend (ab 17 Uhr)').check()
+		await page.getByText('Wann', { exact: true }).click()
+		await page.getByLabel('Abend', { exact: true }).check()
+		await page.getByLabel('Kartenzahlung').check()
 		await page.getByRole('button', { name: 'Filter anwenden' }).click()
 		await expect(page).toHaveURL(/tageszeit=abend/)
-		await expect(page.getByLabel('Abend (ab 17 Uhr)')).toBeChecked()
+		await expect(page).toHaveURL(/merkmal=payment%3Acard/)
+		await expect(page.getByLabel('Kartenzahlung')).toBeChecked()
 	})
+
+	test('everything typed into the first field is understood, on a phone in the sheet', async ({ page }) => {
+		await page.setViewportSize({ width: 390, height: 844 })
+		await page.goto('/')
+		await expect(page.getByLabel('Was', { exact: true })).toBeHidden()
+		await page.getByText('Was suchen Sie?').click()
+		await page.getByLabel('Was', { exact: true }).fill('Frisör Kölln')
+		await page.getByLabel('Morgen', { exact: true }).check()
+		await page.getByRole('button', { name: 'Termine finden' }).click()
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Friseur in Köln')
+		await expect(page.getByText('Friseur', { exact: true }).first()).toBeVisible()
+		await expect(page.getByText('Köln · Morgen')).toBeVisible()
+		for (const [typed, heading] of [
+			['was=10115', 'Freie Termine in 10115 Berlin'],
+			['was=Friseur+in+Berlin', 'Friseur in Berlin'],
+			['wo=K%C3%B6lln', 'Freie Termine in Köln'],
+		]) {
+			await page.goto(`/listings?${typed}`)
+			await expect(page.getByRole('heading', { level: 1 })).toHaveText(String(heading))
+		}
+	})
+})
+
+test('the search fields suggest with keyboard and touch, and say how many there are', async ({ page, accessible }) => {
+	await page.goto('/')
+	const [what, where] = [page.getByLabel('Was', { exact: true }), page.getByLabel('Wo', { exact: true })]
+	await what.click()
+	await expect(what).toHaveAttribute('aria-expanded', 'true')
+	await what.pressSequentially('frisö')
+	await expect(page.getByRole('listbox').getByRole('option').first()).toContainText('Friseur')
+	await expect(
+		page
+			.getByRole('status')
+			.filter({ hasText: /Vorschl/ })
+			.first(),
+	).toHaveText(/^\d Vorschl/)
+	await what.press('ArrowDown')
+	const active = String(await what.getAttribute('aria-activedescendant'))
+	await expect(page.locator(`#${active}`)).toHaveAttribute('aria-selected', 'true')
+	await accessible(page)
+	await what.press('Enter')
+	await expect(what).toHaveValue('Friseur')
+	await expect(what).toHaveAttribute('aria-expanded', 'false')
+	await where.click()
+	await where.pressSequentially('kölln')
+	await page.getByRole('option', { name: /^Köln/ }).click()
+	await expect(where).toHaveValue('Köln')
+	await where.press('ArrowDown')
+	await expect(page.getByRole('listbox')).toBeVisible()
+	await where.press('Escape')
+	await expect(page.getByRole('listbox')).toBeHidden()
+	await where.press('Enter')
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Friseur in Köln')
+})
+
+test('a business is suggested by its name and opens at once', async ({ page, sql }) => {
+	const { name, slug } = await example(sql)
+	await sql`select refresh_suggestions()`
+	await page.goto('/listings')
+	const what = page.getByLabel('Was', { exact: true })
+	await what.click()
+	await what.pressSequentially(name)
+	await page
+		.getByRole('option', { name: /Unternehmen$/ })
+		.filter({ hasText: name })
+		.first()
+		.click()
+	await expect(page).toHaveURL(new RegExp(`/listings/${slug}$`))
+})
+
+test('the own place is asked for by a click alone, and is a hundred metres wide', async ({ page, context }) => {
+	await context.grantPermissions(['geolocation'])
+	await context.setGeolocation({ latitude: 52.520_812, longitude: 13.409_419 })
+	await page.goto('/listings')
+	await page.getByLabel('Wo', { exact: true }).click()
+	await page.getByRole('option', { name: /In meiner Nähe/ }).click()
+	await expect(page.getByLabel('Wo', { exact: true })).toHaveValue('In meiner Nähe')
+	await page.getByRole('button', { name: 'Suchen' }).click()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Freie Termine in Ihrer Nähe')
+	expect(new URL(page.url()).searchParams.get('punkt')).toBe('52.521,13.409')
 })
 
 test('filters search at once, stay in a clean address, and can be taken away', async ({ page, sql, hydrated }) => {
@@ -71,8 +154,11 @@ test('filters search at once, stay in a clean address, and can be taken away', a
 
 test('a place that does not exist, and a search that finds nothing, offer ways on', async ({ page }) => {
 	await page.goto('/listings?was=Massage&wo=Belrin')
-	await page.getByRole('link', { name: 'Meinten Sie Berlin?' }).click()
+	await expect(page.getByText('Den Ort „Belrin“ kennen wir nicht. Sie sehen Ergebnisse für Berlin.')).toBeVisible()
 	await expect(page.getByLabel('Wo', { exact: true })).toHaveValue('Berlin')
+	await page.goto('/listings?was=Massage&wo=Quastenheim')
+	await page.getByRole('link', { name: 'In ganz Deutschland suchen' }).click()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Massage in Deutschland')
 	await page.goto('/listings?was=Quastenflosserdressur')
 	await expect(page.getByRole('heading', { name: 'Nichts gefunden' })).toBeVisible()
 	await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
@@ -103,9 +189,20 @@ test('strange addresses never break the list', async ({ request }) => {
 		'?datum=0000-00-00&von=99:99&sort=x',
 		`?was=${'x'.repeat(3000)}`,
 		'?wo=%E0%A4%A',
+		'?wo=In+meiner+N%C3%A4he&punkt=999,1&umkreis=-3&tag=2026-99-01&tag-bis=x',
+		'?wo=Kartenausschnitt&punkt=0,0&umkreis=0.2&tag=2099-12-31&tag-bis=2020-01-01',
+		"?was=in&wo=,&von=24:00&bis=00:00&merkmal='",
 	]) {
 		expect((await request.get(`/listings${query}`)).status(), query).toBe(200)
 	}
+	for (const query of [
+		'',
+		'?feld=x&q=%00',
+		"?feld=wo&q='%25_\\",
+		`?q=${'ä'.repeat(3000)}`,
+		'?feld=wo&feld=was&q=1&q=2',
+	])
+		expect((await request.get(`/suggestions${query}`)).status(), query).toBe(200)
 })
 
 test('a listing exists once: old slugs and ids lead to it, unknown ones do not exist', async ({ request, sql }) => {

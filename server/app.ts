@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
+import { refreshSuggestions } from '#app/features/catalogue/suggestions.server.ts'
 import { sendDueMessages } from '#app/features/notifications/outbox.server.ts'
 import { addressContext, type AppServices, nonceContext, servicesContext } from '#app/lib/context.server.ts'
 import { tidyHolds } from '#app/features/booking/tidy.server.ts'
@@ -107,6 +108,7 @@ function addressOf(context: Context<Environment>, trustProxy: boolean): string {
 export const jobs: Job[] = [
 	{ name: 'outbox', everySeconds: 1, run: sendDueMessages },
 	{ name: 'tidy', everySeconds: 60, run: tidyHolds },
+	{ name: 'suggestions', everySeconds: 300, run: refreshSuggestions },
 ]
 
 export * from 'virtual:react-router/server-build'

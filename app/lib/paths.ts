@@ -3,6 +3,7 @@ export const paths = {
 	home: () => '/',
 	listings: (query?: Record<string, string | undefined>) => `/listings${search(query)}`,
 	catalogue: (city: string, category?: string) => (category ? `/katalog/${city}/${category}` : `/katalog/${city}`),
+	suggestions: (field: 'was' | 'wo', text: string) => `/suggestions?${new URLSearchParams({ feld: field, q: text })}`,
 	category: (category: string) => `/categories/${category}`,
 	categories: () => '/categories',
 	listing: (slug: string) => `/listings/${slug}`,

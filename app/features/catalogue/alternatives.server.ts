@@ -4,7 +4,6 @@ import type { Client } from '#app/lib/supabase.server.ts'
 import type { Card } from './card.ts'
 import { type Search, searchLocations } from './catalogue.queries.server.ts'
 import { filterQuery, type Filters, isNarrowed, onlyWhatAndWhere } from './filters.ts'
-import { similarCities } from './places.ts'
 import { loadReference } from './reference.server.ts'
 
 export type Alternatives = {
@@ -23,7 +22,7 @@ export async function loadAlternatives(
 	search: Search,
 	now: Date,
 ): Promise<Alternatives> {
-	const { cities, categories } = await loadReference(services)
+	const { categories } = await loadReference(services)
 	const { category, place } = search
 	const filters: Filters = {
 		...search.filters,
@@ -32,15 +31,10 @@ export async function loadAlternatives(
 		page: 1,
 	}
 	const href = (changes: Partial<Filters>): string => `${paths.listings()}${filterQuery({ ...filters, ...changes })}`
-	if (filters.where && !place) {
-		const links = similarCities(filters.where, cities).map((name) => ({
-			words: `Meinten Sie ${name}?`,
-			href: href({ where: name }),
-		}))
-		links.push({ words: 'In ganz Deutschland suchen', href: href({ where: '' }) })
+	if (search.unknown) {
 		return {
-			reason: `Den Ort „${filters.where}“ kennen wir nicht. Bitte geben Sie eine Stadt, einen Stadtteil oder eine Postleitzahl an.`,
-			links,
+			reason: `Den Ort „${search.unknown}“ kennen wir nicht. Bitte geben Sie eine Stadt, einen Stadtteil oder eine Postleitzahl an.`,
+			links: [{ words: 'In ganz Deutschland suchen', href: href({ where: '' }) }],
 			cards: [],
 			cardsTitle: '',
 		}
@@ -48,7 +42,8 @@ export async function loadAlternatives(
 	const links: Alternatives['links'] = []
 	const timed = filters.dayPart !== '' || filters.from !== null || filters.to !== null
 	if (timed) links.push({ words: 'Zu jeder Uhrzeit', href: href({ dayPart: '', from: null, to: null }) })
-	if (filters.day) links.push({ words: 'An jedem Tag', href: href({ day: '', dayPart: '', from: null, to: null }) })
+	if (filters.day)
+		links.push({ words: 'An jedem Tag', href: href({ day: '', dayTo: '', dayPart: '', from: null, to: null }) })
 	if (place && (filters.radiusKm ?? 0) < 50) {
 		const wider = (filters.radiusKm ?? 0) < 10 ? 25 : 50
 		links.push({ words: `Im Umkreis von ${wider} km`, href: href({ radiusKm: wider }) })
@@ -57,7 +52,7 @@ export async function loadAlternatives(
 	if (top) links.push({ words: `Alles aus ${top.name}`, href: href({ what: top.name }) })
 	if (isNarrowed(filters))
 		links.push({ words: 'Alle Filter entfernen', href: `${paths.listings()}${filterQuery(onlyWhatAndWhere(filters))}` })
-	if (place) links.push({ words: 'In ganz Deutschland', href: href({ where: '', radiusKm: null }) })
+	if (place) links.push({ words: 'In ganz Deutschland', href: href({ where: '', point: null, radiusKm: null }) })
 	if (!links.length || search.text) links.push({ words: 'Alle Kategorien ansehen', href: paths.categories() })
 	const { cards, cardsTitle } = await loosened(client, services, search, now)
 	return { reason: 'Zu diesen Wünschen haben wir gerade nichts Freies gefunden.', links, cards, cardsTitle }

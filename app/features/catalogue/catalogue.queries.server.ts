@@ -3,32 +3,41 @@ import { localDate } from '#app/lib/dates.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { type Card, type SearchRow, toCard, ZONE } from './card.ts'
-import { type Category, childrenOf, findCategory } from './category.ts'
+import type { Category } from './category.ts'
 import { dateWindow, type Filters, minuteWindow } from './filters.ts'
-import { findPlace, type Place } from './places.ts'
+import { type Place, pointPlace } from './places.ts'
 import { loadReference } from './reference.server.ts'
+import { understandWords } from './understand.ts'
 
 export const PER_PAGE = 24
 
 // How far to look when nobody said so: a city means the city itself.
-const DEFAULT_RADIUS_KM = { city: 15, district: 4, postal: 6 }
+const DEFAULT_RADIUS_KM = { city: 15, district: 4, postal: 6, point: 5 }
 
 export type Search = {
 	filters: Filters
 	category?: Category
 	place?: Place
 	text: string
+	/** The place as it was typed, when we took it for another spelling. */
+	misspelt?: string
+	/** A place that was typed and that we do not know. */
+	unknown?: string
 	/** Look around the place without a limit. */
 	anywhere?: boolean
 }
 export type Results = { cards: Card[]; total: number; pages: number }
 
-/** What the words of the search mean: a category or free text, and a place. A place that nobody knows stays undefined. */
+/** What the search means: a category or free text, and a place. A place that nobody knows stays undefined. */
 export async function understand(client: Client, services: AppServices, filters: Filters): Promise<Search> {
-	const { cities, districts, categories } = await loadReference(services)
-	const category = findCategory(filters.what, categories)
-	const place = (await findPostalCode(client, filters.where)) ?? findPlace(filters.where, cities, districts)
-	return { filters, category, place, text: category ? '' : filters.what }
+	const reference = await loadReference(services)
+	if (filters.point) {
+		const place = pointPlace(filters.point, filters.where, reference.cities)
+		return { filters, ...understandWords({ what: filters.what, where: filters.where }, reference), place }
+	}
+	const { postalCode, ...meant } = understandWords(filters, reference)
+	const place = postalCode ? await findPostalCode(client, postalCode) : meant.place
+	return { filters, ...meant, place, unknown: place ? undefined : filters.where || postalCode }
 }
 
 /** One page of what fits; nothing when the place is unknown. */
@@ -40,8 +49,8 @@ export async function searchLocations(
 	limit = PER_PAGE,
 ): Promise<Results> {
 	const { filters, category, place, text, anywhere = false } = search
-	if (filters.where && !place) return { cards: [], total: 0, pages: 0 }
-	const days = dateWindow(filters.day, localDate(now, ZONE))
+	if (search.unknown) return { cards: [], total: 0, pages: 0 }
+	const days = dateWindow(filters, localDate(now, ZONE))
 	const minutes = minuteWindow(filters)
 	const whole = place?.kind === 'city' && filters.radiusKm === null && !anywhere
 	const { categories } = await loadReference(services)
@@ -89,9 +98,7 @@ async function signsOf(
 	return rows.map((row) => categories.find((one) => one.id === byService.get(row.services?.[0]?.id ?? '')) ?? NO_SIGN)
 }
 
-async function findPostalCode(client: Client, text: string): Promise<Place | undefined> {
-	const code = /^\d{5}(?=\D|$)/.exec(text)?.[0]
-	if (!code) return undefined
+async function findPostalCode(client: Client, code: string): Promise<Place | undefined> {
 	const found = invariantData(
 		await client
 			.from('postal_codes')
@@ -106,20 +113,3 @@ async function findPostalCode(client: Client, text: string): Promise<Place | und
 		...{ cityName: row.cities.name, latitude: row.latitude, longitude: row.longitude },
 	}
 }
-
-/** Words to choose from in the search fields: all categories, and the cities that most people mean. */
-export async function loadSuggestions(services: AppServices): Promise<{ what: string[]; where: string[] }> {
-	const { cities, categories } = await loadReference(services)
-	const known = suggestions.get(categories)
-	if (known) return known
-	const what = childrenOf(null, categories).flatMap((top) => [
-		top.name,
-		...childrenOf(top.id, categories).map((one) => one.name),
-	])
-	const made = { what, where: cities.slice(0, 80).map((city) => city.name) }
-	suggestions.set(categories, made)
-	return made
-}
-
-// Made once per reading of the reference data.
-const suggestions = new WeakMap<Category[], { what: string[]; where: string[] }>()

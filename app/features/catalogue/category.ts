@@ -1,3 +1,4 @@
+import { editDistance, slips } from './edit-distance.ts'
 import { folded } from './places.ts'
 
 export type Category = {
@@ -12,14 +13,41 @@ export type Category = {
 	position: number
 }
 
+// Name and synonyms, folded; made once per reading of the reference data.
+const words = new WeakMap<Category, string[]>()
+
+/** The folded name of a category, then its folded synonyms. */
+export function wordsOf(category: Category): string[] {
+	const known = words.get(category)
+	if (known) return known
+	const made = [category.name, ...category.synonyms].map(folded)
+	words.set(category, made)
+	return made
+}
+
 /** The category that a typed text means, by slug, name or synonym; undefined when it is free text. */
 export function findCategory(text: string, categories: Category[]): Category | undefined {
 	const key = folded(text)
 	if (!key) return undefined
 	return (
-		categories.find((category) => category.slug === key || folded(category.name) === key) ??
-		categories.find((category) => category.synonyms.some((synonym) => folded(synonym) === key))
+		categories.find((category) => category.slug === key || wordsOf(category)[0] === key) ??
+		categories.find((category) => wordsOf(category).includes(key))
 	)
+}
+
+/** The category whose name or synonym is a slip of the keyboard away from the text. */
+export function misspeltCategory(text: string, categories: Category[]): Category | undefined {
+	const key = folded(text)
+	let best: Category | undefined
+	let least = slips(key) + 1
+	for (const category of categories) {
+		for (const name of wordsOf(category)) {
+			if (Math.abs(name.length - key.length) >= least) continue
+			const found = editDistance(name, key)
+			if (found < least) [best, least] = [category, found]
+		}
+	}
+	return best
 }
 
 /** The categories below one, or the top ones; in their order. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { clock, DAY_PARTS, type DayPart, type Filters, PARAMETERS, RADII, RATINGS } from './filters.ts'
+import { type Filters, PARAMETERS, RADII, RATINGS } from './filters.ts'
 import styles from './filter-panel.module.css'
-import { ATTRIBUTES, DAY_PART_NAMES } from './texts.ts'
+import { ATTRIBUTES } from './texts.ts'
 
 /** Id of the search form; the filters stand beside it and belong to it. */
 export const FORM = 'suche'
@@ -13,29 +13,6 @@ type Props = { filters: Filters; hasPlace: boolean; categories: { top: CategoryL
 export function FilterPanel({ filters, hasPlace, categories }: Props) {
 	return (
 		<div className={styles.panel} data-instant>
-			<fieldset>
-				<legend>Tageszeit</legend>
-				<Choice name={PARAMETERS.dayPart} value="" label="Egal" chosen={filters.dayPart} />
-				{(Object.keys(DAY_PARTS) as DayPart[]).map((part) => (
-					<Choice
-						key={part}
-						name={PARAMETERS.dayPart}
-						value={part}
-						label={DAY_PART_NAMES[part]}
-						chosen={filters.dayPart}
-					/>
-				))}
-				<div className={styles.times}>
-					<label>
-						<span>von</span>
-						<input form={FORM} type="time" name={PARAMETERS.from} defaultValue={clock(filters.from) ?? ''} />
-					</label>
-					<label>
-						<span>bis</span>
-						<input form={FORM} type="time" name={PARAMETERS.to} defaultValue={clock(filters.to) ?? ''} />
-					</label>
-				</div>
-			</fieldset>
 			<fieldset>
 				<legend>Umkreis</legend>
 				<select

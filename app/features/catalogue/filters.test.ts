@@ -35,11 +35,34 @@ describe('readFilters', () => {
 		expect(isNarrowed({ ...filters, what: 'Massage' })).toBe(false)
 	})
 
+	it('reads days of a calendar in any order, and one alone', () => {
+		expect(read('tag=2026-11-25&tag-bis=2026-11-20&datum=heute')).toMatchObject({
+			day: '2026-11-20',
+			dayTo: '2026-11-25',
+		})
+		expect(read('tag=&tag-bis=2026-11-20')).toMatchObject({ day: '2026-11-20', dayTo: '' })
+		expect(read('tag=2026-11-20&tag-bis=2026-11-20')).toMatchObject({ day: '2026-11-20', dayTo: '' })
+		expect(read('tag=2026-02-30&datum=&datum=morgen')).toMatchObject({ day: 'morgen', dayTo: '' })
+		expect(read('datum=2026-11-20')).toMatchObject({ day: '2026-11-20' })
+	})
+
+	it('takes a point only for the words that need one', () => {
+		const near = encodeURIComponent('In meiner Nähe')
+		expect(read(`wo=${near}&punkt=52.52008,13.40495`).point).toEqual({ latitude: 52.52, longitude: 13.405 })
+		expect(read(`wo=${near}&punkt=`)).toMatchObject({ where: '', point: null })
+		expect(read('wo=Berlin&punkt=52.5,13.4')).toMatchObject({ where: 'Berlin', point: null })
+		for (const point of ['91,0', '0,181', 'a,b', '1,2,3', '1e1,2'])
+			expect(read(`wo=${near}&punkt=${point}`).point).toBeNull()
+		expect(isNarrowed(read(`wo=${near}&punkt=52.5,13.4`))).toBe(false)
+	})
+
 	it('gives the same filters back through the address', () => {
 		const filters = read(
 			'was=Massage&wo=Berlin&datum=heute&von=09:30&preis=50&merkmal=payment:card&merkmal=access:wheelchair&seite=3',
 		)
 		expect(readFilters(new URLSearchParams(filterQuery(filters)))).toEqual(filters)
+		const nearby = read('wo=Kartenausschnitt&punkt=52.5,13.4&umkreis=3.2&tag=2026-11-20&tag-bis=2026-11-22')
+		expect(readFilters(new URLSearchParams(filterQuery(nearby)))).toEqual(nearby)
 		expect(filterQuery(read(''))).toBe('')
 	})
 
@@ -51,16 +74,23 @@ describe('readFilters', () => {
 
 describe('dateWindow', () => {
 	it('knows the days', () => {
-		expect(dateWindow('heute', '2026-11-23')).toEqual({ from: '2026-11-23', to: '2026-11-23' })
-		expect(dateWindow('morgen', '2026-12-31')).toEqual({ from: '2027-01-01', to: '2027-01-01' })
-		expect(dateWindow('2026-11-20', '2026-11-23')).toBeNull()
-		expect(dateWindow('', '2026-11-23')).toBeNull()
+		expect(dateWindow({ day: 'heute' }, '2026-11-23')).toEqual({ from: '2026-11-23', to: '2026-11-23' })
+		expect(dateWindow({ day: 'morgen' }, '2026-12-31')).toEqual({ from: '2027-01-01', to: '2027-01-01' })
+		expect(dateWindow({ day: '2026-11-20' }, '2026-11-23')).toBeNull()
+		expect(dateWindow({ day: '' }, '2026-11-23')).toBeNull()
+	})
+
+	it('takes a range, and what is left of it', () => {
+		const range = { day: '2026-11-20', dayTo: '2026-11-25' }
+		expect(dateWindow(range, '2026-11-18')).toEqual({ from: '2026-11-20', to: '2026-11-25' })
+		expect(dateWindow(range, '2026-11-23')).toEqual({ from: '2026-11-23', to: '2026-11-25' })
+		expect(dateWindow(range, '2026-11-26')).toBeNull()
 	})
 
 	it('means the coming weekend, or what is left of this one', () => {
-		expect(dateWindow('wochenende', '2026-11-23')).toEqual({ from: '2026-11-28', to: '2026-11-29' })
-		expect(dateWindow('wochenende', '2026-11-28')).toEqual({ from: '2026-11-28', to: '2026-11-29' })
-		expect(dateWindow('wochenende', '2026-11-29')).toEqual({ from: '2026-11-29', to: '2026-11-29' })
+		expect(dateWindow({ day: 'wochenende' }, '2026-11-23')).toEqual({ from: '2026-11-28', to: '2026-11-29' })
+		expect(dateWindow({ day: 'wochenende' }, '2026-11-28')).toEqual({ from: '2026-11-28', to: '2026-11-29' })
+		expect(dateWindow({ day: 'wochenende' }, '2026-11-29')).toEqual({ from: '2026-11-29', to: '2026-11-29' })
 	})
 })
 

@@ -8,16 +8,28 @@ export type Sort = (typeof SORTS)[number]
 export const DAY_PARTS = { vormittag: [0, 720], nachmittag: [720, 1020], abend: [1020, 1440] } as const
 export type DayPart = keyof typeof DAY_PARTS
 
+export const DAY_WORDS = ['heute', 'morgen', 'wochenende']
+
 export const RADII = [2, 5, 10, 25, 50] as const
 export const RATINGS = [3, 4, 4.5] as const
+
+/** What stands in "Wo" when the point decides: the visitor's own place, or the middle of a part of the map. */
+export const NEARBY = 'In meiner Nähe'
+export const MAP_AREA = 'Kartenausschnitt'
+
+export type Point = { latitude: number; longitude: number }
 
 /** What the visitor looks for, as it stands in the address. Empty text and null mean "does not matter". */
 export type Filters = {
 	what: string
 	where: string
+	/** Only with NEARBY or MAP_AREA as `where`. */
+	point: Point | null
 	radiusKm: number | null
 	/** `heute`, `morgen`, `wochenende` or a date (YYYY-MM-DD). */
 	day: string
+	/** Last date of a range that begins with `day`; empty for one day. */
+	dayTo: string
 	dayPart: DayPart | ''
 	/** Minutes since local midnight. */
 	from: number | null
@@ -33,9 +45,11 @@ export type Filters = {
 export const PARAMETERS = {
 	what: 'was',
 	where: 'wo',
+	point: 'punkt',
 	radiusKm: 'umkreis',
 	day: 'datum',
-	otherDay: 'tag',
+	firstDay: 'tag',
+	lastDay: 'tag-bis',
 	dayPart: 'tageszeit',
 	from: 'von',
 	to: 'bis',
@@ -56,11 +70,15 @@ export function readFilters(query: URLSearchParams): Filters {
 	const price = number(PARAMETERS.maxPriceCents, 0, 100_000)
 	const dayPart = text(PARAMETERS.dayPart)
 	const sort = text(PARAMETERS.sort)
+	const where = text(PARAMETERS.where)
+	const point = where === NEARBY || where === MAP_AREA ? readPoint(text(PARAMETERS.point)) : null
 	return {
 		what: text(PARAMETERS.what),
-		where: text(PARAMETERS.where),
-		radiusKm: number(PARAMETERS.radiusKm, 1, 200),
-		day: readDay(text(PARAMETERS.otherDay)) || readDay(text(PARAMETERS.day)),
+		// Without the point these words mean no place.
+		where: !point && (where === NEARBY || where === MAP_AREA) ? '' : where,
+		point,
+		radiusKm: number(PARAMETERS.radiusKm, 0.2, 200),
+		...readDays(query, text),
 		dayPart: dayPart in DAY_PARTS ? (dayPart as DayPart) : '',
 		from: readMinute(text(PARAMETERS.from)),
 		to: readMinute(text(PARAMETERS.to)),
@@ -74,6 +92,9 @@ export function readFilters(query: URLSearchParams): Filters {
 	}
 }
 
+/** A search for anything anywhere at any time. */
+export const NO_FILTERS: Filters = readFilters(new URLSearchParams())
+
 /** The query of an address for these filters, without what does not matter: "?was=Massage&wo=Berlin" or "". */
 export function filterQuery(filters: Filters): string {
 	const query = new URLSearchParams()
@@ -82,8 +103,10 @@ export function filterQuery(filters: Filters): string {
 	}
 	add(PARAMETERS.what, filters.what)
 	add(PARAMETERS.where, filters.where)
+	add(PARAMETERS.point, filters.point && `${filters.point.latitude},${filters.point.longitude}`)
 	add(PARAMETERS.radiusKm, filters.radiusKm)
-	add(PARAMETERS.day, filters.day)
+	add(isDate(filters.day) ? PARAMETERS.firstDay : PARAMETERS.day, filters.day)
+	add(PARAMETERS.lastDay, filters.dayTo)
 	add(PARAMETERS.dayPart, filters.dayPart)
 	add(PARAMETERS.from, clock(filters.from))
 	add(PARAMETERS.to, clock(filters.to))
@@ -96,14 +119,18 @@ export function filterQuery(filters: Filters): string {
 }
 
 /** The first and last local date that is meant; null when any day will do. `today` is a local date. */
-export function dateWindow(day: string, today: string): { from: string; to: string } | null {
+export function dateWindow(
+	{ day, dayTo = '' }: { day: string; dayTo?: string },
+	today: string,
+): { from: string; to: string } | null {
 	if (day === 'heute') return { from: today, to: today }
 	if (day === 'morgen') return { from: addDays(today, 1), to: addDays(today, 1) }
 	if (day === 'wochenende') {
 		const weekday = weekdayOf(today)
 		return { from: weekday > 5 ? today : addDays(today, 6 - weekday), to: addDays(today, 7 - weekday) }
 	}
-	return day && day >= today ? { from: day, to: day } : null
+	const last = dayTo || day
+	return last && last >= today ? { from: day > today ? day : today, to: last } : null
 }
 
 /** The part of the day that is meant, in minutes since midnight; the typed times go before the part of the day. */
@@ -119,12 +146,12 @@ export function minuteWindow({ dayPart, from, to }: Filters): { from: number; to
 
 /** Whether anything besides what, where and the page narrows or sorts the list: such pages are not for search engines. */
 export function isNarrowed(filters: Filters): boolean {
-	return filterQuery({ ...filters, what: '', where: '', page: 1 }) !== ''
+	return filterQuery({ ...filters, what: '', where: '', point: null, page: 1 }) !== ''
 }
 
 /** The same search without everything that narrows it. */
 export function onlyWhatAndWhere(filters: Filters): Filters {
-	return { ...readFilters(new URLSearchParams()), what: filters.what, where: filters.where }
+	return { ...NO_FILTERS, what: filters.what, where: filters.where, point: filters.point }
 }
 
 /** 570 → "09:30"; null stays null. */
@@ -140,10 +167,32 @@ function clean(text: string): string {
 		.slice(0, 80)
 }
 
-function readDay(text: string): string {
-	if (['heute', 'morgen', 'wochenende'].includes(text)) return text
+/** Whether a text is a date of the calendar, YYYY-MM-DD. */
+export function isDate(text: string): boolean {
 	const date = /^20\d{2}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
-	return date && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : ''
+	return date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+// Days of a calendar go before the words; one of the two bounds is enough, and they may come in the wrong order.
+function readDays(query: URLSearchParams, text: (name: string) => string): Pick<Filters, 'day' | 'dayTo'> {
+	const bounds = [PARAMETERS.firstDay, PARAMETERS.lastDay].map(text).filter(isDate).sort()
+	const [first, last] = bounds
+	if (first) return { day: first, dayTo: last && last !== first ? last : '' }
+	const word =
+		query
+			.getAll(PARAMETERS.day)
+			.map(clean)
+			.find((each) => each !== '') ?? ''
+	return { day: DAY_WORDS.includes(word) || isDate(word) ? word : '', dayTo: '' }
+}
+
+// Three decimals are a hundred metres: near enough for a search, and no more about the visitor than it needs.
+function readPoint(text: string): Point | null {
+	const found = /^(-?\d{1,2}(?:\.\d+)?),(-?\d{1,3}(?:\.\d+)?)$/.exec(text)
+	if (!found) return null
+	const [latitude, longitude] = found.slice(1).map((value) => Math.round(Number(value) * 1000) / 1000)
+	if (latitude === undefined || longitude === undefined) return null
+	return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null
 }
 
 function readMinute(text: string): number | null {

@@ -3,19 +3,16 @@ import { localDate } from '#app/lib/dates.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { ZONE } from './card.ts'
 import { childrenOf } from './category.ts'
-import { loadSuggestions, type Results, searchLocations } from './catalogue.queries.server.ts'
-import { dayOptions } from './days.ts'
-import { readFilters } from './filters.ts'
+import { type Results, searchLocations } from './catalogue.queries.server.ts'
+import { NO_FILTERS } from './filters.ts'
 import { type Counts, loadCounts, loadReference } from './reference.server.ts'
 
-const EVERYTHING = readFilters(new URLSearchParams())
 const CITIES_SHOWN = 12
 
 /** Everything the home page shows. */
 export async function loadHome(client: Client, services: AppServices, now: Date) {
-	const [soon, suggestions, { cities, categories }, counts] = await Promise.all([
+	const [soon, { cities, categories }, counts] = await Promise.all([
 		freeSoon(client, services, now),
-		loadSuggestions(services),
 		loadReference(services),
 		loadCounts(services),
 	])
@@ -25,8 +22,7 @@ export async function loadHome(client: Client, services: AppServices, now: Date)
 		.sort((one, other) => (byCity.get(other.id) ?? 0) - (byCity.get(one.id) ?? 0))
 	return {
 		soon,
-		suggestions,
-		days: dayOptions(localDate(now, ZONE), ''),
+		today: localDate(now, ZONE),
 		categories: childrenOf(null, categories).map(({ slug, name, icon, hue, id }) => ({
 			slug,
 			name,
@@ -49,7 +45,7 @@ async function freeSoon(
 	now: Date,
 ): Promise<{ day: 'heute' | 'morgen'; cards: Results['cards'] }> {
 	for (const day of ['heute', 'morgen'] as const) {
-		const { cards } = await searchLocations(client, services, { filters: { ...EVERYTHING, day }, text: '' }, now, 6)
+		const { cards } = await searchLocations(client, services, { filters: { ...NO_FILTERS, day }, text: '' }, now, 6)
 		if (cards.length) return { day, cards }
 	}
 	return { day: 'heute', cards: [] }
@@ -72,8 +68,8 @@ export type CategoryGroup = Awaited<ReturnType<typeof loadCategories>>[number]
 
 /** What /listings-not-found shows: the search again, and businesses with free times. */
 export async function loadNoListings(client: Client, services: AppServices, now: Date) {
-	const [soon, suggestions] = await Promise.all([freeSoon(client, services, now), loadSuggestions(services)])
-	return { cards: soon.cards.slice(0, 3), suggestions, days: dayOptions(localDate(now, ZONE), '') }
+	const soon = await freeSoon(client, services, now)
+	return { cards: soon.cards.slice(0, 3), today: localDate(now, ZONE) }
 }
 
 export type NoListingsData = Awaited<ReturnType<typeof loadNoListings>>

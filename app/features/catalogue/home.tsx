@@ -1,15 +1,16 @@
 import { useRef } from 'react'
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { useAddress } from '#app/lib/seo.ts'
 import buttons from '#app/ui/button.module.css'
 import { CategoryPicture } from '#app/ui/category-picture.tsx'
 import { JsonLd } from '#app/ui/json-ld.tsx'
 import { usePlainLinks } from '#app/ui/use-plain-links.ts'
+import { NO_FILTERS } from './filters.ts'
 import type { HomeData } from './home.queries.server.ts'
 import styles from './home.module.css'
 import { ListingCard } from './listing-card.tsx'
-import { SearchFields } from './search-fields.tsx'
+import { SearchBar } from './search-bar.tsx'
 
 const STEPS = [
 	{ title: 'Suchen', text: 'Sie sagen, was Sie brauchen, wo und wann. Sie sehen nur Zeiten, die wirklich frei sind.' },
@@ -53,9 +54,9 @@ export function Home({ data }: { data: HomeData }) {
 			<section className={styles.hero}>
 				<div className={styles.inner}>
 					<h1>Freie Termine finden und ohne Konto buchen.</h1>
-					<Form action={paths.listings()} role="search" aria-label="Termine suchen" className={styles.search}>
-						<SearchFields suggestions={data.suggestions} days={data.days} large />
-					</Form>
+					<div className={styles.search}>
+						<SearchBar filters={NO_FILTERS} when="Jederzeit" today={data.today} large />
+					</div>
 				</div>
 			</section>
 			<Soon soon={data.soon} />

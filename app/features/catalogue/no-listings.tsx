@@ -1,11 +1,11 @@
 import { useRef } from 'react'
-import { Form } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { usePlainLinks } from '#app/ui/use-plain-links.ts'
+import { NO_FILTERS } from './filters.ts'
 import type { NoListingsData } from './home.queries.server.ts'
 import { NoResults } from './no-results.tsx'
 import styles from './results.module.css'
-import { SearchFields } from './search-fields.tsx'
+import { SearchBar } from './search-bar.tsx'
 
 /** The page /listings-not-found: nothing fits; search again or see what is free. */
 export function NoListings({ data }: { data: NoListingsData }) {
@@ -16,9 +16,9 @@ export function NoListings({ data }: { data: NoListingsData }) {
 			<title>Nichts gefunden · Zeitplatz</title>
 			<meta name="robots" content="noindex, follow" />
 			<h1>Keine passenden Unternehmen</h1>
-			<Form action={paths.listings()} role="search" className={styles.again}>
-				<SearchFields suggestions={data.suggestions} days={data.days} />
-			</Form>
+			<div className={styles.again}>
+				<SearchBar filters={NO_FILTERS} when="Jederzeit" today={data.today} />
+			</div>
 			<NoResults
 				alternatives={{
 					reason:

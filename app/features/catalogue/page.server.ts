@@ -8,12 +8,12 @@ import type { Client } from '#app/lib/supabase.server.ts'
 import { loadAlternatives } from './alternatives.server.ts'
 import { ZONE } from './card.ts'
 import { type Category, childrenOf } from './category.ts'
-import { loadSuggestions, type Search, searchLocations, understand } from './catalogue.queries.server.ts'
-import { dayOptions } from './days.ts'
+import { type Search, searchLocations, understand } from './catalogue.queries.server.ts'
 import { filterQuery, type Filters, isNarrowed, readFilters } from './filters.ts'
 import { cityPlace, type Place } from './places.ts'
 import { loadReference } from './reference.server.ts'
 import { description, heading, narrowedBy } from './texts.ts'
+import { whenWords } from './when.ts'
 
 type Input = {
 	client: Client
@@ -27,25 +27,25 @@ type Input = {
 export async function loadCatalogue({ client, services, url, params, now }: Input) {
 	const { search, filters } = await readSearch(client, services, url, params)
 	const { category, place, text } = search
-	const [results, suggestions, reference] = await Promise.all([
+	const [results, reference] = await Promise.all([
 		searchLocations(client, services, search, now),
-		loadSuggestions(services),
 		loadReference(services),
 	])
 	if (results.total === 0 && filters.page > 1) throw redirect(`${url.pathname}${filterQuery({ ...filters, page: 1 })}`)
 	const alternatives = results.total === 0 ? await loadAlternatives(client, services, search, now) : null
-	const days = dayOptions(localDate(now, ZONE), filters.day)
 	const canonical = canonicalPath(category, place, text)
 	const inPath = params.city !== undefined || params.category !== undefined
+	const asked = inPath ? filters : { ...filters, what: category?.name ?? text, where: place?.label ?? filters.where }
 	const href = (changes: Partial<Filters>): string =>
-		`${inPath ? canonical : paths.listings()}${filterQuery({ ...filters, page: 1, ...changes })}`
+		`${inPath ? canonical : paths.listings()}${filterQuery({ ...asked, page: 1, ...changes })}`
 	return {
 		filters,
 		results,
 		alternatives,
-		suggestions,
-		days,
-		title: heading(category, text, place, filters.where),
+		when: whenWords(filters),
+		today: localDate(now, ZONE),
+		misspelt: search.misspelt && place ? { typed: search.misspelt, place: place.label } : null,
+		title: heading(category, text, place, search.unknown ?? ''),
 		description: description(category, place),
 		intro: category?.description ?? null,
 		canonical: filters.page > 1 ? `${canonical}?seite=${filters.page}` : canonical,
@@ -53,9 +53,7 @@ export async function loadCatalogue({ client, services, url, params, now }: Inpu
 			results.total === 0 || isNarrowed(filters) || text !== '' || (place !== undefined && place.kind !== 'city'),
 		crumbs: crumbsFor(category, place, canonical, reference.categories),
 		shown: { what: category?.name ?? text, where: place?.label ?? filters.where, known: place !== undefined },
-		narrowed: narrowedBy(filters, days.find((day) => day.value === filters.day)?.name ?? '').map(
-			({ words, without }) => ({ words, href: href(without) }),
-		),
+		narrowed: narrowedBy(filters).map(({ words, without }) => ({ words, href: href(without) })),
 		pageHref: href({ page: undefined }),
 		categories: categoryLinks(category, place, filters, reference.categories),
 	}
@@ -116,7 +114,7 @@ function categoryLinks(
 	categories: Category[],
 ) {
 	const parent = category ? (category.parent_id ?? category.id) : null
-	const query = filterQuery({ ...filters, what: '', where: '', page: 1 })
+	const query = filterQuery({ ...filters, what: '', where: '', point: null, page: 1 })
 	const link = (one: Category) => ({
 		name: one.name,
 		current: one.id === category?.id,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findPlace, folded, similarCities } from './places.ts'
+import { findPlace, folded, kilometres, misspeltCity, pointPlace } from './places.ts'
 
 const city = (id: number, name: string, population: number) => ({
 	id,
@@ -58,9 +58,23 @@ describe('findPlace', () => {
 		])
 	})
 
-	it('offers what a slip of the keyboard meant', () => {
-		expect(similarCities('Belrin', CITIES)).toEqual(['Berlin'])
-		expect(similarCities('Bergheln', CITIES)).toEqual(['Bergheim'])
-		expect(similarCities('Atlantis', CITIES)).toEqual([])
+	it('forgives a slip of the keyboard', () => {
+		const name = (text: string) => misspeltCity(text, CITIES)?.name
+		expect([name('Belrin'), name('Bergheln'), name('Kölln'), name('Atlantis'), name('')]).toEqual([
+			'Berlin',
+			'Bergheim',
+			'Köln',
+			undefined,
+			undefined,
+		])
+	})
+
+	it('gives a point to its nearest city', () => {
+		const near = { ...city(6, 'Nahe', 5000), latitude: 52.5, longitude: 13.3 }
+		const point = { latitude: 52.52, longitude: 13.4 }
+		expect(pointPlace(point, 'In meiner Nähe', [...CITIES, near])).toMatchObject({
+			...{ kind: 'point', label: 'In meiner Nähe', citySlug: 'nahe', ...point },
+		})
+		expect(kilometres(point, near)).toBeCloseTo(7.1, 1)
 	})
 })

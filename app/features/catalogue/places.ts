@@ -1,7 +1,9 @@
+import { editDistance, slips } from './edit-distance.ts'
+
 /** A place that people search around. */
 export type Place = {
-	kind: 'city' | 'district' | 'postal'
-	/** "Berlin", "Kreuzberg, Berlin", "10115 Berlin" */
+	kind: 'city' | 'district' | 'postal' | 'point'
+	/** "Berlin", "Kreuzberg, Berlin", "10115 Berlin"; of a point what stands in "Wo" */
 	label: string
 	cityId: number
 	citySlug: string
@@ -27,16 +29,24 @@ export function folded(text: string): string {
 		.replace(/^-|-$/g, '')
 }
 
-/**
- * The place that a typed text means: a city ("frankfurt" is the largest that begins so), a district, or both in one text.
- * `cities` must be sorted by population, largest first.
- */
-export function findPlace(text: string, cities: City[], districts: District[]): Place | undefined {
+// Slugs and folded names of the cities, made once per reading of the reference data; the largest of a name is the one that is meant.
+const keys = new WeakMap<City[], Map<string, City>>()
+
+function byKey(cities: City[]): Map<string, City> {
+	const known = keys.get(cities)
+	if (known) return known
+	const made = new Map(cities.map((city) => [city.slug, city]))
+	for (const city of cities) if (!made.has(folded(city.name))) made.set(folded(city.name), city)
+	keys.set(cities, made)
+	return made
+}
+
+/** The city of this name, or the district when both are named. `cities` must be sorted by population, largest first. */
+export function exactPlace(text: string, cities: City[], districts: District[]): Place | undefined {
 	const key = folded(text)
 	if (!key) return undefined
-	const exact = cities.find((city) => city.slug === key) ?? cities.find((city) => folded(city.name) === key)
+	const exact = byKey(cities).get(key)
 	if (exact) return cityPlace(exact)
-	const byId = new Map(cities.map((city) => [city.id, city]))
 	const words = key.split('-')
 	for (let cut = 1; cut < words.length; cut++) {
 		const [left, right] = [words.slice(0, cut).join('-'), words.slice(cut).join('-')]
@@ -44,13 +54,23 @@ export function findPlace(text: string, cities: City[], districts: District[]): 
 			[left, right],
 			[right, left],
 		] as const) {
-			const city =
-				cities.find((one) => one.slug === cityKey) ?? cities.find((one) => one.slug.startsWith(`${cityKey}-`))
+			const city = byKey(cities).get(cityKey) ?? cities.find((one) => one.slug.startsWith(`${cityKey}-`))
 			const district = city && districts.find((one) => one.city_id === city.id && folded(one.name) === districtKey)
 			if (city && district) return districtPlace(district, city)
 		}
 	}
-	if (key.length < 3) return undefined
+	return undefined
+}
+
+/**
+ * The place that a typed text means: a city ("frankfurt" is the largest that begins so), a district, or both in one text.
+ * `cities` must be sorted by population, largest first.
+ */
+export function findPlace(text: string, cities: City[], districts: District[]): Place | undefined {
+	const exact = exactPlace(text, cities, districts)
+	const key = folded(text)
+	if (exact || key.length < 3) return exact
+	const byId = new Map(cities.map((city) => [city.id, city]))
 	const inLargest = (matches: (slug: string) => boolean): Place | undefined => {
 		const found = districts
 			.filter((one) => matches(folded(one.name)) && byId.has(one.city_id))
@@ -61,15 +81,17 @@ export function findPlace(text: string, cities: City[], districts: District[]): 
 	return inLargest((slug) => slug === key) ?? (started ? cityPlace(started) : inLargest((slug) => slug.startsWith(key)))
 }
 
-/** Large cities whose name is a slip of the keyboard away from the text. */
-export function similarCities(text: string, cities: City[]): string[] {
+/** The city whose name is a slip of the keyboard away from the text; the largest of the nearest. */
+export function misspeltCity(text: string, cities: City[]): City | undefined {
 	const key = folded(text)
-	const most = key.length > 6 ? 2 : 1
-	return cities
-		.slice(0, 600)
-		.filter((city) => Math.abs(city.slug.length - key.length) <= most && distance(city.slug, key) <= most)
-		.slice(0, 3)
-		.map((city) => city.name)
+	let best: City | undefined
+	let least = slips(key) + 1
+	for (const city of cities) {
+		if (Math.abs(city.slug.length - key.length) >= least) continue
+		const found = editDistance(city.slug, key)
+		if (found < least) [best, least] = [city, found]
+	}
+	return best
 }
 
 export function cityPlace(city: City): Place {
@@ -89,21 +111,24 @@ function districtPlace(district: District, city: City): Place {
 	return { ...cityPlace(city), kind: 'district', label: `${district.name}, ${city.name}`, latitude, longitude }
 }
 
-// Edit distance with swaps of neighbours.
-function distance(one: string, other: string): number {
-	let before: number[] = []
-	let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-	for (let i = 1; i <= one.length; i++) {
-		const next = [i]
-		for (let j = 1; j <= other.length; j++) {
-			const same = one[i - 1] === other[j - 1]
-			const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
-			const steps = [(row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1)]
-			if (swapped) steps.push((before[j - 2] ?? 0) + 1)
-			next.push(Math.min(...steps))
-		}
-		before = row
-		row = next
-	}
-	return row[other.length] ?? 0
+/** A point as a place; it belongs to the nearest city. @param label what stands in "Wo" */
+export function pointPlace(
+	point: { latitude: number; longitude: number },
+	label: string,
+	cities: City[],
+): Place | undefined {
+	const [nearest] = cities
+		.map((city) => ({ city, far: kilometres(point, city) }))
+		.sort((one, other) => one.far - other.far)
+	return nearest && { ...cityPlace(nearest.city), ...point, kind: 'point', label }
+}
+
+/** Kilometres between two points, good enough within a country. */
+export function kilometres(
+	one: { latitude: number; longitude: number },
+	other: { latitude: number; longitude: number },
+): number {
+	const north = (one.latitude - other.latitude) * 111.2
+	const east = (one.longitude - other.longitude) * 111.2 * Math.cos((one.latitude * Math.PI) / 180)
+	return Math.hypot(north, east)
 }

@@ -1,6 +1,5 @@
 import { useRef } from 'react'
-import { Form, Link, useNavigation } from 'react-router'
-import { paths } from '#app/lib/paths.ts'
+import { Link, useNavigation } from 'react-router'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import buttons from '#app/ui/button.module.css'
 import { Pages } from '#app/ui/pages.tsx'
@@ -11,13 +10,13 @@ import { ListingCard } from './listing-card.tsx'
 import { NoResults } from './no-results.tsx'
 import type { CatalogueData } from './page.server.ts'
 import styles from './results.module.css'
-import { SearchFields } from './search-fields.tsx'
+import { SearchBar } from './search-bar.tsx'
 import { resultCount, SORT_NAMES } from './texts.ts'
 import { useFilterForm } from './use-filter-form.ts'
 
 /** The page of results: search, filters, list, pages; or what to do when nothing fits. */
 export function Results({ data }: { data: CatalogueData }) {
-	const { filters, results, shown, alternatives, days } = data
+	const { filters, results, shown, alternatives } = data
 	const form = useRef<HTMLFormElement>(null)
 	const list = useRef<HTMLElement>(null)
 	usePlainLinks(list)
@@ -25,29 +24,24 @@ export function Results({ data }: { data: CatalogueData }) {
 	const busy = useNavigation().state === 'loading'
 	return (
 		<div className={styles.page}>
-			<details className={`${styles.always} ${styles.search}`}>
-				<summary className={styles.summary}>
-					<span className={styles.asked}>
-						{[
-							shown.what || 'Alles',
-							shown.where || 'Deutschland',
-							days.find((day) => day.value === filters.day)?.name,
-						].join(' · ')}
-					</span>
-					<span className={styles.change}>Ändern</span>
-				</summary>
-				<Form id={FORM} ref={form} action={paths.listings()} role="search" preventScrollReset>
-					<SearchFields
-						suggestions={data.suggestions}
-						days={days}
-						what={shown.what}
-						where={shown.where}
-						day={filters.day}
-					/>
-				</Form>
-			</details>
+			<div className={styles.search}>
+				<SearchBar
+					id={FORM}
+					form={form}
+					filters={filters}
+					what={shown.what}
+					where={shown.where}
+					when={data.when}
+					today={data.today}
+				/>
+			</div>
 			<Breadcrumbs crumbs={data.crumbs} />
 			<h1>{data.title}</h1>
+			{data.misspelt ? (
+				<p className={styles.intro}>
+					Den Ort „{data.misspelt.typed}“ kennen wir nicht. Sie sehen Ergebnisse für {data.misspelt.place}.
+				</p>
+			) : null}
 			{data.intro ? <p className={styles.intro}>{data.intro}</p> : null}
 			<div className={styles.columns}>
 				<details className={`${styles.always} ${styles.filters}`}>

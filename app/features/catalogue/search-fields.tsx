@@ -1,71 +1,120 @@
-import type { DayOption } from './days.ts'
-import { PARAMETERS } from './filters.ts'
+import { clock, DAY_PARTS, type DayPart, type Filters, isDate, PARAMETERS } from './filters.ts'
 import styles from './search-fields.module.css'
-import { type Suggestions, SuggestionLists } from './suggestions.tsx'
+import { DAY_NAMES, DAY_PART_NAMES } from './texts.ts'
 
-type Props = {
-	suggestions: Suggestions
-	days: DayOption[]
-	what?: string
-	where?: string
-	day?: string
-	/** The large form of the home page. */
-	large?: boolean
-}
+type Props = { filters: Filters; what: string; where: string; when: string; today: string; large: boolean }
 
-/** What, where, when and the button; to be placed in a GET form to /listings. */
-export function SearchFields({ suggestions, days, what = '', where = '', day = '', large = false }: Props) {
+/** What, where, when and the button of the search form. */
+export function SearchFields({ filters, what, where, when, today, large }: Props) {
+	const { point, day, dayTo } = filters
 	return (
 		<div className={large ? `${styles.bar} ${styles.large}` : styles.bar}>
-			<label className={styles.field}>
-				<span className={styles.label}>Was</span>
+			<div className={styles.field}>
+				<label htmlFor="suche-was">Was</label>
 				<input
+					id="suche-was"
 					name={PARAMETERS.what}
 					defaultValue={what}
-					list="was-liste"
 					placeholder="Friseur, Massage, Reifenwechsel"
 					maxLength={80}
 					autoComplete="off"
 					enterKeyHint="search"
 				/>
-			</label>
-			<label className={styles.field}>
-				<span className={styles.label}>Wo</span>
+				<div data-options />
+			</div>
+			<div className={styles.field}>
+				<label htmlFor="suche-wo">Wo</label>
 				<input
+					id="suche-wo"
 					name={PARAMETERS.where}
 					defaultValue={where}
-					list="wo-liste"
 					placeholder="Stadt oder Postleitzahl"
 					maxLength={80}
 					autoComplete="off"
 					enterKeyHint="search"
 				/>
-			</label>
-			<label className={styles.field}>
-				<span className={styles.label}>Wann</span>
-				<select name={PARAMETERS.day} defaultValue={day}>
-					{days.map((option) => (
-						<option key={option.value} value={option.value}>
-							{option.name}
-						</option>
-					))}
-				</select>
-			</label>
-			<button type="submit" className={styles.button}>
-				<svg
-					width="20"
-					height="20"
-					viewBox="0 0 24 24"
-					fill="none"
-					stroke="currentColor"
-					strokeWidth="2.5"
-					aria-hidden="true"
-				>
-					<path d="M10.500 3.500a7 7 0 1 0 0 14 7 7 0 0 0 0-14ZM16 16l5 5" strokeLinecap="round" />
-				</svg>
-				{large ? 'Termine finden' : 'Suchen'}
-			</button>
-			<SuggestionLists suggestions={suggestions} />
+				<input
+					type="hidden"
+					name={PARAMETERS.point}
+					defaultValue={point ? `${point.latitude},${point.longitude}` : ''}
+				/>
+				<div data-options />
+				<p data-hint role="status" className={styles.hint} />
+			</div>
+			<details className={`${styles.field} ${styles.when}`}>
+				<summary>
+					<span className={styles.label}>Wann</span>
+					<span data-words className={styles.words}>
+						{when}
+					</span>
+				</summary>
+				<div className={styles.panel}>
+					<fieldset className={styles.choices}>
+						<legend>Tag</legend>
+						{Object.entries(DAY_NAMES).map(([value, name]) => (
+							<Choice key={value} name={PARAMETERS.day} value={value} label={name} chosen={isDate(day) ? '' : day} />
+						))}
+					</fieldset>
+					<div className={styles.pair}>
+						<label>
+							<span>oder am / vom</span>
+							<input type="date" name={PARAMETERS.firstDay} min={today} defaultValue={isDate(day) ? day : ''} />
+						</label>
+						<label>
+							<span>bis zum</span>
+							<input type="date" name={PARAMETERS.lastDay} min={today} defaultValue={dayTo} />
+						</label>
+					</div>
+					<fieldset className={styles.choices}>
+						<legend>Tageszeit</legend>
+						<Choice name={PARAMETERS.dayPart} value="" label="Egal" chosen={filters.dayPart} />
+						{(Object.keys(DAY_PARTS) as DayPart[]).map((part) => (
+							<Choice
+								key={part}
+								name={PARAMETERS.dayPart}
+								value={part}
+								label={DAY_PART_NAMES[part]}
+								chosen={filters.dayPart}
+							/>
+						))}
+					</fieldset>
+					<div className={styles.pair}>
+						<label>
+							<span>oder von</span>
+							<input type="time" name={PARAMETERS.from} defaultValue={clock(filters.from) ?? ''} />
+						</label>
+						<label>
+							<span>bis</span>
+							<input type="time" name={PARAMETERS.to} defaultValue={clock(filters.to) ?? ''} />
+						</label>
+					</div>
+				</div>
+			</details>
+			<div className={styles.end}>
+				<button type="submit" className={styles.button}>
+					<svg
+						width="20"
+						height="20"
+						viewBox="0 0 24 24"
+						fill="none"
+						stroke="currentColor"
+						strokeWidth="2.5"
+						aria-hidden="true"
+					>
+						<path d="M10.500 3.500a7 7 0 1 0 0 14 7 7 0 0 0 0-14ZM16 16l5 5" strokeLinecap="round" />
+					</svg>
+					{large ? 'Termine finden' : 'Suchen'}
+				</button>
+			</div>
 		</div>
+	)
+}
+
+function Choice({ name, value, label, chosen }: { name: string; value: string; label: string; chosen: string }) {
+	return (
+		<label className={styles.choice}>
+			<input type="radio" name={name} value={value} defaultChecked={chosen === value} />
+			<span>{label}</span>
+		</label>
 	)
 }

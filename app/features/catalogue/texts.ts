@@ -1,6 +1,7 @@
 import type { Category } from './category.ts'
-import type { DayPart, Filters, Sort } from './filters.ts'
+import { type DayPart, type Filters, MAP_AREA, NEARBY, type Sort } from './filters.ts'
 import type { Place } from './places.ts'
+import { dayWords, timeWords } from './when.ts'
 
 /** Attributes of a location that visitors can ask for. */
 export const ATTRIBUTES: Record<string, string> = {
@@ -17,10 +18,18 @@ export const SORT_NAMES: Record<Sort, string> = {
 	price: 'Preis',
 }
 
+/** What can be chosen for the day without a calendar. */
+export const DAY_NAMES: Record<string, string> = {
+	'': 'Jederzeit',
+	heute: 'Heute',
+	morgen: 'Morgen',
+	wochenende: 'Am Wochenende',
+}
+
 export const DAY_PART_NAMES: Record<DayPart, string> = {
-	vormittag: 'Vormittag (bis 12 Uhr)',
-	nachmittag: 'Nachmittag (12 bis 17 Uhr)',
-	abend: 'Abend (ab 17 Uhr)',
+	vormittag: 'Vormittag',
+	nachmittag: 'Nachmittag',
+	abend: 'Abend',
 }
 
 /** "1 Unternehmen gefunden", "1.204 Unternehmen gefunden" */
@@ -31,24 +40,27 @@ export function resultCount(total: number): string {
 /** "Massage in Berlin", "Freie Termine in Köln", "„Balayage“ in Deutschland" */
 export function heading(category: Category | undefined, text: string, place: Place | undefined, where: string): string {
 	const subject = category?.name ?? (text ? `„${text}“` : 'Freie Termine')
+	if (place?.kind === 'point') return `${subject} ${POINTS[place.label] ?? ''}`
 	return `${subject} in ${place?.label ?? (where ? `„${where}“` : 'Deutschland')}`
 }
 
+const POINTS: Record<string, string> = { [NEARBY]: 'in Ihrer Nähe', [MAP_AREA]: 'im Kartenausschnitt' }
+
 /** One sentence for search engines. */
 export function description(category: Category | undefined, place: Place | undefined): string {
-	const where = place ? `in ${place.label}` : 'in ganz Deutschland'
+	const where = place ? (POINTS[place.label] ?? `in ${place.label}`) : 'in ganz Deutschland'
 	const what = category ? `${category.name} ${where}` : `Friseur, Massage, Werkstatt und mehr ${where}`
 	return `${what}: Preise, Bewertungen und wirklich freie Zeiten vergleichen und ohne Konto online buchen.`
 }
 
 /** What is narrowed, as words for the chips that take it away again. */
-export function narrowedBy(filters: Filters, dayName: string): { words: string; without: Partial<Filters> }[] {
+export function narrowedBy(filters: Filters): { words: string; without: Partial<Filters> }[] {
 	const chips: { words: string; without: Partial<Filters> }[] = []
-	if (filters.day && dayName) chips.push({ words: dayName, without: { day: '' } })
-	if (filters.from !== null || filters.to !== null) chips.push({ words: 'Uhrzeit', without: { from: null, to: null } })
-	else if (filters.dayPart)
-		chips.push({ words: DAY_PART_NAMES[filters.dayPart].replace(/ \(.*/, ''), without: { dayPart: '' } })
-	if (filters.radiusKm !== null) chips.push({ words: `Umkreis ${filters.radiusKm} km`, without: { radiusKm: null } })
+	const [day, time] = [dayWords(filters), timeWords(filters)]
+	if (day) chips.push({ words: day, without: { day: '', dayTo: '' } })
+	if (time) chips.push({ words: upper(time), without: { from: null, to: null, dayPart: '' } })
+	if (filters.radiusKm !== null && filters.where !== MAP_AREA)
+		chips.push({ words: `Umkreis ${filters.radiusKm.toLocaleString('de-DE')} km`, without: { radiusKm: null } })
 	if (filters.maxPriceCents !== null)
 		chips.push({ words: `bis ${filters.maxPriceCents / 100} €`, without: { maxPriceCents: null } })
 	if (filters.minRating !== null) {
@@ -59,4 +71,8 @@ export function narrowedBy(filters: Filters, dayName: string): { words: string; 
 		chips.push({ words: ATTRIBUTES[attribute] ?? attribute, without: { attributes: rest } })
 	}
 	return chips
+}
+
+function upper(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1)
 }

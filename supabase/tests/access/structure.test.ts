@@ -12,6 +12,7 @@ const OPEN_TO_VISITORS = new Set([
 	'location_by_slug',
 	'opening_hours',
 	'search_locations',
+	'suggest',
 	'catalogue_counts',
 	'hold_appointment',
 	'release_hold',
@@ -20,7 +21,13 @@ const OPEN_TO_VISITORS = new Set([
 	'reschedule_appointment',
 	'get_booking',
 ])
-const ONLY_FOR_THE_SERVER = ['expire_holds', 'issue_booking_link', 'claim_messages', 'finish_message']
+const ONLY_FOR_THE_SERVER = [
+	'expire_holds',
+	'issue_booking_link',
+	'claim_messages',
+	'finish_message',
+	'refresh_suggestions',
+]
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -1,0 +1,89 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { Form, useNavigate } from 'react-router'
+import { paths } from '#app/lib/paths.ts'
+import type { Filters } from './filters.ts'
+import { SearchFields } from './search-fields.tsx'
+import styles from './search-bar.module.css'
+import { useSheet } from './use-sheet.ts'
+
+type Props = {
+	filters: Filters
+	/** How the two fields are filled. */
+	what?: string
+	where?: string
+	/** What stands in "Wann". */
+	when: string
+	/** First date that can be chosen, YYYY-MM-DD. */
+	today: string
+	/** The large form of the home page. */
+	large?: boolean
+	id?: string
+	form?: RefObject<HTMLFormElement | null>
+}
+
+/**
+ * The search: What, where, when. On phones one field that opens a sheet with three steps. A plain GET form in a `details`, so it
+ * needs no JavaScript; what JavaScript adds is loaded at the first touch.
+ */
+export function SearchBar({ filters, what = '', where = '', when, today, large = false, id, form }: Props) {
+	const sheet = useRef<HTMLDetailsElement>(null)
+	const navigate = useNavigate()
+	useSheet(sheet)
+	useEffect(() => {
+		const element = sheet.current
+		if (!element) return undefined
+		let asked = false
+		const load = async (): Promise<void> => {
+			if (asked) return
+			asked = true
+			const { enhanceSearchForm } = await import('./search-form.ts')
+			enhanceSearchForm(element, (href) => void navigate(href))
+		}
+		const begin = (): void => void load()
+		for (const event of ['focusin', 'pointerover', 'toggle']) element.addEventListener(event, begin)
+		if (element.open || element.contains(document.activeElement)) begin()
+		return () => {
+			for (const event of ['focusin', 'pointerover', 'toggle']) element.removeEventListener(event, begin)
+		}
+	}, [navigate])
+	return (
+		<details ref={sheet} className={large ? `${styles.sheet} ${styles.large}` : styles.sheet}>
+			<summary className={styles.summary}>
+				<span className={styles.closed}>
+					<svg
+						width="20"
+						height="20"
+						viewBox="0 0 24 24"
+						fill="none"
+						stroke="currentColor"
+						strokeWidth="2.5"
+						aria-hidden="true"
+					>
+						<path d="M10.500 3.500a7 7 0 1 0 0 14 7 7 0 0 0 0-14ZM16 16l5 5" strokeLinecap="round" />
+					</svg>
+					<span className={styles.asked}>
+						<b>{what || 'Was suchen Sie?'}</b>
+						<span>
+							{where || 'Überall'} · {when}
+						</span>
+					</span>
+				</span>
+				<span className={styles.opened}>
+					<b>Termin suchen</b>
+					<span>Schließen</span>
+				</span>
+			</summary>
+			<Form
+				id={id}
+				ref={form}
+				action={paths.listings()}
+				role="search"
+				aria-label="Termine suchen"
+				preventScrollReset={!large}
+				className={styles.form}
+			>
+				<SearchFields filters={filters} what={what} where={where} when={when} today={today} large={large} />
+			</Form>
+		</details>
+	)
+}

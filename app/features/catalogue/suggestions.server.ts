@@ -1,0 +1,21 @@
+import type { AppServices } from '#app/lib/context.server.ts'
+import { invariantData } from '#app/lib/invariant.ts'
+import { type Client, serverClient } from '#app/lib/supabase.server.ts'
+
+/** What the search fields offer. `slug` leads to the business; it is empty for words and places. */
+export type Suggestion = { kind: string; label: string; detail: string; slug: string }
+
+/** Suggestions for a typed text in the field "was" or "wo", best first. */
+export async function loadSuggestions(client: Client, field: 'was' | 'wo', text: string): Promise<Suggestion[]> {
+	const asked = { p_text: text.slice(0, 60), p_field: field === 'wo' ? 'where' : 'what', p_limit: 8 }
+	return invariantData(await client.rpc('suggest', asked)).map((row) => ({
+		...{ kind: row.kind, label: row.label, detail: row.detail, slug: row.kind === 'business' ? row.slug : '' },
+	}))
+}
+
+/** Brings the suggestions up to date with businesses and services; for the job. */
+export async function refreshSuggestions(services: AppServices): Promise<number> {
+	const { error } = await serverClient(services).rpc('refresh_suggestions')
+	if (error) throw new Error(error.message, { cause: error })
+	return 0
+}
