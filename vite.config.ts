@@ -6,7 +6,7 @@ const EVERYWHERE = [
 	{ name: 'framework', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 2 },
 	{
 		name: 'site',
-		test: /app[\\/](root\.tsx|entry\.client|ui[\\/](site-|theme-switch|logo|breadcrumbs|json-ld|button)|lib[\\/](paths|seo))|rolldown.runtime/,
+		test: /app[\\/](root\.tsx|routes[\\/]layouts[\\/]default-public|ui[\\/](site-|theme-switch|logo|breadcrumbs|json-ld|button|notice)|lib[\\/](paths|seo))/,
 		priority: 1,
 	},
 ]
@@ -15,7 +15,15 @@ export default defineConfig({
 	plugins: [reactRouter()],
 	environments: {
 		ssr: { build: { rollupOptions: { input: './server/app.ts' } } },
-		client: { build: { rolldownOptions: { output: { codeSplitting: { groups: EVERYWHERE } } } } },
+		client: {
+			build: {
+				rolldownOptions: {
+					output: { codeSplitting: { groups: EVERYWHERE } },
+					// The router's hints to developers; without them the browser loads 1 KB less.
+					treeshake: { manualPureFunctions: ['warning', 'warnOnce'] },
+				},
+			},
+		},
 	},
 	// Bundling what the server renders with halves its cold start; native and node-only packages stay outside.
 	ssr: { noExternal: true, external: ['sharp', 'nodemailer', 'ws', 'postgres', 'bcrypt'] },

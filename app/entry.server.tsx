@@ -1,5 +1,4 @@
-import { Writable } from 'node:stream'
-import { renderToPipeableStream } from 'react-dom/server'
+import { renderToString } from 'react-dom/server'
 import {
 	type EntryContext,
 	type HandleErrorFunction,
@@ -7,11 +6,14 @@ import {
 	type RouterContextProvider,
 	ServerRouter,
 } from 'react-router'
-import { nonceContext, servicesContext } from '#app/lib/context.server.ts'
+import { servicesContext } from '#app/lib/context.server.ts'
+import { pageScripts } from '#app/lib/page-scripts.server.ts'
+
+const END = '</body></html>'
 
 /**
- * Renders a page as a whole. Loaders have their data before this, so streaming would only add the cost of its queues;
- * finished bytes can be compressed in one go.
+ * Renders a page as a whole. Loaders have their data before this and no page suspends, so streaming would only add the cost of
+ * its queues; finished bytes can be compressed in one go. An error goes to the router, which reports it and renders its page.
  */
 export default async function handleRequest(
 	request: Request,
@@ -22,32 +24,11 @@ export default async function handleRequest(
 ): Promise<Response> {
 	headers.set('content-type', 'text/html; charset=utf-8')
 	if (request.method === 'HEAD') return new Response(null, { status, headers })
-	const nonce = context.get(nonceContext)
-	const chunks: Buffer[] = []
-	let failed = false
-	await new Promise<void>((resolve, reject) => {
-		const body = new Writable({
-			write(chunk: Buffer, _encoding, done) {
-				// React reuses its buffer once a write is done.
-				chunks.push(Buffer.from(chunk))
-				done()
-			},
-			final(done) {
-				done()
-				resolve()
-			},
-		})
-		const { pipe } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} nonce={nonce} />, {
-			nonce,
-			onAllReady: () => pipe(body),
-			onShellError: reject,
-			onError(error) {
-				failed = true
-				context.get(servicesContext).report(error, { url: request.url })
-			},
-		})
-	})
-	return new Response(Buffer.concat(chunks), { status: failed ? 500 : status, headers })
+	const data = await new Response(entry.serverHandoffStream).text()
+	const html = renderToString(<ServerRouter context={{ ...entry, serverHandoffStream: undefined }} url={request.url} />)
+	if (!html.endsWith(END)) throw new Error('The page has no end.')
+	const scripts = pageScripts(entry, context.get(servicesContext).buildId, data)
+	return new Response(`<!DOCTYPE html>${html.slice(0, -END.length)}${scripts}${END}`, { status, headers })
 }
 
 /** Unknown addresses are no errors of ours; everything else is reported. */

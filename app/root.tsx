@@ -1,9 +1,16 @@
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import {
+	isRouteErrorResponse,
+	Links,
+	Meta,
+	Outlet,
+	UNSAFE_useScrollRestoration as useScrollRestoration,
+	useRouteLoaderData,
+} from 'react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { Route } from './+types/root.ts'
 import './ui/theme.css'
 import './ui/base.css'
-import { nonceContext, servicesContext } from './lib/context.server.ts'
+import { servicesContext } from './lib/context.server.ts'
 import { watchForNewBuild } from './lib/new-build.ts'
 import { sessionMiddleware, sessionOf } from './lib/session.server.ts'
 import { readTheme } from './lib/theme.ts'
@@ -11,13 +18,12 @@ import { ErrorPage } from './routes/layouts/default-not-found.tsx'
 
 export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware]
 
-/** What every page needs: theme, nonce, the signed-in person, and where the services are for the browser's own client. */
+/** What every page needs: theme, the signed-in person, and where the services are for the browser's own client. */
 export function loader({ request, context }: Route.LoaderArgs) {
 	const { siteUrl, supabase, buildId, errorReports } = context.get(servicesContext)
 	const { user } = sessionOf(context)
 	return {
 		theme: readTheme(request.headers.get('cookie')),
-		nonce: context.get(nonceContext),
 		user: user ? { id: user.id, email: user.email, name: user.name } : null,
 		...(errorReports && { errorReports }),
 		services: { siteUrl, supabaseUrl: supabase.url, publishableKey: supabase.publishableKey, buildId },
@@ -39,7 +45,7 @@ export const links: Route.LinksFunction = () => [
 
 export function Layout({ children }: { children: ReactNode }) {
 	const data = useRouteLoaderData<typeof loader>('root')
-	const nonce = data?.nonce
+	useScrollRestoration()
 	return (
 		<html lang="de" data-theme={data?.theme ?? 'light'} data-mantine-color-scheme={data?.theme ?? 'light'}>
 			<head>
@@ -49,11 +55,8 @@ export function Layout({ children }: { children: ReactNode }) {
 				<Meta />
 				<Links />
 			</head>
-			<body>
-				{children}
-				<ScrollRestoration nonce={nonce} />
-				<Scripts nonce={nonce} />
-			</body>
+			{/* The server adds the scripts, see page-scripts.server.ts; to React they are strangers that it leaves alone. */}
+			<body>{children}</body>
 		</html>
 	)
 }
@@ -64,6 +67,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
 	useEffect(() => {
 		// Tests and styles that need JavaScript wait for this mark.
 		document.documentElement.dataset.hydrated = 'true'
+		window.zeitplatzHydrated?.()
 		watchForNewBuild(buildId)
 		if (errorReports)
 			void import('./lib/error-reports.ts').then(({ openErrorReports }) => openErrorReports(errorReports, buildId))

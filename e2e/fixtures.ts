@@ -17,7 +17,7 @@ type Fixtures = {
 	mailbox: (to: string, count?: number) => Promise<SentMail[]>
 	/** The database as its owner, for fixtures and for looking at what a journey left behind. */
 	sql: Sql
-	/** Waits until the page has been hydrated; before that, clicks are answered by the server alone. */
+	/** Uses the page, which starts the ones that wait, until it has been hydrated; before that, clicks are answered by the server alone. */
 	hydrated: (page: Page) => Promise<void>
 	/** Fails with the list of accessibility violations of the page in its present state. */
 	accessible: (page: Page) => Promise<void>
@@ -33,6 +33,7 @@ export const test = base.extend<Fixtures>({
 	},
 	hydrated: async ({}, use) =>
 		use(async (page) => {
+			await page.dispatchEvent('html', 'pointerover')
 			await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true')
 		}),
 	accessible: async ({}, use) =>

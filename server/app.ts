@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -6,7 +5,8 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import { refreshSuggestions } from '#app/features/catalogue/suggestions.server.ts'
 import { sendDueMessages } from '#app/features/notifications/outbox.server.ts'
-import { addressContext, type AppServices, nonceContext, servicesContext } from '#app/lib/context.server.ts'
+import { addressContext, type AppServices, servicesContext } from '#app/lib/context.server.ts'
+import { FIRST_USE_HASH } from '#app/lib/first-use.server.ts'
 import { tidyHolds } from '#app/features/booking/tidy.server.ts'
 import { compressed } from './compression.ts'
 import { errorTunnel } from './error-tunnel.ts'
@@ -77,21 +77,19 @@ export function createApp(options: AppOptions): Hono<Environment> {
 	}
 	// The largest honest body is a picture in a form.
 	app.use('*', bodyLimit({ maxSize: LARGEST_FORM }))
+	const headers = securityHeaders({
+		script: FIRST_USE_HASH,
+		supabaseUrl: services.supabase.url,
+		siteUrl: services.siteUrl,
+		production: options.production,
+	})
 	const handle = createRequestHandler(build, options.production ? 'production' : 'development')
 	app.all('*', async (context) => {
-		const nonce = randomBytes(16).toString('base64')
 		const provider = new RouterContextProvider()
 		provider.set(servicesContext, services)
-		provider.set(nonceContext, nonce)
 		const request = context.req.raw
 		provider.set(addressContext, addressOf(context, options.trustProxy))
 		const response = await handle(options.trustProxy ? publicUrl(request) : request, provider)
-		const headers = securityHeaders({
-			nonce,
-			supabaseUrl: services.supabase.url,
-			siteUrl: services.siteUrl,
-			production: options.production,
-		})
 		for (const [name, value] of Object.entries(headers))
 			if (!response.headers.has(name)) response.headers.set(name, value)
 		return compressed(response, request.headers.get('accept-encoding'))

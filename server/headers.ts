@@ -1,12 +1,12 @@
-type HeaderInput = { nonce: string; supabaseUrl: string; siteUrl: string; production: boolean }
+type HeaderInput = { script: string; supabaseUrl: string; siteUrl: string; production: boolean }
 
-/** Security headers of every page. Scripts need the nonce of this answer; styles may be inline (the admin's UI kit sets them). */
-export function securityHeaders({ nonce, supabaseUrl, siteUrl, production }: HeaderInput): Record<string, string> {
+/** Security headers of every page. One script may stand in pages, by its hash; styles may be inline (the admin's UI kit sets them). */
+export function securityHeaders({ script, supabaseUrl, siteUrl, production }: HeaderInput): Record<string, string> {
 	const services = new URL(supabaseUrl)
 	const sockets = `${services.protocol === 'https:' ? 'wss' : 'ws'}://${services.host}`
 	const policy = [
 		"default-src 'self'",
-		`script-src 'self' 'nonce-${nonce}'${production ? '' : " 'unsafe-eval'"}`,
+		`script-src 'self' '${script}'${production ? '' : " 'unsafe-eval'"}`,
 		"style-src 'self' 'unsafe-inline'",
 		`img-src 'self' data: blob: ${services.origin}`,
 		"font-src 'self'",

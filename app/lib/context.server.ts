@@ -47,7 +47,5 @@ export type MailboxEntry = {
 }
 
 export const servicesContext = createContext<AppServices>()
-/** Value of the CSP nonce of this answer. */
-export const nonceContext = createContext<string>('')
 /** Address of the caller, for rate limits. */
 export const addressContext = createContext<string>('')

@@ -4,6 +4,9 @@ import type { loader } from '#app/root.tsx'
 /** Header of pages that everyone sees alike but for the theme: always asked for anew, never kept for someone else. */
 export const PUBLIC_PAGE = { 'cache-control': 'public, max-age=0, must-revalidate', vary: 'Cookie' }
 
+/** `handle` of a page that works without JavaScript and shows nothing live: it is hydrated at the first sign of use. */
+export const WAITS = { waits: true }
+
 /** Turns a path into the public address, for canonical links and structured data. */
 export function useAddress(): (path: string) => string {
 	const siteUrl = useRouteLoaderData<typeof loader>('root')?.services.siteUrl ?? ''

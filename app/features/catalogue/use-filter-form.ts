@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { filterQuery, type Filters } from './filters.ts'
 
 /**
@@ -7,8 +7,13 @@ import { filterQuery, type Filters } from './filters.ts'
  */
 export function useFilterForm(form: RefObject<HTMLFormElement | null>, filters: Filters): void {
 	const wanted = filterQuery({ ...filters, page: 1 })
+	const shown = useRef(wanted)
 	useEffect(() => listen(form.current), [form])
-	useEffect(() => fill(form.current, new URLSearchParams(wanted)), [form, wanted])
+	useEffect(() => {
+		// What was typed or chosen before the page was hydrated stays.
+		if (shown.current !== wanted) fill(form.current, new URLSearchParams(wanted))
+		shown.current = wanted
+	}, [form, wanted])
 }
 
 function listen(form: HTMLFormElement | null): () => void {

@@ -1,7 +1,7 @@
 import { Categories } from '#app/features/catalogue/categories.tsx'
 import { loadCategories } from '#app/features/catalogue/home.queries.server.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
-import { PUBLIC_PAGE } from '#app/lib/seo.ts'
+import { PUBLIC_PAGE, WAITS } from '#app/lib/seo.ts'
 import { SiteFrame } from '#app/ui/site-frame.tsx'
 import type { Route } from './+types/categories.ts'
 
@@ -10,6 +10,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export const headers: Route.HeadersFunction = () => PUBLIC_PAGE
+export const handle = WAITS
 
 export default function CategoriesPage({ loaderData }: Route.ComponentProps) {
 	return (

@@ -3,7 +3,7 @@ import { ListingHead } from '#app/features/listing/head.tsx'
 import { existingListing, loadListing } from '#app/features/listing/listing.queries.server.ts'
 import { Listing } from '#app/features/listing/listing.tsx'
 import { servicesContext } from '#app/lib/context.server.ts'
-import { PUBLIC_PAGE } from '#app/lib/seo.ts'
+import { PUBLIC_PAGE, WAITS } from '#app/lib/seo.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
 import type { Route } from './+types/listing.ts'
 
@@ -15,6 +15,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export const headers: Route.HeadersFunction = () => PUBLIC_PAGE
+export const handle = WAITS
 
 export default function ListingPage({ loaderData }: Route.ComponentProps) {
 	return (

@@ -1,7 +1,7 @@
 import { NoListings } from '#app/features/catalogue/no-listings.tsx'
 import { loadNoListings } from '#app/features/catalogue/home.queries.server.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
-import { PUBLIC_PAGE } from '#app/lib/seo.ts'
+import { PUBLIC_PAGE, WAITS } from '#app/lib/seo.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
 import type { Route } from './+types/listings-not-found.ts'
 
@@ -11,6 +11,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export const headers: Route.HeadersFunction = () => PUBLIC_PAGE
+export const handle = WAITS
 
 export default function ListingsNotFound({ loaderData }: Route.ComponentProps) {
 	return <NoListings data={loaderData} />

@@ -2,7 +2,7 @@ import { Results } from '#app/features/catalogue/results.tsx'
 import { CatalogueHead } from '#app/features/catalogue/head.tsx'
 import { loadCatalogue } from '#app/features/catalogue/page.server.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
-import { PUBLIC_PAGE } from '#app/lib/seo.ts'
+import { PUBLIC_PAGE, WAITS } from '#app/lib/seo.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
 import type { Route } from './+types/listings.ts'
 
@@ -13,6 +13,7 @@ export function loader({ context, url, params }: Route.LoaderArgs) {
 }
 
 export const headers: Route.HeadersFunction = () => PUBLIC_PAGE
+export const handle = WAITS
 
 export default function Listings({ loaderData }: Route.ComponentProps) {
 	return (

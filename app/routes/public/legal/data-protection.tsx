@@ -1,6 +1,6 @@
 import { PrivacyDocument } from '#app/features/legal/privacy.tsx'
 import { servicesContext } from '#app/lib/context.server.ts'
-import { PUBLIC_PAGE } from '#app/lib/seo.ts'
+import { PUBLIC_PAGE, WAITS } from '#app/lib/seo.ts'
 import type { Route } from './+types/data-protection.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -8,6 +8,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export const headers: Route.HeadersFunction = () => PUBLIC_PAGE
+export const handle = WAITS
 
 export default function DataProtection({ loaderData }: Route.ComponentProps) {
 	return <PrivacyDocument operator={loaderData.operator} />

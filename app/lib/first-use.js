@@ -1,0 +1,59 @@
+{
+	const SCROLL = 'react-router-scroll-positions'
+	const RELOADED = 'zeitplatz-reloaded-for'
+	const SIGNS = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin']
+	const page = JSON.parse(document.getElementById('seite').textContent)
+	let started = false
+	let changed
+
+	if (!history.state?.key) history.replaceState({ key: Math.random().toString(32).slice(2) }, '')
+	const position = (forget) => {
+		try {
+			const all = JSON.parse(sessionStorage.getItem(SCROLL) ?? '{}')
+			const { key } = history.state
+			if (forget) delete all[key]
+			else if (typeof all[key] === 'number') scrollTo(0, all[key])
+			if (forget) sessionStorage.setItem(SCROLL, JSON.stringify(all))
+		} catch {}
+	}
+	if (history.scrollRestoration === 'manual') position(false)
+
+	const remember = (event) => {
+		changed = event.target
+	}
+	document.addEventListener('change', remember)
+	window.zeitplatzHydrated = () => {
+		document.removeEventListener('change', remember)
+		changed?.dispatchEvent(new Event('change', { bubbles: true }))
+	}
+
+	const load = async () => {
+		for (const href of page.preload) {
+			document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+		}
+		for (const file of page.before) await import(file)
+		const modules = {}
+		const files = Object.entries(page.modules)
+		await Promise.all(files.map(async ([id, file]) => Object.assign(modules, { [id]: await import(file) })))
+		const stream = new Blob([document.getElementById('daten').textContent]).stream()
+		Object.assign(window, {
+			__reactRouterContext: { ...page.context, stream },
+			__reactRouterManifest: page.manifest,
+			__reactRouterRouteModules: modules,
+		})
+		position(true)
+		await import(page.entry)
+	}
+	const start = () => {
+		if (started) return
+		started = true
+		for (const sign of SIGNS) removeEventListener(sign, start, true)
+		load().catch(() => {
+			if (page.waits || sessionStorage.getItem(RELOADED) === page.build) return
+			sessionStorage.setItem(RELOADED, page.build)
+			location.reload()
+		})
+	}
+	if (page.waits) for (const sign of SIGNS) addEventListener(sign, start, { capture: true, passive: true })
+	else start()
+}

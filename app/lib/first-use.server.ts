@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+import source from './first-use.js?raw'
+
+/**
+ * The one script that stands in the pages themselves; as plain JavaScript without comments, because it is sent as it is:
+ * - It puts the scroll position back where the browser was told not to.
+ * - It starts the React application: at once where the page says so, else at the first sign that someone is using the page. Until
+ *   then links, forms and `<details>` are the browser's own, so a first click is an ordinary navigation. That is also how a page of
+ *   an older build comes up to date: its next link loads a whole page of the newest one.
+ * - What was scrolled before stays: the router forgets the position it remembered. What was chosen before is said once more as soon
+ *   as the page listens (`zeitplatzHydrated`).
+ * - When files of an older build are gone, a page that waits goes on without them; any other is loaded anew, once per build.
+ */
+export const FIRST_USE = source
+
+/** What the Content-Security-Policy calls it. */
+export const FIRST_USE_HASH = `sha256-${createHash('sha256').update(FIRST_USE).digest('base64')}`

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+/** Addresses of the scripts that the page has loaded so far. */
+const scriptsOf = (page: Page): Promise<string[]> =>
+	page.evaluate(() =>
+		performance
+			.getEntriesByType('resource')
+			.map((entry) => entry.name)
+			.filter((name) => name.endsWith('.js')),
+	)
+const isHydrated = (page: Page): Promise<boolean> =>
+	page.evaluate(() => document.documentElement.dataset.hydrated === 'true')
+
+test('a page that can wait loads no script before it is used, and keeps what was typed by then', async ({
+	page,
+	hydrated,
+}) => {
+	// The framework comes late, as on a slow line.
+	let release = (): void => undefined
+	const held = new Promise<void>((resolve) => (release = resolve))
+	await page.route('**/assets/framework-*.js', async (route) => {
+		await held
+		await route.continue()
+	})
+	await page.goto('/listings')
+	expect(await scriptsOf(page)).toEqual([])
+	const where = page.getByRole('combobox', { name: 'Wo', exact: true })
+	await where.fill('Köln')
+	await page.getByLabel('Abend (ab 17 Uhr)').check({ force: true })
+	expect(await isHydrated(page)).toBe(false)
+	release()
+	await hydrated(page)
+	// The filter that was chosen too early for its listener is applied, with the words typed before.
+	await expect(page).toHaveURL(/tageszeit=abend/)
+	await expect(page).toHaveURL(/wo=K%C3%B6ln/)
+	await expect(where).toHaveValue('Köln')
+})
+
+test('after its first use a page navigates without loading anew', async ({ page, hydrated }) => {
+	await page.goto('/categories')
+	await hydrated(page)
+	await page.evaluate(() => Object.assign(window, { same: true }))
+	await page.getByRole('contentinfo').getByRole('link', { name: 'Impressum' }).click()
+	await expect(page).toHaveURL('/legal/impressum')
+	expect(await page.evaluate(() => 'same' in window)).toBe(true)
+})
+
+test('sign-in does not wait', async ({ page }) => {
+	await page.goto('/auth/login')
+	await expect.poll(() => isHydrated(page)).toBe(true)
+})
+
+test('a page whose files are gone goes on without them', async ({ page }) => {
+	await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' }))
+	await page.goto('/categories')
+	await page.dispatchEvent('html', 'pointerover')
+	await page.getByRole('contentinfo').getByRole('link', { name: 'Impressum' }).click()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Impressum')
+})
+
+test('the browser runs our own scripts and no other', async ({ page }) => {
+	const answer = await page.goto('/listings')
+	const policy = answer?.headers()['content-security-policy'] ?? ''
+	const scripts = /script-src ([^;]+)/.exec(policy)?.[1] ?? ''
+	expect(scripts).toMatch(/^'self' 'sha256-[A-Za-z0-9+/]{43}='$/)
+	await page.evaluate(() => {
+		const script = document.createElement('script')
+		script.textContent = 'document.title = "fremd"'
+		document.body.append(script)
+	})
+	expect(await page.title()).not.toBe('fremd')
+})
