@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import { refreshSuggestions } from '#app/features/catalogue/suggestions.server.ts'
+import { checkAvailability, extendAvailability } from '#app/features/catalogue/index-upkeep.server.ts'
 import { sendDueMessages } from '#app/features/notifications/outbox.server.ts'
 import { addressContext, type AppServices, servicesContext } from '#app/lib/context.server.ts'
 import { FIRST_USE_HASH } from '#app/lib/first-use.server.ts'
@@ -107,6 +108,8 @@ export const jobs: Job[] = [
 	{ name: 'outbox', everySeconds: 1, run: sendDueMessages },
 	{ name: 'tidy', everySeconds: 60, run: tidyHolds },
 	{ name: 'suggestions', everySeconds: 300, run: refreshSuggestions },
+	{ name: 'index of free time', everySeconds: 600, run: extendAvailability },
+	{ name: 'check of the index', everySeconds: 3600, run: checkAvailability },
 ]
 
 export * from 'virtual:react-router/server-build'

@@ -8,6 +8,8 @@ create table public.employees (
   title text not null default '' check (length(title) <= 80),
   color text not null default '#235789' check (color ~ '^#[0-9a-f]{6}$'),
   image_path text not null default '',
+  -- Two-letter codes of the languages spoken with customers; empty: what the location says (attributes language:…).
+  languages text[] not null default '{}' check (array_to_string(languages, ',', '?') ~ '^([a-z]{2}(,[a-z]{2}){0,11})?$'),
   position smallint not null default 0,
   active boolean not null default true,
   created_at timestamptz not null default now(),

@@ -126,7 +126,7 @@ declare
   missing text;
 begin
   if p_location is null or p_location not in (select internal.locations_as('manager')) then perform internal.fail('location_not_found'); end if;
-  perform from public.locations where id = p_location for update;
+  perform from public.locations where id = p_location for no key update;
   if exists (select from public.locations location join public.companies company on company.id = location.company_id
     where location.id = p_location and company.state <> 'active') then
     perform internal.fail('company_inactive');

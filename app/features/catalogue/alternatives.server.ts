@@ -2,7 +2,7 @@ import type { AppServices } from '#app/lib/context.server.ts'
 import { paths } from '#app/lib/paths.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import type { Card } from './card.ts'
-import { type Search, searchLocations } from './catalogue.queries.server.ts'
+import { type Search, searchCards } from './catalogue.queries.server.ts'
 import { filterQuery, type Filters, isNarrowed, onlyWhatAndWhere } from './filters.ts'
 import { loadReference } from './reference.server.ts'
 
@@ -65,15 +65,8 @@ async function loosened(
 	now: Date,
 ): Promise<Pick<Alternatives, 'cards' | 'cardsTitle'>> {
 	const filters: Filters = { ...onlyWhatAndWhere(search.filters), sort: search.place ? 'distance' : 'next' }
-	const fitting = await searchLocations(client, services, { ...search, filters, anywhere: true }, now, 3)
-	if (fitting.cards.length)
-		return { cards: fitting.cards, cardsTitle: search.place ? 'Am nächsten gelegen' : 'Das könnte passen' }
-	const other = await searchLocations(
-		client,
-		services,
-		{ filters, place: search.place, text: '', anywhere: true },
-		now,
-		3,
-	)
-	return { cards: other.cards, cardsTitle: 'Andere Angebote' }
+	const fitting = await searchCards(client, services, { ...search, filters, anywhere: true }, now, 3)
+	if (fitting.length) return { cards: fitting, cardsTitle: search.place ? 'Am nächsten gelegen' : 'Das könnte passen' }
+	const other = await searchCards(client, services, { filters, place: search.place, text: '', anywhere: true }, now, 3)
+	return { cards: other, cardsTitle: 'Andere Angebote' }
 }

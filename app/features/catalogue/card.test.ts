@@ -11,7 +11,7 @@ const ROW: SearchRow = {
 		city: 'Berlin',
 		district: 'Mitte',
 	},
-	...{ distance_km: 1.25, rating_average: 4.75, rating_count: 12, image: null, total_count: 1 },
+	...{ distance_km: 1.25, rating_average: 4.75, rating_count: 12, image: null },
 	services: [{ id: 's1', name: 'Schnitt', duration_minutes: 45, price_cents: 4500, price_from: true }],
 	next_starts: [{ starts_at: '2026-11-23T16:30:00+00:00', service_id: 's1', employee_id: 'e1' }],
 }

@@ -21,7 +21,6 @@ export type SearchRow = {
 	image: StoredPicture | null
 	services: ServiceRow[] | null
 	next_starts: StartRow[] | null
-	total_count: number
 }
 export type ServiceRow = {
 	id: string

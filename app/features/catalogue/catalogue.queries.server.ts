@@ -40,44 +40,61 @@ export async function understand(client: Client, services: AppServices, filters:
 	return { filters, ...meant, place, unknown: place ? undefined : filters.where || postalCode }
 }
 
-/** One page of what fits; nothing when the place is unknown. */
+/** One page of what fits, and how much there is; nothing when the place is unknown. */
 export async function searchLocations(
 	client: Client,
 	services: AppServices,
 	search: Search,
 	now: Date,
-	limit = PER_PAGE,
 ): Promise<Results> {
-	const { filters, category, place, text, anywhere = false } = search
-	if (search.unknown) return { cards: [], total: 0, pages: 0 }
+	const wish = toWish(search, now)
+	if (!wish) return { cards: [], total: 0, pages: 0 }
+	const [cards, facets] = await Promise.all([
+		searchCards(client, services, search, now),
+		client.rpc('search_facets', wish).then((result) => invariantData(result) as { total: number }),
+	])
+	return { cards, total: facets.total, pages: Math.ceil(facets.total / PER_PAGE) }
+}
+
+/** The first of what fits, without counting all of it. */
+export async function searchCards(
+	client: Client,
+	services: AppServices,
+	search: Search,
+	now: Date,
+	limit = PER_PAGE,
+): Promise<Card[]> {
+	const { filters, category } = search
+	const wish = toWish(search, now)
+	if (!wish) return []
+	const { categories } = await loadReference(services)
+	const page = { p_sort: filters.sort || 'next', p_limit: limit, p_offset: (filters.page - 1) * limit }
+	const rows = invariantData(await client.rpc('search_locations', { ...wish, ...page })) as SearchRow[]
+	const signs = await signsOf(client, rows, category, categories)
+	return rows.map((row, index) => toCard(row, signs[index] ?? NO_SIGN, now))
+}
+
+/** The conditions of a search as the database reads them; nothing when the place is unknown. */
+function toWish({ filters, category, place, text, unknown, anywhere = false }: Search, now: Date) {
+	if (unknown) return undefined
 	const days = dateWindow(filters, localDate(now, ZONE))
 	const minutes = minuteWindow(filters)
 	const whole = place?.kind === 'city' && filters.radiusKm === null && !anywhere
-	const { categories } = await loadReference(services)
-	const rows = invariantData(
-		await client.rpc('search_locations', {
-			p_category: category?.slug,
-			p_text: text || undefined,
-			p_latitude: place?.latitude,
-			p_longitude: place?.longitude,
-			p_radius_km: place && !whole && !anywhere ? (filters.radiusKm ?? DEFAULT_RADIUS_KM[place.kind]) : undefined,
-			p_city_id: whole ? place.cityId : undefined,
-			p_date: days?.from,
-			p_date_to: days?.to,
-			p_from_minute: minutes?.from,
-			p_to_minute: minutes?.to,
-			p_max_price_cents: filters.maxPriceCents ?? undefined,
-			p_min_rating: filters.minRating ?? undefined,
-			p_attributes: filters.attributes.length ? filters.attributes : undefined,
-			p_sort: filters.sort || 'next',
-			p_limit: limit,
-			p_offset: (filters.page - 1) * limit,
-		}),
-	) as SearchRow[]
-	const total = rows[0]?.total_count ?? 0
-	const signs = await signsOf(client, rows, category, categories)
-	const cards = rows.map((row, index) => toCard(row, signs[index] ?? NO_SIGN, now))
-	return { cards, total, pages: Math.ceil(total / limit) }
+	return {
+		p_category: category?.slug,
+		p_text: text || undefined,
+		p_latitude: place?.latitude,
+		p_longitude: place?.longitude,
+		p_radius_km: place && !whole && !anywhere ? (filters.radiusKm ?? DEFAULT_RADIUS_KM[place.kind]) : undefined,
+		p_city_id: whole ? place.cityId : undefined,
+		p_date: days?.from,
+		p_date_to: days?.to,
+		p_from_minute: minutes?.from,
+		p_to_minute: minutes?.to,
+		p_max_price_cents: filters.maxPriceCents ?? undefined,
+		p_min_rating: filters.minRating ?? undefined,
+		p_attributes: filters.attributes.length ? filters.attributes : undefined,
+	}
 }
 
 type Sign = { icon: string; hue: number }

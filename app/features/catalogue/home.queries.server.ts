@@ -1,9 +1,9 @@
 import type { AppServices } from '#app/lib/context.server.ts'
 import { localDate } from '#app/lib/dates.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
-import { ZONE } from './card.ts'
+import { type Card, ZONE } from './card.ts'
 import { childrenOf } from './category.ts'
-import { type Results, searchLocations } from './catalogue.queries.server.ts'
+import { searchCards } from './catalogue.queries.server.ts'
 import { NO_FILTERS } from './filters.ts'
 import { type Counts, loadCounts, loadReference } from './reference.server.ts'
 
@@ -43,9 +43,9 @@ async function freeSoon(
 	client: Client,
 	services: AppServices,
 	now: Date,
-): Promise<{ day: 'heute' | 'morgen'; cards: Results['cards'] }> {
+): Promise<{ day: 'heute' | 'morgen'; cards: Card[] }> {
 	for (const day of ['heute', 'morgen'] as const) {
-		const { cards } = await searchLocations(client, services, { filters: { ...NO_FILTERS, day }, text: '' }, now, 6)
+		const cards = await searchCards(client, services, { filters: { ...NO_FILTERS, day }, text: '' }, now, 6)
 		if (cards.length) return { day, cards }
 	}
 	return { day: 'heute', cards: [] }

@@ -1,7 +1,8 @@
-import type { Sql } from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
 import { buildDemo } from './demo.ts'
 import { insertRows } from './insert.ts'
 import { BUCKET, renderPictures } from './pictures/render.ts'
+import type { Row, Rows } from './rows.ts'
 
 // Any fixed number: of several processes that start together one makes the demo.
 const SEED_LOCK = 7_215_002
@@ -28,11 +29,26 @@ export async function seedDemo(sql: Sql, { storageDir, progress, now }: DemoOpti
 			values (${BUCKET}, ${BUCKET}, true, 10485760, '{image/jpeg,image/png,image/webp,image/avif}')
 			on conflict do nothing`
 		await transaction`delete from storage.objects where bucket_id = ${BUCKET} and starts_with(name, 'demo/')`
-		await insertRows(transaction, rows)
+		await insertRows(transaction, asDrafts(rows))
+		await publish(transaction, rows.get('public.locations') ?? [], now)
 		await insertRows(transaction, new Map([['storage.objects', await pictures]]))
 	})
 	// Also after an error: nothing goes on working when this function has ended.
 	await Promise.allSettled([pictures, saved])
 	await saved
 	progress('Demo: fertig.')
+}
+
+/** Locations enter as drafts, so that the index of free time is built once and not with every row. */
+function asDrafts(rows: Rows): Rows {
+	const drafts = (rows.get('public.locations') ?? []).map((row) => ({ ...row, state: 'draft' }))
+	return new Map(rows).set('public.locations', drafts)
+}
+
+async function publish(sql: TransactionSql, locations: Row[], now: Date): Promise<void> {
+	await sql`select set_config('zeitplatz.now', ${now.toISOString()}, true)`
+	for (const state of ['published', 'paused'] as const) {
+		const ids = locations.filter((row) => row.state === state).map((row) => String(row.id))
+		await sql`update public.locations set state = ${state} where id = any(${ids}::uuid[])`
+	}
 }

@@ -36,6 +36,17 @@ const READS: Row[] = [
 	['select id from profiles', '-', 1, 1, 1, 1, 1],
 	...['federal_states', 'cities', 'postal_codes'].map((name): Row => [`select * from ${name}`, 1, 1, 1, 1, 1, 1]),
 	...['districts', 'public_holidays'].map((name): Row => [`select * from ${name}`, 0, 0, 0, 0, 0, 0]),
+	['select component from ranking_weights', 3, 3, 3, 3, 3, 3],
+	// The index of free time and the listings: for functions only.
+	...['calendars', 'free_days', 'listings', 'listing_services', 'search_words'].map((name): Row => [
+		`select * from internal.${name}`,
+		'-',
+		'-',
+		'-',
+		'-',
+		'-',
+		'-',
+	]),
 	['select * from categories', 2, 2, 2, 2, 2, 2],
 ]
 
@@ -158,6 +169,18 @@ const WRITES: Row[] = [
 			[`delete from ${name}`, '-', '-', '-', '-', '-', '-'],
 		],
 	),
+	["insert into ranking_weights values ('text', 1, 'x', 'x', 9)", '-', '-', '-', '-', '-', '-'],
+	['update ranking_weights set weight = 1', '-', '-', '-', '-', '-', '-'],
+	['delete from ranking_weights', '-', '-', '-', '-', '-', '-'],
+	...['calendars', 'free_days', 'listings', 'listing_services', 'search_words'].map((name): Row => [
+		`delete from internal.${name}`,
+		'-',
+		'-',
+		'-',
+		'-',
+		'-',
+		'-',
+	]),
 	// An owner of another company attaches nothing to a foreign location, and takes nothing foreign to the own.
 	[
 		'insert into employee_services (employee_id, service_id, location_id) values (:zoe, :cut, :foreignLocation)',

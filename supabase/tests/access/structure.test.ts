@@ -13,6 +13,7 @@ const OPEN_TO_VISITORS = new Set([
 	'opening_hours',
 	'search_locations',
 	'suggest',
+	'search_facets',
 	'catalogue_counts',
 	'hold_appointment',
 	'release_hold',
@@ -23,6 +24,9 @@ const OPEN_TO_VISITORS = new Set([
 ])
 const ONLY_FOR_THE_SERVER = [
 	'expire_holds',
+	'extend_availability',
+	'rebuild_availability',
+	'check_availability',
 	'issue_booking_link',
 	'claim_messages',
 	'finish_message',

@@ -66,7 +66,7 @@ export async function insertWorld(sql: Sql | TransactionSql, world: World): Prom
 		values (1, 'haare', 'Haare', 'scissors', '', 200, 1) on conflict do nothing`
 	await sql`insert into companies (id, name) values (${ids.company}, 'Testbetrieb')`
 	await sql`insert into locations (id, company_id, slug, name, state, time_zone, grid_minutes, notice_minutes, horizon_days)
-		values (${ids.location}, ${ids.company}, ${`ort-${number}`}, ${`Ort ${number}`}, ${world.state ?? 'published'}, ${world.zone},
+		values (${ids.location}, ${ids.company}, ${`ort-${number}`}, ${`Ort ${number}`}, 'draft', ${world.zone},
 			${world.grid}, ${world.notice}, ${world.horizon})`
 	await insertRows(sql, 'services', world.services, (service, index) => ({
 		id: at(ids.services, index),
@@ -151,6 +151,8 @@ export async function insertWorld(sql: Sql | TransactionSql, world: World): Prom
 		occupied: `{${value.occupied.map(([from, to]) => `[${from},${to})`).join(',')}}`,
 		hold_expires_at: value.holdExpiresAt ?? null,
 	}))
+	// Last, so that the index is built once.
+	await sql`update locations set state = ${world.state ?? 'published'} where id = ${ids.location}`
 	return ids
 }
 

@@ -43,37 +43,43 @@ describe('races', () => {
 		expect(await salon.overlaps()).toBe(0)
 	})
 
-	test('2000 random holds and moves, single and with several employees, leave no overlap and no deadlock', async () => {
-		const roll = dice(7)
-		const { anna, ben, cut, colour, massage, nails } = salon.ids
-		const visits = [[cut], [cut], [colour], [massage, nails], [nails, massage], [cut, colour], [nails, cut]]
-		const pick = <T>(list: T[]): T => list[Math.floor(roll() * list.length)] as T
-		const time = () =>
-			at(
-				5 + Math.floor(roll() * 4),
-				`${String(8 + Math.floor(roll() * 12)).padStart(2, '0')}:${pick(['00', '15', '30', '45'])}`,
-			)
-		const won: { id: string; secret: string }[] = []
-		const results = await Promise.all(
-			times(2000, async () => {
-				const earlier = won.length > 0 && roll() < 0.2 ? pick(won) : undefined
-				if (earlier) {
-					const args = { appointment: earlier.id, secret: earlier.secret }
-					const verb = pick(['reschedule_appointment', 'reschedule_appointment', 'cancel_appointment'])
-					return codeOf(salon.call('anon', verb, verb === 'cancel_appointment' ? args : { ...args, starts_at: time() }))
-				}
-				const made = await outcome(
-					salon.book({ services: pick(visits), employee: pick([null, null, anna, ben]), starts_at: time() }),
+	test(
+		'2000 random holds and moves, single and with several employees, leave no overlap and no deadlock',
+		{ timeout: 90_000 },
+		async () => {
+			const roll = dice(7)
+			const { anna, ben, cut, colour, massage, nails } = salon.ids
+			const visits = [[cut], [cut], [colour], [massage, nails], [nails, massage], [cut, colour], [nails, cut]]
+			const pick = <T>(list: T[]): T => list[Math.floor(roll() * list.length)] as T
+			const time = () =>
+				at(
+					5 + Math.floor(roll() * 4),
+					`${String(8 + Math.floor(roll() * 12)).padStart(2, '0')}:${pick(['00', '15', '30', '45'])}`,
 				)
-				if (typeof made !== 'string') won.push(made)
-				return typeof made === 'string' ? made : 'no error'
-			}),
-		)
-		const known = new Set(['no error', 'slot_taken', 'not_bookable', 'wrong_state'])
-		expect(results.filter((result) => !known.has(result))).toEqual([])
-		expect(won.length).toBeGreaterThan(30)
-		expect(await salon.overlaps()).toBe(0)
-	})
+			const won: { id: string; secret: string }[] = []
+			const results = await Promise.all(
+				times(2000, async () => {
+					const earlier = won.length > 0 && roll() < 0.2 ? pick(won) : undefined
+					if (earlier) {
+						const args = { appointment: earlier.id, secret: earlier.secret }
+						const verb = pick(['reschedule_appointment', 'reschedule_appointment', 'cancel_appointment'])
+						return codeOf(
+							salon.call('anon', verb, verb === 'cancel_appointment' ? args : { ...args, starts_at: time() }),
+						)
+					}
+					const made = await outcome(
+						salon.book({ services: pick(visits), employee: pick([null, null, anna, ben]), starts_at: time() }),
+					)
+					if (typeof made !== 'string') won.push(made)
+					return typeof made === 'string' ? made : 'no error'
+				}),
+			)
+			const known = new Set(['no error', 'slot_taken', 'not_bookable', 'wrong_state'])
+			expect(results.filter((result) => !known.has(result))).toEqual([])
+			expect(won.length).toBeGreaterThan(30)
+			expect(await salon.overlaps()).toBe(0)
+		},
+	)
 
 	test('expired holds in the way of many: one winner each, nothing stuck', async () => {
 		const { massage, nails, cut } = salon.ids

@@ -1,0 +1,37 @@
+import type { AppServices } from '#app/lib/context.server.ts'
+import { invariantData } from '#app/lib/invariant.ts'
+import { serverClient } from '#app/lib/supabase.server.ts'
+import { ZONE } from './card.ts'
+
+/** Adds the days that have come nearer to the index of free time. @returns for how many locations. */
+export async function extendAvailability(services: AppServices): Promise<number> {
+	return invariantData(await serverClient(services).rpc('extend_availability', { p_limit: 20 }))
+}
+
+type Checked = { last: string | null; done: number; differences: object[] }
+
+const BATCH = 20
+
+// The hour of the night in which few people book.
+const QUIET_HOUR = 3
+
+/**
+ * Once a night compares the whole index with a fresh computation and mends what differs. Called every hour.
+ * @throws Error that names the differences, which are a bug of ours.
+ */
+export async function checkAvailability(services: AppServices): Promise<number> {
+	if (Temporal.Now.zonedDateTimeISO(ZONE).hour !== QUIET_HOUR) return 0
+	const found: object[] = []
+	const client = serverClient(services)
+	let after: string | undefined
+	for (;;) {
+		const checked = invariantData(
+			await client.rpc('check_availability', { p_after: after, p_limit: BATCH }),
+		) as unknown as Checked
+		found.push(...checked.differences)
+		if (checked.done < BATCH) break
+		after = checked.last ?? undefined
+	}
+	if (found.length) throw new Error(`The index of free time was wrong: ${JSON.stringify(found.slice(0, 20))}`)
+	return 0
+}

@@ -1,0 +1,176 @@
+-- The index of free time: when each employee of a published location works and is free, one row per employee and local day.
+--
+-- The invariant, at every commit: a row's `free` is its `work` less everything booked, and its `booked` is the minutes of
+-- everything booked on that day. `work` is rule 3 of "Availability (normative)" in ARCHITECTURE.md. Booked is what blocks
+-- for good: lines whose `occupied` is not empty and that are no holds. Holds come and go without a trace here; whoever reads
+-- free time subtracts the live ones (`appointments_held_at`). So a hold costs the index nothing and an expired one needs no care.
+--
+-- A row begins at local midnight and ends at the next (23 to 25 hours). Pieces that cross midnight are cut there and touch, so
+-- that readers merge them again, and the lower bound of the piece of `work` that holds a start is the anchor of the grid (rule 5).
+-- All times are whole minutes since 1970, UTC. There is a row for each active employee of a published location of an active
+-- company and each day from the day before yesterday to the horizon and some days more; days without work have empty ones.
+--
+-- How it is kept, and why so:
+--   * One line begins to block: subtract it, in one statement. The row's lock makes a second one wait and read what the first
+--     left. The statement must not look at `free` to find its rows: it would pass over one that is just being given time back.
+--   * One line stops blocking: lock the rows, then compute them anew in a second statement. In one statement the lines would be
+--     read before the lock is had, and a booking committed meanwhile would be lost from the row for good.
+--   * Everything else (hours, exceptions, employees, publishing, the turn of the day) holds the lock of the location alone, as
+--     verbs of several lines do (43), and computes the rows of the employees anew. Lines take the same lock shared before they
+--     touch rows, so rows never appear or change hands between a line and its row.
+-- Locks come in one order: location, then employee and day.
+--
+-- internal.index_differences compares all of it with a fresh computation; 46a has the upkeep.
+
+create table internal.calendars (
+  employee_id uuid primary key,
+  location_id uuid not null,
+  -- The last day that has a row.
+  until date not null
+);
+create index calendars_location on internal.calendars (location_id);
+
+-- No foreign keys: the upkeep removes rows, and a check of each row of 60 days would cost more than the row.
+create table internal.free_days (
+  employee_id uuid not null,
+  day date not null,
+  begins integer not null,
+  ends integer not null,
+  booked integer not null,
+  work int4multirange not null,
+  free int4multirange not null,
+  primary key (employee_id, day)
+) with (fillfactor = 80);
+
+alter table internal.calendars enable row level security;
+alter table internal.free_days enable row level security;
+
+-- The live holds of some locations, for readers.
+create index appointments_held_at on public.appointments (location_id) where state = 'held';
+
+-- Times as minutes since 1970; what does not begin at a whole minute is rounded to the outside.
+create function internal.minute_ranges(times tstzmultirange) returns int4multirange
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+declare
+  found int4multirange;
+begin
+  select range_agg(int4range(floor(date_part('epoch', lower(piece)) / 60)::integer,
+    ceil(date_part('epoch', upper(piece)) / 60)::integer)) into found from unnest(times) as piece;
+  return coalesce(found, '{}');
+end $$;
+
+create function internal.length_of(pieces int4multirange) returns integer
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+begin
+  return (select coalesce(sum(upper(piece) - lower(piece)), 0)::integer from unnest(pieces) as piece);
+end $$;
+
+-- The rows as they should be, from the tables that people write. Employees without any shift have rows as well.
+create function internal.fresh_days(p_employees uuid[], p_location uuid, p_zone text, p_first date, p_last date)
+returns setof internal.free_days
+language plpgsql stable set search_path = '' rows 70 as $$
+declare
+  -- A shift that reaches into the first day began the day before.
+  midnights constant timestamptz[] := internal.midnights(p_zone, p_first - 1, p_last + 1);
+  minutes constant integer[] := internal.minutes(midnights);
+begin
+  return query
+  with working as materialized (
+    select found.employee_id, internal.minute_ranges(found.working) as work
+    from internal.working_times(p_employees, p_location, p_zone, p_first - 1, midnights) found
+  ), busy as materialized (
+    select found.employee_id, internal.minute_ranges(found.occupied) as busy
+    from (
+      select line.employee_id, range_agg(line.occupied) as occupied
+      from public.appointment_lines line
+      where line.employee_id = any(p_employees) and line.hold_expires_at is null and not isempty(line.occupied)
+        and line.starts_at > midnights[2] - interval '48 hours'
+        and line.starts_at < midnights[cardinality(midnights)] + interval '8 hours'
+      group by line.employee_id) found
+  )
+  select person.id, p_first + (index - 2), minutes[index], minutes[index + 1],
+    case when busy.busy is null then 0 else internal.length_of(busy.busy * span.day) end,
+    coalesce(working.work * span.day, '{}'), coalesce(working.work * span.day - coalesce(busy.busy, '{}'), '{}')
+  from unnest(p_employees) as person (id)
+  left join working on working.employee_id = person.id
+  left join busy on busy.employee_id = person.id
+  cross join generate_series(2, cardinality(minutes) - 1) as index
+  cross join lateral (select int4multirange(int4range(minutes[index], minutes[index + 1])) as day) span;
+end $$;
+
+-- The lock of the employee's location, shared; verbs hold it already.
+create function internal.share_location_of(p_employee uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  place uuid;
+begin
+  select location_id into place from public.employees where id = p_employee;
+  perform internal.lock_location(place, false);
+end $$;
+
+-- A line begins to block.
+create function internal.take_time(p_employee uuid, p_occupied tstzmultirange) returns void
+language plpgsql set search_path = '' as $$
+declare
+  first constant date := (lower(p_occupied) at time zone 'UTC')::date - 1;
+  last constant date := (upper(p_occupied) at time zone 'UTC')::date + 1;
+  taken constant int4multirange := internal.minute_ranges(p_occupied);
+begin
+  perform internal.share_location_of(p_employee);
+  update internal.free_days row
+  set free = row.free - taken, booked = row.booked + internal.length_of(taken * int4multirange(int4range(row.begins, row.ends)))
+  where row.employee_id = p_employee and row.day between first and last and row.begins < upper(taken) and row.ends > lower(taken);
+end $$;
+
+-- A line stops blocking.
+create function internal.give_time_back(p_employee uuid, p_occupied tstzmultirange) returns void
+language plpgsql set search_path = '' as $$
+declare
+  first constant date := (lower(p_occupied) at time zone 'UTC')::date - 1;
+  last constant date := (upper(p_occupied) at time zone 'UTC')::date + 1;
+  given constant int4multirange := internal.minute_ranges(p_occupied);
+begin
+  perform internal.share_location_of(p_employee);
+  perform from internal.free_days row
+  where row.employee_id = p_employee and row.day between first and last and row.begins < upper(given) and row.ends > lower(given)
+  order by row.day for update;
+  if not found then return; end if;
+  update internal.free_days row
+  set free = row.work - busy.minutes, booked = internal.length_of(busy.minutes * int4multirange(int4range(row.begins, row.ends)))
+  from (
+    select internal.minute_ranges(coalesce(range_agg(line.occupied), '{}')) as minutes
+    from public.appointment_lines line
+    where line.employee_id = p_employee and line.hold_expires_at is null and not isempty(line.occupied)
+      and line.starts_at > lower(p_occupied) - interval '74 hours' and line.starts_at < upper(p_occupied) + interval '34 hours'
+  ) busy
+  where row.employee_id = p_employee and row.day between first and last and row.begins < upper(given) and row.ends > lower(given);
+end $$;
+
+create function internal.index_line() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op <> 'INSERT' and old.hold_expires_at is null and not isempty(old.occupied) then
+    perform internal.give_time_back(old.employee_id, old.occupied);
+    -- A moved line is in the table already: its new rows are computed as well, subtracting it might count it twice.
+    if tg_op = 'UPDATE' and new.hold_expires_at is null and not isempty(new.occupied) then
+      perform internal.give_time_back(new.employee_id, new.occupied);
+    end if;
+  else
+    perform internal.take_time(new.employee_id, new.occupied);
+  end if;
+  return null;
+end $$;
+
+-- The conditions keep holds, and what changes nothing, from paying for a call.
+create trigger index_new_line after insert on public.appointment_lines for each row
+  when (new.hold_expires_at is null and not isempty(new.occupied)) execute function internal.index_line();
+create trigger index_changed_line after update on public.appointment_lines for each row
+  when (((old.hold_expires_at is null and not isempty(old.occupied)) or (new.hold_expires_at is null and not isempty(new.occupied)))
+    and (old.occupied <> new.occupied or old.employee_id <> new.employee_id
+      or (old.hold_expires_at is null) <> (new.hold_expires_at is null)))
+  execute function internal.index_line();
+create trigger index_gone_line after delete on public.appointment_lines for each row
+  when (old.hold_expires_at is null and not isempty(old.occupied)) execute function internal.index_line();
+
+revoke execute on function internal.minute_ranges, internal.length_of, internal.fresh_days, internal.share_location_of,
+  internal.take_time, internal.give_time_back, internal.index_line from public;

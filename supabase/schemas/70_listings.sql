@@ -1,0 +1,259 @@
+-- What the search reads: published locations of active companies that have an active service with an active employee.
+-- Derived like 46: one function says what should be there, one brings it up to date under the location's lock, triggers call it,
+-- and internal.index_differences compares. Nobody but the search reads these tables.
+
+create sequence internal.listing_numbers as integer;
+
+-- One row for each category in which a location offers something, for its parent, and for 0, which is everything.
+create table internal.listings (
+  category smallint not null,
+  number integer not null,
+  location_id uuid not null,
+  -- The place on a sphere in kilometres: the index orders by the chord, which grows with the distance.
+  spot extensions.cube,
+  city_id integer,
+  -- Average drawn towards 4 by five imagined reviews, so that one review of five stars does not win.
+  rating real not null,
+  rating_average real not null,
+  -- The cheapest service of the category.
+  price_cents integer not null,
+  attributes text[] not null,
+  zone text not null,
+  grid_minutes smallint not null,
+  notice_minutes integer not null,
+  horizon_days smallint not null,
+  -- Starts are multiples of so many minutes since 1970, and on each weekday none is before this minute of the local day (null: none
+  -- at all). Both only say what can't be; they are the order in which the search looks for the first start.
+  unit smallint not null,
+  opens smallint[] not null,
+  -- The first three of the category, in the order of the location.
+  services uuid[] not null,
+  -- Words of name, services and categories; of category 0 only.
+  document tsvector,
+  primary key (category, number)
+);
+create index listings_spot on internal.listings using gist (category, spot);
+create index listings_rating on internal.listings (category, rating desc, number);
+create index listings_price on internal.listings (category, price_cents, number);
+create index listings_city on internal.listings (category, city_id);
+create index listings_location on internal.listings (location_id);
+-- Few: most listings are where the marketplace is.
+create index listings_other_zones on internal.listings (zone) where zone <> 'Europe/Berlin';
+create index listings_words on internal.listings using gin (document) where category = 0;
+
+-- The services of the locations, with those who perform them in the order of rule 7 and how long each takes.
+create table internal.listing_services (
+  service_id uuid primary key,
+  number integer not null,
+  category smallint not null,
+  parent smallint,
+  "position" integer not null,
+  price_cents integer not null,
+  before smallint not null,
+  after smallint not null,
+  gap_start smallint,
+  gap_minutes smallint,
+  employees uuid[] not null,
+  minutes smallint[] not null,
+  document tsvector not null
+);
+create index listing_services_number on internal.listing_services (number, "position");
+
+-- Every folded word that a document holds, with its stem: what a misspelt word may mean.
+create table internal.search_words (word text primary key, stem text not null);
+create index search_words_trigrams on internal.search_words using gin (word extensions.gin_trgm_ops);
+
+alter table internal.listings enable row level security;
+alter table internal.listing_services enable row level security;
+alter table internal.search_words enable row level security;
+
+-- A place in kilometres from the centre of the earth; null without coordinates.
+create function internal.spot(latitude float8, longitude float8) returns extensions.cube
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+begin
+  return extensions.cube(array[6371 * cosd(latitude) * cosd(longitude), 6371 * cosd(latitude) * sind(longitude), 6371 * sind(latitude)]);
+end $$;
+
+-- Kilometres along the sphere for a chord, and back.
+create function internal.arc(chord float8) returns float8
+language sql immutable strict parallel safe set search_path = '' as $$ select 12742 * asin(least(1, chord / 12742)) $$;
+create function internal.chord(arc float8) returns float8
+language sql immutable strict parallel safe set search_path = '' as $$ select 12742 * sin(least(arc, 20015) / 12742) $$;
+
+-- Words without umlauts, accents and signs.
+create function internal.plain_words(value text) returns text
+language sql immutable strict parallel safe set search_path = '' as $$
+  select btrim(regexp_replace(internal.folded(value), '[^a-z0-9]+', ' ', 'g'))
+$$;
+
+create function internal.words_of(value text, weight "char") returns tsvector
+language sql immutable strict parallel safe set search_path = '' as $$
+  select setweight(to_tsvector('pg_catalog.german', internal.plain_words(value)), weight)
+$$;
+
+-- The services of a location as they should be. No rows when it is not published.
+create function internal.fresh_services(p_location uuid, p_number integer) returns setof internal.listing_services
+language plpgsql stable set search_path = '' rows 15 as $$
+begin
+  if not internal.is_published(p_location) then return; end if;
+  return query
+  select service.id, p_number, service.category_id, self.parent_id,
+    (row_number() over (order by service.position, service.id))::integer, service.price_cents,
+    service.buffer_before_minutes, service.buffer_after_minutes, service.processing_start, service.processing_minutes,
+    offer.employees, offer.minutes,
+    internal.words_of(service.name, 'A') || internal.words_of(self.name || ' ' || array_to_string(self.synonyms, ' '), 'B')
+      || coalesce(internal.words_of(parent.name || ' ' || array_to_string(parent.synonyms, ' '), 'C'), '')
+  from public.services service
+  join public.categories self on self.id = service.category_id
+  left join public.categories parent on parent.id = self.parent_id
+  join lateral (
+    select array_agg(person.id order by person.position, person.id) as employees,
+      array_agg(coalesce(case when service.processing_start is null then own.duration_minutes end, service.duration_minutes)
+        order by person.position, person.id) as minutes
+    from public.employee_services own join public.employees person on person.id = own.employee_id and person.active
+    where own.service_id = service.id
+  ) offer on offer.employees is not null
+  where service.location_id = p_location and service.active;
+end $$;
+
+-- Lower bounds for starts, see internal.listings: the greatest unit that divides the grid and everything a start may be counted
+-- from, and the earliest minute of each weekday (1 Monday). An opening by exception may be at any time.
+create function internal.possible_starts(p_location uuid, out unit smallint, out opens smallint[])
+language plpgsql stable set search_path = '' as $$
+declare
+  place public.locations;
+  minute integer;
+begin
+  select * into place from public.locations where id = p_location;
+  unit := gcd(place.grid_minutes::integer, 60);
+  for minute in
+    select date_part('minute', hours.starts)::integer
+    from public.working_hours hours join public.employees person on person.id = hours.employee_id
+    where person.location_id = p_location
+    union select date_part('minute', bound)::integer from public.exceptions exception
+      cross join lateral (values (exception.starts_at), (exception.ends_at)) bounds (bound) where exception.location_id = p_location
+    -- The offsets of the zone, so that minutes of the day and since 1970 go together.
+    union select date_part('minute', instant at time zone place.time_zone)::integer
+      from unnest(array[timestamptz '2026-01-01 00:00+00', timestamptz '2026-07-01 00:00+00']) instant
+  loop
+    unit := gcd(unit::integer, minute);
+  end loop;
+  if exists (select from public.exceptions where location_id = p_location and kind = 'open') then
+    opens := '{0,0,0,0,0,0,0}';
+    return;
+  end if;
+  opens := array(
+    select min(case when hours.weekday = day then (date_part('epoch', hours.starts) / 60)::smallint
+      when hours.ends <= hours.starts and hours.ends > time '00:00' and hours.weekday % 7 + 1 = day then 0::smallint end)
+    from generate_series(1, 7) as day
+    left join (
+      select row.* from public.working_hours row join public.employees person on person.id = row.employee_id
+      where person.location_id = p_location) hours on true
+    group by day order by day);
+end $$;
+
+-- The listing of a location as it should be.
+create function internal.fresh_listing(p_location uuid, p_number integer) returns setof internal.listings
+language plpgsql stable set search_path = '' rows 5 as $$
+begin
+  return query
+  with service as materialized (select * from internal.fresh_services(p_location, p_number)),
+  offered as (
+    select every.category, min(service.price_cents) as price_cents,
+      (array_agg(service.service_id order by service."position"))[1:3] as services
+    from service cross join lateral (values (service.category), (service.parent), (0::smallint)) every (category)
+    where every.category is not null group by 1
+  ), words as (
+    select (select string_agg(document::text, ' ') from service)::tsvector as document
+  )
+  select offered.category, p_number, place.id, internal.spot(place.latitude, place.longitude), place.city_id,
+    ((place.rating_average * place.rating_count + 20) / (place.rating_count + 5))::real, place.rating_average::real,
+    offered.price_cents,
+    array(select distinct value from unnest(place.attributes || array(
+      select 'language:' || spoken from public.employees person cross join unnest(person.languages) spoken
+      where person.location_id = place.id and person.active)) value order by value),
+    place.time_zone, place.grid_minutes, place.notice_minutes, place.horizon_days, possible.unit, possible.opens, offered.services,
+    case when offered.category = 0 then internal.words_of(place.name, 'A') || words.document end
+  from offered cross join words cross join internal.possible_starts(p_location) possible
+  join public.locations place on place.id = p_location;
+end $$;
+
+-- Brings the listing of a location up to date; writes only what has changed. Takes the location's lock alone.
+create function internal.refresh_listing(p_location uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  place_number integer;
+  services internal.listing_services[];
+  listings internal.listings[];
+begin
+  perform internal.lock_location(p_location, true);
+  select kept.number into place_number from internal.listings kept where kept.location_id = p_location limit 1;
+  if place_number is null and not internal.is_published(p_location) then return; end if;
+  place_number := coalesce(place_number, nextval('internal.listing_numbers'));
+  services := array(select row(fresh.*)::internal.listing_services from internal.fresh_services(p_location, place_number) fresh);
+  listings := array(select row(fresh.*)::internal.listings from internal.fresh_listing(p_location, place_number) fresh);
+  delete from internal.listing_services kept
+  where kept.number = place_number and kept <> all(services);
+  insert into internal.listing_services select * from unnest(services) on conflict (service_id) do nothing;
+  delete from internal.listings kept
+  where kept.location_id = p_location and kept <> all(listings);
+  insert into internal.listings select * from unnest(listings) on conflict (category, number) do nothing;
+  insert into internal.search_words
+  select word, coalesce((ts_lexize('pg_catalog.german_stem', word))[1], word) from (
+    select distinct word from (
+      select place.name as text from public.locations place where place.id = p_location
+      union all select service.name from public.services service where service.location_id = p_location
+      union all select self.name || ' ' || array_to_string(self.synonyms, ' ')
+        from public.categories self where self.id in (select fresh.category from unnest(listings) fresh)
+    ) texts cross join regexp_split_to_table(internal.plain_words(texts.text), ' ') word
+    where length(word) > 1 and cardinality(listings) > 0) new
+  where not exists (select from internal.search_words known where known.word = new.word)
+  order by word on conflict do nothing;
+end $$;
+
+-- Listings and services that differ from what they should be.
+create function internal.listing_differences(p_location uuid) returns table (what text, expected text, found text)
+language plpgsql stable set search_path = '' as $$
+declare
+  place_number integer := (select kept.number from internal.listings kept where kept.location_id = p_location limit 1);
+begin
+  return query
+  select 'listing', fresh::text, kept::text
+  from internal.fresh_listing(p_location, coalesce(place_number, 0)) fresh
+  full join (select * from internal.listings every where every.location_id = p_location) kept on kept.category = fresh.category
+  where kept is distinct from fresh;
+  return query
+  select 'service', fresh::text, kept::text
+  from internal.fresh_services(p_location, coalesce(place_number, 0)) fresh
+  full join (select * from internal.listing_services every where every.number = place_number) kept on kept.service_id = fresh.service_id
+  where kept is distinct from fresh;
+end $$;
+
+create function internal.index_services() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  place uuid;
+begin
+  for place in select distinct location_id from changed order by 1 loop
+    perform internal.refresh_listing(place);
+  end loop;
+  return null;
+end $$;
+
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['services', 'employee_services'] loop
+    execute format('create trigger index_new after insert on public.%I referencing new table as changed
+      for each statement execute function internal.index_services()', name);
+    execute format('create trigger index_changed after update on public.%I referencing new table as changed
+      for each statement execute function internal.index_services()', name);
+    execute format('create trigger index_gone after delete on public.%I referencing old table as changed
+      for each statement execute function internal.index_services()', name);
+  end loop;
+end $$;
+
+revoke execute on function internal.spot, internal.arc, internal.chord, internal.plain_words, internal.words_of,
+  internal.fresh_services, internal.possible_starts, internal.fresh_listing, internal.refresh_listing,
+  internal.listing_differences, internal.index_services from public;

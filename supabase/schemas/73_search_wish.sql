@@ -1,0 +1,199 @@
+-- What is looked for, and the locations that match all of it but the time.
+
+-- `category` 0: any; null: one that does not exist. `words` must all be found at a location, `any_word` names its best services.
+create type internal.search_wish as (
+  category smallint, words tsquery, any_word tsquery, center extensions.cube, radius_km float8, city integer,
+  min_price_cents integer, max_price_cents integer, min_rating real, attributes text[], languages text[], open_now boolean
+);
+
+-- The weights of the order "relevance"; /legal/ranking prints this table. All components lie between 0 and 1.
+create table public.ranking_weights (
+  component text primary key check (component in ('text', 'distance', 'rating')),
+  weight real not null check (weight between 0 and 1),
+  name text not null,
+  description text not null,
+  position smallint not null
+);
+insert into public.ranking_weights values
+  ('text', 0.5, 'Passende Wörter', 'Wie gut Ihre Suchwörter zu Name, Leistungen und Kategorien des Betriebs passen; Treffer im Namen und in Leistungen zählen am meisten. Ohne Suchwörter zählt dieser Teil nicht.', 1),
+  ('distance', 0.3, 'Entfernung', 'Wie nah der Betrieb am gesuchten Ort liegt: am Ort selbst volle Punkte, in 5 km Entfernung die halben. Ohne Ort zählt dieser Teil nicht.', 2),
+  ('rating', 0.2, 'Bewertungen', 'Der Durchschnitt der Bewertungen. Bei wenigen Bewertungen wird er zur Mitte gezogen: Es zählen fünf gedachte Bewertungen mit 4 Sternen mit.', 3);
+alter table public.ranking_weights enable row level security;
+create policy everyone_reads on public.ranking_weights for select using (true);
+grant select on public.ranking_weights to anon, authenticated, service_role;
+
+-- What a typed word may mean: its stem, words that begin with or contain it, and those that differ by a slip of the keyboard.
+create function internal.meant_by(p_word text) returns tsquery
+language plpgsql stable set search_path = '' as $$
+declare
+  stem text := coalesce((ts_lexize('pg_catalog.german_stem', p_word))[1], p_word);
+  stems text[];
+begin
+  stems := array(
+    select known.stem from internal.search_words known
+    where case when length(p_word) >= 4 then known.word like '%' || p_word || '%' else known.word like p_word || '%' end
+    order by length(known.word), known.word limit 60);
+  -- Slips of the keyboard only where the word itself is unknown.
+  if not exists (select from unnest(stems) known where known = stem) and length(p_word) >= 4 then
+    stems := stems || array(
+      select known.stem from internal.search_words known
+      where known.word operator(extensions.%) p_word and extensions.similarity(known.word, p_word) >= 0.38
+      order by extensions.similarity(known.word, p_word) desc, known.word limit 8);
+  end if;
+  return (select string_agg(distinct quote_literal(every), ' | ') from unnest(stems || stem) every)::tsquery;
+end $$;
+
+-- Puts together what is asked; see public.search_locations for the parameters.
+create function internal.read_wish(
+  p_category text, p_text text, p_latitude float8, p_longitude float8, p_radius_km float8, p_city_id integer, p_postal_code text,
+  p_min_price_cents integer, p_max_price_cents integer, p_min_rating numeric, p_attributes text[], p_languages text[],
+  p_open_now boolean)
+returns internal.search_wish
+language plpgsql stable set search_path = '' as $$
+declare
+  wish internal.search_wish;
+  word text;
+  meant tsquery;
+begin
+  wish.category := case when p_category is null then 0 else (select id from public.categories where slug = p_category) end;
+  for word in
+    select part from regexp_split_to_table(internal.plain_words(left(coalesce(p_text, ''), 200)), ' ') part where length(part) > 1 limit 6
+  loop
+    -- Words like "und" mean nothing.
+    continue when ts_lexize('pg_catalog.german_stem', word) = '{}';
+    meant := internal.meant_by(word);
+    wish.words := case when wish.words is null then meant else wish.words && meant end;
+    wish.any_word := case when wish.any_word is null then meant else wish.any_word || meant end;
+  end loop;
+  wish.center := internal.spot(p_latitude, p_longitude);
+  wish.radius_km := least(p_radius_km, 2000);
+  wish.city := p_city_id;
+  if wish.center is null and p_postal_code is not null then
+    select internal.spot(latitude, longitude), coalesce(wish.radius_km, 6) into wish.center, wish.radius_km
+    from public.postal_codes where code = p_postal_code;
+    -- A code that nobody knows finds nothing.
+    if not found then wish.category := null; end if;
+  elsif wish.center is null and p_city_id is not null then
+    select internal.spot(latitude, longitude) into wish.center from public.cities where id = p_city_id;
+  end if;
+  wish.min_price_cents := p_min_price_cents;
+  wish.max_price_cents := p_max_price_cents;
+  wish.min_rating := p_min_rating;
+  wish.languages := nullif(p_languages, '{}');
+  wish.attributes := nullif(coalesce(p_attributes, '{}')
+    || array(select 'language:' || spoken from unnest(p_languages) spoken), '{}');
+  wish.open_now := coalesce(p_open_now, false);
+  return wish;
+end $$;
+
+-- Locations that match all but the time, in order, at most p_limit, after a key and number, without those seen.
+-- p_sort: next, distance, rating, price, relevance. For `next`, p_days is the window: `bound` is then the first minute at which a start
+-- is imaginable, null when none is, and hits are ordered by it, nearer ones (without a place: better rated ones) first among equals.
+-- The statement is put together from fixed parts, since one plan can't serve all orders; values travel as parameters.
+create function internal.search_candidates(
+  p_wish internal.search_wish, p_sort text, p_limit integer, p_days internal.search_day[], p_at timestamptz,
+  p_after_key float8 default null, p_after_number integer default null, p_seen integer[] default null)
+returns internal.search_hit[]
+language plpgsql stable set search_path = '' as $$
+declare
+  chord constant text := 'listing.spot operator(extensions.<->) $2';
+  source text := 'internal.listings listing';
+  conditions text := 'listing.category = $1';
+  sorted_by text;
+  "key" text;
+  bound text := 'null::integer';
+  hits internal.search_hit[];
+begin
+  if p_wish.category is null then return '{}'; end if;
+  if p_wish.words is not null then
+    if p_wish.category <> 0 then
+      source := 'internal.listings every join internal.listings listing on listing.number = every.number';
+      conditions := conditions || ' and every.category = 0 and every.document @@ $3';
+    else
+      conditions := conditions || ' and listing.document @@ $3';
+    end if;
+  end if;
+  if p_wish.radius_km is not null and p_wish.center is not null then
+    conditions := conditions || ' and listing.spot operator(extensions.<@) extensions.cube_enlarge($2, internal.chord($4), 3) and '
+      || chord || ' <= internal.chord($4)';
+  end if;
+  if p_wish.city is not null then conditions := conditions || ' and listing.city_id = $5'; end if;
+  if p_wish.max_price_cents is not null then conditions := conditions || ' and listing.price_cents <= $6'; end if;
+  if p_wish.min_price_cents is not null then
+    conditions := conditions || ' and exists (select from internal.listing_services service where service.number = listing.number
+      and ($1 = 0 or $1 in (service.category, service.parent)) and service.price_cents between $7 and coalesce($6, 2147483647))';
+  end if;
+  if p_wish.min_rating is not null then conditions := conditions || ' and listing.rating_average >= $8'; end if;
+  if p_wish.attributes is not null then conditions := conditions || ' and listing.attributes @> $9'; end if;
+  if p_wish.open_now then
+    conditions := conditions || ' and exists (select from internal.calendars calendar join internal.free_days row
+      on row.employee_id = calendar.employee_id and row.day between ($10 at time zone ''UTC'')::date - 1 and ($10 at time zone ''UTC'')::date + 1
+      where calendar.location_id = listing.location_id and row.work @> floor(date_part(''epoch'', $10) / 60)::integer)';
+  end if;
+  if p_seen is not null then conditions := conditions || ' and listing.number <> all($11)'; end if;
+
+  "key" := case
+    when p_sort = 'distance' and p_wish.center is not null or p_sort = 'next' and p_wish.center is not null then 'internal.arc(' || chord || ')'
+    when p_sort = 'price' then 'listing.price_cents::float8'
+    when p_sort = 'relevance' and (p_wish.center is not null or p_wish.words is not null) then concat_ws(' ',
+      (select '-' || weight || ' * (listing.rating - 1) / 4' from public.ranking_weights where component = 'rating'),
+      (select '-' || weight || ' / (1 + coalesce(internal.arc(' || chord || '), 20000) / 5)' from public.ranking_weights
+        where component = 'distance' and p_wish.center is not null),
+      (select '-' || weight || ' * 2 * ts_rank(' || case when p_wish.category = 0 then 'listing' else 'every' end || '.document, $3, 32)'
+        from public.ranking_weights where component = 'text' and p_wish.words is not null))
+    else '-listing.rating' end;
+  sorted_by := case
+    when p_sort = 'distance' and p_wish.center is not null then chord || ', listing.number'
+    when p_sort = 'price' then 'listing.price_cents, listing.number'
+    when "key" = '-listing.rating' then 'listing.rating desc, listing.number'
+    else '"key", listing.number' end;
+  if p_after_number is not null then
+    conditions := conditions || format(' and (%1$s > $12 or %1$s = $12 and listing.number > $13)', "key");
+  end if;
+  if p_sort = 'next' then
+    bound := '(select min(greatest(day.low, day.midnight + listing.opens[extract(isodow from day.day)::integer] - case when day.odd then 60 else 0 end,
+        ceil(date_part(''epoch'', $10) / 60 + listing.notice_minutes)::integer) + listing.unit - 1)
+      from unnest($14) as day where day.zone = listing.zone and listing.opens[extract(isodow from day.day)::integer] is not null
+        and day.high > ceil(date_part(''epoch'', $10) / 60 + listing.notice_minutes)::integer
+        and day.day <= day.today + listing.horizon_days)';
+    bound := 'case when listing.zone = ''Europe/Berlin'' then ' || bound || ' / listing.unit * listing.unit else 0 end';
+  end if;
+  execute format($statement$
+    select array_agg((found.place, found.number, found.location_id, found.zone, found.grid_minutes, found.notice_minutes,
+      found.horizon_days, found.services, found.distance_km, found."key", found.bound, null, null, null)::internal.search_hit
+      order by found.place)
+    from (
+      select row_number() over (order by %5$s) as place, every.* from (
+        select listing.number, listing.location_id, listing.zone, listing.grid_minutes, listing.notice_minutes, listing.horizon_days,
+          listing.services, internal.arc(%4$s) as distance_km, %1$s as "key", %6$s as bound
+        from %2$s where %3$s order by %7$s limit $15) every
+    ) found $statement$,
+    "key", source, conditions, chord, case when p_sort = 'next' then 'every.bound, every."key", every.number' else 'every."key", every.number' end,
+    bound, sorted_by)
+  into hits
+  using p_wish.category, p_wish.center, p_wish.words, p_wish.radius_km, p_wish.city, p_wish.max_price_cents, p_wish.min_price_cents,
+    p_wish.min_rating, p_wish.attributes, p_at, p_seen, p_after_key, p_after_number, p_days, p_limit;
+  return coalesce(hits, '{}');
+end $$;
+
+-- Hits with the services that fit the wish, when these are not simply the first of the category. Those without any are left out.
+create function internal.with_services(p_hits internal.search_hit[], p_wish internal.search_wish) returns internal.search_hit[]
+language plpgsql stable set search_path = '' as $$
+begin
+  if p_wish.any_word is null and p_wish.min_price_cents is null and p_wish.max_price_cents is null then return p_hits; end if;
+  return array(
+    select (hit.place, hit.number, hit.location_id, hit.zone, hit.grid_minutes, hit.notice_minutes, hit.horizon_days, fitting.services,
+      hit.distance_km, hit."key", hit.bound, null, null, null)::internal.search_hit
+    from unnest(p_hits) hit
+    cross join lateral (
+      select array(
+        select service.service_id from internal.listing_services service
+        where service.number = hit.number and (p_wish.category = 0 or p_wish.category in (service.category, service.parent))
+          and (p_wish.min_price_cents is null or service.price_cents >= p_wish.min_price_cents)
+          and (p_wish.max_price_cents is null or service.price_cents <= p_wish.max_price_cents)
+        order by case when p_wish.any_word is null then 0 else -ts_rank(service.document, p_wish.any_word) end, service."position"
+        limit 3) as services) fitting
+    where cardinality(fitting.services) > 0);
+end $$;
+
+revoke execute on function internal.meant_by, internal.read_wish, internal.search_candidates, internal.with_services from public;

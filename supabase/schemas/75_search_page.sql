@@ -1,0 +1,87 @@
+-- What a page of the search shows besides the free times: cards, and the counts next to the filters.
+
+-- The cards of these hits in their order; the last one of a full page carries the cursor.
+create function internal.location_cards(hits internal.search_hit[], shown integer, sort text, seen integer[])
+returns table (
+  id uuid, slug text, name text, street text, postal_code text, city text, district text, latitude float8, longitude float8,
+  distance_km float8, rating_average numeric, rating_count integer, image jsonb, services jsonb, next_starts jsonb, "cursor" text)
+language plpgsql stable rows 24 set search_path = '' as $$
+declare
+  last constant integer := cardinality(hits);
+  ending text;
+begin
+  if last = shown and last > 0 then
+    ending := case when sort = 'next'
+      then 'n' || (select string_agg('.' || to_hex(number), '') from (
+        select unnest(seen) as number union all select hit.number from unnest(hits) hit) every)
+      else format('%s~%s~%s', left(sort, 1), (hits[last])."key", (hits[last]).number) end;
+  end if;
+  return query
+  select place.id, place.slug, place.name, place.street, place.postal_code, place.city, place.district, place.latitude, place.longitude,
+    round(hit.distance_km::numeric, 2)::float8, place.rating_average, place.rating_count, picture.image,
+    (select jsonb_agg(jsonb_build_object('id', service.id, 'name', service.name, 'duration_minutes', service.duration_minutes,
+        'price_cents', service.price_cents, 'price_from', service.price_from) order by wish.turn)
+      from unnest(hit.services) with ordinality wish (id, turn) join public.services service on service.id = wish.id),
+    coalesce((select jsonb_agg(jsonb_build_object('starts_at', to_timestamp(free.minute * 60::float8), 'service_id', hit.service_id,
+        'employee_id', free.employee) order by free.minute)
+      from unnest(hit.starts, hit.employees) free (minute, employee)), '[]'),
+    case when hit.index = last then ending end
+  from unnest(hits) with ordinality hit (place, number, location_id, zone, grid_minutes, notice_minutes, horizon_days, services,
+    distance_km, "key", bound, service_id, starts, employees, index)
+  join public.locations place on place.id = hit.location_id
+  left join lateral (
+    select jsonb_build_object('path', shot.path, 'alt', shot.alt, 'width', shot.width, 'height', shot.height, 'color', shot.color) as image
+    from public.location_images shot where shot.location_id = place.id order by shot.position, shot.id limit 1) picture on true
+  order by hit.index;
+end $$;
+
+-- How many locations match, with the same parameters as public.search_locations, altogether and by what visitors can choose next:
+-- {total, capped, categories: [{id, count}], attributes: {"payment:card": n, …}, ratings: {"3": n, "4": n, "4.5": n},
+-- prices: [least, most]}. With a window only those with a start in it count. `capped`: more match than are counted (3000 nearest).
+-- Categories are those below the one asked (without one, the upper level). Languages are the attributes language:…
+create function public.search_facets(
+  p_category text default null, p_text text default null, p_latitude float8 default null, p_longitude float8 default null,
+  p_radius_km float8 default null, p_city_id integer default null, p_postal_code text default null,
+  p_date date default null, p_date_to date default null, p_from_minute integer default null, p_to_minute integer default null,
+  p_min_price_cents integer default null, p_max_price_cents integer default null, p_min_rating numeric default null,
+  p_attributes text[] default null, p_languages text[] default null, p_open_now boolean default false)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  at constant timestamptz := internal.present();
+  timed constant boolean := coalesce(p_date, p_date_to) is not null or p_from_minute is not null or p_to_minute is not null;
+  most constant integer := 3000;
+  wish constant internal.search_wish := internal.read_wish(p_category, p_text, p_latitude, p_longitude, p_radius_km, p_city_id,
+    p_postal_code, p_min_price_cents, p_max_price_cents, p_min_rating, p_attributes, p_languages, p_open_now);
+  days constant internal.search_day[] := internal.window_days(p_date, p_date_to, p_from_minute, p_to_minute, at);
+  hits internal.search_hit[] := internal.search_candidates(wish, case when timed then 'next' else 'distance' end, most + 1, days, at);
+  capped constant boolean := cardinality(hits) > most;
+  numbers integer[];
+begin
+  hits := hits[1:most];
+  if timed then
+    hits := internal.hits_with_starts(internal.with_services(array(
+      select row(hit.*)::internal.search_hit from unnest(hits) hit where hit.bound is not null), wish), days, at, wish.languages);
+  end if;
+  numbers := array(select hit.number from unnest(hits) hit);
+  return (
+    with matching as materialized (
+      select listing.* from internal.listings listing where listing.number = any(numbers)
+    ), own as materialized (select * from matching where matching.category = wish.category)
+    select jsonb_build_object('total', cardinality(numbers), 'capped', capped,
+      'categories', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', counted.id, 'count', counted.found) order by counted.found desc, counted.id), '[]')
+        from (
+          select below.id, count(*) as found from public.categories below join matching on matching.category = below.id
+          where below.parent_id is not distinct from nullif(wish.category, 0) group by below.id) counted),
+      'attributes', (
+        select coalesce(jsonb_object_agg(counted.value, counted.found), '{}')
+        from (select value, count(*) as found from own cross join unnest(own.attributes) value group by value) counted),
+      'ratings', (
+        select jsonb_object_agg(least::text, (select count(*) from own where own.rating_average >= least))
+        from unnest(array[3, 4, 4.5]) least),
+      'prices', (select jsonb_build_array(min(own.price_cents), max(own.price_cents)) from own)));
+end $$;
+
+revoke execute on function internal.location_cards, public.search_facets from public;
+grant execute on function public.search_facets to anon, authenticated, service_role;
