@@ -1369,6 +1369,10 @@ export type Database = {
         Args: { p_after?: string; p_limit?: number }
         Returns: Json
       }
+      refresh_suggestions: {
+        Args: Record<PropertyKey, never>
+        Returns: undefined
+      }
       release_hold: {
         Args: { p_appointment: string; p_secret?: string }
         Returns: Json
@@ -1450,6 +1454,15 @@ export type Database = {
           services: Json
           slug: string
           street: string
+        }[]
+      }
+      suggest: {
+        Args: { p_field?: string; p_limit?: number; p_text?: string }
+        Returns: {
+          detail: string
+          kind: string
+          label: string
+          slug: string
         }[]
       }
     }
