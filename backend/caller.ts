@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { createLocalJWKSet, errors, jwtVerify } from 'jose'
+import { errors, type JWTPayload, jwtVerify } from 'jose'
 import type { Caller, Keys } from './context.ts'
+import { createVerification } from './keys.ts'
 
 /** The caller could not be established; answered with 401. */
 export class CallerError extends Error {
@@ -12,6 +13,7 @@ export class CallerError extends Error {
 }
 
 const CACHE_SIZE = 5_000
+const AUDIENCE = 'authenticated'
 
 /**
  * Makes the function that turns `apikey` and `Authorization` into a caller.
@@ -19,8 +21,7 @@ const CACHE_SIZE = 5_000
  * @throws CallerError without a valid key, or with a token that is forged or expired.
  */
 export function createCallerCheck(keys: Keys, issuer: string): (headers: Headers, url: URL) => Promise<Caller> {
-	const { d: _private, ...publicKey } = keys.signing
-	const keySet = createLocalJWKSet({ keys: [publicKey] })
+	const { findKey, algorithms } = createVerification(keys)
 	const roleOfKey = keyCheck(keys)
 	const verified = new Map<string, Caller & { expires: number }>()
 
@@ -29,14 +30,16 @@ export function createCallerCheck(keys: Keys, issuer: string): (headers: Headers
 		if (known && known.expires > Date.now()) return known
 		verified.delete(token)
 		try {
-			const { payload } = await jwtVerify(token, keySet, { algorithms: ['ES256'], issuer })
+			const { payload, protectedHeader } = await jwtVerify(token, findKey, { algorithms })
+			checkOrigin(payload, protectedHeader.alg === 'HS256' ? [issuer, 'supabase', undefined] : [issuer])
 			const role =
 				payload.role === 'service_role' ? 'service_role' : payload.role === 'authenticated' ? 'authenticated' : 'anon'
-			const caller = { role, claims: payload, token, expires: (payload.exp ?? 0) * 1000 }
+			const caller = { role, claims: payload, token, expires: (payload.exp ?? Number.POSITIVE_INFINITY) * 1000 }
 			if (verified.size >= CACHE_SIZE) verified.delete(verified.keys().next().value as string)
 			verified.set(token, caller)
 			return caller
 		} catch (error) {
+			if (error instanceof CallerError) throw error
 			throw error instanceof errors.JWTExpired
 				? new CallerError('PGRST303', 'JWT expired')
 				: new CallerError('PGRST301', 'JWSError JWSInvalidSignature')
@@ -55,6 +58,13 @@ export function createCallerCheck(keys: Keys, issuer: string): (headers: Headers
 		if (key && key.split('.').length === 3) return fromToken(key)
 		throw new CallerError('PGRST301', key ? 'Invalid API key' : 'No API key found in request')
 	}
+}
+
+// Older keys are tokens without an audience; whatever names another one was made for somebody else.
+function checkOrigin(payload: JWTPayload, issuers: (string | undefined)[]): void {
+	if (!issuers.includes(payload.iss)) throw new CallerError('PGRST301', 'JWSError JWSInvalidSignature')
+	const audience = payload.aud === undefined ? [AUDIENCE] : [payload.aud].flat()
+	if (!audience.includes(AUDIENCE)) throw new CallerError('PGRST303', 'JWT not in audience')
 }
 
 type KeyRole = 'anon' | 'service_role' | undefined

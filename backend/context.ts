@@ -1,4 +1,6 @@
 import type { Sql } from 'postgres'
+import type { AuthOptions } from './auth/options.ts'
+import type { SmsSender } from './auth/sms.ts'
 
 /** What every service of the backend is given; created once per process by `createBackend`. */
 export type BackendContext = {
@@ -9,6 +11,8 @@ export type BackendContext = {
 	keys: Keys
 	settings: BackendSettings
 	mailer: Mailer
+	/** Sends text messages; without it nothing is sent by phone. */
+	sms?: SmsSender
 }
 
 export type BackendSettings = {
@@ -27,15 +31,26 @@ export type BackendSettings = {
 	/** Schemas the rest service shows. */
 	schemas: string[]
 	rateLimits: boolean
+	/** Switches and providers of the auth service; hosted's defaults where left out. */
+	auth?: AuthOptions
 	log: (level: 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>) => void
 }
 
-/** API keys as hosted Supabase has them, and the key that signs tokens. */
+/** A JSON Web Key with its id. */
+export type SigningKey = JsonWebKey & { kid: string }
+
+/** API keys as hosted Supabase has them, and the keys that sign and check tokens. */
 export type Keys = {
 	publishable: string
 	secret: string
-	/** Private JWK (ES256) with `kid`. */
-	signing: JsonWebKey & { kid: string }
+	/** Private JWK that signs: ES256, RS256 or EdDSA; or a secret of kty `oct` (HS256) as older projects have it. */
+	signing: SigningKey
+	/** Further public keys whose tokens are good: the next one, and those that signed before it. */
+	verifying?: SigningKey[]
+	/** Secret of the older anon and service_role keys, which are HS256 tokens. */
+	legacySecret?: string
+	/** The first signing key, kept by rotation: other secrets are derived from it and must outlive it. */
+	seed?: SigningKey
 	/** Password of the login role `authenticator`. */
 	database: string
 }

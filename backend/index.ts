@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import postgres, { type Sql } from 'postgres'
 import { createAuth, isOpenAuthPath } from './auth/service.ts'
+import type { SmsSender } from './auth/sms.ts'
 import { CallerError, createCallerCheck } from './caller.ts'
 import type { BackendContext, BackendSettings, Caller, Keys, Mailer, Service } from './context.ts'
 import { createRealtime } from './realtime/service.ts'
@@ -22,6 +23,8 @@ export type BackendOptions = {
 	keys: Keys
 	settings: BackendSettings
 	mailer: Mailer
+	/** Sends text messages; without it nothing is sent by phone. */
+	sms?: SmsSender
 	/** Connections for callers' requests; half as many serve the services' own work. */
 	poolSize?: number
 }
@@ -62,7 +65,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 	login.password = keys.database
 	const requests: Sql = postgres(login.href, { max: poolSize, ...quiet })
 	await ensureLogin(owner, requests, keys.database)
-	const context: BackendContext = { requests, owner, keys, settings, mailer }
+	const context: BackendContext = { requests, owner, keys, settings, mailer, sms: options.sms }
 	const realtime = await createRealtime(context, options.databaseUrl)
 	const services: Record<string, Service> = {
 		auth: await createAuth(context),

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
-import { exportJWK, generateKeyPair } from 'jose'
-import type { Keys } from './context.ts'
+import { createLocalJWKSet, errors, exportJWK, generateKeyPair, type JWK, type JWTVerifyGetKey } from 'jose'
+import type { Keys, SigningKey } from './context.ts'
 
 /**
  * Reads the keys of a data folder, making them on the first start (file mode 0600).
@@ -24,14 +24,94 @@ export async function loadKeys(dataDir: string): Promise<Keys> {
 }
 
 async function createKeys(): Promise<Keys> {
-	const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-	const signing = { ...(await exportJWK(privateKey)), kid: randomUUID(), alg: 'ES256', use: 'sig' }
 	return {
 		publishable: apiKey('publishable'),
 		secret: apiKey('secret'),
-		signing,
+		signing: await createSigningKey(),
 		database: randomBytes(24).toString('base64url'),
 	}
+}
+
+async function createSigningKey(): Promise<SigningKey> {
+	const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+	return { ...(await exportJWK(privateKey)), kid: randomUUID(), alg: 'ES256', use: 'sig' }
+}
+
+/**
+ * Lets a new key sign. The old one goes on being good for the tokens it signed, and stays the seed of derived secrets.
+ * Older keys than the last two are dropped: their tokens ran out long ago.
+ */
+export async function rotateSigningKey(keys: Keys): Promise<Keys> {
+	const earlier = [keys.signing, ...(keys.verifying ?? [])].filter(({ kty }) => kty !== 'oct').map(publicPart)
+	return {
+		...keys,
+		signing: await createSigningKey(),
+		verifying: earlier.slice(0, 2),
+		...(keys.signing.kty === 'oct' ? { legacySecret: keys.legacySecret ?? secretOf(keys.signing) } : {}),
+		seed: keys.seed ?? keys.signing,
+	}
+}
+
+/** Rotates the signing key of a data folder; running processes take it up when they start again. */
+export async function rotateKeys(dataDir: string): Promise<Keys> {
+	const keys = await rotateSigningKey(await loadKeys(dataDir))
+	const file = path.join(dataDir, 'keys.json')
+	await fs.writeFile(`${file}.new`, `${JSON.stringify(keys, null, '\t')}\n`, { mode: 0o600 })
+	await fs.rename(`${file}.new`, file)
+	return keys
+}
+
+/** The key that other secrets are derived from: the same one however often the signing key is rotated. */
+export function seedOf(keys: Keys): { secret: string; kid: string } {
+	const seed = keys.seed ?? keys.signing
+	return { secret: String(seed.d ?? seed.k ?? ''), kid: seed.kid }
+}
+
+/** What access tokens are checked with. */
+export type Verification = {
+	/** The public keys, for `.well-known/jwks.json`. */
+	keySet: { keys: JWK[] }
+	findKey: JWTVerifyGetKey
+	algorithms: string[]
+}
+
+/** Finds the key of a token: by its id among the public keys, or the shared secret for HS256 and nothing else. */
+export function createVerification(keys: Keys): Verification {
+	const known = [keys.signing, ...(keys.verifying ?? [])]
+	const keySet = { keys: known.filter(({ kty }) => kty !== 'oct').map(publicPart) }
+	const findPublic = createLocalJWKSet(keySet)
+	const secrets = [keys.legacySecret, ...known.filter(({ kty }) => kty === 'oct').map(secretOf)]
+	const secret = secrets.find((text) => text !== undefined)
+	const secretBytes = secret === undefined ? undefined : new TextEncoder().encode(secret)
+	const asymmetric = [...new Set(keySet.keys.map(({ alg }) => alg ?? ''))]
+	return {
+		keySet,
+		algorithms: secretBytes ? [...asymmetric, 'HS256'] : asymmetric,
+		async findKey(header, token) {
+			if (header.alg !== 'HS256') return findPublic(header, token)
+			if (!secretBytes) throw new errors.JWKSNoMatchingKey()
+			return secretBytes
+		},
+	}
+}
+
+/** The signature algorithm of a key. */
+export function algorithmOf(key: SigningKey): string {
+	if (key.alg) return key.alg
+	if (key.kty === 'oct') return 'HS256'
+	if (key.kty === 'RSA') return 'RS256'
+	return key.kty === 'OKP' ? 'EdDSA' : 'ES256'
+}
+
+function publicPart(key: SigningKey): SigningKey & JWK {
+	const { kty, crv, x, y, n, e, kid } = key
+	const parts = Object.entries({ kty, crv, x, y, n, e }).filter(([, value]) => value !== undefined)
+	return { ...Object.fromEntries(parts), kid, alg: algorithmOf(key), use: 'sig', key_ops: ['verify'] } as SigningKey &
+		JWK
+}
+
+function secretOf(key: SigningKey): string {
+	return Buffer.from(String(key.k), 'base64url').toString('utf8')
 }
 
 // Hosted's shape: prefix, 22 random characters, underscore, 8 characters of checksum.

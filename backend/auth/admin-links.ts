@@ -75,7 +75,7 @@ async function prepareInvite(call: Call, db: Db, email: string, data: Metadata):
 
 async function prepareSignup(call: Call, db: Db, email: string, data: Metadata, password: string): Promise<Prepared> {
 	if (!password) throw invalid('Signup requires a valid password')
-	checkStrength(password)
+	checkStrength(call, password)
 	const passwordHash = await hashPassword(password)
 	const inserted = await insertUser(db, { email, passwordHash, userMetadata: data })
 	const user = inserted ?? (await findUser(db, { email }, { lock: true }))
@@ -131,6 +131,6 @@ async function withToken(
 	verification: string,
 	email = user.email ?? '',
 ): Promise<Prepared> {
-	const secret = await createOneTimeToken(call, db, kind, { userId: user.id, email })
+	const secret = await createOneTimeToken(call, db, kind, { userId: user.id, sentTo: email })
 	return { user: await getUser(db, user.id), secret, verification }
 }

@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { audit } from './audit.ts'
 import { type Db, type Handler, normalEmail, readBody } from './call.ts'
-import { AuthError, emailExists, invalid } from './errors.ts'
+import { AuthError, emailExists, invalid, phoneExists } from './errors.ts'
 import { checkStrength, hashPassword, isPasswordHash } from './passwords.ts'
+import { normalPhone } from './phone.ts'
 import { endSessions, isUuid } from './sessions.ts'
 import { metadataField } from './signup.ts'
 import { userJson } from './user-json.ts'
 import {
 	changeEmail,
 	confirmEmail,
+	confirmPhone,
 	findUser,
 	getUser,
 	insertUser,
@@ -96,7 +98,7 @@ export const changeUser: Handler = async (call, [id]) => {
 	const body = await readBody(call, AdminUserBody)
 	const email = body.email ? normalEmail(body.email) : undefined
 	const phone = body.phone ? normalPhone(body.phone) : undefined
-	if (body.password) checkStrength(body.password)
+	if (body.password) checkStrength(call, body.password)
 	const bannedUntil = body.ban_duration ? banEnd(body.ban_duration) : undefined
 	const passwordHash = await givenPasswordHash(body)
 	const user = await call.auth.db
@@ -104,8 +106,8 @@ export const changeUser: Handler = async (call, [id]) => {
 			const before = await requireById(db, id, true)
 			if (email && email !== before.email) await changeEmail(db, before.id, email, body.email_confirm !== false)
 			else if (body.email_confirm) await confirmEmail(db, before)
-			if (phone) await db`update auth.users set phone = ${phone} where id = ${before.id}`
-			if (body.phone_confirm) await db`update auth.users set phone_confirmed_at = now() where id = ${before.id}`
+			if (phone && phone !== before.phone) await db`update auth.users set phone = ${phone} where id = ${before.id}`
+			if (body.phone_confirm) await confirmPhone(db, { ...before, phone: phone ?? before.phone })
 			if (passwordHash !== undefined) {
 				await setPassword(db, before.id, passwordHash)
 				await endSessions(db, before.id)
@@ -153,7 +155,8 @@ async function softDelete(db: Db, user: UserRow): Promise<void> {
 	await endSessions(db, user.id)
 }
 
-async function requireById(db: Db, id: string | undefined, lock = false): Promise<UserRow> {
+/** The user of a path. @throws AuthError 404. */
+export async function requireById(db: Db, id: string | undefined, lock = false): Promise<UserRow> {
 	if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID')
 	const user = await findUser(db, { id }, { lock })
 	if (!user) throw new AuthError(404, 'user_not_found', 'User not found')
@@ -180,17 +183,9 @@ function banEnd(duration: string): Date | null {
 	return new Date(Date.now() + Math.min(length, MAX_BAN_MS))
 }
 
-function normalPhone(given: string): string {
-	const phone = given.replace(/^\+|[\s-]/g, '')
-	if (!/^[1-9]\d{1,14}$/.test(phone)) throw invalid('Invalid phone number format (E.164 required)')
-	return phone
-}
-
-function pageNumber(given: string | null, fallback: number): number {
+/** A positive number of the query. @throws AuthError 400. */
+export function pageNumber(given: string | null, fallback: number): number {
 	if (!given) return fallback
 	if (!/^[1-9]\d{0,8}$/.test(given)) throw invalid(`Bad Pagination Parameters: ${given}`)
 	return Number(given)
 }
-
-const phoneExists = (): AuthError =>
-	new AuthError(422, 'phone_exists', 'Phone number already registered by another user')

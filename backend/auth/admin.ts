@@ -1,6 +1,7 @@
 import type { Call, Handler } from './call.ts'
 import { AuthError } from './errors.ts'
 import { bearerOf } from './sessions.ts'
+import { isAdminRole } from './tokens.ts'
 
 /** Lets a handler be called with the secret key (or a token of `service_role`) only. */
 export function adminOnly(handler: Handler): Handler {
@@ -9,7 +10,7 @@ export function adminOnly(handler: Handler): Handler {
 		if (!bearer && call.caller.role !== 'service_role') {
 			throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
 		}
-		if ((await roleOf(call, bearer)) !== 'service_role') throw new AuthError(403, 'not_admin', 'User not allowed')
+		if (!isAdminRole(await roleOf(call, bearer))) throw new AuthError(403, 'not_admin', 'User not allowed')
 		return handler(call, params)
 	}
 }

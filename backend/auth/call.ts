@@ -3,6 +3,8 @@ import type { ISql, Sql } from 'postgres'
 import type { z } from 'zod'
 import type { BackendSettings, Caller, Mailer } from '../context.ts'
 import { AuthError, invalid } from './errors.ts'
+import type { ResolvedOptions } from './options.ts'
+import type { SmsSender } from './sms.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { Secrets } from './secrets.ts'
 import type { Tokens } from './tokens.ts'
@@ -14,7 +16,9 @@ export type Db = ISql
 export type Auth = {
 	db: Sql
 	settings: BackendSettings
+	options: ResolvedOptions
 	mailer: Mailer
+	sms: SmsSender | undefined
 	tokens: Tokens
 	secrets: Secrets
 	limits: RateLimits

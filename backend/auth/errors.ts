@@ -22,6 +22,15 @@ export const expiredOtp = (message = 'Token has expired or is invalid'): AuthErr
 export const emailExists = (): AuthError =>
 	new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
 
+export const phoneExists = (): AuthError =>
+	new AuthError(422, 'phone_exists', 'A user with this phone number has already been registered')
+
+export const phoneDisabled = (): AuthError =>
+	new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider')
+
+export const signupDisabled = (): AuthError =>
+	new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
+
 const VERSION_HEADER = 'x-supabase-api-version'
 const NAMED_CODES_SINCE = '2024-01-01'
 

@@ -1,20 +1,23 @@
 import type { Handler } from './call.ts'
-import { invalid } from './errors.ts'
+import { AuthError } from './errors.ts'
 
 const OAUTH_PROVIDERS =
 	'apple azure bitbucket discord facebook figma fly github gitlab google kakao keycloak linkedin linkedin_oidc notion slack slack_oidc snapchat spotify twitch twitter workos zoom'
 
 /** GET /settings: what sign-in pages need to know. */
 export const settings: Handler = async ({ auth }) => {
-	const external = Object.fromEntries(OAUTH_PROVIDERS.split(' ').map((name) => [name, false]))
+	const { options } = auth
+	const names = new Set([...OAUTH_PROVIDERS.split(' '), ...Object.keys(options.providers)])
+	const external = Object.fromEntries([...names].map((name) => [name, Object.hasOwn(options.providers, name)]))
 	return Response.json({
-		external: { anonymous_users: false, ...external, email: true, phone: false },
-		disable_signup: false,
+		external: { anonymous_users: options.anonymous, ...external, email: true, phone: options.phone.enabled },
+		disable_signup: !options.signup,
 		mailer_autoconfirm: !auth.settings.confirmMail,
-		phone_autoconfirm: false,
-		sms_provider: '',
-		mfa_enabled: false,
+		phone_autoconfirm: options.phone.autoconfirm,
+		sms_provider: auth.sms ? 'custom' : '',
+		mfa_enabled: options.mfa.totp || options.mfa.phone || options.mfa.webauthn,
 		saml_enabled: false,
+		passkeys_enabled: options.passkeys,
 	})
 }
 
@@ -26,7 +29,7 @@ export const health: Handler = async () =>
 export const jwks: Handler = async ({ auth }) =>
 	Response.json(auth.tokens.keySet, { headers: { 'cache-control': 'public, max-age=600' } })
 
-/** GET /authorize: no sign-in through other services is set up. */
-export const noProvider: Handler = async () => {
-	throw invalid('Unsupported provider: provider is not enabled')
+/** POST /sso: hosted's own answer where no company's sign-in service (SAML) is set up. */
+export const sso: Handler = async () => {
+	throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
 }

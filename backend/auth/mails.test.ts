@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Mail } from '../context.ts'
 import type { Call } from './call.ts'
 import { sendMail } from './mails.ts'
+import { resolveOptions } from './options.ts'
+import type { UserRow } from './users.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -18,11 +20,13 @@ async function send(template?: string, data: Record<string, unknown> = {}): Prom
 	else await fs.rm(file, { force: true })
 	const sent: Mail[] = []
 	const settings = { url: 'http://backend.test', siteUrl: 'http://site.test', templatesDir: folder }
-	const call = { auth: { settings, mailer: { send: async (mail: Mail) => void sent.push(mail) } } } as unknown as Call
+	const options = resolveOptions({}, settings.siteUrl, [])
+	const mailer = { send: async (mail: Mail) => void sent.push(mail) }
+	const call = { auth: { settings, options, mailer } } as unknown as Call
 	await sendMail(call, {
 		template: 'recovery',
 		to: 'a@mail.test',
-		user: { email: 'a@mail.test', email_change: null, raw_user_meta_data: data },
+		user: { email: 'a@mail.test', email_change: null, raw_user_meta_data: data } as unknown as UserRow,
 		secret: { token: 'abc', code: '012345' },
 		verification: 'recovery',
 		redirectTo: 'http://site.test/x?a=1&b=2',

@@ -1,14 +1,16 @@
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Call } from './call.ts'
+import { runHook } from './hooks.ts'
 import { BUILT_IN_TEMPLATES, type TemplateName } from './mail-templates.ts'
 import type { OneTimeToken } from './one-time-tokens.ts'
+import { userJson } from './user-json.ts'
 import type { UserRow } from './users.ts'
 
 export type AuthMail = {
 	template: TemplateName
 	to: string
-	user: Pick<UserRow, 'email' | 'email_change' | 'raw_user_meta_data'>
+	user: UserRow
 	secret: OneTimeToken
 	/** `type` of the verification that the link leads to. */
 	verification: string
@@ -23,7 +25,11 @@ export function confirmationUrl(call: Call, token: string, verification: string,
 
 /** Fills the template and sends the mail. @throws what the mailer throws. */
 export async function sendMail(call: Call, mail: AuthMail): Promise<void> {
-	const { settings, mailer } = call.auth
+	const { settings, mailer, options } = call.auth
+	if (options.hooks.sendEmail) {
+		await runHook(call, options.hooks.sendEmail, hookPayload(call, mail))
+		return
+	}
 	const { subject, html } = await loadTemplate(settings.templatesDir, mail.template)
 	const values: Record<string, unknown> = {
 		ConfirmationURL: confirmationUrl(call, mail.secret.token, mail.verification, mail.redirectTo),
@@ -42,6 +48,23 @@ export async function sendMail(call: Call, mail: AuthMail): Promise<void> {
 		html: filled,
 		text: toText(filled),
 	})
+}
+
+// Hosted's shape. A change of address is asked for once per mailbox, each with the token of its own.
+function hookPayload(call: Call, mail: AuthMail): Record<string, unknown> {
+	const toNew = mail.template === 'email_change' && mail.to === mail.user.email_change
+	return {
+		user: { ...userJson(mail.user), ...(toNew ? { email: mail.to } : {}) },
+		email_data: {
+			token: mail.secret.code,
+			token_hash: mail.secret.token,
+			redirect_to: mail.redirectTo,
+			email_action_type: mail.template === 'reauthentication' ? 'reauthentication' : mail.verification,
+			site_url: call.auth.settings.siteUrl,
+			token_new: '',
+			token_hash_new: '',
+		},
+	}
 }
 
 /**

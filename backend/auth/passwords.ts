@@ -1,22 +1,22 @@
 import { compare, genSalt, hash } from 'bcrypt'
+import type { Call } from './call.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 import { AuthError, invalid } from './errors.ts'
 
-const MIN_LENGTH = 8
 /** bcrypt ignores what comes after. */
 const MAX_BYTES = 72
 const COST = 10
 const NOBODYS_HASH = bcryptHash('the password of nobody')
 
 /** @throws AuthError 422 `weak_password` with its reasons (`length`, `pwned`), 400 above 72 bytes. */
-export function checkStrength(password: string): void {
+export function checkStrength(call: Call, password: string): void {
 	checkLength(password)
-	const reasons: string[] = []
-	if (Array.from(password).length < MIN_LENGTH) reasons.push('length')
-	else if (COMMON_PASSWORDS.has(password.toLowerCase())) reasons.push('pwned')
-	if (reasons.length === 0) return
-	const message = reasons.includes('length')
-		? `Password should be at least ${MIN_LENGTH} characters.`
+	const { minPasswordLength, commonPasswords } = call.auth.options
+	const short = Array.from(password).length < minPasswordLength
+	if (!short && !(commonPasswords && COMMON_PASSWORDS.has(password.toLowerCase()))) return
+	const reasons = [short ? 'length' : 'pwned']
+	const message = short
+		? `Password should be at least ${minPasswordLength} characters.`
 		: 'Password is known to be weak and easy to guess, please choose a different one.'
 	throw new AuthError(422, 'weak_password', message, { weak_password: { reasons, message } })
 }

@@ -12,9 +12,13 @@ export type RateLimits = {
 	giveBack(limits: Limit[]): Promise<void>
 	/** Counts a mail to an address. @throws AuthError 429 `over_email_send_rate_limit` with the seconds left. */
 	takeMail(purpose: string, email: string): Promise<void>
+	/** Counts a text message to a number. @throws AuthError 429 `over_sms_send_rate_limit` with the seconds left. */
+	takeSms(purpose: string, phone: string): Promise<void>
+	/** True the first time a key is used within the seconds, whether limits are on or off. */
+	once(key: string, seconds: number): Promise<boolean>
 }
 
-const MAIL_SECONDS = 60
+const MESSAGE_SECONDS = 60
 const MEMORY_SIZE = 10_000
 
 type Row = { key: string; used: number; expires_at: Date }
@@ -52,6 +56,15 @@ export function createRateLimits(db: Sql, enabled: boolean): RateLimits {
 		return over.length > 0 ? { until: Math.max(...over.map((row) => row.expires_at.getTime())) } : undefined
 	}
 
+	async function takeMessage(kind: 'email' | 'sms', key: string): Promise<void> {
+		if (!enabled) return
+		const over = await count([{ key, max: 1, seconds: MESSAGE_SECONDS }])
+		if (!over) return
+		const seconds = Math.max(1, Math.ceil((over.until - Date.now()) / 1000))
+		const message = `For security purposes, you can only request this after ${seconds} seconds.`
+		throw new AuthError(429, `over_${kind}_send_rate_limit`, message)
+	}
+
 	return {
 		async take(limits) {
 			if (!enabled || limits.length === 0) return
@@ -62,13 +75,10 @@ export function createRateLimits(db: Sql, enabled: boolean): RateLimits {
 			await db`update auth.rate_limits set used = greatest(used - 1, 0)
 				where key = any(${limits.map((limit) => storedKey(limit))})`
 		},
-		async takeMail(purpose, email) {
-			if (!enabled) return
-			const over = await count([{ key: `mail:${purpose}:${email}`, max: 1, seconds: MAIL_SECONDS }])
-			if (!over) return
-			const seconds = Math.max(1, Math.ceil((over.until - Date.now()) / 1000))
-			const message = `For security purposes, you can only request this after ${seconds} seconds.`
-			throw new AuthError(429, 'over_email_send_rate_limit', message)
+		takeMail: (purpose, email) => takeMessage('email', `mail:${purpose}:${email}`),
+		takeSms: (purpose, phone) => takeMessage('sms', `sms:${purpose}:${phone}`),
+		async once(key, seconds) {
+			return !(await count([{ key: `once:${key}`, max: 1, seconds }]))
 		},
 	}
 }

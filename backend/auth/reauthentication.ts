@@ -1,34 +1,36 @@
 import { audit } from './audit.ts'
 import type { Call, Db, Handler } from './call.ts'
-import { AuthError } from './errors.ts'
+import { AuthError, invalid } from './errors.ts'
 import { sendMail } from './mails.ts'
 import { consumeCode, createOneTimeToken } from './one-time-tokens.ts'
+import { sendPhoneCode, smsChannel } from './phone.ts'
 import { requireUser, type SignedIn } from './sessions.ts'
 import { verifyPassword } from './passwords.ts'
 
 const FRESH_MS = 24 * 60 * 60 * 1000
 
-/** GET /reauthenticate: mails a code that allows to change the password in an old session. */
+/** GET /reauthenticate: sends a code that allows to change the password in an old session. */
 export const reauthenticate: Handler = async (call) => {
 	const { user } = await requireUser(call)
-	if (!user.email || !user.email_confirmed_at) {
-		throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.')
+	const { auth } = call
+	if (!user.email && !user.phone) {
+		throw invalid('Reauthentication requires the user to have an email or a phone number')
 	}
+	await audit(auth.db, call, 'user_reauthenticate_requested', user)
+	if (!user.email) {
+		if (!user.phone_confirmed_at) throw new AuthError(422, 'phone_not_confirmed', 'Please verify your phone first.')
+		const channel = smsChannel(call, 'sms')
+		const id = await sendPhoneCode(call, { user, phone: user.phone ?? '', kind: 'reauthentication_token', channel })
+		return Response.json(id ? { message_id: id } : {})
+	}
+	if (!user.email_confirmed_at) throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.')
 	const email = user.email
-	await call.auth.limits.takeMail('reauthentication', email)
-	const secret = await call.auth.db.begin(async (db) => {
-		await audit(db, call, 'user_reauthenticate_requested', user)
-		return createOneTimeToken(call, db, 'reauthentication_token', { userId: user.id, email })
-	})
-	const { siteUrl } = call.auth.settings
-	await sendMail(call, {
-		template: 'reauthentication',
-		to: email,
-		user,
-		secret,
-		verification: 'email',
-		redirectTo: siteUrl,
-	})
+	await auth.limits.takeMail('reauthentication', email)
+	const secret = await auth.db.begin((db) =>
+		createOneTimeToken(call, db, 'reauthentication_token', { userId: user.id, sentTo: email }),
+	)
+	const redirectTo = auth.settings.siteUrl
+	await sendMail(call, { template: 'reauthentication', to: email, user, secret, verification: 'email', redirectTo })
 	return Response.json({})
 }
 
@@ -52,7 +54,7 @@ export async function checkReauthentication(
 		const right = await verifyPassword(proof.currentPassword, user.encrypted_password)
 		if (!right) throw new AuthError(400, 'invalid_credentials', 'Current password required when setting new password.')
 	} else {
-		await consumeCode(call, db, user.email ?? '', proof.nonce ?? '', ['reauthentication_token']).catch(
+		await consumeCode(call, db, user.email || user.phone || '', proof.nonce ?? '', ['reauthentication_token']).catch(
 			(error: unknown) => {
 				if (!(error instanceof AuthError)) throw error
 				throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')

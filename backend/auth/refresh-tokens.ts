@@ -43,7 +43,7 @@ export async function refreshSession(call: Call, given: string): Promise<Session
 		if (known.revoked) {
 			const lostAnswer = known.active_parent === known.token
 			if (known.active && (known.reusable || lostAnswer)) {
-				return sessionJson(call, user, session, secrets.refreshToken(session.id, known.generation))
+				return sessionJson(call, db, user, session, secrets.refreshToken(session.id, known.generation))
 			}
 			await revokeFamily(db, session.id)
 			await audit(db, call, 'token_revoked', user)
@@ -63,7 +63,7 @@ export async function refreshSession(call: Call, given: string): Promise<Session
 			insert into auth.refresh_tokens (token, user_id, revoked, created_at, updated_at, parent, session_id)
 			values (${tokenHash(successor)}, ${user.id}, false, now(), now(), ${known.token}, ${session.id})`
 		await audit(db, call, 'token_refreshed', user)
-		return sessionJson(call, user, session, successor)
+		return sessionJson(call, db, user, session, successor)
 	})
 	if (answer instanceof AuthError) throw answer
 	return answer

@@ -1,5 +1,6 @@
 import { createHash, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto'
 import type { Keys } from '../context.ts'
+import { seedOf } from '../keys.ts'
 
 /** Random secrets and the hashes under which they are stored. */
 export type Secrets = {
@@ -11,7 +12,7 @@ export type Secrets = {
 
 export function createSecrets(keys: Keys): Secrets {
 	const derive = (purpose: string): Buffer =>
-		Buffer.from(hkdfSync('sha256', String(keys.signing.d), '', `auth ${purpose}`, 32))
+		Buffer.from(hkdfSync('sha256', seedOf(keys).secret, '', `auth ${purpose}`, 32))
 	const refreshKey = derive('refresh-token')
 	const codeKey = derive('one-time-code')
 	return {

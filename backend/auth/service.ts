@@ -3,10 +3,12 @@ import { adminOnly } from './admin.ts'
 import { generateLink, invite } from './admin-links.ts'
 import { changeUser, createUser, deleteUser, listUsers, showUser } from './admin-users.ts'
 import { type Auth, createCall, type Handler } from './call.ts'
-import { AuthError, errorResponse, toAuthError } from './errors.ts'
+import { captchaGuarded } from './captcha.ts'
 import { createCleanup } from './cleanup.ts'
-import { health, jwks, noProvider, settings } from './info.ts'
+import { AuthError, errorResponse, toAuthError } from './errors.ts'
+import { health, jwks, settings, sso } from './info.ts'
 import { logout } from './logout.ts'
+import { resolveOptions } from './options.ts'
 import { otp, recover, resend } from './mail-requests.ts'
 import { createRateLimits } from './rate-limits.ts'
 import { reauthenticate } from './reauthentication.ts'
@@ -24,19 +26,19 @@ const ROUTES: Record<string, Handler> = {
 	'GET /health': health,
 	'GET /settings': settings,
 	'GET /.well-known/jwks.json': jwks,
-	'POST /signup': signup,
-	'POST /token': token,
+	'POST /signup': captchaGuarded(signup),
+	'POST /token': captchaGuarded(token),
 	'POST /logout': logout,
 	'GET /user': readUser,
 	'PUT /user': updateUser,
 	'GET /reauthenticate': reauthenticate,
-	'POST /otp': otp,
-	'POST /magiclink': otp,
-	'POST /recover': recover,
-	'POST /resend': resend,
+	'POST /otp': captchaGuarded(otp),
+	'POST /magiclink': captchaGuarded(otp),
+	'POST /sso': captchaGuarded(sso),
+	'POST /recover': captchaGuarded(recover),
+	'POST /resend': captchaGuarded(resend),
 	'POST /verify': verifyPost,
 	'GET /verify': verifyGet,
-	'GET /authorize': noProvider,
 	'POST /invite': adminOnly(invite),
 	'POST /admin/generate_link': adminOnly(generateLink),
 	'GET /admin/users': adminOnly(listUsers),
@@ -61,7 +63,9 @@ export async function createAuth(context: BackendContext): Promise<Service> {
 	const auth: Auth = {
 		db: context.owner,
 		settings: context.settings,
+		options: resolveOptions(context.settings.auth, context.settings.siteUrl, context.settings.redirectAllowList),
 		mailer: context.mailer,
+		sms: context.sms,
 		tokens: await createTokens(context.keys, context.settings.url + MOUNT),
 		secrets: createSecrets(context.keys),
 		limits: createRateLimits(context.owner, context.settings.rateLimits),

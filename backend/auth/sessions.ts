@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { JWTPayload } from 'jose'
 import { audit } from './audit.ts'
 import type { Call, Db } from './call.ts'
 import { AuthError } from './errors.ts'
+import { runHook } from './hooks.ts'
 import { tokenHash } from './secrets.ts'
 import { ACCESS_TOKEN_SECONDS, type AccessClaims, type Method } from './tokens.ts'
 import { userJson } from './user-json.ts'
@@ -17,8 +19,17 @@ export type SessionJson = {
 	user: Record<string, unknown>
 }
 
-/** Opens a session for a user that has proved who they are; `method` is hosted's name (`password`, `otp`, …). */
-export async function createSession(db: Db, call: Call, userId: string, method: string): Promise<SessionJson> {
+/**
+ * Opens a session for a user that has proved who they are; `method` is hosted's name (`password`, `otp`, …) and
+ * `provider` the identity they used.
+ */
+export async function createSession(
+	db: Db,
+	call: Call,
+	userId: string,
+	method: string,
+	provider = 'email',
+): Promise<SessionJson> {
 	const id = randomUUID()
 	const refreshToken = call.auth.secrets.refreshToken(id, 0)
 	await db`
@@ -34,23 +45,24 @@ export async function createSession(db: Db, call: Call, userId: string, method: 
 			select ${tokenHash(refreshToken)}, ${userId}, false, now(), now(), id from session
 		), identity as (
 			update auth.identities set last_sign_in_at = now(), updated_at = now()
-			where user_id = ${userId} and provider = 'email'
+			where user_id = ${userId} and provider = ${provider}
 		)
 		update auth.users set last_sign_in_at = now(), updated_at = now() where id = ${userId}`
 	const user = await getUser(db, userId)
-	await audit(db, call, 'login', user, { provider: 'email' })
+	await audit(db, call, 'login', user, { provider })
 	const amr = [{ method, timestamp: Math.floor(Date.now() / 1000) }]
-	return sessionJson(call, user, { id, aal: 'aal1', amr }, refreshToken)
+	return sessionJson(call, db, user, { id, aal: 'aal1', amr }, refreshToken)
 }
 
 /** Signs an access token for a session and puts the answer together. */
 export async function sessionJson(
 	call: Call,
+	db: Db,
 	user: UserRow,
 	session: { id: string; aal: string; amr: Method[] },
 	refreshToken: string,
 ): Promise<SessionJson> {
-	const { token, expiresAt } = await call.auth.tokens.sign(user, session)
+	const { token, expiresAt } = await call.auth.tokens.sign(user, session, tokenHook(call, db, user.id, session.amr))
 	return {
 		access_token: token,
 		token_type: 'bearer',
@@ -61,8 +73,27 @@ export async function sessionJson(
 	}
 }
 
+function tokenHook(call: Call, db: Db, userId: string, amr: Method[]) {
+	const hook = call.auth.options.hooks.customAccessToken
+	if (!hook) return undefined
+	return async (claims: JWTPayload): Promise<JWTPayload> => {
+		const payload = { user_id: userId, claims, authentication_method: amr[0]?.method }
+		const answer = await runHook(call, hook, payload, db)
+		const changed = answer.claims as JWTPayload | undefined
+		// A hook adds to a token; whom it is for and how long it is good is not its to change.
+		const { iss, sub, aud, exp, iat, session_id, aal } = claims
+		return { ...(changed ?? claims), iss, sub, aud, exp, iat, session_id, aal }
+	}
+}
+
 /** Who is signed in, from the bearer token and the session it names. */
 export type SignedIn = { user: UserRow; session: { id: string; created_at: Date; aal: string }; claims: AccessClaims }
+
+/** Who has a second factor must have shown it. @throws AuthError 401 `insufficient_aal`. */
+export function requireSecondFactor({ user, session }: SignedIn, message: string): void {
+	const enrolled = user.factors.some((factor) => factor.status === 'verified')
+	if (enrolled && session.aal !== 'aal2') throw new AuthError(401, 'insufficient_aal', message)
+}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const isUuid = (text: unknown): text is string => typeof text === 'string' && UUID.test(text)

@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { audit } from './audit.ts'
 import { type Call, type Handler, normalEmail, readBody } from './call.ts'
-import { AuthError, invalid } from './errors.ts'
+import { AuthError, invalid, phoneDisabled, signupDisabled } from './errors.ts'
 import { type Challenge, challengeFields, readChallenge, startFlow } from './flow-states.ts'
 import { sendMailInBackground } from './mails.ts'
 import type { Metadata } from './metadata.ts'
 import { createOneTimeToken } from './one-time-tokens.ts'
 import { checkStrength, hashPassword } from './passwords.ts'
+import { normalPhone, sendCodeInBackground, smsChannel } from './phone.ts'
 import { safeRedirect } from './redirects.ts'
 import { createSession } from './sessions.ts'
+import type { SmsChannel } from './sms.ts'
 import { fakeUserJson, unconfirmedUserJson, userJson } from './user-json.ts'
-import { findUser, getUser, insertUser, type UserRow } from './users.ts'
+import { type Contact, findUser, getUser, insertUser, type UserRow } from './users.ts'
 
 export const metadataField = z.record(z.string(), z.unknown()).nullish()
 
@@ -18,27 +20,35 @@ const SignupBody = z.object({
 	email: z.string().nullish(),
 	phone: z.string().nullish(),
 	password: z.string().nullish(),
+	channel: z.string().nullish(),
 	data: metadataField,
 	...challengeFields,
 })
 
-/** POST /signup: a new user with mail address and password. */
+/** POST /signup: a new user with mail address or phone number and password, or without either: anonymous. */
 export const signup: Handler = async (call) => {
 	const body = await readBody(call, SignupBody)
-	if (body.phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled')
-	if (!body.email && !body.password) {
-		throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
-	}
-	if (!body.password) throw invalid('Signup requires a valid password')
-	const email = normalEmail(body.email ?? '')
-	checkStrength(body.password)
-	const challenge = readChallenge(body)
-	await limitSignups(call)
+	const { options, settings } = call.auth
 	const data = body.data ?? {}
-	const registration = { email, data, password: body.password }
-	return call.auth.settings.confirmMail
-		? Response.json(await signupToConfirm(call, { ...registration, challenge }))
-		: Response.json(await signupAtOnce(call, registration))
+	if (!options.signup) throw signupDisabled()
+	if (!body.email && !body.phone) return Response.json(await signInAnonymously(call, data))
+	if (!body.password) throw invalid('Signup requires a valid password')
+	if (body.email && body.phone) throw invalid('Only an email address or phone number should be provided on signup.')
+	const contact = readContact(call, body)
+	checkStrength(call, body.password)
+	const challenge = readChallenge(body)
+	const registration = { contact, data, password: body.password, challenge }
+	const trusted = 'email' in contact ? !settings.confirmMail : options.phone.autoconfirm
+	const channel = 'phone' in contact && !trusted ? smsChannel(call, body.channel) : undefined
+	await limitSignups(call)
+	if (trusted) return Response.json(await signupAtOnce(call, registration))
+	return Response.json(await signupToConfirm(call, { ...registration, channel }))
+}
+
+function readContact(call: Call, body: { email?: string | null; phone?: string | null }): Contact {
+	if (body.email) return { email: normalEmail(body.email) }
+	if (!call.auth.options.phone.enabled) throw phoneDisabled()
+	return { phone: normalPhone(body.phone ?? '') }
 }
 
 /** @throws AuthError 429 when an address makes many accounts. */
@@ -46,42 +56,67 @@ export async function limitSignups(call: Call): Promise<void> {
 	if (call.address) await call.auth.limits.take([{ key: `signup:${call.address}`, max: 30, seconds: 300 }])
 }
 
-type Registration = { email: string; data: Metadata; password: string; challenge?: Challenge }
-
-async function signupAtOnce(call: Call, { email, data, password }: Registration): Promise<unknown> {
-	const passwordHash = await hashPassword(password)
+async function signInAnonymously(call: Call, data: Metadata): Promise<unknown> {
+	if (!call.auth.options.anonymous) {
+		throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+	}
+	if (call.address) await call.auth.limits.take([{ key: `anonymous:${call.address}`, max: 30, seconds: 3600 }])
 	return call.auth.db.begin(async (db) => {
-		const user = await insertUser(db, { email, passwordHash, userMetadata: data, emailConfirmed: true, signedUp: true })
+		const user = await insertUser(db, { userMetadata: data, anonymous: true })
+		if (!user) throw new Error('An anonymous user could not be made')
+		await audit(db, call, 'user_signedup', user, { provider: 'anonymous' })
+		return createSession(db, call, user.id, 'anonymous', 'anonymous')
+	})
+}
+
+type Registration = {
+	contact: Contact
+	data: Metadata
+	password: string
+	challenge?: Challenge
+	/** How the code for a phone number is sent. */
+	channel?: SmsChannel
+}
+
+async function signupAtOnce(call: Call, { contact, data, password }: Registration): Promise<unknown> {
+	const passwordHash = await hashPassword(password)
+	const provider = 'email' in contact ? 'email' : 'phone'
+	const confirmed = { emailConfirmed: provider === 'email', phoneConfirmed: provider === 'phone' }
+	return call.auth.db.begin(async (db) => {
+		const user = await insertUser(db, { ...contact, passwordHash, userMetadata: data, ...confirmed, signedUp: true })
 		if (!user) throw new AuthError(422, 'user_already_exists', 'User already registered')
-		await audit(db, call, 'user_signedup', user, { provider: 'email' })
-		return createSession(db, call, user.id, 'password')
+		await audit(db, call, 'user_signedup', user, { provider })
+		return createSession(db, call, user.id, 'password', provider)
 	})
 }
 
 /** Answers known and unknown addresses alike, also in time: the password is hashed in any case. */
 export async function signupToConfirm(call: Call, registration: Registration): Promise<Record<string, unknown>> {
-	const { email, data, password, challenge } = registration
-	await call.auth.limits.takeMail('confirmation', email)
+	const { contact, data, password, challenge, channel } = registration
+	const { auth } = call
+	const sentTo = 'email' in contact ? contact.email : contact.phone
+	if ('email' in contact) await auth.limits.takeMail('confirmation', sentTo)
+	else await auth.limits.takeSms('signup', sentTo)
 	const passwordHash = await hashPassword(password)
-	const { answer, send } = await call.auth.db.begin(async (db) => {
-		const inserted = await insertUser(db, { email, passwordHash, userMetadata: data, signedUp: true })
-		const known = inserted ?? (await findUser(db, { email }, { lock: true }))
-		if (!known || known.confirmed_at) {
-			if (known) await audit(db, call, 'user_repeated_signup', known, { provider: 'email' })
-			return { answer: fakeUserJson(email, data), send: undefined }
+	const traits = { provider: 'email' in contact ? 'email' : 'phone' }
+	const { answer, send } = await auth.db.begin(async (db) => {
+		const inserted = await insertUser(db, { ...contact, passwordHash, userMetadata: data, signedUp: true })
+		const known = inserted ?? (await findUser(db, contact, { lock: true }))
+		const confirmed = 'email' in contact ? known?.email_confirmed_at : known?.phone_confirmed_at
+		if (!known || confirmed) {
+			if (known) await audit(db, call, 'user_repeated_signup', known, traits)
+			return { answer: fakeUserJson(contact, data), send: undefined }
 		}
-		const secret = await createOneTimeToken(call, db, 'confirmation_token', {
-			userId: known.id,
-			email,
-			pkce: !!challenge,
-		})
+		const pkce = challenge !== undefined
+		const secret = await createOneTimeToken(call, db, 'confirmation_token', { userId: known.id, sentTo, pkce })
 		if (challenge) await startFlow(db, known.id, 'email/signup', challenge)
-		await audit(db, call, 'user_confirmation_requested', known, { provider: 'email' })
+		await audit(db, call, 'user_confirmation_requested', known, traits)
 		const user = await getUser(db, known.id)
 		// The password of a repeated sign-up is not taken: nobody knows yet who owns the address.
 		return { answer: inserted ? userJson(user) : unconfirmedUserJson(user, data), send: { user, secret } }
 	})
-	if (send) sendConfirmation(call, send.user, send.secret)
+	if (send && channel) sendCodeInBackground(call, { user: send.user, phone: sentTo, code: send.secret.code, channel })
+	else if (send) sendConfirmation(call, send.user, send.secret)
 	return answer
 }
 

@@ -9,6 +9,7 @@ import { createCallerCheck } from '../caller.ts'
 import type { BackendContext, BackendSettings, Caller, Keys, Mail } from '../context.ts'
 import { loadKeys } from '../keys.ts'
 import { createAuth, isOpenAuthPath } from './service.ts'
+import type { Sms, SmsSender } from './sms.ts'
 
 export const BACKEND_URL = 'http://backend.test'
 export const SITE_URL = 'http://site.test'
@@ -20,22 +21,29 @@ export type TestServer = {
 	sql: Sql
 	keys: Keys
 	mails: Mail[]
+	texts: Sms[]
+	/** Claims of a bearer token as the other services see them. */
+	caller(token: string): Promise<Caller>
 	fetch: typeof fetch
-	client(options?: { flowType?: 'pkce' | 'implicit'; secret?: boolean }): SupabaseClient
+	client(options?: { flowType?: 'pkce' | 'implicit'; secret?: boolean | string }): SupabaseClient
 	/** One request with the publishable key, as raw HTTP. */
 	request(path: string, init?: RequestInit): Promise<Response>
-	/** A second process on the same database. */
-	second(): Promise<TestProcess>
+	/** A second process on the same database, with other keys if given. */
+	second(keys?: Keys): Promise<TestProcess>
 	/** Opens all connections: on the first one alone, parallel requests would run one after the other. */
 	warmUp(): Promise<void>
 	stop(): Promise<void>
 }
 
-export async function startTestServer(changes: Partial<BackendSettings> = {}): Promise<TestServer> {
+export async function startTestServer(
+	changes: Partial<BackendSettings> = {},
+	changeKeys: (keys: Keys) => Keys | Promise<Keys> = (keys) => keys,
+): Promise<TestServer> {
 	const database = await createTestDatabase()
 	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'auth-test-'))
-	const keys = await loadKeys(folder)
+	const keys = await changeKeys(await loadKeys(folder))
 	const mails: Mail[] = []
+	const texts: Sms[] = []
 	const settings: BackendSettings = {
 		url: BACKEND_URL,
 		siteUrl: SITE_URL,
@@ -49,7 +57,12 @@ export async function startTestServer(changes: Partial<BackendSettings> = {}): P
 		...changes,
 	}
 	const mailer = { send: async (mail: Mail) => void mails.push(mail) }
-	const first = await startProcess(database.url, { keys, settings, mailer })
+	const sms: SmsSender = {
+		channels: ['sms'],
+		send: async (message) => `message ${texts.push(message)}`,
+	}
+	const check = createCallerCheck(keys, `${settings.url}/auth/v1`)
+	const first = await startProcess(database.url, { keys, settings, mailer, sms })
 	const request: TestServer['request'] = (target, init = {}) => {
 		const headers = new Headers(init.headers)
 		headers.set('apikey', keys.publishable)
@@ -59,9 +72,12 @@ export async function startTestServer(changes: Partial<BackendSettings> = {}): P
 		sql: database.sql,
 		keys,
 		mails,
+		texts,
+		caller: (token) =>
+			check(new Headers({ apikey: keys.publishable, authorization: `Bearer ${token}` }), new URL(BACKEND_URL)),
 		fetch: first.fetch,
 		client: ({ flowType = 'implicit', secret = false } = {}) =>
-			createClient(BACKEND_URL, secret ? keys.secret : keys.publishable, {
+			createClient(BACKEND_URL, typeof secret === 'string' ? secret : secret ? keys.secret : keys.publishable, {
 				global: { fetch: first.fetch },
 				auth: {
 					flowType,
@@ -73,7 +89,7 @@ export async function startTestServer(changes: Partial<BackendSettings> = {}): P
 			}),
 		request,
 		warmUp: () => first.warmUp(),
-		second: () => startProcess(database.url, { keys, settings, mailer }),
+		second: (others = keys) => startProcess(database.url, { keys: others, settings, mailer, sms }),
 		async stop() {
 			await first.stop()
 			await database.drop()
@@ -82,7 +98,7 @@ export async function startTestServer(changes: Partial<BackendSettings> = {}): P
 	}
 }
 
-type Parts = Pick<BackendContext, 'keys' | 'settings' | 'mailer'>
+type Parts = Pick<BackendContext, 'keys' | 'settings' | 'mailer' | 'sms'>
 
 async function startProcess(url: string, parts: Parts): Promise<TestProcess> {
 	const owner = postgres(url, { max: 10, onnotice: () => undefined })
@@ -116,5 +132,8 @@ function memoryStorage(): {
 	}
 }
 
+let lastPhone = Math.floor(Date.now() / 100) % 1_000_000_000
+/** A number that no other test of the process has. */
+export const newPhone = (): string => `491${(lastPhone += 1)}`
 export const newEmail = (): string => `${randomUUID()}@mail.test`
 export const PASSWORD = 'correct horse battery'

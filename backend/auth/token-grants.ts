@@ -4,9 +4,10 @@ import { AuthError, invalid } from './errors.ts'
 import { redeemAuthCode } from './flow-states.ts'
 import { verifyPassword } from './passwords.ts'
 import type { Limit } from './rate-limits.ts'
+import { requirePhone } from './phone.ts'
 import { refreshSession } from './refresh-tokens.ts'
 import { createSession, type SessionJson } from './sessions.ts'
-import { findUser, getUser, isBanned } from './users.ts'
+import { type Contact, findUser, getUser, isBanned } from './users.ts'
 
 const PasswordBody = z.object({
 	email: z.string().nullish(),
@@ -27,32 +28,43 @@ const GRANTS: Record<string, (call: Call) => Promise<SessionJson>> = {
 	password: passwordGrant,
 	refresh_token: refreshGrant,
 	pkce: pkceGrant,
+	web3: web3Grant,
 }
 
 async function passwordGrant(call: Call): Promise<SessionJson> {
 	const body = await readBody(call, PasswordBody)
-	if (body.phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled')
-	if (!body.email) throw invalid('missing email or phone')
-	const email = body.email.trim().toLowerCase()
+	const contact = readContact(call, body)
 	const password = body.password ?? ''
-	const limits = signInLimits(call, email)
+	const limits = signInLimits(call, 'email' in contact ? contact.email : contact.phone)
 	await call.auth.limits.take(limits)
 	const { db } = call.auth
-	const user = await findUser(db, { email })
+	const user = await findUser(db, contact)
 	const right = await verifyPassword(password, user?.encrypted_password)
 	if (!user || !right) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
 	await call.auth.limits.giveBack(limits)
 	if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned')
-	if (!user.confirmed_at) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed')
-	return db.begin((tx) => createSession(tx, call, user.id, 'password'))
+	if ('phone' in contact) {
+		if (!user.phone_confirmed_at) throw new AuthError(400, 'phone_not_confirmed', 'Phone not confirmed')
+	} else if (!user.confirmed_at) {
+		throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed')
+	}
+	return db.begin((tx) => createSession(tx, call, user.id, 'password', 'phone' in contact ? 'phone' : 'email'))
+}
+
+function readContact(call: Call, body: { email?: string | null; phone?: string | null }): Contact {
+	if (body.email && body.phone) throw invalid('Only an email address or phone number should be provided on login.')
+	if (body.email) return { email: body.email.trim().toLowerCase() }
+	if (!body.phone) throw invalid('missing email or phone')
+	requirePhone(call)
+	return { phone: body.phone.replace(/^\s*\+|\s/g, '') }
 }
 
 /** Attempts are counted at once and given back after a success, so that parallel guesses count as well. */
-function signInLimits(call: Call, email: string): Limit[] {
+function signInLimits(call: Call, contact: string): Limit[] {
 	const from = call.address ?? 'unknown'
 	const limits = [
-		{ key: `sign-in:${from}:${email}`, max: 10, seconds: 300 },
-		{ key: `sign-in:${email}`, max: 100, seconds: 3600 },
+		{ key: `sign-in:${from}:${contact}`, max: 10, seconds: 300 },
+		{ key: `sign-in:${contact}`, max: 100, seconds: 3600 },
 	]
 	return call.address ? [...limits, { key: `sign-in:${call.address}`, max: 30, seconds: 300 }] : limits
 }
@@ -73,4 +85,8 @@ async function pkceGrant(call: Call): Promise<SessionJson> {
 		if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned')
 		return createSession(db, call, user.id, flow.method)
 	})
+}
+
+async function web3Grant(): Promise<SessionJson> {
+	throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled')
 }

@@ -1,5 +1,6 @@
-import { createLocalJWKSet, errors, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
+import { errors, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Keys } from '../context.ts'
+import { algorithmOf, createVerification } from '../keys.ts'
 import { AuthError } from './errors.ts'
 import type { UserRow } from './users.ts'
 
@@ -12,6 +13,8 @@ export type Tokens = {
 	sign(
 		user: UserRow,
 		session: { id: string; aal: string; amr: Method[] },
+		/** May change the claims before they are signed. */
+		change?: (claims: JWTPayload) => Promise<JWTPayload>,
 	): Promise<{ token: string; expiresAt: number }>
 	/** @throws AuthError 403 `bad_jwt` when the token is forged, expired or not of this service. */
 	verify(token: string): Promise<AccessClaims>
@@ -23,19 +26,23 @@ export type Tokens = {
 export const ACCESS_TOKEN_SECONDS = 3600
 const AUDIENCE = 'authenticated'
 
-/** Signs and checks access tokens (ES256) with the backend's key. */
+/** Signs and checks access tokens with the backend's keys. */
 export async function createTokens(keys: Keys, issuer: string): Promise<Tokens> {
-	const privateKey = await importJWK(keys.signing as JWK, 'ES256')
-	const { kty, crv, x, y, kid } = keys.signing as JWK
-	const keySet = { keys: [{ kty, crv, x, y, kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] } as JWK] }
-	const findKey = createLocalJWKSet(keySet)
+	const alg = algorithmOf(keys.signing)
+	const privateKey = await importJWK(keys.signing as JWK, alg)
+	const { kid } = keys.signing
+	const { keySet, findKey, algorithms } = createVerification(keys)
 
 	return {
 		keySet,
-		async sign(user, session) {
+		async sign(user, session, change) {
 			const issuedAt = Math.floor(Date.now() / 1000)
-			const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS
-			const token = await new SignJWT({
+			const claims: JWTPayload = {
+				iss: issuer,
+				sub: user.id,
+				aud: AUDIENCE,
+				exp: issuedAt + ACCESS_TOKEN_SECONDS,
+				iat: issuedAt,
 				email: user.email ?? '',
 				phone: user.phone ?? '',
 				app_metadata: user.raw_app_meta_data ?? {},
@@ -45,21 +52,18 @@ export async function createTokens(keys: Keys, issuer: string): Promise<Tokens> 
 				amr: session.amr,
 				session_id: session.id,
 				is_anonymous: user.is_anonymous,
-			})
-				.setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
-				.setIssuer(issuer)
-				.setSubject(user.id)
-				.setAudience(AUDIENCE)
-				.setIssuedAt(issuedAt)
-				.setExpirationTime(expiresAt)
-				.sign(privateKey)
-			return { token, expiresAt }
+			}
+			const signed = change ? await change(claims) : claims
+			const token = await new SignJWT(signed).setProtectedHeader({ alg, kid, typ: 'JWT' }).sign(privateKey)
+			return { token, expiresAt: signed.exp ?? issuedAt + ACCESS_TOKEN_SECONDS }
 		},
 		async verify(token) {
 			try {
-				const { payload } = await jwtVerify(token, findKey, { algorithms: ['ES256'], issuer, audience: AUDIENCE })
+				const { payload, protectedHeader } = await jwtVerify(token, findKey, { algorithms })
+				checkOrigin(payload, issuer, protectedHeader.alg)
 				return payload as AccessClaims
 			} catch (error) {
+				if (error instanceof AuthError) throw error
 				const why =
 					error instanceof errors.JWTExpired ? 'token has invalid claims: token is expired' : 'signature is invalid'
 				throw new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`)
@@ -67,3 +71,20 @@ export async function createTokens(keys: Keys, issuer: string): Promise<Tokens> 
 		},
 	}
 }
+
+// The older keys are HS256 tokens without an audience; the tokens of users always name both.
+function checkOrigin(payload: JWTPayload, issuer: string, algorithm: string): void {
+	const olderKey = algorithm === 'HS256' && payload.aud === undefined && [undefined, 'supabase'].includes(payload.iss)
+	if (olderKey) return
+	const audience = [payload.aud].flat().includes(AUDIENCE)
+	if (payload.iss === issuer && audience) return
+	const why = audience ? 'token has invalid issuer' : 'token has invalid audience'
+	throw new AuthError(
+		403,
+		'bad_jwt',
+		`invalid JWT: unable to parse or verify signature, token has invalid claims: ${why}`,
+	)
+}
+
+/** Whether a token's role may use the admin calls. */
+export const isAdminRole = (role: unknown): boolean => role === 'service_role' || role === 'supabase_admin'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Metadata } from './metadata.ts'
-import { type IdentityRow, identityData, type UserRow } from './users.ts'
+import { type Contact, contactOf, type IdentityRow, identityData, type UserRow } from './users.ts'
 
 /** A user as hosted shows it; fields without a value are left out. */
 export function userJson(user: UserRow): Record<string, unknown> {
@@ -18,6 +18,8 @@ export function userJson(user: UserRow): Record<string, unknown> {
 		recovery_sent_at: user.recovery_sent_at ?? undefined,
 		new_email: user.email_change || undefined,
 		email_change_sent_at: user.email_change_sent_at ?? undefined,
+		new_phone: user.phone_change || undefined,
+		phone_change_sent_at: user.phone_change_sent_at ?? undefined,
 		reauthentication_sent_at: user.reauthentication_sent_at ?? undefined,
 		last_sign_in_at: user.last_sign_in_at ?? undefined,
 		app_metadata: user.raw_app_meta_data ?? {},
@@ -41,18 +43,20 @@ function identityJson(identity: IdentityRow): Record<string, unknown> {
  * What a sign-up with a taken address is answered: a user that does not exist, as if it had just been made.
  * Only its empty list of identities differs, as on hosted.
  */
-export function fakeUserJson(email: string, data: Metadata): Record<string, unknown> {
+export function fakeUserJson(contact: Contact, data: Metadata): Record<string, unknown> {
 	const now = new Date()
 	const id = randomUUID()
+	const provider = 'email' in contact ? 'email' : 'phone'
 	return {
 		id,
 		aud: 'authenticated',
 		role: 'authenticated',
-		email,
+		email: '',
 		phone: '',
+		...contact,
 		confirmation_sent_at: now,
-		app_metadata: { provider: 'email', providers: ['email'] },
-		user_metadata: identityData(id, email, data),
+		app_metadata: { provider, providers: [provider] },
+		user_metadata: identityData(id, contact, data),
 		identities: [],
 		created_at: now,
 		updated_at: now,
@@ -62,7 +66,7 @@ export function fakeUserJson(email: string, data: Metadata): Record<string, unkn
 
 /** The user as somebody may see it who only knows the address: with what they sent now, not what an earlier visitor did. */
 export function unconfirmedUserJson(user: UserRow, data: Metadata): Record<string, unknown> {
-	const own = identityData(user.id, user.email ?? '', data)
+	const own = identityData(user.id, contactOf(user) ?? { email: '' }, data)
 	const identities = user.identities.map((identity) => ({ ...identity, identity_data: own }))
 	return userJson({ ...user, raw_user_meta_data: own, identities })
 }

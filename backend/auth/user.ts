@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { audit } from './audit.ts'
-import { type Handler, normalEmail, readBody } from './call.ts'
-import { AuthError, emailExists } from './errors.ts'
+import { type Call, type Handler, normalEmail, readBody } from './call.ts'
+import { AuthError, emailExists, invalid, phoneExists } from './errors.ts'
 import { challengeFields, readChallenge } from './flow-states.ts'
 import { sendEmailChange } from './mail-requests.ts'
 import { checkStrength, hashPassword, verifyPassword } from './passwords.ts'
+import { normalPhone, requirePhone, sendPhoneCode, smsChannel } from './phone.ts'
 import { checkReauthentication } from './reauthentication.ts'
-import { endSessions, requireUser, type SignedIn } from './sessions.ts'
+import { endSessions, requireSecondFactor, requireUser, type SignedIn } from './sessions.ts'
 import { metadataField } from './signup.ts'
 import { userJson } from './user-json.ts'
-import { findUser, getUser, setPassword, updateMetadata } from './users.ts'
+import { changeEmail, changePhone, findUser, getUser, setPassword, updateMetadata, type UserRow } from './users.ts'
 
 const UserBody = z.object({
 	email: z.string().nullish(),
@@ -17,6 +18,7 @@ const UserBody = z.object({
 	password: z.string().nullish(),
 	current_password: z.string().nullish(),
 	nonce: z.string().nullish(),
+	channel: z.string().nullish(),
 	data: metadataField,
 	app_metadata: metadataField,
 	...challengeFields,
@@ -38,13 +40,22 @@ export const updateUser: Handler = async (call) => {
 	const email = body.email ? normalEmail(body.email) : undefined
 	const newEmail = email !== undefined && email !== user.email ? email : undefined
 	if (body.app_metadata) throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
-	if (body.phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled')
-	const passwordHash = body.password ? await newPasswordHash(signedIn, body.password) : undefined
+	const newPhone = readNewPhone(call, user, body.phone)
+	const channel = newPhone && !call.auth.options.phone.autoconfirm ? smsChannel(call, body.channel) : undefined
+	if (body.password && user.is_anonymous && !user.confirmed_at) {
+		throw invalid('Updating password of an anonymous user without an email or phone is not allowed')
+	}
+	const passwordHash = body.password ? await newPasswordHash(call, signedIn, body.password) : undefined
 	if (newEmail) {
-		requireAal2(signedIn)
+		requireSecondFactor(signedIn, NEEDS_AAL2)
 		if (await findUser(db, { email: newEmail })) throw emailExists()
 		await limits.takeMail('email_change', user.email ?? user.id)
 	}
+	if (newPhone) {
+		requireSecondFactor(signedIn, NEEDS_AAL2)
+		if (await findUser(db, { phone: newPhone })) throw phoneExists()
+	}
+	const atOnce = user.is_anonymous && !call.auth.settings.confirmMail
 
 	await db.begin(async (tx) => {
 		if (passwordHash !== undefined) {
@@ -56,26 +67,31 @@ export const updateUser: Handler = async (call) => {
 		// Locked: changes made at the same time to other keys must not get lost.
 		const locked = await findUser(tx, { id: user.id }, { lock: true })
 		if (body.data && locked) await updateMetadata(tx, locked, { user: body.data })
-		if (newEmail) await tx`update auth.users set email_change = ${newEmail} where id = ${user.id}`
+		if (newEmail && atOnce) await changeEmail(tx, user.id, newEmail)
+		else if (newEmail) await tx`update auth.users set email_change = ${newEmail} where id = ${user.id}`
+		if (newPhone && !channel) await changePhone(tx, user.id, newPhone)
+		else if (newPhone) await tx`update auth.users set phone_change = ${newPhone} where id = ${user.id}`
 		await audit(tx, call, 'user_modified', user)
 	})
-	if (newEmail) await sendEmailChange(call, await getUser(db, user.id), challenge)
+	if (newEmail && !atOnce) await sendEmailChange(call, await getUser(db, user.id), challenge)
+	if (newPhone && channel) await sendPhoneCode(call, { user, phone: newPhone, kind: 'phone_change_token', channel })
 	return Response.json(userJson(await getUser(db, user.id)))
 }
 
-async function newPasswordHash(signedIn: SignedIn, password: string): Promise<string> {
-	checkStrength(password)
-	requireAal2(signedIn)
+const NEEDS_AAL2 = 'AAL2 session is required to update email or password when MFA is enabled.'
+
+function readNewPhone(call: Call, user: UserRow, given: string | null | undefined): string | undefined {
+	if (!given) return undefined
+	requirePhone(call)
+	const phone = normalPhone(given)
+	return phone === user.phone ? undefined : phone
+}
+
+async function newPasswordHash(call: Call, signedIn: SignedIn, password: string): Promise<string> {
+	checkStrength(call, password)
+	requireSecondFactor(signedIn, NEEDS_AAL2)
 	if (await verifyPassword(password, signedIn.user.encrypted_password)) {
 		throw new AuthError(422, 'same_password', 'New password should be different from the old password.')
 	}
 	return hashPassword(password)
-}
-
-/** Who has a second factor must have shown it before changing how they sign in. */
-function requireAal2({ user, session }: SignedIn): void {
-	const enrolled = user.factors.some((factor) => factor.status === 'verified')
-	if (!enrolled || session.aal === 'aal2') return
-	const message = 'AAL2 session is required to update email or password when MFA is enabled.'
-	throw new AuthError(401, 'insufficient_aal', message)
 }

@@ -31,6 +31,8 @@ export type UserRow = {
 	email_change: string | null
 	email_change_sent_at: Date | null
 	email_change_confirm_status: number
+	phone_change: string | null
+	phone_change_sent_at: Date | null
 	reauthentication_token: string | null
 	reauthentication_sent_at: Date | null
 	last_sign_in_at: Date | null
@@ -55,6 +57,7 @@ export type NewUser = {
 	appMetadata?: Metadata
 	emailConfirmed?: boolean
 	phoneConfirmed?: boolean
+	anonymous?: boolean
 	invited?: boolean
 	/** Hosted repeats the identity in the metadata of those who signed up themselves. */
 	signedUp?: boolean
@@ -62,17 +65,22 @@ export type NewUser = {
 
 const INSTANCE = '00000000-0000-0000-0000-000000000000'
 
-/** Finds a user by id, or by lower-case mail address; `lock` keeps the row until the transaction ends. */
+/** Finds a user by id, lower-case mail address or bare phone number; `lock` keeps the row until the transaction ends. */
 export async function findUser(
 	db: Db,
-	by: { id: string } | { email: string },
+	by: { id: string } | { email: string } | { phone: string },
 	options: { lock?: boolean } = {},
 ): Promise<UserRow | undefined> {
 	const [user] = await db<UserRow[]>`
 		${selectUsers(db)}
-		where ${'id' in by ? db`u.id = ${by.id}` : db`u.email = ${by.email} and not u.is_sso_user`}
+		where ${condition(db, by)}
 		${options.lock ? db`for update of u` : db``}`
 	return user
+}
+
+function condition(db: Db, by: { id: string } | { email: string } | { phone: string }) {
+	if ('id' in by) return db`u.id = ${by.id}`
+	return 'phone' in by ? db`u.phone = ${by.phone}` : db`u.email = ${by.email} and not u.is_sso_user`
 }
 
 /** A page of users, newest first. */
@@ -85,8 +93,9 @@ const selectUsers = (db: Db) => db`
 	select u.*,
 		(select coalesce(json_agg(i order by i.created_at), '[]') from auth.identities i where i.user_id = u.id)
 			as identities,
-		(select coalesce(json_agg(json_build_object('id', f.id, 'friendly_name', f.friendly_name, 'factor_type',
-			f.factor_type, 'status', f.status, 'created_at', f.created_at, 'updated_at', f.updated_at)
+		(select coalesce(json_agg(json_strip_nulls(json_build_object('id', f.id, 'friendly_name', f.friendly_name,
+			'factor_type', f.factor_type, 'status', f.status, 'phone', f.phone,
+			'created_at', f.created_at, 'updated_at', f.updated_at, 'last_challenged_at', f.last_challenged_at))
 			order by f.created_at), '[]') from auth.mfa_factors f where f.user_id = u.id) as factors
 	from auth.users u`
 
@@ -97,41 +106,73 @@ export async function getUser(db: Db, id: string): Promise<UserRow> {
 	return user
 }
 
-/** Inserts a user with a mail identity; undefined when the address or phone number is taken. */
+/** Inserts a user with an identity for its address or number; undefined when that is taken. */
 export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undefined> {
 	const id = user.id ?? randomUUID()
-	const provider = user.email ? 'email' : 'phone'
-	const identity = user.email ? identityData(id, user.email, user.userMetadata, user.emailConfirmed) : undefined
+	const contact = contactOf(user)
+	const identity = contact && identityData(id, contact, user.userMetadata, user.emailConfirmed, user.phoneConfirmed)
 	const own = user.emailConfirmed ? { ...user.userMetadata, email_verified: true } : (user.userMetadata ?? {})
 	const userMetadata = (user.signedUp ? identity : undefined) ?? own
-	const appMetadata: Metadata = { provider, providers: [provider], ...user.appMetadata }
+	const provider = contact && ('email' in contact ? 'email' : 'phone')
+	const appMetadata: Metadata = { ...(provider ? { provider, providers: [provider] } : {}), ...user.appMetadata }
 	const [inserted] = await db`
 		insert into auth.users (instance_id, id, aud, role, email, phone, encrypted_password, email_confirmed_at,
 			phone_confirmed_at, invited_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at,
-			confirmation_token, recovery_token, email_change_token_new, email_change)
+			confirmation_token, recovery_token, email_change_token_new, email_change, is_anonymous)
 		values (${INSTANCE}, ${id}, 'authenticated', ${user.role ?? 'authenticated'}, ${user.email ?? null},
 			${user.phone ?? null}, ${user.passwordHash ?? ''}, case when ${user.emailConfirmed ?? false} then now() end,
 			case when ${user.phoneConfirmed ?? false} then now() end, case when ${user.invited ?? false} then now() end,
-			${db.json(appMetadata as never)}, ${db.json(userMetadata as never)}, now(), now(), '', '', '', '')
+			${db.json(appMetadata as never)}, ${db.json(userMetadata as never)}, now(), now(), '', '', '', '',
+			${user.anonymous ?? false})
 		on conflict do nothing
 		returning id`
 	if (!inserted) return undefined
-	if (identity) await insertEmailIdentity(db, id, identity)
+	if (identity && provider) await insertOwnIdentity(db, id, provider, identity)
 	// Read again: a trigger may have changed the row.
 	return getUser(db, id)
 }
 
-async function insertEmailIdentity(db: Db, userId: string, data: Metadata): Promise<void> {
+/** Adds the identity of a mail address or phone number, or completes the one there is. */
+async function insertOwnIdentity(db: Db, userId: string, provider: 'email' | 'phone', data: Metadata): Promise<void> {
 	await db`
 		insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
-		values (${userId}, ${userId}, ${db.json(data as never)}, 'email', now(), now(), now())
+		values (${userId}, ${userId}, ${db.json(data as never)}, ${provider}, now(), now(), now())
 		on conflict (provider_id, provider) do update
 			set identity_data = auth.identities.identity_data || excluded.identity_data, updated_at = now()`
+	await refreshProviders(db, userId)
 }
 
-/** What hosted keeps of a mail sign-up, in the identity and in the user's metadata. */
-export function identityData(id: string, email: string, data: Metadata = {}, verified = false): Metadata {
-	return { ...data, sub: id, email, email_verified: verified, phone_verified: false }
+/** Lists the providers of a user's identities in its metadata; the first one there stays the main one. */
+export async function refreshProviders(db: Db, userId: string): Promise<void> {
+	await db`
+		update auth.users set updated_at = now(), raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || (
+			select jsonb_build_object('providers', coalesce(jsonb_agg(provider order by first_at), '[]'),
+				'provider', coalesce(
+					min(provider) filter (where provider = raw_app_meta_data ->> 'provider'),
+					(array_agg(provider order by first_at))[1], raw_app_meta_data ->> 'provider', 'email'))
+			from (select provider, min(created_at) as first_at from auth.identities where user_id = ${userId}
+				group by provider) as known)
+		where id = ${userId}`
+}
+
+/** Where somebody signs up with: exactly one of a mail address and a phone number. */
+export type Contact = { email: string } | { phone: string }
+
+/** The address a user has, or else the number. */
+export function contactOf(user: { email?: string | null; phone?: string | null }): Contact | undefined {
+	if (user.email) return { email: user.email }
+	return user.phone ? { phone: user.phone } : undefined
+}
+
+/** What hosted keeps of a sign-up, in the identity and in the user's metadata. */
+export function identityData(
+	id: string,
+	contact: Contact,
+	data: Metadata = {},
+	emailVerified = false,
+	phoneVerified = false,
+): Metadata {
+	return { ...data, sub: id, ...contact, email_verified: emailVerified, phone_verified: phoneVerified }
 }
 
 /** Marks the user's mail address as confirmed, in the user and in its mail identity. */
@@ -140,7 +181,25 @@ export async function confirmEmail(db: Db, user: UserRow): Promise<void> {
 		update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()), updated_at = now(),
 			raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"email_verified": true}'
 		where id = ${user.id}`
-	await insertEmailIdentity(db, user.id, { sub: user.id, email: user.email, email_verified: true })
+	await insertOwnIdentity(db, user.id, 'email', { sub: user.id, email: user.email, email_verified: true })
+}
+
+/** Marks the user's phone number as confirmed. */
+export async function confirmPhone(db: Db, user: UserRow): Promise<void> {
+	await db`
+		update auth.users set phone_confirmed_at = coalesce(phone_confirmed_at, now()), updated_at = now(),
+			raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"phone_verified": true}'
+		where id = ${user.id}`
+	await insertOwnIdentity(db, user.id, 'phone', { sub: user.id, phone: user.phone, phone_verified: true })
+}
+
+/** Gives the user another, confirmed phone number. @throws PostgreSQL 23505 when it is taken. */
+export async function changePhone(db: Db, userId: string, phone: string): Promise<void> {
+	await db`
+		update auth.users set phone = ${phone}, phone_confirmed_at = now(), phone_change = '', phone_change_token = '',
+			is_anonymous = false, updated_at = now()
+		where id = ${userId}`
+	await insertOwnIdentity(db, userId, 'phone', { sub: userId, phone, phone_verified: true })
 }
 
 /** Gives the user another, confirmed mail address. @throws PostgreSQL 23505 when it is taken. */
@@ -153,7 +212,7 @@ export async function changeEmail(db: Db, userId: string, email: string, confirm
 				|| jsonb_build_object('email_verified', ${confirmed}::boolean)
 				|| case when raw_user_meta_data ? 'email' then jsonb_build_object('email', ${email}::text) else '{}' end
 		where id = ${userId}`
-	await insertEmailIdentity(db, userId, { sub: userId, email, email_verified: confirmed })
+	await insertOwnIdentity(db, userId, 'email', { sub: userId, email, email_verified: confirmed })
 }
 
 /** Merges metadata as hosted: null removes a key. */
@@ -174,7 +233,8 @@ export async function updateMetadata(
 export async function setPassword(db: Db, userId: string, passwordHash: string): Promise<void> {
 	await db`
 		update auth.users set encrypted_password = ${passwordHash}, updated_at = now(), confirmation_token = '',
-			recovery_token = '', email_change_token_new = '', email_change_token_current = '', reauthentication_token = ''
+			recovery_token = '', email_change_token_new = '', email_change_token_current = '', reauthentication_token = '',
+			phone_change_token = ''
 		where id = ${userId}`
 	await db`delete from auth.one_time_tokens where user_id = ${userId}`
 }

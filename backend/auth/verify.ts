@@ -1,13 +1,21 @@
 import { z } from 'zod'
 import { audit } from './audit.ts'
 import { type Call, type Db, type Handler, normalEmail, readBody } from './call.ts'
-import { AuthError, emailExists, invalid, toAuthError } from './errors.ts'
+import { AuthError, emailExists, expiredOtp, invalid, phoneExists, toAuthError } from './errors.ts'
 import { issueAuthCode } from './flow-states.ts'
-import { type Consumed, consumeCode, consumeLink, type TokenKind, VERIFICATIONS } from './one-time-tokens.ts'
+import {
+	type Consumed,
+	consumeCode,
+	consumeLink,
+	PHONE_VERIFICATIONS,
+	type TokenKind,
+	VERIFICATIONS,
+} from './one-time-tokens.ts'
+import { normalPhone } from './phone.ts'
 import type { Limit } from './rate-limits.ts'
 import { safeRedirect, withParams } from './redirects.ts'
 import { createSession } from './sessions.ts'
-import { changeEmail, confirmEmail, findUser, isBanned, type UserRow } from './users.ts'
+import { changeEmail, changePhone, confirmEmail, confirmPhone, findUser, isBanned, type UserRow } from './users.ts'
 
 const VerifyBody = z.object({
 	type: z.string().nullish(),
@@ -19,30 +27,35 @@ const VerifyBody = z.object({
 
 const HALF_CHANGED = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-/** POST /verify: proves a mail address by the token of a link or by address and code; answers with a session. */
+/** POST /verify: proves an address or number by the token of a link or by a code; answers with a session. */
 export const verifyPost: Handler = async (call) => {
 	const body = await readBody(call, VerifyBody)
 	if (!body.type) throw invalid('Verify requires a verification type')
-	const kinds = kindsOf(body.type)
-	if (body.phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled')
 	const { token_hash: token, token: code } = body
-	if (!token && !(code && body.email)) {
+	if (!token && !(code && (body.email || body.phone))) {
 		throw invalid('Verify requires either a token or a token hash')
 	}
-	if (token && body.email) throw invalid('Only the token_hash and type should be provided')
-	const email = token ? '' : normalEmail(body.email ?? '')
-	const limits = attemptLimits(call, email)
+	if (token && (body.email || body.phone)) throw invalid('Only the token_hash and type should be provided')
+	if (body.email && body.phone) throw invalid('Only an email address or phone number should be provided on verify')
+	const kinds = kindsOf(body.type, body.phone ? PHONE_VERIFICATIONS : VERIFICATIONS)
+	const sentTo = token ? '' : body.phone ? normalPhone(body.phone) : normalEmail(body.email ?? '')
+	const limits = attemptLimits(call, sentTo)
 	await call.auth.limits.take(limits)
 	const answer = await call.auth.db.begin(async (db) => {
 		const consumed = token
 			? await consumeLink(db, token, kinds)
-			: await consumeCode(call, db, email, (code ?? '').trim(), kinds)
+			: await consumeCode(call, db, sentTo, (code ?? '').trim(), kinds)
 		const done = await accept(call, db, consumed)
-		return done ? createSession(db, call, done.id, 'otp') : { msg: HALF_CHANGED, code: 200 }
+		return done
+			? createSession(db, call, done.id, 'otp', isPhone(consumed) ? 'phone' : 'email')
+			: { msg: HALF_CHANGED, code: 200 }
 	})
 	await call.auth.limits.giveBack(limits)
 	return Response.json(answer, { headers: { 'cache-control': 'no-store' } })
 }
+
+// Numbers are stored as bare digits: no mail address looks like that.
+const isPhone = ({ sentTo }: Consumed): boolean => /^\d+$/.test(sentTo)
 
 const FLOW_METHODS: Record<string, string> = { signup: 'email/signup' }
 
@@ -58,7 +71,7 @@ export const verifyGet: Handler = async (call) => {
 	try {
 		if (!token) throw invalid('Verify requires a token or a token hash')
 		if (!type) throw invalid('Verify requires a verification type')
-		const kinds = kindsOf(type)
+		const kinds = kindsOf(type, VERIFICATIONS)
 		const limits = attemptLimits(call, '')
 		await call.auth.limits.take(limits)
 		const location = await call.auth.db.begin(async (db) => {
@@ -90,27 +103,34 @@ export const verifyGet: Handler = async (call) => {
 	}
 }
 
-function kindsOf(type: string): TokenKind[] {
-	const kinds = Object.hasOwn(VERIFICATIONS, type) ? VERIFICATIONS[type] : undefined
-	if (!kinds) throw invalid('Invalid email verification type')
+function kindsOf(type: string, known: Record<string, TokenKind[]>): TokenKind[] {
+	const kinds = Object.hasOwn(known, type) ? known[type] : undefined
+	if (!kinds) throw invalid(`Invalid ${known === VERIFICATIONS ? 'email' : 'phone'} verification type`)
 	return kinds
 }
 
 /** Few wrong codes for one address: a million codes must not be tried within the hour that one is good for. */
-function attemptLimits(call: Call, email: string): Limit[] {
+function attemptLimits(call: Call, sentTo: string): Limit[] {
 	const limits: Limit[] = []
-	if (email) limits.push({ key: `verify:${email}`, max: 10, seconds: 900 })
+	if (sentTo) limits.push({ key: `verify:${sentTo}`, max: 10, seconds: 900 })
 	if (call.address) limits.push({ key: `verify:${call.address}`, max: 30, seconds: 300 })
 	return limits
 }
 
 /** Does what a token stands for; undefined when a change of address still needs the other token. */
-async function accept(call: Call, db: Db, { userId, kind }: Consumed): Promise<UserRow | undefined> {
+async function accept(call: Call, db: Db, consumed: Consumed): Promise<UserRow | undefined> {
+	const { userId, kind } = consumed
 	const user = await findUser(db, { id: userId }, { lock: true })
 	if (!user) throw new AuthError(403, 'user_not_found', 'User not found')
 	if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
 	if (kind === 'email_change_token_new' || kind === 'email_change_token_current') {
 		return acceptEmailChange(call, db, user)
+	}
+	if (kind === 'phone_change_token') return acceptPhoneChange(call, db, user, consumed.sentTo)
+	if (isPhone(consumed)) {
+		if (consumed.sentTo !== user.phone) throw expiredOtp()
+		if (!user.phone_confirmed_at) await confirmPhone(db, user)
+		return user
 	}
 	if (!user.email_confirmed_at) {
 		await confirmEmail(db, user)
@@ -131,5 +151,16 @@ async function acceptEmailChange(call: Call, db: Db, user: UserRow): Promise<Use
 		throw (error as { code?: string }).code === '23505' ? emailExists() : error
 	}
 	await audit(db, call, 'user_modified', user, { email: user.email_change })
+	return user
+}
+
+async function acceptPhoneChange(call: Call, db: Db, user: UserRow, phone: string): Promise<UserRow> {
+	if (user.phone_change !== phone) throw expiredOtp()
+	try {
+		await changePhone(db, user.id, phone)
+	} catch (error) {
+		throw (error as { code?: string }).code === '23505' ? phoneExists() : error
+	}
+	await audit(db, call, 'user_modified', user, { phone })
 	return user
 }

@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Keys } from '../context.ts'
+import { seedOf } from '../keys.ts'
 import { failures } from './errors.ts'
 
 /** Tokens of signed addresses. */
@@ -13,7 +14,8 @@ export type Signer = {
 
 /** Signs with a key of its own, derived from the signing key, so that these tokens never pass as access tokens. */
 export function createSigner(keys: Keys): Signer {
-	const secret = new Uint8Array(hkdfSync('sha256', keys.signing.d ?? '', keys.signing.kid, 'storage-signed-urls', 32))
+	const seed = seedOf(keys)
+	const secret = new Uint8Array(hkdfSync('sha256', seed.secret, seed.kid, 'storage-signed-urls', 32))
 	return {
 		sign: (claims, seconds) =>
 			new SignJWT(claims)

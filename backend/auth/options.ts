@@ -1,0 +1,62 @@
+import type { CaptchaOptions } from './captcha.ts'
+import type { HookOptions } from './hooks.ts'
+import type { ProviderOptions } from './providers/provider.ts'
+
+/** Switches of the auth service, each with hosted's default. */
+export type AuthOptions = {
+	/** False turns all sign-ups away; invitations and the admin calls still make users. */
+	signup?: boolean
+	/** True lets visitors in without an address. */
+	anonymous?: boolean
+	/** Sign-up and sign-in by phone; `autoconfirm` trusts numbers without a code. */
+	phone?: { enabled?: boolean; autoconfirm?: boolean }
+	minPasswordLength?: number
+	/** False lets passwords through that every guessing list starts with. */
+	commonPasswords?: boolean
+	/** True lets users link and unlink identities by themselves. */
+	manualLinking?: boolean
+	/** Second factors that users may set up, and how many each. */
+	mfa?: { totp?: boolean; phone?: boolean; webauthn?: boolean; recoveryCodes?: boolean; maxFactors?: number }
+	/** Who asks for security keys and passkeys; without it the site's own name and origin. */
+	webauthn?: { rpId?: string; rpName?: string; origins?: string[] }
+	/** True lets users sign in with a passkey alone. */
+	passkeys?: boolean
+	/** Services that users may sign in with, by name; any name but the known ones is an OpenID Connect provider. */
+	providers?: Record<string, ProviderOptions>
+	captcha?: CaptchaOptions
+	hooks?: HookOptions
+}
+
+export type ResolvedOptions = {
+	signup: boolean
+	anonymous: boolean
+	phone: { enabled: boolean; autoconfirm: boolean }
+	minPasswordLength: number
+	commonPasswords: boolean
+	manualLinking: boolean
+	mfa: { totp: boolean; phone: boolean; webauthn: boolean; recoveryCodes: boolean; maxFactors: number }
+	webauthn: { rpId: string; rpName: string; origins: string[] }
+	passkeys: boolean
+	providers: Record<string, ProviderOptions>
+	captcha: CaptchaOptions | undefined
+	hooks: HookOptions
+}
+
+/** Fills in the defaults. `origins` are the site's own address and the ones that may be returned to. */
+export function resolveOptions(given: AuthOptions = {}, siteUrl: string, origins: string[]): ResolvedOptions {
+	const site = new URL(siteUrl)
+	return {
+		signup: given.signup ?? true,
+		anonymous: given.anonymous ?? false,
+		phone: { enabled: false, autoconfirm: false, ...given.phone },
+		minPasswordLength: given.minPasswordLength ?? 8,
+		commonPasswords: given.commonPasswords ?? true,
+		manualLinking: given.manualLinking ?? false,
+		mfa: { totp: true, phone: false, webauthn: false, recoveryCodes: true, maxFactors: 10, ...given.mfa },
+		webauthn: { rpId: site.hostname, rpName: site.hostname, origins: [site.origin, ...origins], ...given.webauthn },
+		passkeys: given.passkeys ?? given.webauthn !== undefined,
+		providers: given.providers ?? {},
+		captcha: given.captcha,
+		hooks: given.hooks ?? {},
+	}
+}

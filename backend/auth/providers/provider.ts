@@ -1,0 +1,1 @@
+export type ProviderOptions = Record<string, unknown>
