@@ -64,7 +64,7 @@ export async function rotateKeys(dataDir: string): Promise<Keys> {
 /** The key that other secrets are derived from: the same one however often the signing key is rotated. */
 export function seedOf(keys: Keys): { secret: string; kid: string } {
 	const seed = keys.seed ?? keys.signing
-	return { secret: String(seed.d ?? seed.k ?? ''), kid: seed.kid }
+	return { secret: seed.d ?? seed.k ?? '', kid: seed.kid }
 }
 
 /** What access tokens are checked with. */
@@ -106,8 +106,7 @@ export function algorithmOf(key: SigningKey): string {
 function publicPart(key: SigningKey): SigningKey & JWK {
 	const { kty, crv, x, y, n, e, kid } = key
 	const parts = Object.entries({ kty, crv, x, y, n, e }).filter(([, value]) => value !== undefined)
-	return { ...Object.fromEntries(parts), kid, alg: algorithmOf(key), use: 'sig', key_ops: ['verify'] } as SigningKey &
-		JWK
+	return { ...Object.fromEntries(parts), kid, alg: algorithmOf(key), use: 'sig', key_ops: ['verify'] }
 }
 
 function secretOf(key: SigningKey): string {

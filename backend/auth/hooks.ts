@@ -36,7 +36,7 @@ export async function runHook(call: Call, hook: Hook, payload: Answer, db: Db = 
 	const error = answer.error as { http_code?: number; message?: string } | undefined
 	if (error && typeof error === 'object') {
 		const status = typeof error.http_code === 'number' && error.http_code >= 400 ? error.http_code : 500
-		throw new AuthError(status, 'unexpected_failure', String(error.message ?? 'Hook failed'))
+		throw new AuthError(status, 'unexpected_failure', error.message ?? 'Hook failed')
 	}
 	return answer
 }
