@@ -11,7 +11,7 @@ const EVERYWHERE = [
 	},
 ]
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
 	plugins: [reactRouter()],
 	environments: {
 		ssr: { build: { rollupOptions: { input: './server/app.ts' } } },
@@ -26,7 +26,8 @@ export default defineConfig({
 		},
 	},
 	// Bundling what the server renders with halves its cold start; native and node-only packages stay outside.
-	ssr: { noExternal: true, external: ['sharp', 'nodemailer', 'ws', 'postgres', 'bcrypt'] },
+	// While developing, Node loads them all itself: Vite cannot evaluate CommonJS.
+	ssr: command === 'build' ? { noExternal: true, external: ['sharp', 'nodemailer', 'ws', 'postgres', 'bcrypt'] } : {},
 	build: { target: 'es2022', assetsInlineLimit: 0 },
 	server: { middlewareMode: true },
-})
+}))

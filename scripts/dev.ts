@@ -24,6 +24,7 @@ const load: AppLoader = async ({ services, backend, ready }) => ({
 })
 
 const server = await startServer(config, log, load)
+process.send?.({ url: server.url })
 log('info', `Zeitplatz (Entwicklung): ${server.url}`)
 for (const line of server.hints) log('info', line)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
