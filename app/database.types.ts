@@ -220,13 +220,6 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: "appointments_company_id_fkey"
-            columns: ["company_id"]
-            isOneToOne: false
-            referencedRelation: "companies"
-            referencedColumns: ["id"]
-          },
-          {
             foreignKeyName: "appointments_customer_id_fkey"
             columns: ["customer_id"]
             isOneToOne: false
@@ -234,11 +227,11 @@ export type Database = {
             referencedColumns: ["id"]
           },
           {
-            foreignKeyName: "appointments_location_id_fkey"
-            columns: ["location_id"]
+            foreignKeyName: "appointments_location_id_company_id_fkey"
+            columns: ["location_id", "company_id"]
             isOneToOne: false
             referencedRelation: "locations"
-            referencedColumns: ["id"]
+            referencedColumns: ["id", "company_id"]
           },
         ]
       }

@@ -283,7 +283,9 @@ create table public.locations (
   rating_count integer not null default 0,
   published_at timestamptz,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  -- For appointments, which copy the company.
+  unique (id, company_id)
 );
 
 create index locations_company on public.locations (company_id);
@@ -858,22 +860,31 @@ create policy location_images_delete on storage.objects for delete to authentica
 -- A person in one company's customer file. Companies never see each other's files.
 -- Rows are made by bookings and by hand; a signed-in customer's bookings link `user_id`.
 
+-- One function for what the types don't say; see internal.sound_appointment for the reason.
+create function internal.sound_customer(name text, email text) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return length(btrim(name)) > 0 and coalesce(length(email), 0) <= 254;
+end $$;
+
 create table public.customers (
   id uuid primary key default gen_random_uuid(),
   company_id uuid not null references public.companies on delete cascade,
   user_id uuid references auth.users on delete set null,
-  name text not null check (length(btrim(name)) between 1 and 120),
-  email extensions.citext check (length(email::text) <= 254),
-  phone text not null default '' check (length(phone) <= 40),
-  note text not null default '' check (length(note) <= 4000),
+  name varchar(120) not null,
+  email extensions.citext,
+  phone varchar(40) not null default '',
+  note varchar(4000) not null default '',
   blocked boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  unique (company_id, email)
+  unique (company_id, email),
+  constraint customers_sound check (internal.sound_customer(name, email::text))
 );
 create index customers_user on public.customers (user_id);
 create index customers_name on public.customers using gin (internal.folded(name) extensions.gin_trgm_ops);
 create trigger touch before update on public.customers for each row execute function internal.touch_updated_at();
+grant execute on function internal.sound_customer to authenticated, service_role;
 
 -- schemas/41_appointments.sql
 
@@ -889,10 +900,22 @@ create type public.appointment_state as enum (
   'held', 'requested', 'confirmed', 'completed', 'no_show', 'cancelled', 'declined', 'expired');
 create type public.actor_kind as enum ('customer', 'business', 'system');
 
+-- One function for all checks of a row: PostgreSQL reads each check expression anew from its text in every statement, which
+-- would cost more than the row itself. Lengths of texts are in their types.
+create function internal.sound_appointment(
+  state public.appointment_state, starts_at timestamptz, ends_at timestamptz, hold_expires_at timestamptz, contact_name text,
+  total_cents integer, source text)
+returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return starts_at < ends_at and total_cents >= 0 and (state = 'held') = (hold_expires_at is not null)
+    and (state in ('held', 'expired') or length(btrim(contact_name)) > 0) and source in ('web', 'admin', 'widget', 'offer');
+end $$;
+
 create table public.appointments (
   id uuid primary key default gen_random_uuid(),
-  company_id uuid not null references public.companies on delete cascade,
-  location_id uuid not null references public.locations on delete cascade,
+  company_id uuid not null,
+  location_id uuid not null,
   state public.appointment_state not null default 'held',
   starts_at timestamptz not null,
   ends_at timestamptz not null,
@@ -901,23 +924,25 @@ create table public.appointments (
   -- The signed-in person who booked; null for guests and bookings by hand.
   user_id uuid references auth.users on delete set null,
   -- Contact data as given with this booking; the customer file may change later.
-  contact_name text not null default '' check (length(contact_name) <= 120),
-  contact_email text not null default '' check (length(contact_email) <= 254),
-  contact_phone text not null default '' check (length(contact_phone) <= 40),
-  note text not null default '' check (length(note) <= 2000),
-  total_cents integer not null check (total_cents >= 0),
-  source text not null default 'web' check (source in ('web', 'admin', 'widget', 'offer')),
+  contact_name varchar(120) not null default '',
+  contact_email varchar(254) not null default '',
+  contact_phone varchar(40) not null default '',
+  note varchar(2000) not null default '',
+  total_cents integer not null,
+  source text not null default 'web',
   -- Cancellation policy at the time of booking: later changes of the location do not bind the customer.
   cancellation_hours smallint not null default 24,
   -- SEQUENCE of the calendar entry; rises with every change sent by mail.
   sequence integer not null default 0,
-  idempotency_key uuid unique,
+  idempotency_key uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  check (starts_at < ends_at),
-  check ((state = 'held') = (hold_expires_at is not null)),
-  check (state in ('held', 'expired') or length(btrim(contact_name)) > 0)
+  -- One check for both: the location is this company's.
+  foreign key (location_id, company_id) references public.locations (id, company_id) on delete cascade,
+  constraint appointments_sound check (internal.sound_appointment(
+    state, starts_at, ends_at, hold_expires_at, contact_name, total_cents, source))
 );
+create unique index appointments_idempotency_key on public.appointments (idempotency_key) where idempotency_key is not null;
 create index appointments_location_start on public.appointments (location_id, starts_at);
 create index appointments_customer on public.appointments (customer_id) where customer_id is not null;
 create index appointments_user on public.appointments (user_id, starts_at) where user_id is not null;
@@ -927,6 +952,13 @@ create index appointments_requests on public.appointments (starts_at) where stat
 create index appointments_lapsed on public.appointments (updated_at) where state = 'expired';
 create trigger touch before update on public.appointments for each row execute function internal.touch_updated_at();
 
+-- Readers of busy time look two days back (internal.busy_times), so no line may last longer than a day.
+create function internal.sound_line(starts_at timestamptz, ends_at timestamptz, price_cents integer) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return starts_at < ends_at and ends_at <= starts_at + interval '24 hours' and price_cents >= 0;
+end $$;
+
 create table public.appointment_lines (
   appointment_id uuid not null references public.appointments on delete cascade,
   position smallint not null,
@@ -935,14 +967,15 @@ create table public.appointment_lines (
   service_name text not null,
   starts_at timestamptz not null,
   ends_at timestamptz not null,
-  price_cents integer not null check (price_cents >= 0),
+  price_cents integer not null,
   occupied tstzmultirange not null,
   -- Copy of the appointment's, so that reading free time needs no join: an expired hold does not count.
   hold_expires_at timestamptz,
   primary key (appointment_id, position),
-  check (starts_at < ends_at),
+  constraint appointment_lines_sound check (internal.sound_line(starts_at, ends_at, price_cents)),
   constraint appointment_lines_no_overlap exclude using gist (employee_id with =, occupied with &&) where (not isempty(occupied))
-);
+  -- Room on the page for the confirmed version of a line: it then needs no new entry in the exclusion index.
+) with (fillfactor = 70);
 create index appointment_lines_employee_start on public.appointment_lines (employee_id, starts_at);
 
 -- History: who moved an appointment, when and why. Append-only.
@@ -955,7 +988,7 @@ create table public.appointment_events (
   actor_id uuid,
   from_state public.appointment_state,
   to_state public.appointment_state not null,
-  reason text not null default '' check (length(reason) <= 1000),
+  reason varchar(1000) not null default '',
   old_starts_at timestamptz,
   new_starts_at timestamptz
 );
@@ -971,6 +1004,8 @@ create table public.appointment_links (
   primary key (secret_hash, appointment_id)
 );
 create index appointment_links_appointment on public.appointment_links (appointment_id);
+
+grant execute on function internal.sound_appointment, internal.sound_line to service_role;
 
 -- schemas/42_availability.sql
 
@@ -1414,6 +1449,12 @@ begin
     at + make_interval(mins => offer.gap_start), at + make_interval(mins => offer.gap_start + offer.gap_minutes)));
 end $$;
 
+-- A row of internal.plan_visit.
+create type internal.planned_line as (
+  "position" smallint, service_id uuid, employee_id uuid, service_name text, starts_at timestamptz, ends_at timestamptz,
+  price_cents integer, occupied tstzmultirange
+);
+
 -- The lines of a visit that begins at exactly this instant, if it can be booked; else no rows.
 -- p_employee null is "Egal wer". p_ignore_appointment: the appointment that is being moved, which is not in its own way.
 -- p_free_choice: booked by hand by a member, who may leave working hours, grid, notice and horizon; what is booked still blocks.
@@ -1622,6 +1663,150 @@ revoke execute on function internal.present_or, internal.starts_with_anyone, pub
   public.available_days from public;
 grant execute on function public.available_starts, public.next_starts, public.available_days to anon, authenticated, service_role;
 
+-- schemas/42e_quick_plan.sql
+
+-- The plan of one service at one start, for the many who hold a slot at the same time. It equals internal.plan_visit's, but asks
+-- about this start only, in minutes of its local day, with few statements and little state: starting a statement costs
+-- PostgreSQL more than reading the rows. What is rare it leaves to plan_visit: days of a clock change and those beside them, days
+-- with absences or special openings, visits that reach beyond the day.
+--
+-- Why a day is enough: the working time of a local day comes from the shifts that begin on it or on the day before, and the grid
+-- counts from midnight or from where that time begins.
+
+-- `bookable` is null when plan_visit has to be asked. `taken` says that all who could perform it are busy at the start.
+-- `company_id`, `hold_minutes` and `cancellation_hours` are the location's; `company_id` is null when it is not published.
+create type internal.quick_plan as (
+  bookable boolean, taken boolean, company_id uuid, hold_minutes integer, cancellation_hours smallint,
+  employee_id uuid, service_name text, ends_at timestamptz, price_cents integer, occupied tstzmultirange
+);
+
+-- With one possible employee it is not asked whether the whole visit is free: the constraint will say so.
+create function internal.plan_one(p_location uuid, p_service uuid, p_employee uuid, p_starts_at timestamptz, p_present timestamptz)
+returns internal.quick_plan
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
+declare
+  plan internal.quick_plan;
+  zone text;
+  grid integer;
+  notice integer;
+  horizon integer;
+  day date;
+  midnight timestamptz;
+  next_midnight timestamptz;
+  -- Of the start in its day, and the ISO weekdays of the day and the one before.
+  minute integer;
+  today smallint;
+  yesterday smallint;
+  able record;
+  employees uuid[] := '{}';
+  finishes timestamptz[] := '{}';
+  prices integer[] := '{}';
+  times tstzmultirange[] := '{}';
+  chosen integer := 1;
+begin
+  select location.company_id, location.hold_minutes, location.cancellation_hours, location.time_zone, location.grid_minutes,
+    location.notice_minutes, location.horizon_days
+  into plan.company_id, plan.hold_minutes, plan.cancellation_hours, zone, grid, notice, horizon
+  from public.locations location join public.companies company on company.id = location.company_id
+  where location.id = p_location and location.state = 'published' and company.state = 'active';
+  if plan.company_id is null then return plan; end if;
+  day := (p_starts_at at time zone zone)::date;
+  midnight := day::timestamp at time zone zone;
+  next_midnight := (day + 1)::timestamp at time zone zone;
+  minute := date_part('epoch', p_starts_at - midnight)::integer / 60;
+  today := extract(isodow from day);
+  yesterday := case today when 1 then 7 else today - 1 end;
+  plan.taken := null;
+  for able in
+    select person.id, service.name, coalesce(own.price_cents, service.price_cents) as price, length.minutes,
+      service.buffer_before_minutes as before, service.buffer_after_minutes as after,
+      service.processing_start as gap_start, service.processing_minutes as gap_minutes, shift.begins,
+      exists (
+        select from public.appointment_lines line
+        where line.employee_id = own.employee_id and not isempty(line.occupied) and line.occupied @> p_starts_at
+          and (line.hold_expires_at is null or line.hold_expires_at > p_present)) as busy
+    from public.services service
+    join public.employee_services own on own.service_id = service.id
+    join public.employees person on person.id = own.employee_id
+    cross join lateral (
+      select coalesce(case when service.processing_start is null then own.duration_minutes end, service.duration_minutes)::integer
+        as minutes) length
+    left join lateral (
+      select lower(piece) as begins
+      from unnest((
+        select range_agg(int4range(
+          case when hours.weekday = today then date_part('epoch', hours.starts)::integer / 60 else 0 end,
+          case when hours.weekday = today and hours.ends <= hours.starts then 1440 else date_part('epoch', hours.ends)::integer / 60 end))
+        from public.working_hours hours
+        where hours.employee_id = own.employee_id
+          and (hours.weekday = today or hours.weekday = yesterday and hours.ends <= hours.starts)
+          and (hours.valid_from is null or hours.valid_from <= case when hours.weekday = today then day else day - 1 end)
+          and (hours.valid_to is null or hours.valid_to >= case when hours.weekday = today then day else day - 1 end)
+      )) as piece
+      where piece @> int4range(minute - service.buffer_before_minutes, minute + length.minutes + service.buffer_after_minutes)
+    ) shift on true
+    where service.id = p_service and service.location_id = p_location and service.active and person.active
+      and (p_employee is null or own.employee_id = p_employee)
+    order by person.position, person.id
+  loop
+    plan.taken := able.busy and coalesce(plan.taken, true);
+    plan.service_name := able.name;
+    if minute < able.before or minute + able.minutes + able.after > 1440 then midnight := null; end if;
+    continue when able.busy or able.begins is null or (minute - able.begins) % grid <> 0;
+    employees := employees || able.id;
+    prices := prices || able.price;
+    finishes := finishes || p_starts_at + make_interval(mins => able.minutes);
+    times := times || case when able.gap_start is null then tstzmultirange(tstzrange(p_starts_at - make_interval(mins => able.before),
+        p_starts_at + make_interval(mins => able.minutes + able.after)))
+      else tstzmultirange(tstzrange(p_starts_at - make_interval(mins => able.before), p_starts_at + make_interval(mins => able.gap_start)),
+        tstzrange(p_starts_at + make_interval(mins => able.gap_start + able.gap_minutes),
+          p_starts_at + make_interval(mins => able.minutes + able.after))) end;
+  end loop;
+  if plan.taken then return plan; end if;
+  if midnight is null or p_starts_at <> date_trunc('minute', p_starts_at) or next_midnight - midnight <> interval '24 hours'
+    or midnight - (day - 1)::timestamp at time zone zone <> interval '24 hours'
+    or exists (select from public.exceptions
+      where location_id = p_location and ends_at > day::timestamp and starts_at < (day + 1)::timestamp) then return plan; end if;
+  plan.bookable := cardinality(employees) > 0 and p_starts_at >= p_present + make_interval(mins => notice)
+    and day <= (p_present at time zone zone)::date + horizon;
+  if plan.bookable and cardinality(employees) > 1 then
+    chosen := internal.least_booked(employees, times, p_present, midnight, next_midnight);
+    plan.bookable := chosen is not null;
+  end if;
+  if plan.bookable then
+    plan.employee_id := employees[chosen];
+    plan.price_cents := prices[chosen];
+    plan.ends_at := finishes[chosen];
+    plan.occupied := times[chosen];
+  end if;
+  return plan;
+end $$;
+
+-- Rule 7 among employees in their order: the index of the one who is free at the times wanted of each and has the least booked
+-- time that day.
+create function internal.least_booked(
+  employees uuid[], wanted tstzmultirange[], p_present timestamptz, midnight timestamptz, next_midnight timestamptz)
+returns integer
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
+declare
+  today constant tstzmultirange := tstzmultirange(tstzrange(midnight, next_midnight));
+begin
+  return (
+    select person.index
+    from unnest(employees, wanted) with ordinality as person (id, wanted, index)
+    cross join lateral (
+      select coalesce(range_agg(line.occupied), '{}') as all from public.appointment_lines line
+      where line.employee_id = person.id and not isempty(line.occupied)
+        and line.starts_at > midnight - interval '48 hours' and line.starts_at < next_midnight + interval '8 hours'
+        and (line.hold_expires_at is null or line.hold_expires_at > p_present)
+    ) busy
+    where not busy.all && person.wanted
+    order by (select coalesce(sum(upper(piece) - lower(piece)), '0') from unnest(busy.all * today) as piece), person.index
+    limit 1);
+end $$;
+
+revoke execute on function internal.plan_one, internal.least_booked from public;
+
 -- schemas/43_appointment_verbs.sql
 
 -- What all verbs on appointments share: who may act, the order of locks, the answer, letting a slot go, taking one.
@@ -1666,12 +1851,6 @@ begin
       where line.appointment_id = appointment.id and employee.user_id = member.user_id)));
 end $$;
 
--- A row of internal.plan_visit.
-create type internal.planned_line as (
-  "position" smallint, service_id uuid, employee_id uuid, service_name text, starts_at timestamptz, ends_at timestamptz,
-  price_cents integer, occupied tstzmultirange
-);
-
 -- An appointment that is locked, who the caller is, and whether no other verb writes lines of its location meanwhile.
 create type internal.opened as (appointment public.appointments, customer boolean, business boolean, alone boolean);
 
@@ -1685,7 +1864,7 @@ begin
   select * into found from public.appointments where id = p_appointment;
   if found.id is not null then
     opened.customer := internal.is_customer(found, p_secret);
-    opened.business := internal.is_business(found);
+    opened.business := auth.uid() is not null and internal.is_business(found);
   end if;
   if found.id is null or not (opened.customer or opened.business) then perform internal.fail('appointment_not_found'); end if;
   -- A lapsed hold may have to take its slot anew.
@@ -1694,6 +1873,7 @@ begin
   perform internal.lock_location(found.location_id, opened.alone);
   select * into found from public.appointments where id = p_appointment for update;
   if found.id is null then perform internal.fail('appointment_not_found'); end if;
+  if found.state <> 'held' then perform internal.compose_ordered(p_appointment); end if;
   opened.appointment := found;
   return opened;
 end $$;
@@ -1852,7 +2032,10 @@ declare
   known public.appointments;
   mine uuid[];
   live integer := 0;
-  answer record;
+  quick internal.quick_plan;
+  place public.locations;
+  planned internal.planned_line[];
+  held jsonb;
 begin
   if p_secret_hash is null then
     if caller is null then perform internal.fail('secret_missing'); end if;
@@ -1893,92 +2076,121 @@ begin
     perform internal.fail('too_many_holds');
   end if;
 
-  -- The usual answer to those who come too late, without a plan.
-  if p_employee is not null and p_replace is null and exists (
-    select from public.appointment_lines line
-    where line.employee_id = p_employee and not isempty(line.occupied) and line.occupied @> p_starts_at
-      and (line.hold_expires_at is null or line.hold_expires_at > present))
-    and internal.is_published(p_location) then
-    perform internal.fail('slot_taken');
-  end if;
-
   if p_replace is not null then
     perform internal.replace_hold(p_replace, p_location, secret);
   else
     perform internal.lock_location(p_location, cardinality(p_services) > 1);
   end if;
+  if cardinality(p_services) = 1 then
+    quick := internal.plan_one(p_location, p_services[1], p_employee, p_starts_at, present);
+    if quick.taken then perform internal.fail('slot_taken'); end if;
+    if quick.bookable then
+      held := internal.hold_one(quick, p_location, p_services[1], p_starts_at, secret, p_idempotency_key, p_source, caller, present);
+      if held is not null then return held; end if;
+      perform internal.release_expired(array[quick.employee_id], range_merge(quick.occupied), present, true);
+    end if;
+  end if;
 
+  select location.* into place
+  from public.locations location join public.companies company on company.id = location.company_id
+  where location.id = p_location and location.state = 'published' and company.state = 'active';
   -- Each lost round means that someone else has won an employee; more rounds than employees are never needed.
   for round in 1..30 loop
-    select * into answer from internal.try_hold(
-      p_location, p_services, p_starts_at, p_employee, secret, p_idempotency_key, p_source, caller, present);
-    if answer.held is not null then return answer.held; end if;
-    if answer.employees is null then
-      if round > 1 then perform internal.fail('slot_taken'); end if;
-      if p_idempotency_key is not null and exists (select from public.appointments where idempotency_key = p_idempotency_key) then
-        perform internal.fail('key_used');
-      end if;
+    planned := array(select row(plan.*)::internal.planned_line
+      from internal.plan_visit(p_location, p_services, p_employee, p_starts_at, present) plan where place.id is not null);
+    if cardinality(planned) = 0 then
+      if round > 1 or quick.bookable then perform internal.fail('slot_taken'); end if;
       perform internal.refuse_start(p_location, p_services, p_employee, p_starts_at, present);
     end if;
+    held := internal.hold_lines(place, planned, secret, p_idempotency_key, p_source, caller, present);
+    if held is not null then return held; end if;
     -- Either an expired hold stands there, or someone was quicker.
-    if not internal.release_expired(answer.employees, answer.period, present, round = 1) then exit; end if;
+    if not internal.release_expired(array(select employee_id from unnest(planned)),
+      (select tstzrange(min(lower(occupied)), max(upper(occupied))) from unnest(planned)), present, round = 1) then exit; end if;
   end loop;
   perform internal.fail('slot_taken');
 end $$;
 
--- One try: plan, appointment, lines, event and link in one statement. `held` is the answer of the verb; without it, `employees`
--- and `period` say what was wanted and lost, and are null when nothing could be planned.
-create function internal.try_hold(
-  p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid, p_secret bytea, p_idempotency_key uuid,
-  p_source text, p_caller uuid, p_present timestamptz, out held jsonb, out employees uuid[], out period tstzrange)
-language plpgsql set search_path = '' as $$
+-- Appointment, line, event and link of a quick plan in one statement, and the answer of the verb; null when someone else has the
+-- time. Error: key_used.
+create function internal.hold_one(
+  quick internal.quick_plan, p_location uuid, p_service uuid, p_starts_at timestamptz, p_secret bytea, p_idempotency_key uuid,
+  p_source text, p_caller uuid, p_present timestamptz)
+returns jsonb
+language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
   visit constant uuid := gen_random_uuid();
-  wanted integer;
-  placed_lines integer;
+  expiry constant timestamptz := p_present + make_interval(mins => quick.hold_minutes);
+  made boolean;
+  placed boolean;
 begin
-  with planned as materialized (
-    select * from internal.plan_visit(p_location, p_services, p_employee, p_starts_at, p_present)
-  ), made as (
+  with made as (
     insert into public.appointments (id, company_id, location_id, starts_at, ends_at, hold_expires_at, user_id, total_cents,
       source, cancellation_hours, idempotency_key)
-    select visit, place.company_id, place.id, sums.starts_at, sums.ends_at, p_present + make_interval(mins => place.hold_minutes),
-      p_caller, sums.total, p_source, place.cancellation_hours, p_idempotency_key
-    from (select min(starts_at) as starts_at, max(ends_at) as ends_at, sum(price_cents) as total from planned) sums
-    join public.locations place on place.id = p_location and place.state = 'published'
-    join public.companies company on company.id = place.company_id and company.state = 'active'
-    where sums.starts_at is not null
-    on conflict (idempotency_key) do nothing
-    returning id, state, starts_at, ends_at, hold_expires_at, total_cents, sequence
+    values (visit, quick.company_id, p_location, p_starts_at, quick.ends_at, expiry, p_caller, quick.price_cents, p_source,
+      quick.cancellation_hours, p_idempotency_key)
+    on conflict (idempotency_key) where idempotency_key is not null do nothing
+    returning id
   ), placed as (
     insert into public.appointment_lines (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at,
       price_cents, occupied, hold_expires_at)
-    select made.id, planned."position", planned.service_id, planned.employee_id, planned.service_name, planned.starts_at,
-      planned.ends_at, planned.price_cents, planned.occupied, made.hold_expires_at
-    from made cross join planned order by planned.employee_id, planned.starts_at
+    select id, 1, p_service, quick.employee_id, quick.service_name, p_starts_at, quick.ends_at, quick.price_cents, quick.occupied, expiry
+    from made
     on conflict on constraint appointment_lines_no_overlap do nothing
-    returning "position"
+    returning true
   ), noted as (
     insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at)
-    select made.id, 'hold', 'customer', p_caller, 'held', made.starts_at from made
+    select id, 'hold', 'customer', p_caller, 'held', p_starts_at from made
   ), linked as (
     insert into public.appointment_links (secret_hash, appointment_id, expires_at)
-    select p_secret, made.id, made.ends_at + interval '180 days' from made where p_secret is not null
+    select p_secret, id, quick.ends_at + interval '180 days' from made where p_secret is not null
   )
-  select jsonb_build_object('id', made.id, 'state', made.state, 'starts_at', made.starts_at, 'ends_at', made.ends_at,
-      'hold_expires_at', made.hold_expires_at, 'total_cents', made.total_cents, 'sequence', made.sequence, 'lines', lines.list),
-    lines.employees, lines.period, lines.wanted, (select count(*) from placed)
-  into held, employees, period, wanted, placed_lines
-  from made cross join (
-    select count(*) as wanted, array_agg(employee_id) as employees,
-      tstzrange(min(lower(occupied)), max(upper(occupied))) as period,
-      jsonb_agg(jsonb_build_object('position', "position", 'service_id', service_id, 'service_name', service_name, 'employee_id',
-        employee_id, 'starts_at', starts_at, 'ends_at', ends_at, 'price_cents', price_cents) order by "position") as list
-    from planned) lines;
-  if placed_lines < wanted then
+  select exists (select from placed), exists (select from made) into placed, made;
+  if not made then perform internal.fail('key_used'); end if;
+  if not placed then
     delete from public.appointments where id = visit;
-    held := null;
+    return null;
   end if;
+  return jsonb_build_object('id', visit, 'state', 'held', 'starts_at', p_starts_at, 'ends_at', quick.ends_at,
+    'hold_expires_at', expiry, 'total_cents', quick.price_cents, 'sequence', 0, 'lines', jsonb_build_array(jsonb_build_object(
+      'position', 1, 'service_id', p_service, 'service_name', quick.service_name, 'employee_id', quick.employee_id,
+      'starts_at', p_starts_at, 'ends_at', quick.ends_at, 'price_cents', quick.price_cents)));
+end $$;
+
+-- The same for any number of lines.
+create function internal.hold_lines(
+  place public.locations, planned internal.planned_line[], p_secret bytea, p_idempotency_key uuid, p_source text, p_caller uuid,
+  p_present timestamptz)
+returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  visit constant uuid := gen_random_uuid();
+  placed integer;
+begin
+  insert into public.appointments (id, company_id, location_id, starts_at, ends_at, hold_expires_at, user_id, total_cents,
+    source, cancellation_hours, idempotency_key)
+  select visit, place.company_id, place.id, min(line.starts_at), max(line.ends_at),
+    p_present + make_interval(mins => place.hold_minutes), p_caller, sum(line.price_cents), p_source, place.cancellation_hours,
+    p_idempotency_key
+  from unnest(planned) line
+  on conflict (idempotency_key) where idempotency_key is not null do nothing;
+  if not found then perform internal.fail('key_used'); end if;
+  insert into public.appointment_lines (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at,
+    price_cents, occupied, hold_expires_at)
+  select visit, line."position", line.service_id, line.employee_id, line.service_name, line.starts_at, line.ends_at,
+    line.price_cents, line.occupied, p_present + make_interval(mins => place.hold_minutes)
+  from unnest(planned) line order by line.employee_id, line.starts_at
+  on conflict on constraint appointment_lines_no_overlap do nothing;
+  get diagnostics placed = row_count;
+  if placed < cardinality(planned) then
+    delete from public.appointments where id = visit;
+    return null;
+  end if;
+  insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at)
+  values (visit, 'hold', 'customer', p_caller, 'held', planned[1].starts_at);
+  insert into public.appointment_links (secret_hash, appointment_id, expires_at)
+  select p_secret, visit, max(line.ends_at) + interval '180 days' from unnest(planned) line where p_secret is not null;
+  return internal.visit_json(visit);
 end $$;
 
 -- Gives back an earlier hold of the caller and takes the locks of both locations, in one order for everybody.
@@ -2180,7 +2392,7 @@ begin
   update public.appointment_lines set hold_expires_at = null where appointment_id = appointment.id;
   insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state, new_starts_at)
   values (appointment.id, 'confirm', 'customer', caller, appointment.state, next_state, appointment.starts_at);
-  perform internal.queue_messages(appointment.id, 'appointment_' || next_state, 'customer');
+  insert into internal.message_orders (appointment_id, kind, actor) values (appointment.id, 'appointment_' || next_state, 'customer');
 end $$;
 
 -- Takes the slot of an ended hold anew, with the same employee. Errors: slot_taken, hold_expired (no longer bookable).
@@ -2383,7 +2595,7 @@ begin
   values (made, place.company_id, p_location, 'confirmed', p_starts_at, p_starts_at + interval '1 minute',
     coalesce(customer.id, internal.keep_customer(place.company_id, contact, null, true)), contact ->> 'name', contact ->> 'email',
     contact ->> 'phone', contact ->> 'note', 0, 'admin', place.cancellation_hours, p_idempotency_key)
-  on conflict (idempotency_key) do nothing;
+  on conflict (idempotency_key) where idempotency_key is not null do nothing;
   if not found then perform internal.fail('key_used'); end if;
   if not internal.place_lines(made, p_services, p_employee, p_starts_at, present, true) then
     perform internal.refuse_start(p_location, p_services, p_employee, p_starts_at, present, made, true);
@@ -3207,6 +3419,18 @@ create index messages_due on public.messages (next_attempt_at) where state in ('
 create index messages_appointment on public.messages (appointment_id);
 create index messages_company on public.messages (company_id, created_at);
 
+-- Mails about a booking that was just confirmed, not yet composed: the busiest verb leaves the work to the job (51).
+-- No foreign key: an order without its appointment composes nothing.
+create table internal.message_orders (
+  id bigint generated always as identity primary key,
+  appointment_id uuid not null,
+  kind text not null,
+  actor public.actor_kind not null,
+  at timestamptz not null default now()
+);
+create index message_orders_appointment on internal.message_orders (appointment_id);
+alter table internal.message_orders enable row level security;
+
 -- schemas/51_message_verbs.sql
 
 -- The outbox: verbs queue messages in their own transaction, the server's job claims, sends and finishes them.
@@ -3218,14 +3442,16 @@ grant select on public.messages to authenticated;
 create policy managers_read on public.messages for select to authenticated
   using (company_id = any(array(select internal.companies_as('manager'))));
 
--- Queues the mails about a change: to the customer always, to the business unless it made the change itself. Without an address
+-- The mails about a change: to the customer always, to the business unless it made the change itself. Without an address
 -- there is no message. The payload is all a mail needs, as it was in this moment; `extra` adds reason, old time and the like.
 -- Where services are secret (§ 203 StGB) neither their names nor the customer's note are in it.
-create function internal.queue_messages(p_appointment uuid, p_kind text, p_actor public.actor_kind, extra jsonb default '{}') returns void
-language plpgsql set search_path = '' as $$
+create function internal.composed_messages(p_appointment uuid, p_kind text, p_actor public.actor_kind, extra jsonb, ordered_at timestamptz)
+returns table (company_id uuid, appointment_id uuid, kind text, audience public.actor_kind, recipient text, payload jsonb,
+  next_attempt_at timestamptz, created_at timestamptz)
+language plpgsql stable rows 2 set search_path = '' as $$
 begin
-  insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at)
-  select appointment.company_id, appointment.id, p_kind, target.audience, target.recipient,
+  return query
+  select appointment.company_id, appointment.id, p_kind, target.audience, target.recipient::text,
     jsonb_build_object(
       'appointment_id', appointment.id, 'sequence', appointment.sequence, 'state', appointment.state, 'actor', p_actor,
       'starts_at', appointment.starts_at, 'ends_at', appointment.ends_at, 'time_zone', location.time_zone,
@@ -3248,16 +3474,52 @@ begin
           order by line."position")
         from public.appointment_lines line join public.employees employee on employee.id = line.employee_id
         where line.appointment_id = appointment.id)
-    ) || extra, internal.present()
+    ) || extra, internal.present(), ordered_at
   from public.appointments appointment
   join public.locations location on location.id = appointment.location_id
   join public.companies company on company.id = appointment.company_id
   cross join internal.legal_flags(appointment.id) flags
   cross join lateral (values
-    ('customer'::public.actor_kind, appointment.contact_email),
+    ('customer'::public.actor_kind, appointment.contact_email::text),
     ('business', case when p_actor = 'business' then '' else coalesce(nullif(location.email, ''), company.email) end)
   ) target (audience, recipient)
   where appointment.id = p_appointment and target.recipient <> '';
+end $$;
+
+create function internal.queue_messages(p_appointment uuid, p_kind text, p_actor public.actor_kind, extra jsonb default '{}') returns void
+language plpgsql set search_path = '' as $$
+begin
+  insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at, created_at)
+  select * from internal.composed_messages(p_appointment, p_kind, p_actor, extra, now());
+end $$;
+
+-- Composes what confirming left in internal.message_orders: for the server's job, and for the next verb on an appointment before
+-- it changes anything, so that a mail says what was true when it was ordered. What another has locked is being composed from a
+-- snapshot without our change. One statement, so that the orders and what they speak of are of one snapshot.
+create function internal.compose_ordered(p_appointment uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  with ordered as (
+    delete from internal.message_orders where id = any(array(
+      select id from internal.message_orders where appointment_id = p_appointment for update skip locked))
+    returning *
+  )
+  insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at, created_at)
+  select mail.* from ordered
+  cross join lateral internal.composed_messages(ordered.appointment_id, ordered.kind, ordered.actor, '{}', ordered.at) mail;
+end $$;
+
+create function internal.compose_all_ordered(p_limit integer) returns void
+language plpgsql set search_path = '' as $$
+begin
+  with ordered as (
+    delete from internal.message_orders where id = any(array(
+      select id from internal.message_orders order by id limit p_limit for update skip locked))
+    returning *
+  )
+  insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at, created_at)
+  select mail.* from ordered
+  cross join lateral internal.composed_messages(ordered.appointment_id, ordered.kind, ordered.actor, '{}', ordered.at) mail;
 end $$;
 
 -- Claims due messages for one minute: they are `sending`, and come again when nobody finishes them in that time.
@@ -3267,6 +3529,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
 begin
+  perform internal.compose_all_ordered(100);
   update public.messages set state = 'failed', last_error = 'lease ran out'
   where id in (select id from public.messages where state = 'sending' and attempts >= 10 and next_attempt_at <= present
     for update skip locked);

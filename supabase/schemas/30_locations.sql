@@ -34,7 +34,9 @@ create table public.locations (
   rating_count integer not null default 0,
   published_at timestamptz,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  -- For appointments, which copy the company.
+  unique (id, company_id)
 );
 
 create index locations_company on public.locations (company_id);

@@ -10,10 +10,22 @@ create type public.appointment_state as enum (
   'held', 'requested', 'confirmed', 'completed', 'no_show', 'cancelled', 'declined', 'expired');
 create type public.actor_kind as enum ('customer', 'business', 'system');
 
+-- One function for all checks of a row: PostgreSQL reads each check expression anew from its text in every statement, which
+-- would cost more than the row itself. Lengths of texts are in their types.
+create function internal.sound_appointment(
+  state public.appointment_state, starts_at timestamptz, ends_at timestamptz, hold_expires_at timestamptz, contact_name text,
+  total_cents integer, source text)
+returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return starts_at < ends_at and total_cents >= 0 and (state = 'held') = (hold_expires_at is not null)
+    and (state in ('held', 'expired') or length(btrim(contact_name)) > 0) and source in ('web', 'admin', 'widget', 'offer');
+end $$;
+
 create table public.appointments (
   id uuid primary key default gen_random_uuid(),
-  company_id uuid not null references public.companies on delete cascade,
-  location_id uuid not null references public.locations on delete cascade,
+  company_id uuid not null,
+  location_id uuid not null,
   state public.appointment_state not null default 'held',
   starts_at timestamptz not null,
   ends_at timestamptz not null,
@@ -22,23 +34,25 @@ create table public.appointments (
   -- The signed-in person who booked; null for guests and bookings by hand.
   user_id uuid references auth.users on delete set null,
   -- Contact data as given with this booking; the customer file may change later.
-  contact_name text not null default '' check (length(contact_name) <= 120),
-  contact_email text not null default '' check (length(contact_email) <= 254),
-  contact_phone text not null default '' check (length(contact_phone) <= 40),
-  note text not null default '' check (length(note) <= 2000),
-  total_cents integer not null check (total_cents >= 0),
-  source text not null default 'web' check (source in ('web', 'admin', 'widget', 'offer')),
+  contact_name varchar(120) not null default '',
+  contact_email varchar(254) not null default '',
+  contact_phone varchar(40) not null default '',
+  note varchar(2000) not null default '',
+  total_cents integer not null,
+  source text not null default 'web',
   -- Cancellation policy at the time of booking: later changes of the location do not bind the customer.
   cancellation_hours smallint not null default 24,
   -- SEQUENCE of the calendar entry; rises with every change sent by mail.
   sequence integer not null default 0,
-  idempotency_key uuid unique,
+  idempotency_key uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  check (starts_at < ends_at),
-  check ((state = 'held') = (hold_expires_at is not null)),
-  check (state in ('held', 'expired') or length(btrim(contact_name)) > 0)
+  -- One check for both: the location is this company's.
+  foreign key (location_id, company_id) references public.locations (id, company_id) on delete cascade,
+  constraint appointments_sound check (internal.sound_appointment(
+    state, starts_at, ends_at, hold_expires_at, contact_name, total_cents, source))
 );
+create unique index appointments_idempotency_key on public.appointments (idempotency_key) where idempotency_key is not null;
 create index appointments_location_start on public.appointments (location_id, starts_at);
 create index appointments_customer on public.appointments (customer_id) where customer_id is not null;
 create index appointments_user on public.appointments (user_id, starts_at) where user_id is not null;
@@ -48,6 +62,13 @@ create index appointments_requests on public.appointments (starts_at) where stat
 create index appointments_lapsed on public.appointments (updated_at) where state = 'expired';
 create trigger touch before update on public.appointments for each row execute function internal.touch_updated_at();
 
+-- Readers of busy time look two days back (internal.busy_times), so no line may last longer than a day.
+create function internal.sound_line(starts_at timestamptz, ends_at timestamptz, price_cents integer) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return starts_at < ends_at and ends_at <= starts_at + interval '24 hours' and price_cents >= 0;
+end $$;
+
 create table public.appointment_lines (
   appointment_id uuid not null references public.appointments on delete cascade,
   position smallint not null,
@@ -56,14 +77,15 @@ create table public.appointment_lines (
   service_name text not null,
   starts_at timestamptz not null,
   ends_at timestamptz not null,
-  price_cents integer not null check (price_cents >= 0),
+  price_cents integer not null,
   occupied tstzmultirange not null,
   -- Copy of the appointment's, so that reading free time needs no join: an expired hold does not count.
   hold_expires_at timestamptz,
   primary key (appointment_id, position),
-  check (starts_at < ends_at),
+  constraint appointment_lines_sound check (internal.sound_line(starts_at, ends_at, price_cents)),
   constraint appointment_lines_no_overlap exclude using gist (employee_id with =, occupied with &&) where (not isempty(occupied))
-);
+  -- Room on the page for the confirmed version of a line: it then needs no new entry in the exclusion index.
+) with (fillfactor = 70);
 create index appointment_lines_employee_start on public.appointment_lines (employee_id, starts_at);
 
 -- History: who moved an appointment, when and why. Append-only.
@@ -76,7 +98,7 @@ create table public.appointment_events (
   actor_id uuid,
   from_state public.appointment_state,
   to_state public.appointment_state not null,
-  reason text not null default '' check (length(reason) <= 1000),
+  reason varchar(1000) not null default '',
   old_starts_at timestamptz,
   new_starts_at timestamptz
 );
@@ -92,3 +114,5 @@ create table public.appointment_links (
   primary key (secret_hash, appointment_id)
 );
 create index appointment_links_appointment on public.appointment_links (appointment_id);
+
+grant execute on function internal.sound_appointment, internal.sound_line to service_role;

@@ -12,6 +12,12 @@ begin
     at + make_interval(mins => offer.gap_start), at + make_interval(mins => offer.gap_start + offer.gap_minutes)));
 end $$;
 
+-- A row of internal.plan_visit.
+create type internal.planned_line as (
+  "position" smallint, service_id uuid, employee_id uuid, service_name text, starts_at timestamptz, ends_at timestamptz,
+  price_cents integer, occupied tstzmultirange
+);
+
 -- The lines of a visit that begins at exactly this instant, if it can be booked; else no rows.
 -- p_employee null is "Egal wer". p_ignore_appointment: the appointment that is being moved, which is not in its own way.
 -- p_free_choice: booked by hand by a member, who may leave working hours, grid, notice and horizon; what is booked still blocks.

@@ -40,12 +40,6 @@ begin
       where line.appointment_id = appointment.id and employee.user_id = member.user_id)));
 end $$;
 
--- A row of internal.plan_visit.
-create type internal.planned_line as (
-  "position" smallint, service_id uuid, employee_id uuid, service_name text, starts_at timestamptz, ends_at timestamptz,
-  price_cents integer, occupied tstzmultirange
-);
-
 -- An appointment that is locked, who the caller is, and whether no other verb writes lines of its location meanwhile.
 create type internal.opened as (appointment public.appointments, customer boolean, business boolean, alone boolean);
 
@@ -59,7 +53,7 @@ begin
   select * into found from public.appointments where id = p_appointment;
   if found.id is not null then
     opened.customer := internal.is_customer(found, p_secret);
-    opened.business := internal.is_business(found);
+    opened.business := auth.uid() is not null and internal.is_business(found);
   end if;
   if found.id is null or not (opened.customer or opened.business) then perform internal.fail('appointment_not_found'); end if;
   -- A lapsed hold may have to take its slot anew.
@@ -68,6 +62,7 @@ begin
   perform internal.lock_location(found.location_id, opened.alone);
   select * into found from public.appointments where id = p_appointment for update;
   if found.id is null then perform internal.fail('appointment_not_found'); end if;
+  if found.state <> 'held' then perform internal.compose_ordered(p_appointment); end if;
   opened.appointment := found;
   return opened;
 end $$;

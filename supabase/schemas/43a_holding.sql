@@ -19,7 +19,10 @@ declare
   known public.appointments;
   mine uuid[];
   live integer := 0;
-  answer record;
+  quick internal.quick_plan;
+  place public.locations;
+  planned internal.planned_line[];
+  held jsonb;
 begin
   if p_secret_hash is null then
     if caller is null then perform internal.fail('secret_missing'); end if;
@@ -60,92 +63,121 @@ begin
     perform internal.fail('too_many_holds');
   end if;
 
-  -- The usual answer to those who come too late, without a plan.
-  if p_employee is not null and p_replace is null and exists (
-    select from public.appointment_lines line
-    where line.employee_id = p_employee and not isempty(line.occupied) and line.occupied @> p_starts_at
-      and (line.hold_expires_at is null or line.hold_expires_at > present))
-    and internal.is_published(p_location) then
-    perform internal.fail('slot_taken');
-  end if;
-
   if p_replace is not null then
     perform internal.replace_hold(p_replace, p_location, secret);
   else
     perform internal.lock_location(p_location, cardinality(p_services) > 1);
   end if;
+  if cardinality(p_services) = 1 then
+    quick := internal.plan_one(p_location, p_services[1], p_employee, p_starts_at, present);
+    if quick.taken then perform internal.fail('slot_taken'); end if;
+    if quick.bookable then
+      held := internal.hold_one(quick, p_location, p_services[1], p_starts_at, secret, p_idempotency_key, p_source, caller, present);
+      if held is not null then return held; end if;
+      perform internal.release_expired(array[quick.employee_id], range_merge(quick.occupied), present, true);
+    end if;
+  end if;
 
+  select location.* into place
+  from public.locations location join public.companies company on company.id = location.company_id
+  where location.id = p_location and location.state = 'published' and company.state = 'active';
   -- Each lost round means that someone else has won an employee; more rounds than employees are never needed.
   for round in 1..30 loop
-    select * into answer from internal.try_hold(
-      p_location, p_services, p_starts_at, p_employee, secret, p_idempotency_key, p_source, caller, present);
-    if answer.held is not null then return answer.held; end if;
-    if answer.employees is null then
-      if round > 1 then perform internal.fail('slot_taken'); end if;
-      if p_idempotency_key is not null and exists (select from public.appointments where idempotency_key = p_idempotency_key) then
-        perform internal.fail('key_used');
-      end if;
+    planned := array(select row(plan.*)::internal.planned_line
+      from internal.plan_visit(p_location, p_services, p_employee, p_starts_at, present) plan where place.id is not null);
+    if cardinality(planned) = 0 then
+      if round > 1 or quick.bookable then perform internal.fail('slot_taken'); end if;
       perform internal.refuse_start(p_location, p_services, p_employee, p_starts_at, present);
     end if;
+    held := internal.hold_lines(place, planned, secret, p_idempotency_key, p_source, caller, present);
+    if held is not null then return held; end if;
     -- Either an expired hold stands there, or someone was quicker.
-    if not internal.release_expired(answer.employees, answer.period, present, round = 1) then exit; end if;
+    if not internal.release_expired(array(select employee_id from unnest(planned)),
+      (select tstzrange(min(lower(occupied)), max(upper(occupied))) from unnest(planned)), present, round = 1) then exit; end if;
   end loop;
   perform internal.fail('slot_taken');
 end $$;
 
--- One try: plan, appointment, lines, event and link in one statement. `held` is the answer of the verb; without it, `employees`
--- and `period` say what was wanted and lost, and are null when nothing could be planned.
-create function internal.try_hold(
-  p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid, p_secret bytea, p_idempotency_key uuid,
-  p_source text, p_caller uuid, p_present timestamptz, out held jsonb, out employees uuid[], out period tstzrange)
-language plpgsql set search_path = '' as $$
+-- Appointment, line, event and link of a quick plan in one statement, and the answer of the verb; null when someone else has the
+-- time. Error: key_used.
+create function internal.hold_one(
+  quick internal.quick_plan, p_location uuid, p_service uuid, p_starts_at timestamptz, p_secret bytea, p_idempotency_key uuid,
+  p_source text, p_caller uuid, p_present timestamptz)
+returns jsonb
+language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
   visit constant uuid := gen_random_uuid();
-  wanted integer;
-  placed_lines integer;
+  expiry constant timestamptz := p_present + make_interval(mins => quick.hold_minutes);
+  made boolean;
+  placed boolean;
 begin
-  with planned as materialized (
-    select * from internal.plan_visit(p_location, p_services, p_employee, p_starts_at, p_present)
-  ), made as (
+  with made as (
     insert into public.appointments (id, company_id, location_id, starts_at, ends_at, hold_expires_at, user_id, total_cents,
       source, cancellation_hours, idempotency_key)
-    select visit, place.company_id, place.id, sums.starts_at, sums.ends_at, p_present + make_interval(mins => place.hold_minutes),
-      p_caller, sums.total, p_source, place.cancellation_hours, p_idempotency_key
-    from (select min(starts_at) as starts_at, max(ends_at) as ends_at, sum(price_cents) as total from planned) sums
-    join public.locations place on place.id = p_location and place.state = 'published'
-    join public.companies company on company.id = place.company_id and company.state = 'active'
-    where sums.starts_at is not null
-    on conflict (idempotency_key) do nothing
-    returning id, state, starts_at, ends_at, hold_expires_at, total_cents, sequence
+    values (visit, quick.company_id, p_location, p_starts_at, quick.ends_at, expiry, p_caller, quick.price_cents, p_source,
+      quick.cancellation_hours, p_idempotency_key)
+    on conflict (idempotency_key) where idempotency_key is not null do nothing
+    returning id
   ), placed as (
     insert into public.appointment_lines (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at,
       price_cents, occupied, hold_expires_at)
-    select made.id, planned."position", planned.service_id, planned.employee_id, planned.service_name, planned.starts_at,
-      planned.ends_at, planned.price_cents, planned.occupied, made.hold_expires_at
-    from made cross join planned order by planned.employee_id, planned.starts_at
+    select id, 1, p_service, quick.employee_id, quick.service_name, p_starts_at, quick.ends_at, quick.price_cents, quick.occupied, expiry
+    from made
     on conflict on constraint appointment_lines_no_overlap do nothing
-    returning "position"
+    returning true
   ), noted as (
     insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at)
-    select made.id, 'hold', 'customer', p_caller, 'held', made.starts_at from made
+    select id, 'hold', 'customer', p_caller, 'held', p_starts_at from made
   ), linked as (
     insert into public.appointment_links (secret_hash, appointment_id, expires_at)
-    select p_secret, made.id, made.ends_at + interval '180 days' from made where p_secret is not null
+    select p_secret, id, quick.ends_at + interval '180 days' from made where p_secret is not null
   )
-  select jsonb_build_object('id', made.id, 'state', made.state, 'starts_at', made.starts_at, 'ends_at', made.ends_at,
-      'hold_expires_at', made.hold_expires_at, 'total_cents', made.total_cents, 'sequence', made.sequence, 'lines', lines.list),
-    lines.employees, lines.period, lines.wanted, (select count(*) from placed)
-  into held, employees, period, wanted, placed_lines
-  from made cross join (
-    select count(*) as wanted, array_agg(employee_id) as employees,
-      tstzrange(min(lower(occupied)), max(upper(occupied))) as period,
-      jsonb_agg(jsonb_build_object('position', "position", 'service_id', service_id, 'service_name', service_name, 'employee_id',
-        employee_id, 'starts_at', starts_at, 'ends_at', ends_at, 'price_cents', price_cents) order by "position") as list
-    from planned) lines;
-  if placed_lines < wanted then
+  select exists (select from placed), exists (select from made) into placed, made;
+  if not made then perform internal.fail('key_used'); end if;
+  if not placed then
     delete from public.appointments where id = visit;
-    held := null;
+    return null;
   end if;
+  return jsonb_build_object('id', visit, 'state', 'held', 'starts_at', p_starts_at, 'ends_at', quick.ends_at,
+    'hold_expires_at', expiry, 'total_cents', quick.price_cents, 'sequence', 0, 'lines', jsonb_build_array(jsonb_build_object(
+      'position', 1, 'service_id', p_service, 'service_name', quick.service_name, 'employee_id', quick.employee_id,
+      'starts_at', p_starts_at, 'ends_at', quick.ends_at, 'price_cents', quick.price_cents)));
+end $$;
+
+-- The same for any number of lines.
+create function internal.hold_lines(
+  place public.locations, planned internal.planned_line[], p_secret bytea, p_idempotency_key uuid, p_source text, p_caller uuid,
+  p_present timestamptz)
+returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  visit constant uuid := gen_random_uuid();
+  placed integer;
+begin
+  insert into public.appointments (id, company_id, location_id, starts_at, ends_at, hold_expires_at, user_id, total_cents,
+    source, cancellation_hours, idempotency_key)
+  select visit, place.company_id, place.id, min(line.starts_at), max(line.ends_at),
+    p_present + make_interval(mins => place.hold_minutes), p_caller, sum(line.price_cents), p_source, place.cancellation_hours,
+    p_idempotency_key
+  from unnest(planned) line
+  on conflict (idempotency_key) where idempotency_key is not null do nothing;
+  if not found then perform internal.fail('key_used'); end if;
+  insert into public.appointment_lines (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at,
+    price_cents, occupied, hold_expires_at)
+  select visit, line."position", line.service_id, line.employee_id, line.service_name, line.starts_at, line.ends_at,
+    line.price_cents, line.occupied, p_present + make_interval(mins => place.hold_minutes)
+  from unnest(planned) line order by line.employee_id, line.starts_at
+  on conflict on constraint appointment_lines_no_overlap do nothing;
+  get diagnostics placed = row_count;
+  if placed < cardinality(planned) then
+    delete from public.appointments where id = visit;
+    return null;
+  end if;
+  insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at)
+  values (visit, 'hold', 'customer', p_caller, 'held', planned[1].starts_at);
+  insert into public.appointment_links (secret_hash, appointment_id, expires_at)
+  select p_secret, visit, max(line.ends_at) + interval '180 days' from unnest(planned) line where p_secret is not null;
+  return internal.visit_json(visit);
 end $$;
 
 -- Gives back an earlier hold of the caller and takes the locks of both locations, in one order for everybody.

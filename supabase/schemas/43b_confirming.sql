@@ -125,7 +125,7 @@ begin
   update public.appointment_lines set hold_expires_at = null where appointment_id = appointment.id;
   insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state, new_starts_at)
   values (appointment.id, 'confirm', 'customer', caller, appointment.state, next_state, appointment.starts_at);
-  perform internal.queue_messages(appointment.id, 'appointment_' || next_state, 'customer');
+  insert into internal.message_orders (appointment_id, kind, actor) values (appointment.id, 'appointment_' || next_state, 'customer');
 end $$;
 
 -- Takes the slot of an ended hold anew, with the same employee. Errors: slot_taken, hold_expired (no longer bookable).

@@ -7,14 +7,16 @@ grant select on public.messages to authenticated;
 create policy managers_read on public.messages for select to authenticated
   using (company_id = any(array(select internal.companies_as('manager'))));
 
--- Queues the mails about a change: to the customer always, to the business unless it made the change itself. Without an address
+-- The mails about a change: to the customer always, to the business unless it made the change itself. Without an address
 -- there is no message. The payload is all a mail needs, as it was in this moment; `extra` adds reason, old time and the like.
 -- Where services are secret (§ 203 StGB) neither their names nor the customer's note are in it.
-create function internal.queue_messages(p_appointment uuid, p_kind text, p_actor public.actor_kind, extra jsonb default '{}') returns void
-language plpgsql set search_path = '' as $$
+create function internal.composed_messages(p_appointment uuid, p_kind text, p_actor public.actor_kind, extra jsonb, ordered_at timestamptz)
+returns table (company_id uuid, appointment_id uuid, kind text, audience public.actor_kind, recipient text, payload jsonb,
+  next_attempt_at timestamptz, created_at timestamptz)
+language plpgsql stable rows 2 set search_path = '' as $$
 begin
-  insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at)
-  select appointment.company_id, appointment.id, p_kind, target.audience, target.recipient,
+  return query
+  select appointment.company_id, appointment.id, p_kind, target.audience, target.recipient::text,
     jsonb_build_object(
       'appointment_id', appointment.id, 'sequence', appointment.sequence, 'state', appointment.state, 'actor', p_actor,
       'starts_at', appointment.starts_at, 'ends_at', appointment.ends_at, 'time_zone', location.time_zone,
@@ -37,16 +39,52 @@ begin
           order by line."position")
         from public.appointment_lines line join public.employees employee on employee.id = line.employee_id
         where line.appointment_id = appointment.id)
-    ) || extra, internal.present()
+    ) || extra, internal.present(), ordered_at
   from public.appointments appointment
   join public.locations location on location.id = appointment.location_id
   join public.companies company on company.id = appointment.company_id
   cross join internal.legal_flags(appointment.id) flags
   cross join lateral (values
-    ('customer'::public.actor_kind, appointment.contact_email),
+    ('customer'::public.actor_kind, appointment.contact_email::text),
     ('business', case when p_actor = 'business' then '' else coalesce(nullif(location.email, ''), company.email) end)
   ) target (audience, recipient)
   where appointment.id = p_appointment and target.recipient <> '';
+end $$;
+
+create function internal.queue_messages(p_appointment uuid, p_kind text, p_actor public.actor_kind, extra jsonb default '{}') returns void
+language plpgsql set search_path = '' as $$
+begin
+  insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at, created_at)
+  select * from internal.composed_messages(p_appointment, p_kind, p_actor, extra, now());
+end $$;
+
+-- Composes what confirming left in internal.message_orders: for the server's job, and for the next verb on an appointment before
+-- it changes anything, so that a mail says what was true when it was ordered. What another has locked is being composed from a
+-- snapshot without our change. One statement, so that the orders and what they speak of are of one snapshot.
+create function internal.compose_ordered(p_appointment uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  with ordered as (
+    delete from internal.message_orders where id = any(array(
+      select id from internal.message_orders where appointment_id = p_appointment for update skip locked))
+    returning *
+  )
+  insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at, created_at)
+  select mail.* from ordered
+  cross join lateral internal.composed_messages(ordered.appointment_id, ordered.kind, ordered.actor, '{}', ordered.at) mail;
+end $$;
+
+create function internal.compose_all_ordered(p_limit integer) returns void
+language plpgsql set search_path = '' as $$
+begin
+  with ordered as (
+    delete from internal.message_orders where id = any(array(
+      select id from internal.message_orders order by id limit p_limit for update skip locked))
+    returning *
+  )
+  insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at, created_at)
+  select mail.* from ordered
+  cross join lateral internal.composed_messages(ordered.appointment_id, ordered.kind, ordered.actor, '{}', ordered.at) mail;
 end $$;
 
 -- Claims due messages for one minute: they are `sending`, and come again when nobody finishes them in that time.
@@ -56,6 +94,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
 begin
+  perform internal.compose_all_ordered(100);
   update public.messages set state = 'failed', last_error = 'lease ran out'
   where id in (select id from public.messages where state = 'sending' and attempts >= 10 and next_attempt_at <= present
     for update skip locked);

@@ -262,6 +262,7 @@ beforeAll(async () => {
 	await salon.call(user.customer, 'confirm_appointment', { appointment: held.id, contact })
 	ids.visit = held.id
 	ids.bens = (await salon.book({ employee: ids.ben, starts_at: at(3, '10:00') })).id
+	await salon.composeMails()
 	await sql`insert into public.reviews (location_id, appointment_id, author, rating) values (${ids.location}, ${ids.visit}, 'Kim', 5)`
 })
 afterAll(() => salon.close())

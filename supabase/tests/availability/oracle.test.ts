@@ -24,6 +24,7 @@ test.each([
 ])('%s: free times and plans equal those of the oracle', { timeout: 120_000 }, async (profile, cases) => {
 	let starts = 0
 	let some = 0
+	let known = 0
 	await fc.assert(
 		fc.asyncProperty(cases, async (one) => {
 			const expected = bookableStarts(one.world, one.wish)
@@ -34,12 +35,18 @@ test.each([
 				for (const minute of probes(expected, one)) {
 					const wanted = expected.filter(({ start }) => start === minute)
 					expect(await planInSql(sql, ids, one, minute)).toEqual(wanted)
+					if (one.wish.services.length === 1) {
+						const quick = await quickPlanInSql(sql, ids, one, minute)
+						if (quick) expect(quick).toEqual(wanted)
+						known += quick ? 1 : 0
+					}
 				}
 			})
 		}),
 		{ seed, numRuns },
 	)
 	// Cases without any start prove little: most must have some.
+	expect(known, `${profile}: seed ${seed}, quick plans`).toBeGreaterThan(numRuns * 0.3)
 	expect(some, `${profile}: seed ${seed}, ${starts} starts`).toBeGreaterThan(numRuns * 0.3)
 })
 
@@ -86,6 +93,21 @@ async function planInSql(sql: TransactionSql, ids: Ids, one: Case, minute: numbe
 			employees: rows.map((row) => ids.employees.indexOf(row.employee_id)),
 		},
 	]
+}
+
+/** What the quick plan and the constraint make of it; undefined where the quick plan leaves the answer to the general one. */
+async function quickPlanInSql(sql: TransactionSql, ids: Ids, one: Case, minute: number): Promise<Start[] | undefined> {
+	const [row] = await sql`
+		select plan.*, exists (
+			select from public.appointment_lines line
+			where line.employee_id = plan.employee_id and line.occupied && plan.occupied
+				and (line.hold_expires_at is null or line.hold_expires_at > ${one.wish.now})) as kept_out
+		from internal.plan_one(${ids.location}, ${ids.services[one.wish.services[0] ?? 0] ?? ''}, ${employeeId(ids, one)},
+			${new Date(minute * 60_000)}, ${one.wish.now}) plan`
+	if (row?.taken) return []
+	if (row?.bookable === null) return undefined
+	if (!row?.bookable || row.kept_out) return []
+	return [{ start: minute, end: minuteOf(row.ends_at), employees: [ids.employees.indexOf(row.employee_id)] }]
 }
 
 /** Starts to plan: the first, one in the middle, the last, and the minute after each, all on the asked dates. */

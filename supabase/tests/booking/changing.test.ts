@@ -12,8 +12,10 @@ const cancel = (who: string, id: string, more: object = {}, now?: string) =>
 	salon.call(who, 'cancel_appointment', { appointment: id, ...more }, now)
 const move = (who: string, id: string, starts: string, more: object = {}, now?: string) =>
 	salon.call(who, 'reschedule_appointment', { appointment: id, starts_at: starts, ...more }, now)
-const mails = (id: string) =>
-	salon.sql`select kind, audience, payload from public.messages where appointment_id = ${id} order by created_at, audience`
+const mails = async (id: string) => {
+	await salon.composeMails()
+	return await salon.sql`select kind, audience, payload from public.messages where appointment_id = ${id} order by created_at, audience`
+}
 
 describe('cancelling', () => {
 	test('a guest cancels until the policy ends, once, and the slot is free again', async () => {

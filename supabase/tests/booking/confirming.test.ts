@@ -30,6 +30,7 @@ describe('confirming a hold', () => {
 		const events =
 			await salon.sql`select verb, from_state, to_state from public.appointment_events where appointment_id = ${id} order by id`
 		expect(events.at(-1)).toMatchObject({ verb: 'confirm', from_state: 'held', to_state: 'confirmed' })
+		await salon.composeMails()
 		const mails =
 			await salon.sql`select kind, audience, recipient from public.messages where appointment_id = ${id} order by audience`
 		expect(mails).toMatchObject([
@@ -41,6 +42,7 @@ describe('confirming a hold', () => {
 	test('a repeated call answers the same and sends nothing again; another contact does not', async () => {
 		const { id, secret, visit } = await salon.book({ starts_at: at(3, '12:00') })
 		expect(await confirm(id, secret, { ...CONTACT, name: ' Mia  Muster ' })).toEqual(visit)
+		await salon.composeMails()
 		const [count] = await salon.sql`select count(*)::integer as mails from public.messages where appointment_id = ${id}`
 		expect(count?.mails).toBe(2)
 		expect(await codeOf(confirm(id, secret, { ...CONTACT, email: 'x@example.org' }))).toBe('wrong_state')

@@ -97,6 +97,8 @@ export async function openSalon(connections = 10) {
 		const args = { appointment: visit.id, secret, contact }
 		return { secret, visit: await call('anon', 'confirm_appointment', args, now), id: visit.id }
 	}
+	/** Composes the mails that confirming has ordered, as the server's job does. */
+	const composeMails = () => sql`select internal.compose_all_ordered(1000)`
 	async function overlaps(): Promise<number> {
 		const [row] = await sql<{ found: number }[]>`select count(*)::integer as found
 			from public.appointment_lines a join public.appointment_lines b
@@ -108,7 +110,7 @@ export async function openSalon(connections = 10) {
 		await sql.end({ timeout: 1 })
 		await database.drop()
 	}
-	return { sql, url: database.url, user, ids, call, run, hold, book, overlaps, close }
+	return { sql, url: database.url, user, ids, call, run, hold, book, composeMails, overlaps, close }
 }
 export type Salon = Awaited<ReturnType<typeof openSalon>>
 

@@ -15,7 +15,10 @@ beforeAll(async () => {
 	salon = await openSalon()
 })
 afterAll(() => salon.close())
-beforeEach(() => salon.sql`delete from public.messages`)
+beforeEach(async () => {
+	await salon.composeMails()
+	await salon.sql`delete from public.messages`
+})
 
 const claim = async (now?: string, limit = 100): Promise<Message[]> => {
 	const claimed = await salon.call<Message | Message[]>('service_role', 'claim_messages', { limit }, now)
@@ -41,6 +44,7 @@ test('a change that is rolled back leaves no message', async () => {
 
 test('the payload is a snapshot of all a mail needs', async () => {
 	const { id } = await salon.book({ starts_at: at(4, '10:00') })
+	await salon.composeMails()
 	await salon.sql`update public.locations set name = 'Anders' where id = ${salon.ids.location}`
 	const [mail] = (await claim()).filter((message) => message.recipient === CONTACT.email)
 	await salon.sql`update public.locations set name = 'salon-loewe' where id = ${salon.ids.location}`
@@ -69,6 +73,27 @@ test('the payload is a snapshot of all a mail needs', async () => {
 		note: 'Bitte klingeln',
 	})
 	expect(Date.parse(mail?.payload.starts_at as string)).toBe(Date.parse(at(4, '10:00')))
+})
+
+test('a mail says what was true when it was ordered, also when the next change comes before it is composed', async () => {
+	const { id, secret } = await salon.book({ starts_at: at(4, '12:00') })
+	await salon.call('anon', 'reschedule_appointment', { appointment: id, secret, starts_at: at(4, '15:00') })
+	await salon.call('anon', 'cancel_appointment', { appointment: id, secret })
+	const mails = (await claim()).filter((message) => message.recipient === CONTACT.email)
+	const facts = mails.map(({ kind, payload }) => [
+		kind,
+		payload.state,
+		payload.sequence,
+		new Date(payload.starts_at as string).toISOString(),
+	])
+	const time = (wall: string) => new Date(at(4, wall)).toISOString()
+	expect(new Set(facts)).toEqual(
+		new Set([
+			['appointment_confirmed', 'confirmed', 0, time('12:00')],
+			['appointment_rescheduled', 'confirmed', 1, time('15:00')],
+			['appointment_cancelled', 'cancelled', 2, time('15:00')],
+		]),
+	)
 })
 
 test('a secret profession names neither service nor note', async () => {
@@ -122,6 +147,7 @@ test('a lease that runs out gives the message to the next', async () => {
 
 test('errors come again later and later, ten times', async () => {
 	await salon.book({ starts_at: at(9, '10:00') }, { ...CONTACT, email: 'dead@example.org' })
+	await salon.composeMails()
 	await salon.sql`delete from public.messages where audience = 'business'`
 	let clock = 0
 	const waits: number[] = []
