@@ -19,6 +19,7 @@ export type Database = {
           at: string
           from_state: Database["public"]["Enums"]["appointment_state"] | null
           id: number
+          idempotency_key: string | null
           new_starts_at: string | null
           old_starts_at: string | null
           reason: string
@@ -32,6 +33,7 @@ export type Database = {
           at?: string
           from_state?: Database["public"]["Enums"]["appointment_state"] | null
           id?: never
+          idempotency_key?: string | null
           new_starts_at?: string | null
           old_starts_at?: string | null
           reason?: string
@@ -45,6 +47,7 @@ export type Database = {
           at?: string
           from_state?: Database["public"]["Enums"]["appointment_state"] | null
           id?: never
+          idempotency_key?: string | null
           new_starts_at?: string | null
           old_starts_at?: string | null
           reason?: string
@@ -508,7 +511,6 @@ export type Database = {
           created_at: string
           id: string
           image_path: string
-          languages: string[]
           location_id: string
           name: string
           position: number
@@ -522,7 +524,6 @@ export type Database = {
           created_at?: string
           id?: string
           image_path?: string
-          languages?: string[]
           location_id: string
           name: string
           position?: number
@@ -536,7 +537,6 @@ export type Database = {
           created_at?: string
           id?: string
           image_path?: string
-          languages?: string[]
           location_id?: string
           name?: string
           position?: number
@@ -975,30 +975,6 @@ export type Database = {
           },
         ]
       }
-      ranking_weights: {
-        Row: {
-          component: string
-          description: string
-          name: string
-          position: number
-          weight: number
-        }
-        Insert: {
-          component: string
-          description: string
-          name: string
-          position: number
-          weight: number
-        }
-        Update: {
-          component?: string
-          description?: string
-          name?: string
-          position?: number
-          weight?: number
-        }
-        Relationships: []
-      }
       reviews: {
         Row: {
           appointment_id: string
@@ -1209,10 +1185,6 @@ export type Database = {
           locations: number
         }[]
       }
-      check_availability: {
-        Args: { p_after?: string; p_limit?: number }
-        Returns: Json
-      }
       claim_messages: {
         Args: { p_limit?: number }
         Returns: {
@@ -1239,6 +1211,7 @@ export type Database = {
         }
       }
       complete_appointment: { Args: { p_appointment: string }; Returns: Json }
+      complete_past: { Args: { p_limit?: number }; Returns: number }
       confirm_appointment: {
         Args: { p_appointment: string; p_contact?: Json; p_secret?: string }
         Returns: Json
@@ -1292,7 +1265,6 @@ export type Database = {
           reason: string
         }[]
       }
-      extend_availability: { Args: { p_limit?: number }; Returns: number }
       finish_message: {
         Args: { p_error?: string; p_id: string }
         Returns: Database["public"]["Enums"]["message_state"]
@@ -1358,18 +1330,11 @@ export type Database = {
           step: string
         }[]
       }
-      rebuild_availability: {
-        Args: { p_after?: string; p_limit?: number }
-        Returns: Json
-      }
-      refresh_suggestions: {
-        Args: Record<PropertyKey, never>
-        Returns: undefined
-      }
       release_hold: {
         Args: { p_appointment: string; p_secret?: string }
         Returns: Json
       }
+      reopen_appointment: { Args: { p_appointment: string }; Returns: Json }
       replace_working_hours: {
         Args: { p_employee: string; p_rows: Json }
         Returns: undefined
@@ -1378,31 +1343,10 @@ export type Database = {
         Args: {
           p_appointment: string
           p_employee?: string
+          p_idempotency_key?: string
           p_reason?: string
           p_secret?: string
           p_starts_at: string
-        }
-        Returns: Json
-      }
-      search_facets: {
-        Args: {
-          p_attributes?: string[]
-          p_category?: string
-          p_city_id?: number
-          p_date?: string
-          p_date_to?: string
-          p_from_minute?: number
-          p_languages?: string[]
-          p_latitude?: number
-          p_longitude?: number
-          p_max_price_cents?: number
-          p_min_price_cents?: number
-          p_min_rating?: number
-          p_open_now?: boolean
-          p_postal_code?: string
-          p_radius_km?: number
-          p_text?: string
-          p_to_minute?: number
         }
         Returns: Json
       }
@@ -1411,20 +1355,15 @@ export type Database = {
           p_attributes?: string[]
           p_category?: string
           p_city_id?: number
-          p_cursor?: string
           p_date?: string
           p_date_to?: string
           p_from_minute?: number
-          p_languages?: string[]
           p_latitude?: number
           p_limit?: number
           p_longitude?: number
           p_max_price_cents?: number
-          p_min_price_cents?: number
           p_min_rating?: number
           p_offset?: number
-          p_open_now?: boolean
-          p_postal_code?: string
           p_radius_km?: number
           p_sort?: string
           p_text?: string
@@ -1432,7 +1371,6 @@ export type Database = {
         }
         Returns: {
           city: string
-          cursor: string
           distance_km: number
           district: string
           id: string
@@ -1447,16 +1385,12 @@ export type Database = {
           services: Json
           slug: string
           street: string
+          total_count: number
         }[]
       }
-      suggest: {
-        Args: { p_field?: string; p_limit?: number; p_text?: string }
-        Returns: {
-          detail: string
-          kind: string
-          label: string
-          slug: string
-        }[]
+      withdraw_appointment: {
+        Args: { p_appointment: string; p_secret?: string }
+        Returns: Json
       }
     }
     Enums: {

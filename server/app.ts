@@ -8,7 +8,7 @@ import { checkAvailability, extendAvailability } from '#app/features/catalogue/i
 import { sendDueMessages } from '#app/features/notifications/outbox.server.ts'
 import { addressContext, type AppServices, servicesContext } from '#app/lib/context.server.ts'
 import { FIRST_USE_HASH } from '#app/lib/first-use.server.ts'
-import { tidyHolds } from '#app/features/booking/tidy.server.ts'
+import { tidyAppointments } from '#app/features/booking/tidy.server.ts'
 import { compressed } from './compression.ts'
 import { errorTunnel } from './error-tunnel.ts'
 import { securityHeaders } from './headers.ts'
@@ -106,7 +106,7 @@ function addressOf(context: Context<Environment>, trustProxy: boolean): string {
 /** Recurring work, run by every server process. */
 export const jobs: Job[] = [
 	{ name: 'outbox', everySeconds: 1, run: sendDueMessages },
-	{ name: 'tidy', everySeconds: 60, run: tidyHolds },
+	{ name: 'tidy', everySeconds: 60, run: tidyAppointments },
 	{ name: 'suggestions', everySeconds: 300, run: refreshSuggestions },
 	{ name: 'index of free time', everySeconds: 600, run: extendAvailability },
 	{ name: 'check of the index', everySeconds: 3600, run: checkAvailability },

@@ -52,6 +52,10 @@ const MESSAGES: Record<string, string> = {
 	too_late: 'Die Frist zum Absagen und Verschieben ist vorbei. Bitte rufen Sie das Unternehmen an.',
 	too_many_holds:
 		'Sie haben schon drei Zeiten reserviert. Bitte schließen Sie eine Buchung ab oder warten Sie, bis eine Reservierung abläuft.',
+	undo_too_late:
+		'Das Ergebnis lässt sich nur einen Tag lang zurücknehmen. Bitte vermerken Sie die Korrektur in der Kundenkartei.',
+	withdrawal_excluded:
+		'Für diesen Termin besteht kein gesetzliches Widerrufsrecht. Bitte sagen Sie ihn ab oder wenden Sie sich an das Unternehmen.',
 	wrong_state:
 		'Das ist nicht mehr möglich, weil sich der Stand inzwischen geändert hat. Bitte laden Sie die Seite neu.',
 	invalid_credentials: 'E-Mail-Adresse oder Passwort stimmt nicht. Bitte prüfen Sie beides.',

@@ -398,6 +398,8 @@ create table public.working_hours (
   ends time not null,
   valid_from date,
   valid_to date,
+  -- Times are whole minutes everywhere.
+  check (extract(second from starts) = 0 and extract(second from ends) = 0),
   check (valid_from is null or valid_to is null or valid_from <= valid_to)
 );
 create index working_hours_employee on public.working_hours (employee_id, weekday);
@@ -418,6 +420,7 @@ create table public.exceptions (
   holiday date,
   created_at timestamptz not null default now(),
   check (starts_at < ends_at),
+  check (extract(second from starts_at) = 0 and extract(second from ends_at) = 0),
   foreign key (employee_id, location_id) references public.employees (id, location_id) on delete cascade
 );
 create index exceptions_location on public.exceptions (location_id, ends_at);
@@ -948,7 +951,8 @@ create index appointments_customer on public.appointments (customer_id) where cu
 create index appointments_user on public.appointments (user_id, starts_at) where user_id is not null;
 create index appointments_company_start on public.appointments (company_id, starts_at);
 create index appointments_holds on public.appointments (hold_expires_at) where state = 'held';
-create index appointments_requests on public.appointments (starts_at) where state = 'requested';
+-- What the jobs ask for: requests whose start has passed, and past bookings that nobody ended.
+create index appointments_open on public.appointments (starts_at) where state in ('requested', 'confirmed');
 create index appointments_lapsed on public.appointments (updated_at) where state = 'expired';
 create trigger touch before update on public.appointments for each row execute function internal.touch_updated_at();
 
@@ -990,8 +994,12 @@ create table public.appointment_events (
   to_state public.appointment_state not null,
   reason varchar(1000) not null default '',
   old_starts_at timestamptz,
-  new_starts_at timestamptz
+  new_starts_at timestamptz,
+  -- Given with a call that may be repeated: the second one finds that the first has done its work.
+  idempotency_key uuid
 );
+create unique index appointment_events_idempotency_key on public.appointment_events (idempotency_key)
+  where idempotency_key is not null;
 create index appointment_events_appointment on public.appointment_events (appointment_id, id);
 
 -- Secret links of guests: only the SHA-256 of the secret is stored. Each mail carries a secret of its own;
@@ -2476,10 +2484,12 @@ end $$;
 -- Moves a request or a booking to another start, keeping id, services and agreed prices; all or nothing.
 -- p_employee null keeps the employee; a customer then gets anyone free when this one is not ("Egal wer").
 -- Customers inside the policy and at bookable starts; members at any time that is free. Staff move to themselves only.
--- Moving to where it is answers the same. Errors: appointment_not_found, wrong_state, too_late, not_allowed (staff, colleague),
+-- Moving to where it is answers the same, and so does a repeated key, wherever the appointment has been moved meanwhile.
+-- Errors: key_used (for something else), appointment_not_found, wrong_state, too_late, not_allowed (staff, colleague),
 -- past, slot_taken, not_bookable, location_not_found, service_not_found.
 create function public.reschedule_appointment(
-  p_appointment uuid, p_starts_at timestamptz, p_employee uuid default null, p_secret text default null, p_reason text default '')
+  p_appointment uuid, p_starts_at timestamptz, p_employee uuid default null, p_secret text default null, p_reason text default '',
+  p_idempotency_key uuid default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -2493,6 +2503,12 @@ declare
   wanted uuid;
   done boolean;
 begin
+  if p_idempotency_key is not null and exists (
+    select from public.appointment_events where idempotency_key = p_idempotency_key) then
+    if not exists (select from public.appointment_events
+      where idempotency_key = p_idempotency_key and appointment_id = p_appointment) then perform internal.fail('key_used'); end if;
+    return internal.visit_json(p_appointment);
+  end if;
   if appointment.state not in ('requested', 'confirmed') then perform internal.fail('wrong_state', appointment.state::text); end if;
   if p_starts_at is null or p_starts_at not between present - interval '3 years' and present + interval '3 years' then
     perform internal.fail('not_bookable');
@@ -2521,9 +2537,11 @@ begin
   update public.appointments set sequence = sequence + 1 where id = p_appointment;
   update public.appointment_links set expires_at = greatest(expires_at, p_starts_at + interval '181 days') where appointment_id = p_appointment;
   insert into public.appointment_events
-    (appointment_id, verb, actor, actor_id, from_state, to_state, reason, old_starts_at, new_starts_at)
-  values (p_appointment, 'reschedule', actor, auth.uid(),
-    appointment.state, appointment.state, left(coalesce(p_reason, ''), 1000), appointment.starts_at, p_starts_at);
+    (appointment_id, verb, actor, actor_id, from_state, to_state, reason, old_starts_at, new_starts_at, idempotency_key)
+  values (p_appointment, 'reschedule', actor, auth.uid(), appointment.state, appointment.state, left(coalesce(p_reason, ''), 1000),
+    appointment.starts_at, p_starts_at, p_idempotency_key)
+  on conflict (idempotency_key) where idempotency_key is not null do nothing;
+  if not found then perform internal.fail('key_used'); end if;
   perform internal.queue_messages(p_appointment, 'appointment_rescheduled',
     actor,
     jsonb_build_object('reason', left(coalesce(p_reason, ''), 1000), 'old_starts_at', appointment.starts_at,
@@ -2633,8 +2651,8 @@ begin
   if appointment.state <> 'confirmed' then perform internal.fail('wrong_state', appointment.state::text); end if;
   if appointment.starts_at > internal.present() then perform internal.fail('too_early'); end if;
   update public.appointments set state = p_to where id = p_appointment;
-  insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state)
-  values (p_appointment, p_verb, 'business', auth.uid(), 'confirmed', p_to);
+  insert into public.appointment_events (appointment_id, at, verb, actor, actor_id, from_state, to_state)
+  values (p_appointment, internal.present(), p_verb, 'business', auth.uid(), 'confirmed', p_to);
   return internal.visit_json(p_appointment);
 end $$;
 
@@ -2713,6 +2731,97 @@ grant insert (id, company_id, name, email, phone, note, blocked), update (name, 
 -- An open calendar is live. New rows come whole; of deleted lines the primary key is enough, and the appointment's own row
 -- changes with every verb, so the replica identity stays the default.
 alter publication supabase_realtime add table public.appointments, public.appointment_lines;
+
+-- schemas/43g_withdrawing.sql
+
+-- The withdrawal of § 356a BGB, undoing a wrong end, and ending what nobody ended.
+
+-- The customer declares to withdraw from the contract: any time, also after the deadline for cancelling and after the visit.
+-- The declaration is an event with its time, and both sides get a mail that says so. Inside the policy the appointment is
+-- cancelled as well; after it the state stays, and the business decides. A repeated call answers the first declaration.
+-- Errors: appointment_not_found, wrong_state (a hold), withdrawal_excluded.
+create function public.withdraw_appointment(p_appointment uuid, p_secret text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+  opened constant internal.opened := internal.open_appointment(p_appointment, p_secret);
+  appointment constant public.appointments := opened.appointment;
+  declared timestamptz;
+begin
+  if not opened.customer then perform internal.fail('appointment_not_found'); end if;
+  if appointment.contact_name = '' then perform internal.fail('wrong_state', appointment.state::text); end if;
+  if not (internal.legal_flags(p_appointment)).withdrawal then perform internal.fail('withdrawal_excluded'); end if;
+  declared := internal.withdrawn_at(p_appointment);
+  if declared is null then
+    declared := present;
+    insert into public.appointment_events (appointment_id, at, verb, actor, actor_id, from_state, to_state)
+    values (p_appointment, declared, 'withdraw', 'customer', auth.uid(), appointment.state, appointment.state);
+    if internal.customer_may_change(appointment) then
+      perform internal.let_go(p_appointment, 'cancelled', 'cancel', 'customer', 'Widerruf');
+    end if;
+    perform internal.queue_messages(p_appointment, 'appointment_withdrawn', 'customer', jsonb_build_object('declared_at', declared));
+  end if;
+  return internal.visit_json(p_appointment) || jsonb_build_object('withdrawn_at', declared);
+end $$;
+
+-- When the customer declared a withdrawal; null without one.
+create function internal.withdrawn_at(p_appointment uuid) returns timestamptz
+language plpgsql stable set search_path = '' as $$
+begin
+  return (select at from public.appointment_events where appointment_id = p_appointment and verb = 'withdraw' order by id limit 1);
+end $$;
+
+-- Takes back a wrong `completed` or `no_show` within a day, whoever or whatever set it. One that is confirmed answers the same.
+-- Errors: appointment_not_found, wrong_state (also when there is a review already), undo_too_late.
+create function public.reopen_appointment(p_appointment uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  opened constant internal.opened := internal.open_appointment(p_appointment, null);
+  appointment constant public.appointments := opened.appointment;
+begin
+  if not opened.business then perform internal.fail('appointment_not_found'); end if;
+  if appointment.state = 'confirmed' then return internal.visit_json(p_appointment); end if;
+  if appointment.state not in ('completed', 'no_show') or exists (
+    select from public.reviews where appointment_id = p_appointment) then
+    perform internal.fail('wrong_state', appointment.state::text);
+  end if;
+  if (select max(at) from public.appointment_events where appointment_id = p_appointment and to_state = appointment.state
+      and from_state <> to_state) < internal.present() - interval '1 day' then
+    perform internal.fail('undo_too_late');
+  end if;
+  update public.appointments set state = 'confirmed' where id = p_appointment;
+  insert into public.appointment_events (appointment_id, at, verb, actor, actor_id, from_state, to_state)
+  values (p_appointment, internal.present(), 'reopen', 'business', auth.uid(), appointment.state, 'confirmed');
+  return internal.visit_json(p_appointment);
+end $$;
+
+-- Completes confirmed appointments that ended more than a day ago: who did not come has been marked by then. What a member has
+-- reopened is left to the members. For the server's job; skips what others work on. Returns how many it completed.
+create function public.complete_past(p_limit integer default 500) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+  completed integer;
+begin
+  with due as (
+    select appointment.id from public.appointments appointment
+    where appointment.state = 'confirmed' and appointment.starts_at < present - interval '1 day'
+      and appointment.ends_at < present - interval '1 day' and not exists (
+        select from public.appointment_events event where event.appointment_id = appointment.id and event.verb = 'reopen')
+    order by appointment.starts_at limit p_limit for update skip locked
+  ), done as (
+    update public.appointments appointment set state = 'completed' from due where appointment.id = due.id returning appointment.id
+  )
+  insert into public.appointment_events (appointment_id, at, verb, actor, from_state, to_state)
+  select id, present, 'complete', 'system', 'confirmed', 'completed' from done;
+  get diagnostics completed = row_count;
+  return completed;
+end $$;
+
+revoke execute on function internal.withdrawn_at from public;
+grant execute on function public.withdraw_appointment to anon, authenticated;
+grant execute on function public.reopen_appointment to authenticated;
+grant execute on function public.complete_past to service_role;
 
 -- schemas/44_explain.sql
 
@@ -2964,7 +3073,8 @@ begin
       'can_cancel', open,
       'can_reschedule', open and internal.is_published(location.id),
       'secret', flags.secret,
-      'withdrawal', flags.withdrawal)
+      'withdrawal', flags.withdrawal,
+      'withdrawn_at', internal.withdrawn_at(appointment.id))
     from public.locations location
     join public.companies company on company.id = location.company_id
     cross join internal.legal_flags(appointment.id) flags
@@ -3602,7 +3712,7 @@ create trigger count_reviews after insert or update of rating, state or delete o
 
 alter table public.reviews enable row level security;
 create policy everyone_reads_reviews on public.reviews for select
-  using (state <> 'removed' and location_id in (select id from public.locations where state = 'published'));
+  using (state <> 'removed' and internal.is_published(location_id));
 create policy members_read_reviews on public.reviews for select to authenticated
   using (location_id in (select id from public.locations where company_id in (select internal.companies_as('staff'))));
 

@@ -10,6 +10,8 @@ create table public.working_hours (
   ends time not null,
   valid_from date,
   valid_to date,
+  -- Times are whole minutes everywhere.
+  check (extract(second from starts) = 0 and extract(second from ends) = 0),
   check (valid_from is null or valid_to is null or valid_from <= valid_to)
 );
 create index working_hours_employee on public.working_hours (employee_id, weekday);
@@ -30,6 +32,7 @@ create table public.exceptions (
   holiday date,
   created_at timestamptz not null default now(),
   check (starts_at < ends_at),
+  check (extract(second from starts_at) = 0 and extract(second from ends_at) = 0),
   foreign key (employee_id, location_id) references public.employees (id, location_id) on delete cascade
 );
 create index exceptions_location on public.exceptions (location_id, ends_at);

@@ -58,7 +58,8 @@ create index appointments_customer on public.appointments (customer_id) where cu
 create index appointments_user on public.appointments (user_id, starts_at) where user_id is not null;
 create index appointments_company_start on public.appointments (company_id, starts_at);
 create index appointments_holds on public.appointments (hold_expires_at) where state = 'held';
-create index appointments_requests on public.appointments (starts_at) where state = 'requested';
+-- What the jobs ask for: requests whose start has passed, and past bookings that nobody ended.
+create index appointments_open on public.appointments (starts_at) where state in ('requested', 'confirmed');
 create index appointments_lapsed on public.appointments (updated_at) where state = 'expired';
 create trigger touch before update on public.appointments for each row execute function internal.touch_updated_at();
 
@@ -100,8 +101,12 @@ create table public.appointment_events (
   to_state public.appointment_state not null,
   reason varchar(1000) not null default '',
   old_starts_at timestamptz,
-  new_starts_at timestamptz
+  new_starts_at timestamptz,
+  -- Given with a call that may be repeated: the second one finds that the first has done its work.
+  idempotency_key uuid
 );
+create unique index appointment_events_idempotency_key on public.appointment_events (idempotency_key)
+  where idempotency_key is not null;
 create index appointment_events_appointment on public.appointment_events (appointment_id, id);
 
 -- Secret links of guests: only the SHA-256 of the secret is stored. Each mail carries a secret of its own;

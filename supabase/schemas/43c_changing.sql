@@ -53,10 +53,12 @@ end $$;
 -- Moves a request or a booking to another start, keeping id, services and agreed prices; all or nothing.
 -- p_employee null keeps the employee; a customer then gets anyone free when this one is not ("Egal wer").
 -- Customers inside the policy and at bookable starts; members at any time that is free. Staff move to themselves only.
--- Moving to where it is answers the same. Errors: appointment_not_found, wrong_state, too_late, not_allowed (staff, colleague),
+-- Moving to where it is answers the same, and so does a repeated key, wherever the appointment has been moved meanwhile.
+-- Errors: key_used (for something else), appointment_not_found, wrong_state, too_late, not_allowed (staff, colleague),
 -- past, slot_taken, not_bookable, location_not_found, service_not_found.
 create function public.reschedule_appointment(
-  p_appointment uuid, p_starts_at timestamptz, p_employee uuid default null, p_secret text default null, p_reason text default '')
+  p_appointment uuid, p_starts_at timestamptz, p_employee uuid default null, p_secret text default null, p_reason text default '',
+  p_idempotency_key uuid default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -70,6 +72,12 @@ declare
   wanted uuid;
   done boolean;
 begin
+  if p_idempotency_key is not null and exists (
+    select from public.appointment_events where idempotency_key = p_idempotency_key) then
+    if not exists (select from public.appointment_events
+      where idempotency_key = p_idempotency_key and appointment_id = p_appointment) then perform internal.fail('key_used'); end if;
+    return internal.visit_json(p_appointment);
+  end if;
   if appointment.state not in ('requested', 'confirmed') then perform internal.fail('wrong_state', appointment.state::text); end if;
   if p_starts_at is null or p_starts_at not between present - interval '3 years' and present + interval '3 years' then
     perform internal.fail('not_bookable');
@@ -98,9 +106,11 @@ begin
   update public.appointments set sequence = sequence + 1 where id = p_appointment;
   update public.appointment_links set expires_at = greatest(expires_at, p_starts_at + interval '181 days') where appointment_id = p_appointment;
   insert into public.appointment_events
-    (appointment_id, verb, actor, actor_id, from_state, to_state, reason, old_starts_at, new_starts_at)
-  values (p_appointment, 'reschedule', actor, auth.uid(),
-    appointment.state, appointment.state, left(coalesce(p_reason, ''), 1000), appointment.starts_at, p_starts_at);
+    (appointment_id, verb, actor, actor_id, from_state, to_state, reason, old_starts_at, new_starts_at, idempotency_key)
+  values (p_appointment, 'reschedule', actor, auth.uid(), appointment.state, appointment.state, left(coalesce(p_reason, ''), 1000),
+    appointment.starts_at, p_starts_at, p_idempotency_key)
+  on conflict (idempotency_key) where idempotency_key is not null do nothing;
+  if not found then perform internal.fail('key_used'); end if;
   perform internal.queue_messages(p_appointment, 'appointment_rescheduled',
     actor,
     jsonb_build_object('reason', left(coalesce(p_reason, ''), 1000), 'old_starts_at', appointment.starts_at,

@@ -95,8 +95,8 @@ begin
   if appointment.state <> 'confirmed' then perform internal.fail('wrong_state', appointment.state::text); end if;
   if appointment.starts_at > internal.present() then perform internal.fail('too_early'); end if;
   update public.appointments set state = p_to where id = p_appointment;
-  insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state)
-  values (p_appointment, p_verb, 'business', auth.uid(), 'confirmed', p_to);
+  insert into public.appointment_events (appointment_id, at, verb, actor, actor_id, from_state, to_state)
+  values (p_appointment, internal.present(), p_verb, 'business', auth.uid(), 'confirmed', p_to);
   return internal.visit_json(p_appointment);
 end $$;
 

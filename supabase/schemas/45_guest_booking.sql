@@ -48,7 +48,8 @@ begin
       'can_cancel', open,
       'can_reschedule', open and internal.is_published(location.id),
       'secret', flags.secret,
-      'withdrawal', flags.withdrawal)
+      'withdrawal', flags.withdrawal,
+      'withdrawn_at', internal.withdrawn_at(appointment.id))
     from public.locations location
     join public.companies company on company.id = location.company_id
     cross join internal.legal_flags(appointment.id) flags

@@ -33,7 +33,7 @@ create trigger count_reviews after insert or update of rating, state or delete o
 
 alter table public.reviews enable row level security;
 create policy everyone_reads_reviews on public.reviews for select
-  using (state <> 'removed' and location_id in (select id from public.locations where state = 'published'));
+  using (state <> 'removed' and internal.is_published(location_id));
 create policy members_read_reviews on public.reviews for select to authenticated
   using (location_id in (select id from public.locations where company_id in (select internal.companies_as('staff'))));
 

@@ -21,6 +21,7 @@ export function Actions({ data, outcome }: Props) {
 				{has('confirm') ? <Quick action="confirm" /> : null}
 				{has('complete') ? <Quick action="complete" /> : null}
 				{has('no_show') ? <Quick action="no_show" /> : null}
+				{has('reopen') ? <Quick action="reopen" /> : null}
 			</div>
 			{has('reschedule') ? (
 				<Reschedule key={`${appointment.starts_at} ${data.free.day}`} data={data} outcome={outcome} />
@@ -48,7 +49,7 @@ function Quick({ action }: { action: Action }) {
 	return (
 		<Form method="post" preventScrollReset>
 			<input type="hidden" name="aktion" value={action} />
-			<Button kind={action === 'no_show' ? 'secondary' : 'primary'} disabled={busy}>
+			<Button kind={action === 'no_show' || action === 'reopen' ? 'secondary' : 'primary'} disabled={busy}>
 				{ACTION_NAMES[action]}
 			</Button>
 		</Form>

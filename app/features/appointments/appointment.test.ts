@@ -21,8 +21,11 @@ describe('allowed actions', () => {
 		expect(allowedActions({ state: 'confirmed', starts_at: '2026-11-21T10:01:00Z' }, now)).not.toContain('complete')
 		expect(allowedActions({ state: 'confirmed', starts_at: '2026-11-21T10:00:00Z' }, now)).toContain('complete')
 	})
+	it('lets a wrong end be taken back', () => {
+		expect(allowedActions({ state: 'no_show', starts_at: '2026-11-20T10:00:00Z' }, now)).toEqual(['reopen'])
+	})
 	it('leaves what is over alone', () => {
-		for (const state of ['held', 'completed', 'no_show', 'cancelled', 'declined', 'expired'] as const) {
+		for (const state of ['held', 'cancelled', 'declined', 'expired'] as const) {
 			expect(allowedActions({ state, starts_at: '2026-11-20T10:00:00Z' }, now)).toEqual([])
 		}
 	})

@@ -2,7 +2,7 @@ import type { Enums } from '#app/database.types.ts'
 import { localDate } from '#app/lib/dates.ts'
 
 export type State = Enums<'appointment_state'>
-export type Action = 'confirm' | 'decline' | 'complete' | 'no_show' | 'reschedule' | 'cancel'
+export type Action = 'confirm' | 'decline' | 'complete' | 'no_show' | 'reschedule' | 'cancel' | 'reopen'
 
 export type Line = {
 	position: number
@@ -38,8 +38,8 @@ const ALLOWED: Record<State, readonly Action[]> = {
 	held: [],
 	requested: ['confirm', 'decline', 'reschedule', 'cancel'],
 	confirmed: ['complete', 'no_show', 'reschedule', 'cancel'],
-	completed: [],
-	no_show: [],
+	completed: ['reopen'],
+	no_show: ['reopen'],
 	cancelled: [],
 	declined: [],
 	expired: [],

@@ -35,6 +35,7 @@ function run(
 	if (action === 'decline') return client.rpc('decline_appointment', { p_appointment, p_reason: reason })
 	if (action === 'cancel') return client.rpc('cancel_appointment', { p_appointment, p_reason: reason })
 	if (action === 'complete') return client.rpc('complete_appointment', { p_appointment })
+	if (action === 'reopen') return client.rpc('reopen_appointment', { p_appointment })
 	if (action === 'no_show') return client.rpc('mark_no_show', { p_appointment })
 	return client.rpc('reschedule_appointment', {
 		p_appointment,

@@ -20,6 +20,7 @@ export const ACTION_NAMES: Record<Action, string> = {
 	no_show: 'Nicht erschienen',
 	reschedule: 'Verschieben',
 	cancel: 'Absagen',
+	reopen: 'Ergebnis zurücknehmen',
 }
 
 /** What is said after an action has worked. */
@@ -30,6 +31,7 @@ export const DONE_TEXTS: Record<Action, string> = {
 	no_show: 'Vermerkt: nicht erschienen.',
 	reschedule: 'Der Termin ist verschoben.',
 	cancel: 'Der Termin ist abgesagt.',
+	reopen: 'Das Ergebnis ist zurückgenommen; der Termin ist wieder bestätigt.',
 }
 
 export const SOURCE_NAMES: Record<string, string> = {
@@ -58,6 +60,8 @@ const VERBS: Record<string, string> = {
 	expire: 'Verfallen',
 	complete: 'Abgeschlossen',
 	no_show: 'Als nicht erschienen vermerkt',
+	reopen: 'Ergebnis zurückgenommen',
+	withdraw: 'Widerruf erklärt',
 }
 
 /** What happened, without who: "Verschoben von Sa., 21. Nov. 2026, 10:00 auf …". */
@@ -86,6 +90,7 @@ const MESSAGE_KINDS: Record<string, string> = {
 	appointment_cancelled: 'Absage',
 	appointment_declined: 'Ablehnung',
 	appointment_rescheduled: 'Verschiebung',
+	appointment_withdrawn: 'Empfangsbestätigung des Widerrufs',
 }
 
 export type Message = {

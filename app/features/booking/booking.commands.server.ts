@@ -93,6 +93,11 @@ export async function cancelBooking(
 	return outcome(await call<Held>(client, 'cancel_appointment', args))
 }
 
+/** Declares the withdrawal of § 356a BGB; inside the policy the booking is cancelled with it. */
+export async function withdrawBooking(client: Client, id: string, secret: string | undefined): Promise<Outcome<Held>> {
+	return outcome(await call<Held>(client, 'withdraw_appointment', { p_appointment: id, p_secret: secret ?? null }))
+}
+
 function outcome<Value>(answer: Answer<Value>): Outcome<Value> {
 	if (!answer.error) return { value: answer.data }
 	const code = errorCode(answer.error)

@@ -57,6 +57,8 @@ export type Booking = {
 	secret: boolean
 	/** Whether the contract has a right of withdrawal. */
 	withdrawal: boolean
+	/** When the customer declared the withdrawal; instant. */
+	withdrawn_at: string | null
 }
 
 /** A row of the history. */

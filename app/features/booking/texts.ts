@@ -71,6 +71,7 @@ export function eventText(event: BookingEvent, zone: string): string {
 	if (event.verb === 'confirm' && event.actor === 'business') return `${who} ${haveHas} den Termin bestätigt.`
 	if (event.verb === 'confirm' || event.verb === 'create') return `${who} ${haveHas} den Termin gebucht.`
 	if (event.verb === 'cancel') return `${who} ${haveHas} den Termin abgesagt.`
+	if (event.verb === 'withdraw') return `${who} ${haveHas} den Widerruf erklärt.`
 	if (event.verb === 'decline') return `${who} ${haveHas} die Anfrage abgelehnt.`
 	if (event.verb === 'reschedule' && event.old_starts_at && event.new_starts_at) {
 		const old = `${formatDate(event.old_starts_at, zone)}, ${formatTime(event.old_starts_at, zone)} Uhr`

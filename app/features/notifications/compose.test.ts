@@ -87,4 +87,15 @@ describe('composeMail', () => {
 		expect(composeMail(message({ kind: 'appointment_requested' }), options).attachments).toEqual([])
 		expect(composeMail(message({ kind: 'appointment_declined' }), options).attachments).toEqual([])
 	})
+
+	it('confirms a withdrawal with its time, and takes the entry out of the calendar only when the appointment is cancelled', () => {
+		const declared = { ...payload, declared_at: '2026-11-27T09:15:00Z' }
+		const late = composeMail(message({ kind: 'appointment_withdrawn', payload: declared }), options)
+		expect(late.subject).toContain('Empfangsbestätigung: Ihr Widerruf')
+		expect(late.text).toContain('Fr., 27. Nov. 2026, 10:15 Uhr durch Mia & Söhne')
+		expect(late.attachments).toEqual([])
+		const early = { ...declared, state: 'cancelled' }
+		const cancelled = composeMail(message({ kind: 'appointment_withdrawn', payload: early }), options)
+		expect(cancelled.attachments?.[0]?.content).toContain('METHOD:CANCEL')
+	})
 })

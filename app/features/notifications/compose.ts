@@ -54,6 +54,8 @@ function factsOf({ payload, audience, kind }: AppointmentMessage): [string, stri
 		[payload.services.length > 1 ? 'Leistungen' : 'Leistung', services],
 		['Wo', `${location.name}\n${location.street}, ${location.postal_code} ${location.city}`],
 	]
+	if (payload.declared_at)
+		facts.unshift(['Widerruf erklärt', `${when(payload, payload.declared_at)} durch ${customer.name}`])
 	if (kind !== 'appointment_cancelled' && kind !== 'appointment_declined') {
 		facts.push(['Gesamtpreis', `${formatPrice(payload.total_cents)} inkl. MwSt., zahlbar vor Ort`])
 	}
@@ -98,7 +100,9 @@ function calendarFile(
 	const { payload, kind } = message
 	// What was never confirmed is in nobody's calendar.
 	if (kind === 'appointment_declined' || kind === 'appointment_requested') return undefined
-	const method = kind === 'appointment_cancelled' ? 'CANCEL' : 'REQUEST'
+	// A withdrawal after the deadline changes nothing in the calendar.
+	if (kind === 'appointment_withdrawn' && payload.state !== 'cancelled') return undefined
+	const method = kind === 'appointment_cancelled' || kind === 'appointment_withdrawn' ? 'CANCEL' : 'REQUEST'
 	const { location, customer } = payload
 	const content = appointmentCalendarFile({
 		appointmentId: payload.appointment_id,

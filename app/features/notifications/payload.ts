@@ -37,6 +37,8 @@ export type AppointmentPayload = {
 	services: { name: string | null; employee: string; starts_at: string; ends_at: string; price_cents: number }[]
 	reason?: string
 	old_starts_at?: string
+	/** When a withdrawal was declared. */
+	declared_at?: string
 	/** A request that nobody answered in time. */
 	lapsed?: boolean
 }
@@ -47,6 +49,7 @@ export type MessageKind =
 	| 'appointment_declined'
 	| 'appointment_cancelled'
 	| 'appointment_rescheduled'
+	| 'appointment_withdrawn'
 
 export type AppointmentMessage = {
 	id: string

@@ -37,6 +37,15 @@ const CUSTOMER: Record<MessageKind, (payload: AppointmentPayload) => Words> = {
 		title: 'Ihr Termin ist verlegt',
 		intro: payload.old_starts_at ? `bisher: ${when(payload, payload.old_starts_at)}. Neu gilt:` : 'neu gilt:',
 	}),
+	appointment_withdrawn: (payload) => ({
+		subject: `Empfangsbestätigung: Ihr Widerruf, Termin am ${when(payload)} bei ${payload.location.name}`,
+		title: 'Ihr Widerruf ist eingegangen',
+		intro: `Sie haben den Vertrag über den folgenden Termin am ${when(payload, payload.declared_at)} widerrufen. ${
+			payload.state === 'cancelled'
+				? 'Der Termin ist damit abgesagt.'
+				: `${payload.location.name} hat Ihre Erklärung erhalten und meldet sich bei Ihnen.`
+		}`,
+	}),
 }
 
 const BUSINESS: Record<MessageKind, (payload: AppointmentPayload) => Words> = {
@@ -66,6 +75,15 @@ const BUSINESS: Record<MessageKind, (payload: AppointmentPayload) => Words> = {
 		intro: payload.old_starts_at
 			? `${payload.customer.name} hat den Termin verlegt. Bisher: ${when(payload, payload.old_starts_at)}.`
 			: `${payload.customer.name} hat den Termin verlegt.`,
+	}),
+	appointment_withdrawn: (payload) => ({
+		subject: `Widerruf: ${payload.customer.name}, ${when(payload)}`,
+		title: 'Ein Vertrag wurde widerrufen',
+		intro: `${payload.customer.name} hat den Vertrag über diesen Termin am ${when(payload, payload.declared_at)} widerrufen. ${
+			payload.state === 'cancelled'
+				? 'Der Termin ist abgesagt, die Zeit ist wieder frei.'
+				: 'Die Absagefrist war schon vorbei: Der Termin bleibt in Ihrem Kalender, bis Sie ihn absagen. Bitte prüfen Sie den Widerruf und antworten Sie.'
+		}`,
 	}),
 }
 

@@ -1,5 +1,5 @@
 import { data, Form, redirect } from 'react-router'
-import { cancelBooking, statusOf } from '#app/features/booking/booking.commands.server.ts'
+import { statusOf, withdrawBooking } from '#app/features/booking/booking.commands.server.ts'
 import { Details } from '#app/features/booking/details.tsx'
 import styles from '#app/features/booking/details.module.css'
 import { LockedBooking } from '#app/features/booking/locked.tsx'
@@ -12,17 +12,16 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Route } from './+types/booking-withdraw.ts'
 
-const REASON = 'Widerruf'
-
 export async function loader(args: Route.LoaderArgs) {
 	const opened = await openBooking(args, args.params.id)
 	if (!opened) return data(null, { status: 404, headers: PRIVATE_PAGE })
 	const { booking } = opened
 	invariantResponse(booking.withdrawal)
+	if (booking.withdrawn_at) throw redirect(`${paths.booking(booking.id)}?neu=widerrufen`)
 	const { name, email } = booking.contact
 	return data(
 		{
-			...{ id: booking.id, name, email, possible: booking.can_cancel },
+			...{ id: booking.id, name, email, cancels: booking.can_cancel },
 			details: { ...detailsOf(booking, new Date()), contact: undefined, policy: undefined },
 		},
 		{ headers: PRIVATE_PAGE },
@@ -32,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
 	const opened = await openBooking(args, args.params.id)
 	if (!opened) return data({ message: errorMessage('appointment_not_found') }, { status: 404 })
-	const { code } = await cancelBooking(opened.client, opened.booking.id, opened.secret, REASON)
+	const { code } = await withdrawBooking(opened.client, opened.booking.id, opened.secret)
 	if (code) return data({ message: errorMessage(code) }, { status: statusOf(code) })
 	return redirect(`${paths.booking(opened.booking.id)}?neu=widerrufen`, { status: 303 })
 }
@@ -44,7 +43,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {
 /** The withdrawal button of § 356a BGB: what is withdrawn and by whom, then "Widerruf bestätigen". */
 export default function BookingWithdraw({ loaderData, actionData }: Route.ComponentProps) {
 	if (!loaderData) return <LockedBooking />
-	const { id, name, email, possible, details } = loaderData
+	const { id, name, email, cancels, details } = loaderData
 	return (
 		<div className={styles.page}>
 			<title>Vertrag widerrufen · Zeitplatz</title>
@@ -52,26 +51,19 @@ export default function BookingWithdraw({ loaderData, actionData }: Route.Compon
 			<h1>Vertrag widerrufen</h1>
 			{actionData ? <Notice kind="danger" role="alert" title={actionData.message} /> : null}
 			<p>
-				Online geschlossene Verträge können Sie in der Regel 14 Tage lang ohne Angabe von Gründen widerrufen. Mit dem
-				Widerruf ist der Termin abgesagt. {name} bekommt die Empfangsbestätigung mit Inhalt, Datum und Uhrzeit an{' '}
-				{email}.
+				Online geschlossene Verträge können Sie in der Regel 14 Tage lang ohne Angabe von Gründen widerrufen.{' '}
+				{cancels
+					? 'Mit dem Widerruf ist der Termin abgesagt.'
+					: `Der Betrieb bekommt Ihre Erklärung sofort und prüft, was daraus folgt; der Stand Ihres Termins ändert sich dadurch noch nicht.`}{' '}
+				{name} bekommt die Empfangsbestätigung mit Inhalt, Datum und Uhrzeit an {email}.
 			</p>
 			<Details {...details} />
-			{possible ? (
-				<Form method="post" className={styles.actions}>
-					<Button kind="danger">Widerruf bestätigen</Button>
-					<ButtonLink to={paths.booking(id)} kind="plain">
-						Abbrechen
-					</ButtonLink>
-				</Form>
-			) : (
-				<Notice kind="warning" title="Online ist der Widerruf hier nicht mehr möglich.">
-					<p>
-						Der Termin ist schon abgesagt, vorbei oder liegt sehr nah. Bitte wenden Sie sich an den Betrieb
-						{details.phone ? `: ${details.phone}` : ''}.
-					</p>
-				</Notice>
-			)}
+			<Form method="post" className={styles.actions}>
+				<Button kind="danger">Widerruf bestätigen</Button>
+				<ButtonLink to={paths.booking(id)} kind="plain">
+					Abbrechen
+				</ButtonLink>
+			</Form>
 		</div>
 	)
 }

@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
 			details: detailsOf(booking, new Date()),
 			canCancel: booking.can_cancel,
 			canMove: booking.can_reschedule,
-			withdrawal: booking.withdrawal,
+			withdrawal: booking.withdrawal && !booking.withdrawn_at,
 			rebook: rebookPath(booking),
 			history: historyOf(events, booking.location.time_zone),
 			done: args.url.searchParams.get('neu') ?? undefined,
@@ -99,7 +99,7 @@ export default function Booking({ loaderData }: Route.ComponentProps) {
 					))}
 				</ol>
 			</section>
-			{withdrawal && live ? (
+			{withdrawal ? (
 				<p className={styles.lead}>
 					<Link to={`${path}/widerrufen`} className={styles.link}>
 						Vertrag widerrufen

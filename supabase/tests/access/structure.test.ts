@@ -20,6 +20,7 @@ const OPEN_TO_VISITORS = new Set([
 	'confirm_appointment',
 	'cancel_appointment',
 	'reschedule_appointment',
+	'withdraw_appointment',
 	'get_booking',
 ])
 const ONLY_FOR_THE_SERVER = [
@@ -27,6 +28,7 @@ const ONLY_FOR_THE_SERVER = [
 	'extend_availability',
 	'rebuild_availability',
 	'check_availability',
+	'complete_past',
 	'issue_booking_link',
 	'claim_messages',
 	'finish_message',

@@ -1,0 +1,88 @@
+-- The withdrawal of § 356a BGB, undoing a wrong end, and ending what nobody ended.
+
+-- The customer declares to withdraw from the contract: any time, also after the deadline for cancelling and after the visit.
+-- The declaration is an event with its time, and both sides get a mail that says so. Inside the policy the appointment is
+-- cancelled as well; after it the state stays, and the business decides. A repeated call answers the first declaration.
+-- Errors: appointment_not_found, wrong_state (a hold), withdrawal_excluded.
+create function public.withdraw_appointment(p_appointment uuid, p_secret text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+  opened constant internal.opened := internal.open_appointment(p_appointment, p_secret);
+  appointment constant public.appointments := opened.appointment;
+  declared timestamptz;
+begin
+  if not opened.customer then perform internal.fail('appointment_not_found'); end if;
+  if appointment.contact_name = '' then perform internal.fail('wrong_state', appointment.state::text); end if;
+  if not (internal.legal_flags(p_appointment)).withdrawal then perform internal.fail('withdrawal_excluded'); end if;
+  declared := internal.withdrawn_at(p_appointment);
+  if declared is null then
+    declared := present;
+    insert into public.appointment_events (appointment_id, at, verb, actor, actor_id, from_state, to_state)
+    values (p_appointment, declared, 'withdraw', 'customer', auth.uid(), appointment.state, appointment.state);
+    if internal.customer_may_change(appointment) then
+      perform internal.let_go(p_appointment, 'cancelled', 'cancel', 'customer', 'Widerruf');
+    end if;
+    perform internal.queue_messages(p_appointment, 'appointment_withdrawn', 'customer', jsonb_build_object('declared_at', declared));
+  end if;
+  return internal.visit_json(p_appointment) || jsonb_build_object('withdrawn_at', declared);
+end $$;
+
+-- When the customer declared a withdrawal; null without one.
+create function internal.withdrawn_at(p_appointment uuid) returns timestamptz
+language plpgsql stable set search_path = '' as $$
+begin
+  return (select at from public.appointment_events where appointment_id = p_appointment and verb = 'withdraw' order by id limit 1);
+end $$;
+
+-- Takes back a wrong `completed` or `no_show` within a day, whoever or whatever set it. One that is confirmed answers the same.
+-- Errors: appointment_not_found, wrong_state (also when there is a review already), undo_too_late.
+create function public.reopen_appointment(p_appointment uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  opened constant internal.opened := internal.open_appointment(p_appointment, null);
+  appointment constant public.appointments := opened.appointment;
+begin
+  if not opened.business then perform internal.fail('appointment_not_found'); end if;
+  if appointment.state = 'confirmed' then return internal.visit_json(p_appointment); end if;
+  if appointment.state not in ('completed', 'no_show') or exists (
+    select from public.reviews where appointment_id = p_appointment) then
+    perform internal.fail('wrong_state', appointment.state::text);
+  end if;
+  if (select max(at) from public.appointment_events where appointment_id = p_appointment and to_state = appointment.state
+      and from_state <> to_state) < internal.present() - interval '1 day' then
+    perform internal.fail('undo_too_late');
+  end if;
+  update public.appointments set state = 'confirmed' where id = p_appointment;
+  insert into public.appointment_events (appointment_id, at, verb, actor, actor_id, from_state, to_state)
+  values (p_appointment, internal.present(), 'reopen', 'business', auth.uid(), appointment.state, 'confirmed');
+  return internal.visit_json(p_appointment);
+end $$;
+
+-- Completes confirmed appointments that ended more than a day ago: who did not come has been marked by then. What a member has
+-- reopened is left to the members. For the server's job; skips what others work on. Returns how many it completed.
+create function public.complete_past(p_limit integer default 500) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+  completed integer;
+begin
+  with due as (
+    select appointment.id from public.appointments appointment
+    where appointment.state = 'confirmed' and appointment.starts_at < present - interval '1 day'
+      and appointment.ends_at < present - interval '1 day' and not exists (
+        select from public.appointment_events event where event.appointment_id = appointment.id and event.verb = 'reopen')
+    order by appointment.starts_at limit p_limit for update skip locked
+  ), done as (
+    update public.appointments appointment set state = 'completed' from due where appointment.id = due.id returning appointment.id
+  )
+  insert into public.appointment_events (appointment_id, at, verb, actor, from_state, to_state)
+  select id, present, 'complete', 'system', 'confirmed', 'completed' from done;
+  get diagnostics completed = row_count;
+  return completed;
+end $$;
+
+revoke execute on function internal.withdrawn_at from public;
+grant execute on function public.withdraw_appointment to anon, authenticated;
+grant execute on function public.reopen_appointment to authenticated;
+grant execute on function public.complete_past to service_role;
