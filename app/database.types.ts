@@ -511,6 +511,7 @@ export type Database = {
           created_at: string
           id: string
           image_path: string
+          languages: string[]
           location_id: string
           name: string
           position: number
@@ -524,6 +525,7 @@ export type Database = {
           created_at?: string
           id?: string
           image_path?: string
+          languages?: string[]
           location_id: string
           name: string
           position?: number
@@ -537,6 +539,7 @@ export type Database = {
           created_at?: string
           id?: string
           image_path?: string
+          languages?: string[]
           location_id?: string
           name?: string
           position?: number
@@ -975,6 +978,30 @@ export type Database = {
           },
         ]
       }
+      ranking_weights: {
+        Row: {
+          component: string
+          description: string
+          name: string
+          position: number
+          weight: number
+        }
+        Insert: {
+          component: string
+          description: string
+          name: string
+          position: number
+          weight: number
+        }
+        Update: {
+          component?: string
+          description?: string
+          name?: string
+          position?: number
+          weight?: number
+        }
+        Relationships: []
+      }
       reviews: {
         Row: {
           appointment_id: string
@@ -1185,6 +1212,10 @@ export type Database = {
           locations: number
         }[]
       }
+      check_availability: {
+        Args: { p_after?: string; p_limit?: number }
+        Returns: Json
+      }
       claim_messages: {
         Args: { p_limit?: number }
         Returns: {
@@ -1265,6 +1296,7 @@ export type Database = {
           reason: string
         }[]
       }
+      extend_availability: { Args: { p_limit?: number }; Returns: number }
       finish_message: {
         Args: { p_error?: string; p_id: string }
         Returns: Database["public"]["Enums"]["message_state"]
@@ -1330,6 +1362,14 @@ export type Database = {
           step: string
         }[]
       }
+      rebuild_availability: {
+        Args: { p_after?: string; p_limit?: number }
+        Returns: Json
+      }
+      refresh_suggestions: {
+        Args: Record<PropertyKey, never>
+        Returns: undefined
+      }
       release_hold: {
         Args: { p_appointment: string; p_secret?: string }
         Returns: Json
@@ -1350,7 +1390,7 @@ export type Database = {
         }
         Returns: Json
       }
-      search_locations: {
+      search_facets: {
         Args: {
           p_attributes?: string[]
           p_category?: string
@@ -1358,12 +1398,39 @@ export type Database = {
           p_date?: string
           p_date_to?: string
           p_from_minute?: number
+          p_languages?: string[]
+          p_latitude?: number
+          p_longitude?: number
+          p_max_price_cents?: number
+          p_min_price_cents?: number
+          p_min_rating?: number
+          p_open_now?: boolean
+          p_postal_code?: string
+          p_radius_km?: number
+          p_text?: string
+          p_to_minute?: number
+        }
+        Returns: Json
+      }
+      search_locations: {
+        Args: {
+          p_attributes?: string[]
+          p_category?: string
+          p_city_id?: number
+          p_cursor?: string
+          p_date?: string
+          p_date_to?: string
+          p_from_minute?: number
+          p_languages?: string[]
           p_latitude?: number
           p_limit?: number
           p_longitude?: number
           p_max_price_cents?: number
+          p_min_price_cents?: number
           p_min_rating?: number
           p_offset?: number
+          p_open_now?: boolean
+          p_postal_code?: string
           p_radius_km?: number
           p_sort?: string
           p_text?: string
@@ -1371,6 +1438,7 @@ export type Database = {
         }
         Returns: {
           city: string
+          cursor: string
           distance_km: number
           district: string
           id: string
@@ -1385,7 +1453,15 @@ export type Database = {
           services: Json
           slug: string
           street: string
-          total_count: number
+        }[]
+      }
+      suggest: {
+        Args: { p_field?: string; p_limit?: number; p_text?: string }
+        Returns: {
+          detail: string
+          kind: string
+          label: string
+          slug: string
         }[]
       }
       withdraw_appointment: {
