@@ -154,6 +154,42 @@ export type Database = {
           },
         ]
       }
+      appointment_resources: {
+        Row: {
+          appointment_id: string
+          occupied: unknown
+          position: number
+          resource_id: string
+        }
+        Insert: {
+          appointment_id: string
+          occupied: unknown
+          position: number
+          resource_id: string
+        }
+        Update: {
+          appointment_id?: string
+          occupied?: unknown
+          position?: number
+          resource_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "appointment_resources_appointment_id_position_fkey"
+            columns: ["appointment_id", "position"]
+            isOneToOne: true
+            referencedRelation: "appointment_lines"
+            referencedColumns: ["appointment_id", "position"]
+          },
+          {
+            foreignKeyName: "appointment_resources_resource_id_fkey"
+            columns: ["resource_id"]
+            isOneToOne: false
+            referencedRelation: "resources"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       appointments: {
         Row: {
           cancellation_hours: number
@@ -1002,6 +1038,47 @@ export type Database = {
         }
         Relationships: []
       }
+      resources: {
+        Row: {
+          active: boolean
+          created_at: string
+          id: string
+          kind: string
+          location_id: string
+          name: string
+          position: number
+          updated_at: string
+        }
+        Insert: {
+          active?: boolean
+          created_at?: string
+          id?: string
+          kind: string
+          location_id: string
+          name: string
+          position?: number
+          updated_at?: string
+        }
+        Update: {
+          active?: boolean
+          created_at?: string
+          id?: string
+          kind?: string
+          location_id?: string
+          name?: string
+          position?: number
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "resources_location_id_fkey"
+            columns: ["location_id"]
+            isOneToOne: false
+            referencedRelation: "locations"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       reviews: {
         Row: {
           appointment_id: string
@@ -1070,6 +1147,7 @@ export type Database = {
           price_from: boolean
           processing_minutes: number | null
           processing_start: number | null
+          resource_kind: string | null
           updated_at: string
         }
         Insert: {
@@ -1088,6 +1166,7 @@ export type Database = {
           price_from?: boolean
           processing_minutes?: number | null
           processing_start?: number | null
+          resource_kind?: string | null
           updated_at?: string
         }
         Update: {
@@ -1106,6 +1185,7 @@ export type Database = {
           price_from?: boolean
           processing_minutes?: number | null
           processing_start?: number | null
+          resource_kind?: string | null
           updated_at?: string
         }
         Relationships: [

@@ -355,6 +355,8 @@ create table public.services (
   processing_minutes smallint,
   price_cents integer not null check (price_cents between 0 and 10000000),
   price_from boolean not null default false,
+  -- Needs one resource of this kind of its location; see 32b_resources.sql.
+  resource_kind text check (length(btrim(resource_kind)) between 1 and 60),
   position smallint not null default 0,
   active boolean not null default true,
   created_at timestamptz not null default now(),
@@ -383,6 +385,26 @@ create table public.employee_services (
 );
 create index employee_services_service on public.employee_services (service_id);
 create index employee_services_location on public.employee_services (location_id);
+
+-- schemas/32b_resources.sql
+
+-- Rooms, chairs and devices of a location. A service that names a kind needs any one of this kind that is in use, from its buffer
+-- before to its buffer after, without a break: the customer stays in the chair while the employee is free (processing gap).
+
+create table public.resources (
+  id uuid primary key default gen_random_uuid(),
+  location_id uuid not null references public.locations on delete cascade,
+  -- What services ask for: "Raum", "Stuhl", "Laser". Compared letter by letter.
+  kind text not null check (length(btrim(kind)) between 1 and 60),
+  name text not null check (length(btrim(name)) between 1 and 120),
+  position smallint not null default 0,
+  -- One that is archived takes no new bookings; what is booked stays.
+  active boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index resources_location on public.resources (location_id, kind, position);
+create trigger touch before update on public.resources for each row execute function internal.touch_updated_at();
 
 -- schemas/33_working_hours.sql
 
@@ -486,16 +508,16 @@ declare
   name text;
 begin
   foreach name in array array['locations', 'location_slugs', 'location_images', 'employees', 'services', 'employee_services',
-    'working_hours', 'exceptions'] loop
+    'working_hours', 'exceptions', 'resources'] loop
     execute format('alter table public.%I enable row level security', name);
     execute format('grant all on public.%I to service_role', name);
   end loop;
   -- Tables whose rows carry `location_id`: members read, managers write.
-  foreach name in array array['location_images', 'employees', 'services', 'employee_services'] loop
+  foreach name in array array['location_images', 'employees', 'services', 'employee_services', 'resources'] loop
     execute format('create policy members_read on public.%I for select to authenticated
       using (location_id = any(array(select internal.locations_as(''staff''))))', name);
   end loop;
-  foreach name in array array['location_images', 'employees', 'services', 'employee_services', 'exceptions'] loop
+  foreach name in array array['location_images', 'employees', 'services', 'employee_services', 'exceptions', 'resources'] loop
     execute format('create policy managers_insert on public.%I for insert to authenticated
       with check (location_id = any(array(select internal.locations_as(''manager''))))', name);
     execute format('create policy managers_update on public.%I for update to authenticated
@@ -546,7 +568,7 @@ create policy staff_read on public.exceptions for select to authenticated
 
 grant select on public.locations, public.location_images, public.services, public.employee_services to anon, authenticated;
 grant select (id, location_id, name, title, color, image_path, languages, position, active) on public.employees to anon, authenticated;
-grant select on public.working_hours, public.exceptions to authenticated;
+grant select on public.working_hours, public.exceptions, public.resources to authenticated;
 
 grant update (slug, name, description, street, postal_code, city, district, city_id, latitude, longitude, time_zone, phone, email,
   website, attributes, grid_minutes, notice_minutes, horizon_days, hold_minutes, cancellation_hours, confirms_by_hand)
@@ -556,13 +578,15 @@ grant insert (id, location_id, path, alt, width, height, color, position), updat
 grant insert (id, location_id, user_id, name, title, color, image_path, languages, position, active),
   update (user_id, name, title, color, image_path, languages, position, active), delete on public.employees to authenticated;
 grant insert (id, location_id, category_id, name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes,
-  processing_start, processing_minutes, price_cents, price_from, position, active),
+  processing_start, processing_minutes, price_cents, price_from, resource_kind, position, active),
   update (category_id, name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes,
-  processing_start, processing_minutes, price_cents, price_from, position, active), delete on public.services to authenticated;
+  processing_start, processing_minutes, price_cents, price_from, resource_kind, position, active), delete on public.services to authenticated;
 grant insert (employee_id, service_id, location_id, duration_minutes, price_cents), update (duration_minutes, price_cents), delete
   on public.employee_services to authenticated;
 grant insert (id, employee_id, weekday, starts, ends, valid_from, valid_to), update (weekday, starts, ends, valid_from, valid_to),
   delete on public.working_hours to authenticated;
+grant insert (id, location_id, kind, name, position, active), update (kind, name, position, active), delete on public.resources
+  to authenticated;
 grant insert (id, location_id, employee_id, kind, starts_at, ends_at, reason), update (employee_id, kind, starts_at, ends_at, reason),
   delete on public.exceptions to authenticated;
 
@@ -1015,6 +1039,52 @@ create index appointment_links_appointment on public.appointment_links (appointm
 
 grant execute on function internal.sound_appointment, internal.sound_line to service_role;
 
+-- schemas/41b_reservations.sql
+
+-- What lines of appointments reserve besides their employee. The promise for resources is the same as for employees, and so is the
+-- means: one exclusion constraint. A row exists as long as its line blocks; a hold's row counts until its line's hold expires.
+
+create table public.appointment_resources (
+  appointment_id uuid not null,
+  "position" smallint not null,
+  resource_id uuid not null references public.resources,
+  -- From buffer to buffer, less what an earlier line of the visit reserves of the same resource already.
+  occupied tstzmultirange not null,
+  primary key (appointment_id, "position"),
+  foreign key (appointment_id, "position") references public.appointment_lines (appointment_id, "position") on delete cascade,
+  constraint appointment_resources_no_overlap exclude using gist (resource_id with =, occupied with &&)
+);
+
+-- The reservations of some resources that count at a moment, but for those of `ignored`, which is being moved.
+create function internal.reserved_times(resources uuid[], period tstzrange, at timestamptz, ignored uuid)
+returns table (resource_id uuid, reserved tstzmultirange)
+language plpgsql stable rows 1 set search_path = '' as $$
+begin
+  return query
+  select row.resource_id, range_agg(row.occupied)
+  from public.appointment_resources row
+  join public.appointment_lines line on line.appointment_id = row.appointment_id and line."position" = row."position"
+  where row.resource_id = any(resources) and row.occupied && period
+    and (line.hold_expires_at is null or line.hold_expires_at > at)
+    and (ignored is null or row.appointment_id <> ignored)
+  group by row.resource_id;
+end $$;
+
+-- The resources of a kind at a location with their free time in a period, in the order in which they are taken.
+create function internal.free_resources(
+  location uuid, wanted text, period tstzrange, at timestamptz, ignored uuid, out ids uuid[], out free tstzmultirange[])
+language plpgsql stable set search_path = '' as $$
+begin
+  ids := array(select id from public.resources where location_id = location and kind = wanted and active order by resources.position, id);
+  free := array(
+    select tstzmultirange(period) - coalesce(reserved.reserved, '{}')
+    from unnest(ids) with ordinality as resource (id, index)
+    left join internal.reserved_times(ids, period, at, ignored) reserved on reserved.resource_id = resource.id
+    order by resource.index);
+end $$;
+
+revoke execute on function internal.reserved_times, internal.free_resources from public;
+
 -- schemas/42_availability.sql
 
 -- The parts of availability: instants of wall times, working time, busy time, and where a service fits between them.
@@ -1200,6 +1270,7 @@ revoke execute on function internal.instant, internal.midnights, internal.weekly
 -- Line i of a visit runs [s_i, s_i + d_i) and s_{i+1} = s_i + d_i. Each line needs, for its employee,
 --   * [s_i - buffer before, s_i + d_i + buffer after) wholly in working time, and
 --   * the same without the processing gap free of what is booked. The gap itself may be booked, but lies in working time.
+-- A service may need a resource: any one of its kind that is free from buffer to buffer, the gap included.
 -- Lines of one visit never conflict with each other: a buffer between two of them may be used by the visit itself.
 -- Grid, notice, horizon and dates are asked of s_1, the grid by the working time of the first line's employee.
 -- Duration and price are the employee's own where set, so the end of a visit depends on who performs it.
@@ -1211,11 +1282,13 @@ revoke execute on function internal.instant, internal.midnights, internal.weekly
 
 -- One employee who may perform one line. `alone`: one employee performs the whole visit, which then takes `visit_minutes` from the
 -- start of this line. `free` is working time less busy time. `starts`: the instants at which this line and all later ones can begin;
--- null for a visit of one line without gap, which can begin wherever it fits into free time.
+-- null for a visit of one line without gap and resource, which can begin wherever it fits into free time.
 create type internal.line_offer as (
   line integer, turn integer, employee_id uuid, service_id uuid, service_name text, price_cents integer,
   minutes integer, before integer, after integer, gap_start integer, gap_minutes integer, alone boolean, visit_minutes integer,
-  working tstzmultirange, busy tstzmultirange, free tstzmultirange, starts tstzmultirange
+  working tstzmultirange, busy tstzmultirange, free tstzmultirange, starts tstzmultirange,
+  -- What the service needs besides the employee: null for nothing, else the possible resources and their free times.
+  resource_kind text, resources uuid[], resources_free tstzmultirange[]
 );
 
 -- Who offers which line, last line first. Inactive services count by hand only.
@@ -1227,7 +1300,7 @@ begin
   select offer.line, offer.turn, offer.employee_id, offer.service_id, offer.service_name, offer.price_cents,
     offer.minutes, offer.before, offer.after, offer.gap_start, offer.gap_minutes,
     offer.lines = cardinality(services), null::integer, null::tstzmultirange, null::tstzmultirange, null::tstzmultirange,
-    null::tstzmultirange
+    null::tstzmultirange, offer.resource_kind, null::uuid[], null::tstzmultirange[]
   from (
     select every.*, max(every.lines) over () as most_lines
     from (
@@ -1236,7 +1309,7 @@ begin
         coalesce(own.price_cents, service.price_cents) as price_cents,
         coalesce(case when service.processing_start is null then own.duration_minutes end, service.duration_minutes)::integer as minutes,
         service.buffer_before_minutes::integer as before, service.buffer_after_minutes::integer as after,
-        service.processing_start::integer as gap_start, service.processing_minutes::integer as gap_minutes,
+        service.resource_kind, service.processing_start::integer as gap_start, service.processing_minutes::integer as gap_minutes,
         count(*) over (partition by person.id) as lines
       from unnest(services) with ordinality as wish (service_id, line)
       join public.services service on service.id = wish.service_id and service.location_id = location
@@ -1249,10 +1322,20 @@ begin
   order by offer.line desc, offer.turn;
 end $$;
 
--- When a line can begin as far as its own employee goes.
+-- When a line can begin as far as its own employee and resources go.
 create function internal.line_starts(offer internal.line_offer) returns tstzmultirange
 language plpgsql immutable set search_path = '' as $$
+declare
+  reservable tstzmultirange := '{}';
+  free tstzmultirange;
 begin
+  if offer.resource_kind is not null then
+    foreach free in array offer.resources_free loop
+      reservable := reservable + internal.fitting(free, -offer.before, offer.minutes + offer.after);
+    end loop;
+    offer.resource_kind := null;
+    return reservable * internal.line_starts(offer);
+  end if;
   if offer.gap_start is null then return internal.fitting(offer.free, -offer.before, offer.minutes + offer.after); end if;
   return internal.fitting(offer.working, -offer.before, offer.minutes + offer.after)
     * internal.fitting(offer.free, -offer.before, offer.gap_start)
@@ -1334,9 +1417,13 @@ begin
     offer.busy := coalesce(busy[offer.turn], '{}');
     offer.free := offer.working - offer.busy;
     offer.visit_minutes := offer.minutes;
+    if offer.resource_kind is not null then
+      select ids, free into offer.resources, offer.resources_free
+      from internal.free_resources(location, offer.resource_kind, tstzrange(midnights[1], last), at, ignored);
+    end if;
     offers := offers || offer;
   end loop;
-  if cardinality(services) > 1 or offer.gap_start is not null then return internal.with_starts(offers, cardinality(services)); end if;
+  if cardinality(services) > 1 or offer.gap_start is not null or offer.resource_kind is not null then return internal.with_starts(offers, cardinality(services)); end if;
   return offers;
 end $$;
 
@@ -1457,23 +1544,34 @@ begin
     at + make_interval(mins => offer.gap_start), at + make_interval(mins => offer.gap_start + offer.gap_minutes)));
 end $$;
 
+-- The first of some free times that holds all of `wanted`.
+create function internal.first_free(free tstzmultirange[], wanted tstzmultirange) returns integer
+language plpgsql immutable set search_path = '' as $$
+begin
+  for index in 1 .. cardinality(free) loop
+    if free[index] @> wanted then return index; end if;
+  end loop;
+  return null;
+end $$;
+
 -- A row of internal.plan_visit.
 create type internal.planned_line as (
   "position" smallint, service_id uuid, employee_id uuid, service_name text, starts_at timestamptz, ends_at timestamptz,
-  price_cents integer, occupied tstzmultirange
+  price_cents integer, occupied tstzmultirange, resource_id uuid, reserved tstzmultirange
 );
 
 -- The lines of a visit that begins at exactly this instant, if it can be booked; else no rows.
 -- p_employee null is "Egal wer". p_ignore_appointment: the appointment that is being moved, which is not in its own way.
 -- p_free_choice: booked by hand by a member, who may leave working hours, grid, notice and horizon; what is booked still blocks.
 -- `occupied` is what the line adds to its employee's busy time: not the processing gap, nor what earlier lines of the visit occupy.
+-- `reserved` is what it adds to the times of its resource.
 -- A plan is no promise: it is read without locks. The constraint of appointment_lines decides.
 create function internal.plan_visit(
   p_location uuid, p_services uuid[], p_employee uuid, p_starts_at timestamptz, p_now timestamptz,
   p_ignore_appointment uuid default null, p_free_choice boolean default false)
 returns table (
   "position" smallint, service_id uuid, employee_id uuid, service_name text, starts_at timestamptz, ends_at timestamptz,
-  price_cents integer, occupied tstzmultirange)
+  price_cents integer, occupied tstzmultirange, resource_id uuid, reserved tstzmultirange)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
   -- Index of the visit's local date in `midnights`, see internal.line_offers.
@@ -1485,6 +1583,10 @@ declare
   offer internal.line_offer;
   -- What the lines so far occupy of the employee of each turn.
   taken tstzmultirange[] := '{}';
+  -- What the lines so far reserve of which resource.
+  keepers uuid[] := '{}';
+  kept tstzmultirange[] := '{}';
+  whole tstzmultirange;
 begin
   if place.id is null or p_starts_at <> date_trunc('minute', p_starts_at) then return; end if;
   start_date := (p_starts_at at time zone place.time_zone)::date;
@@ -1507,12 +1609,22 @@ begin
     ends_at := starts_at + make_interval(mins => offer.minutes);
     occupied := internal.occupied_by(offer, starts_at) - coalesce(taken[offer.turn], '{}');
     taken[offer.turn] := coalesce(taken[offer.turn], '{}') + occupied;
+    resource_id := null;
+    reserved := null;
+    if offer.resource_kind is not null then
+      whole := tstzmultirange(tstzrange(starts_at - make_interval(mins => offer.before), ends_at + make_interval(mins => offer.after)));
+      resource_id := offer.resources[internal.first_free(offer.resources_free, whole)];
+      reserved := whole - coalesce((
+        select range_agg(earlier) from unnest(keepers, kept) as own (id, earlier) where own.id = resource_id), '{}');
+      keepers := keepers || resource_id;
+      kept := kept || whole;
+    end if;
     return next;
     starts_at := ends_at;
   end loop;
 end $$;
 
-revoke execute on function internal.plan_visit, internal.occupied_by from public;
+revoke execute on function internal.plan_visit, internal.first_free, internal.occupied_by from public;
 
 -- schemas/42d_starts.sql
 
@@ -1676,7 +1788,7 @@ grant execute on function public.available_starts, public.next_starts, public.av
 -- The plan of one service at one start, for the many who hold a slot at the same time. It equals internal.plan_visit's, but asks
 -- about this start only, in minutes of its local day, with few statements and little state: starting a statement costs
 -- PostgreSQL more than reading the rows. What is rare it leaves to plan_visit: days of a clock change and those beside them, days
--- with absences or special openings, visits that reach beyond the day.
+-- with absences or special openings, visits that reach beyond the day, services that need a resource.
 --
 -- Why a day is enough: the working time of a local day comes from the shifts that begin on it or on the day before, and the grid
 -- counts from midnight or from where that time begins.
@@ -1728,7 +1840,7 @@ begin
   for able in
     select person.id, service.name, coalesce(own.price_cents, service.price_cents) as price, length.minutes,
       service.buffer_before_minutes as before, service.buffer_after_minutes as after,
-      service.processing_start as gap_start, service.processing_minutes as gap_minutes, shift.begins,
+      service.processing_start as gap_start, service.processing_minutes as gap_minutes, service.resource_kind, shift.begins,
       exists (
         select from public.appointment_lines line
         where line.employee_id = own.employee_id and not isempty(line.occupied) and line.occupied @> p_starts_at
@@ -1759,7 +1871,9 @@ begin
   loop
     plan.taken := able.busy and coalesce(plan.taken, true);
     plan.service_name := able.name;
-    if minute < able.before or minute + able.minutes + able.after > 1440 then midnight := null; end if;
+    if minute < able.before or minute + able.minutes + able.after > 1440 or able.resource_kind is not null then
+      midnight := null;
+    end if;
     continue when able.busy or able.begins is null or (minute - able.begins) % grid <> 0;
     employees := employees || able.id;
     prices := prices || able.price;
@@ -1914,11 +2028,13 @@ begin
   set state = p_to, hold_expires_at = null, sequence = sequence + case when p_to in ('cancelled', 'declined') then 1 else 0 end
   where id = p_appointment;
   update public.appointment_lines set occupied = '{}', hold_expires_at = null where appointment_id = p_appointment;
+  delete from public.appointment_resources where appointment_id = p_appointment;
 end $$;
 
--- Ends the expired holds that stand in the way of these employees in this period. False when others hold one locked, which
+-- Ends the expired holds that stand in the way of these employees and resources in this period. False when others hold one locked, which
 -- says that they are just taking its place; `p_patient` waits for them and is for callers without any row lock.
-create function internal.release_expired(p_employees uuid[], p_period tstzrange, p_present timestamptz, p_patient boolean)
+create function internal.release_expired(
+  p_employees uuid[], p_resources uuid[], p_period tstzrange, p_present timestamptz, p_patient boolean)
 returns boolean
 language plpgsql set search_path = '' as $$
 declare
@@ -1929,6 +2045,15 @@ begin
   select array_agg(distinct line.appointment_id) into standing from public.appointment_lines line
   where line.employee_id = any(p_employees) and not isempty(line.occupied) and line.occupied && p_period
     and line.hold_expires_at <= p_present;
+  if cardinality(p_resources) > 0 then
+    standing := standing || array(
+      select line.appointment_id from public.appointment_resources row
+      join public.appointment_lines line on line.appointment_id = row.appointment_id and line."position" = row."position"
+      where row.resource_id = any(p_resources) and row.occupied && p_period and line.hold_expires_at <= p_present
+        and line.appointment_id <> all(coalesce(standing, '{}')));
+    standing := array(select distinct id from unnest(standing) id);
+    if cardinality(standing) = 0 then standing := null; end if;
+  end if;
   if standing is null then return true; end if;
   if p_patient then
     perform from public.appointments where id = any(standing) order by id for update;
@@ -1943,6 +2068,36 @@ begin
     perform internal.let_go(lapsed, 'expired', 'expire', 'system');
   end loop;
   return true;
+end $$;
+
+-- What planned lines need, as arrays for internal.release_expired: their resources, and the whole time they touch.
+create function internal.resources_of(planned internal.planned_line[]) returns uuid[]
+language plpgsql immutable set search_path = '' as $$
+begin
+  return array(select distinct resource_id from unnest(planned) where resource_id is not null);
+end $$;
+
+create function internal.period_of(planned internal.planned_line[]) returns tstzrange
+language plpgsql immutable set search_path = '' as $$
+begin
+  return (select range_merge(range_agg(range_merge(occupied + coalesce(reserved, '{}')))) from unnest(planned));
+end $$;
+
+-- Reserves the resources of lines that are placed; false when someone else has one of them. Lines come before resources in every
+-- transaction, and whoever reserves more than one holds the location alone: so nobody waits in a circle.
+create function internal.reserve(p_appointment uuid, planned internal.planned_line[]) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  wanted constant integer := (select count(*) from unnest(planned) where resource_id is not null);
+  placed integer;
+begin
+  if wanted = 0 then return true; end if;
+  insert into public.appointment_resources (appointment_id, "position", resource_id, occupied)
+  select p_appointment, line."position", line.resource_id, line.reserved
+  from unnest(planned) line where line.resource_id is not null order by line.resource_id, line.starts_at
+  on conflict on constraint appointment_resources_no_overlap do nothing;
+  get diagnostics placed = row_count;
+  return placed = wanted;
 end $$;
 
 -- Gives an appointment its lines anew at a start; false when it can't be booked there. Prices agreed before stay.
@@ -1963,8 +2118,8 @@ begin
     from internal.plan_visit(place, p_services, p_employee, p_starts_at, p_present, p_appointment, p_free_choice) plan);
   if cardinality(planned) = 0 then return false; end if;
   delete from public.appointment_lines where appointment_id = p_appointment;
-  if not internal.release_expired(array(select employee_id from unnest(planned)),
-    (select range_merge(range_agg(range_merge(occupied))) from unnest(planned)), p_present, false) then
+  if not internal.release_expired(array(select employee_id from unnest(planned)), internal.resources_of(planned),
+    internal.period_of(planned), p_present, false) then
     perform internal.fail('slot_taken');
   end if;
   insert into public.appointment_lines
@@ -1974,13 +2129,43 @@ begin
   from unnest(planned) line order by line.employee_id, line.starts_at
   on conflict on constraint appointment_lines_no_overlap do nothing;
   get diagnostics placed = row_count;
-  if placed < cardinality(planned) then perform internal.fail('slot_taken'); end if;
+  if placed < cardinality(planned) or not internal.reserve(p_appointment, planned) then perform internal.fail('slot_taken'); end if;
   update public.appointments appointment
   set starts_at = sums.starts_at, ends_at = sums.ends_at, total_cents = sums.total
   from (select min(starts_at) as starts_at, max(ends_at) as ends_at, sum(price_cents) as total
     from public.appointment_lines where appointment_id = p_appointment) sums
   where appointment.id = p_appointment;
   return true;
+end $$;
+
+-- Whether one of the services lacks its resource because all of the kind are reserved at some time of the visit.
+create function internal.resources_taken(
+  p_location uuid, p_services uuid[], p_starts_at timestamptz, p_present timestamptz, p_ignore uuid)
+returns boolean
+language plpgsql stable set search_path = '' as $$
+declare
+  visit constant tstzrange := (
+    select tstzrange(p_starts_at - make_interval(mins => max(service.buffer_before_minutes)),
+      p_starts_at + make_interval(mins => (sum(service.duration_minutes) + max(service.buffer_after_minutes))::integer))
+    from unnest(p_services) wish (id) join public.services service on service.id = wish.id);
+  wanted text;
+  free tstzmultirange;
+  all_free boolean;
+  any_resource boolean;
+begin
+  for wanted in
+    select distinct resource_kind from public.services
+    where id = any(p_services) and location_id = p_location and resource_kind is not null
+  loop
+    all_free := false;
+    any_resource := false;
+    for free in select unnest(found.free) from internal.free_resources(p_location, wanted, visit, p_present, p_ignore) found loop
+      any_resource := true;
+      all_free := all_free or free @> visit;
+    end loop;
+    if any_resource and not all_free then return true; end if;
+  end loop;
+  return false;
 end $$;
 
 -- Says why a start can't be had. Always raises one of: location_not_found, past, slot_taken, service_not_found, not_bookable.
@@ -2007,7 +2192,7 @@ begin
           select from public.employee_services offer where offer.employee_id = employee.id and offer.service_id = any(p_services))))
       and (line.hold_expires_at is null or line.hold_expires_at > p_present)
       and line.appointment_id is distinct from p_ignore
-  ) then
+  ) or internal.resources_taken(p_location, p_services, p_starts_at, p_present, p_ignore) then
     perform internal.fail('slot_taken');
   end if;
   if exists (select from unnest(p_services) wish (id) where not exists (
@@ -2095,7 +2280,7 @@ begin
     if quick.bookable then
       held := internal.hold_one(quick, p_location, p_services[1], p_starts_at, secret, p_idempotency_key, p_source, caller, present);
       if held is not null then return held; end if;
-      perform internal.release_expired(array[quick.employee_id], range_merge(quick.occupied), present, true);
+      perform internal.release_expired(array[quick.employee_id], '{}', range_merge(quick.occupied), present, true);
     end if;
   end if;
 
@@ -2113,8 +2298,8 @@ begin
     held := internal.hold_lines(place, planned, secret, p_idempotency_key, p_source, caller, present);
     if held is not null then return held; end if;
     -- Either an expired hold stands there, or someone was quicker.
-    if not internal.release_expired(array(select employee_id from unnest(planned)),
-      (select tstzrange(min(lower(occupied)), max(upper(occupied))) from unnest(planned)), present, round = 1) then exit; end if;
+    if not internal.release_expired(array(select employee_id from unnest(planned)), internal.resources_of(planned),
+      internal.period_of(planned), present, round = 1) then exit; end if;
   end loop;
   perform internal.fail('slot_taken');
 end $$;
@@ -2190,7 +2375,7 @@ begin
   from unnest(planned) line order by line.employee_id, line.starts_at
   on conflict on constraint appointment_lines_no_overlap do nothing;
   get diagnostics placed = row_count;
-  if placed < cardinality(planned) then
+  if placed < cardinality(planned) or not internal.reserve(visit, planned) then
     delete from public.appointments where id = visit;
     return null;
   end if;
@@ -2697,7 +2882,7 @@ do $$
 declare
   name text;
 begin
-  foreach name in array array['customers', 'appointments', 'appointment_lines', 'appointment_events', 'appointment_links'] loop
+  foreach name in array array['customers', 'appointments', 'appointment_lines', 'appointment_events', 'appointment_links', 'appointment_resources'] loop
     execute format('alter table public.%I enable row level security', name);
     execute format('grant all on public.%I to service_role', name);
   end loop;
@@ -2712,6 +2897,8 @@ create policy customers_and_members_read on public.appointments for select to au
 
 create policy with_appointment on public.appointment_lines for select to authenticated
   using (exists (select from public.appointments appointment where appointment.id = appointment_id));
+create policy with_appointment on public.appointment_resources for select to authenticated
+  using (exists (select from public.appointments appointment where appointment.id = appointment_id));
 create policy with_appointment on public.appointment_events for select to authenticated
   using (exists (select from public.appointments appointment where appointment.id = appointment_id));
 
@@ -2724,7 +2911,8 @@ create policy managers_update on public.customers for update to authenticated
   using (company_id = any(array(select internal.companies_as('manager'))))
   with check (company_id = any(array(select internal.companies_as('manager'))));
 
-grant select on public.customers, public.appointments, public.appointment_lines, public.appointment_events to authenticated;
+grant select on public.customers, public.appointments, public.appointment_lines, public.appointment_events,
+  public.appointment_resources to authenticated;
 grant insert (id, company_id, name, email, phone, note, blocked), update (name, email, phone, note, blocked)
   on public.customers to authenticated;
 
@@ -2838,7 +3026,9 @@ end $$;
 create type internal.start_question as (
   employee_id uuid, starts_at timestamptz, asked_at timestamptz, zone text, first_date date, midnights timestamptz[],
   served tstzmultirange, buffered tstzmultirange, serving tstzmultirange, occupied tstzmultirange,
-  working tstzmultirange, may_read boolean
+  working tstzmultirange, may_read boolean, may_read_all boolean, location_id uuid,
+  -- What each line needs of which kind of resource.
+  kinds text[], needed tstzmultirange[]
 );
 
 -- The first booked line in the way of `wanted`: held ones when `held`, else the others. Null when there is none.
@@ -2892,6 +3082,35 @@ begin
   ), '[]'));
 end $$;
 
+-- The first kind of which no resource is free for what the visit needs, with what reserves each. Null when there is none.
+-- Names of customers are for managers.
+create function internal.resource_in_the_way(question internal.start_question) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  found record;
+begin
+  for kind_index in 1 .. coalesce(cardinality(question.kinds), 0) loop
+    select ids, free into found from internal.free_resources(question.location_id, question.kinds[kind_index],
+      range_merge(question.needed[kind_index]), question.asked_at, null);
+    continue when internal.first_free(found.free, question.needed[kind_index]) is not null;
+    return jsonb_build_object('kind', question.kinds[kind_index], 'resources', coalesce((
+      select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('name', resource.name, 'appointment_id', taken.appointment_id,
+        'from', internal.iso(taken.starts_at), 'to', internal.iso(taken.ends_at),
+        'customer', case when question.may_read_all then taken.contact_name end)) order by resource.position, resource.id)
+      from public.resources resource
+      left join lateral (
+        select line.appointment_id, line.starts_at, line.ends_at, appointment.contact_name
+        from public.appointment_resources row
+        join public.appointment_lines line on line.appointment_id = row.appointment_id and line."position" = row."position"
+        join public.appointments appointment on appointment.id = row.appointment_id
+        where row.resource_id = resource.id and row.occupied && question.needed[kind_index]
+          and coalesce(line.hold_expires_at > question.asked_at, true)
+        order by line.starts_at limit 1) taken on true
+      where resource.id = any(found.ids)), '[]'));
+  end loop;
+  return null;
+end $$;
+
 -- The first reason against this start, null when it can be booked; `detail` says more, times in ISO form.
 create function internal.reason_against(
   question internal.start_question, place public.locations, out reason text, out detail jsonb)
@@ -2920,6 +3139,8 @@ begin
   if detail is not null then reason := 'buffer'; return; end if;
   detail := internal.booking_in_the_way(question, question.occupied, true);
   if detail is not null then reason := 'held'; return; end if;
+  detail := internal.resource_in_the_way(question);
+  if detail is not null then reason := 'resource'; return; end if;
   detail := '{}';
   if question.starts_at < earliest then
     reason := 'notice';
@@ -2944,10 +3165,18 @@ begin
   question.buffered := '{}';
   question.serving := '{}';
   question.occupied := '{}';
+  question.kinds := '{}';
+  question.needed := '{}';
+  question.location_id := location;
   for offer in select * from internal.offered_lines(location, services, question.employee_id, false) order by line loop
     question.occupied := question.occupied + internal.occupied_by(offer, line_starts);
     question.buffered := question.buffered + tstzmultirange(tstzrange(
       line_starts - make_interval(mins => offer.before), line_starts + make_interval(mins => offer.minutes + offer.after)));
+    if offer.resource_kind is not null then
+      question.kinds := question.kinds || offer.resource_kind;
+      question.needed := question.needed || tstzmultirange(tstzrange(
+        line_starts - make_interval(mins => offer.before), line_starts + make_interval(mins => offer.minutes + offer.after)));
+    end if;
     question.served := question.served + tstzmultirange(tstzrange(line_starts, line_starts + make_interval(mins => offer.minutes)));
     offer.before := 0;
     offer.after := 0;
@@ -2969,7 +3198,7 @@ begin
 end $$;
 
 -- For each employee of the location (or the one given) whether the visit can begin at this start, performed by that employee alone,
--- and else the first reason in this order: not_offered, inactive, closed, outside_hours or break, busy, buffer, held, notice,
+-- and else the first reason in this order: not_offered, inactive, closed, outside_hours or break, busy, buffer, held, resource, notice,
 -- horizon, off_grid. Errors: not_allowed for who is not a member of the company.
 create function public.explain_start(p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid default null)
 returns table (employee_id uuid, employee_name text, bookable boolean, reason text, detail jsonb)
@@ -3006,6 +3235,7 @@ begin
       question.employee_id := person.id;
       question.may_read := coalesce(person.user_id = auth.uid(), false)
         or place.company_id in (select internal.companies_as('manager'));
+      question.may_read_all := place.company_id in (select internal.companies_as('manager'));
       question.working := coalesce((
         select working from internal.working_times(array[person.id], p_location, place.time_zone, question.first_date, question.midnights)
       ), '{}');
@@ -3018,6 +3248,7 @@ begin
 end $$;
 
 revoke execute on function internal.iso, internal.booking_in_the_way, internal.closing_in_the_way, internal.missing_hours,
+  internal.resource_in_the_way,
   internal.reason_against, internal.with_lines, internal.missing_services, public.explain_start from public;
 grant execute on function public.explain_start to authenticated, service_role;
 
@@ -3778,7 +4009,9 @@ create table internal.listing_services (
   gap_minutes smallint,
   employees uuid[] not null,
   minutes smallint[] not null,
-  document tsvector not null
+  document tsvector not null,
+  -- What it needs of the location's resources.
+  resource_kind text
 );
 create index listing_services_number on internal.listing_services (number, "position");
 
@@ -3825,7 +4058,8 @@ begin
     service.buffer_before_minutes, service.buffer_after_minutes, service.processing_start, service.processing_minutes,
     offer.employees, offer.minutes,
     internal.words_of(service.name, 'A') || internal.words_of(self.name || ' ' || array_to_string(self.synonyms, ' '), 'B')
-      || coalesce(internal.words_of(parent.name || ' ' || array_to_string(parent.synonyms, ' '), 'C'), '')
+      || coalesce(internal.words_of(parent.name || ' ' || array_to_string(parent.synonyms, ' '), 'C'), ''),
+    service.resource_kind
   from public.services service
   join public.categories self on self.id = service.category_id
   left join public.categories parent on parent.id = self.parent_id
@@ -4131,6 +4365,32 @@ begin
     from unnest(free) piece where upper(piece) - finish >= lower(piece) - gap_end);
 end $$;
 
+-- The minutes near a day at which a service that needs a resource can begin: those of its employee at which one is free.
+create function internal.starts_with_resource(
+  p_location uuid, kind text, p_day date, work int4multirange, free int4multirange, before integer, gap_start integer,
+  gap_minutes integer, finish integer, at timestamptz)
+returns int4multirange
+language plpgsql stable set search_path = '' as $$
+declare
+  period constant tstzrange := tstzrange((p_day - 2)::timestamp at time zone 'UTC', (p_day + 4)::timestamp at time zone 'UTC');
+  piece tstzmultirange;
+  reservable int4multirange := '{}';
+  found int4multirange;
+begin
+  if gap_start is null then
+    select range_agg(int4range(lower(part) + before, upper(part) - finish + 1)) into found
+    from unnest(free) part where upper(part) - finish >= lower(part) + before;
+  else
+    found := internal.gap_starts(work, free, before, gap_start, gap_start + gap_minutes, finish);
+  end if;
+  for piece in select unnest(resource.free) from internal.free_resources(p_location, kind, period, at, null) resource loop
+    reservable := reservable + coalesce((
+      select range_agg(int4range(lower(part) + before, upper(part) - finish + 1))
+      from unnest(internal.minute_ranges(piece)) part where upper(part) - finish >= lower(part) + before), '{}');
+  end loop;
+  return found * reservable;
+end $$;
+
 -- The first three starts in the window of each hit's service number p_turn, and who performs them ("Egal wer", rule 7).
 -- `index` is the hit's place in the array; hits without a start have no row. p_languages: only employees who speak them all.
 create function internal.start_times(
@@ -4157,11 +4417,16 @@ begin
     select hit.index::integer as index, hit.grid_minutes::integer as grid, service.service_id, offer.employee_id, offer.turn, row.work,
       greatest(row.begins, day.low, ceil(date_part('epoch', at) / 60 + hit.notice_minutes)::integer) as low,
       least(row.ends, day.high) - 1 as high,
-      case when service.gap_start is null then service.before::integer else 0 end as before,
-      case when service.gap_start is null then (offer.minutes + service.after)::integer else 1 end as after,
+      case when service.gap_start is null and service.resource_kind is null then service.before::integer else 0 end as before,
+      case when service.gap_start is null and service.resource_kind is null then (offer.minutes + service.after)::integer
+        else 1 end as after,
       case when held.times is null then row.booked
         else row.booked + internal.length_of(held.times * int4multirange(int4range(row.begins, row.ends))) end as booked,
       case
+        when service.resource_kind is not null then internal.starts_with_resource(hit.location_id, service.resource_kind, row.day,
+          internal.joined_work(offer.employee_id, row.day),
+          internal.joined_free(offer.employee_id, row.day) - coalesce(held.times, '{}'), service.before, service.gap_start,
+          service.gap_minutes, offer.minutes + service.after, at)
         when service.gap_start is not null then internal.gap_starts(internal.joined_work(offer.employee_id, row.day),
           internal.joined_free(offer.employee_id, row.day) - coalesce(held.times, '{}'), service.before, service.gap_start,
           service.gap_start + service.gap_minutes, offer.minutes + service.after)
@@ -4237,7 +4502,7 @@ begin
   return found;
 end $$;
 
-revoke execute on function internal.search_days, internal.joined_free, internal.joined_work, internal.gap_starts,
+revoke execute on function internal.search_days, internal.joined_free, internal.joined_work, internal.gap_starts, internal.starts_with_resource,
   internal.start_times, internal.speaks, internal.hits_with_starts from public;
 
 -- schemas/73_search_wish.sql

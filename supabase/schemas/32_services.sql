@@ -15,6 +15,8 @@ create table public.services (
   processing_minutes smallint,
   price_cents integer not null check (price_cents between 0 and 10000000),
   price_from boolean not null default false,
+  -- Needs one resource of this kind of its location; see 32b_resources.sql.
+  resource_kind text check (length(btrim(resource_kind)) between 1 and 60),
   position smallint not null default 0,
   active boolean not null default true,
   created_at timestamptz not null default now(),

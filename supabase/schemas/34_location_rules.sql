@@ -56,16 +56,16 @@ declare
   name text;
 begin
   foreach name in array array['locations', 'location_slugs', 'location_images', 'employees', 'services', 'employee_services',
-    'working_hours', 'exceptions'] loop
+    'working_hours', 'exceptions', 'resources'] loop
     execute format('alter table public.%I enable row level security', name);
     execute format('grant all on public.%I to service_role', name);
   end loop;
   -- Tables whose rows carry `location_id`: members read, managers write.
-  foreach name in array array['location_images', 'employees', 'services', 'employee_services'] loop
+  foreach name in array array['location_images', 'employees', 'services', 'employee_services', 'resources'] loop
     execute format('create policy members_read on public.%I for select to authenticated
       using (location_id = any(array(select internal.locations_as(''staff''))))', name);
   end loop;
-  foreach name in array array['location_images', 'employees', 'services', 'employee_services', 'exceptions'] loop
+  foreach name in array array['location_images', 'employees', 'services', 'employee_services', 'exceptions', 'resources'] loop
     execute format('create policy managers_insert on public.%I for insert to authenticated
       with check (location_id = any(array(select internal.locations_as(''manager''))))', name);
     execute format('create policy managers_update on public.%I for update to authenticated
@@ -116,7 +116,7 @@ create policy staff_read on public.exceptions for select to authenticated
 
 grant select on public.locations, public.location_images, public.services, public.employee_services to anon, authenticated;
 grant select (id, location_id, name, title, color, image_path, languages, position, active) on public.employees to anon, authenticated;
-grant select on public.working_hours, public.exceptions to authenticated;
+grant select on public.working_hours, public.exceptions, public.resources to authenticated;
 
 grant update (slug, name, description, street, postal_code, city, district, city_id, latitude, longitude, time_zone, phone, email,
   website, attributes, grid_minutes, notice_minutes, horizon_days, hold_minutes, cancellation_hours, confirms_by_hand)
@@ -126,13 +126,15 @@ grant insert (id, location_id, path, alt, width, height, color, position), updat
 grant insert (id, location_id, user_id, name, title, color, image_path, languages, position, active),
   update (user_id, name, title, color, image_path, languages, position, active), delete on public.employees to authenticated;
 grant insert (id, location_id, category_id, name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes,
-  processing_start, processing_minutes, price_cents, price_from, position, active),
+  processing_start, processing_minutes, price_cents, price_from, resource_kind, position, active),
   update (category_id, name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes,
-  processing_start, processing_minutes, price_cents, price_from, position, active), delete on public.services to authenticated;
+  processing_start, processing_minutes, price_cents, price_from, resource_kind, position, active), delete on public.services to authenticated;
 grant insert (employee_id, service_id, location_id, duration_minutes, price_cents), update (duration_minutes, price_cents), delete
   on public.employee_services to authenticated;
 grant insert (id, employee_id, weekday, starts, ends, valid_from, valid_to), update (weekday, starts, ends, valid_from, valid_to),
   delete on public.working_hours to authenticated;
+grant insert (id, location_id, kind, name, position, active), update (kind, name, position, active), delete on public.resources
+  to authenticated;
 grant insert (id, location_id, employee_id, kind, starts_at, ends_at, reason), update (employee_id, kind, starts_at, ends_at, reason),
   delete on public.exceptions to authenticated;
 

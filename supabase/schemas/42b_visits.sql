@@ -3,6 +3,7 @@
 -- Line i of a visit runs [s_i, s_i + d_i) and s_{i+1} = s_i + d_i. Each line needs, for its employee,
 --   * [s_i - buffer before, s_i + d_i + buffer after) wholly in working time, and
 --   * the same without the processing gap free of what is booked. The gap itself may be booked, but lies in working time.
+-- A service may need a resource: any one of its kind that is free from buffer to buffer, the gap included.
 -- Lines of one visit never conflict with each other: a buffer between two of them may be used by the visit itself.
 -- Grid, notice, horizon and dates are asked of s_1, the grid by the working time of the first line's employee.
 -- Duration and price are the employee's own where set, so the end of a visit depends on who performs it.
@@ -14,11 +15,13 @@
 
 -- One employee who may perform one line. `alone`: one employee performs the whole visit, which then takes `visit_minutes` from the
 -- start of this line. `free` is working time less busy time. `starts`: the instants at which this line and all later ones can begin;
--- null for a visit of one line without gap, which can begin wherever it fits into free time.
+-- null for a visit of one line without gap and resource, which can begin wherever it fits into free time.
 create type internal.line_offer as (
   line integer, turn integer, employee_id uuid, service_id uuid, service_name text, price_cents integer,
   minutes integer, before integer, after integer, gap_start integer, gap_minutes integer, alone boolean, visit_minutes integer,
-  working tstzmultirange, busy tstzmultirange, free tstzmultirange, starts tstzmultirange
+  working tstzmultirange, busy tstzmultirange, free tstzmultirange, starts tstzmultirange,
+  -- What the service needs besides the employee: null for nothing, else the possible resources and their free times.
+  resource_kind text, resources uuid[], resources_free tstzmultirange[]
 );
 
 -- Who offers which line, last line first. Inactive services count by hand only.
@@ -30,7 +33,7 @@ begin
   select offer.line, offer.turn, offer.employee_id, offer.service_id, offer.service_name, offer.price_cents,
     offer.minutes, offer.before, offer.after, offer.gap_start, offer.gap_minutes,
     offer.lines = cardinality(services), null::integer, null::tstzmultirange, null::tstzmultirange, null::tstzmultirange,
-    null::tstzmultirange
+    null::tstzmultirange, offer.resource_kind, null::uuid[], null::tstzmultirange[]
   from (
     select every.*, max(every.lines) over () as most_lines
     from (
@@ -39,7 +42,7 @@ begin
         coalesce(own.price_cents, service.price_cents) as price_cents,
         coalesce(case when service.processing_start is null then own.duration_minutes end, service.duration_minutes)::integer as minutes,
         service.buffer_before_minutes::integer as before, service.buffer_after_minutes::integer as after,
-        service.processing_start::integer as gap_start, service.processing_minutes::integer as gap_minutes,
+        service.resource_kind, service.processing_start::integer as gap_start, service.processing_minutes::integer as gap_minutes,
         count(*) over (partition by person.id) as lines
       from unnest(services) with ordinality as wish (service_id, line)
       join public.services service on service.id = wish.service_id and service.location_id = location
@@ -52,10 +55,20 @@ begin
   order by offer.line desc, offer.turn;
 end $$;
 
--- When a line can begin as far as its own employee goes.
+-- When a line can begin as far as its own employee and resources go.
 create function internal.line_starts(offer internal.line_offer) returns tstzmultirange
 language plpgsql immutable set search_path = '' as $$
+declare
+  reservable tstzmultirange := '{}';
+  free tstzmultirange;
 begin
+  if offer.resource_kind is not null then
+    foreach free in array offer.resources_free loop
+      reservable := reservable + internal.fitting(free, -offer.before, offer.minutes + offer.after);
+    end loop;
+    offer.resource_kind := null;
+    return reservable * internal.line_starts(offer);
+  end if;
   if offer.gap_start is null then return internal.fitting(offer.free, -offer.before, offer.minutes + offer.after); end if;
   return internal.fitting(offer.working, -offer.before, offer.minutes + offer.after)
     * internal.fitting(offer.free, -offer.before, offer.gap_start)
@@ -137,9 +150,13 @@ begin
     offer.busy := coalesce(busy[offer.turn], '{}');
     offer.free := offer.working - offer.busy;
     offer.visit_minutes := offer.minutes;
+    if offer.resource_kind is not null then
+      select ids, free into offer.resources, offer.resources_free
+      from internal.free_resources(location, offer.resource_kind, tstzrange(midnights[1], last), at, ignored);
+    end if;
     offers := offers || offer;
   end loop;
-  if cardinality(services) > 1 or offer.gap_start is not null then return internal.with_starts(offers, cardinality(services)); end if;
+  if cardinality(services) > 1 or offer.gap_start is not null or offer.resource_kind is not null then return internal.with_starts(offers, cardinality(services)); end if;
   return offers;
 end $$;
 

@@ -1,7 +1,7 @@
 -- The plan of one service at one start, for the many who hold a slot at the same time. It equals internal.plan_visit's, but asks
 -- about this start only, in minutes of its local day, with few statements and little state: starting a statement costs
 -- PostgreSQL more than reading the rows. What is rare it leaves to plan_visit: days of a clock change and those beside them, days
--- with absences or special openings, visits that reach beyond the day.
+-- with absences or special openings, visits that reach beyond the day, services that need a resource.
 --
 -- Why a day is enough: the working time of a local day comes from the shifts that begin on it or on the day before, and the grid
 -- counts from midnight or from where that time begins.
@@ -53,7 +53,7 @@ begin
   for able in
     select person.id, service.name, coalesce(own.price_cents, service.price_cents) as price, length.minutes,
       service.buffer_before_minutes as before, service.buffer_after_minutes as after,
-      service.processing_start as gap_start, service.processing_minutes as gap_minutes, shift.begins,
+      service.processing_start as gap_start, service.processing_minutes as gap_minutes, service.resource_kind, shift.begins,
       exists (
         select from public.appointment_lines line
         where line.employee_id = own.employee_id and not isempty(line.occupied) and line.occupied @> p_starts_at
@@ -84,7 +84,9 @@ begin
   loop
     plan.taken := able.busy and coalesce(plan.taken, true);
     plan.service_name := able.name;
-    if minute < able.before or minute + able.minutes + able.after > 1440 then midnight := null; end if;
+    if minute < able.before or minute + able.minutes + able.after > 1440 or able.resource_kind is not null then
+      midnight := null;
+    end if;
     continue when able.busy or able.begins is null or (minute - able.begins) % grid <> 0;
     employees := employees || able.id;
     prices := prices || able.price;

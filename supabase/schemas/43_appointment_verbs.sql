@@ -95,11 +95,13 @@ begin
   set state = p_to, hold_expires_at = null, sequence = sequence + case when p_to in ('cancelled', 'declined') then 1 else 0 end
   where id = p_appointment;
   update public.appointment_lines set occupied = '{}', hold_expires_at = null where appointment_id = p_appointment;
+  delete from public.appointment_resources where appointment_id = p_appointment;
 end $$;
 
--- Ends the expired holds that stand in the way of these employees in this period. False when others hold one locked, which
+-- Ends the expired holds that stand in the way of these employees and resources in this period. False when others hold one locked, which
 -- says that they are just taking its place; `p_patient` waits for them and is for callers without any row lock.
-create function internal.release_expired(p_employees uuid[], p_period tstzrange, p_present timestamptz, p_patient boolean)
+create function internal.release_expired(
+  p_employees uuid[], p_resources uuid[], p_period tstzrange, p_present timestamptz, p_patient boolean)
 returns boolean
 language plpgsql set search_path = '' as $$
 declare
@@ -110,6 +112,15 @@ begin
   select array_agg(distinct line.appointment_id) into standing from public.appointment_lines line
   where line.employee_id = any(p_employees) and not isempty(line.occupied) and line.occupied && p_period
     and line.hold_expires_at <= p_present;
+  if cardinality(p_resources) > 0 then
+    standing := standing || array(
+      select line.appointment_id from public.appointment_resources row
+      join public.appointment_lines line on line.appointment_id = row.appointment_id and line."position" = row."position"
+      where row.resource_id = any(p_resources) and row.occupied && p_period and line.hold_expires_at <= p_present
+        and line.appointment_id <> all(coalesce(standing, '{}')));
+    standing := array(select distinct id from unnest(standing) id);
+    if cardinality(standing) = 0 then standing := null; end if;
+  end if;
   if standing is null then return true; end if;
   if p_patient then
     perform from public.appointments where id = any(standing) order by id for update;
@@ -124,6 +135,36 @@ begin
     perform internal.let_go(lapsed, 'expired', 'expire', 'system');
   end loop;
   return true;
+end $$;
+
+-- What planned lines need, as arrays for internal.release_expired: their resources, and the whole time they touch.
+create function internal.resources_of(planned internal.planned_line[]) returns uuid[]
+language plpgsql immutable set search_path = '' as $$
+begin
+  return array(select distinct resource_id from unnest(planned) where resource_id is not null);
+end $$;
+
+create function internal.period_of(planned internal.planned_line[]) returns tstzrange
+language plpgsql immutable set search_path = '' as $$
+begin
+  return (select range_merge(range_agg(range_merge(occupied + coalesce(reserved, '{}')))) from unnest(planned));
+end $$;
+
+-- Reserves the resources of lines that are placed; false when someone else has one of them. Lines come before resources in every
+-- transaction, and whoever reserves more than one holds the location alone: so nobody waits in a circle.
+create function internal.reserve(p_appointment uuid, planned internal.planned_line[]) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  wanted constant integer := (select count(*) from unnest(planned) where resource_id is not null);
+  placed integer;
+begin
+  if wanted = 0 then return true; end if;
+  insert into public.appointment_resources (appointment_id, "position", resource_id, occupied)
+  select p_appointment, line."position", line.resource_id, line.reserved
+  from unnest(planned) line where line.resource_id is not null order by line.resource_id, line.starts_at
+  on conflict on constraint appointment_resources_no_overlap do nothing;
+  get diagnostics placed = row_count;
+  return placed = wanted;
 end $$;
 
 -- Gives an appointment its lines anew at a start; false when it can't be booked there. Prices agreed before stay.
@@ -144,8 +185,8 @@ begin
     from internal.plan_visit(place, p_services, p_employee, p_starts_at, p_present, p_appointment, p_free_choice) plan);
   if cardinality(planned) = 0 then return false; end if;
   delete from public.appointment_lines where appointment_id = p_appointment;
-  if not internal.release_expired(array(select employee_id from unnest(planned)),
-    (select range_merge(range_agg(range_merge(occupied))) from unnest(planned)), p_present, false) then
+  if not internal.release_expired(array(select employee_id from unnest(planned)), internal.resources_of(planned),
+    internal.period_of(planned), p_present, false) then
     perform internal.fail('slot_taken');
   end if;
   insert into public.appointment_lines
@@ -155,13 +196,43 @@ begin
   from unnest(planned) line order by line.employee_id, line.starts_at
   on conflict on constraint appointment_lines_no_overlap do nothing;
   get diagnostics placed = row_count;
-  if placed < cardinality(planned) then perform internal.fail('slot_taken'); end if;
+  if placed < cardinality(planned) or not internal.reserve(p_appointment, planned) then perform internal.fail('slot_taken'); end if;
   update public.appointments appointment
   set starts_at = sums.starts_at, ends_at = sums.ends_at, total_cents = sums.total
   from (select min(starts_at) as starts_at, max(ends_at) as ends_at, sum(price_cents) as total
     from public.appointment_lines where appointment_id = p_appointment) sums
   where appointment.id = p_appointment;
   return true;
+end $$;
+
+-- Whether one of the services lacks its resource because all of the kind are reserved at some time of the visit.
+create function internal.resources_taken(
+  p_location uuid, p_services uuid[], p_starts_at timestamptz, p_present timestamptz, p_ignore uuid)
+returns boolean
+language plpgsql stable set search_path = '' as $$
+declare
+  visit constant tstzrange := (
+    select tstzrange(p_starts_at - make_interval(mins => max(service.buffer_before_minutes)),
+      p_starts_at + make_interval(mins => (sum(service.duration_minutes) + max(service.buffer_after_minutes))::integer))
+    from unnest(p_services) wish (id) join public.services service on service.id = wish.id);
+  wanted text;
+  free tstzmultirange;
+  all_free boolean;
+  any_resource boolean;
+begin
+  for wanted in
+    select distinct resource_kind from public.services
+    where id = any(p_services) and location_id = p_location and resource_kind is not null
+  loop
+    all_free := false;
+    any_resource := false;
+    for free in select unnest(found.free) from internal.free_resources(p_location, wanted, visit, p_present, p_ignore) found loop
+      any_resource := true;
+      all_free := all_free or free @> visit;
+    end loop;
+    if any_resource and not all_free then return true; end if;
+  end loop;
+  return false;
 end $$;
 
 -- Says why a start can't be had. Always raises one of: location_not_found, past, slot_taken, service_not_found, not_bookable.
@@ -188,7 +259,7 @@ begin
           select from public.employee_services offer where offer.employee_id = employee.id and offer.service_id = any(p_services))))
       and (line.hold_expires_at is null or line.hold_expires_at > p_present)
       and line.appointment_id is distinct from p_ignore
-  ) then
+  ) or internal.resources_taken(p_location, p_services, p_starts_at, p_present, p_ignore) then
     perform internal.fail('slot_taken');
   end if;
   if exists (select from unnest(p_services) wish (id) where not exists (

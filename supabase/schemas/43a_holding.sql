@@ -74,7 +74,7 @@ begin
     if quick.bookable then
       held := internal.hold_one(quick, p_location, p_services[1], p_starts_at, secret, p_idempotency_key, p_source, caller, present);
       if held is not null then return held; end if;
-      perform internal.release_expired(array[quick.employee_id], range_merge(quick.occupied), present, true);
+      perform internal.release_expired(array[quick.employee_id], '{}', range_merge(quick.occupied), present, true);
     end if;
   end if;
 
@@ -92,8 +92,8 @@ begin
     held := internal.hold_lines(place, planned, secret, p_idempotency_key, p_source, caller, present);
     if held is not null then return held; end if;
     -- Either an expired hold stands there, or someone was quicker.
-    if not internal.release_expired(array(select employee_id from unnest(planned)),
-      (select tstzrange(min(lower(occupied)), max(upper(occupied))) from unnest(planned)), present, round = 1) then exit; end if;
+    if not internal.release_expired(array(select employee_id from unnest(planned)), internal.resources_of(planned),
+      internal.period_of(planned), present, round = 1) then exit; end if;
   end loop;
   perform internal.fail('slot_taken');
 end $$;
@@ -169,7 +169,7 @@ begin
   from unnest(planned) line order by line.employee_id, line.starts_at
   on conflict on constraint appointment_lines_no_overlap do nothing;
   get diagnostics placed = row_count;
-  if placed < cardinality(planned) then
+  if placed < cardinality(planned) or not internal.reserve(visit, planned) then
     delete from public.appointments where id = visit;
     return null;
   end if;

@@ -35,7 +35,7 @@ do $$
 declare
   name text;
 begin
-  foreach name in array array['customers', 'appointments', 'appointment_lines', 'appointment_events', 'appointment_links'] loop
+  foreach name in array array['customers', 'appointments', 'appointment_lines', 'appointment_events', 'appointment_links', 'appointment_resources'] loop
     execute format('alter table public.%I enable row level security', name);
     execute format('grant all on public.%I to service_role', name);
   end loop;
@@ -50,6 +50,8 @@ create policy customers_and_members_read on public.appointments for select to au
 
 create policy with_appointment on public.appointment_lines for select to authenticated
   using (exists (select from public.appointments appointment where appointment.id = appointment_id));
+create policy with_appointment on public.appointment_resources for select to authenticated
+  using (exists (select from public.appointments appointment where appointment.id = appointment_id));
 create policy with_appointment on public.appointment_events for select to authenticated
   using (exists (select from public.appointments appointment where appointment.id = appointment_id));
 
@@ -62,7 +64,8 @@ create policy managers_update on public.customers for update to authenticated
   using (company_id = any(array(select internal.companies_as('manager'))))
   with check (company_id = any(array(select internal.companies_as('manager'))));
 
-grant select on public.customers, public.appointments, public.appointment_lines, public.appointment_events to authenticated;
+grant select on public.customers, public.appointments, public.appointment_lines, public.appointment_events,
+  public.appointment_resources to authenticated;
 grant insert (id, company_id, name, email, phone, note, blocked), update (name, email, phone, note, blocked)
   on public.customers to authenticated;
 

@@ -11,7 +11,9 @@ end $$;
 create type internal.start_question as (
   employee_id uuid, starts_at timestamptz, asked_at timestamptz, zone text, first_date date, midnights timestamptz[],
   served tstzmultirange, buffered tstzmultirange, serving tstzmultirange, occupied tstzmultirange,
-  working tstzmultirange, may_read boolean
+  working tstzmultirange, may_read boolean, may_read_all boolean, location_id uuid,
+  -- What each line needs of which kind of resource.
+  kinds text[], needed tstzmultirange[]
 );
 
 -- The first booked line in the way of `wanted`: held ones when `held`, else the others. Null when there is none.
@@ -65,6 +67,35 @@ begin
   ), '[]'));
 end $$;
 
+-- The first kind of which no resource is free for what the visit needs, with what reserves each. Null when there is none.
+-- Names of customers are for managers.
+create function internal.resource_in_the_way(question internal.start_question) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  found record;
+begin
+  for kind_index in 1 .. coalesce(cardinality(question.kinds), 0) loop
+    select ids, free into found from internal.free_resources(question.location_id, question.kinds[kind_index],
+      range_merge(question.needed[kind_index]), question.asked_at, null);
+    continue when internal.first_free(found.free, question.needed[kind_index]) is not null;
+    return jsonb_build_object('kind', question.kinds[kind_index], 'resources', coalesce((
+      select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('name', resource.name, 'appointment_id', taken.appointment_id,
+        'from', internal.iso(taken.starts_at), 'to', internal.iso(taken.ends_at),
+        'customer', case when question.may_read_all then taken.contact_name end)) order by resource.position, resource.id)
+      from public.resources resource
+      left join lateral (
+        select line.appointment_id, line.starts_at, line.ends_at, appointment.contact_name
+        from public.appointment_resources row
+        join public.appointment_lines line on line.appointment_id = row.appointment_id and line."position" = row."position"
+        join public.appointments appointment on appointment.id = row.appointment_id
+        where row.resource_id = resource.id and row.occupied && question.needed[kind_index]
+          and coalesce(line.hold_expires_at > question.asked_at, true)
+        order by line.starts_at limit 1) taken on true
+      where resource.id = any(found.ids)), '[]'));
+  end loop;
+  return null;
+end $$;
+
 -- The first reason against this start, null when it can be booked; `detail` says more, times in ISO form.
 create function internal.reason_against(
   question internal.start_question, place public.locations, out reason text, out detail jsonb)
@@ -93,6 +124,8 @@ begin
   if detail is not null then reason := 'buffer'; return; end if;
   detail := internal.booking_in_the_way(question, question.occupied, true);
   if detail is not null then reason := 'held'; return; end if;
+  detail := internal.resource_in_the_way(question);
+  if detail is not null then reason := 'resource'; return; end if;
   detail := '{}';
   if question.starts_at < earliest then
     reason := 'notice';
@@ -117,10 +150,18 @@ begin
   question.buffered := '{}';
   question.serving := '{}';
   question.occupied := '{}';
+  question.kinds := '{}';
+  question.needed := '{}';
+  question.location_id := location;
   for offer in select * from internal.offered_lines(location, services, question.employee_id, false) order by line loop
     question.occupied := question.occupied + internal.occupied_by(offer, line_starts);
     question.buffered := question.buffered + tstzmultirange(tstzrange(
       line_starts - make_interval(mins => offer.before), line_starts + make_interval(mins => offer.minutes + offer.after)));
+    if offer.resource_kind is not null then
+      question.kinds := question.kinds || offer.resource_kind;
+      question.needed := question.needed || tstzmultirange(tstzrange(
+        line_starts - make_interval(mins => offer.before), line_starts + make_interval(mins => offer.minutes + offer.after)));
+    end if;
     question.served := question.served + tstzmultirange(tstzrange(line_starts, line_starts + make_interval(mins => offer.minutes)));
     offer.before := 0;
     offer.after := 0;
@@ -142,7 +183,7 @@ begin
 end $$;
 
 -- For each employee of the location (or the one given) whether the visit can begin at this start, performed by that employee alone,
--- and else the first reason in this order: not_offered, inactive, closed, outside_hours or break, busy, buffer, held, notice,
+-- and else the first reason in this order: not_offered, inactive, closed, outside_hours or break, busy, buffer, held, resource, notice,
 -- horizon, off_grid. Errors: not_allowed for who is not a member of the company.
 create function public.explain_start(p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid default null)
 returns table (employee_id uuid, employee_name text, bookable boolean, reason text, detail jsonb)
@@ -179,6 +220,7 @@ begin
       question.employee_id := person.id;
       question.may_read := coalesce(person.user_id = auth.uid(), false)
         or place.company_id in (select internal.companies_as('manager'));
+      question.may_read_all := place.company_id in (select internal.companies_as('manager'));
       question.working := coalesce((
         select working from internal.working_times(array[person.id], p_location, place.time_zone, question.first_date, question.midnights)
       ), '{}');
@@ -191,5 +233,6 @@ begin
 end $$;
 
 revoke execute on function internal.iso, internal.booking_in_the_way, internal.closing_in_the_way, internal.missing_hours,
+  internal.resource_in_the_way,
   internal.reason_against, internal.with_lines, internal.missing_services, public.explain_start from public;
 grant execute on function public.explain_start to authenticated, service_role;

@@ -55,7 +55,9 @@ create table internal.listing_services (
   gap_minutes smallint,
   employees uuid[] not null,
   minutes smallint[] not null,
-  document tsvector not null
+  document tsvector not null,
+  -- What it needs of the location's resources.
+  resource_kind text
 );
 create index listing_services_number on internal.listing_services (number, "position");
 
@@ -102,7 +104,8 @@ begin
     service.buffer_before_minutes, service.buffer_after_minutes, service.processing_start, service.processing_minutes,
     offer.employees, offer.minutes,
     internal.words_of(service.name, 'A') || internal.words_of(self.name || ' ' || array_to_string(self.synonyms, ' '), 'B')
-      || coalesce(internal.words_of(parent.name || ' ' || array_to_string(parent.synonyms, ' '), 'C'), '')
+      || coalesce(internal.words_of(parent.name || ' ' || array_to_string(parent.synonyms, ' '), 'C'), ''),
+    service.resource_kind
   from public.services service
   join public.categories self on self.id = service.category_id
   left join public.categories parent on parent.id = self.parent_id

@@ -68,6 +68,32 @@ begin
     from unnest(free) piece where upper(piece) - finish >= lower(piece) - gap_end);
 end $$;
 
+-- The minutes near a day at which a service that needs a resource can begin: those of its employee at which one is free.
+create function internal.starts_with_resource(
+  p_location uuid, kind text, p_day date, work int4multirange, free int4multirange, before integer, gap_start integer,
+  gap_minutes integer, finish integer, at timestamptz)
+returns int4multirange
+language plpgsql stable set search_path = '' as $$
+declare
+  period constant tstzrange := tstzrange((p_day - 2)::timestamp at time zone 'UTC', (p_day + 4)::timestamp at time zone 'UTC');
+  piece tstzmultirange;
+  reservable int4multirange := '{}';
+  found int4multirange;
+begin
+  if gap_start is null then
+    select range_agg(int4range(lower(part) + before, upper(part) - finish + 1)) into found
+    from unnest(free) part where upper(part) - finish >= lower(part) + before;
+  else
+    found := internal.gap_starts(work, free, before, gap_start, gap_start + gap_minutes, finish);
+  end if;
+  for piece in select unnest(resource.free) from internal.free_resources(p_location, kind, period, at, null) resource loop
+    reservable := reservable + coalesce((
+      select range_agg(int4range(lower(part) + before, upper(part) - finish + 1))
+      from unnest(internal.minute_ranges(piece)) part where upper(part) - finish >= lower(part) + before), '{}');
+  end loop;
+  return found * reservable;
+end $$;
+
 -- The first three starts in the window of each hit's service number p_turn, and who performs them ("Egal wer", rule 7).
 -- `index` is the hit's place in the array; hits without a start have no row. p_languages: only employees who speak them all.
 create function internal.start_times(
@@ -94,11 +120,16 @@ begin
     select hit.index::integer as index, hit.grid_minutes::integer as grid, service.service_id, offer.employee_id, offer.turn, row.work,
       greatest(row.begins, day.low, ceil(date_part('epoch', at) / 60 + hit.notice_minutes)::integer) as low,
       least(row.ends, day.high) - 1 as high,
-      case when service.gap_start is null then service.before::integer else 0 end as before,
-      case when service.gap_start is null then (offer.minutes + service.after)::integer else 1 end as after,
+      case when service.gap_start is null and service.resource_kind is null then service.before::integer else 0 end as before,
+      case when service.gap_start is null and service.resource_kind is null then (offer.minutes + service.after)::integer
+        else 1 end as after,
       case when held.times is null then row.booked
         else row.booked + internal.length_of(held.times * int4multirange(int4range(row.begins, row.ends))) end as booked,
       case
+        when service.resource_kind is not null then internal.starts_with_resource(hit.location_id, service.resource_kind, row.day,
+          internal.joined_work(offer.employee_id, row.day),
+          internal.joined_free(offer.employee_id, row.day) - coalesce(held.times, '{}'), service.before, service.gap_start,
+          service.gap_minutes, offer.minutes + service.after, at)
         when service.gap_start is not null then internal.gap_starts(internal.joined_work(offer.employee_id, row.day),
           internal.joined_free(offer.employee_id, row.day) - coalesce(held.times, '{}'), service.before, service.gap_start,
           service.gap_start + service.gap_minutes, offer.minutes + service.after)
@@ -174,5 +205,5 @@ begin
   return found;
 end $$;
 
-revoke execute on function internal.search_days, internal.joined_free, internal.joined_work, internal.gap_starts,
+revoke execute on function internal.search_days, internal.joined_free, internal.joined_work, internal.gap_starts, internal.starts_with_resource,
   internal.start_times, internal.speaks, internal.hits_with_starts from public;

@@ -11,6 +11,11 @@ it('says why a time is missing', () => {
 		'Belegt durch den Termin von Mia (10:00–11:00 Uhr).',
 	)
 	expect(because('closed', { reason: 'Urlaub' })).toBe('Geschlossen oder abwesend: Urlaub.')
+	const resources = [{ name: 'Kabine 1', customer: 'Mia', from: '2026-11-21T09:00:00Z', to: '2026-11-21T10:00:00Z' }]
+	expect(because('resource', { kind: 'Raum', resources })).toBe(
+		'Raum nicht frei: Kabine 1 durch den Termin von Mia (10:00–11:00 Uhr).',
+	)
+	expect(because('resource', { kind: 'Raum', resources: [] })).toBe('Raum nicht frei.')
 	expect(because('horizon', { last_day: '2027-01-20' })).toContain('20. Jan. 2027')
 })
 
@@ -24,6 +29,7 @@ it('has a sentence for every reason of the database, and for others', () => {
 		'busy',
 		'buffer',
 		'held',
+		'resource',
 		'notice',
 		'horizon',
 		'off_grid',

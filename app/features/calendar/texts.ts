@@ -10,6 +10,21 @@ type Detail = {
 	earliest?: string
 	last_day?: string
 	grid_minutes?: number
+	/** What the service needs besides the person, and who has each of it. */
+	kind?: string
+	resources?: Reserved[]
+}
+
+type Reserved = { name: string; customer?: string; from?: string; to?: string }
+
+/** ": Kabine 1 durch den Termin von Mia Muster (10:00–11:00 Uhr), …" */
+function resourcesText(resources: Reserved[], zone: string): string {
+	const each = resources.map(({ name, customer, from, to }) =>
+		from && to
+			? `${name} durch ${customer ? `den Termin von ${customer}` : 'einen anderen Termin'} (${formatTime(from, zone)}–${formatTime(to, zone)} Uhr)`
+			: name,
+	)
+	return each.length > 0 ? `: ${each.join(', ')}` : ''
 }
 
 /** Why a start is not offered, one sentence; the codes are those of `explain_start` (44_explain.sql). */
@@ -35,6 +50,8 @@ export function reasonText({ bookable, reason, detail: given }: Answer, zone: st
 			return `Die Vor- oder Nachbereitung passt nicht${detail.customer ? ` neben den Termin von ${detail.customer}` : ''}${period}.`
 		case 'held':
 			return `Wird gerade von jemandem gebucht und ist kurz reserviert${period}.`
+		case 'resource':
+			return `${detail.kind ?? 'Raum oder Gerät'} nicht frei${resourcesText(detail.resources ?? [], zone)}.`
 		case 'notice':
 			return detail.earliest
 				? `Zu kurzfristig: online buchbar ab ${formatDate(detail.earliest, zone)}, ${formatTime(detail.earliest, zone)} Uhr.`

@@ -24,12 +24,14 @@ const READS: Row[] = [
 	['select weekday from working_hours where employee_id in (:anna, :ben)', '-', 0, 0, 14, 14, 0],
 	// One for all, one of Anna's, one of Ben's (an illness).
 	['select reason from exceptions where location_id = :location', '-', 0, 0, 2, 3, 0],
+	['select id from resources where location_id in (:location, :draft)', '-', 0, 0, 3, 3, 0],
 	['select slug from location_slugs', '-', '-', '-', '-', '-', '-'],
 	// Anna's appointment of the customer, Ben's of a guest.
 	['select id from customers where company_id = :company', '-', 0, 0, 1, 2, 0],
 	['select id from appointments where company_id = :company', '-', 1, 0, 1, 2, 0],
 	['select position from appointment_lines where employee_id in (:anna, :ben)', '-', 1, 0, 1, 2, 0],
 	['select id from appointment_events where appointment_id in (:visit, :bens)', '-', 2, 0, 2, 4, 0],
+	['select resource_id from appointment_resources where appointment_id in (:visit, :bens)', '-', 1, 0, 1, 2, 0],
 	['select appointment_id from appointment_links', '-', '-', '-', '-', '-', '-'],
 	['select id from messages where company_id = :company', '-', 0, 0, 0, 4, 0],
 	// The own row and nobody else's.
@@ -134,26 +136,45 @@ const WRITES: Row[] = [
 	],
 	["update exceptions set reason = 'x' where location_id = :location", '-', 0, 0, 0, 3, 0],
 	['delete from exceptions where location_id = :location', '-', 0, 0, 0, 3, 0],
+	["insert into resources (location_id, kind, name) values (:location, 'Raum', 'Neu')", '-', '-', '-', '-', 1, '-'],
+	[
+		"insert into resources (location_id, kind, name) values (:foreignLocation, 'Raum', 'Neu')",
+		'-',
+		'-',
+		'-',
+		'-',
+		'-',
+		1,
+	],
+	["update resources set name = 'x' where location_id = :location", '-', 0, 0, 0, 2, 0],
+	['update resources set location_id = :foreignLocation where location_id = :location', '-', '-', '-', '-', '-', '-'],
+	["delete from resources where location_id = :location and name = 'Unbenutzt'", '-', 0, 0, 0, 1, 0],
 
 	["insert into customers (company_id, name) values (:company, 'Neu')", '-', '-', '-', '-', 1, '-'],
 	['update customers set blocked = true where company_id = :company', '-', 0, 0, 0, 2, 0],
 	['update customers set user_id = :self', '-', '-', '-', '-', '-', '-'],
 	['delete from customers', '-', '-', '-', '-', '-', '-'],
-	...['appointments', 'appointment_lines', 'appointment_events', 'appointment_links', 'messages', 'reviews'].flatMap(
-		(name): Row[] => [
-			[`insert into ${name} default values`, '-', '-', '-', '-', '-', '-'],
-			[
-				`update ${name} set ${{ appointment_links: 'expires_at', appointment_lines: 'starts_at', appointment_events: 'at' }[name] ?? 'created_at'} = now()`,
-				'-',
-				'-',
-				'-',
-				'-',
-				'-',
-				'-',
-			],
-			[`delete from ${name}`, '-', '-', '-', '-', '-', '-'],
+	...[
+		'appointments',
+		'appointment_lines',
+		'appointment_events',
+		'appointment_links',
+		'appointment_resources',
+		'messages',
+		'reviews',
+	].flatMap((name): Row[] => [
+		[`insert into ${name} default values`, '-', '-', '-', '-', '-', '-'],
+		[
+			`update ${name} set ${{ appointment_links: 'expires_at', appointment_lines: 'starts_at', appointment_events: 'at', appointment_resources: 'occupied' }[name] ?? 'created_at'} = ${name === 'appointment_resources' ? "'{}'" : 'now()'}`,
+			'-',
+			'-',
+			'-',
+			'-',
+			'-',
+			'-',
 		],
-	),
+		[`delete from ${name}`, '-', '-', '-', '-', '-', '-'],
+	]),
 	...['federal_states', 'cities', 'districts', 'postal_codes', 'categories', 'public_holidays'].flatMap(
 		(name): Row[] => [
 			[`insert into ${name} default values`, '-', '-', '-', '-', '-', '-'],
@@ -223,7 +244,7 @@ const WRITES: Row[] = [
 
 let salon: Salon
 const ids = {} as Record<string, string> &
-	Salon['ids'] & { [name in 'hidden' | 'draft' | 'spare' | 'spareService' | 'visit' | 'bens']: string }
+	Salon['ids'] & { [name in 'hidden' | 'draft' | 'spare' | 'spareService' | 'visit' | 'bens' | 'device']: string }
 beforeAll(async () => {
 	salon = await openSalon()
 	const { sql, user } = salon
@@ -263,6 +284,18 @@ beforeAll(async () => {
 	ids.visit = held.id
 	ids.bens = (await salon.book({ employee: ids.ben, starts_at: at(3, '10:00') })).id
 	await salon.composeMails()
+	for (const place of [ids.location, ids.draft]) {
+		ids.device = await id(
+			sql`insert into public.resources (location_id, kind, name) values (${place}, 'Raum', 'Raum 1') returning id`,
+		)
+	}
+	await sql`insert into public.resources (location_id, kind, name) values (${ids.location}, 'Raum', 'Unbenutzt')`
+	await sql`insert into public.appointment_resources
+		select appointment_id, position, ${ids.device}, occupied from public.appointment_lines
+		where appointment_id in (${ids.visit}, ${ids.bens}) and employee_id = ${ids.anna}`
+	await sql`insert into public.appointment_resources
+		select appointment_id, position, ${ids.device}, '{}' from public.appointment_lines
+		where appointment_id in (${ids.visit}, ${ids.bens}) and employee_id <> ${ids.anna}`
 	await sql`insert into public.reviews (location_id, appointment_id, author, rating) values (${ids.location}, ${ids.visit}, 'Kim', 5)`
 })
 afterAll(() => salon.close())

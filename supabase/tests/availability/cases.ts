@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Wish } from './oracle.ts'
-import type { Booked, Employee, Exception, Hours, Service, World } from './world.ts'
+import type { Booked, Employee, Exception, Hours, Resource, Service, World } from './world.ts'
 
 export type Case = { world: World; wish: Wish }
 
@@ -60,6 +60,13 @@ const often = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: und
 const rarely = <T>(arbitrary: fc.Arbitrary<T>) =>
 	fc.oneof({ arbitrary: fc.constant(undefined), weight: 4 }, { arbitrary, weight: 1 })
 
+const gap = fc.record({
+	pause: fc.integer({ min: 0, max: 90 }).map((n) => n * 5),
+	lasts: fc.integer({ min: 1, max: 18 }).map((n) => n * 5),
+	split: often(fc.integer({ min: 1, max: 12 }).map((n) => n * 5)),
+	hold: often(fc.integer({ min: -20, max: 20 })),
+})
+
 export const shopCases = cases(shop)
 export const nightCases = cases(nights)
 
@@ -84,15 +91,23 @@ function cases(profile: Profile): fc.Arbitrary<Case> {
 			const text = (minute: number) => new Date((noon + minute) * 60_000).toISOString()
 			return fc
 				.record({
+					resources: fc.array(resources(text), { maxLength: 3 }),
+					needs: fc.array(fc.option(fc.nat({ max: 1 }), { nil: undefined, freq: 3 }), { minLength: 3, maxLength: 3 }),
 					employees: fc.array(employees(profile, first, text, services.length), people),
 					exceptions: fc.oneof(fc.constant<Exception[]>([]), fc.array(exceptions(profile, first), { maxLength: 3 })),
 					wanted: fc.array(fc.nat({ max: services.length - 1 }), { minLength: 1, maxLength: 3 }),
 					chosen: fc.option(fc.nat({ max: 2 }), { nil: null, freq: 2 }),
 				})
-				.map(({ employees, exceptions, wanted, chosen }) => ({
+				.map(({ employees, exceptions, wanted, chosen, resources, needs }) => ({
 					world: {
 						...rest,
-						...{ zone, services, employees: specialised ? employees.map(specialist(services.length)) : employees },
+						resources,
+						// Only kinds that exist, mostly: else nothing could begin.
+						...{
+							zone,
+							services: needing(services, needs, resources),
+							employees: specialised ? employees.map(specialist(services.length)) : employees,
+						},
 						exceptions: exceptions.map((exception) => ({
 							...exception,
 							employee: exception.employee === undefined ? undefined : exception.employee % employees.length,
@@ -152,15 +167,7 @@ function employees(
 			position: fc.integer({ min: 0, max: 2 }),
 			active: fc.constantFrom(true, true, true, true, true, true, true, true, false),
 			hours: fc.array(hours(profile, first), { minLength: 2, maxLength: 8 }),
-			gaps: fc.array(
-				fc.record({
-					pause: fc.integer({ min: 0, max: 90 }).map((n) => n * 5),
-					lasts: fc.integer({ min: 1, max: 18 }).map((n) => n * 5),
-					split: often(fc.integer({ min: 1, max: 12 }).map((n) => n * 5)),
-					hold: often(fc.integer({ min: -20, max: 20 })),
-				}),
-				{ maxLength: 8 },
-			),
+			gaps: fc.array(gap, { maxLength: 8 }),
 			offers: fc.uniqueArray(
 				fc.record({
 					service: fc.nat({ max: services - 1 }),
@@ -170,6 +177,25 @@ function employees(
 			),
 		})
 		.map(({ gaps, ...employee }) => ({ ...employee, booked: bookings(gaps, text) }))
+}
+
+/** Services with the kinds of resource they need, as far as there is one. */
+function needing(services: Service[], needs: (number | undefined)[], resources: Resource[]): Service[] {
+	return services.map((service, index) => {
+		const kind = needs[index]
+		const exists = resources.some((resource) => resource.kind === kind)
+		return kind === undefined || !exists ? service : { ...service, resource: kind }
+	})
+}
+
+function resources(text: (minute: number) => string): fc.Arbitrary<Resource> {
+	return fc
+		.record({
+			kind: fc.nat({ max: 1 }),
+			active: fc.constantFrom(true, true, true, true, false),
+			gaps: fc.array(gap, { maxLength: 6 }),
+		})
+		.map(({ gaps, ...resource }) => ({ ...resource, booked: bookings(gaps, text) }))
 }
 
 type Gap = { pause: number; lasts: number; split?: number | undefined; hold?: number | undefined }

@@ -35,18 +35,16 @@ test.each([
 				for (const minute of probes(expected, one)) {
 					const wanted = expected.filter(({ start }) => start === minute)
 					expect(await planInSql(sql, ids, one, minute)).toEqual(wanted)
-					if (one.wish.services.length === 1) {
-						const quick = await quickPlanInSql(sql, ids, one, minute)
-						expect(quick ?? wanted).toEqual(wanted)
-						known += quick ? 1 : 0
-					}
+					const quick = await quickPlanInSql(sql, ids, one, minute)
+					expect(quick ?? wanted).toEqual(wanted)
+					known += quick ? 1 : 0
 				}
 			})
 		}),
 		{ seed, numRuns },
 	)
 	// Cases without any start prove little: most must have some.
-	expect(known, `${profile}: seed ${seed}, quick plans`).toBeGreaterThan(numRuns * 0.3)
+	expect(known, `${profile}: seed ${seed}, quick plans`).toBeGreaterThan(numRuns * 0.1)
 	expect(some, `${profile}: seed ${seed}, ${starts} starts`).toBeGreaterThan(numRuns * 0.3)
 })
 

@@ -1,4 +1,4 @@
-import type { Employee, Exception, Hours, World } from './world.ts'
+import type { Booked, Employee, Exception, Hours, World } from './world.ts'
 
 /** What a visitor asks for: services and employee by index in the world, `null` is "Egal wer"; local dates; an instant. */
 export type Wish = { services: number[]; employee: number | null; from: string; to: string; now: string }
@@ -20,6 +20,7 @@ export function bookableStarts(world: World, wish: Wish): Start[] {
 	const now = Date.parse(wish.now) / 60_000
 	const lastDate = localDate(now, zone).add({ days: world.horizon })
 	const times = world.employees.map((employee, index) => employeeMinutes(world, employee, index, from, to, wish))
+	const reserved = (world.resources ?? []).map(({ booked = [] }) => busyMinutes(booked, world.zone, from, to, wish))
 	const performers = whoOffers(world, wish)
 	if (performers.length === 0) return []
 
@@ -31,7 +32,7 @@ export function bookableStarts(world: World, wish: Wish): Start[] {
 		const date = localDate(start, zone)
 		if (Temporal.PlainDate.compare(date, lastDate) > 0) continue
 		const day: Day = { begins: midnight(date, zone), ends: midnight(date.add({ days: 1 }), zone) }
-		const found = visitAt(world, wish, times, performers, day, start)
+		const found = visitAt(world, wish, { times, reserved }, performers, day, start)
 		if (found) starts.push(found)
 	}
 	return starts
@@ -39,6 +40,8 @@ export function bookableStarts(world: World, wish: Wish): Start[] {
 
 type Day = { begins: number; ends: number }
 type EmployeeMinutes = { working: Minutes; busy: Minutes }
+/** Of employees, and when each resource is reserved. */
+type Times = { times: EmployeeMinutes[]; reserved: Minutes[] }
 
 /** A set of minutes since 1970 inside a window. */
 class Minutes {
@@ -92,11 +95,8 @@ function employeeMinutes(
 	to: Temporal.PlainDate,
 	wish: Wish,
 ): EmployeeMinutes {
-	const first = from.subtract({ days: MARGIN_DAYS })
-	const days = from.until(to).days + 2 * MARGIN_DAYS + wish.services.length + 1
-	const base = midnight(first, world.zone)
+	const { first, days, base } = windowOf(world.zone, from, to, wish)
 	const working = new Minutes(base, days * DAY)
-	const busy = new Minutes(base, days * DAY)
 	for (let day = 0; day < days; day++) {
 		for (const hours of employee.hours) addShift(working, hours, first.add({ days: day }), world.zone)
 	}
@@ -104,11 +104,29 @@ function employeeMinutes(
 		world.exceptions.filter((each) => each.kind === kind && (each.employee === undefined || each.employee === index))
 	for (const { starts, ends } of mine('closed')) working.set(instant(starts, world.zone), instant(ends, world.zone), 0)
 	for (const { starts, ends } of mine('open')) working.set(instant(starts, world.zone), instant(ends, world.zone), 1)
-	for (const { occupied, holdExpiresAt } of employee.booked ?? []) {
+	return { working, busy: busyMinutes(employee.booked ?? [], world.zone, from, to, wish) }
+}
+
+function windowOf(zone: string, from: Temporal.PlainDate, to: Temporal.PlainDate, wish: Wish) {
+	const first = from.subtract({ days: MARGIN_DAYS })
+	const days = from.until(to).days + 2 * MARGIN_DAYS + wish.services.length + 1
+	return { first, days, base: midnight(first, zone) }
+}
+
+function busyMinutes(
+	booked: Booked[],
+	zone: string,
+	from: Temporal.PlainDate,
+	to: Temporal.PlainDate,
+	wish: Wish,
+): Minutes {
+	const { days, base } = windowOf(zone, from, to, wish)
+	const busy = new Minutes(base, days * DAY)
+	for (const { occupied, holdExpiresAt } of booked) {
 		if (holdExpiresAt && Date.parse(holdExpiresAt) <= Date.parse(wish.now)) continue
 		for (const [begins, ends] of occupied) busy.set(Date.parse(begins) / 60_000, Date.parse(ends) / 60_000, 1)
 	}
-	return { working, busy }
+	return busy
 }
 
 function addShift(working: Minutes, hours: Hours, date: Temporal.PlainDate, zone: string): void {
@@ -143,7 +161,7 @@ function whoOffers(world: World, wish: Wish): number[][] {
 function visitAt(
 	world: World,
 	wish: Wish,
-	times: EmployeeMinutes[],
+	{ times, reserved }: Times,
 	performers: number[][],
 	day: Day,
 	start: number,
@@ -168,6 +186,7 @@ function visitAt(
 		for (const index of candidates) {
 			const minutes = times[index]
 			if (!minutes || !fits(world, minutes, index, service, at)) continue
+			if (!hasResource(world, reserved, index, service, at)) continue
 			if (line === 0 && !onGrid(world.grid, minutes.working, day, start)) continue
 			const found = complete(line + 1, at + duration(world, index, service), [...so, index])
 			if (found) return found
@@ -196,6 +215,17 @@ function fits(world: World, { working, busy }: EmployeeMinutes, index: number, s
 		if (!inGap && busy.has(minute)) return false
 	}
 	return true
+}
+
+/** A resource of the kind that is free from buffer to buffer, the gap included; whoever has it before may be the visit itself. */
+function hasResource(world: World, reserved: Minutes[], index: number, service: number, at: number): boolean {
+	const { before = 0, after = 0, resource } = world.services[service] ?? { before: 0 }
+	if (resource === undefined) return true
+	const end = at + duration(world, index, service) + after
+	return (world.resources ?? []).some(
+		(each, number) =>
+			each.kind === resource && each.active !== false && reserved[number]?.count(at - before, end) === 0,
+	)
 }
 
 function onGrid(grid: number, working: Minutes, day: Day, start: number): boolean {

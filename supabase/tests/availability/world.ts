@@ -24,7 +24,12 @@ export type Service = {
 	gap?: { start: number; minutes: number }
 	active?: boolean
 	price?: number
+	/** Number of the kind of resource it needs. */
+	resource?: number
 }
+
+/** A room, chair or device of a kind, with the times it is reserved. */
+export type Resource = { kind: number; active?: boolean; booked?: Booked[] }
 
 /** Wall times of the location; without an employee it holds for all. */
 export type Exception = { employee?: number; kind: 'closed' | 'open'; starts: Text; ends: Text; reason?: Text }
@@ -38,10 +43,18 @@ export type World = {
 	services: Service[]
 	employees: Employee[]
 	exceptions: Exception[]
+	resources?: Resource[]
 	state?: 'draft' | 'published' | 'paused'
 }
 
-export type Ids = { company: string; location: string; services: string[]; employees: string[]; appointments: string[] }
+export type Ids = {
+	company: string
+	location: string
+	services: string[]
+	employees: string[]
+	resources: string[]
+	appointments: string[]
+}
 
 let worlds = 0
 
@@ -55,6 +68,7 @@ export async function insertWorld(sql: Sql | TransactionSql, world: World): Prom
 		location: id(2, 0),
 		services: world.services.map((_, index) => id(3, index)),
 		employees: world.employees.map((_, index) => id(4, index)),
+		resources: (world.resources ?? []).map((_, index) => id(6, index)),
 		appointments: [],
 	}
 	const at = <T>(list: T[], index: number): T => {
@@ -79,6 +93,7 @@ export async function insertWorld(sql: Sql | TransactionSql, world: World): Prom
 		processing_start: service.gap?.start ?? null,
 		processing_minutes: service.gap?.minutes ?? null,
 		price_cents: service.price ?? 1000,
+		resource_kind: service.resource === undefined ? null : `Art ${service.resource}`,
 		active: service.active ?? true,
 		position: index,
 	}))
@@ -151,9 +166,60 @@ export async function insertWorld(sql: Sql | TransactionSql, world: World): Prom
 		occupied: `{${value.occupied.map(([from, to]) => `[${from},${to})`).join(',')}}`,
 		hold_expires_at: value.holdExpiresAt ?? null,
 	}))
+	await insertReservations(sql, world, ids, id)
 	// Last, so that the index is built once.
 	await sql`update locations set state = ${world.state ?? 'published'} where id = ${ids.location}`
 	return ids
+}
+
+/** Reservations that keep nobody but their resource busy. */
+async function insertReservations(
+	sql: Sql | TransactionSql,
+	world: World,
+	ids: Ids,
+	id: (kind: number, index: number) => string,
+): Promise<void> {
+	const resources = world.resources ?? []
+	await insertRows(sql, 'resources', resources, (resource, index) => ({
+		id: id(6, index),
+		location_id: ids.location,
+		kind: `Art ${resource.kind}`,
+		name: `Ding ${index}`,
+		active: resource.active ?? true,
+		position: index,
+	}))
+	const reserved = resources.flatMap(({ booked = [] }, resource) => booked.map((value) => ({ resource, value })))
+	const boundsOf = ({ occupied }: Booked) => ({
+		starts_at: occupied[0]?.[0] ?? '',
+		ends_at: occupied.at(-1)?.[1] ?? '',
+	})
+	await insertRows(sql, 'appointments', reserved, ({ value }, index) => ({
+		id: id(7, index),
+		company_id: ids.company,
+		location_id: ids.location,
+		state: value.holdExpiresAt ? 'held' : 'confirmed',
+		...boundsOf(value),
+		hold_expires_at: value.holdExpiresAt ?? null,
+		contact_name: `Gast ${index}`,
+		total_cents: 0,
+	}))
+	await insertRows(sql, 'appointment_lines', reserved, ({ value }, index) => ({
+		appointment_id: id(7, index),
+		position: 1,
+		service_id: ids.services[0] ?? '',
+		employee_id: ids.employees[0] ?? '',
+		service_name: 'Leistung',
+		...boundsOf(value),
+		price_cents: 0,
+		occupied: '{}',
+		hold_expires_at: value.holdExpiresAt ?? null,
+	}))
+	await insertRows(sql, 'appointment_resources', reserved, ({ resource, value }, index) => ({
+		appointment_id: id(7, index),
+		position: 1,
+		resource_id: id(6, resource),
+		occupied: `{${value.occupied.map(([from, to]) => `[${from},${to})`).join(',')}}`,
+	}))
 }
 
 /** One statement for any number of rows: PostgreSQL takes them apart itself. */

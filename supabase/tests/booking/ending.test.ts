@@ -114,7 +114,7 @@ describe('what nobody ended', () => {
 		await complete(at(20, '09:00'))
 		expect(await complete(at(21, '10:29'))).toBe(0)
 		const [first, second] = await Promise.all([complete(at(21, '10:31')), complete(at(21, '10:31'))])
-		expect([first, second].toSorted()).toEqual([0, 1])
+		expect(new Set([first, second])).toEqual(new Set([0, 1]))
 		const events =
 			await salon.sql`select verb, actor from public.appointment_events where appointment_id = ${id} order by id`
 		expect(events.at(-1)).toMatchObject({ verb: 'complete', actor: 'system' })
