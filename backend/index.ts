@@ -5,6 +5,7 @@ import { createAuth, isOpenAuthPath } from './auth/service.ts'
 import type { SmsSender } from './auth/sms.ts'
 import { CallerError, createCallerCheck } from './caller.ts'
 import type { BackendContext, BackendSettings, Caller, Keys, Mailer, Service } from './context.ts'
+import { type Replication, type ReplicationOptions, startReplication } from './realtime/replication.ts'
 import { createRealtime } from './realtime/service.ts'
 import { createRest } from './rest/service.ts'
 import { createStorage, isOpenStoragePath } from './storage/service.ts'
@@ -14,6 +15,8 @@ export type Backend = {
 	fetch(request: Request): Promise<Response>
 	/** Takes over the WebSocket of `/realtime/v1/websocket`. */
 	upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+	/** Follows the committed rows of a publication, whoever wrote them; needs `wal_level=logical`. */
+	follow(options: Omit<ReplicationOptions, 'databaseUrl'>): Replication
 	close(): Promise<void>
 }
 
@@ -108,6 +111,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 			return response
 		},
 		upgrade: realtime.upgrade,
+		follow: (wanted) => startReplication({ ...wanted, databaseUrl: options.databaseUrl }),
 		async close() {
 			await realtime.close()
 			await Promise.all([requests.end({ timeout: 5 }), owner.end({ timeout: 5 })])

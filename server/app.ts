@@ -6,7 +6,7 @@ import * as build from 'virtual:react-router/server-build'
 import { refreshSuggestions } from '#app/features/catalogue/suggestions.server.ts'
 import { checkAvailability, extendAvailability } from '#app/features/catalogue/index-upkeep.server.ts'
 import { sendDueMessages } from '#app/features/notifications/outbox.server.ts'
-import { addressContext, type AppServices, servicesContext } from '#app/lib/context.server.ts'
+import { addressContext, type AppServices, servicesContext, showsContext } from '#app/lib/context.server.ts'
 import { FIRST_USE_HASH } from '#app/lib/first-use.server.ts'
 import { tidyAppointments } from '#app/features/booking/tidy.server.ts'
 import { compressed } from './compression.ts'
@@ -28,7 +28,7 @@ export type AppOptions = {
 
 const LARGEST_FORM = 25_000_000
 
-type Environment = { Bindings: { incoming?: { socket?: { remoteAddress?: string } } } }
+type Environment = { Bindings: { incoming?: { socket?: { remoteAddress?: string } }; shows?: Set<string> } }
 
 /** The web application: static files, health, services, pages. Created once per process, behind no global state. */
 export function createApp(options: AppOptions): Hono<Environment> {
@@ -90,6 +90,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
 		provider.set(servicesContext, services)
 		const request = context.req.raw
 		provider.set(addressContext, addressOf(context, options.trustProxy))
+		provider.set(showsContext, context.env?.shows ?? null)
 		const response = await handle(options.trustProxy ? publicUrl(request) : request, provider)
 		for (const [name, value] of Object.entries(headers))
 			if (!response.headers.has(name)) response.headers.set(name, value)

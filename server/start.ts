@@ -10,6 +10,8 @@ import { lockDataDir } from './lock.ts'
 import type { Log } from './log.ts'
 import { createMailer } from './mail.ts'
 import { createLimiter } from './limits.ts'
+import { createPageCache, type PageCache } from './pages/cache.ts'
+import { followChanges } from './pages/changes.ts'
 import { createReporter } from './report.ts'
 import { openServices } from './services.ts'
 
@@ -25,6 +27,7 @@ export type AppLoader = (options: {
 }) => Promise<{
 	app: WebApp
 	jobs: Job[]
+	pages?: PageCache
 	handle?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 }>
 
@@ -60,6 +63,7 @@ export async function startServer(
 	}
 	const loaded = await load({ services, backend: opened.backend?.fetch, ready: opened.ready })
 	const { app } = loaded
+	const feed = loaded.pages && opened.backend ? followChanges(opened.backend, loaded.pages, log) : undefined
 	if (loaded.handle) handle = loaded.handle
 	answer = (request, env) => app.fetch(request, env)
 	server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -75,6 +79,7 @@ export async function startServer(
 			server.closeIdleConnections()
 			const force = setTimeout(() => server.closeAllConnections(), 3_000)
 			await jobs.stop()
+			await feed?.stop()
 			await opened.close()
 			await reporter.close()
 			server.closeAllConnections()
@@ -114,7 +119,11 @@ function loadBuild(config: Config): AppLoader {
 			trustProxy: config.TRUST_PROXY,
 			production: config.NODE_ENV !== 'development',
 		})
-		return { app, jobs: bundle.jobs }
+		const pages = createPageCache({
+			siteUrl: services.siteUrl,
+			render: (request, shows) => app.fetch(request, { shows }),
+		})
+		return { app, jobs: bundle.jobs, pages, handle: pages.handle }
 	}
 }
 

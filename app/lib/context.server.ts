@@ -1,4 +1,4 @@
-import { createContext } from 'react-router'
+import { createContext, type RouterContextProvider } from 'react-router'
 
 /** What the server hands to loaders and actions; the same in all three modes. */
 export type AppServices = {
@@ -47,5 +47,13 @@ export type MailboxEntry = {
 }
 
 export const servicesContext = createContext<AppServices>()
+/** Gets the ids of the locations that a page shows, while one is made for the cache of finished pages; else null. */
+export const showsContext = createContext<Set<string> | null>(null)
+
+/** Notes the locations whose changes make this page out of date. */
+export function shows(context: Readonly<RouterContextProvider>, locations: Iterable<{ id: string }>): void {
+	for (const { id } of locations) context.get(showsContext)?.add(id)
+}
+
 /** Address of the caller, for rate limits. */
 export const addressContext = createContext<string>('')

@@ -49,6 +49,7 @@ async function follow(options: ReplicationOptions, signal: AbortSignal): Promise
 		const startedAt = Date.now()
 		try {
 			await runOnce(options, signal)
+			if (!signal.aborted) options.onError(new Error('the stream ended'))
 		} catch (error) {
 			if (signal.aborted) return
 			options.onError(error)

@@ -5142,3 +5142,13 @@ $$;
 
 revoke execute on function public.catalogue_counts from public;
 grant execute on function public.catalogue_counts to anon, authenticated, service_role;
+
+-- schemas/80_page_changes.sql
+
+-- Finished public pages are kept in the memory of the server processes. Each process follows this publication and drops the pages
+-- of a location as soon as something they show has changed: a hold, a booking, a service, its hours. A publication costs the writers
+-- nothing, where a NOTIFY in every transaction would make them commit one after the other.
+create publication page_changes for table
+  public.appointments, public.locations, public.location_images, public.services, public.employees, public.employee_services,
+  public.working_hours, public.exceptions, public.reviews, public.companies
+  with (publish = 'insert, update, delete');

@@ -2,7 +2,7 @@ import { ListingCard } from '#app/features/catalogue/listing-card.tsx'
 import { ListingHead } from '#app/features/listing/head.tsx'
 import { existingListing, loadListing } from '#app/features/listing/listing.queries.server.ts'
 import { Listing } from '#app/features/listing/listing.tsx'
-import { servicesContext } from '#app/lib/context.server.ts'
+import { servicesContext, shows } from '#app/lib/context.server.ts'
 import { PUBLIC_PAGE, WAITS } from '#app/lib/seo.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
 import type { Route } from './+types/listing.ts'
@@ -11,7 +11,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 	const { client } = sessionOf(context)
 	const { id } = await existingListing(client, params.id, url)
 	const allReviews = url.searchParams.get('bewertungen') === 'alle'
-	return loadListing({ client, services: context.get(servicesContext), id, now: new Date(), allReviews })
+	const data = await loadListing({ client, services: context.get(servicesContext), id, now: new Date(), allReviews })
+	shows(context, [{ id }, ...data.similar])
+	return data
 }
 
 export const headers: Route.HeadersFunction = () => PUBLIC_PAGE

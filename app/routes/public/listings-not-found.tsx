@@ -1,13 +1,15 @@
 import { NoListings } from '#app/features/catalogue/no-listings.tsx'
 import { loadNoListings } from '#app/features/catalogue/home.queries.server.ts'
-import { servicesContext } from '#app/lib/context.server.ts'
+import { servicesContext, shows } from '#app/lib/context.server.ts'
 import { PUBLIC_PAGE, WAITS } from '#app/lib/seo.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
 import type { Route } from './+types/listings-not-found.ts'
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
 	const { client } = sessionOf(context)
-	return loadNoListings(client, context.get(servicesContext), new Date())
+	const data = await loadNoListings(client, context.get(servicesContext), new Date())
+	shows(context, data.cards)
+	return data
 }
 
 export const headers: Route.HeadersFunction = () => PUBLIC_PAGE

@@ -1,15 +1,17 @@
 import { Results } from '#app/features/catalogue/results.tsx'
 import { CatalogueHead } from '#app/features/catalogue/head.tsx'
 import { loadCatalogue } from '#app/features/catalogue/page.server.ts'
-import { servicesContext } from '#app/lib/context.server.ts'
+import { servicesContext, shows } from '#app/lib/context.server.ts'
 import { PUBLIC_PAGE, WAITS } from '#app/lib/seo.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
 import type { Route } from './+types/listings.ts'
 
 // One page for /listings, /katalog, /katalog/:city, /katalog/:city/:category and /categories/:category.
-export function loader({ context, url, params }: Route.LoaderArgs) {
+export async function loader({ context, url, params }: Route.LoaderArgs) {
 	const { client } = sessionOf(context)
-	return loadCatalogue({ client, services: context.get(servicesContext), url, params, now: new Date() })
+	const data = await loadCatalogue({ client, services: context.get(servicesContext), url, params, now: new Date() })
+	shows(context, [...data.results.cards, ...(data.alternatives?.cards ?? [])])
+	return data
 }
 
 export const headers: Route.HeadersFunction = () => PUBLIC_PAGE

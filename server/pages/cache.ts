@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { bodyOf, encodingFor } from './encode.ts'
+import { type PageKey, pageKey } from './key.ts'
+import { createPageStore, type Page } from './store.ts'
+
+/** Renders a page for nobody in particular; puts the ids of the locations it shows into `shows`. */
+export type RenderPage = (request: Request, shows: Set<string>) => Response | Promise<Response>
+
+export type PageCacheOptions = {
+	render: RenderPage
+	/** Origin of the requests that make pages. */
+	siteUrl: string
+	/** Bytes that finished pages may take. */
+	maxBytes?: number
+	/** Milliseconds that a page lives while changes are told of, and while they are not. */
+	life?: { told: number; untold: number }
+}
+
+export type PageCache = {
+	/** Answers from finished pages, or lets `pass` answer. */
+	handle(request: IncomingMessage, response: ServerResponse, pass: () => void): void
+	/** A location has changed: what shows it is dropped, also what is being rendered now. */
+	changed(location: string): void
+	/** Something has changed that many pages show. */
+	clear(): void
+	/** Whether changes are told of from now on; drops everything. */
+	told(on: boolean): void
+	readonly bytes: number
+}
+
+type Making = { touched: Set<string>; all: boolean; done: Promise<Made> }
+type Made = { page: Page } | { response: Response }
+
+const LIFE = { told: 30_000, untold: 1_000 }
+
+/**
+ * Finished, compressed public pages for visitors of whom nothing is known. A page is made by a request that carries nothing of the
+ * visitor's but address and theme, so nothing of theirs can get into it; only what its route marks as public is kept. Requests for
+ * a page that is being made wait for it.
+ */
+export function createPageCache(options: PageCacheOptions): PageCache {
+	const store = createPageStore(options.maxBytes ?? 64 * 1024 * 1024)
+	const life = options.life ?? LIFE
+	const making = new Map<string, Making>()
+	let told = false
+
+	async function make(wanted: PageKey, making: Omit<Making, 'done'>): Promise<Made> {
+		const headers = new Headers(wanted.cookie ? { cookie: wanted.cookie } : {})
+		const shows = new Set<string>()
+		const response = await options.render(new Request(`${options.siteUrl}${wanted.path}`, { headers }), shows)
+		const isPublic = /(^|,\s*)public(,|$)/.test(response.headers.get('cache-control') ?? '')
+		if (response.status !== 200 || !isPublic || response.headers.has('set-cookie')) return { response }
+		const plain = Buffer.from(await response.arrayBuffer())
+		const page: Page = {
+			headers: Object.fromEntries(
+				[...response.headers].filter(([name]) => name !== 'vary' && name !== 'content-length'),
+			),
+			etag: createHash('sha256').update(plain).digest('base64url').slice(0, 27),
+			bodies: new Map([['identity', plain]]),
+			shows,
+			expires: performance.now() + (told ? life.told : life.untold),
+		}
+		// A change that came while this was made may be missing in it: it answers who waits, and is forgotten.
+		const missed = making.all || [...making.touched].some((location) => shows.has(location))
+		if (!missed) store.set(wanted.key, page)
+		return { page }
+	}
+
+	function join(wanted: PageKey): { first: boolean; done: Promise<Made> } {
+		const known = making.get(wanted.key)
+		if (known) return { first: false, done: known.done }
+		const state = { touched: new Set<string>(), all: false }
+		// Not before it stands in the list, where changes look for it.
+		const done = Promise.resolve()
+			.then(() => make(wanted, state))
+			.finally(() => making.delete(wanted.key))
+		making.set(wanted.key, Object.assign(state, { done }))
+		return { first: true, done }
+	}
+
+	async function answer(
+		request: IncomingMessage,
+		response: ServerResponse,
+		wanted: PageKey,
+		pass: () => void,
+	): Promise<void> {
+		let page = store.get(wanted.key, performance.now())
+		if (!page) {
+			const { first, done } = join(wanted)
+			const made = await done
+			if ('response' in made) return first ? send(made.response, response) : pass()
+			page = made.page
+		}
+		await sendPage(request, response, page, () => store.grown(wanted.key))
+	}
+
+	return {
+		handle(request, response, pass) {
+			const wanted = pageKey(request.method, request.url ?? '', request.headers)
+			if (!wanted) return pass()
+			answer(request, response, wanted, pass).catch(() => {
+				// The same request through the application reports what is wrong and shows the error page.
+				if (response.headersSent) response.destroy()
+				else pass()
+			})
+		},
+		changed(location) {
+			for (const one of making.values()) one.touched.add(location)
+			store.drop(location)
+		},
+		clear() {
+			for (const one of making.values()) one.all = true
+			store.clear()
+		},
+		told(on) {
+			// What changed since the stream was last up is not known.
+			this.clear()
+			told = on
+		},
+		get bytes() {
+			return store.bytes
+		},
+	}
+}
+
+async function sendPage(
+	request: IncomingMessage,
+	response: ServerResponse,
+	page: Page,
+	grown: () => void,
+): Promise<void> {
+	const encoding = encodingFor(request.headers['accept-encoding'])
+	const etag = `"${page.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`
+	const headers: Record<string, string | number> = { ...page.headers, etag, vary: 'Cookie, Accept-Encoding' }
+	if (matches(request.headers['if-none-match'], etag)) {
+		delete headers['content-type']
+		response.writeHead(304, headers).end()
+		return
+	}
+	const kept = page.bodies.get(encoding)
+	const body = kept ?? (await bodyOf(page, encoding))
+	if (!kept) grown()
+	if (encoding !== 'identity') headers['content-encoding'] = encoding
+	headers['content-length'] = body.length
+	response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : body)
+}
+
+// Weak comparison, as RFC 9110 wants it for If-None-Match: proxies that recompress mark the tag as weak.
+function matches(given: string | undefined, etag: string): boolean {
+	if (!given) return false
+	return given.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag)
+}
+
+async function send(answer: Response, response: ServerResponse): Promise<void> {
+	const body = Buffer.from(await answer.arrayBuffer())
+	const { 'set-cookie': _, ...headers } = Object.fromEntries(answer.headers)
+	response.writeHead(answer.status, { ...headers, 'set-cookie': answer.headers.getSetCookie() })
+	response.end(response.req.method === 'HEAD' ? undefined : body)
+}

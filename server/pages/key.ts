@@ -1,0 +1,42 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+export type PageKey = {
+	/** Same for requests that get the same bytes. */
+	key: string
+	/** Path and search of the request that makes the page. */
+	path: string
+	/** Cookie header of that request: the theme or nothing. */
+	cookie: string
+}
+
+// Nothing below these is ever marked as public by its route; the list only spares the look-up.
+const NEVER =
+	/^\/(admin|auth|profile|booking|booking-success|assets|builds|rest|storage|realtime|functions|dev|theme|healthz|readyz|__manifest)(\/|$)|\/booking$|\.[a-z0-9]+$/
+const TRACKING = /^(utm_.*|fbclid|gclid|msclkid)$/
+const LONGEST = 600
+const OWN_COOKIE = /(?:^|;\s*)(zeitplatz-[^=]*|sb-[^=]*)=([^;]*)/g
+
+/**
+ * Which finished page may answer a request; undefined when none may: other methods, and visitors with any cookie of ours but the
+ * theme, so with a session, a held time or a started booking. Everything else of the request is left out of the page.
+ */
+export function pageKey(method: string | undefined, target: string, headers: IncomingHttpHeaders): PageKey | undefined {
+	if ((method !== 'GET' && method !== 'HEAD') || target.length > LONGEST || headers.authorization) return undefined
+	const at = target.indexOf('?')
+	const pathname = at < 0 ? target : target.slice(0, at)
+	if (NEVER.test(pathname) || !pathname.startsWith('/') || pathname.startsWith('//')) return undefined
+	let dark = false
+	for (const [, name, value] of (headers.cookie ?? '').matchAll(OWN_COOKIE)) {
+		if (name !== 'zeitplatz-theme') return undefined
+		dark = value === 'dark'
+	}
+	const path = `${pathname}${at < 0 ? '' : normalised(target.slice(at + 1))}`
+	return { key: `${dark ? 'dark' : 'light'} ${path}`, path, cookie: dark ? 'zeitplatz-theme=dark' : '' }
+}
+
+// The order of parameters means nothing to our pages, and those of advertisements nothing at all.
+function normalised(search: string): string {
+	const entries = [...new URLSearchParams(search)].filter(([name]) => !TRACKING.test(name))
+	entries.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+	return entries.length ? `?${new URLSearchParams(entries)}` : ''
+}

@@ -1,0 +1,117 @@
+import { createHash, randomUUID } from 'node:crypto'
+import * as fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
+import type { Database } from '#app/database.types.ts'
+import { buildIfNeeded } from '#scripts/build.ts'
+import { type ServerProcess, startServerProcess } from '../../../e2e/server-process.ts'
+import { type BookableLocation, createBookableLocation } from './bookable-location.ts'
+
+let folder: string
+const KEY = 'sb_publishable_finished-pages-test'
+const servers: ServerProcess[] = []
+let database: EmbeddedPostgres
+let place: BookableLocation
+let address: string
+
+beforeAll(async () => {
+	await buildIfNeeded()
+	folder = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-pages-'))
+	database = await startEmbeddedPostgres({ dir: path.join(folder, 'postgres') })
+	const settings = { SEED: 'empty', DATABASE_URL: database.url, SUPABASE_PUBLISHABLE_KEY: KEY }
+	for (const name of ['first', 'second']) servers.push(await startServerProcess(path.join(folder, name), settings))
+	place = await createBookableLocation(database.url, 20)
+	address = `/listings/pruefstand-${place.location.slice(0, 8)}`
+}, 180_000)
+
+afterAll(async () => {
+	for (const server of servers.reverse()) await server.stop()
+	await database?.stop()
+	await fs.rm(folder, { recursive: true, force: true })
+})
+
+type Answer = { status: number; etag: string | null; html: string; headers: Headers }
+
+async function get(server: ServerProcess | undefined, headers: Record<string, string> = {}): Promise<Answer> {
+	const answer = await fetch(`${server?.url}${address}`, { headers, redirect: 'manual' })
+	return { status: answer.status, etag: answer.headers.get('etag'), html: await answer.text(), headers: answer.headers }
+}
+
+/** The first free time that a page links to, as it stands in the address. */
+const firstStart = ({ html }: Answer): string => decodeURIComponent(/start=([^&"]+)/.exec(html)?.[1] ?? '')
+
+/** Asks until two answers in a row are the same bytes: then they come from the cache. */
+async function cached(server: ServerProcess | undefined): Promise<Answer> {
+	for (let attempt = 0; attempt < 50; attempt++) {
+		const [one, other] = [await get(server), await get(server)]
+		if (one.etag && one.etag === other.etag) return other
+	}
+	throw new Error('The page is never the same.')
+}
+
+async function hold(server: ServerProcess | undefined, startsAt: string): Promise<void> {
+	const client = createClient<Database>(String(server?.url), KEY, { auth: { persistSession: false } })
+	const { error } = await client.rpc('hold_appointment', {
+		...{ p_location: place.location, p_services: [place.service], p_starts_at: startsAt },
+		p_secret_hash: createHash('sha256').update(randomUUID()).digest('hex'),
+	})
+	expect(error).toBeNull()
+}
+
+it('drops a time from the finished pages of every process within two seconds after it is held', async () => {
+	for (const holder of servers) {
+		const before = await Promise.all(servers.map(cached))
+		const start = firstStart(before[0] as Answer)
+		expect(before.map(firstStart)).toEqual([start, start])
+		await hold(holder, start)
+		const until = performance.now() + 2_000
+		let shown = [start]
+		while (shown.includes(start) && performance.now() < until)
+			shown = (await Promise.all(servers.map((one) => get(one)))).map(firstStart)
+		expect(shown).not.toContain(start)
+	}
+})
+
+it('answers 304 to who has the page, in each encoding, and tells proxies to ask', async () => {
+	const page = await cached(servers[0])
+	expect(page.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
+	expect(page.headers.get('vary')).toBe('Cookie, Accept-Encoding')
+	expect(page.headers.get('content-security-policy')).toContain("script-src 'self' 'sha256-")
+	const tags = new Set<string>()
+	for (const encoding of ['br', 'gzip', 'identity']) {
+		const answer = await get(servers[0], { 'accept-encoding': encoding })
+		expect(answer.html).toBe(page.html)
+		const again = await get(servers[0], { 'accept-encoding': encoding, 'if-none-match': `W/${answer.etag}` })
+		expect([again.status, again.html, again.etag]).toEqual([304, '', answer.etag])
+		tags.add(String(answer.etag))
+	}
+	expect(tags.size).toBe(3)
+	expect((await get(servers[0], { 'if-none-match': '"other"' })).status).toBe(200)
+})
+
+it('neither gives finished pages to nor takes them from visitors with a session or a held time', async () => {
+	await cached(servers[0])
+	for (const cookie of ['zeitplatz-auth=base64-e30', 'zeitplatz-hold=x', 'zeitplatz-theme=dark; zeitplatz-auth.0=x']) {
+		expect([cookie, (await get(servers[0], { cookie })).etag]).toEqual([cookie, null])
+	}
+	// The first to ask for the dark page has a session cookie: nothing of that answer may be kept.
+	const dark = await get(servers[0], { cookie: 'zeitplatz-theme=dark' })
+	expect(dark.html).toContain('data-theme="dark"')
+	expect(dark.html).not.toContain('Mein Bereich')
+	expect((await get(servers[0])).html).toContain('data-theme="light"')
+})
+
+it('asks the application for everything that is no public page', async () => {
+	const request = async (path: string): Promise<[number, string | null]> => {
+		const answer = await fetch(`${servers[0]?.url}${path}`, { redirect: 'manual' })
+		await answer.arrayBuffer()
+		return [answer.status, answer.headers.get('etag')]
+	}
+	expect(await request('/gibt-es-nicht')).toEqual([404, null])
+	expect(await request(`/listings/${place.location}`)).toEqual([301, null])
+	expect((await request('/admin/calendar'))[0]).toBe(302)
+	expect(await request('/auth/login')).toEqual([200, null])
+})
