@@ -1,6 +1,7 @@
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs/promises'
-import { Agent, createServer, get, type RequestListener } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -9,12 +10,12 @@ import { createPageCache } from '#server/pages/cache.ts'
 import { readConfig } from '#server/config.ts'
 import { openServices } from '#server/services.ts'
 import { median } from './database.ts'
+import type { Order } from './http-client.ts'
 
-// Repeated anonymous pages: requests per second and per CPU second of this process (server and client are both in it, alike for all),
-// against node:http sending the same finished bytes. Rounds alternate; medians are printed.
+// Repeated anonymous pages against node:http sending the same finished bytes: requests per second, and per CPU second of the server's
+// process; the client is a process of its own. Rounds alternate; medians are printed.
 const ROUNDS = 9
 const PER_ROUND = 3_000
-const CLIENTS = 16
 const PAGES = { catalogue: '/katalog/berlin', listing: '/listings/salon-anna-berlin' }
 
 const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-bench-'))
@@ -42,7 +43,7 @@ const cache = createPageCache({
 	render: (request, shows) => app.fetch(request, { shows }),
 	life: { told: 3_600_000, untold: 3_600_000 },
 })
-const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
+const client = fork(path.join(import.meta.dirname, 'http-client.ts'))
 const results = new Map<string, { perSecond: number[]; perCpuSecond: number[] }>()
 const contenders: { name: string; port: number; address: string; headers?: Record<string, string> }[] = []
 const cached = await listen((request, response) =>
@@ -57,7 +58,9 @@ for (const [name, address] of Object.entries(PAGES)) {
 		{ name: `${name}, node:http (limit)`, port: bare, address },
 		{ name: `${name}, cached`, port: cached, address },
 	)
-	const { etag } = await ask(cached, address)
+	const etag = (
+		await fetch(`http://127.0.0.1:${cached}${address}`, { headers: { 'accept-encoding': 'br' } })
+	).headers.get('etag')
 	contenders.push({ name: `${name}, cached, 304`, port: cached, address, headers: { 'if-none-match': String(etag) } })
 }
 for (const contender of contenders) await round(contender)
@@ -74,6 +77,7 @@ for (const { name } of contenders) {
 	])
 	console.log(`${name.padEnd(32)} ${cells.join(' ')}`)
 }
+client.kill()
 await opened.close()
 await fs.rm(dataDir, { recursive: true, force: true })
 process.exit(0)
@@ -84,24 +88,12 @@ async function listen(listener: RequestListener): Promise<number> {
 	return (server.address() as AddressInfo).port
 }
 
-function ask(port: number, address: string, headers: Record<string, string> = {}): Promise<{ etag?: string }> {
-	return new Promise((resolve, reject) => {
-		const options = { host: '127.0.0.1', port, path: address, agent, headers: { 'accept-encoding': 'br', ...headers } }
-		get(options, (response) => {
-			if (response.statusCode !== 200 && response.statusCode !== 304)
-				reject(new Error(`${address}: ${response.statusCode}`))
-			response.resume().on('end', () => resolve({ etag: response.headers.etag }))
-		}).on('error', reject)
-	})
-}
-
-async function round({ name, port, address, headers }: (typeof contenders)[number]): Promise<void> {
+async function round(contender: (typeof contenders)[number]): Promise<void> {
+	const { name, port, address, headers } = contender
 	const [cpu, started] = [process.cpuUsage(), performance.now()]
-	let left = PER_ROUND
-	const worker = async (): Promise<void> => {
-		while (left-- > 0) await ask(port, address, headers)
-	}
-	await Promise.all(Array.from({ length: CLIENTS }, worker))
+	client.send({ port, address, headers, count: PER_ROUND } satisfies Order)
+	const [{ failed }] = (await once(client, 'message')) as [{ failed?: string }]
+	if (failed) throw new Error(failed)
 	const { user, system } = process.cpuUsage(cpu)
 	const result = results.get(name) ?? { perSecond: [], perCpuSecond: [] }
 	result.perSecond.push((PER_ROUND * 1000) / (performance.now() - started))
