@@ -19,5 +19,8 @@ export async function removeOld({ db }: Pick<Auth, 'db'>): Promise<void> {
 	await db`delete from auth.rate_limits where expires_at < now()`
 	await db`delete from auth.flow_state where created_at < now() - interval '1 day'`
 	await db`delete from auth.one_time_tokens where created_at < (now() at time zone 'utc') - interval '1 day'`
+	await db`delete from auth.mfa_challenges where created_at < now() - interval '1 day'`
+	await db`delete from auth.webauthn_challenges where expires_at < now()`
+	await db`delete from auth.mfa_factors where status = 'unverified' and created_at < now() - interval '1 day'`
 	await db`delete from auth.sessions where not_after < now() - interval '1 day'`
 }

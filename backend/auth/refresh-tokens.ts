@@ -79,9 +79,7 @@ async function lockSession(db: Db, hash: string): Promise<Known | undefined> {
 			coalesce(session.not_after <= now(), false) as over,
 			coalesce(session.refresh_token_counter, 0)::int as generation,
 			active.token as active, active.parent as active_parent,
-			(select coalesce(json_agg(json_build_object('method', authentication_method,
-				'timestamp', floor(extract(epoch from updated_at))) order by updated_at desc), '[]')
-				from auth.mfa_amr_claims where mfa_amr_claims.session_id = session.id) as amr
+			${methods(db)} as amr
 		from auth.refresh_tokens given
 		join auth.sessions session on session.id = given.session_id
 		left join lateral (
@@ -97,3 +95,33 @@ async function revokeFamily(db: Db, sessionId: string): Promise<void> {
 		where session_id = ${sessionId} and not revoked`
 	await db`update auth.sessions set not_after = now(), updated_at = now() where id = ${sessionId}`
 }
+
+/**
+ * Gives a session that has just been raised its next refresh token, in the caller's transaction.
+ * The one before it is used up as by a refresh.
+ */
+export async function renewSession(call: Call, db: Db, sessionId: string): Promise<SessionJson> {
+	const [active] = await db<{ token: string; user_id: string; aal: string; generation: number; amr: Method[] }[]>`
+		select token.token, session.user_id, session.aal, coalesce(session.refresh_token_counter, 0)::int as generation,
+			${methods(db)} as amr
+		from auth.sessions session
+		join auth.refresh_tokens token on token.session_id = session.id and not token.revoked
+		where session.id = ${sessionId} order by token.id desc limit 1`
+	if (!active) throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+	const user = await getUser(db, active.user_id)
+	const successor = call.auth.secrets.refreshToken(sessionId, active.generation + 1)
+	await db`update auth.refresh_tokens set revoked = true, updated_at = now()
+		where session_id = ${sessionId} and not revoked`
+	await db`
+		insert into auth.refresh_tokens (token, user_id, revoked, created_at, updated_at, parent, session_id)
+		values (${tokenHash(successor)}, ${user.id}, false, now(), now(), ${active.token}, ${sessionId})`
+	await db`update auth.sessions set refresh_token_counter = ${active.generation + 1}, updated_at = now(),
+		refreshed_at = now() at time zone 'utc' where id = ${sessionId}`
+	return sessionJson(call, db, user, { id: sessionId, aal: active.aal, amr: active.amr }, successor)
+}
+
+// How the session was signed in to, the latest first.
+const methods = (db: Db) => db`
+	(select coalesce(json_agg(json_build_object('method', authentication_method,
+		'timestamp', floor(extract(epoch from updated_at))) order by updated_at desc), '[]')
+		from auth.mfa_amr_claims where mfa_amr_claims.session_id = session.id)`

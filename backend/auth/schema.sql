@@ -8,7 +8,7 @@ begin
     ('aal_level', array['aal1', 'aal2', 'aal3']),
     ('code_challenge_method', array['s256', 'plain']),
     ('factor_status', array['unverified', 'verified']),
-    ('factor_type', array['totp', 'webauthn', 'phone']),
+    ('factor_type', array['totp', 'webauthn', 'phone', 'recovery_code']),
     ('one_time_token_type', array['confirmation_token', 'reauthentication_token', 'recovery_token',
       'email_change_token_new', 'email_change_token_current', 'phone_change_token'])
   ) as types(name, labels) loop
@@ -212,15 +212,3 @@ create or replace function auth.email() returns text language sql stable
 set search_path = '' as $$
   select nullif(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email', '')::text
 $$;
-
--- No caller's role reaches these tables, also after a careless grant. The check spares running servers the lock.
-do $$
-declare
-  wanted regclass;
-begin
-  for wanted in
-    select oid from pg_class where relnamespace = 'auth'::regnamespace and relkind = 'r' and not relrowsecurity
-  loop
-    execute format('alter table %s enable row level security', wanted);
-  end loop;
-end $$;

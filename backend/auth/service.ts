@@ -1,5 +1,6 @@
 import type { BackendContext, Service } from '../context.ts'
 import { adminOnly } from './admin.ts'
+import { changeFactor, deleteFactor, listFactors } from './admin-factors.ts'
 import { generateLink, invite } from './admin-links.ts'
 import { changeUser, createUser, deleteUser, listUsers, showUser } from './admin-users.ts'
 import { type Auth, createCall, type Handler } from './call.ts'
@@ -8,6 +9,18 @@ import { createCleanup } from './cleanup.ts'
 import { AuthError, errorResponse, toAuthError } from './errors.ts'
 import { health, jwks, settings, sso } from './info.ts'
 import { logout } from './logout.ts'
+import { challengeFactor } from './mfa/challenges.ts'
+import { enrollFactor, unenrollFactor } from './mfa/enroll.ts'
+import {
+	generateRecoveryCodes,
+	recoveryCodesStatus,
+	regenerateRecoveryCodes,
+	removeRecoveryCodes,
+	verifyRecoveryCode,
+} from './mfa/recovery-codes.ts'
+import { verifyFactor } from './mfa/verify.ts'
+import { deletePasskey, deletePasskeyOf, listPasskeys, listPasskeysOf, renamePasskey } from './passkey-list.ts'
+import { finishAuthentication, finishRegistration, startAuthentication, startRegistration } from './passkeys.ts'
 import { resolveOptions } from './options.ts'
 import { otp, recover, resend } from './mail-requests.ts'
 import { createRateLimits } from './rate-limits.ts'
@@ -39,6 +52,22 @@ const ROUTES: Record<string, Handler> = {
 	'POST /resend': captchaGuarded(resend),
 	'POST /verify': verifyPost,
 	'GET /verify': verifyGet,
+	'POST /factors': enrollFactor,
+	'GET /factors/recovery-codes': recoveryCodesStatus,
+	'POST /factors/recovery-codes': generateRecoveryCodes,
+	'DELETE /factors/recovery-codes': removeRecoveryCodes,
+	'POST /factors/recovery-codes/verify': verifyRecoveryCode,
+	'POST /factors/recovery-codes/regenerate': regenerateRecoveryCodes,
+	'POST /factors/*/challenge': challengeFactor,
+	'POST /factors/*/verify': verifyFactor,
+	'DELETE /factors/*': unenrollFactor,
+	'POST /passkeys/registration/options': startRegistration,
+	'POST /passkeys/registration/verify': finishRegistration,
+	'POST /passkeys/authentication/options': captchaGuarded(startAuthentication),
+	'POST /passkeys/authentication/verify': finishAuthentication,
+	'GET /passkeys': listPasskeys,
+	'PATCH /passkeys/*': renamePasskey,
+	'DELETE /passkeys/*': deletePasskey,
 	'POST /invite': adminOnly(invite),
 	'POST /admin/generate_link': adminOnly(generateLink),
 	'GET /admin/users': adminOnly(listUsers),
@@ -46,6 +75,11 @@ const ROUTES: Record<string, Handler> = {
 	'GET /admin/users/*': adminOnly(showUser),
 	'PUT /admin/users/*': adminOnly(changeUser),
 	'DELETE /admin/users/*': adminOnly(deleteUser),
+	'GET /admin/users/*/factors': adminOnly(listFactors),
+	'PUT /admin/users/*/factors/*': adminOnly(changeFactor),
+	'DELETE /admin/users/*/factors/*': adminOnly(deleteFactor),
+	'GET /admin/users/*/passkeys': adminOnly(listPasskeysOf),
+	'DELETE /admin/users/*/passkeys/*': adminOnly(deletePasskeyOf),
 }
 
 const OPEN_PATHS = ['/verify', '/authorize', '/callback', '/.well-known/jwks.json', '/health']

@@ -34,7 +34,13 @@ export async function prepareServices(sql: Sql): Promise<void> {
 	const [database] = await sql<{ name: string }[]>`select current_database() as name`
 	await sql.unsafe(`alter database "${database?.name}" set search_path to "$user", public, extensions`)
 	await sql.unsafe('set search_path to "$user", public, extensions')
-	for (const file of ['postgres/bootstrap.sql', 'auth/schema.sql', 'storage/schema.sql', 'realtime/schema.sql']) {
+	for (const file of [
+		'postgres/bootstrap.sql',
+		'auth/schema.sql',
+		'auth/schema-more.sql',
+		'storage/schema.sql',
+		'realtime/schema.sql',
+	]) {
 		const text = await fs.readFile(path.join(import.meta.dirname, '..', file), 'utf8').catch(() => '')
 		if (text) await sql.unsafe(text)
 	}
