@@ -5,6 +5,7 @@ import type { BackendSettings, Caller, Mailer } from '../context.ts'
 import { AuthError, invalid } from './errors.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { SmsSender } from './sms.ts'
+import type { Provider } from './providers/provider.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { Secrets } from './secrets.ts'
 import type { Tokens } from './tokens.ts'
@@ -17,6 +18,7 @@ export type Auth = {
 	db: Sql
 	settings: BackendSettings
 	options: ResolvedOptions
+	providers: Map<string, Provider>
 	mailer: Mailer
 	sms: SmsSender | undefined
 	tokens: Tokens

@@ -50,26 +50,45 @@ export async function issueAuthCode(db: Db, userId: string, method: string): Pro
 	return code
 }
 
+/** Whom a code was for, how they came, and the tokens a service gave with it. */
+export type Redeemed = { userId: string; method: string; provider: string; tokens: Record<string, string> }
+
+/** The code of a sign-in at another service that has come back, with the tokens the service gave. */
+export async function storeAuthCode(
+	db: Db,
+	userId: string,
+	provider: string,
+	challenge: Challenge,
+	tokens: { access: string | undefined; refresh: string | undefined },
+): Promise<string> {
+	const code = randomUUID()
+	await db`
+		insert into auth.flow_state (id, user_id, auth_code, auth_code_issued_at, code_challenge_method, code_challenge,
+			provider_type, authentication_method, provider_access_token, provider_refresh_token, created_at, updated_at)
+		values (${randomUUID()}, ${userId}, ${tokenHash(code)}, now(), ${challenge.method}, ${challenge.value}, ${provider},
+			'oauth', ${tokens.access ?? null}, ${tokens.refresh ?? null}, now(), now())`
+	return code
+}
+
 /**
  * Takes a code out of the store, once, for the holder of its verifier.
  * @throws AuthError 404 `flow_state_not_found`, 403 `flow_state_expired`, 400 `bad_code_verifier`.
  */
-export async function redeemAuthCode(
-	call: Call,
-	db: Db,
-	code: string,
-	verifier: string,
-): Promise<{ userId: string; method: string }> {
+export async function redeemAuthCode(call: Call, db: Db, code: string, verifier: string): Promise<Redeemed> {
 	type Flow = {
 		id: string
 		user_id: string
 		method: string
+		provider: string
+		access: string | null
+		refresh: string | null
 		challenge: string
 		challenge_method: string
 		over: boolean
 	}
 	const [flow] = await db<Flow[]>`
-		select id, user_id, authentication_method as method, code_challenge as challenge,
+		select id, user_id, authentication_method as method, provider_type as provider, code_challenge as challenge,
+			provider_access_token as access, provider_refresh_token as refresh,
 			code_challenge_method as challenge_method,
 			auth_code_issued_at < now() - make_interval(secs => ${FLOW_SECONDS}) as over
 		from auth.flow_state where auth_code = ${tokenHash(code)} for update`
@@ -80,7 +99,12 @@ export async function redeemAuthCode(
 		throw new AuthError(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier')
 	}
 	await db`delete from auth.flow_state where id = ${flow.id}`
-	return { userId: flow.user_id, method: flow.method }
+	const { user_id: userId, method, provider, access, refresh } = flow
+	const tokens = {
+		...(access ? { provider_token: access } : {}),
+		...(refresh ? { provider_refresh_token: refresh } : {}),
+	}
+	return { userId, method, provider, tokens }
 }
 
 function matches(challenge: string, method: string, verifier: string): boolean {

@@ -8,6 +8,8 @@ export type Secrets = {
 	refreshToken(sessionId: string, generation: number): string
 	/** Keyed hash of a 6-digit code: without the key a stolen table cannot be searched through. */
 	codeHash(userId: string, purpose: string, code: string): string
+	/** A secret of one sign-in at another service: derived, so that it need not be stored. */
+	flowSecret(flowId: string, purpose: 'nonce' | 'verifier'): string
 }
 
 export function createSecrets(keys: Keys): Secrets {
@@ -15,11 +17,13 @@ export function createSecrets(keys: Keys): Secrets {
 		Buffer.from(hkdfSync('sha256', seedOf(keys).secret, '', `auth ${purpose}`, 32))
 	const refreshKey = derive('refresh-token')
 	const codeKey = derive('one-time-code')
+	const flowKey = derive('oauth-flow')
 	return {
 		refreshToken: (sessionId, generation) =>
 			createHmac('sha256', refreshKey).update(`${sessionId}:${generation}`).digest('base64url').slice(0, 32),
 		codeHash: (userId, purpose, code) =>
 			createHmac('sha224', codeKey).update(`${userId}:${purpose}:${code}`).digest('hex'),
+		flowSecret: (flowId, purpose) => createHmac('sha256', flowKey).update(`${flowId}:${purpose}`).digest('base64url'),
 	}
 }
 

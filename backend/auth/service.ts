@@ -7,6 +7,7 @@ import { type Auth, createCall, type Handler } from './call.ts'
 import { captchaGuarded } from './captcha.ts'
 import { createCleanup } from './cleanup.ts'
 import { AuthError, errorResponse, toAuthError } from './errors.ts'
+import { authorizeLinking, unlinkIdentity } from './identities.ts'
 import { health, jwks, settings, sso } from './info.ts'
 import { logout } from './logout.ts'
 import { challengeFactor } from './mfa/challenges.ts'
@@ -21,6 +22,8 @@ import {
 import { verifyFactor } from './mfa/verify.ts'
 import { deletePasskey, deletePasskeyOf, listPasskeys, listPasskeysOf, renamePasskey } from './passkey-list.ts'
 import { finishAuthentication, finishRegistration, startAuthentication, startRegistration } from './passkeys.ts'
+import { authorize, callback } from './oauth.ts'
+import { createProvider } from './providers/provider.ts'
 import { resolveOptions } from './options.ts'
 import { otp, recover, resend } from './mail-requests.ts'
 import { createRateLimits } from './rate-limits.ts'
@@ -52,6 +55,11 @@ const ROUTES: Record<string, Handler> = {
 	'POST /resend': captchaGuarded(resend),
 	'POST /verify': verifyPost,
 	'GET /verify': verifyGet,
+	'GET /authorize': authorize,
+	'GET /callback': callback,
+	'POST /callback': callback,
+	'GET /user/identities/authorize': authorizeLinking,
+	'DELETE /user/identities/*': unlinkIdentity,
 	'POST /factors': enrollFactor,
 	'GET /factors/recovery-codes': recoveryCodesStatus,
 	'POST /factors/recovery-codes': generateRecoveryCodes,
@@ -94,10 +102,14 @@ export function isOpenAuthPath(pathname: string): boolean {
  * It checks bearer tokens itself, so that their errors read as hosted's (`bad_jwt`, `session_not_found`).
  */
 export async function createAuth(context: BackendContext): Promise<Service> {
+	const { siteUrl, redirectAllowList } = context.settings
+	const options = resolveOptions(context.settings.auth, siteUrl, redirectAllowList)
+	const providers = Object.entries(options.providers)
 	const auth: Auth = {
 		db: context.owner,
 		settings: context.settings,
-		options: resolveOptions(context.settings.auth, context.settings.siteUrl, context.settings.redirectAllowList),
+		options,
+		providers: new Map(providers.map(([name, provider]) => [name, createProvider(name, provider)])),
 		mailer: context.mailer,
 		sms: context.sms,
 		tokens: await createTokens(context.keys, context.settings.url + MOUNT),

@@ -4,6 +4,7 @@ import { AuthError, invalid } from './errors.ts'
 import { redeemAuthCode } from './flow-states.ts'
 import { verifyPassword } from './passwords.ts'
 import type { Limit } from './rate-limits.ts'
+import { idTokenGrant } from './id-token-grant.ts'
 import { requirePhone } from './phone.ts'
 import { refreshSession } from './refresh-tokens.ts'
 import { createSession, type SessionJson } from './sessions.ts'
@@ -28,6 +29,7 @@ const GRANTS: Record<string, (call: Call) => Promise<SessionJson>> = {
 	password: passwordGrant,
 	refresh_token: refreshGrant,
 	pkce: pkceGrant,
+	id_token: idTokenGrant,
 	web3: web3Grant,
 }
 
@@ -83,7 +85,7 @@ async function pkceGrant(call: Call): Promise<SessionJson> {
 		const flow = await redeemAuthCode(call, db, code, verifier)
 		const user = await getUser(db, flow.userId)
 		if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned')
-		return createSession(db, call, user.id, flow.method)
+		return { ...(await createSession(db, call, user.id, flow.method, flow.provider)), ...flow.tokens }
 	})
 }
 

@@ -58,6 +58,8 @@ export type NewUser = {
 	emailConfirmed?: boolean
 	phoneConfirmed?: boolean
 	anonymous?: boolean
+	/** The identity is another one than of the address: that of a service. */
+	withoutIdentity?: boolean
 	invited?: boolean
 	/** Hosted repeats the identity in the metadata of those who signed up themselves. */
 	signedUp?: boolean
@@ -111,7 +113,8 @@ export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undef
 	const id = user.id ?? randomUUID()
 	const contact = contactOf(user)
 	const identity = contact && identityData(id, contact, user.userMetadata, user.emailConfirmed, user.phoneConfirmed)
-	const own = user.emailConfirmed ? { ...user.userMetadata, email_verified: true } : (user.userMetadata ?? {})
+	const verified = user.emailConfirmed && !user.withoutIdentity
+	const own = verified ? { ...user.userMetadata, email_verified: true } : (user.userMetadata ?? {})
 	const userMetadata = (user.signedUp ? identity : undefined) ?? own
 	const provider = contact && ('email' in contact ? 'email' : 'phone')
 	const appMetadata: Metadata = { ...(provider ? { provider, providers: [provider] } : {}), ...user.appMetadata }
@@ -127,7 +130,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undef
 		on conflict do nothing
 		returning id`
 	if (!inserted) return undefined
-	if (identity && provider) await insertOwnIdentity(db, id, provider, identity)
+	if (identity && provider && !user.withoutIdentity) await insertOwnIdentity(db, id, provider, identity)
 	// Read again: a trigger may have changed the row.
 	return getUser(db, id)
 }
@@ -181,6 +184,9 @@ export async function confirmEmail(db: Db, user: UserRow): Promise<void> {
 		update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()), updated_at = now(),
 			raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"email_verified": true}'
 		where id = ${user.id}`
+	// Who came from another service only has no identity of the address itself.
+	if (user.identities.length > 0 && user.identities.every(({ provider }) => !['email', 'phone'].includes(provider)))
+		return
 	await insertOwnIdentity(db, user.id, 'email', { sub: user.id, email: user.email, email_verified: true })
 }
 

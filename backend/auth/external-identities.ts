@@ -1,0 +1,109 @@
+import { audit } from './audit.ts'
+import type { Call, Db } from './call.ts'
+import { AuthError, signupDisabled } from './errors.ts'
+import { createOneTimeToken, type OneTimeToken } from './one-time-tokens.ts'
+import type { Profile } from './providers/provider.ts'
+import { endSessions } from './sessions.ts'
+import { confirmEmail, findUser, getUser, insertUser, isBanned, refreshProviders, type UserRow } from './users.ts'
+
+/** Who came back from a service; with `confirm` the address has to be proved by mail before they may come in. */
+export type Resolved = { user: UserRow; confirm?: OneTimeToken }
+
+/**
+ * Finds or makes the user of an identity at a service, as hosted does: by the identity; else by the address, if the
+ * service vouches for it; else a new one.
+ * @throws AuthError 422 `signup_disabled`, 403 `user_banned`, 500 without an address.
+ */
+export async function resolveIdentity(call: Call, db: Db, provider: string, profile: Profile): Promise<Resolved> {
+	const [known] = await db<{ user_id: string }[]>`
+		update auth.identities set identity_data = ${db.json(profile.data as never)}, last_sign_in_at = now(), updated_at = now()
+		where provider = ${provider} and provider_id = ${profile.subject} returning user_id`
+	const user = known ? await getUser(db, known.user_id) : await adopt(call, db, provider, profile)
+	if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
+	if (user.confirmed_at) return { user }
+	if (profile.emailVerified && profile.email === user.email) {
+		await confirmEmail(db, user)
+		return { user: await getUser(db, user.id) }
+	}
+	if (!call.auth.settings.confirmMail) {
+		await confirmEmail(db, user)
+		return { user: await getUser(db, user.id) }
+	}
+	const sentTo = user.email ?? ''
+	return { user, confirm: await createOneTimeToken(call, db, 'confirmation_token', { userId: user.id, sentTo }) }
+}
+
+async function adopt(call: Call, db: Db, provider: string, profile: Profile): Promise<UserRow> {
+	const { email } = profile
+	if (!email) throw new AuthError(500, 'unexpected_failure', 'Error getting user email from external provider')
+	const owner = await findUser(db, { email }, { lock: true })
+	if (owner && profile.emailVerified) {
+		if (!owner.email_confirmed_at) await dropUnproved(db, owner)
+		await insertIdentity(db, owner.id, provider, profile)
+		return getUser(db, owner.id)
+	}
+	// Nobody vouches for this address: it leads to no account that has it already.
+	if (owner) throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
+	if (!call.auth.options.signup) throw signupDisabled()
+	const inserted = await insertUser(db, {
+		email,
+		userMetadata: profile.data,
+		appMetadata: { provider, providers: [provider] },
+		emailConfirmed: profile.emailVerified,
+		withoutIdentity: true,
+	})
+	if (!inserted) throw new AuthError(500, 'unexpected_failure', 'Database error saving new user')
+	await insertIdentity(db, inserted.id, provider, profile)
+	await audit(db, call, 'user_signedup', inserted, { provider })
+	return getUser(db, inserted.id)
+}
+
+/**
+ * Takes everything from an account whose address was never proved: somebody may have made it beforehand, to be let in
+ * with its password once the owner of the address comes.
+ */
+async function dropUnproved(db: Db, user: UserRow): Promise<void> {
+	await db`update auth.users set encrypted_password = '', raw_user_meta_data = '{}', phone = null,
+		confirmation_token = '', recovery_token = '' where id = ${user.id}`
+	await db`delete from auth.identities where user_id = ${user.id}`
+	await db`delete from auth.one_time_tokens where user_id = ${user.id}`
+	await db`delete from auth.mfa_factors where user_id = ${user.id}`
+	await db`delete from auth.webauthn_credentials where user_id = ${user.id}`
+	await endSessions(db, user.id)
+}
+
+/** Gives an identity to a user. @throws AuthError 422 `identity_already_exists`. */
+export async function linkIdentity(
+	call: Call,
+	db: Db,
+	userId: string,
+	provider: string,
+	profile: Profile,
+): Promise<UserRow> {
+	const user = await findUser(db, { id: userId }, { lock: true })
+	if (!user) throw new AuthError(404, 'user_not_found', 'User not found')
+	const [known] = await db<{ user_id: string }[]>`
+		select user_id from auth.identities where provider = ${provider} and provider_id = ${profile.subject}`
+	if (known) {
+		const whose = known.user_id === userId ? 'Identity is already linked' : 'Identity is already linked to another user'
+		throw new AuthError(422, 'identity_already_exists', whose)
+	}
+	await insertIdentity(db, userId, provider, profile)
+	if (!user.email && profile.email && profile.emailVerified && !(await findUser(db, { email: profile.email }))) {
+		await db`update auth.users set email = ${profile.email}, email_confirmed_at = now(), is_anonymous = false
+			where id = ${userId}`
+	} else if (user.is_anonymous) {
+		await db`update auth.users set is_anonymous = false where id = ${userId}`
+	}
+	await audit(db, call, 'user_modified', user, { provider, linked: true })
+	return getUser(db, userId)
+}
+
+async function insertIdentity(db: Db, userId: string, provider: string, profile: Profile): Promise<void> {
+	await db`
+		insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+		values (${profile.subject}, ${userId}, ${db.json(profile.data as never)}, ${provider}, now(), now(), now())`
+	await db`update auth.users set raw_user_meta_data = ${db.json(profile.data as never)}::jsonb
+		|| coalesce(raw_user_meta_data, '{}') where id = ${userId}`
+	await refreshProviders(db, userId)
+}
