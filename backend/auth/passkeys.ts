@@ -64,7 +64,7 @@ export const finishRegistration: Handler = async (call) => {
 		insert into auth.webauthn_credentials (user_id, credential_id, public_key, attestation_type, aaguid, sign_count,
 			transports, backup_eligible, backed_up)
 		values (${user.id}, ${Buffer.from(credential.id, 'base64url')}, ${Buffer.from(credential.publicKey)}, ${fmt},
-			${aaguid}, ${credential.counter}, ${db.json((credential.transports ?? []) as never)},
+			${aaguid}, ${credential.counter}, ${db.json(credential.transports ?? [])},
 			${credentialDeviceType === 'multiDevice'}, ${credentialBackedUp})
 		on conflict (credential_id) do nothing
 		returning *`

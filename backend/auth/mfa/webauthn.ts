@@ -81,7 +81,7 @@ export async function checkWebAuthn(
 			: await authenticate(answer.credential_response, expected, factor.web_authn_credential)
 	const aaguid = bytesToUuid(credential.authenticator.AAGUID)
 	return (db) => db`
-		update auth.mfa_factors set web_authn_credential = ${db.json(credential as never)}, web_authn_aaguid = ${aaguid}
+		update auth.mfa_factors set web_authn_credential = ${db.json(credential)}, web_authn_aaguid = ${aaguid}
 		where id = ${factor.id} and user_id = ${user.id}`
 }
 

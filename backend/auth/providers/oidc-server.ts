@@ -41,8 +41,10 @@ export async function startOidcServer(
 	})
 	const handle = provider.callback()
 	answer = (request, response) => {
-		if (!request.url?.startsWith('/interaction/')) return void handle(request, response)
-		interact(provider, request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
+		const handled = request.url?.startsWith('/interaction/')
+			? interact(provider, request, response)
+			: handle(request, response)
+		handled.catch((error: unknown) => response.writeHead(500).end(String(error)))
 	}
 	return {
 		issuer,
