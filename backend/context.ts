@@ -45,7 +45,9 @@ export type Keys = {
 	secret: string
 	/** Private JWK that signs: ES256, RS256 or EdDSA; or a secret of kty `oct` (HS256) as older projects have it. */
 	signing: SigningKey
-	/** Further public keys whose tokens are good: the next one, and those that signed before it. */
+	/** Private key that signs after the next rotation; its public part is known to all processes before. */
+	standby?: SigningKey
+	/** Further public keys whose tokens are good: those that signed before. */
 	verifying?: SigningKey[]
 	/** Secret of the older anon and service_role keys, which are HS256 tokens. */
 	legacySecret?: string

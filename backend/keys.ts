@@ -28,6 +28,7 @@ async function createKeys(): Promise<Keys> {
 		publishable: apiKey('publishable'),
 		secret: apiKey('secret'),
 		signing: await createSigningKey(),
+		standby: await createSigningKey(),
 		database: randomBytes(24).toString('base64url'),
 	}
 }
@@ -38,14 +39,15 @@ async function createSigningKey(): Promise<SigningKey> {
 }
 
 /**
- * Lets a new key sign. The old one goes on being good for the tokens it signed, and stays the seed of derived secrets.
+ * Lets the standby key sign and makes a new one of those. The old one goes on being good for the tokens it signed, and stays the seed of derived secrets.
  * Older keys than the last two are dropped: their tokens ran out long ago.
  */
 export async function rotateSigningKey(keys: Keys): Promise<Keys> {
 	const earlier = [keys.signing, ...(keys.verifying ?? [])].filter(({ kty }) => kty !== 'oct').map(publicPart)
 	return {
 		...keys,
-		signing: await createSigningKey(),
+		signing: keys.standby ?? (await createSigningKey()),
+		standby: await createSigningKey(),
 		verifying: earlier.slice(0, 2),
 		...(keys.signing.kty === 'oct' ? { legacySecret: keys.legacySecret ?? secretOf(keys.signing) } : {}),
 		seed: keys.seed ?? keys.signing,
@@ -77,7 +79,7 @@ export type Verification = {
 
 /** Finds the key of a token: by its id among the public keys, or the shared secret for HS256 and nothing else. */
 export function createVerification(keys: Keys): Verification {
-	const known = [keys.signing, ...(keys.verifying ?? [])]
+	const known = [keys.signing, ...(keys.standby ? [keys.standby] : []), ...(keys.verifying ?? [])]
 	const keySet = { keys: known.filter(({ kty }) => kty !== 'oct').map(publicPart) }
 	const findPublic = createLocalJWKSet(keySet)
 	const secrets = [keys.legacySecret, ...known.filter(({ kty }) => kty === 'oct').map(secretOf)]

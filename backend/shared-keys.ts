@@ -1,5 +1,6 @@
 import type { JSONValue, Sql } from 'postgres'
 import type { Keys } from './context.ts'
+import { rotateSigningKey } from './keys.ts'
 
 // Any fixed number: processes that start together agree one after the other.
 const KEYS_LOCK = 7_215_003
@@ -21,5 +22,21 @@ export async function shareKeys(sql: Sql, own: Keys): Promise<Keys> {
 		await transaction`insert into supabase_keys.keys (keys) values (${transaction.json(plain)}) on conflict do nothing`
 		const [row] = await transaction<{ keys: Keys }[]>`select keys from supabase_keys.keys`
 		return row?.keys ?? own
+	})
+}
+
+/**
+ * Rotates the signing key that processes on one database share. Each takes it up when it starts again; meanwhile all know
+ * the standby key that signs then.
+ * @throws Error when no process has started on this database yet.
+ */
+export async function rotateSharedKeys(sql: Sql): Promise<Keys> {
+	return sql.begin(async (transaction) => {
+		await transaction`select pg_advisory_xact_lock(${KEYS_LOCK})`
+		const [row] = await transaction<{ keys: Keys }[]>`select keys from supabase_keys.keys for update`
+		if (!row) throw new Error('This database has no keys yet')
+		const keys = await rotateSigningKey(row.keys)
+		await transaction`update supabase_keys.keys set keys = ${transaction.json(JSON.parse(JSON.stringify(keys)) as JSONValue)}`
+		return keys
 	})
 }

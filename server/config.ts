@@ -23,6 +23,19 @@ const settings = z.object({
 	SUPABASE_SECRET_KEY: z.string().min(20, 'ist zu kurz').optional(),
 	/** Private key (JWK, ES256, with kid) that signs tokens, instead of the one made at the first start. */
 	SIGNING_KEY: z.string().optional(),
+	/** Services that visitors may sign in with; each is on once its client id is set. Their way back is SITE_URL/auth/v1/callback. */
+	AUTH_GOOGLE_CLIENT_ID: z.string().optional(),
+	AUTH_GOOGLE_SECRET: z.string().optional(),
+	AUTH_APPLE_CLIENT_ID: z.string().optional(),
+	AUTH_APPLE_SECRET: z.string().optional(),
+	AUTH_GITHUB_CLIENT_ID: z.string().optional(),
+	AUTH_GITHUB_SECRET: z.string().optional(),
+	AUTH_FACEBOOK_CLIENT_ID: z.string().optional(),
+	AUTH_FACEBOOK_SECRET: z.string().optional(),
+	/** Any OpenID Connect provider, under the name `oidc`. */
+	AUTH_OIDC_ISSUER: address.optional(),
+	AUTH_OIDC_CLIENT_ID: z.string().optional(),
+	AUTH_OIDC_SECRET: z.string().optional(),
 	/** Public address of the site, for links in mails, canonical links and sitemaps. */
 	SITE_URL: address.optional(),
 	/** Trust X-Forwarded-Proto, -Host and -For of a reverse proxy. */

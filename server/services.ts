@@ -1,6 +1,7 @@
 import path from 'node:path'
 import postgres, { type Sql } from 'postgres'
 import type { Backend } from '#backend/index.ts'
+import { createSmsOutbox } from '#backend/auth/sms.ts'
 import { createBackend } from '#backend/index.ts'
 import type { Keys, Mailer } from '#backend/context.ts'
 import { loadKeys } from '#backend/keys.ts'
@@ -11,6 +12,7 @@ import type { AppServices } from '#app/lib/context.server.ts'
 import { seedDatabase } from '#supabase/seeds/seed.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
+import { readProviders } from './providers.ts'
 
 export type OpenServices = {
 	supabase: AppServices['supabase']
@@ -64,6 +66,7 @@ async function openLocal(
 		databaseUrl,
 		keys,
 		mailer,
+		sms: createSmsOutbox(path.join(config.dataDir, 'sms')),
 		settings: {
 			url: servicesUrl,
 			siteUrl,
@@ -73,6 +76,7 @@ async function openLocal(
 			confirmMail: true,
 			schemas: ['public'],
 			rateLimits: config.RATE_LIMITS,
+			auth: { manualLinking: true, passkeys: true, mfa: { webauthn: true }, providers: readProviders(config) },
 			log,
 		},
 	})

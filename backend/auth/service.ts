@@ -23,6 +23,14 @@ import { verifyFactor } from './mfa/verify.ts'
 import { deletePasskey, deletePasskeyOf, listPasskeys, listPasskeysOf, renamePasskey } from './passkey-list.ts'
 import { finishAuthentication, finishRegistration, startAuthentication, startRegistration } from './passkeys.ts'
 import { authorize, callback } from './oauth.ts'
+import {
+	changeOauthClient,
+	createOauthClient,
+	deleteOauthClient,
+	listOauthClients,
+	renewOauthSecret,
+	showOauthClient,
+} from './oauth-clients.ts'
 import { createProvider } from './providers/provider.ts'
 import { resolveOptions } from './options.ts'
 import { otp, recover, resend } from './mail-requests.ts'
@@ -86,6 +94,12 @@ const ROUTES: Record<string, Handler> = {
 	'GET /admin/users/*/factors': adminOnly(listFactors),
 	'PUT /admin/users/*/factors/*': adminOnly(changeFactor),
 	'DELETE /admin/users/*/factors/*': adminOnly(deleteFactor),
+	'GET /admin/oauth/clients': adminOnly(listOauthClients),
+	'POST /admin/oauth/clients': adminOnly(createOauthClient),
+	'GET /admin/oauth/clients/*': adminOnly(showOauthClient),
+	'PUT /admin/oauth/clients/*': adminOnly(changeOauthClient),
+	'DELETE /admin/oauth/clients/*': adminOnly(deleteOauthClient),
+	'POST /admin/oauth/clients/*/regenerate_secret': adminOnly(renewOauthSecret),
 	'GET /admin/users/*/passkeys': adminOnly(listPasskeysOf),
 	'DELETE /admin/users/*/passkeys/*': adminOnly(deletePasskeyOf),
 }

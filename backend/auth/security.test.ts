@@ -1,0 +1,201 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { verifyPassword } from './passwords.ts'
+import { newEmail, newPhone, PASSWORD, startTestServer, type TestServer } from './test-server.ts'
+
+vi.mock(import('./passwords.ts'), async (original) => {
+	const real = await original()
+	return { ...real, verifyPassword: vi.fn(real.verifyPassword), hashPassword: vi.fn(real.hashPassword) }
+})
+
+describe('who has an account', () => {
+	let server: TestServer
+	let known = ''
+	beforeAll(async () => {
+		server = await startTestServer({ auth: { phone: { enabled: true } } })
+		known = newEmail()
+		await server
+			.client({ secret: true })
+			.auth.admin.createUser({ email: known, password: PASSWORD, email_confirm: true })
+	})
+	afterAll(() => server?.stop())
+	beforeEach(() => vi.clearAllMocks())
+
+	async function answer(path: string, body: Record<string, unknown>) {
+		const response = await server.request(path, { method: 'POST', body: JSON.stringify(body) })
+		const text = await response.text()
+		const neutral = text
+			.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(@mail\.test)?/g, 'X')
+			.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'T')
+		return { status: response.status, text: neutral }
+	}
+
+	test.each([
+		['/token?grant_type=password', { password: 'a wrong password' }],
+		['/recover', {}],
+		['/resend', { type: 'signup' }],
+		['/resend', { type: 'email_change' }],
+		['/otp', { create_user: true }],
+		['/verify', { type: 'recovery', token: '000000' }],
+		['/verify', { type: 'email', token: '000000' }],
+		['/magiclink', {}],
+	])('is not told by the text of POST %s', async (path, body) => {
+		expect(await answer(path, { email: newEmail(), ...body })).toEqual(await answer(path, { email: known, ...body }))
+	})
+
+	test('is not told by the text of a sign-up but for what hosted tells itself: no identities', async () => {
+		const withoutIdentities = ({ status, text }: { status: number; text: string }) => {
+			const { identities: _identities, ...rest } = JSON.parse(text) as Record<string, unknown>
+			return { status, rest: Object.keys(rest).sort() }
+		}
+		const body = { password: PASSWORD, data: { a: 1 } }
+		const fresh = withoutIdentities(await answer('/signup', { email: newEmail(), ...body }))
+		expect(fresh).toEqual(withoutIdentities(await answer('/signup', { email: known, ...body })))
+	})
+
+	// A measured time would fail on a busy machine: what costs the time is counted instead.
+	test('is not told by the work of a sign-in: one check of a password, whoever asks', async () => {
+		const work: number[] = []
+		for (const contact of [{ email: known }, { email: newEmail() }, { phone: newPhone() }]) {
+			await answer('/token?grant_type=password', { ...contact, password: 'a wrong password' })
+			work.push(vi.mocked(verifyPassword).mock.calls.length)
+			vi.clearAllMocks()
+		}
+		expect(work).toEqual([1, 1, 1])
+	})
+
+	test('is not told by the wait for a mail: the answer comes before it is sent', async () => {
+		let release = (): void => undefined
+		const held = new Promise<void>((done) => (release = done))
+		const push = server.mails.push.bind(server.mails)
+		let waiting = 0
+		server.mails.push = (...mails) => {
+			waiting += 1
+			void held.then(() => push(...mails))
+			return 0
+		}
+		expect((await answer('/recover', { email: known })).status).toBe(200)
+		await vi.waitFor(() => expect(waiting).toBe(1))
+		release()
+		server.mails.push = push
+	})
+})
+
+describe('with helpers outside', () => {
+	let helper: Server
+	let url = ''
+	const requests: { headers: Record<string, unknown>; body: string }[] = []
+	let reply: () => { status: number; body: unknown } = () => ({ status: 200, body: {} })
+	beforeAll(async () => {
+		helper = createServer((request, response) => {
+			let body = ''
+			request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+			request.on('end', () => {
+				requests.push({ headers: request.headers, body })
+				const { status, body: answered } = reply()
+				response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answered))
+			})
+		})
+		await new Promise<void>((done) => helper.listen(0, '127.0.0.1', done))
+		url = `http://127.0.0.1:${(helper.address() as AddressInfo).port}`
+	})
+	afterEach(() => {
+		requests.length = 0
+		reply = () => ({ status: 200, body: {} })
+	})
+	afterAll(() => {
+		helper.closeAllConnections()
+		helper.close()
+	})
+
+	test('hooks send mails and text messages, signed, and may refuse', async () => {
+		const key = Buffer.from('a secret that is long enough for a hook')
+		const hook = { uri: url, secret: `v1,whsec_${key.toString('base64')}` }
+		const server = await startTestServer({
+			auth: { phone: { enabled: true }, hooks: { sendEmail: hook, sendSms: hook } },
+		})
+		try {
+			const email = newEmail()
+			await server.client().auth.signUp({ email, password: PASSWORD })
+			await vi.waitFor(() => expect(requests).toHaveLength(1))
+			const [{ headers, body } = { headers: {}, body: '' }] = requests
+			const content = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`
+			expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(content).digest('base64')}`)
+			const sent = JSON.parse(body) as { user: { email: string }; email_data: Record<string, string> }
+			expect(sent).toMatchObject({
+				user: { email },
+				email_data: { email_action_type: 'signup', token: expect.stringMatching(/^\d{6}$/) },
+			})
+			expect(server.mails).toHaveLength(0)
+			const client = server.client()
+			const { error } = await client.auth.verifyOtp({ token_hash: sent.email_data.token_hash ?? '', type: 'signup' })
+			expect(error).toBeNull()
+			const phone = newPhone()
+			await server.client().auth.signInWithOtp({ phone })
+			expect(JSON.parse(requests.at(-1)?.body ?? '')).toMatchObject({
+				sms: { phone, otp: expect.stringMatching(/^\d{6}$/) },
+			})
+			reply = () => ({ status: 200, body: { error: { http_code: 403, message: 'Not this number' } } })
+			const refused = await server.client().auth.signInWithOtp({ phone: newPhone() })
+			expect(refused.error).toMatchObject({ status: 403, message: 'Not this number' })
+		} finally {
+			await server.stop()
+		}
+	})
+
+	test('a function in the database adds claims, but not whose token it is', async () => {
+		const uri = 'pg-functions://postgres/public/token_claims'
+		const server = await startTestServer({ confirmMail: false, auth: { hooks: { customAccessToken: { uri } } } })
+		try {
+			await server.sql.unsafe(`create function public.token_claims(event jsonb) returns jsonb language sql as $$
+				select jsonb_build_object('claims', event -> 'claims' ||
+					'{"plan": "gold", "sub": "00000000-0000-0000-0000-000000000000", "aal": "aal2", "exp": 99999999999}'::jsonb) $$`)
+			const client = server.client()
+			const { data } = await client.auth.signUp({ email: newEmail(), password: PASSWORD })
+			const claims = (await client.auth.getClaims()).data?.claims
+			expect(claims).toMatchObject({ plan: 'gold', sub: data.user?.id, aal: 'aal1' })
+			expect(claims?.exp).toBeLessThan(9_999_999_999)
+			expect((await client.auth.refreshSession()).error).toBeNull()
+		} finally {
+			await server.stop()
+		}
+	})
+
+	test('a captcha stands before everything a visitor may do, and before nothing else', async () => {
+		const server = await startTestServer({
+			confirmMail: false,
+			auth: { captcha: { provider: 'turnstile', secret: 'shh', url } },
+		})
+		try {
+			const email = newEmail()
+			const captchaToken = 'from-the-widget'
+			reply = () => ({
+				status: 200,
+				body: { success: requests.at(-1)?.body.includes(captchaToken) === true, 'error-codes': ['bad'] },
+			})
+			const client = server.client()
+			const none = await client.auth.signUp({ email, password: PASSWORD })
+			expect(none.error).toMatchObject({ status: 400, code: 'captcha_failed' })
+			expect(requests).toHaveLength(0)
+			const wrong = await client.auth.signUp({ email, password: PASSWORD, options: { captchaToken: 'made-up' } })
+			expect(wrong.error?.message).toContain('(bad)')
+			const right = await client.auth.signUp({ email, password: PASSWORD, options: { captchaToken } })
+			expect(right.error).toBeNull()
+			expect(new URLSearchParams(requests.at(-1)?.body).get('secret')).toBe('shh')
+			for (const attempt of [
+				client.auth.signInWithPassword({ email, password: PASSWORD }),
+				client.auth.signInWithOtp({ email }),
+				client.auth.resetPasswordForEmail(email),
+				client.auth.resend({ type: 'signup', email }),
+			]) {
+				expect((await attempt).error?.code).toBe('captcha_failed')
+			}
+			expect((await client.auth.refreshSession()).error).toBeNull()
+			expect((await client.auth.getUser()).error).toBeNull()
+		} finally {
+			await server.stop()
+		}
+	})
+})
