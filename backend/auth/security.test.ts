@@ -7,7 +7,7 @@ import { newEmail, newPhone, PASSWORD, startTestServer, type TestServer } from '
 
 vi.mock(import('./passwords.ts'), async (original) => {
 	const real = await original()
-	return { ...real, verifyPassword: vi.fn(real.verifyPassword), hashPassword: vi.fn(real.hashPassword) }
+	return { ...real, verifyPassword: vi.fn<typeof real.verifyPassword>(real.verifyPassword) }
 })
 
 describe('who has an account', () => {
