@@ -22,6 +22,7 @@ export default [
 		route('legal/data-protection', 'routes/public/legal/data-protection.tsx'),
 		route('legal/agb', 'routes/public/legal/agb.tsx'),
 		route('legal/quellen', 'routes/public/legal/quellen.tsx'),
+		route('legal/ranking', 'routes/public/legal/ranking.tsx'),
 	]),
 	layout('routes/layouts/default-public-single.tsx', [route('listings/:id', 'routes/public/listing.tsx')]),
 

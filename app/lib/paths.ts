@@ -39,6 +39,7 @@ export const paths = {
 	dataProtection: () => '/legal/data-protection',
 	terms: () => '/legal/agb',
 	sources: () => '/legal/quellen',
+	ranking: () => '/legal/ranking',
 } as const
 
 function search(query: Record<string, string | string[] | undefined> = {}): string {

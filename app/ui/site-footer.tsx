@@ -24,6 +24,7 @@ export function SiteFooter() {
 						<Link to={paths.imprint()}>Impressum</Link>
 						<Link to={paths.dataProtection()}>Datenschutz</Link>
 						<Link to={paths.terms()}>Nutzungsbedingungen</Link>
+						<Link to={paths.ranking()}>Reihenfolge der Ergebnisse</Link>
 						<Link to={paths.sources()}>Quellen und Lizenzen</Link>
 					</Group>
 				</nav>

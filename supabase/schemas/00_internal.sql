@@ -31,6 +31,12 @@ language sql immutable strict parallel safe set search_path = '' as $$
       'Ä', 'ae'), 'Ö', 'oe'), 'Ü', 'ue')))
 $$;
 
+-- "Friseur & Kosmetik (Mitte)" → "friseur kosmetik mitte".
+create function internal.search_key(value text) returns text
+language sql immutable strict parallel safe set search_path = '' as $$
+  select btrim(regexp_replace(internal.folded(value), '[^a-z0-9]+', ' ', 'g'))
+$$;
+
 create function internal.touch_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
 begin

@@ -16,9 +16,10 @@
 --   * One line stops blocking: lock the rows, then compute them anew in a second statement. In one statement the lines would be
 --     read before the lock is had, and a booking committed meanwhile would be lost from the row for good.
 --   * Everything else (hours, exceptions, employees, publishing, the turn of the day) holds the lock of the location alone, as
---     verbs of several lines do (43), and computes the rows of the employees anew. Lines take the same lock shared before they
---     touch rows, so rows never appear or change hands between a line and its row.
--- Locks come in one order: location, then employee and day.
+--     verbs of several lines do (43), then the locks of the employees in the order of their ids, and computes their rows anew.
+--     Lines take the lock of their employee shared before they touch rows: so no row appears between a line and its row.
+-- Locks come in one order: location, employee, day. A visit with several employees holds the location alone, so no two
+-- transactions that hold the lock of one employee wait for that of another.
 --
 -- internal.index_differences compares all of it with a fresh computation; 46a has the upkeep.
 
@@ -98,41 +99,29 @@ begin
   cross join lateral (select int4multirange(int4range(minutes[index], minutes[index + 1])) as day) span;
 end $$;
 
--- The lock of the employee's location, shared; verbs hold it already.
-create function internal.share_location_of(p_employee uuid) returns void
+-- The lock of an employee's rows: shared for a line that begins or stops to block, alone for the upkeep.
+create function internal.lock_days(p_employee uuid, p_alone boolean) returns void
 language plpgsql set search_path = '' as $$
-declare
-  place uuid;
 begin
-  select location_id into place from public.employees where id = p_employee;
-  perform internal.lock_location(place, false);
+  if p_alone then
+    perform pg_advisory_xact_lock(hashtextextended(p_employee::text, 46));
+  else
+    perform pg_advisory_xact_lock_shared(hashtextextended(p_employee::text, 46));
+  end if;
 end $$;
 
--- A line begins to block.
-create function internal.take_time(p_employee uuid, p_occupied tstzmultirange) returns void
+-- A line has stopped blocking, or has come from elsewhere: the rows that this time touches are computed anew.
+create function internal.recompute_days(p_employee uuid, p_occupied tstzmultirange) returns void
 language plpgsql set search_path = '' as $$
 declare
   first constant date := (lower(p_occupied) at time zone 'UTC')::date - 1;
   last constant date := (upper(p_occupied) at time zone 'UTC')::date + 1;
-  taken constant int4multirange := internal.minute_ranges(p_occupied);
+  begins_at constant integer := floor(date_part('epoch', lower(p_occupied)) / 60);
+  ends_at constant integer := ceil(date_part('epoch', upper(p_occupied)) / 60);
 begin
-  perform internal.share_location_of(p_employee);
-  update internal.free_days row
-  set free = row.free - taken, booked = row.booked + internal.length_of(taken * int4multirange(int4range(row.begins, row.ends)))
-  where row.employee_id = p_employee and row.day between first and last and row.begins < upper(taken) and row.ends > lower(taken);
-end $$;
-
--- A line stops blocking.
-create function internal.give_time_back(p_employee uuid, p_occupied tstzmultirange) returns void
-language plpgsql set search_path = '' as $$
-declare
-  first constant date := (lower(p_occupied) at time zone 'UTC')::date - 1;
-  last constant date := (upper(p_occupied) at time zone 'UTC')::date + 1;
-  given constant int4multirange := internal.minute_ranges(p_occupied);
-begin
-  perform internal.share_location_of(p_employee);
+  perform internal.lock_days(p_employee, false);
   perform from internal.free_days row
-  where row.employee_id = p_employee and row.day between first and last and row.begins < upper(given) and row.ends > lower(given)
+  where row.employee_id = p_employee and row.day between first and last and row.begins < ends_at and row.ends > begins_at
   order by row.day for update;
   if not found then return; end if;
   update internal.free_days row
@@ -143,20 +132,42 @@ begin
     where line.employee_id = p_employee and line.hold_expires_at is null and not isempty(line.occupied)
       and line.starts_at > lower(p_occupied) - interval '74 hours' and line.starts_at < upper(p_occupied) + interval '34 hours'
   ) busy
-  where row.employee_id = p_employee and row.day between first and last and row.begins < upper(given) and row.ends > lower(given);
+  where row.employee_id = p_employee and row.day between first and last and row.begins < ends_at and row.ends > begins_at;
 end $$;
 
+-- The frequent case, a line that begins to block, is written out: every call of a function here would be paid by each booking.
 create function internal.index_line() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  locked text;
+  begins_at integer;
+  ends_at integer;
+  first date;
+  last date;
 begin
   if tg_op <> 'INSERT' and old.hold_expires_at is null and not isempty(old.occupied) then
-    perform internal.give_time_back(old.employee_id, old.occupied);
-    -- A moved line is in the table already: its new rows are computed as well, subtracting it might count it twice.
+    perform internal.recompute_days(old.employee_id, old.occupied);
     if tg_op = 'UPDATE' and new.hold_expires_at is null and not isempty(new.occupied) then
-      perform internal.give_time_back(new.employee_id, new.occupied);
+      perform internal.recompute_days(new.employee_id, new.occupied);
     end if;
+    return null;
+  end if;
+  -- internal.lock_days, as an expression.
+  locked := pg_advisory_xact_lock_shared(hashtextextended(new.employee_id::text, 46));
+  begins_at := floor(date_part('epoch', lower(new.occupied)) / 60);
+  ends_at := ceil(date_part('epoch', upper(new.occupied)) / 60);
+  first := (lower(new.occupied) at time zone 'UTC')::date - 1;
+  last := (upper(new.occupied) at time zone 'UTC')::date + 1;
+  if new.occupied = tstzmultirange(range_merge(new.occupied)) then
+    update internal.free_days row
+    set free = row.free - int4multirange(int4range(begins_at, ends_at)),
+      booked = row.booked + least(row.ends, ends_at) - greatest(row.begins, begins_at)
+    where row.employee_id = new.employee_id and row.day between first and last and row.begins < ends_at and row.ends > begins_at;
   else
-    perform internal.take_time(new.employee_id, new.occupied);
+    update internal.free_days row
+    set free = row.free - internal.minute_ranges(new.occupied), booked = row.booked
+      + internal.length_of(internal.minute_ranges(new.occupied) * int4multirange(int4range(row.begins, row.ends)))
+    where row.employee_id = new.employee_id and row.day between first and last and row.begins < ends_at and row.ends > begins_at;
   end if;
   return null;
 end $$;
@@ -172,5 +183,5 @@ create trigger index_changed_line after update on public.appointment_lines for e
 create trigger index_gone_line after delete on public.appointment_lines for each row
   when (old.hold_expires_at is null and not isempty(old.occupied)) execute function internal.index_line();
 
-revoke execute on function internal.minute_ranges, internal.length_of, internal.fresh_days, internal.share_location_of,
-  internal.take_time, internal.give_time_back, internal.index_line from public;
+revoke execute on function internal.minute_ranges, internal.length_of, internal.fresh_days, internal.lock_days,
+  internal.recompute_days, internal.index_line from public;

@@ -26,7 +26,7 @@ begin
     select id from public.employees where location_id = p_location and active and zone is not null order by id);
 end $$;
 
--- Brings the rows of a location up to date, or of some of its employees. Takes the location's lock alone.
+-- Brings the rows of a location up to date, or of some of its employees. Takes the locks of location and employees alone.
 create function internal.refresh_days(p_location uuid, p_employees uuid[] default null) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -36,6 +36,8 @@ begin
   perform internal.lock_location(p_location, true);
   select * into wanted from internal.indexed_location(p_location);
   if wanted.zone is null and not exists (select from internal.calendars where location_id = p_location) then return; end if;
+  perform internal.lock_days(employee.id, true) from (
+    select id from public.employees where location_id = p_location and (p_employees is null or id = any(p_employees)) order by id) employee;
   with gone as (
     delete from internal.calendars where location_id = p_location and employee_id <> all(wanted.employees) returning employee_id
   )

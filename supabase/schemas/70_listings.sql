@@ -26,8 +26,9 @@ create table internal.listings (
   -- at all). Both only say what can't be; they are the order in which the search looks for the first start.
   unit smallint not null,
   opens smallint[] not null,
-  -- The first three of the category, in the order of the location.
+  -- The first three of the category, in the order of the location, and how cards show them.
   services uuid[] not null,
+  offers jsonb not null,
   -- Words of name, services and categories; of category 0 only.
   document tsvector,
   primary key (category, number)
@@ -76,21 +77,13 @@ begin
   return extensions.cube(array[6371 * cosd(latitude) * cosd(longitude), 6371 * cosd(latitude) * sind(longitude), 6371 * sind(latitude)]);
 end $$;
 
--- Kilometres along the sphere for a chord, and back.
-create function internal.arc(chord float8) returns float8
-language sql immutable strict parallel safe set search_path = '' as $$ select 12742 * asin(least(1, chord / 12742)) $$;
+-- The chord below kilometres along the sphere.
 create function internal.chord(arc float8) returns float8
 language sql immutable strict parallel safe set search_path = '' as $$ select 12742 * sin(least(arc, 20015) / 12742) $$;
 
--- Words without umlauts, accents and signs.
-create function internal.plain_words(value text) returns text
-language sql immutable strict parallel safe set search_path = '' as $$
-  select btrim(regexp_replace(internal.folded(value), '[^a-z0-9]+', ' ', 'g'))
-$$;
-
 create function internal.words_of(value text, weight "char") returns tsvector
 language sql immutable strict parallel safe set search_path = '' as $$
-  select setweight(to_tsvector('pg_catalog.german', internal.plain_words(value)), weight)
+  select setweight(to_tsvector('pg_catalog.german', internal.search_key(value)), weight)
 $$;
 
 -- The services of a location as they should be. No rows when it is not published.
@@ -99,16 +92,19 @@ language plpgsql stable set search_path = '' rows 15 as $$
 begin
   if not internal.is_published(p_location) then return; end if;
   return query
-  select service.id, p_number, service.category_id, self.parent_id,
+  with category as materialized (
+    select self.id, self.parent_id, internal.words_of(self.name || ' ' || array_to_string(self.synonyms, ' '), 'B')
+      || coalesce(internal.words_of(parent.name || ' ' || array_to_string(parent.synonyms, ' '), 'C'), '') as document
+    from public.categories self left join public.categories parent on parent.id = self.parent_id
+    where self.id in (select service.category_id from public.services service where service.location_id = p_location)
+  )
+  select service.id, p_number, service.category_id, category.parent_id,
     (row_number() over (order by service.position, service.id))::integer, service.price_cents,
     service.buffer_before_minutes, service.buffer_after_minutes, service.processing_start, service.processing_minutes,
-    offer.employees, offer.minutes,
-    internal.words_of(service.name, 'A') || internal.words_of(self.name || ' ' || array_to_string(self.synonyms, ' '), 'B')
-      || coalesce(internal.words_of(parent.name || ' ' || array_to_string(parent.synonyms, ' '), 'C'), ''),
+    offer.employees, offer.minutes, internal.words_of(service.name, 'A') || category.document,
     service.resource_kind
   from public.services service
-  join public.categories self on self.id = service.category_id
-  left join public.categories parent on parent.id = self.parent_id
+  join category on category.id = service.category_id
   join lateral (
     select array_agg(person.id order by person.position, person.id) as employees,
       array_agg(coalesce(case when service.processing_start is null then own.duration_minutes end, service.duration_minutes)
@@ -155,12 +151,22 @@ begin
     group by day order by day);
 end $$;
 
--- The listing of a location as it should be.
-create function internal.fresh_listing(p_location uuid, p_number integer) returns setof internal.listings
+-- Services as cards show them, in this order: [{id, name, duration_minutes, price_cents, price_from}].
+create function internal.offers_json(p_services uuid[]) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select jsonb_agg(jsonb_build_object('id', service.id, 'name', service.name, 'duration_minutes', service.duration_minutes,
+      'price_cents', service.price_cents, 'price_from', service.price_from) order by wish.turn)
+    from unnest(p_services) with ordinality wish (id, turn) join public.services service on service.id = wish.id);
+end $$;
+
+-- The listing of a location with these services as it should be.
+create function internal.fresh_listing(p_location uuid, p_number integer, p_services internal.listing_services[]) returns setof internal.listings
 language plpgsql stable set search_path = '' rows 5 as $$
 begin
   return query
-  with service as materialized (select * from internal.fresh_services(p_location, p_number)),
+  with service as materialized (select * from unnest(p_services)),
   offered as (
     select every.category, min(service.price_cents) as price_cents,
       (array_agg(service.service_id order by service."position"))[1:3] as services
@@ -175,7 +181,7 @@ begin
     array(select distinct value from unnest(place.attributes || array(
       select 'language:' || spoken from public.employees person cross join unnest(person.languages) spoken
       where person.location_id = place.id and person.active)) value order by value),
-    place.time_zone, place.grid_minutes, place.notice_minutes, place.horizon_days, possible.unit, possible.opens, offered.services,
+    place.time_zone, place.grid_minutes, place.notice_minutes, place.horizon_days, possible.unit, possible.opens, offered.services, internal.offers_json(offered.services),
     case when offered.category = 0 then internal.words_of(place.name, 'A') || words.document end
   from offered cross join words cross join internal.possible_starts(p_location) possible
   join public.locations place on place.id = p_location;
@@ -194,7 +200,7 @@ begin
   if place_number is null and not internal.is_published(p_location) then return; end if;
   place_number := coalesce(place_number, nextval('internal.listing_numbers'));
   services := array(select row(fresh.*)::internal.listing_services from internal.fresh_services(p_location, place_number) fresh);
-  listings := array(select row(fresh.*)::internal.listings from internal.fresh_listing(p_location, place_number) fresh);
+  listings := array(select row(fresh.*)::internal.listings from internal.fresh_listing(p_location, place_number, services) fresh);
   delete from internal.listing_services kept
   where kept.number = place_number and kept <> all(services);
   insert into internal.listing_services select * from unnest(services) on conflict (service_id) do nothing;
@@ -208,7 +214,7 @@ begin
       union all select service.name from public.services service where service.location_id = p_location
       union all select self.name || ' ' || array_to_string(self.synonyms, ' ')
         from public.categories self where self.id in (select fresh.category from unnest(listings) fresh)
-    ) texts cross join regexp_split_to_table(internal.plain_words(texts.text), ' ') word
+    ) texts cross join regexp_split_to_table(internal.search_key(texts.text), ' ') word
     where length(word) > 1 and cardinality(listings) > 0) new
   where not exists (select from internal.search_words known where known.word = new.word)
   order by word on conflict do nothing;
@@ -219,15 +225,17 @@ create function internal.listing_differences(p_location uuid) returns table (wha
 language plpgsql stable set search_path = '' as $$
 declare
   place_number integer := (select kept.number from internal.listings kept where kept.location_id = p_location limit 1);
+  services internal.listing_services[] := array(
+    select row(fresh.*)::internal.listing_services from internal.fresh_services(p_location, coalesce(place_number, 0)) fresh);
 begin
   return query
   select 'listing', fresh::text, kept::text
-  from internal.fresh_listing(p_location, coalesce(place_number, 0)) fresh
+  from internal.fresh_listing(p_location, coalesce(place_number, 0), services) fresh
   full join (select * from internal.listings every where every.location_id = p_location) kept on kept.category = fresh.category
   where kept is distinct from fresh;
   return query
   select 'service', fresh::text, kept::text
-  from internal.fresh_services(p_location, coalesce(place_number, 0)) fresh
+  from unnest(services) fresh
   full join (select * from internal.listing_services every where every.number = place_number) kept on kept.service_id = fresh.service_id
   where kept is distinct from fresh;
 end $$;
@@ -257,6 +265,6 @@ begin
   end loop;
 end $$;
 
-revoke execute on function internal.spot, internal.arc, internal.chord, internal.plain_words, internal.words_of,
-  internal.fresh_services, internal.possible_starts, internal.fresh_listing, internal.refresh_listing,
+revoke execute on function internal.spot, internal.chord, internal.words_of,
+  internal.fresh_services, internal.possible_starts, internal.offers_json, internal.fresh_listing, internal.refresh_listing,
   internal.listing_differences, internal.index_services from public;

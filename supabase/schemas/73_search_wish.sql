@@ -57,7 +57,7 @@ declare
 begin
   wish.category := case when p_category is null then 0 else (select id from public.categories where slug = p_category) end;
   for word in
-    select part from regexp_split_to_table(internal.plain_words(left(coalesce(p_text, ''), 200)), ' ') part where length(part) > 1 limit 6
+    select part from regexp_split_to_table(internal.search_key(left(coalesce(p_text, ''), 200)), ' ') part where length(part) > 1 limit 6
   loop
     -- Words like "und" mean nothing.
     continue when ts_lexize('pg_catalog.german_stem', word) = '{}';
@@ -66,7 +66,7 @@ begin
     wish.any_word := case when wish.any_word is null then meant else wish.any_word || meant end;
   end loop;
   wish.center := internal.spot(p_latitude, p_longitude);
-  wish.radius_km := least(p_radius_km, 2000);
+  wish.radius_km := case when p_radius_km < 2000 then p_radius_km when p_radius_km is not null then 2000 end;
   wish.city := p_city_id;
   if wish.center is null and p_postal_code is not null then
     select internal.spot(latitude, longitude), coalesce(wish.radius_km, 6) into wish.center, wish.radius_km
@@ -97,6 +97,10 @@ returns internal.search_hit[]
 language plpgsql stable set search_path = '' as $$
 declare
   chord constant text := 'listing.spot operator(extensions.<->) $2';
+  -- Kilometres along the sphere. Written out, a call for each row would cost more than the row; a hair more than the diameter, since
+  -- rounding must not lead asin beyond 1.
+  arc constant text := '12742 * asin((' || chord || ') / 12742.000001)';
+  reach constant float8 := internal.chord(p_wish.radius_km);
   source text := 'internal.listings listing';
   conditions text := 'listing.category = $1';
   sorted_by text;
@@ -114,8 +118,7 @@ begin
     end if;
   end if;
   if p_wish.radius_km is not null and p_wish.center is not null then
-    conditions := conditions || ' and listing.spot operator(extensions.<@) extensions.cube_enlarge($2, internal.chord($4), 3) and '
-      || chord || ' <= internal.chord($4)';
+    conditions := conditions || ' and listing.spot operator(extensions.<@) extensions.cube_enlarge($2, $4, 3) and ' || chord || ' <= $4';
   end if;
   if p_wish.city is not null then conditions := conditions || ' and listing.city_id = $5'; end if;
   if p_wish.max_price_cents is not null then conditions := conditions || ' and listing.price_cents <= $6'; end if;
@@ -133,11 +136,11 @@ begin
   if p_seen is not null then conditions := conditions || ' and listing.number <> all($11)'; end if;
 
   "key" := case
-    when p_sort = 'distance' and p_wish.center is not null or p_sort = 'next' and p_wish.center is not null then 'internal.arc(' || chord || ')'
+    when p_sort = 'distance' and p_wish.center is not null or p_sort = 'next' and p_wish.center is not null then arc
     when p_sort = 'price' then 'listing.price_cents::float8'
     when p_sort = 'relevance' and (p_wish.center is not null or p_wish.words is not null) then concat_ws(' ',
       (select '-' || weight || ' * (listing.rating - 1) / 4' from public.ranking_weights where component = 'rating'),
-      (select '-' || weight || ' / (1 + coalesce(internal.arc(' || chord || '), 20000) / 5)' from public.ranking_weights
+      (select '-' || weight || ' / (1 + coalesce(' || arc || ', 20000) / 5)' from public.ranking_weights
         where component = 'distance' and p_wish.center is not null),
       (select '-' || weight || ' * 2 * ts_rank(' || case when p_wish.category = 0 then 'listing' else 'every' end || '.document, $3, 32)'
         from public.ranking_weights where component = 'text' and p_wish.words is not null))
@@ -165,13 +168,13 @@ begin
     from (
       select row_number() over (order by %5$s) as place, every.* from (
         select listing.number, listing.location_id, listing.zone, listing.grid_minutes, listing.notice_minutes, listing.horizon_days,
-          listing.services, internal.arc(%4$s) as distance_km, %1$s as "key", %6$s as bound
+          listing.services, %4$s as distance_km, %1$s as "key", %6$s as bound
         from %2$s where %3$s order by %7$s limit $15) every
     ) found $statement$,
-    "key", source, conditions, chord, case when p_sort = 'next' then 'every.bound, every."key", every.number' else 'every."key", every.number' end,
+    "key", source, conditions, arc, case when p_sort = 'next' then 'every.bound, every."key", every.number' else 'every."key", every.number' end,
     bound, sorted_by)
   into hits
-  using p_wish.category, p_wish.center, p_wish.words, p_wish.radius_km, p_wish.city, p_wish.max_price_cents, p_wish.min_price_cents,
+  using p_wish.category, p_wish.center, p_wish.words, reach, p_wish.city, p_wish.max_price_cents, p_wish.min_price_cents,
     p_wish.min_rating, p_wish.attributes, p_at, p_seen, p_after_key, p_after_number, p_days, p_limit;
   return coalesce(hits, '{}');
 end $$;

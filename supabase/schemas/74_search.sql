@@ -48,6 +48,13 @@ begin
     select row(hit.*)::internal.search_hit from unnest(found) hit order by hit.starts[1], hit.place limit wanted);
 end $$;
 
+-- Without those who can't begin in the window at all.
+create function internal.possible_hits(candidates internal.search_hit[]) returns internal.search_hit[]
+language plpgsql immutable set search_path = '' as $$
+begin
+  return array(select row(each.*)::internal.search_hit from unnest(candidates) each where each.bound is not null);
+end $$;
+
 -- How a page ends, for the next one: the key and number of its last row, or for `next`, whose order changes with every booking,
 -- the numbers of all shown so far. What is no cursor of ours begins anew.
 create function internal.read_cursor(
@@ -55,7 +62,7 @@ create function internal.read_cursor(
 language plpgsql immutable set search_path = '' as $$
 begin
   if p_sort = 'next' then
-    if p_cursor ~ '^n(\.[0-9a-f]{1,7}){1,1000}$' then
+    if length(p_cursor) <= 8000 and p_cursor ~ '^n(\.[0-9a-f]{1,7})+$' then
       seen := array(select ('x' || lpad(part, 8, '0'))::bit(32)::integer from unnest((string_to_array(p_cursor, '.'))[2:]) part);
     end if;
   elsif p_cursor ~ ('^' || left(p_sort, 1) || '~-?[0-9]{1,6}(\.[0-9]{1,20})?(e-[0-9]{1,3})?~[0-9]{1,9}$') then
@@ -87,7 +94,7 @@ create function public.search_locations(
 returns table (
   id uuid, slug text, name text, street text, postal_code text, city text, district text, latitude float8, longitude float8,
   distance_km float8, rating_average numeric, rating_count integer, image jsonb, services jsonb, next_starts jsonb, "cursor" text)
-language plpgsql stable security definer set search_path = '' rows 24 as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan set jit = off rows 24 as $$
 declare
   at constant timestamptz := internal.present();
   sort constant text := case when p_sort in ('next', 'distance', 'rating', 'price') then p_sort else 'relevance' end;
@@ -95,7 +102,9 @@ declare
   shown constant integer := least(greatest(coalesce(p_limit, 24), 0), 100);
   skipped constant integer := least(greatest(coalesce(p_offset, 0), 0), 2000);
   wanted constant integer := skipped + shown;
-  most constant integer := 3000;
+  -- How many candidates are read at first, which is enough for most pages, and at most.
+  few constant integer := 2 * wanted + 16;
+  most constant integer := greatest(3000, few);
   wish constant internal.search_wish := internal.read_wish(p_category, p_text, p_latitude, p_longitude, p_radius_km, p_city_id,
     p_postal_code, p_min_price_cents, p_max_price_cents, p_min_rating, p_attributes, p_languages, p_open_now);
   days internal.search_day[] := internal.window_days(p_date, p_date_to, p_from_minute, p_to_minute, at);
@@ -106,27 +115,34 @@ declare
 begin
   select * into after from internal.read_cursor(p_cursor, sort);
   if sort = 'next' then
-    candidates := internal.search_candidates(wish, sort, most, days, at, null, null, after.seen);
-    hits := internal.earliest_hits(array(
-      select row(each.*)::internal.search_hit from unnest(candidates) each where each.bound is not null), wanted, wish, days, at);
+    -- With a time of the day, a page of those who can begin at its very first minute is complete: nobody is earlier.
+    if p_from_minute is not null then
+      candidates := internal.search_candidates(wish, sort, few, days, at, null, null, after.seen);
+      hits := internal.earliest_hits(internal.possible_hits(candidates), wanted, wish, days, at);
+    end if;
+    if candidates is null or (cardinality(candidates) = few and (cardinality(hits) < wanted
+        or (hits[wanted]).starts[1] > (select min(day.low) from unnest(days) as day))) then
+      candidates := internal.search_candidates(wish, sort, most, days, at, null, null, after.seen);
+      hits := internal.earliest_hits(internal.possible_hits(candidates), wanted, wish, days, at);
+    end if;
     if not timed and cardinality(hits) < wanted then
       hits := hits || internal.later_hits(candidates, hits, wanted, wish, at);
     end if;
   elsif timed then
-    candidates := internal.search_candidates(wish, sort, 2 * wanted + 16, null, at, after.after_key, after.after_number);
+    candidates := internal.search_candidates(wish, sort, few, null, at, after.after_key, after.after_number);
     hits := internal.first_hits(candidates, wanted, wish, days, at);
-    if cardinality(hits) < wanted and cardinality(candidates) = 2 * wanted + 16 then
+    if cardinality(hits) < wanted and cardinality(candidates) = few then
       hits := hits || internal.first_hits(
-        (internal.search_candidates(wish, sort, most, null, at, after.after_key, after.after_number))[2 * wanted + 17:],
+        (internal.search_candidates(wish, sort, most, null, at, after.after_key, after.after_number))[few + 1:],
         wanted - cardinality(hits), wish, days, at);
     end if;
   else
     hits := internal.with_first_starts(internal.with_services((internal.search_candidates(
       wish, sort, wanted, null, at, after.after_key, after.after_number))[skipped + 1:], wish), wish, at);
-    return query select * from internal.location_cards(hits, shown, sort, after.seen);
+    return query select * from internal.location_cards(hits, wish.category, shown, sort, after.seen);
     return;
   end if;
-  return query select * from internal.location_cards(hits[skipped + 1 : wanted], shown, sort, after.seen);
+  return query select * from internal.location_cards(hits[skipped + 1 : wanted], wish.category, shown, sort, after.seen);
 end $$;
 
 -- The searched window; without one, today and tomorrow, where most find their next start.
@@ -194,6 +210,6 @@ begin
     from unnest(hits) hit left join unnest(found) done on done.number = hit.number order by hit.place);
 end $$;
 
-revoke execute on function internal.first_hits, internal.earliest_hits, internal.read_cursor, public.search_locations,
+revoke execute on function internal.first_hits, internal.earliest_hits, internal.possible_hits, internal.read_cursor, public.search_locations,
   internal.window_days, internal.listed_zones, internal.later_hits, internal.with_first_starts from public;
 grant execute on function public.search_locations to anon, authenticated, service_role;

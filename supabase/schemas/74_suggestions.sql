@@ -4,13 +4,6 @@
 -- The view is a picture of the moment it was refreshed (a job does it every few minutes): a new business or service is
 -- offered a little later. Businesses that are no longer public are left out at once, because the function looks them up.
 
--- "Friseur & Kosmetik (Mitte)" → "friseur kosmetik mitte".
-create function internal.search_key(value text) returns text
-language sql immutable strict parallel safe set search_path = '' as $$
-  select btrim(regexp_replace(internal.folded(value), '[^a-z0-9]+', ' ', 'g'))
-$$;
-grant execute on function internal.search_key to anon, authenticated, service_role;
-
 create materialized view internal.suggestions as
   -- A category is found by its name, its slug, and each synonym; the label is always its name.
   select 'what' as field, 'category' as kind, category.slug as key, null::uuid as place_id, category.name as label,

@@ -1,7 +1,8 @@
 -- What a page of the search shows besides the free times: cards, and the counts next to the filters.
 
--- The cards of these hits in their order; the last one of a full page carries the cursor.
-create function internal.location_cards(hits internal.search_hit[], shown integer, sort text, seen integer[])
+-- The cards of these hits of a category in their order; the last one of a full page carries the cursor.
+create function internal.location_cards(
+  hits internal.search_hit[], category smallint, shown integer, sort text, seen integer[])
 returns table (
   id uuid, slug text, name text, street text, postal_code text, city text, district text, latitude float8, longitude float8,
   distance_km float8, rating_average numeric, rating_count integer, image jsonb, services jsonb, next_starts jsonb, "cursor" text)
@@ -19,9 +20,7 @@ begin
   return query
   select place.id, place.slug, place.name, place.street, place.postal_code, place.city, place.district, place.latitude, place.longitude,
     round(hit.distance_km::numeric, 2)::float8, place.rating_average, place.rating_count, picture.image,
-    (select jsonb_agg(jsonb_build_object('id', service.id, 'name', service.name, 'duration_minutes', service.duration_minutes,
-        'price_cents', service.price_cents, 'price_from', service.price_from) order by wish.turn)
-      from unnest(hit.services) with ordinality wish (id, turn) join public.services service on service.id = wish.id),
+    case when listing.services = hit.services then listing.offers else internal.offers_json(hit.services) end,
     coalesce((select jsonb_agg(jsonb_build_object('starts_at', to_timestamp(free.minute * 60::float8), 'service_id', hit.service_id,
         'employee_id', free.employee) order by free.minute)
       from unnest(hit.starts, hit.employees) free (minute, employee)), '[]'),
@@ -29,6 +28,7 @@ begin
   from unnest(hits) with ordinality hit (place, number, location_id, zone, grid_minutes, notice_minutes, horizon_days, services,
     distance_km, "key", bound, service_id, starts, employees, index)
   join public.locations place on place.id = hit.location_id
+  join internal.listings listing on listing.category = location_cards.category and listing.number = hit.number
   left join lateral (
     select jsonb_build_object('path', shot.path, 'alt', shot.alt, 'width', shot.width, 'height', shot.height, 'color', shot.color) as image
     from public.location_images shot where shot.location_id = place.id order by shot.position, shot.id limit 1) picture on true
@@ -46,7 +46,7 @@ create function public.search_facets(
   p_min_price_cents integer default null, p_max_price_cents integer default null, p_min_rating numeric default null,
   p_attributes text[] default null, p_languages text[] default null, p_open_now boolean default false)
 returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan set jit = off as $$
 declare
   at constant timestamptz := internal.present();
   timed constant boolean := coalesce(p_date, p_date_to) is not null or p_from_minute is not null or p_to_minute is not null;

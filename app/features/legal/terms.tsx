@@ -37,7 +37,8 @@ export function TermsDocument({ operator }: { operator: Operator }) {
 			<h2>5. Reihenfolge der Ergebnisse</h2>
 			<p>
 				Die Liste ist nach dem nächsten freien Termin geordnet, wenn Sie nichts anderes wählen. Sie können nach
-				Entfernung, Bewertung oder Preis ordnen. Bezahlte Plätze gibt es nicht.
+				Entfernung, Bewertung oder Preis ordnen. Bezahlte Plätze gibt es nicht. Wie genau geordnet wird, steht unter{' '}
+				<a href={paths.ranking()}>Reihenfolge der Ergebnisse</a>.
 			</p>
 			<h2>6. Bewertungen</h2>
 			<p>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
-import { type Booked, insertWorld } from './world.ts'
+import { type Booked, insertWorld } from '../availability/world.ts'
 
 // Tuesday, 10 March 2026, 7:00 in Berlin.
 const NOW = '2026-03-10T06:00:00Z'
@@ -12,6 +12,7 @@ type Row = {
 	services: { name: string }[]
 	next_starts: { starts_at: string; service_id: string; employee_id: string }[]
 	image: { path: string } | null
+	cursor: string | null
 }
 
 let database: TestDatabase
@@ -20,6 +21,9 @@ beforeAll(async () => {
 	await database.sql`insert into categories (id, parent_id, slug, name, synonyms, icon, description, hue, position) values
 		(10, null, 'beauty', 'Beauty', '{}', '', '', 0, 1), (11, 10, 'friseur', 'Friseur', '{Frisör,Haarsalon}', '', '', 0, 2),
 		(12, 10, 'nagelstudio', 'Nagelstudio', '{Maniküre}', '', '', 0, 3), (20, null, 'massage', 'Massage', '{}', '', '', 0, 4)`
+	await database.sql`insert into federal_states values ('BE', 'Berlin', 'berlin')`
+	await database.sql`insert into cities values (1, 'Berlin', 'berlin', 'BE', 52.5, 13.4, 3700000)`
+	await database.sql`insert into postal_codes values ('10115', 1, 'Berlin', 52.5, 13.4)`
 	await salon({
 		name: 'Schnittwerk',
 		category: 11,
@@ -121,6 +125,10 @@ describe('what is found', () => {
 		['frisoer', ['Schnittwerk']],
 		['Maniküre', ['Nagelglück']],
 		['Rückenmasage', ['Ruhepol']],
+		['Rückenmassagen', ['Ruhepol']],
+		['ruecken', ['Ruhepol']],
+		['Frisöre', ['Schnittwerk']],
+		['Schittwerk', ['Schnittwerk']],
 		['ruhepol massage', ['Ruhepol']],
 		['ruhepol maniküre', []],
 		['SCHNITTWERK', ['Schnittwerk']],
@@ -135,7 +143,10 @@ describe('what is found', () => {
 			'Schnittwerk',
 			'Ruhepol',
 		])
+		expect(await names({ postal_code: '10115' })).toHaveLength(2)
+		expect(await names({ postal_code: '99999' })).toEqual([])
 		expect(await names({ max_price_cents: 1999 })).toEqual(['Nagelglück'])
+		expect(await names({ min_price_cents: 2000, max_price_cents: 4000 })).toEqual(['Schnittwerk'])
 		expect(await names({ min_rating: 4.6 })).toEqual(['Nagelglück'])
 		expect(await names({ attributes: ['payment:cash'] })).toEqual([])
 		expect(await names({ city_id: 1 })).toEqual([])
@@ -177,5 +188,111 @@ describe('free time', () => {
 			'2026-03-17T07:00:00+00:00',
 		])
 		expect((await search({ category: 'massage', date: '2026-03-10' })).map(({ name }) => name)).toEqual(['Ruhepol'])
+	})
+})
+
+describe('pages and counts', () => {
+	/** Books the first start of every location for all day, as if everybody came at once. */
+	async function bookEverything(name: string): Promise<void> {
+		await database.sql`insert into appointments (id, company_id, location_id, state, starts_at, ends_at, contact_name, total_cents)
+			select gen_random_uuid(), company_id, id, 'confirmed', '2026-03-10T07:00Z', '2026-03-10T15:00Z', 'Kundin', 0
+			from locations where name = ${name}`
+		await database.sql`insert into appointment_lines (appointment_id, position, service_id, employee_id, service_name, starts_at, ends_at, price_cents, occupied)
+			select visit.id, 1, (select id from services where location_id = place.id limit 1), employee.id, 'x', visit.starts_at, visit.ends_at, 0,
+				tstzmultirange(tstzrange(visit.starts_at, visit.ends_at))
+			from locations place join appointments visit on visit.location_id = place.id join employees employee on employee.location_id = place.id
+			where place.name = ${name} and visit.contact_name = 'Kundin'`
+	}
+
+	test.each(['next', 'distance', 'rating', 'price', 'relevance'])(
+		'by %s: page after page shows each location once',
+		async (sort) => {
+			const asked = { sort, limit: 1, latitude: 52.5, longitude: 13.4, category: 'beauty' }
+			const all = await names({ ...asked, limit: 10 })
+			const pages: string[] = []
+			let cursor: string | null = null
+			do {
+				const [row] = await search({ ...asked, ...(cursor ? { cursor } : {}) })
+				if (row) pages.push(row.name)
+				cursor = row?.cursor ?? null
+			} while (cursor)
+			expect(pages).toEqual(all)
+		},
+	)
+
+	test('a booking between two pages doubles nothing and loses nothing', async () => {
+		const asked = { sort: 'next', limit: 1, category: 'beauty' }
+		const [first] = await search(asked)
+		expect(first?.name).toBe('Nagelglück')
+		await bookEverything('Nagelglück')
+		const [second] = await search({ ...asked, cursor: first?.cursor })
+		expect(second?.name).toBe('Schnittwerk')
+		expect(await search({ ...asked, cursor: second?.cursor })).toEqual([])
+	})
+
+	test('a foreign cursor begins anew', async () => {
+		const asked = { sort: 'price', category: 'beauty' }
+		expect(await names({ ...asked, cursor: "p~1~1'; select 1" })).toEqual(await names(asked))
+	})
+
+	test('counts next to the filters', async () => {
+		const facets = (named: string) =>
+			database.sql.begin(async (sql) => {
+				await sql`select set_config('zeitplatz.now', ${NOW}, true)`
+				await sql`set local role anon`
+				const [row] = await sql.unsafe(`select public.search_facets(${named}) as facets`)
+				return row?.facets
+			})
+		expect(await facets("p_category => 'beauty'")).toMatchObject({
+			...{
+				total: 2,
+				capped: false,
+				attributes: { 'payment:card': 2 },
+				ratings: { 3: 2, 4: 2, 4.5: 2 },
+				prices: [900, 2000],
+			},
+			categories: [
+				{ id: 11, count: 1 },
+				{ id: 12, count: 1 },
+			],
+		})
+		expect(await facets("p_category => 'beauty', p_date => '2026-03-10', p_to_minute => 660")).toMatchObject({
+			total: 1,
+		})
+	})
+
+	test('who is open now, and who speaks English', async () => {
+		expect(await names({ open_now: true })).toEqual([])
+		expect(await names({ languages: ['en'] })).toEqual([])
+		await database.sql.begin(async (sql) => {
+			await sql`select set_config('zeitplatz.now', ${NOW}, true)`
+			await sql`update employees set languages = '{de,en}' where location_id in (select id from locations where name = 'Schnittwerk')`
+		})
+		const [row] = await search({ languages: ['en'], sort: 'next' })
+		expect(row?.name).toBe('Schnittwerk')
+		expect(row?.next_starts).not.toEqual([])
+		expect(await names({ languages: ['en', 'fr'] })).toEqual([])
+	})
+
+	test('a live hold does not count as free, an expired one does', async () => {
+		const before = await search({ category: 'friseur', sort: 'next' })
+		const start = before[0]?.next_starts[0]?.starts_at ?? ''
+		const hold = async (expires: string) => {
+			await database.sql`insert into appointments (id, company_id, location_id, state, starts_at, ends_at, hold_expires_at, total_cents)
+				select gen_random_uuid(), company_id, id, 'held', ${start}::timestamptz, ${start}::timestamptz + interval '1 hour', ${expires}, 0
+				from locations where name = 'Schnittwerk'`
+			await database.sql`insert into appointment_lines (appointment_id, position, service_id, employee_id, service_name, starts_at, ends_at,
+				price_cents, occupied, hold_expires_at)
+				select visit.id, 1, (select id from services where location_id = place.id limit 1), employee.id, 'x', visit.starts_at, visit.ends_at, 0,
+					tstzmultirange(tstzrange(visit.starts_at, visit.ends_at)), visit.hold_expires_at
+				from locations place join appointments visit on visit.location_id = place.id and visit.state = 'held'
+				join employees employee on employee.location_id = place.id where place.name = 'Schnittwerk'`
+		}
+		await hold('2026-03-10T06:10Z')
+		const held = await search({ category: 'friseur', sort: 'next' })
+		expect(held[0]?.next_starts[0]?.starts_at).not.toBe(start)
+		await database.sql`update appointment_lines set hold_expires_at = ${NOW} where hold_expires_at is not null`
+		await database.sql`update appointments set hold_expires_at = ${NOW} where state = 'held'`
+		expect((await search({ category: 'friseur', sort: 'next' }))[0]?.next_starts[0]?.starts_at).toBe(start)
 	})
 })

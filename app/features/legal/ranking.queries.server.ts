@@ -1,0 +1,15 @@
+import type { AppServices } from '#app/lib/context.server.ts'
+import { invariantData } from '#app/lib/invariant.ts'
+import { anonymousClient } from '#app/lib/supabase.server.ts'
+
+/** The weights by which the search sorts for relevance: the very rows that it reads. */
+export async function loadRankingWeights(services: AppServices) {
+	return invariantData(
+		await anonymousClient(services)
+			.from('ranking_weights')
+			.select('component, name, weight, description')
+			.order('position'),
+	)
+}
+
+export type RankingWeight = Awaited<ReturnType<typeof loadRankingWeights>>[number]

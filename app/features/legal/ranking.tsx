@@ -1,0 +1,53 @@
+import { paths } from '#app/lib/paths.ts'
+import { Document } from './document.tsx'
+import type { RankingWeight } from './ranking.queries.server.ts'
+
+const PERCENT = new Intl.NumberFormat('de-DE', { style: 'percent', maximumFractionDigits: 0 })
+
+/** How results are ordered (§ 5b UWG, Art. 27 DSA): the weights are printed from the table that the search reads. */
+export function RankingDocument({ weights }: { weights: RankingWeight[] }) {
+	return (
+		<Document
+			title="Reihenfolge der Ergebnisse"
+			path={paths.ranking()}
+			description="Nach welchen Kriterien Zeitplatz Suchergebnisse ordnet und wie stark jedes zählt."
+		>
+			<p>
+				Wer auf Zeitplatz gefunden wird, kann sich den Platz in der Liste nicht kaufen: Es gibt keine Anzeigen und keine
+				bezahlten Plätze. Sie wählen, wonach die Liste geordnet wird.
+			</p>
+			<h2>Nächster freier Termin</h2>
+			<p>
+				Ohne eigene Wahl steht oben, wer in dem gesuchten Zeitraum zuerst frei ist. Ohne Zeitraum zählen die nächsten 14
+				Tage; wer dann nichts frei hat, steht am Ende. Bei gleicher Zeit steht vorn, wer an dem Tag früher öffnet,
+				danach wer näher liegt, ohne Ort wer besser bewertet ist. Gesucht wird unter den 3.000 nächsten Betrieben, ohne
+				Ort unter den 3.000 am besten bewerteten.
+			</p>
+			<h2>Entfernung, Bewertung und Preis</h2>
+			<p>
+				Die Entfernung ist die Luftlinie. Der Preis ist der der günstigsten passenden Leistung. Bei der Bewertung zählen
+				fünf gedachte Bewertungen mit 4 Sternen mit, damit nicht eine einzelne entscheidet.
+			</p>
+			<h2>Relevanz</h2>
+			<p>
+				Die Relevanz ist die Summe dieser Teile. Jeder liegt zwischen null und eins und wird mit seinem Gewicht
+				malgenommen.
+			</p>
+			<ul>
+				{weights.map((weight) => (
+					<li key={weight.component}>
+						<strong>
+							{weight.name}: {PERCENT.format(weight.weight)}.
+						</strong>{' '}
+						{weight.description}
+					</li>
+				))}
+			</ul>
+			<h2>Was nicht zählt</h2>
+			<p>
+				Tarif, Umsatz oder Zahlungen eines Betriebs ändern die Reihenfolge nicht, und auch nicht, was Sie früher gesucht
+				oder gebucht haben. Zeiten, die jemand gerade beim Buchen reserviert, gelten nicht als frei.
+			</p>
+		</Document>
+	)
+}

@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import type { TransactionSql } from 'postgres'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Case, nightCases, shopCases } from '../availability/cases.ts'
+import { type Ids, insertWorld } from '../availability/world.ts'
+import { createTestDatabase, type TestDatabase } from '../database.ts'
+
+// The search reads free time from its index, available_starts from what people wrote: both must say the same.
+// Each run takes new cases; a failure prints its seed. `SEARCH_SEED` repeats it, `SEARCH_CASES` changes the number.
+const seed = Number(process.env.SEARCH_SEED ?? Date.now() % 2 ** 31)
+const numRuns = Number(process.env.SEARCH_CASES ?? 60)
+
+let database: TestDatabase
+beforeAll(async () => {
+	database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+type Asked = Case & { minutes: [number, number] | null }
+type Start = { starts_at: number; service: number; employee: number }
+
+/** Windows over the changed hour as well as common ones. */
+const minutes = fc.option(
+	fc
+		.tuple(fc.constantFrom(0, 60, 90, 120, 150, 180, 540, 720, 1020), fc.constantFrom(30, 60, 180, 240, 600))
+		.map(([from, lasts]): [number, number] => [from, Math.min(1440, from + lasts)]),
+	{ nil: null, freq: 1 },
+)
+
+test.each([
+	['shop hours', shopCases],
+	['nights and changes of the clock', nightCases],
+])('%s: the starts on a card equal the free starts of its service', { timeout: 120_000 }, async (profile, cases) => {
+	let some = 0
+	await fc.assert(
+		fc.asyncProperty(cases, minutes, async (one, window) => {
+			await inWorld(one, async (sql, ids) => {
+				expect(await sql`select * from internal.index_differences(${ids.location})`).toEqual([])
+				const asked = { ...one, minutes: window }
+				const expected = await freeStarts(sql, ids, asked)
+				some += expected.length > 0 ? 1 : 0
+				expect(await shownStarts(sql, ids, asked)).toEqual(expected)
+			})
+		}),
+		{ seed, numRuns },
+	)
+	expect(some, `${profile}: seed ${seed}`).toBeGreaterThan(numRuns * 0.2)
+})
+
+class Undo extends Error {}
+
+async function inWorld({ world, wish }: Case, run: (sql: TransactionSql, ids: Ids) => Promise<void>): Promise<void> {
+	await database.sql
+		.begin(async (sql) => {
+			await sql`select set_config('zeitplatz.now', ${wish.now}, true)`
+			await run(sql, await insertWorld(sql, world))
+			throw new Undo()
+		})
+		.catch((error: unknown) => {
+			if (!(error instanceof Undo)) throw error
+		})
+}
+
+/** The dates that are asked: the search knows none before today in Berlin. */
+function datesOf({ wish }: Case): [string, string] {
+	const today = Temporal.Instant.from(wish.now).toZonedDateTimeISO('Europe/Berlin').toPlainDate().toString()
+	const from = wish.from > today ? wish.from : today
+	return [from, wish.to > from ? wish.to : from]
+}
+
+/** The first three of the first service that has any, as the booking page would show them. */
+async function freeStarts(sql: TransactionSql, ids: Ids, asked: Asked): Promise<Start[]> {
+	const [from, to] = datesOf(asked)
+	const { world, wish } = asked
+	const offered = ids.services.filter(
+		(_, index) =>
+			(world.services[index]?.active ?? true) &&
+			world.employees.some(({ active = true, offers }) => active && offers.some(({ service }) => service === index)),
+	)
+	const [first, end] = asked.minutes ?? [0, 1440]
+	for (const service of offered.slice(0, 3)) {
+		const rows = await sql<{ starts_at: Date; employee_ids: string[] }[]>`
+			select free.* from public.available_starts(${ids.location}, ${[service]}, null, ${from}, ${to}, ${wish.now}) free
+			where exists (
+				select from generate_series(0, ${to}::date - ${from}::date) as day
+				where free.starts_at >= internal.instant(${from}::date + day + make_interval(mins => ${first}), ${world.zone})
+					and free.starts_at < internal.instant(${from}::date + day + make_interval(mins => ${end}), ${world.zone}))
+			limit 3`
+		if (rows.length > 0)
+			return rows.map((row) => ({
+				starts_at: row.starts_at.getTime(),
+				service: ids.services.indexOf(service),
+				employee: ids.employees.indexOf(row.employee_ids[0] ?? ''),
+			}))
+	}
+	return []
+}
+
+async function shownStarts(sql: TransactionSql, ids: Ids, asked: Asked): Promise<Start[]> {
+	const [from, to] = datesOf(asked)
+	const [first, end] = asked.minutes ?? [null, null]
+	const found = await sql<{ next_starts: { starts_at: string; service_id: string; employee_id: string }[] }[]>`
+		select next_starts from public.search_locations(p_date => ${from}, p_date_to => ${to}, p_from_minute => ${first},
+			p_to_minute => ${end}, p_sort => 'next')`
+	return (found[0]?.next_starts ?? []).map((start) => ({
+		starts_at: Date.parse(start.starts_at),
+		service: ids.services.indexOf(start.service_id),
+		employee: ids.employees.indexOf(start.employee_id),
+	}))
+}
