@@ -2878,13 +2878,14 @@ begin
       group by line.employee_id) found
   )
   select person.id, p_first + (index - 2), minutes[index], minutes[index + 1],
-    case when busy.busy is null then 0 else internal.length_of(busy.busy * span.day) end,
-    coalesce(working.work * span.day, '{}'), coalesce(working.work * span.day - coalesce(busy.busy, '{}'), '{}')
+    case when isempty(today.busy) then 0 else internal.length_of(today.busy) end, today.work, today.work - today.busy
   from unnest(p_employees) as person (id)
   left join working on working.employee_id = person.id
   left join busy on busy.employee_id = person.id
   cross join generate_series(2, cardinality(minutes) - 1) as index
-  cross join lateral (select int4multirange(int4range(minutes[index], minutes[index + 1])) as day) span;
+  cross join lateral (
+    select coalesce(working.work * span.day, '{}') as work, coalesce(busy.busy * span.day, '{}') as busy
+    from (select int4multirange(int4range(minutes[index], minutes[index + 1])) as day) span offset 0) today;
 end $$;
 
 -- The lock of an employee's rows: shared for a line that begins or stops to block, alone for the upkeep.
@@ -3568,10 +3569,12 @@ begin
   services := array(select row(fresh.*)::internal.listing_services from internal.fresh_services(p_location, place_number) fresh);
   listings := array(select row(fresh.*)::internal.listings from internal.fresh_listing(p_location, place_number, services) fresh);
   delete from internal.listing_services kept
-  where kept.number = place_number and kept <> all(services);
+  where kept.number = place_number and not exists (
+    select from unnest(services) fresh where fresh.service_id = kept.service_id and fresh is not distinct from kept);
   insert into internal.listing_services select * from unnest(services) on conflict (service_id) do nothing;
   delete from internal.listings kept
-  where kept.location_id = p_location and kept <> all(listings);
+  where kept.location_id = p_location and not exists (
+    select from unnest(listings) fresh where fresh.category = kept.category and fresh is not distinct from kept);
   insert into internal.listings select * from unnest(listings) on conflict (category, number) do nothing;
   insert into internal.search_words
   select word, coalesce((ts_lexize('pg_catalog.german_stem', word))[1], word) from (

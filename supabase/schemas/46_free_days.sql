@@ -90,13 +90,14 @@ begin
       group by line.employee_id) found
   )
   select person.id, p_first + (index - 2), minutes[index], minutes[index + 1],
-    case when busy.busy is null then 0 else internal.length_of(busy.busy * span.day) end,
-    coalesce(working.work * span.day, '{}'), coalesce(working.work * span.day - coalesce(busy.busy, '{}'), '{}')
+    case when isempty(today.busy) then 0 else internal.length_of(today.busy) end, today.work, today.work - today.busy
   from unnest(p_employees) as person (id)
   left join working on working.employee_id = person.id
   left join busy on busy.employee_id = person.id
   cross join generate_series(2, cardinality(minutes) - 1) as index
-  cross join lateral (select int4multirange(int4range(minutes[index], minutes[index + 1])) as day) span;
+  cross join lateral (
+    select coalesce(working.work * span.day, '{}') as work, coalesce(busy.busy * span.day, '{}') as busy
+    from (select int4multirange(int4range(minutes[index], minutes[index + 1])) as day) span offset 0) today;
 end $$;
 
 -- The lock of an employee's rows: shared for a line that begins or stops to block, alone for the upkeep.

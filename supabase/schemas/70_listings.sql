@@ -202,10 +202,12 @@ begin
   services := array(select row(fresh.*)::internal.listing_services from internal.fresh_services(p_location, place_number) fresh);
   listings := array(select row(fresh.*)::internal.listings from internal.fresh_listing(p_location, place_number, services) fresh);
   delete from internal.listing_services kept
-  where kept.number = place_number and kept <> all(services);
+  where kept.number = place_number and not exists (
+    select from unnest(services) fresh where fresh.service_id = kept.service_id and fresh is not distinct from kept);
   insert into internal.listing_services select * from unnest(services) on conflict (service_id) do nothing;
   delete from internal.listings kept
-  where kept.location_id = p_location and kept <> all(listings);
+  where kept.location_id = p_location and not exists (
+    select from unnest(listings) fresh where fresh.category = kept.category and fresh is not distinct from kept);
   insert into internal.listings select * from unnest(listings) on conflict (category, number) do nothing;
   insert into internal.search_words
   select word, coalesce((ts_lexize('pg_catalog.german_stem', word))[1], word) from (

@@ -230,6 +230,19 @@ describe('pages and counts', () => {
 		expect(await search({ ...asked, cursor: second?.cursor })).toEqual([])
 	})
 
+	test('a location with many services, one of which changes', async () => {
+		const [row] = await database.sql`select id from locations where name = 'Ruhepol'`
+		await database.sql`insert into services (location_id, category_id, name, duration_minutes, price_cents, position)
+			select ${row?.id}, 20, 'Massage ' || number, 30, 7000, 50 + number from generate_series(1, 14) as number`
+		await database.sql`insert into employee_services (employee_id, service_id, location_id)
+			select employee.id, service.id, service.location_id from services service
+			join employees employee on employee.location_id = service.location_id
+			where service.location_id = ${row?.id} and service.position > 50`
+		await database.sql`update services set price_cents = 400 where location_id = ${row?.id} and name = 'Massage 14'`
+		expect(await names({ category: 'massage', max_price_cents: 500 })).toEqual(['Ruhepol'])
+		expect(await database.sql`select * from internal.listing_differences(${row?.id})`).toEqual([])
+	})
+
 	test('a foreign cursor begins anew', async () => {
 		const asked = { sort: 'price', category: 'beauty' }
 		expect(await names({ ...asked, cursor: "p~1~1'; select 1" })).toEqual(await names(asked))
