@@ -1,6 +1,8 @@
 import type { Sql } from 'postgres'
 import type { AuthOptions } from './auth/options.ts'
 import type { SmsSender } from './auth/sms.ts'
+import type { FunctionLimits } from './functions/worker-host.ts'
+import type { S3Settings } from './storage/s3-driver.ts'
 
 /** What every service of the backend is given; created once per process by `createBackend`. */
 export type BackendContext = {
@@ -22,8 +24,12 @@ export type BackendSettings = {
 	siteUrl: string
 	/** Further addresses (origins) that mail links and sign-in may return to. */
 	redirectAllowList: string[]
-	/** Folder for uploaded files. */
+	/** Folder for uploaded files; with `s3` only for what is on its way and for made images. */
 	storageDir: string
+	/** Where uploaded files are kept instead of the folder. */
+	s3?: S3Settings
+	/** Folder with one folder for each function, and its `config.toml`; without it there are no functions. */
+	functions?: { dir: string; configFile: string } & Partial<FunctionLimits>
 	/** Folder of mail templates (`confirmation.html`, …); hosted's placeholders such as `{{ .TokenHash }}`. */
 	templatesDir: string
 	/** False lets sign-ups in without a confirmed mail address. */

@@ -6,9 +6,10 @@ import type { SmsSender } from './auth/sms.ts'
 import { CallerError, createCallerCheck } from './caller.ts'
 import type { BackendContext, BackendSettings, Caller, Keys, Mailer, Service } from './context.ts'
 import { type Replication, type ReplicationOptions, startReplication } from './realtime/replication.ts'
+import { createFunctions } from './functions/service.ts'
 import { createRealtime } from './realtime/service.ts'
 import { createRest } from './rest/service.ts'
-import { createStorage, isOpenStoragePath } from './storage/service.ts'
+import { createStorage, isOpenStoragePath, isResumablePath, refuseStorage } from './storage/service.ts'
 
 export type Backend = {
 	/** Answers a request for `/auth/v1`, `/rest/v1`, `/storage/v1`, `/realtime/v1` or `/functions/v1`. */
@@ -36,7 +37,7 @@ const CORS = {
 	'access-control-allow-origin': '*',
 	'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
 	'access-control-expose-headers':
-		'content-range, accept-ranges, etag, content-disposition, content-location, link, x-total-count, content-profile, x-supabase-api-version, location, upload-offset',
+		'content-range, accept-ranges, etag, content-disposition, content-location, link, x-total-count, content-profile, x-supabase-api-version, location, upload-offset, upload-length, upload-metadata, upload-expires, tus-resumable, tus-version, tus-extension, tus-max-size',
 	'access-control-max-age': '86400',
 }
 
@@ -77,21 +78,22 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 		realtime: realtime.fetch,
 	}
 	const checkCaller = createCallerCheck(keys, `${settings.url}/auth/v1`)
+	const functions = await createFunctions(context, checkCaller)
 
-	async function answer(request: Request): Promise<Response> {
-		const url = new URL(request.url)
-		const name = /^\/(\w+)\/v1(\/|$)/.exec(url.pathname)?.[1] ?? ''
-		const service = services[name]
+	async function answer(request: Request, url: URL, name: string): Promise<Response> {
+		const service = Object.hasOwn(services, name) ? services[name] : undefined
 		if (!service) return Response.json({ message: 'no Route matched with those values' }, { status: 404 })
 		try {
 			const withoutKey = !request.headers.has('apikey') && !request.headers.has('authorization')
-			const open = isOpenAuthPath(url.pathname) || (withoutKey && isOpenStoragePath(url.pathname))
+			const open =
+				request.method === 'OPTIONS' || isOpenAuthPath(url.pathname) || (withoutKey && isOpenStoragePath(url.pathname))
 			return await service(
 				request,
 				url,
 				open ? ANONYMOUS : await checkCaller(callerHeaders(name, request.headers), url),
 			)
 		} catch (error) {
+			if (error instanceof CallerError && name === 'storage') return refuseStorage()
 			if (error instanceof CallerError) {
 				return Response.json({ code: error.code, message: error.message, details: null, hint: null }, { status: 401 })
 			}
@@ -102,18 +104,23 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 
 	return {
 		async fetch(request) {
-			if (request.method === 'OPTIONS') {
+			const url = new URL(request.url)
+			const name = /^\/(\w+)\/v1(\/|$)/.exec(url.pathname)?.[1] ?? ''
+			// Functions speak for themselves, as they have to when they are hosted.
+			if (name === 'functions') return functions.fetch(request, url)
+			const preflight = request.headers.has('access-control-request-method') || !isResumablePath(url.pathname)
+			if (request.method === 'OPTIONS' && preflight) {
 				const wanted = request.headers.get('access-control-request-headers') ?? '*'
 				return new Response(null, { status: 204, headers: { ...CORS, 'access-control-allow-headers': wanted } })
 			}
-			const response = await answer(request)
+			const response = await answer(request, url, name)
 			for (const [header, value] of Object.entries(CORS)) response.headers.set(header, value)
 			return response
 		},
 		upgrade: realtime.upgrade,
 		follow: (wanted) => startReplication({ ...wanted, databaseUrl: options.databaseUrl }),
 		async close() {
-			await realtime.close()
+			await Promise.all([realtime.close(), functions.close()])
 			await Promise.all([requests.end({ timeout: 5 }), owner.end({ timeout: 5 })])
 		},
 	}

@@ -31,9 +31,12 @@ const sizeRule: Rule = (file, text) => {
 		: []
 }
 
+// Hosted Edge Functions want this name.
+const FUNCTION = /\/functions\/[a-z-]+\/index\.ts$/
+
 const nameRule: Rule = (file) => {
 	const name = path.basename(file)
-	return /^(index|utils?|helpers?|misc|common)\.tsx?$/.test(name) && file !== 'backend/index.ts'
+	return /^(index|utils?|helpers?|misc|common)\.tsx?$/.test(name) && file !== 'backend/index.ts' && !FUNCTION.test(file)
 		? ['name says nothing']
 		: []
 }

@@ -16,6 +16,12 @@ describe('readConfig', () => {
 		expect(readConfig({ DATABASE_URL: '', PORT: '' }).mode).toBe('embedded')
 	})
 
+	it('wants bucket and keys with an S3 server', () => {
+		const given = { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'a' }
+		expect(() => readConfig(given)).toThrow('S3_SECRET_ACCESS_KEY fehlt')
+		expect(readConfig({ ...given, S3_SECRET_ACCESS_KEY: 'b' }).S3_REGION).toBe('us-east-1')
+	})
+
 	it('wants both keys with hosted services', () => {
 		const SUPABASE_URL = 'https://abc.supabase.co'
 		expect(() => readConfig({ SUPABASE_URL })).toThrow('supabaseKey is required.')

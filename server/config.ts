@@ -13,6 +13,12 @@ const settings = z.object({
 	HOST: z.string().default('127.0.0.1'),
 	/** Folder for the embedded database, keys and uploaded files. */
 	DATA_DIR: z.string().default('.data'),
+	/** S3 server for uploaded files instead of the data folder; needs S3_BUCKET and the two keys. Several machines need one. */
+	S3_ENDPOINT: address.optional(),
+	S3_REGION: z.string().default('us-east-1'),
+	S3_BUCKET: z.string().optional(),
+	S3_ACCESS_KEY_ID: z.string().optional(),
+	S3_SECRET_ACCESS_KEY: z.string().optional(),
 	/** PostgreSQL 15 or newer instead of the embedded one; needs a role that may create roles and extensions. */
 	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'muss mit postgres:// beginnen' }).optional(),
 	/** Hosted or self-hosted Supabase instead of the services in this process. */
@@ -92,6 +98,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 	if (config.SUPABASE_URL) {
 		for (const name of ['SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_SECRET_KEY'] as const) {
 			if (!config[name]) throw new ConfigError(`${name} fehlt: supabaseKey is required.`)
+		}
+	}
+	if (config.S3_ENDPOINT) {
+		for (const name of ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {
+			if (!config[name]) throw new ConfigError(`${name} fehlt: S3_ENDPOINT braucht es.`)
 		}
 	}
 	return {

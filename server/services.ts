@@ -1,6 +1,6 @@
 import path from 'node:path'
 import postgres, { type Sql } from 'postgres'
-import type { Backend } from '#backend/index.ts'
+import type { Backend, BackendOptions } from '#backend/index.ts'
 import { createSmsOutbox } from '#backend/auth/sms.ts'
 import { createBackend } from '#backend/index.ts'
 import type { Keys, Mailer } from '#backend/context.ts'
@@ -72,6 +72,11 @@ async function openLocal(
 			siteUrl,
 			redirectAllowList: [siteUrl],
 			storageDir: path.join(config.dataDir, 'storage'),
+			...(config.S3_ENDPOINT ? { s3: readS3(config, config.S3_ENDPOINT) } : {}),
+			functions: {
+				dir: path.join(SUPABASE_FOLDER, 'functions'),
+				configFile: path.join(SUPABASE_FOLDER, 'config.toml'),
+			},
 			templatesDir: path.join(SUPABASE_FOLDER, 'templates'),
 			confirmMail: true,
 			schemas: ['public'],
@@ -126,5 +131,15 @@ async function openKeys(sql: Sql, config: Config): Promise<Keys> {
 		publishable: config.SUPABASE_PUBLISHABLE_KEY ?? kept.publishable,
 		secret: config.SUPABASE_SECRET_KEY ?? kept.secret,
 		signing: config.SIGNING_KEY ? (JSON.parse(config.SIGNING_KEY) as Keys['signing']) : kept.signing,
+	}
+}
+
+function readS3(config: Config, endpoint: string): NonNullable<BackendOptions['settings']['s3']> {
+	return {
+		endpoint,
+		region: config.S3_REGION,
+		bucket: String(config.S3_BUCKET),
+		accessKeyId: String(config.S3_ACCESS_KEY_ID),
+		secretAccessKey: String(config.S3_SECRET_ACCESS_KEY),
 	}
 }

@@ -46,12 +46,19 @@ async function readForm(request: Request, type: string, limit: number): Promise<
 	return {
 		body: limited(file.stream(), limit),
 		contentType: text('contentType') ?? (file.type || 'application/octet-stream'),
-		cacheControl: seconds === undefined ? 'no-cache' : /^\d+$/.test(seconds) ? `max-age=${seconds}` : seconds,
+		cacheControl: asCacheControl(seconds),
 		userMetadata: asMetadata(text('metadata') ?? ''),
 	}
 }
 
-function asMetadata(text: string): Record<string, unknown> | null {
+/** Seconds become `max-age`; anything else is a header already. */
+export function asCacheControl(given: string | undefined): string {
+	if (given === undefined || given === '') return 'no-cache'
+	return /^\d+$/.test(given) ? `max-age=${given}` : given
+}
+
+/** Reads the user's metadata, JSON text. @throws StorageError */
+export function asMetadata(text: string): Record<string, unknown> | null {
 	if (text === '') return null
 	try {
 		const value: unknown = JSON.parse(text)

@@ -4,7 +4,7 @@ import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 
-/** Where files are kept; keys are slash-separated hexadecimal text and never reused for other content. */
+/** Where files are kept; keys are slash-separated letters, digits and dashes, and never reused for other content. */
 export type Driver = {
 	/**
 	 * Keeps a stream, all of it or nothing.

@@ -40,6 +40,9 @@ export const failures = {
 	invalidRequest: (message: string) => new StorageError(400, 'InvalidRequest', message),
 	invalidSignature: () => new StorageError(400, 'InvalidSignature', 'Invalid signature'),
 	invalidToken: (message: string) => new StorageError(400, 'InvalidJWT', message),
+	unsigned: () => new StorageError(403, 'InvalidJWT', 'Invalid Compact JWS', 'Unauthorized'),
+	noUpload: () => new StorageError(404, 'UploadNotFound', 'The upload does not exist', 'not_found', 404),
+	wrongOffset: () => new StorageError(409, 'InvalidUploadOffset', 'Upload-Offset conflict', 'Conflict', 409),
 	noRoute: () => new StorageError(404, 'not_found', 'Route not found', 'Not Found', 404),
 }
 
@@ -48,6 +51,8 @@ export function fromDatabase(error: unknown): unknown {
 	const { code, message = '', table_name: table } = error as { code?: string; message?: string; table_name?: string }
 	if (code === '42501') return failures.denied(message)
 	if (code === '23505') return failures.duplicate(table === 'buckets' ? 'BucketAlreadyExists' : 'KeyAlreadyExists')
+	// Data that PostgreSQL cannot hold, such as a NUL in a text.
+	if (code?.startsWith('22')) return failures.invalidRequest('The request holds a value that cannot be stored')
 	if (code === '57014') return new StorageError(544, 'DatabaseTimeout', 'The connection to the database timed out')
 	return error
 }

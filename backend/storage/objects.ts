@@ -3,6 +3,7 @@ import type { BackendContext, Caller } from '../context.ts'
 import { asCaller, findBucket, findObject, type StoredObject } from './database.ts'
 import type { Driver } from './driver.ts'
 import { failures } from './errors.ts'
+import { listPage } from './list-page.ts'
 import { checkObjectName, keyOf } from './names.ts'
 import { writeRow } from './upload.ts'
 
@@ -15,6 +16,7 @@ const MAX_ROWS = 1000
 export type ObjectOperations = {
 	info(caller: Caller, bucket: string, name: string): Promise<Response>
 	list(caller: Caller, bucket: string, body: Body): Promise<Response>
+	listPage(caller: Caller, bucket: string, body: Body): Promise<Response>
 	removeMany(caller: Caller, bucket: string, body: Body): Promise<Response>
 	removeOne(caller: Caller, bucket: string, name: string): Promise<Response>
 	move(caller: Caller, body: Body): Promise<Response>
@@ -63,7 +65,7 @@ export function createObjectOperations(context: BackendContext, driver: Driver):
 				content_type: metadata.mimetype,
 				cache_control: metadata.cacheControl,
 				etag: metadata.eTag,
-				metadata: object.user_metadata,
+				metadata: object.user_metadata ?? {},
 				last_modified: metadata.lastModified,
 				created_at: object.created_at,
 			})
@@ -84,6 +86,7 @@ export function createObjectOperations(context: BackendContext, driver: Driver):
 			)
 			return Response.json(rows)
 		},
+		listPage: (caller, bucket, body) => listPage(context, caller, bucket, body),
 		async removeMany(caller, bucket, body) {
 			const entries: unknown[] = Array.isArray(body.prefixes) ? body.prefixes : []
 			if (entries.length === 0 || entries.length > MAX_ROWS) {

@@ -35,6 +35,9 @@ const FORMATS = {
 } as const
 type Format = keyof typeof FORMATS
 
+// What a file is, is read from its bytes; drawings such as SVG could name other files.
+const RASTER = new Set(['jpeg', 'png', 'webp', 'avif', 'gif', 'heif', 'tiff'])
+
 /** @throws StorageError for sizes and qualities out of hosted's bounds. */
 export function readTransform(given: Record<string, unknown>): Transform {
 	const number = (name: string, least: number, most: number): number | undefined => {
@@ -71,11 +74,13 @@ export function createRenderer(driver: Driver, storageDir: string): Renderer {
 		const { width, height, resize, quality } = transform
 		try {
 			const image = sharp(Buffer.concat(chunks), { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient()
+			const { format: found } = await image.metadata()
+			if (!RASTER.has(found)) throw new Error('its format is not known')
 			if (width !== undefined || height !== undefined) {
 				const fit = resize === 'contain' ? 'inside' : resize
 				image.resize({ width, height, fit, withoutEnlargement: resize !== 'fill' })
 			}
-			const target = format ?? originFormat((await image.metadata()).format)
+			const target = format ?? originFormat(found)
 			const effort = target === 'avif' ? { effort: 2 } : {}
 			return await image
 				.toFormat(target, { quality, ...effort })
@@ -87,8 +92,6 @@ export function createRenderer(driver: Driver, storageDir: string): Renderer {
 	}
 
 	return async (request, object, transform, isPublic) => {
-		const type = object.metadata.mimetype.toLowerCase()
-		if (!type.startsWith('image/') || type.includes('svg')) throw failures.invalidRequest('The object is not an image')
 		if (object.metadata.size > MAX_IMAGE_BYTES) throw failures.invalidRequest('The image is too large')
 		const format = transform.origin ? undefined : bestFormat(request.headers.get('accept') ?? '')
 		const id = createHash('sha256')
@@ -100,6 +103,7 @@ export function createRenderer(driver: Driver, storageDir: string): Renderer {
 			'last-modified': new Date(object.metadata.lastModified).toUTCString(),
 			vary: 'accept',
 			'x-content-type-options': 'nosniff',
+			'x-transformations': describe(transform),
 		})
 		if (isFresh(request.headers, `"${id.slice(0, 32)}"`, object.metadata.lastModified)) {
 			return new Response(null, { status: 304, headers })
@@ -109,6 +113,14 @@ export function createRenderer(driver: Driver, storageDir: string): Renderer {
 		headers.set('content-length', String(image.length))
 		return new Response(request.method === 'HEAD' ? null : new Uint8Array(image), { headers })
 	}
+}
+
+/** What was done, in the words of hosted's image service. */
+function describe({ width, height, resize, quality }: Transform): string {
+	const type = { cover: 'fill', contain: 'fit', fill: 'force' }[resize]
+	const parts = { height, width, resizing_type: type, quality }
+	const given = Object.entries(parts).filter(([, value]) => value !== undefined)
+	return given.map(([name, value]) => `${name}:${value}`).join(',')
 }
 
 function bestFormat(accept: string): Format | undefined {

@@ -91,3 +91,51 @@ language sql stable as $$
      case when not descending then o.name end, o.name desc
    limit max_rows offset skip_rows
 $$;
+
+-- One page of the list with cursors: every object below the prefix, or with `folded` one level of it, folders as one entry.
+-- An entry's place is its time (folders come before every object) and its name; `after_*` is the last place of the page before.
+create or replace function storage.list_page(
+  bucket text, prefix text, folded boolean, sort_column text, descending boolean, max_rows int, after_at text, after_name text)
+returns table (folder boolean, name text, id uuid, updated_at timestamptz, created_at timestamptz,
+  last_accessed_at timestamptz, metadata jsonb, version text, at text)
+language sql stable as $$
+  with matched as (
+    select o.*, position('/' in substr(o.name, length(prefix) + 1)) as slash from storage.objects o
+     where o.bucket_id = bucket and starts_with(o.name, prefix)
+  ), entries as (
+    select distinct true as folder, substr(m.name, 1, length(prefix) + m.slash) as name, null::uuid as id,
+      null::timestamptz as updated_at, null::timestamptz as created_at, null::timestamptz as last_accessed_at,
+      null::jsonb as metadata, null::text as version
+      from matched m where folded and m.slash > 0
+    union all
+    select false, m.name, m.id, m.updated_at, m.created_at, m.last_accessed_at, m.metadata, m.version
+      from matched m where not folded or m.slash = 0
+  ), placed as (
+    select e.*, coalesce(to_char(case sort_column when 'created_at' then e.created_at when 'updated_at' then e.updated_at end
+      at time zone 'UTC', 'YYYYMMDDHH24MISSUS'), '') as at from entries e
+  )
+  select p.* from placed p
+   where after_name is null
+      or (not descending and (p.at collate "C", p.name collate "C") > (after_at, after_name))
+      or (descending and (p.at collate "C", p.name collate "C") < (after_at, after_name))
+   order by case when not descending then p.at end collate "C", case when descending then p.at end collate "C" desc,
+     case when not descending then p.name end collate "C", p.name collate "C" desc
+   limit max_rows
+$$;
+
+-- Uploads that come in parts. Only the service reads and writes here; the finished object is written as its uploader.
+create table if not exists storage.resumable_uploads (
+  id uuid primary key,
+  bucket_id text not null,
+  name text not null,
+  uploader text not null,
+  upsert boolean not null,
+  length bigint not null,
+  upload_offset bigint not null default 0,
+  parts text[] not null default '{}',
+  metadata jsonb not null,
+  expires_at timestamptz not null
+);
+create index if not exists resumable_uploads_expires_at on storage.resumable_uploads (expires_at);
+alter table storage.resumable_uploads enable row level security;
+revoke all on storage.resumable_uploads from public;

@@ -8,26 +8,42 @@ import { createFolderDriver, type Driver } from './driver.ts'
 import { failures, StorageError } from './errors.ts'
 import { createObjectOperations } from './objects.ts'
 import { createRenderer, readTransform } from './render.ts'
+import { createResumable } from './resumable.ts'
+import { createS3Driver } from './s3-driver.ts'
 import { createSignedRoutes } from './signed-routes.ts'
 import { createSigner } from './signing.ts'
 import { upload } from './upload.ts'
 
 const MOUNT = '/storage/v1/'
-const OPEN = /^\/storage\/v1\/(object\/(public|info\/public|sign|upload\/sign)|render\/image\/(public|sign))\//
+const OPEN =
+	/^\/storage\/v1\/(object\/(public|info\/public|sign|upload\/sign)|upload\/resumable\/sign|render\/image\/(public|sign))(\/|$)/
 
 /** True for addresses that work without an API key: public objects, and signed ones, whose token is the key. */
 export function isOpenStoragePath(pathname: string): boolean {
 	return OPEN.test(pathname)
 }
 
+/** True for the question which resumable uploads are served; it is answered without a key. */
+export function isResumablePath(pathname: string): boolean {
+	return pathname.startsWith(`${MOUNT}upload/resumable`)
+}
+
+/** The answer to a request whose caller could not be established. */
+export function refuseStorage(): Response {
+	return failures.unsigned().response()
+}
+
 /** Creates the storage service: files in `settings.storageDir`, their rows and rights in `storage.objects`. */
 export async function createStorage(context: BackendContext, driver?: Driver): Promise<Service> {
 	await fs.mkdir(context.settings.storageDir, { recursive: true })
-	const files = driver ?? createFolderDriver(context.settings.storageDir)
+	const { s3, storageDir } = context.settings
+	const files = driver ?? (s3 ? createS3Driver(s3, storageDir) : createFolderDriver(storageDir))
 	const buckets = createBucketRoutes(context, files)
 	const objects = createObjectOperations(context, files)
 	const render = createRenderer(files, context.settings.storageDir)
-	const signed = createSignedRoutes(context, files, createSigner(context.keys), render)
+	const signer = createSigner(context.keys)
+	const signed = createSignedRoutes(context, files, signer, render)
+	const resumable = createResumable(context, files, signer)
 
 	/** Objects of public buckets are there for everybody, others by policy. */
 	async function find(
@@ -80,6 +96,7 @@ export async function createStorage(context: BackendContext, driver?: Driver): P
 		if (first === 'upload' && second === 'sign') return signed.upload(request, url, caller, more)
 		if (first === 'sign') return signed.sign(request, url, caller, parts.slice(1))
 		if (first === 'list' && method === 'POST') return objects.list(caller, second, await readJson(request))
+		if (first === 'list-v2' && method === 'POST') return objects.listPage(caller, second, await readJson(request))
 		if (first === 'move' && method === 'POST') return objects.move(caller, await readJson(request))
 		if (first === 'copy' && method === 'POST') {
 			return objects.copy(caller, await readJson(request), request.headers.get('x-upsert') === 'true')
@@ -112,6 +129,7 @@ export async function createStorage(context: BackendContext, driver?: Driver): P
 			}
 			if (area === 'object') return await object(request, url, caller, rest)
 			if (area === 'render' && rest[0] === 'image') return await image(request, url, caller, rest.slice(1))
+			if (area === 'upload' && rest[0] === 'resumable') return await resumable(request, caller, rest.slice(1))
 			if (area === 'status') return new Response(null)
 			throw failures.noRoute()
 		} catch (error) {

@@ -275,6 +275,8 @@ test('pictures are resized, in the format the client takes', async () => {
 	const pictures = files(anna, 'pictures')
 	expect((await pictures.upload(`${ANNA}/p.png`, picture, { contentType: 'image/png' })).error).toBeNull()
 	const url = pictures.getPublicUrl(`${ANNA}/p.png`, { transform: { width: 100, height: 100 } }).data.publicUrl
+	const described = (await fetch(`${url}&quality=60`)).headers.get('x-transformations')
+	expect(described).toBe('height:100,width:100,resizing_type:fill,quality:60')
 	for (const [accept, type] of [
 		['image/avif,image/webp', 'image/avif'],
 		['image/webp,*/*', 'image/webp'],
@@ -306,7 +308,11 @@ test('a picture with too many pixels or no picture at all is refused', async () 
 	const pictures = files(anna, 'pictures')
 	for (const [name, bytes] of [
 		['bomb.png', bomb],
-		['fake.png', Buffer.from('<svg/>')],
+		['fake.png', Buffer.from('no picture')],
+		[
+			'drawing.png',
+			Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'),
+		],
 	] as const) {
 		await pictures.upload(`${ANNA}/${name}`, bytes, { contentType: 'image/png' })
 		const url = pictures.getPublicUrl(`${ANNA}/${name}`, { transform: { width: 10 } }).data.publicUrl
@@ -321,6 +327,8 @@ test('open addresses', () => {
 		'object/upload/sign/a/b',
 		'render/image/public/a/b',
 		'render/image/sign/a/b',
+		'upload/resumable/sign',
+		'upload/resumable/sign/a',
 	]
 	for (const one of open) expect(isOpenStoragePath(`/storage/v1/${one}`)).toBe(true)
 	for (const one of [
@@ -329,6 +337,8 @@ test('open addresses', () => {
 		'bucket',
 		'render/image/authenticated/a/b',
 		'object/list/public/x',
+		'upload/resumable',
+		'upload/resumable/signal',
 	]) {
 		expect(isOpenStoragePath(`/storage/v1/${one}`)).toBe(false)
 	}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import type { BackendContext, Caller } from '../context.ts'
-import { readUpload } from './body.ts'
+import { type Incoming, readUpload } from './body.ts'
 import { asCaller, type Bucket, findBucket, type ObjectMetadata } from './database.ts'
 import type { Driver } from './driver.ts'
 import { failures } from './errors.ts'
@@ -67,7 +67,7 @@ export async function testWrite(context: BackendContext, target: UploadTarget): 
 }
 
 /**
- * Keeps an uploaded file as a new version; an earlier one goes after the row points to the new one.
+ * Reads an upload and keeps it.
  * @throws StorageError when policies, the bucket's limits or an existing object refuse it.
  */
 export async function upload(
@@ -77,9 +77,23 @@ export async function upload(
 	target: UploadTarget,
 ): Promise<{ id: string; key: string }> {
 	const bucket = await testWrite(context, target)
-	const limit = Math.min(bucket.file_size_limit ?? MAX_OBJECT_BYTES, MAX_OBJECT_BYTES)
-	const incoming = await readUpload(request, limit)
+	const incoming = await readUpload(request, maxBytes(bucket))
 	checkType(bucket, incoming.contentType)
+	return keep(context, driver, target, incoming)
+}
+
+/** The most bytes that one object of a bucket may have. */
+export function maxBytes(bucket: Bucket): number {
+	return Math.min(bucket.file_size_limit ?? MAX_OBJECT_BYTES, MAX_OBJECT_BYTES)
+}
+
+/** Keeps a file as a new version; an earlier one goes after the row points to the new one. @throws StorageError */
+export async function keep(
+	context: BackendContext,
+	driver: Driver,
+	target: UploadTarget,
+	incoming: Incoming,
+): Promise<{ id: string; key: string }> {
 	const version = randomUUID()
 	const { bucket: bucketId, name, caller, owner } = target
 	const key = keyOf(bucketId, name, version)
@@ -104,7 +118,8 @@ export async function upload(
 	}
 }
 
-function checkType(bucket: Bucket, contentType: string): void {
+/** @throws StorageError for a type that is none, or that the bucket does not take. */
+export function checkType(bucket: Bucket, contentType: string): void {
 	const type = (contentType.split(';')[0] ?? '').trim().toLowerCase()
 	const allowed = bucket.allowed_mime_types
 	if (!/^[\w.+-]+\/[\w.+-]+$/.test(type)) throw failures.invalidMime(contentType)

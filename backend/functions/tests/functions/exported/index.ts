@@ -1,0 +1,1 @@
+export default { fetch: (request: Request): Response => new Response(request.url) }
