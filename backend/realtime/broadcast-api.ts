@@ -54,7 +54,9 @@ export function createBroadcastApi(context: BackendContext, rooms: Rooms): Servi
 		if (request.method !== 'POST') return failed(405, 'Method not allowed')
 		const [, topic, event] = match
 		if (topic === undefined || event === undefined) return many(request, caller)
-		return one(request, url, caller, decodeURIComponent(topic), decodeURIComponent(event))
+		const [topicName, eventName] = [decoded(topic), decoded(event)]
+		if (topicName === undefined || eventName === undefined) return failed(400, 'Malformed address')
+		return one(request, url, caller, topicName, eventName)
 	}
 }
 
@@ -67,6 +69,14 @@ async function readBody(request: Request): Promise<Buffer | undefined> {
 		chunks.push(chunk)
 	}
 	return Buffer.concat(chunks)
+}
+
+function decoded(part: string): string | undefined {
+	try {
+		return decodeURIComponent(part)
+	} catch {
+		return undefined
+	}
 }
 
 function asJson(bytes: Buffer): unknown {

@@ -1,7 +1,7 @@
 import type { RawData, WebSocket } from 'ws'
 import type { Caller } from '../context.ts'
 import type { Channel } from './channel.ts'
-import { decode, encode, encodeBroadcast, type Message, type Version } from './protocol.ts'
+import { broadcastFrame, decode, encode, type Frame, type Message, type Version } from './protocol.ts'
 
 /** One WebSocket with its joined channels. */
 export type Connection = {
@@ -44,10 +44,11 @@ export function serveSocket(
 	let work: Promise<void> = Promise.resolve()
 	let silence = setTimeout(() => socket.terminate(), LIMITS.silenceMs)
 
-	function write(frame: string | Buffer | undefined): void {
+	function write(frame: string | Frame | undefined): void {
 		if (frame === undefined || socket.readyState !== socket.OPEN) return
 		if (socket.bufferedAmount > LIMITS.bufferedBytes) return socket.terminate()
-		socket.send(frame)
+		if (typeof frame === 'string') socket.send(frame)
+		else socket.send(frame.data, { binary: frame.binary })
 	}
 
 	const connection: Connection = {
@@ -59,7 +60,7 @@ export function serveSocket(
 		},
 		senders: (topic, joinRef) => ({
 			pushText: (event, payload) => write(encode(version, { joinRef, ref: null, topic, event }, payload)),
-			broadcast: (body) => write(encodeBroadcast(version, topic, body)),
+			broadcast: (body) => write(broadcastFrame(version, topic, body)),
 			system(status, message) {
 				const extension = 'postgres_changes'
 				const payload = { extension, status, message, channel: topic.replace(/^realtime:/, '') }

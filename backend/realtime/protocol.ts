@@ -87,6 +87,22 @@ export function encode(
 	return `{"topic":${topic},"event":${event},"payload":${payload},"ref":${ref},"join_ref":${joinRef}}`
 }
 
+export type Frame = { data: Buffer; binary: boolean }
+
+const frames = new WeakMap<BroadcastBody, Map<string, Frame | undefined>>()
+
+/** The frame of a broadcast; made once for all members of a topic that speak the same version. */
+export function broadcastFrame(version: Version, topic: string, body: BroadcastBody): Frame | undefined {
+	const made = frames.get(body) ?? new Map<string, Frame | undefined>()
+	frames.set(body, made)
+	const key = version + topic
+	if (made.has(key)) return made.get(key)
+	const encoded = encodeBroadcast(version, topic, body)
+	const frame = encoded && { data: Buffer.from(encoded as string), binary: typeof encoded !== 'string' }
+	made.set(key, frame)
+	return frame
+}
+
 /**
  * Writes a broadcast: binary for clients of version 2 as hosted does, JSON for version 1.
  * @returns undefined when the client's version cannot carry it (bytes in version 1).

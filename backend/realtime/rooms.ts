@@ -15,7 +15,14 @@ export type Rooms = {
 	close(): Promise<void>
 }
 
-type BroadcastNote = { type: 'broadcast'; room: string; event: string; json?: string; base64?: string }
+type BroadcastNote = {
+	type: 'broadcast'
+	room: string
+	event: string
+	json?: string
+	base64?: string
+	meta?: Record<string, unknown>
+}
 
 /** Keeps the members of topics. */
 export function createRooms(context: BackendContext): Rooms {
@@ -33,7 +40,7 @@ export function createRooms(context: BackendContext): Rooms {
 		if (note.type === 'presence') presence.receive(note as never, from)
 		else if (note.type === 'broadcast') {
 			const bytes = note.base64 === undefined ? undefined : Buffer.from(note.base64, 'base64')
-			deliver(note.room, { event: note.event, json: note.json, bytes })
+			deliver(note.room, { event: note.event, json: note.json, bytes, meta: note.meta })
 		}
 	})
 	const presence = createPresence(bus, membersOf)

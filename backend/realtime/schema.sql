@@ -1,8 +1,8 @@
 -- Tables and functions of the realtime service. Runs at every start and must stay repeatable.
 
-grant usage on schema realtime to authenticator;
+grant usage on schema realtime to authenticator, anon, authenticated, service_role;
 
--- Policies on this table say who may read (select) and write (insert) private channels; nothing is kept in it.
+-- Policies on this table say who may read (select) and write (insert) private channels. A row that is inserted is sent.
 create table if not exists realtime.messages (
   topic text not null,
   extension text not null,
@@ -28,6 +28,59 @@ revoke all on realtime.relay from public;
 create or replace function realtime.topic() returns text language sql stable as $$
   select nullif(current_setting('realtime.topic', true), '')
 $$;
+
+-- What the database sends: a row of kind broadcast with an event becomes a message when its transaction commits. Rows are kept
+-- for a while, as hosted keeps them; the service deletes them.
+create or replace function realtime.announce() returns trigger language plpgsql security definer
+set search_path = '' as $$
+declare
+  note text := json_build_object('from', 'database', 'messages', json_build_array(json_build_object('type', 'broadcast',
+    'room', case when new.private then 'private:' else 'public:' end || new.topic, 'event', new.event,
+    'json', coalesce(new.payload, '{}')::text, 'meta', json_build_object('id', new.id))));
+  relayed bigint;
+begin
+  if octet_length(note) > 7500 then
+    insert into realtime.relay (body) values (note) returning id into relayed;
+    note := json_build_object('from', 'database', 'relay', relayed);
+  end if;
+  perform pg_notify('realtime_bus', note);
+  return null;
+end $$;
+revoke all on function realtime.announce from public;
+
+create or replace trigger announce after insert on realtime.messages
+  for each row when (new.extension = 'broadcast' and new.event is not null) execute function realtime.announce();
+
+-- Sends a broadcast to a topic, under the caller's own rights on realtime.messages. A refusal is a warning: what the caller's
+-- transaction does must not fail because nobody may be told.
+create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void
+language plpgsql as $$
+declare
+  named uuid := gen_random_uuid();
+begin
+  perform set_config('realtime.topic', topic, true);
+  insert into realtime.messages (id, payload, event, topic, private, extension)
+  values (named, case when jsonb_typeof(payload) = 'object' then jsonb_build_object('id', named) || payload else payload end,
+    event, topic, private, 'broadcast');
+exception when others then
+  raise warning 'ErrorSendingBroadcastMessage: %', sqlerrm;
+end $$;
+
+-- Sends the change of a row; for triggers: perform realtime.broadcast_changes('topic', tg_op, tg_op, tg_table_name,
+-- tg_table_schema, new, old).
+create or replace function realtime.broadcast_changes(topic_name text, event_name text, operation text, table_name text,
+  table_schema text, new record, old record, level text default 'ROW') returns void
+language plpgsql as $$
+begin
+  if level = 'STATEMENT' then
+    raise exception 'function can only be triggered for each row, not for each statement';
+  end if;
+  if operation not in ('INSERT', 'UPDATE', 'DELETE') then
+    raise exception 'Unexpected operation type: %', operation;
+  end if;
+  perform realtime.send(jsonb_build_object('old_record', old, 'record', new, 'operation', operation, 'table', table_name,
+    'schema', table_schema), event_name, topic_name);
+end $$;
 
 -- The WHERE text of a subscription's filters on row `t`; columns are looked up, values are quoted and cast.
 create or replace function realtime.condition(relation oid, filters jsonb) returns text
