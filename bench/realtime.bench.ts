@@ -42,8 +42,8 @@ const backend = await createBackend({
 server.on('upgrade', (request, socket, head) => backend.upgrade(request, socket, head))
 
 const memory = process.memoryUsage().rss
-const arguments_ = [url, keys.publishable, String(SOCKETS), String(BROADCASTS)]
-const clients = fork(path.join(import.meta.dirname, 'realtime-clients.ts'), arguments_)
+const given = [url, keys.publishable, String(SOCKETS), String(BROADCASTS)]
+const clients = fork(path.join(import.meta.dirname, 'realtime-clients.ts'), given)
 const began = performance.now()
 await once(clients, 'message')
 const joined = performance.now() - began

@@ -12,6 +12,7 @@ const MAX_MESSAGES = 100
  */
 export function createBroadcastApi(context: BackendContext, rooms: Rooms): Service {
 	async function mayWrite(caller: Caller, topic: string, isPrivate: boolean): Promise<boolean> {
+		if (topic.includes('\0')) return false
 		if (!isPrivate || caller.role === 'service_role') return true
 		return (await readRights(context, caller, topic)).writeBroadcast
 	}

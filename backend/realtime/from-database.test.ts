@@ -91,7 +91,7 @@ test('changes of rows, as the trigger sees them, and only when they are committe
 
 test('a caller sends only where the policies let it write, and fails nothing otherwise', async () => {
 	const got = await listen(`room-${ANNA}`, { user: ANNA }, true)
-	const sendAs = async (user: string): Promise<unknown[]> =>
+	const sendAs = async (user: string): Promise<unknown> =>
 		database.sql.begin(async (sql) => {
 			await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: user })}, true)`
 			await sql`set local role authenticated`

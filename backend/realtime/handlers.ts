@@ -25,6 +25,8 @@ const MAX_TIMER_MS = 2_000_000_000
 export function createHandlers({ context, changes, rooms, checkCaller }: HandlerParts): Handlers {
 	async function callerOf(connection: Connection, token: unknown): Promise<Caller> {
 		if (typeof token !== 'string' || token === '' || token.startsWith('sb_')) return connection.caller
+		// Only such a text can be a header, and a token.
+		if (!/^[\x21-\x7e]+$/.test(token)) throw new CallerError('PGRST301', 'The token is malformed')
 		const headers = new Headers({ apikey: connection.apikey, authorization: `Bearer ${token}` })
 		return checkCaller(headers, new URL(context.settings.url))
 	}
@@ -50,7 +52,8 @@ export function createHandlers({ context, changes, rooms, checkCaller }: Handler
 	async function join(connection: Connection, message: Message): Promise<void> {
 		const refuse = (reason: string): void => connection.reply(message, 'error', { reason })
 		const subTopic = message.topic.replace(/^realtime:/, '')
-		if (subTopic === '' || subTopic === message.topic) return refuse('TopicNameRequired: You must provide a topic name')
+		if (subTopic === '' || subTopic === message.topic || subTopic.includes('\0'))
+			return refuse('TopicNameRequired: You must provide a topic name')
 		const before = connection.channels.get(message.topic)
 		if (before) close(connection, before)
 		if (connection.channels.size >= MAX_CHANNELS) return refuse('ChannelRateLimitReached: Too many channels')

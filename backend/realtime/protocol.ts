@@ -98,7 +98,8 @@ export function broadcastFrame(version: Version, topic: string, body: BroadcastB
 	const key = version + topic
 	if (made.has(key)) return made.get(key)
 	const encoded = encodeBroadcast(version, topic, body)
-	const frame = encoded && { data: Buffer.from(encoded as string), binary: typeof encoded !== 'string' }
+	const frame =
+		encoded === undefined ? undefined : { data: Buffer.from(encoded as string), binary: typeof encoded !== 'string' }
 	made.set(key, frame)
 	return frame
 }

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { type TestDatabase, createTestDatabase } from '#supabase/tests/database.ts'
-import type { Keys } from '../../context.ts'
+import type { BackendSettings, Keys } from '../../context.ts'
 import { type Backend, createBackend } from '../../index.ts'
 import { loadKeys } from '../../keys.ts'
 
@@ -22,7 +22,7 @@ export type Fixture = {
 const URL_BASE = 'http://localhost:9999'
 
 /** A database with the schema of these tests, and the backend on it. */
-export async function createFixture(): Promise<Fixture> {
+export async function createFixture(log: BackendSettings['log'] = () => undefined): Promise<Fixture> {
 	const database = await createTestDatabase()
 	await database.sql.unsafe(await fs.readFile(path.join(import.meta.dirname, 'schema.sql'), 'utf8'))
 	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'rest-test-'))
@@ -41,7 +41,7 @@ export async function createFixture(): Promise<Fixture> {
 			confirmMail: false,
 			schemas: ['public', 'private_area'],
 			rateLimits: false,
-			log: () => undefined,
+			log,
 		},
 		mailer: { send: async () => undefined },
 		poolSize: 4,
