@@ -128,6 +128,23 @@ test('presence is shared between processes and ends with the socket', async () =
 	expect(await until(() => names(anna) === '')).toBe(true)
 })
 
+test('a new token on the open socket decides from then on', async () => {
+	const server = first as TestServer
+	const client = await newClient(server)
+	await client.realtime.setAuth(await server.token(ANNA, '2s'))
+	const { channel, got } = await member(client, `room-${ANNA}`, { private: true })
+	await client.realtime.setAuth(await server.token(ANNA))
+	// The first token's end must pass without a trace.
+	await new Promise((resolve) => setTimeout(resolve, 2_500))
+	const secret = (await newClient(second, { secret: true })).channel(`room-${ANNA}`, { config: { private: true } })
+	await secret.httpSend('still', {})
+	expect(await until(() => got.length === 1)).toBe(true)
+	await client.realtime.setAuth(await server.token(BERT))
+	expect(await until(() => channel.state === 'closed' || channel.state === 'errored')).toBe(true)
+	await secret.httpSend('no more', {})
+	expect(await until(() => got.length > 1, 300)).toBe(false)
+})
+
 test('an expired or forged token closes or refuses the channel', async () => {
 	const server = first as TestServer
 	const forged = await newClient(server)

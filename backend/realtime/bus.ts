@@ -85,7 +85,9 @@ export function createBus(context: BackendContext, receive: (message: object, fr
 			})
 			cleaner ??= setInterval(() => {
 				owner`delete from realtime.relay where created_at < now() - interval '1 minute'`.catch(warn)
-				owner`delete from realtime.messages where inserted_at < now() - interval '3 days'`.catch(warn)
+				owner`delete from realtime.messages where inserted_at < (now() at time zone 'utc') - interval '3 days'`.catch(
+					warn,
+				)
 			}, CLEAN_MS).unref()
 			try {
 				await listening

@@ -1,6 +1,7 @@
 import type { Caller } from '../context.ts'
 import type { Rights } from './rights.ts'
 import type { BroadcastBody } from './protocol.ts'
+import { readReplay, type Replay } from './replay.ts'
 
 /** The `config` of a join, with defaults. */
 export type ChannelConfig = {
@@ -10,6 +11,7 @@ export type ChannelConfig = {
 	presenceEnabled: boolean
 	presenceKey: string
 	postgresChanges: unknown
+	replay: Replay | undefined
 }
 
 /** One joined topic of one socket. */
@@ -41,6 +43,7 @@ export function readConfig(payload: Record<string, unknown>): ChannelConfig {
 		presenceEnabled: presence.enabled === true,
 		presenceKey: typeof presence.key === 'string' ? presence.key.slice(0, 255) : '',
 		postgresChanges: config.postgres_changes,
+		replay: readReplay(broadcast.replay),
 	}
 }
 

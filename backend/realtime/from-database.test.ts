@@ -36,14 +36,19 @@ afterEach(async () => {
 	clients = []
 })
 
-type Message = { event: string; payload: Record<string, unknown>; meta?: { id?: string } }
+type Message = { event: string; payload: Record<string, unknown>; meta?: { id?: string; replayed?: boolean } }
 
-async function listen(topic: string, options: { user?: string; vsn?: string }, isPrivate: boolean): Promise<Message[]> {
+async function listen(
+	topic: string,
+	options: { user?: string; vsn?: string },
+	isPrivate: boolean,
+	broadcast = {},
+): Promise<Message[]> {
 	const client = server.client(options)
 	clients.push(client)
 	if (options.user) await client.realtime.setAuth()
 	const got: Message[] = []
-	const channel = client.channel(topic, { config: { private: isPrivate } })
+	const channel = client.channel(topic, { config: { private: isPrivate, broadcast } })
 	channel.on('broadcast', { event: '*' }, (message) => void got.push(message as unknown as Message))
 	await subscribed(channel)
 	return got
@@ -101,6 +106,34 @@ test('a caller sends only where the policies let it write, and fails nothing oth
 	await sendAs(ANNA)
 	expect(await until(() => got.length > 0)).toBe(true)
 	expect(got.map(({ payload }) => payload.from)).toEqual([ANNA])
+})
+
+test('who comes late hears the last messages again', async () => {
+	const { sql } = database
+	await sql`delete from realtime.messages`
+	const room = `room-${BERT}`
+	await send({ n: 0 }, room)
+	await sql`update realtime.messages set inserted_at = inserted_at - interval '1 hour'`
+	for (const n of [1, 2, 3]) await send({ n }, room)
+	await send({ n: 4 }, room, false)
+	const since = Date.now() - 60_000
+	const numbers = (got: Message[]): unknown[] => got.map(({ payload, meta }) => [payload.n, meta?.replayed])
+	const all = await listen(room, { user: BERT }, true, { replay: { since } })
+	const last = await listen(room, { user: BERT, vsn: '1.0.0' }, true, { replay: { since, limit: 2 } })
+	const odd = await listen(room, { user: BERT }, true, { replay: { since: 'x', limit: -1 } })
+	await send({ n: 5 }, room)
+	expect(await until(() => all.length === 4 && last.length === 3 && odd.length === 1)).toBe(true)
+	expect(numbers(all)).toEqual([
+		[1, true],
+		[2, true],
+		[3, true],
+		[5, undefined],
+	])
+	expect(numbers(last)).toEqual([
+		[2, true],
+		[3, true],
+		[5, undefined],
+	])
 })
 
 test('wrong uses are told', async () => {

@@ -6,6 +6,7 @@ import { type Channel, readConfig, roomOf } from './channel.ts'
 import type { Connection, Handlers } from './connection.ts'
 import { FilterError } from './filter.ts'
 import type { Message } from './protocol.ts'
+import { findReplayed } from './replay.ts'
 import { readRights } from './rights.ts'
 import type { Rooms } from './rooms.ts'
 import { readWishes } from './subscription.ts'
@@ -80,7 +81,9 @@ export function createHandlers({ context, changes, rooms, checkCaller }: Handler
 			await rooms.listen()
 			connection.channels.set(topic, channel)
 			rooms.join(channel)
+			const replayed = await findReplayed(context, channel)
 			connection.reply(message, 'ok', { postgres_changes: wishes.map((wish) => wish.echo) })
+			for (const body of replayed) channel.broadcast(body)
 			watchExpiry(connection, channel)
 			if (config.presenceEnabled && rights?.readPresence !== false) rooms.presence.sync(channel)
 			changes.subscribe(channel, wishes)

@@ -14,6 +14,8 @@ create table if not exists realtime.messages (
   id uuid not null default gen_random_uuid(),
   primary key (id, inserted_at)
 );
+alter table realtime.messages alter inserted_at set default (now() at time zone 'utc');
+create index if not exists messages_topic_index on realtime.messages (topic, inserted_at) where private and event is not null;
 alter table realtime.messages enable row level security;
 grant select, insert, update on realtime.messages to anon, authenticated, service_role;
 

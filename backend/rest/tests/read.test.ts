@@ -214,6 +214,24 @@ describe('forms of the answer', () => {
 	})
 })
 
+test('the root describes the schema', async () => {
+	const description = (await (await fixture.request('/')).json()) as Record<string, Record<string, unknown>>
+	expect(description).toMatchObject({ swagger: '2.0', info: { title: 'standard public schema' } })
+	expect(description.definitions?.people).toMatchObject({ properties: { name: { format: 'text' } } })
+	expect(description.paths).toHaveProperty('/people.post')
+	expect(description.paths).toHaveProperty('/rpc/add.post')
+	expect(description.paths).not.toHaveProperty('/zed')
+})
+
+test('at most 1,000 rows come at once', async () => {
+	await delay(1_100)
+	await fixture.database.sql`create table public.plenty as select n as id from generate_series(1, 1200) n`
+	await fixture.database.sql`grant select on public.plenty to anon`
+	const { data, count } = await fixture.anon.from('plenty').select('id', { count: 'exact' })
+	expect([data?.length, count]).toEqual([1_000, 1_200])
+	expect((await fixture.anon.from('plenty').select('id').range(1_000, 1_199)).data).toHaveLength(200)
+})
+
 test('a table made after the start is found', async () => {
 	// Unknown names lead to a reload at most once a second.
 	await delay(1_100)

@@ -1,0 +1,30 @@
+import type { BackendContext } from '../context.ts'
+import type { Channel } from './channel.ts'
+import type { BroadcastBody } from './protocol.ts'
+
+/** What a join asks to hear again. */
+export type Replay = { since: Date; limit: number }
+
+const MAX_MESSAGES = 25
+
+/** Reads `config.broadcast.replay`; undefined when nothing is asked, or not for a time in milliseconds. */
+export function readReplay(given: unknown): Replay | undefined {
+	if (typeof given !== 'object' || given === null) return undefined
+	const { since, limit } = given as { since?: unknown; limit?: unknown }
+	const date = new Date(typeof since === 'number' ? since : Number.NaN)
+	if (Number.isNaN(date.getTime())) return undefined
+	const count = Number.isInteger(limit) && Number(limit) > 0 ? Number(limit) : MAX_MESSAGES
+	return { since: date, limit: Math.min(count, MAX_MESSAGES) }
+}
+
+/** What the database sent to a private topic, the last messages since a time, oldest first. */
+export async function findReplayed(context: BackendContext, channel: Channel): Promise<BroadcastBody[]> {
+	if (!channel.config.replay || channel.rights?.readBroadcast !== true) return []
+	const { since, limit } = channel.config.replay
+	const rows = await context.owner<{ id: string; event: string; json: string }[]>`
+		select id, event, coalesce(payload, '{}')::text as json from realtime.messages
+		where topic = ${channel.subTopic} and private and extension = 'broadcast' and event is not null
+			and inserted_at >= ${since}::timestamptz at time zone 'UTC'
+		order by inserted_at desc limit ${limit}`
+	return rows.toReversed().map(({ id, event, json }) => ({ event, json, meta: { id, replayed: true } }))
+}
