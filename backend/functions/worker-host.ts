@@ -42,6 +42,9 @@ export type WorkerHost = {
 	close(): Promise<void>
 }
 
+// Loading a function's packages takes a while on a busy machine.
+const BOOT_MS = 60_000
+
 type Pending = { resolve(answer: Answer): void; reject(error: FunctionError): void }
 type Running = { worker: Worker; ready: Promise<void>; pending: Map<number, Pending> }
 
@@ -65,18 +68,21 @@ export function createWorkerHost(
 		const pending = new Map<number, Pending>()
 		let answeredAt = Date.now()
 		let reason = failures.boot()
+		let started = false
 
 		function end(): void {
 			clearInterval(watch)
+			clearTimeout(boot)
 			if (running?.worker === worker) running = undefined
 			for (const { reject } of pending.values()) reject(reason)
 			pending.clear()
 			void worker.terminate()
 		}
 
+		const boot = setTimeout(end, BOOT_MS).unref()
 		// A thread that computes without pause answers no ping.
 		const watch = setInterval(() => {
-			if (pending.size === 0) answeredAt = Date.now()
+			if (pending.size === 0 || !started) answeredAt = Date.now()
 			else if (Date.now() - answeredAt > limits.blockedMs) {
 				log('error', 'function blocked its thread', { function: name })
 				reason = failures.limit()
@@ -88,6 +94,8 @@ export function createWorkerHost(
 			worker.on('message', (message: FromWorker) => {
 				answeredAt = Date.now()
 				if (message.kind === 'ready') {
+					started = true
+					clearTimeout(boot)
 					reason = failures.crashed()
 					resolve()
 				} else if (message.kind === 'log') log(message.level, `function ${name}: ${message.message}`)
@@ -120,12 +128,13 @@ export function createWorkerHost(
 			const abort = (): void => worker.postMessage({ kind: 'abort', id } satisfies ToWorker, [])
 			const answer = new Promise<Answer>((resolve, reject) => pending.set(id, { resolve, reject }))
 			answer.catch(() => undefined)
-			const timer = setTimeout(() => {
-				pending.get(id)?.reject(failures.timeout())
-				abort()
-			}, limits.timeoutMs)
+			let timer: NodeJS.Timeout | undefined
 			try {
 				await ready
+				timer = setTimeout(() => {
+					pending.get(id)?.reject(failures.timeout())
+					abort()
+				}, limits.timeoutMs)
 				worker.postMessage(
 					{ ...message, kind: 'call', id } satisfies ToWorker,
 					message.body ? [message.body as never] : [],

@@ -131,11 +131,11 @@ test('presence is shared between processes and ends with the socket', async () =
 test('a new token on the open socket decides from then on', async () => {
 	const server = first as TestServer
 	const client = await newClient(server)
-	await client.realtime.setAuth(await server.token(ANNA, '2s'))
+	await client.realtime.setAuth(await server.token(ANNA, '5s'))
 	const { channel, got } = await member(client, `room-${ANNA}`, { private: true })
 	await client.realtime.setAuth(await server.token(ANNA))
 	// The first token's end must pass without a trace.
-	await new Promise((resolve) => setTimeout(resolve, 2_500))
+	await new Promise((resolve) => setTimeout(resolve, 5_500))
 	const secret = (await newClient(second, { secret: true })).channel(`room-${ANNA}`, { config: { private: true } })
 	await secret.httpSend('still', {})
 	expect(await until(() => got.length === 1)).toBe(true)

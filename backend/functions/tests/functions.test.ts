@@ -18,6 +18,7 @@ import { createCallerCheck } from '../../caller.ts'
 import type { BackendContext, Keys } from '../../context.ts'
 import { loadKeys } from '../../keys.ts'
 import { createFunctions, type Functions } from '../service.ts'
+import type { FunctionLimits } from '../worker-host.ts'
 
 let folder: string
 let keys: Keys
@@ -33,20 +34,20 @@ beforeAll(async () => {
 	server = createServer(getRequestListener((request) => functions.fetch(request, new URL(request.url))))
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 	url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-	const settings = {
-		url,
-		functions: {
-			dir: path.join(import.meta.dirname, 'functions'),
-			configFile: path.join(import.meta.dirname, 'config.toml'),
-			timeoutMs: 3_000,
-			blockedMs: 1_000,
-		},
-		log: (_level: string, message: string, details?: object) => void logs.push(`${message} ${JSON.stringify(details)}`),
-	}
-	const context = { keys, settings } as unknown as BackendContext
-	functions = await createFunctions(context, createCallerCheck(keys, `${url}/auth/v1`))
+	functions = await open()
 	client = createClient(url, keys.publishable, { auth: { persistSession: false } })
 })
+
+/** The service on the functions beside this file. */
+async function open(limits: Partial<FunctionLimits> = {}): Promise<Functions> {
+	const here = import.meta.dirname
+	const settings = {
+		url,
+		functions: { dir: path.join(here, 'functions'), configFile: path.join(here, 'config.toml'), ...limits },
+		log: (_level: string, message: string, details?: object) => void logs.push(`${message} ${JSON.stringify(details)}`),
+	}
+	return createFunctions({ keys, settings } as unknown as BackendContext, createCallerCheck(keys, `${url}/auth/v1`))
+}
 
 afterAll(async () => {
 	server.closeAllConnections()
@@ -220,9 +221,19 @@ describe('functions that fail', () => {
 	})
 
 	test('one that never answers, and one that computes without end', async () => {
-		expect(await failure('failing?how=never')).toMatchObject({ status: 504, code: 'IDLE_TIMEOUT' })
-		expect(await failure('endless')).toMatchObject({ status: 546, code: 'WORKER_LIMIT' })
-		expect((await client.functions.invoke('endless', { method: 'GET' })).data).toBe('rested')
+		const call = async (limits: Partial<FunctionLimits>, address: string): Promise<unknown[]> => {
+			const limited = await open(limits)
+			const send = (method: string): Promise<Response> => {
+				const request = new Request(`${url}/functions/v1/${address}`, { method, headers: { apikey: keys.publishable } })
+				return limited.fetch(request, new URL(request.url))
+			}
+			const refused = await send('POST')
+			const again = await send('GET')
+			await limited.close()
+			return [refused.status, ((await refused.json()) as { code: string }).code, again.status]
+		}
+		expect(await call({ timeoutMs: 500, blockedMs: 60_000 }, 'failing?how=never')).toEqual([504, 'IDLE_TIMEOUT', 504])
+		expect(await call({ blockedMs: 3_000 }, 'endless')).toEqual([546, 'WORKER_LIMIT', 200])
 	})
 
 	test('upgrades are refused; a server that is not there is a fetch error', async () => {
