@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Sql } from 'postgres'
+import postgres, { type Sql } from 'postgres'
 import { createBookableLocation } from '#supabase/tests/reliability/bookable-location.ts'
 import { median, openBenchDatabase } from './database.ts'
 
-// Holding and confirming against the limit of a bare insert with a unique index, 8 clients, rounds alternating.
-// CPU is that of all PostgreSQL processes.
+// Holding and confirming against the limit of a bare insert with a unique index, 8 clients, rounds alternating; then 32 clients
+// that want one slot against 32 that insert one key. CPU is that of all PostgreSQL processes; the index of free time is kept.
 const CLIENTS = 8
+const CROWD = 32
 const ROUNDS = 7
 const PER_ROUND = 400
 
@@ -40,14 +41,14 @@ async function holdAndConfirm(client: Sql): Promise<void> {
 
 type Measure = { perSecond: number; cpuMilliseconds: number }
 
-async function measure(work: (client: Sql) => Promise<unknown>): Promise<Measure> {
+async function measure(work: (client: Sql) => PromiseLike<unknown>, clients = CLIENTS): Promise<Measure> {
 	const cpu = await database.cpuSeconds()
 	const started = performance.now()
 	let left = PER_ROUND
 	const worker = async (): Promise<void> => {
 		while (left-- > 0) await work(sql)
 	}
-	await Promise.all(Array.from({ length: CLIENTS }, worker))
+	await Promise.all(Array.from({ length: clients }, worker))
 	const seconds = (performance.now() - started) / 1000
 	return { perSecond: PER_ROUND / seconds, cpuMilliseconds: (((await database.cpuSeconds()) - cpu) * 1000) / PER_ROUND }
 }
@@ -58,17 +59,46 @@ for (const work of Object.values(contenders)) await measure(work)
 for (let round = 0; round < ROUNDS; round++) {
 	for (const [name, work] of Object.entries(contenders)) (results[name] ??= []).push(await measure(work))
 }
-const of = (name: string, key: keyof Measure): number => median((results[name] ?? []).map((result) => result[key]))
 console.log('                       per second  ratio   CPU ms each  ratio')
-for (const name of Object.keys(contenders)) {
-	const speed = of(name, 'perSecond')
-	const cpu = of(name, 'cpuMilliseconds')
+for (const [name, rounds] of Object.entries(results)) print(name, rounds, results['bare insert (limit)'] ?? [])
+
+// Each round wants a slot of its own: one gets it, all others get a clean answer.
+const crowd = postgres(database.url, { max: CROWD, onnotice: () => undefined })
+const answers = new Map<string, number>()
+const refused: Record<string, Measure[]> = { 'bare insert, one key': [], 'hold, one slot': [] }
+for (let round = 0; round < ROUNDS; round++) {
+	const start = nextStart()
+	refused['bare insert, one key']?.push(
+		await measure(() => crowd`insert into bare values (${employee}, ${start}, 'x') on conflict do nothing`, CROWD),
+	)
+	refused['hold, one slot']?.push(await measure(() => holdOne(start), CROWD))
+}
+const [winners] = await sql<{ held: number }[]>`select count(*)::integer as held from appointment_lines
+	where starts_at >= ${new Date(first + (next - ROUNDS) * 15 * 60_000).toISOString()}`
+console.log('\n                       per second  ratio   CPU ms each  ratio')
+for (const [name, rounds] of Object.entries(refused)) print(name, rounds, refused['bare insert, one key'] ?? [])
+console.log(`${winners?.held} winners of ${ROUNDS} slots; answers: ${JSON.stringify(Object.fromEntries(answers))}`)
+await crowd.end({ timeout: 1 })
+await database.stop()
+
+async function holdOne(start: string): Promise<void> {
+	const hash = createHash('sha256').update(randomUUID()).digest('hex')
+	const answer =
+		await crowd`select hold_appointment(${place.location}, ${[place.service]}::uuid[], ${start}, ${employee}, ${hash})`.then(
+			() => 'held',
+			(error: Error) => error.message,
+		)
+	answers.set(answer, (answers.get(answer) ?? 0) + 1)
+}
+
+function print(name: string, rounds: Measure[], limit: Measure[]): void {
+	const of = (list: Measure[], key: keyof Measure): number => median(list.map((result) => result[key]))
+	const [speed, cpu] = [of(rounds, 'perSecond'), of(rounds, 'cpuMilliseconds')]
 	const cells = [
 		speed.toFixed(0),
-		(speed / of('bare insert (limit)', 'perSecond')).toFixed(2),
+		(speed / of(limit, 'perSecond')).toFixed(2),
 		cpu.toFixed(2),
-		(cpu / of('bare insert (limit)', 'cpuMilliseconds')).toFixed(1),
+		(cpu / of(limit, 'cpuMilliseconds')).toFixed(1),
 	]
 	console.log(`${name.padEnd(22)} ${cells.map((cell) => cell.padStart(10)).join(' ')}`)
 }
-await database.stop()

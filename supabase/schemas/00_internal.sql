@@ -11,9 +11,10 @@ alter default privileges in schema public revoke execute on functions from anon,
 
 -- The present. Tests set `zeitplatz.now` on an owner's connection; the rest service can't set it.
 create function internal.present() returns timestamptz
-language sql stable set search_path = '' as $$
-  select coalesce(nullif(current_setting('zeitplatz.now', true), '')::timestamptz, now())
-$$;
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(nullif(current_setting('zeitplatz.now', true), '')::timestamptz, now());
+end $$;
 
 -- Raises one of the documented error codes (docs/errors.md); the app translates the code, `detail` helps developers.
 create function internal.fail(code text, detail text default null) returns void

@@ -6,10 +6,10 @@
 -- Why a day is enough: the working time of a local day comes from the shifts that begin on it or on the day before, and the grid
 -- counts from midnight or from where that time begins.
 
--- `bookable` is null when plan_visit has to be asked. `taken` says that all who could perform it are busy at the start.
+-- `bookable` is null when plan_visit has to be asked.
 -- `company_id`, `hold_minutes` and `cancellation_hours` are the location's; `company_id` is null when it is not published.
 create type internal.quick_plan as (
-  bookable boolean, taken boolean, company_id uuid, hold_minutes integer, cancellation_hours smallint,
+  bookable boolean, company_id uuid, hold_minutes integer, cancellation_hours smallint,
   employee_id uuid, service_name text, ends_at timestamptz, price_cents integer, occupied tstzmultirange
 );
 
@@ -49,15 +49,10 @@ begin
   minute := date_part('epoch', p_starts_at - midnight)::integer / 60;
   today := extract(isodow from day);
   yesterday := case today when 1 then 7 else today - 1 end;
-  plan.taken := null;
   for able in
     select person.id, service.name, coalesce(own.price_cents, service.price_cents) as price, length.minutes,
       service.buffer_before_minutes as before, service.buffer_after_minutes as after,
-      service.processing_start as gap_start, service.processing_minutes as gap_minutes, service.resource_kind, shift.begins,
-      exists (
-        select from public.appointment_lines line
-        where line.employee_id = own.employee_id and not isempty(line.occupied) and line.occupied @> p_starts_at
-          and (line.hold_expires_at is null or line.hold_expires_at > p_present)) as busy
+      service.processing_start as gap_start, service.processing_minutes as gap_minutes, service.resource_kind, shift.begins
     from public.services service
     join public.employee_services own on own.service_id = service.id
     join public.employees person on person.id = own.employee_id
@@ -82,12 +77,11 @@ begin
       and (p_employee is null or own.employee_id = p_employee)
     order by person.position, person.id
   loop
-    plan.taken := able.busy and coalesce(plan.taken, true);
     plan.service_name := able.name;
     if minute < able.before or minute + able.minutes + able.after > 1440 or able.resource_kind is not null then
       midnight := null;
     end if;
-    continue when able.busy or able.begins is null or (minute - able.begins) % grid <> 0;
+    continue when able.begins is null or (minute - able.begins) % grid <> 0;
     employees := employees || able.id;
     prices := prices || able.price;
     finishes := finishes || p_starts_at + make_interval(mins => able.minutes);
@@ -97,7 +91,6 @@ begin
         tstzrange(p_starts_at + make_interval(mins => able.gap_start + able.gap_minutes),
           p_starts_at + make_interval(mins => able.minutes + able.after))) end;
   end loop;
-  if plan.taken then return plan; end if;
   if midnight is null or p_starts_at <> date_trunc('minute', p_starts_at) or next_midnight - midnight <> interval '24 hours'
     or midnight - (day - 1)::timestamp at time zone zone <> interval '24 hours'
     or exists (select from public.exceptions

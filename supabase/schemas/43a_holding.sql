@@ -26,7 +26,8 @@ declare
 begin
   if p_secret_hash is null then
     if caller is null then perform internal.fail('secret_missing'); end if;
-  elsif p_secret_hash !~ '^[0-9a-f]{64}$' then
+  -- Not a pattern: PostgreSQL builds its automaton anew for each text.
+  elsif length(p_secret_hash) <> 64 or translate(p_secret_hash, '0123456789abcdef', '') <> '' then
     perform internal.fail('secret_invalid');
   else
     secret := decode(p_secret_hash, 'hex');
@@ -36,9 +37,9 @@ begin
   if p_starts_at is null or p_starts_at > present + interval '3 years' then perform internal.fail('not_bookable'); end if;
   if p_starts_at <= present then perform internal.fail('past'); end if;
 
-  -- One call of a caller at a time: keeps the limit and makes a retry see the first try.
-  perform pg_advisory_xact_lock(hashtextextended(coalesce(caller::text, p_secret_hash), 42));
+  -- One call of a caller at a time: makes a retry see the first try and keeps the limit.
   if p_idempotency_key is not null then
+    perform pg_advisory_xact_lock(hashtextextended(coalesce(caller::text, p_secret_hash), 42));
     select * into known from public.appointments where idempotency_key = p_idempotency_key;
     if known.id is not null then
       if not (coalesce(known.user_id = caller, false) or exists (
@@ -47,6 +48,20 @@ begin
       end if;
       return internal.visit_json(known.id);
     end if;
+  end if;
+  -- The usual answer to those who come too late, before any plan: everyone who might perform the first service is busy then.
+  if p_replace is null and (
+    select bool_and(exists (
+      select from public.appointment_lines line
+      where line.employee_id = own.employee_id and not isempty(line.occupied) and line.occupied @> p_starts_at
+        and (line.hold_expires_at is null or line.hold_expires_at > present)))
+    from public.employee_services own
+    where own.service_id = p_services[1] and own.location_id = p_location and (p_employee is null or own.employee_id = p_employee))
+    and internal.is_published(p_location) then
+    perform internal.fail('slot_taken');
+  end if;
+  if p_idempotency_key is null then
+    perform pg_advisory_xact_lock(hashtextextended(coalesce(caller::text, p_secret_hash), 42));
   end if;
   if caller is not null then
     select count(*) into live from public.appointments held
@@ -70,7 +85,6 @@ begin
   end if;
   if cardinality(p_services) = 1 then
     quick := internal.plan_one(p_location, p_services[1], p_employee, p_starts_at, present);
-    if quick.taken then perform internal.fail('slot_taken'); end if;
     if quick.bookable then
       held := internal.hold_one(quick, p_location, p_services[1], p_starts_at, secret, p_idempotency_key, p_source, caller, present);
       if held is not null then return held; end if;

@@ -95,6 +95,7 @@ async function planInSql(sql: TransactionSql, ids: Ids, one: Case, minute: numbe
 
 /** What the quick plan and the constraint make of it; undefined where the quick plan leaves the answer to the general one. */
 async function quickPlanInSql(sql: TransactionSql, ids: Ids, one: Case, minute: number): Promise<Start[] | undefined> {
+	if (one.wish.services.length > 1) return undefined
 	const [row] = await sql`
 		select plan.*, exists (
 			select from public.appointment_lines line
@@ -102,7 +103,6 @@ async function quickPlanInSql(sql: TransactionSql, ids: Ids, one: Case, minute: 
 				and (line.hold_expires_at is null or line.hold_expires_at > ${one.wish.now})) as kept_out
 		from internal.plan_one(${ids.location}, ${ids.services[one.wish.services[0] ?? 0] ?? ''}, ${employeeId(ids, one)},
 			${new Date(minute * 60_000)}, ${one.wish.now}) plan`
-	if (row?.taken) return []
 	if (row?.bookable === null) return undefined
 	if (!row?.bookable || row.kept_out) return []
 	return [{ start: minute, end: minuteOf(row.ends_at), employees: [ids.employees.indexOf(row.employee_id)] }]
