@@ -21,7 +21,7 @@ afterAll(() => database.drop())
 test.each([
 	['shop hours', shopCases],
 	['nights', nightCases],
-])('%s: free times and plans equal those of the oracle', { timeout: 120_000 }, async (profile, cases) => {
+])('%s: free times and plans equal those of the oracle', { timeout: 300_000 }, async (profile, cases) => {
 	let starts = 0
 	let some = 0
 	let known = 0
