@@ -543,6 +543,7 @@ export type Database = {
       employees: {
         Row: {
           active: boolean
+          archived: boolean
           color: string
           created_at: string
           id: string
@@ -557,6 +558,7 @@ export type Database = {
         }
         Insert: {
           active?: boolean
+          archived?: boolean
           color?: string
           created_at?: string
           id?: string
@@ -571,6 +573,7 @@ export type Database = {
         }
         Update: {
           active?: boolean
+          archived?: boolean
           color?: string
           created_at?: string
           id?: string
@@ -728,6 +731,7 @@ export type Database = {
       }
       locations: {
         Row: {
+          archived: boolean
           attributes: string[]
           cancellation_hours: number
           city: string
@@ -759,6 +763,7 @@ export type Database = {
           website: string
         }
         Insert: {
+          archived?: boolean
           attributes?: string[]
           cancellation_hours?: number
           city?: string
@@ -790,6 +795,7 @@ export type Database = {
           website?: string
         }
         Update: {
+          archived?: boolean
           attributes?: string[]
           cancellation_hours?: number
           city?: string
@@ -1133,6 +1139,7 @@ export type Database = {
       services: {
         Row: {
           active: boolean
+          archived: boolean
           buffer_after_minutes: number
           buffer_before_minutes: number
           category_id: number
@@ -1152,6 +1159,7 @@ export type Database = {
         }
         Insert: {
           active?: boolean
+          archived?: boolean
           buffer_after_minutes?: number
           buffer_before_minutes?: number
           category_id: number
@@ -1171,6 +1179,7 @@ export type Database = {
         }
         Update: {
           active?: boolean
+          archived?: boolean
           buffer_after_minutes?: number
           buffer_before_minutes?: number
           category_id?: number
@@ -1251,6 +1260,10 @@ export type Database = {
       add_public_holidays: {
         Args: { p_location: string; p_year: number }
         Returns: number
+      }
+      archive_location: {
+        Args: { p_archived: boolean; p_location: string }
+        Returns: Database["public"]["Enums"]["location_state"]
       }
       available_days: {
         Args: {
@@ -1425,6 +1438,27 @@ export type Database = {
           ends: string
           starts: string
           weekday: number
+        }[]
+      }
+      order_employees: {
+        Args: { p_ids: string[]; p_location: string }
+        Returns: undefined
+      }
+      order_pictures: {
+        Args: { p_ids: string[]; p_location: string }
+        Returns: undefined
+      }
+      order_services: {
+        Args: { p_ids: string[]; p_location: string }
+        Returns: undefined
+      }
+      own_places: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          city: string
+          id: string
+          name: string
+          time_zone: string
         }[]
       }
       pause_location: {

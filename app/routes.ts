@@ -45,12 +45,12 @@ export default [
 	route('auth/logout', 'routes/auth/logout.ts'),
 
 	route('admin', 'routes/admin/start.ts'),
+	route('admin/suche', 'routes/admin/search.ts'),
 	layout('routes/layouts/default-admin.tsx', [
 		route('admin/calendar', 'routes/admin/calendar.tsx', [route(':id', 'routes/admin/calendar-appointment.tsx')]),
 		route('admin/dashboard', 'routes/admin/dashboard.tsx'),
-		route('admin/appointment', 'routes/admin/appointments.tsx'),
 		route('admin/appointment/new', 'routes/admin/appointment-new.tsx'),
-		route('admin/appointment/:id', 'routes/admin/appointment.tsx'),
+		route('admin/appointment', 'routes/admin/appointments.tsx', [route(':id', 'routes/admin/appointment.tsx')]),
 		route('admin/company', 'routes/admin/company.tsx'),
 		route('admin/company/location/:id', 'routes/admin/location.tsx', [
 			index('routes/admin/location-data.tsx'),

@@ -116,7 +116,7 @@ test.describe('the working day', () => {
 		await page.getByRole('button', { name: 'Anfrage ablehnen' }).click()
 		await expect(page.getByText('Die Anfrage ist abgelehnt.')).toBeVisible()
 		await page.goto('/admin/appointment?suche=anna+frage')
-		await expect(page.getByRole('listitem').filter({ hasText: 'Anna Frage' })).toContainText('Bestätigt')
+		await expect(page.getByRole('row').filter({ hasText: 'Anna Frage' })).toContainText('Bestätigt')
 	})
 
 	test('an appointment by hand is entered and completed', async ({ page }) => {
@@ -129,6 +129,91 @@ test.describe('the working day', () => {
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lisa Laufkundschaft')
 		await page.getByRole('button', { name: 'Abschließen' }).click()
 		await expect(page.getByText('Der Termin ist abgeschlossen.')).toBeVisible()
+	})
+
+	test('an appointment is moved with the arrow keys and the move taken back', async ({ page, browser }) => {
+		await bookAsGuest(browser, salon, 'Klara Klavier')
+		await page.goto(`/admin/calendar?tag=${day}`)
+		const entry = page.getByRole('link', { name: /Klara Klavier/ })
+		const before = String(await entry.textContent())
+		await entry.focus()
+		await page.keyboard.press('Alt+ArrowDown')
+		await expect(page.getByRole('button', { name: 'Rückgängig' })).toBeVisible()
+		await expect(entry).not.toHaveText(before)
+		await expect(entry).toBeFocused()
+		await page.keyboard.press('Alt+ArrowUp')
+		await expect(entry).toHaveText(before)
+		await page.goto(`/admin/calendar?tag=${day}&ansicht=woche`)
+		await page.getByLabel('Woche von').selectOption('Ben Öztürk')
+		await page.waitForURL(/person=/)
+		await expect(page.getByLabel('Woche von')).toHaveValue(salon.ben)
+		const own = (await entry.count()) === 1
+		await page.getByLabel('Woche von').selectOption('Anna Löwe')
+		await expect(entry).toHaveCount(own ? 0 : 1)
+	})
+
+	test('an open calendar passes a renewed session on', async ({ page }) => {
+		const tokens: string[] = []
+		page.on('websocket', (socket) =>
+			socket.on('framesent', ({ payload }) => {
+				const text = payload.toString()
+				if (text.includes('"access_token"') && !text.includes('phx_join')) tokens.push(text)
+			}),
+		)
+		await page.goto(`/admin/calendar?tag=${day}`)
+		await expect(page.locator('[data-live="true"]')).toBeVisible()
+		expect(tokens).toEqual([])
+		// As if an hour had passed: the session in the cookies is about to end.
+		const cookies = (await page.context().cookies()).filter(({ name }) => name.startsWith('zeitplatz-auth'))
+		const whole = cookies
+			.sort((one, other) => one.name.localeCompare(other.name))
+			.map(({ value }) => decodeURIComponent(value))
+			.join('')
+		const session = JSON.parse(Buffer.from(whole.replace(/^base64-/, ''), 'base64url').toString()) as object
+		const ending = { ...session, expires_at: Math.floor(Date.now() / 1000) + 5 }
+		const value = `base64-${Buffer.from(JSON.stringify(ending)).toString('base64url')}`
+		const chunks = value.match(/.{1,3180}/g) ?? []
+		await page.context().clearCookies({ name: /^zeitplatz-auth/ })
+		await page.context().addCookies(
+			chunks.map((part, index) => ({
+				name: chunks.length === 1 ? 'zeitplatz-auth' : `zeitplatz-auth.${index}`,
+				value: part,
+				url: new URL(page.url()).origin,
+			})),
+		)
+		await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+		await expect.poll(() => tokens.length).toBeGreaterThan(0)
+		expect(tokens.join()).not.toContain((session as { access_token: string }).access_token)
+		await expect(page.locator('[data-live="true"]')).toBeVisible()
+	})
+
+	test('the search of the top bar finds appointments and pages by keyboard', async ({ page, browser, accessible }) => {
+		await bookAsGuest(browser, salon, 'Susi Suchbar')
+		await page.goto('/admin/dashboard')
+		await page.keyboard.press('Control+k')
+		const field = page.getByRole('combobox', { name: 'Termin oder Seite suchen' })
+		await expect(field).toBeFocused()
+		await field.fill('suchb')
+		await expect(page.getByRole('option', { name: /Susi Suchbar/ })).toBeVisible()
+		await accessible(page)
+		await field.press('Enter')
+		await expect(page.getByRole('heading', { level: 1, name: 'Susi Suchbar' })).toBeFocused()
+		await page.keyboard.press('Control+k')
+		await field.fill('unternehm')
+		await field.press('Enter')
+		await page.waitForURL(/\/admin\/company/)
+	})
+
+	test('the rail folds and stays so', async ({ page }) => {
+		await page.setViewportSize({ width: 1280, height: 800 })
+		await page.goto('/admin/dashboard')
+		const width = () => page.getByRole('navigation', { name: 'Verwaltung' }).evaluate((rail) => rail.clientWidth)
+		const wide = await width()
+		await page.getByRole('button', { name: 'Leiste einklappen' }).click()
+		await expect(page.getByRole('button', { name: 'Leiste ausklappen' })).toBeVisible()
+		await page.goto('/admin/appointment')
+		expect(await width()).toBeLessThan(wide / 2)
+		await expect(page.getByRole('link', { name: 'Kalender' })).toBeVisible()
 	})
 
 	test('the calendar says why a time is missing', async ({ page }) => {

@@ -62,7 +62,10 @@ async function openBusiness(page: Page, company: string, email: string): Promise
 		await page.getByLabel(`${day} von`).first().fill('08:00')
 		await page.getByLabel(`${day} bis`).first().fill('20:00')
 	}
-	await page.getByLabel('Montag für Dienstag bis Freitag übernehmen').check()
+	await page.getByText('Auf andere Tage übernehmen').click()
+	await page.getByLabel('Zeiten von').selectOption('Montag')
+	for (const day of ['Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag'])
+		await page.getByRole('checkbox', { name: day }).check()
 	await button(page, 'Zeiten speichern').click()
 	await expect(page.getByLabel('Freitag von').first()).toHaveValue('08:00')
 

@@ -11,6 +11,8 @@ const MESSAGES: Record<string, string> = {
 	// Verbs of supabase/schemas; the same sentences stand in docs/errors.md.
 	appointment_not_found:
 		'Diesen Termin haben wir nicht gefunden. Bitte öffnen Sie den Link aus Ihrer letzten E-Mail oder melden Sie sich an.',
+	appointments_coming:
+		'Hier werden noch Kund:innen erwartet. Bitte verschieben oder sagen Sie die kommenden Termine zuerst ab.',
 	checklist_incomplete:
 		'Es fehlen noch Angaben. Bitte ergänzen Sie die offenen Punkte der Checkliste und veröffentlichen Sie dann erneut.',
 	city_missing: 'Wir kennen das Bundesland dieses Standorts noch nicht. Bitte tragen Sie zuerst die Postleitzahl ein.',
@@ -72,6 +74,10 @@ const MESSAGES: Record<string, string> = {
 	'23503': 'Das ist noch mit Terminen verbunden. Bitte pausieren Sie es, statt es zu löschen.',
 	'42501': 'Dafür fehlt Ihnen das Recht. Bitte wenden Sie sich an die Leitung.',
 	image_invalid: 'Dieses Bild können wir nicht lesen. Bitte wählen Sie ein Foto (JPEG, PNG, WebP) bis 10 MB.',
+	template_missing: 'Bitte haken Sie mindestens eine Leistung an.',
+	time_incomplete: 'Bei einer Zeit fehlt der Beginn oder das Ende. Bitte füllen Sie beides aus oder leeren Sie beides.',
+	period_invalid: 'Der Zeitraum endet, bevor er beginnt. Bitte prüfen Sie „gültig ab“ und „gültig bis“.',
+	period_missing: 'Bitte geben Sie an, ab welchem Tag die anderen Zeiten gelten.',
 	postal_code_unknown: 'Diese Postleitzahl kennen wir nicht. Bitte prüfen Sie die fünf Ziffern.',
 }
 

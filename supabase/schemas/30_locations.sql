@@ -30,6 +30,8 @@ create table public.locations (
   hold_minutes smallint not null default 10 check (hold_minutes between 1 and 60),
   cancellation_hours smallint not null default 24 check (cancellation_hours between 0 and 720),
   confirms_by_hand boolean not null default false,
+  -- Closed for good: out of sight in the admin area, kept for the appointments. Set by `archive_location`.
+  archived boolean not null default false check (not (archived and state = 'published')),
   rating_average numeric(3, 2) not null default 0,
   rating_count integer not null default 0,
   published_at timestamptz,

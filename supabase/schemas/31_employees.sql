@@ -12,6 +12,8 @@ create table public.employees (
   languages text[] not null default '{}' check (array_to_string(languages, ',', '?') ~ '^([a-z]{2}(,[a-z]{2}){0,11})?$'),
   position smallint not null default 0,
   active boolean not null default true,
+  -- Out of sight in the admin area, kept for the appointments; never active.
+  archived boolean not null default false check (not (archived and active)),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique (id, location_id)

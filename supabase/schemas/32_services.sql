@@ -19,6 +19,8 @@ create table public.services (
   resource_kind text check (length(btrim(resource_kind)) between 1 and 60),
   position smallint not null default 0,
   active boolean not null default true,
+  -- As with employees.
+  archived boolean not null default false check (not (archived and active)),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique (id, location_id),

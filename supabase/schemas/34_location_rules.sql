@@ -115,7 +115,7 @@ create policy staff_read on public.exceptions for select to authenticated
     and (employee_id is null or employee_id = any(array(select internal.own_employees()))));
 
 grant select on public.locations, public.location_images, public.services, public.employee_services to anon, authenticated;
-grant select (id, location_id, name, title, color, image_path, languages, position, active) on public.employees to anon, authenticated;
+grant select (id, location_id, name, title, color, image_path, languages, position, active, archived) on public.employees to anon, authenticated;
 grant select on public.working_hours, public.exceptions, public.resources to authenticated;
 
 grant update (slug, name, description, street, postal_code, city, district, city_id, latitude, longitude, time_zone, phone, email,
@@ -124,11 +124,11 @@ grant update (slug, name, description, street, postal_code, city, district, city
 grant insert (id, location_id, path, alt, width, height, color, position), update (alt, color, position), delete
   on public.location_images to authenticated;
 grant insert (id, location_id, user_id, name, title, color, image_path, languages, position, active),
-  update (user_id, name, title, color, image_path, languages, position, active), delete on public.employees to authenticated;
+  update (user_id, name, title, color, image_path, languages, position, active, archived), delete on public.employees to authenticated;
 grant insert (id, location_id, category_id, name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes,
   processing_start, processing_minutes, price_cents, price_from, resource_kind, position, active),
   update (category_id, name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes,
-  processing_start, processing_minutes, price_cents, price_from, resource_kind, position, active), delete on public.services to authenticated;
+  processing_start, processing_minutes, price_cents, price_from, resource_kind, position, active, archived), delete on public.services to authenticated;
 grant insert (employee_id, service_id, location_id, duration_minutes, price_cents), update (duration_minutes, price_cents), delete
   on public.employee_services to authenticated;
 grant insert (id, employee_id, weekday, starts, ends, valid_from, valid_to), update (weekday, starts, ends, valid_from, valid_to),

@@ -133,7 +133,7 @@ begin
   end if;
   select string_agg(checks.step, ',') into missing from internal.checklist(p_location) checks where not checks.done;
   if missing is not null then perform internal.fail('checklist_incomplete', missing); end if;
-  update public.locations set state = 'published', published_at = coalesce(published_at, internal.present())
+  update public.locations set state = 'published', archived = false, published_at = coalesce(published_at, internal.present())
   where id = p_location and state <> 'published';
   return 'published';
 end $$;
@@ -147,6 +147,27 @@ begin
   update public.locations set state = 'paused' where id = p_location and state <> 'draft';
   if not found then perform internal.fail('wrong_state', 'draft'); end if;
   return 'paused';
+end $$;
+
+-- Closes a location for good, or takes it back as a paused one (a draft stays one). Not while somebody is still expected there.
+-- For managers and owners. Errors: location_not_found, appointments_coming (detail: how many).
+create function public.archive_location(p_location uuid, p_archived boolean) returns public.location_state
+language plpgsql security definer set search_path = '' as $$
+declare
+  expected integer;
+  result public.location_state;
+begin
+  if p_location is null or p_location not in (select internal.locations_as('manager')) then perform internal.fail('location_not_found'); end if;
+  -- Nobody books meanwhile.
+  perform internal.lock_location(p_location, true);
+  select count(*) into expected from public.appointments
+  where location_id = p_location and ends_at > internal.present()
+    and (state in ('requested', 'confirmed') or (state = 'held' and hold_expires_at > internal.present()));
+  if p_archived and expected > 0 then perform internal.fail('appointments_coming', expected::text); end if;
+  update public.locations set archived = p_archived, state = case when state = 'draft' then state else 'paused' end
+  where id = p_location and archived <> p_archived;
+  select state into result from public.locations where id = p_location;
+  return result;
 end $$;
 
 -- Adds the public holidays of a year in the location's federal state as closed days; returns how many are new.
@@ -195,5 +216,5 @@ begin
 end $$;
 
 grant execute on function public.create_location, public.publishing_checklist, public.publish_location, public.pause_location,
-  public.add_public_holidays to authenticated;
+  public.archive_location, public.add_public_holidays to authenticated;
 grant execute on function public.location_by_slug, public.opening_hours to anon, authenticated, service_role;

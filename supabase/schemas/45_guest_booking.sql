@@ -56,6 +56,13 @@ begin
     where location.id = appointment.location_id);
 end $$;
 
+-- Where the caller has booked with the account: names and zones also of places that are not public any more.
+create function public.own_places() returns table (id uuid, name text, city text, time_zone text)
+language sql stable security definer set search_path = '' as $$
+  select location.id, location.name, location.city, location.time_zone from public.locations location
+  where location.id in (select location_id from public.appointments where user_id = (select auth.uid()))
+$$;
+
 -- Stores the hash of a fresh secret for a mail; it opens the booking until 180 days after its end. For the server only.
 -- Errors: appointment_not_found, secret_invalid.
 create function public.issue_booking_link(p_appointment uuid, p_secret_hash text) returns timestamptz
@@ -73,4 +80,5 @@ begin
 end $$;
 
 grant execute on function public.get_booking to anon, authenticated;
+grant execute on function public.own_places to authenticated;
 grant execute on function public.issue_booking_link to service_role;

@@ -6,8 +6,7 @@ import type { OwnAppointment } from './own-appointments.tsx'
 
 type State = Database['public']['Enums']['appointment_state']
 
-const ROW =
-	'id, state, starts_at, location:locations(name, city, time_zone), lines:appointment_lines(service_name, position)'
+const ROW = 'id, state, starts_at, location_id, lines:appointment_lines(service_name, position)'
 const LIVE: State[] = ['requested', 'confirmed']
 const SHOWN: State[] = [...LIVE, 'completed', 'no_show', 'cancelled', 'declined']
 
@@ -23,19 +22,27 @@ const STATES: Partial<Record<State, string>> = {
 export async function readOwnAppointments(client: Client, userId: string, now: Date) {
 	const at = now.toISOString()
 	const own = () => client.from('appointments').select(ROW).eq('user_id', userId)
-	const [coming, past] = await Promise.all([
+	const [coming, past, found] = await Promise.all([
 		own().in('state', LIVE).gte('starts_at', at).order('starts_at').limit(50),
 		own()
 			.in('state', SHOWN)
 			.or(`starts_at.lt.${at},state.not.in.(${LIVE.join()})`)
 			.order('starts_at', { ascending: false })
 			.limit(20),
+		client.rpc('own_places'),
 	])
+	const places = new Map(invariantData(found).map((place) => [place.id, place]))
 	const rows = { coming: invariantData(coming), past: invariantData(past) }
 	return {
-		coming: rows.coming.map((row) => shown(row, (zone) => formatSoon(row.starts_at, zone, now))),
+		coming: rows.coming.map((row) =>
+			shown(row, places.get(row.location_id), (zone) => formatSoon(row.starts_at, zone, now)),
+		),
 		past: rows.past.map((row) =>
-			shown(row, (zone) => `${formatDate(row.starts_at, zone)}, ${formatTime(row.starts_at, zone)}`),
+			shown(
+				row,
+				places.get(row.location_id),
+				(zone) => `${formatDate(row.starts_at, zone)}, ${formatTime(row.starts_at, zone)}`,
+			),
 		),
 	}
 }
@@ -44,12 +51,16 @@ type Row = {
 	id: string
 	state: State
 	starts_at: string
-	/** Null when the location is not online any more. */
-	location: { name: string; city: string; time_zone: string } | null
 	lines: { service_name: string; position: number }[]
 }
 
-function shown({ id, state, starts_at, location, lines }: Row, when: (zone: string) => string): OwnAppointment {
+type Place = { name: string; city: string; time_zone: string }
+
+function shown(
+	{ id, state, starts_at, lines }: Row,
+	location: Place | undefined,
+	when: (zone: string) => string,
+): OwnAppointment {
 	return {
 		id,
 		startsAt: starts_at,

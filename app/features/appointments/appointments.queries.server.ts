@@ -88,7 +88,7 @@ export async function readRequests(client: Client, place: Place, now: Date): Pro
 	return rows as unknown as Appointment[]
 }
 
-/** One page of the list of a location, newest start first, and how many there are. */
+/** One page of the list of a location, and how many there are: latest start first, or from a day on soonest first. */
 export async function listAppointments(
 	client: Client,
 	place: Place,
@@ -108,12 +108,30 @@ export async function listAppointments(
 	if (filters.to) query = query.lt('starts_at', instantOf(`${addDays(filters.to, 1)}T00:00`, place.time_zone) ?? '')
 	const first = (filters.page - 1) * PAGE_SIZE
 	const answer = await query
-		.order('starts_at', { ascending: false })
+		.order('starts_at', { ascending: filters.from !== '' })
 		.order('id')
 		.range(first, first + PAGE_SIZE - 1)
 	// A page behind the last one.
 	if (answer.error?.code === 'PGRST103') return { rows: [], total: first }
 	return { rows: invariantData(answer) as unknown as Appointment[], total: answer.count ?? 0 }
+}
+
+/** At most eight appointments whose contact contains a text: those to come soonest first, then the latest of the past. */
+export async function searchAppointments(client: Client, place: Place, text: string, now: Date) {
+	const matching = () =>
+		client
+			.from('appointments')
+			.select('id, contact_name, starts_at, state')
+			.eq('location_id', place.id)
+			.not('state', 'in', '(held,expired)')
+			.or(searchCondition(text))
+			.limit(8)
+	const at = now.toISOString()
+	const [coming, past] = await Promise.all([
+		matching().gte('starts_at', at).order('starts_at'),
+		matching().lt('starts_at', at).order('starts_at', { ascending: false }),
+	])
+	return [...invariantData(coming), ...invariantData(past)].slice(0, 8)
 }
 
 export type AppointmentDetail = { appointment: Appointment; events: HistoryEvent[]; messages: Message[] }

@@ -14,6 +14,8 @@ type Props = {
 	people: { id: string; name: string; color: string }[]
 	entries: Entry[]
 	closed: Closed[]
+	/** The wall time that is in sight at first, HH:MM:SS. */
+	scrollTo: string
 	/** Rises when a move was refused: everything goes back to where it was. */
 	version: number
 	hrefFor: (appointment: string) => string
@@ -28,6 +30,7 @@ export function Board(props: Props) {
 	const target = useRef<HTMLDivElement>(null)
 	const calendar = useRef<Calendar>(null)
 	const latest = useRef(props)
+	const refocus = useRef('')
 	const [loaded, setLoaded] = useState(false)
 	useEffect(() => {
 		latest.current = props
@@ -62,19 +65,34 @@ export function Board(props: Props) {
 	}, [])
 	const { view, day, people, entries, closed, version } = props
 	useEffect(() => {
-		if (!loaded) return
+		if (!loaded) return undefined
 		const options = changingOptions({ view, day, people, entries, closed, version })
 		for (const [name, value] of Object.entries(options))
 			calendar.current?.setOption(name as keyof Calendar.Options, value as never)
+		// The moved entry is drawn anew; who moved it by keyboard goes on from there.
+		const frame = requestAnimationFrame(() => {
+			if (!refocus.current || document.activeElement !== document.body) return
+			target.current?.querySelector<HTMLElement>(`[data-entry="${refocus.current}"]`)?.focus()
+		})
+		return () => cancelAnimationFrame(frame)
 	}, [loaded, view, day, people, entries, closed, version])
 	return (
 		<div className={styles.scroll} data-loaded={loaded}>
 			{loaded ? null : <p className={styles.loading}>Der Kalender wird geladen …</p>}
-			{/* The links inside are keyboard targets of their own. */}
+			{/* The links inside are keyboard targets of their own; Alt with an arrow moves the one with the focus. */}
 			{/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
 			<div
 				ref={target}
 				className={styles.board}
+				onKeyDown={(event) => {
+					const id = (event.target as HTMLElement).closest<HTMLElement>('[data-entry]')?.dataset.entry
+					const entry = entries.find((each) => each.id === id)
+					const step = event.altKey && entry?.movable ? stepOf(event.key, entry, props) : undefined
+					if (!entry || !step) return
+					event.preventDefault()
+					refocus.current = entry.id
+					props.onMove({ entry, ...step })
+				}}
 				onClick={(event) => {
 					const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
 					if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -84,6 +102,17 @@ export function Board(props: Props) {
 			/>
 		</div>
 	)
+}
+
+/** What dragging does, by keyboard: up and down by a quarter of an hour, sideways to the next column. */
+function stepOf(key: string, entry: Entry, { view, people }: Props): Omit<Move, 'entry'> | undefined {
+	if (key === 'ArrowUp') return { minutes: -15 }
+	if (key === 'ArrowDown') return { minutes: 15 }
+	const step = { ArrowLeft: -1, ArrowRight: 1 }[key]
+	if (!step) return undefined
+	if (view === 'woche') return { minutes: step * 1440 }
+	const person = people[people.findIndex(({ id }) => id === entry.person) + step]?.id
+	return person ? { minutes: 0, person } : undefined
 }
 
 // A click that ends a drag opens nothing.
@@ -173,6 +202,8 @@ function fixedOptions(latest: { current: Props }): Calendar.Options {
 		slotDuration: '00:15:00',
 		slotLabelInterval: '01:00:00',
 		slotHeight: 22,
+		height: '100%',
+		scrollTime: latest.current.scrollTo,
 		slotLabelFormat: (time: Date) => `${String(time.getHours()).padStart(2, '0')}:00`,
 		eventTimeFormat: { hour: '2-digit', minute: '2-digit' },
 		dayHeaderFormat: { weekday: 'short', day: 'numeric', month: 'short' },
@@ -185,6 +216,9 @@ function fixedOptions(latest: { current: Props }): Calendar.Options {
 			const link = node('a')
 			link.href = latest.current.hrefFor(entry.appointment)
 			link.draggable = false
+			if (entry.movable)
+				link.setAttribute('aria-keyshortcuts', 'Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight')
+			link.dataset.entry = entry.id
 			const first = node('span')
 			first.append(node('strong', entry.title), ` ${timeText.replace(' Uhr', '')}`)
 			link.append(first, node('small', entry.subtitle))

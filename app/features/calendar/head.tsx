@@ -1,7 +1,7 @@
-import { Form, Link } from 'react-router'
+import { Form, Link, useNavigate } from 'react-router'
 import { formatLongDate } from '#app/lib/dates.ts'
 import { paths } from '#app/lib/paths.ts'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/button.tsx'
 import type { Range, View } from './calendar.ts'
 import styles from './head.module.css'
 
@@ -11,10 +11,24 @@ const VIEWS: { view: View; name: string }[] = [
 	{ view: 'liste', name: 'Liste' },
 ]
 
+type Props = {
+	range: Range
+	today: string
+	figures: string
+	people: { id: string; name: string }[]
+	/** Whose week is shown; empty for everybody's. */
+	person: string
+}
+
 /** The shown days, the way to others, the view, and the day's key figures in one line. */
-export function Head({ range, today, figures }: { range: Range; today: string; figures: string }) {
-	const to = (tag: string, ansicht: View = range.view): string =>
-		paths.adminCalendar({ tag, ansicht: ansicht === 'tag' ? undefined : ansicht })
+export function Head({ range, today, figures, people, person }: Props) {
+	const navigate = useNavigate()
+	const to = (tag: string, ansicht: View = range.view, whose = person): string =>
+		paths.adminCalendar({
+			tag,
+			ansicht: ansicht === 'tag' ? undefined : ansicht,
+			person: ansicht === 'woche' ? whose : undefined,
+		})
 	const noon = (date: string): string => `${date}T12:00:00Z`
 	const title =
 		range.view === 'woche'
@@ -22,7 +36,7 @@ export function Head({ range, today, figures }: { range: Range; today: string; f
 			: formatLongDate(noon(range.day), 'UTC')
 	return (
 		<header className={styles.head}>
-			<div>
+			<div className={styles.words}>
 				<h1 className={styles.title}>{title}</h1>
 				<p className={styles.figures}>{figures}</p>
 			</div>
@@ -38,11 +52,6 @@ export function Head({ range, today, figures }: { range: Range; today: string; f
 						›
 					</Link>
 				</span>
-				<Form method="get" action={paths.adminCalendar()} className={styles.jump}>
-					{range.view === 'tag' ? null : <input type="hidden" name="ansicht" value={range.view} />}
-					<input type="date" name="tag" defaultValue={range.day} key={range.day} aria-label="Tag" />
-					<Button kind="secondary">Zeigen</Button>
-				</Form>
 				<span className={styles.group}>
 					{VIEWS.map(({ view, name }) => (
 						<Link key={view} to={to(range.day, view)} aria-current={view === range.view ? 'true' : undefined}>
@@ -50,7 +59,44 @@ export function Head({ range, today, figures }: { range: Range; today: string; f
 						</Link>
 					))}
 				</span>
-				<ButtonLink to={`/admin/appointment/new?tag=${range.day}`}>Neuer Termin</ButtonLink>
+				<Form
+					method="get"
+					action={paths.adminCalendar()}
+					className={styles.jump}
+					key={`${range.day}${range.view}${person}`}
+				>
+					{range.view === 'tag' ? null : <input type="hidden" name="ansicht" value={range.view} />}
+					<input
+						type="date"
+						name="tag"
+						defaultValue={range.day}
+						aria-label="Tag"
+						onChange={({ currentTarget: { value } }) => {
+							if (/^20\d\d-/.test(value)) void navigate(to(value))
+						}}
+					/>
+					{range.view === 'woche' && people.length > 1 ? (
+						<select
+							name="person"
+							aria-label="Woche von"
+							defaultValue={person}
+							onChange={({ currentTarget: { value } }) => void navigate(to(range.day, 'woche', value))}
+						>
+							<option value="">Alle</option>
+							{people.map(({ id, name }) => (
+								<option key={id} value={id}>
+									{name}
+								</option>
+							))}
+						</select>
+					) : null}
+					<noscript>
+						<Button kind="secondary">Zeigen</Button>
+					</noscript>
+				</Form>
+				<button type="button" className={styles.print} onClick={() => window.print()}>
+					Drucken
+				</button>
 			</nav>
 		</header>
 	)

@@ -1,67 +1,69 @@
 import { useEffect, useRef, useState } from 'react'
+import { type Change, expiryOf, type Live, type LiveOptions, openLive } from './live.ts'
 
-export type Change = {
-	id: string
-	state: string
-	contact_name: string
-	starts_at: string
-	source: string
-	sequence: number
-}
-
-type Options = {
-	url: string
-	publishableKey: string
-	/** The member's access token; a newer one is used for the next connection. */
+type Options = Pick<LiveOptions, 'url' | 'publishableKey' | 'location'> & {
+	/** The member's access token as the page has it; null asks the page to load anew, which also brings a fresh one. */
 	token: string
-	location: string
 	onChange: (change: Change | null) => void
 }
 
+// The server renews tokens in their last 90 seconds.
+const BEFORE_END_MS = 80_000
+const AGAIN_MS = 20_000
+
 /**
  * Tells about changes of a location's appointments as they happen, and with null that some may have been missed: when the
- * connection stands (again), and every minute. True while the connection stands.
+ * connection stands (again), when the page is looked at again, every minute, and in time before the token ends, so that an open
+ * calendar stays live for as long as the session lasts. True while the connection stands.
  */
 export function useLiveAppointments({ url, publishableKey, token, location, onChange }: Options): boolean {
 	const [live, setLive] = useState(false)
+	const opened = useRef<Live>(undefined)
 	const current = useRef({ token, onChange })
 	useEffect(() => {
 		current.current = { token, onChange }
 	})
 	useEffect(() => {
 		let ended = false
-		let stop = (): void => undefined
+		const missed = (): void => current.current.onChange(null)
+		const looked = (): void => {
+			if (document.visibilityState === 'visible') missed()
+		}
 		const open = async (): Promise<void> => {
-			const { createClient, REALTIME_SUBSCRIBE_STATES } = await import('@supabase/supabase-js')
-			if (ended) return
-			// The server's middleware alone refreshes tokens; a second one that does can sign the member out.
-			const client = createClient(url, publishableKey, { accessToken: () => Promise.resolve(current.current.token) })
-			// Joining without the token would be joining as a visitor, who hears nothing.
-			await client.realtime.setAuth(current.current.token)
-			if (ended) return
-			client
-				.channel(`appointments-${location}`)
-				.on(
-					'postgres_changes',
-					{ event: '*', schema: 'public', table: 'appointments', filter: `location_id=eq.${location}` },
-					(payload) => current.current.onChange('id' in payload.new ? (payload.new as Change) : null),
-				)
-				.subscribe((status) => {
-					const stands = status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED
-					setLive(stands)
-					if (stands) current.current.onChange(null)
-				})
-			stop = () => void client.removeAllChannels().then(() => client.realtime.disconnect())
+			const made = await openLive({
+				url,
+				publishableKey,
+				location,
+				token: () => current.current.token,
+				onChange: (change) => current.current.onChange(change),
+				onLive: setLive,
+				renew: missed,
+			})
+			if (ended) made.close()
+			else opened.current = made
 		}
 		void open()
-		const timer = setInterval(() => {
-			if (document.visibilityState === 'visible') current.current.onChange(null)
-		}, 60_000)
+		const timer = setInterval(looked, 60_000)
+		document.addEventListener('visibilitychange', looked)
+		globalThis.addEventListener('online', looked)
 		return () => {
 			ended = true
 			clearInterval(timer)
-			stop()
+			document.removeEventListener('visibilitychange', looked)
+			globalThis.removeEventListener('online', looked)
+			opened.current?.close()
+			opened.current = undefined
 		}
 	}, [url, publishableKey, location])
+	useEffect(() => {
+		opened.current?.renewed()
+		let timer: ReturnType<typeof setTimeout>
+		const renew = (): void => {
+			current.current.onChange(null)
+			timer = setTimeout(renew, AGAIN_MS)
+		}
+		timer = setTimeout(renew, Math.max(AGAIN_MS, expiryOf(token) - Date.now() - BEFORE_END_MS))
+		return () => clearTimeout(timer)
+	}, [token])
 	return live
 }

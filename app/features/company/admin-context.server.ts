@@ -13,6 +13,7 @@ export type MemberContext = {
 	role: Role
 	/** Managers and owners write; staff read. */
 	mayManage: boolean
+	/** All of the company's, those in the archive last. */
 	locations: AdminLocation[]
 	/** The location that the top bar shows; null before the first one is made. */
 	location: AdminLocation | null
@@ -51,8 +52,9 @@ async function readMember(context: Readonly<RouterContextProvider>, request: Req
 	const rows = invariantData(
 		await client
 			.from('locations')
-			.select('id, company_id, name, slug, state, city, time_zone')
+			.select('id, company_id, name, slug, state, city, time_zone, archived')
 			.in('company_id', ids)
+			.order('archived')
 			.order('created_at'),
 	)
 	const chosen = chosenLocationId(request)

@@ -1,9 +1,10 @@
 import { type ReactNode, useRef } from 'react'
-import { Form, Link, NavLink, useLocation, useSubmit } from 'react-router'
+import { Form, Link, NavLink, useFetcher, useLocation, useSubmit } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { Logo } from '#app/ui/logo.tsx'
 import { ThemeSwitch } from '#app/ui/theme-switch.tsx'
 import styles from './admin-shell.module.css'
+import { CommandSearch } from './command-search.tsx'
 import type { AdminLocation } from './company.ts'
 
 export type ShellData = {
@@ -11,6 +12,8 @@ export type ShellData = {
 	user: { name: string; email: string }
 	locations: Pick<AdminLocation, 'id' | 'name'>[]
 	location: { id: string } | null
+	/** Whether the rail shows icons only. */
+	narrow: boolean
 }
 
 const ENTRIES = [
@@ -20,15 +23,30 @@ const ENTRIES = [
 	{ to: paths.adminCompany(), label: 'Unternehmen', icon: 'M4 20V9l4-5h8l4 5v11zM4 9h16M10 20v-6h4v6' },
 ]
 
+const PAGES = [
+	{ to: paths.adminNewAppointment(), label: 'Neuer Termin' },
+	...ENTRIES.map(({ to, label }) => ({ to, label })),
+	{ to: paths.profile(), label: 'Mein Profil' },
+]
+
 /** Frame of the admin area: rail with the pages (a drawer on phones), top bar with location, theme and own menu. */
-export function AdminShell({ company, user, locations, location, children }: ShellData & { children: ReactNode }) {
+export function AdminShell({
+	company,
+	user,
+	locations,
+	location,
+	narrow: stored,
+	children,
+}: ShellData & { children: ReactNode }) {
 	const rail = useRef<HTMLElement>(null)
-	const { key } = useLocation()
+	const { key, pathname, search } = useLocation()
+	const fetcher = useFetcher()
+	const narrow = fetcher.formData ? fetcher.formData.get('rail') === 'schmal' : stored
 	const close = (): void => {
 		if (rail.current?.matches(':popover-open')) rail.current.hidePopover()
 	}
 	return (
-		<div className={styles.shell}>
+		<div className={styles.shell} data-narrow={narrow}>
 			<a className={styles.skip} href="#inhalt">
 				Zum Inhalt springen
 			</a>
@@ -38,6 +56,13 @@ export function AdminShell({ company, user, locations, location, children }: She
 				</button>
 				<LocationSwitch locations={locations} location={location} />
 				<div className={styles.tools}>
+					<CommandSearch pages={PAGES} />
+					{location ? (
+						<Link to={paths.adminNewAppointment()} className={styles.create} aria-label="Neuer Termin">
+							<Icon path="M12 5v14M5 12h14" />
+							<span>Neuer Termin</span>
+						</Link>
+					) : null}
 					<ThemeSwitch />
 					<details className={styles.menu} key={key}>
 						<summary aria-label="Mein Konto">
@@ -65,13 +90,24 @@ export function AdminShell({ company, user, locations, location, children }: She
 				<ul>
 					{ENTRIES.map((entry) => (
 						<li key={entry.to}>
-							<NavLink to={entry.to} prefetch="intent" onClick={close}>
+							<NavLink to={entry.to} prefetch="intent" onClick={close} title={narrow ? entry.label : undefined}>
 								<Icon path={entry.icon} />
-								{entry.label}
+								<span className={styles.word}>{entry.label}</span>
 							</NavLink>
 						</li>
 					))}
 				</ul>
+				<fetcher.Form method="post" action={paths.admin()} className={styles.collapse} preventScrollReset>
+					<input type="hidden" name="back" value={`${pathname}${search}`} />
+					<button
+						name="rail"
+						value={narrow ? 'breit' : 'schmal'}
+						aria-label={narrow ? 'Leiste ausklappen' : 'Leiste einklappen'}
+					>
+						<Icon path={narrow ? 'M9 6l6 6-6 6' : 'M15 6l-6 6 6 6'} />
+						<span className={styles.word}>Einklappen</span>
+					</button>
+				</fetcher.Form>
 			</nav>
 			<main id="inhalt" tabIndex={-1} className={styles.main}>
 				{children}

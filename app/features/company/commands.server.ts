@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { type CodedError, errorMessage } from '#app/lib/errors.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { type MemberContext, requireManager } from './admin-context.server.ts'
+import { readOrder } from './order.ts'
 
 const EMPTY = z.object({})
 
@@ -27,23 +28,38 @@ export async function requireLocation(
 	return { ...member, locationId: id }
 }
 
+export type Result = { error: CodedError | null; fields?: Record<string, string[]> }
+
 /**
  * Checks one form and runs its command; afterwards the page opens anew, so that reloading sends nothing twice.
- * @param run answers with the error of the database, or nothing.
+ * @param run answers with the error of the database, or with sentences for single fields, or nothing.
  */
 export async function submit<Schema extends z.ZodType>(
 	form: FormData,
 	schema: Schema,
 	back: string,
-	run: (value: z.output<Schema>) => PromiseLike<{ error: CodedError | null } | undefined>,
+	run: (value: z.output<Schema>) => PromiseLike<Result | undefined>,
 ) {
 	const submission = parseWithZod(form, { schema })
-	const name = `${textOf(form, 'intent')}${textOf(form, 'id')}`
+	const name = nameOf(form)
 	if (submission.status !== 'success') return data({ form: name, reply: submission.reply() }, { status: 400 })
 	const result = await run(submission.value)
+	if (result?.fields)
+		return data({ form: name, reply: submission.reply({ fieldErrors: result.fields }) }, { status: 400 })
 	if (result?.error)
 		return data({ form: name, reply: submission.reply({ formErrors: [errorMessage(result.error)] }) }, { status: 400 })
 	return redirect(`${back}?gespeichert=1`)
+}
+
+/** Which form of the page it was: there is one for each row. */
+const nameOf = (form: FormData): string => `${textOf(form, 'intent')}${textOf(form, 'id')}`
+
+/** A new order of rows: nothing is shown but the rows themselves. */
+export async function submitOrder(form: FormData, run: (ids: string[]) => PromiseLike<{ error: CodedError | null }>) {
+	const { error } = await run(readOrder(textOf(form, 'order')))
+	const submission = parseWithZod(form, { schema: EMPTY })
+	const reply = error ? submission.reply({ formErrors: [errorMessage(error)] }) : undefined
+	return data({ form: 'order', reply }, { status: error ? 400 : 200 })
 }
 
 /** For commands without fields. */
@@ -52,5 +68,5 @@ export async function submitPlain(form: FormData, back: string, run: () => Promi
 	const { error } = await run()
 	if (!error) return redirect(`${back}?gespeichert=1`)
 	const reply = submission.reply({ formErrors: [errorMessage(error)] })
-	return data({ form: textOf(form, 'intent'), reply }, { status: 400 })
+	return data({ form: nameOf(form), reply }, { status: 400 })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addDays } from '#app/lib/dates.ts'
 
 const line = (most: number) => z.string().trim().max(most, `Höchstens ${most} Zeichen.`).default('')
 const phone = z
@@ -89,7 +90,6 @@ export const employeeSchema = z.object({
 		.string()
 		.regex(/^#[0-9a-f]{6}$/, 'Bitte wählen Sie eine Farbe.')
 		.default('#235789'),
-	position: whole(0, 999).optional(),
 	active: ticked,
 })
 
@@ -125,16 +125,29 @@ export const serviceSchema = z
 		message: 'Die Einwirkzeit muss vor dem Ende der Leistung vorbei sein.',
 	})
 
+const FIRST_DAY = 'Bitte geben Sie den ersten Tag an.'
+const clock = z
+	.string()
+	.regex(/^(\d\d:\d\d)?$/, 'Bitte geben Sie die Uhrzeit wie 09:30 an.')
+	.default('')
+
+/** An absence or a special opening as wall times. Both days are included; without times it lasts whole days. */
 export const exceptionSchema = z
 	.object({
 		employee_id: z.uuid().optional(),
 		kind: z.enum(['closed', 'open']),
-		starts_at: z
-			.string({ error: 'Bitte geben Sie den Beginn an.' })
-			.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'Bitte geben Sie den Beginn an.'),
-		ends_at: z
-			.string({ error: 'Bitte geben Sie das Ende an.' })
-			.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'Bitte geben Sie das Ende an.'),
+		from_day: z.iso.date({ error: FIRST_DAY }),
+		from_time: clock,
+		to_day: z.union([z.literal(''), z.iso.date()], { error: 'Bitte geben Sie den letzten Tag an.' }).default(''),
+		to_time: clock,
 		reason: line(120),
 	})
-	.refine((row) => row.starts_at < row.ends_at, { path: ['ends_at'], message: 'Das Ende muss nach dem Beginn liegen.' })
+	.transform(({ from_day, from_time, to_day, to_time, ...rest }) => {
+		const last = to_day || from_day
+		return {
+			...rest,
+			starts_at: `${from_day}T${from_time || '00:00'}`,
+			ends_at: to_time ? `${last}T${to_time}` : `${addDays(last, 1)}T00:00`,
+		}
+	})
+	.refine((row) => row.starts_at < row.ends_at, { path: ['to_day'], message: 'Das Ende muss nach dem Beginn liegen.' })

@@ -4,11 +4,15 @@ import { formMessage, type FormReply } from '#app/lib/form.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import styles from './panel.module.css'
 
-export type Refusal = { form: string; reply: FormReply }
+export type Refusal = { form: string; reply?: FormReply }
 
 /** The answer to this form, when the last one sent was this. */
 export const replyTo = (refusal: Refusal | undefined, form: string): FormReply | undefined =>
 	refusal?.form === form ? refusal.reply : undefined
+
+/** The answer to one of these intents, whichever row it was for. */
+export const rowReply = (refusal: Refusal | undefined, ...intents: string[]): FormReply | undefined =>
+	intents.some((intent) => refusal?.form.startsWith(intent)) ? refusal?.reply : undefined
 
 /** What is wrong with the form as a whole. */
 export function FormMessage({ reply }: { reply?: FormReply }) {

@@ -1,49 +1,109 @@
 import { expect, test } from 'vitest'
-import { readWeek } from './hours.server.ts'
+import { type HoursRow, periodsOf, readWeeks, withPeriod } from './hours.ts'
 
-const ID = '11111111-1111-4111-8111-111111111111'
-
-function formOf(entries: [string, string][]): FormData {
+const ID = '0f6c1a52-7a2e-4f0c-9d3b-1c2d3e4f5a6b'
+const row = (weekday: number, from: string | null, to: string | null, id?: string): HoursRow => ({
+	...(id ? { id } : {}),
+	weekday,
+	starts: '09:00',
+	ends: '17:00',
+	valid_from: from,
+	valid_to: to,
+})
+const formOf = (fields: [string, string][]): FormData => {
 	const form = new FormData()
-	for (const [name, value] of entries) form.append(name, value)
+	for (const [name, value] of fields) form.append(name, value)
 	return form
 }
 
-test('rows keep their id, half-filled ones are left out, and 00:00 is midnight', () => {
-	const week = readWeek(
-		formOf([
-			['row-1', ID],
-			['starts-1', '09:00'],
-			['ends-1', '00:00'],
-			['row-1', ''],
-			['starts-1', '13:00'],
-			['ends-1', ''],
-			['row-7', 'x'],
-			['starts-7', '10:00'],
-			['ends-7', '12:00'],
-		]),
-	)
-	expect(week).toEqual([
-		{ id: ID, weekday: 1, starts: '09:00', ends: '24:00' },
-		{ weekday: 7, starts: '10:00', ends: '12:00' },
+test('a week is read with ids, breaks, midnight and validity', () => {
+	const form = formOf([
+		['period', '0'],
+		['from-0', '2026-05-01'],
+		['until-0', ''],
+		['row-0-1', ID],
+		['starts-0-1', '09:00'],
+		['ends-0-1', '12:00'],
+		['row-0-1', ''],
+		['starts-0-1', '13:00'],
+		['ends-0-1', '00:00'],
+		['starts-0-2', ''],
+		['ends-0-2', ''],
+	])
+	expect(readWeeks(form)).toEqual({
+		rows: [
+			{ id: ID, weekday: 1, starts: '09:00', ends: '12:00', valid_from: '2026-05-01', valid_to: null },
+			{ weekday: 1, starts: '13:00', ends: '24:00', valid_from: '2026-05-01', valid_to: null },
+		],
+	})
+})
+
+test('a day is copied to others, which keep their ids', () => {
+	const form = formOf([
+		['period', '0'],
+		['starts-0-1', '08:00'],
+		['ends-0-1', '12:00'],
+		['row-0-3', ID],
+		['starts-0-3', '10:00'],
+		['ends-0-3', '11:00'],
+		['copy-0', '1'],
+		['to-0', '3'],
+		['to-0', '7'],
+	])
+	const result = readWeeks(form)
+	expect('rows' in result && result.rows.map(({ id, weekday, starts }) => [id, weekday, starts])).toEqual([
+		[undefined, 1, '08:00'],
+		[ID, 3, '08:00'],
+		[undefined, 7, '08:00'],
 	])
 })
 
-test('Monday is copied to Friday, not to the weekend', () => {
-	const week = readWeek(
-		formOf([
-			['copy', 'on'],
-			['starts-1', '09:00'],
-			['ends-1', '17:00'],
-			['starts-3', '06:00'],
-			['ends-3', '07:00'],
-		]),
-	)
-	expect(week.map(({ weekday, starts }) => `${weekday} ${starts}`)).toEqual([
-		'1 09:00',
-		'2 09:00',
-		'3 09:00',
-		'4 09:00',
-		'5 09:00',
+test('a missing end and a period that ends before it begins are told', () => {
+	const half: [string, string][] = [
+		['period', '0'],
+		['starts-0-1', '09:00'],
+		['ends-0-1', ''],
+	]
+	expect(readWeeks(formOf(half))).toEqual({ code: 'time_incomplete' })
+	expect(
+		readWeeks(
+			formOf([
+				['period', '0'],
+				['from-0', '2026-05-02'],
+				['until-0', '2026-05-01'],
+			]),
+		),
+	).toEqual({ code: 'period_invalid' })
+	expect(readWeeks(formOf([...half, ['drop', '0']]))).toEqual({ rows: [] })
+})
+
+test('rows that hold at the same time are one period', () => {
+	const periods = periodsOf([row(1, '2026-06-01', null), row(1, null, '2026-05-31'), row(2, '2026-06-01', null)])
+	expect(periods.map(({ from, to, rows }) => [from, to, rows.length])).toEqual([
+		[null, '2026-05-31', 1],
+		['2026-06-01', null, 2],
+	])
+	expect(periodsOf([])).toHaveLength(1)
+})
+
+test('a period in the middle leaves what was before and after', () => {
+	expect(withPeriod([row(1, null, null, ID)], '2026-07-01', '2026-07-31')).toEqual([
+		row(1, null, '2026-06-30', ID),
+		row(1, '2026-08-01', null),
+		row(1, '2026-07-01', '2026-07-31'),
+	])
+})
+
+test('a period that begins with another replaces its beginning, one far away changes nothing', () => {
+	expect(withPeriod([row(1, '2026-07-01', '2026-12-31', ID)], '2026-07-01', '2026-07-31')).toEqual([
+		row(1, '2026-08-01', '2026-12-31', ID),
+		row(1, '2026-07-01', '2026-07-31'),
+	])
+	expect(withPeriod([row(1, '2026-07-01', null, ID)], '2026-09-01', null)).toEqual([
+		row(1, '2026-07-01', '2026-08-31', ID),
+		row(1, '2026-09-01', null),
+	])
+	expect(withPeriod([row(1, '2028-01-01', null, ID)], '2026-09-01', '2026-10-01')).toEqual([
+		row(1, '2028-01-01', null, ID),
 	])
 })

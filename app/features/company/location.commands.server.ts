@@ -2,11 +2,15 @@ import { textOf } from '#app/lib/form.ts'
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { paths } from '#app/lib/paths.ts'
-import { requireLocation, submit, submitPlain } from './commands.server.ts'
+import { requireLocation, submit, submitOrder, submitPlain } from './commands.server.ts'
 import { locationSchema } from './company.form.ts'
 import { addPicture, removePicture } from './pictures.server.ts'
 
 const IDS = z.object({ id: z.uuid() })
+const PICTURE_TEXT = z.object({
+	id: z.uuid(),
+	alt: z.string().trim().max(200, 'Höchstens 200 Zeichen.').default(''),
+})
 
 /** Everything the page of a location can do: save, publish, pause, pictures. */
 export async function changeLocation(context: Readonly<RouterContextProvider>, request: Request, id: string) {
@@ -17,11 +21,21 @@ export async function changeLocation(context: Readonly<RouterContextProvider>, r
 	if (intent === 'publish')
 		return submitPlain(form, back, () => client.rpc('publish_location', { p_location: locationId }))
 	if (intent === 'pause') return submitPlain(form, back, () => client.rpc('pause_location', { p_location: locationId }))
+	if (intent === 'archive' || intent === 'restore')
+		return submitPlain(form, back, () =>
+			client.rpc('archive_location', { p_location: locationId, p_archived: intent === 'archive' }),
+		)
+	if (intent === 'order')
+		return submitOrder(form, (p_ids) => client.rpc('order_pictures', { p_location: locationId, p_ids }))
 	if (intent === 'picture') {
 		const [file, alt] = [form.get('file'), textOf(form, 'alt')]
 		form.delete('file')
 		return submitPlain(form, back, () => addPicture(client, locationId, file, alt))
 	}
+	if (intent === 'picture-text')
+		return submit(form, PICTURE_TEXT, back, ({ id: picture, alt }) =>
+			client.from('location_images').update({ alt }).eq('id', picture).eq('location_id', locationId),
+		)
 	if (intent === 'remove-picture')
 		return submit(form, IDS, back, (value) => removePicture(client, locationId, value.id))
 	return submit(form, locationSchema, back, async (value) => {

@@ -29,10 +29,13 @@ export async function addPicture(
 	const bucket = client.storage.from('location-images')
 	const { error } = await bucket.upload(path, made.data, { contentType: 'image/webp' })
 	if (error) return { error: { code: 'unexpected', message: error.message } }
-	const { count } = await client
+	const last = await client
 		.from('location_images')
-		.select('id', { count: 'exact', head: true })
+		.select('position')
 		.eq('location_id', locationId)
+		.order('position', { ascending: false })
+		.limit(1)
+		.maybeSingle()
 	const saved = await client.from('location_images').insert({
 		location_id: locationId,
 		path,
@@ -40,7 +43,7 @@ export async function addPicture(
 		width: made.info.width,
 		height: made.info.height,
 		color: `#${hex(dominant.r)}${hex(dominant.g)}${hex(dominant.b)}`,
-		position: count ?? 0,
+		position: (last.data?.position ?? 0) + 1,
 	})
 	if (saved.error) await bucket.remove([path])
 	return saved

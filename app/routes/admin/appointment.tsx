@@ -2,15 +2,18 @@ import { data } from 'react-router'
 import { loadDetail } from '#app/features/appointments/appointment-page.server.ts'
 import { act } from '#app/features/appointments/appointments.commands.server.ts'
 import { Detail } from '#app/features/appointments/detail.tsx'
+import { SidePanel } from '#app/features/appointments/side-panel.tsx'
 import { localDate } from '#app/lib/dates.ts'
 import { paths } from '#app/lib/paths.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Route } from './+types/appointment.ts'
 import { requirePlace } from './appointment-member.server.ts'
-import styles from './appointment.module.css'
 
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
-	return loadDetail(await requirePlace(context, request), params.id, url)
+	const detail = await loadDetail(await requirePlace(context, request), params.id, url)
+	const query = new URLSearchParams(url.searchParams)
+	query.delete('umbuchen')
+	return { detail, back: `${paths.adminAppointments()}${query.size > 0 ? `?${query}` : ''}` }
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {
@@ -19,21 +22,28 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 	return data({ outcome }, { status: outcome.ok ? 200 : 400 })
 }
 
+/** An appointment beside the list, with an address of its own. */
 export default function AppointmentPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { appointment, zone } = loaderData
+	const { detail, back } = loaderData
+	const { appointment, zone } = detail
 	const day = localDate(appointment.starts_at, zone)
 	return (
-		<div className={styles.narrow}>
+		<SidePanel id={appointment.id}>
 			<title>{`${appointment.contact_name || 'Reservierung'} · Zeitplatz`}</title>
 			<Detail
-				data={loaderData}
+				data={detail}
 				outcome={actionData?.outcome}
 				close={
-					<ButtonLink to={paths.adminCalendar({ tag: day })} kind="plain">
-						Im Kalender
-					</ButtonLink>
+					<>
+						<ButtonLink to={paths.adminCalendar({ tag: day })} kind="plain">
+							Im Kalender
+						</ButtonLink>
+						<ButtonLink to={back} kind="plain" preventScrollReset aria-label="Termin schließen">
+							Schließen
+						</ButtonLink>
+					</>
 				}
 			/>
-		</div>
+		</SidePanel>
 	)
 }

@@ -1,9 +1,10 @@
-import { Form, Link } from 'react-router'
+import { Form, Link, Outlet, type ShouldRevalidateFunctionArgs, useParams } from 'react-router'
+import { AppointmentTable } from '#app/features/appointments/appointment-table.tsx'
 import { listAppointments, readPeople } from '#app/features/appointments/appointments.queries.server.ts'
-import { DayRows } from '#app/features/appointments/day-rows.tsx'
 import { PAGE_SIZE, pageQuery, readFilters } from '#app/features/appointments/filters.ts'
+import { WithPanel } from '#app/features/appointments/side-panel.tsx'
 import { STATE_NAMES } from '#app/features/appointments/texts.ts'
-import { formatDate, formatTime } from '#app/lib/dates.ts'
+import { localDate } from '#app/lib/dates.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Pages } from '#app/ui/pages.tsx'
@@ -19,27 +20,72 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		readPeople(member.client, member.place, member),
 		listAppointments(member.client, member.place, filters),
 	])
-	return { people, filters, ...list, zone: member.place.time_zone }
+	const zone = member.place.time_zone
+	return { people, filters, ...list, zone, today: localDate(new Date(), zone) }
+}
+
+/** Opening an appointment of the list does not read the list again. */
+export function shouldRevalidate({
+	currentUrl,
+	nextUrl,
+	formMethod,
+	defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+	if (formMethod && formMethod !== 'GET') return defaultShouldRevalidate
+	const list = ({ searchParams }: URL): string => JSON.stringify(readFilters(searchParams))
+	if (currentUrl.pathname !== nextUrl.pathname && list(currentUrl) === list(nextUrl)) return false
+	return defaultShouldRevalidate
 }
 
 export default function AppointmentsPage({ loaderData }: Route.ComponentProps) {
-	const { people, filters, rows, total, zone } = loaderData
+	const { id: opened } = useParams()
+	return (
+		<WithPanel opened={opened !== undefined} main={<List {...loaderData} opened={opened} />}>
+			<Outlet />
+		</WithPanel>
+	)
+}
+
+type ListProps = Route.ComponentProps['loaderData'] & { opened?: string }
+
+function List({ people, filters, rows, total, zone, today, opened }: ListProps) {
 	const filtered = Boolean(filters.text || filters.state || filters.person || filters.from || filters.to)
 	const states = Object.entries(STATE_NAMES).filter(([state]) => state !== 'held')
+	const own = paths.adminAppointments(pageQuery(filters, filters.page))
+	const views: [string, Record<string, string>][] = [
+		['Alle', {}],
+		['Heute', { von: today, bis: today }],
+		['Kommende', { von: today }],
+		['Anfragen', { status: 'requested' }],
+	]
 	return (
 		<>
 			<title>Termine · Zeitplatz</title>
-			<header className={styles.head}>
-				<h1>Termine</h1>
-				<ButtonLink to="/admin/appointment/new">Neuer Termin</ButtonLink>
-			</header>
-			<Form method="get" className={styles.filters} role="search" key={JSON.stringify(filters)}>
+			<h1 className={styles.title}>Termine</h1>
+			<nav aria-label="Auswahl" className={styles.views}>
+				{views.map(([name, query]) => {
+					const to = paths.adminAppointments(query)
+					return (
+						<Link key={name} to={to} aria-current={to === own ? 'page' : undefined}>
+							{name}
+						</Link>
+					)
+				})}
+			</nav>
+			<Form
+				method="get"
+				action={paths.adminAppointments()}
+				className={styles.filters}
+				role="search"
+				key={JSON.stringify(filters)}
+			>
 				<TextField
 					label="Name, E-Mail oder Telefon"
 					name="suche"
 					type="search"
 					defaultValue={filters.text}
 					required={false}
+					className={styles.text}
 				/>
 				<SelectField label="Stand" name="status" defaultValue={filters.state} required={false}>
 					<option value="">Alle</option>
@@ -71,19 +117,27 @@ export default function AppointmentsPage({ loaderData }: Route.ComponentProps) {
 				) : null}
 			</p>
 			{rows.length > 0 ? (
-				<DayRows
+				<AppointmentTable
 					appointments={rows}
 					people={people}
 					zone={zone}
-					hrefFor={(id) => paths.adminAppointment(id)}
-					when={(start) => `${formatDate(start, zone)}, ${formatTime(start, zone)}`}
+					opened={opened}
+					hrefFor={(id) => `${paths.adminAppointment(id)}${own.slice(paths.adminAppointments().length)}`}
 				/>
 			) : (
-				<p>
-					{filtered
-						? 'Kein Termin passt zu dieser Suche.'
-						: 'Noch keine Termine. Sobald jemand bucht oder Sie einen Termin eintragen, steht er hier.'}
-				</p>
+				<div className={styles.empty}>
+					<p>
+						{filtered
+							? 'Kein Termin passt zu dieser Auswahl.'
+							: 'Noch keine Termine. Sobald jemand bucht oder Sie einen Termin eintragen, steht er hier.'}
+					</p>
+					<ButtonLink
+						to={filtered ? paths.adminAppointments() : paths.adminNewAppointment()}
+						kind={filtered ? 'secondary' : 'primary'}
+					>
+						{filtered ? 'Alle Termine zeigen' : 'Ersten Termin eintragen'}
+					</ButtonLink>
+				</div>
 			)}
 			<Pages
 				page={filters.page}

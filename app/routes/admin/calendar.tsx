@@ -5,6 +5,7 @@ import type { Outcome } from '#app/features/appointments/appointments.commands.s
 import { readDays, readPeople, readServices } from '#app/features/appointments/appointments.queries.server.ts'
 import { DayRows } from '#app/features/appointments/day-rows.tsx'
 import { isId, readDate } from '#app/features/appointments/filters.ts'
+import { WithPanel } from '#app/features/appointments/side-panel.tsx'
 import { Board, type Move } from '#app/features/calendar/board.tsx'
 import { readSchedule } from '#app/features/calendar/calendar.queries.server.ts'
 import {
@@ -19,8 +20,10 @@ import {
 import { entriesOf } from '#app/features/calendar/events.ts'
 import { Explain } from '#app/features/calendar/explain.tsx'
 import { Head } from '#app/features/calendar/head.tsx'
+import { PrintedDay } from '#app/features/calendar/printed-day.tsx'
 import { Toast } from '#app/features/calendar/toast.tsx'
-import { type Change, useLiveAppointments } from '#app/features/calendar/use-live-appointments.ts'
+import type { Change } from '#app/features/calendar/live.ts'
+import { useLiveAppointments } from '#app/features/calendar/use-live-appointments.ts'
 import { addDays, formatSoon, localDate } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { paths } from '#app/lib/paths.ts'
@@ -28,7 +31,6 @@ import { instantOf } from '#app/lib/wall-time.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
 import type { Route } from './+types/calendar.ts'
 import { requirePlace, shownPeople } from './appointment-member.server.ts'
-import styles from './calendar.module.css'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const member = await requirePlace(context, request)
@@ -45,7 +47,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		readServices(client, place),
 		client.auth.getSession(),
 	])
-	const people = shownPeople(everybody, appointments)
+	const all = shownPeople(everybody, appointments)
+	const chosen = view === 'woche' ? all.find(({ id }) => id === url.searchParams.get('person')) : undefined
+	const people = chosen ? [chosen] : all
 	const ids = people.map(({ id }) => id)
 	const schedule = await readSchedule(client, place.id, ids, { from: addDays(range.from, -1), to: range.to })
 	const service = url.searchParams.get('leistung') ?? ''
@@ -66,8 +70,11 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		zone,
 		today,
 		offset: offsetAt(now, zone),
+		scrollTo: range.from <= today && today <= range.to ? hourBefore(wallTime(now.toISOString(), zone)) : '00:00:00',
 		range,
 		people,
+		everybody: all.map(({ id, name }) => ({ id, name })),
+		person: chosen?.id ?? '',
 		appointments,
 		services,
 		entries: entriesOf(appointments, zone, people),
@@ -80,6 +87,11 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		explained: { service: isId(service) ? service : '', time, answers },
 		token: session.data.session?.access_token ?? '',
 	}
+}
+
+/** An hour before a wall time, not before midnight. */
+function hourBefore(wall: string): string {
+	return wall.slice(11) < '01:00' ? '00:00:00' : `${addWallMinutes(wall, -60).slice(11)}:00`
 }
 
 type Note = { text: string; undo?: { id: string; from: string; person: string } }
@@ -98,7 +110,8 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 	const known = useRef(new Set<string>())
 	const moved = useRef<Note['undo']>(undefined)
 	const endNote = useCallback(() => setNote(undefined), [])
-	const query = `?tag=${range.day}${range.view === 'tag' ? '' : `&ansicht=${range.view}`}`
+	const person = loaderData.person ? `&person=${loaderData.person}` : ''
+	const query = `?tag=${range.day}${range.view === 'tag' ? '' : `&ansicht=${range.view}`}${person}`
 
 	useEffect(() => {
 		for (const { id, state } of appointments) if (BOOKED.includes(state)) known.current.add(id)
@@ -151,33 +164,52 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 	const undo = note?.undo
 
 	return (
-		<div className={styles.page} data-live={live} data-opened={opened !== undefined}>
-			<title>Kalender · Zeitplatz</title>
-			<div className={styles.calendar}>
-				<Head range={range} today={loaderData.today} figures={loaderData.figures} />
-				{range.view === 'liste' ? (
-					<List {...loaderData} query={query} />
-				) : (
-					<>
-						<noscript>
-							<List {...loaderData} query={query} />
-						</noscript>
-						<Board
-							{...{ view: range.view, day: range.day, offset, people, entries, closed, version, onMove }}
-							hrefFor={(id) => `${paths.adminCalendar()}/${id}${query}`}
-							onOpen={(href) => {
-								const { pathname, search } = new URL(href)
-								void navigate(`${pathname}${search}`, { preventScrollReset: true })
-							}}
-							onCreate={(wall, person) => {
-								const [tag = '', zeit = ''] = wall.split('T')
-								void navigate(`/admin/appointment/new?${new URLSearchParams({ tag, zeit, person: person ?? '' })}`)
-							}}
-						/>
-					</>
-				)}
-				<Explain range={range} services={loaderData.services} zone={zone} explained={loaderData.explained} />
-			</div>
+		<WithPanel
+			live={live}
+			opened={opened !== undefined}
+			main={
+				<>
+					<title>Kalender · Zeitplatz</title>
+					<Head
+						{...{ range, today: loaderData.today, figures: loaderData.figures, person: loaderData.person }}
+						people={loaderData.everybody}
+					/>
+					{range.view === 'liste' ? (
+						<List {...loaderData} query={query} />
+					) : (
+						<>
+							<noscript>
+								<List {...loaderData} query={query} />
+							</noscript>
+							<Board
+								{...{
+									view: range.view,
+									day: range.day,
+									offset,
+									people,
+									entries,
+									closed,
+									version,
+									onMove,
+									scrollTo: loaderData.scrollTo,
+								}}
+								hrefFor={(id) => `${paths.adminCalendar()}/${id}${query}`}
+								onOpen={(href) => {
+									const { pathname, search } = new URL(href)
+									void navigate(`${pathname}${search}`, { preventScrollReset: true })
+								}}
+								onCreate={(wall, person) => {
+									const [tag = '', zeit = ''] = wall.split('T')
+									void navigate(paths.adminNewAppointment({ tag, zeit, person }))
+								}}
+							/>
+						</>
+					)}
+					<PrintedDay {...{ appointments, people: loaderData.everybody, zone }} />
+					<Explain range={range} services={loaderData.services} zone={zone} explained={loaderData.explained} />
+				</>
+			}
+		>
 			<Outlet />
 			<p role="status" className="visually-hidden">
 				{announced}
@@ -192,7 +224,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 					) : null}
 				</Toast>
 			) : null}
-		</div>
+		</WithPanel>
 	)
 }
 

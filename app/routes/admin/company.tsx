@@ -50,11 +50,11 @@ export default function CompanyPage({ loaderData, actionData }: Route.ComponentP
 						<p>Legen Sie Ihren ersten Standort an. Danach führen wir Sie bis zur eigenen Seite.</p>
 					) : null}
 					<ul className={styles.list}>
-						{locations.map(({ id, name, city, state }) => (
+						{locations.map(({ id, name, city, state, archived }) => (
 							<li key={id} className={styles.item}>
 								<Link to={paths.adminLocation(id)}>{city ? `${name}, ${city}` : name}</Link>
 								<span className={`${styles.badge} ${state === 'published' ? styles.published : ''}`}>
-									{STATE_NAMES[state]}
+									{archived ? 'Archiv' : STATE_NAMES[state]}
 								</span>
 							</li>
 						))}

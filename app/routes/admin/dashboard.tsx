@@ -84,10 +84,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 	return (
 		<>
 			<title>Heute · Zeitplatz</title>
-			<header className={styles.head}>
-				<h1>{formatLongDate(now, zone)}</h1>
-				<ButtonLink to="/admin/appointment/new">Neuer Termin</ButtonLink>
-			</header>
+			<h1>{formatLongDate(now, zone)}</h1>
 			<dl className={styles.figures}>
 				<Figure name="Termine heute" value={String(figures.appointments)} />
 				<Figure name="Auslastung" value={figures.utilisation === null ? '–' : `${figures.utilisation} %`} />

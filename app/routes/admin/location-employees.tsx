@@ -1,89 +1,136 @@
 import { Form } from 'react-router'
 import { requireMember } from '#app/features/company/admin-context.server.ts'
-import { requireLocation, submit } from '#app/features/company/commands.server.ts'
+import { ArchiveList } from '#app/features/company/archive-list.tsx'
+import { requireLocation, submit, submitOrder, submitPlain } from '#app/features/company/commands.server.ts'
 import { employeeSchema } from '#app/features/company/company.form.ts'
-import { FormMessage, Panel, type Refusal, replyTo, SavedMessage, Tick } from '#app/features/company/form-parts.tsx'
+import {
+	type AdminEmployee,
+	readEmployees,
+	removeEmployee,
+	restoreEmployee,
+	saveEmployee,
+} from '#app/features/company/employees.server.ts'
+import {
+	FormMessage,
+	Panel,
+	type Refusal,
+	replyTo,
+	rowReply,
+	SavedMessage,
+	Tick,
+} from '#app/features/company/form-parts.tsx'
+import { OrderedList } from '#app/features/company/ordered-list.tsx'
 import styles from '#app/features/company/panel.module.css'
-import { fieldOf } from '#app/lib/form.ts'
-import { invariantData } from '#app/lib/invariant.ts'
+import { fieldOf, textOf } from '#app/lib/form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/location-employees.ts'
 
-type Person = { id: string; name: string; title: string; color: string; position: number; active: boolean }
-
 export async function loader({ context, request, params }: Route.LoaderArgs) {
 	const { client, mayManage } = await requireMember(context, request)
-	const people = invariantData(
-		await client
-			.from('employees')
-			.select('id, name, title, color, position, active')
-			.eq('location_id', params.id)
-			.order('position')
-			.order('name'),
-	)
-	return { people, mayManage }
+	const people = await readEmployees(client, params.id)
+	return {
+		people: people.filter(({ archived }) => !archived),
+		archive: people.filter(({ archived }) => archived),
+		mayManage,
+	}
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {
 	const { client, locationId } = await requireLocation(context, request, params.id)
-	return submit(await request.formData(), employeeSchema, paths.adminEmployees(locationId), ({ id, ...person }) =>
-		id
-			? client.from('employees').update(person).eq('id', id).eq('location_id', locationId)
-			: client.from('employees').insert({ ...person, location_id: locationId }),
-	)
+	const form = await request.formData()
+	const back = paths.adminEmployees(locationId)
+	const id = textOf(form, 'id')
+	switch (form.get('intent')) {
+		case 'order':
+			return submitOrder(form, (p_ids) => client.rpc('order_employees', { p_location: locationId, p_ids }))
+		case 'remove':
+			return submitPlain(form, back, () => removeEmployee(client, locationId, id))
+		case 'restore':
+			return submitPlain(form, back, () => restoreEmployee(client, locationId, id))
+		default:
+			return submit(form, employeeSchema, back, (value) => saveEmployee(client, locationId, value))
+	}
 }
 
 /** The people of a location. */
 export default function EmployeesPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { people, mayManage } = loaderData
+	const { people, archive, mayManage } = loaderData
 	return (
 		<div className={styles.stack}>
 			<SavedMessage refusal={actionData} />
+			<FormMessage reply={rowReply(actionData, 'order', 'remove', 'restore')} />
 			{people.length > 0 ? (
 				<Panel title="Team">
-					<ul className={styles.list}>
-						{people.map((person) => (
-							<li key={person.id}>
+					<OrderedList
+						fixed={!mayManage}
+						items={people.map((person) => ({
+							id: person.id,
+							name: person.name,
+							body: mayManage ? (
 								<details className={styles.edit} open={actionData?.form === `employee${person.id}` || undefined}>
 									<summary>
-										<span className={styles.dot} style={{ background: person.color }} />
-										{person.title ? `${person.name}, ${person.title}` : person.name}
-										{person.active ? '' : ' (pausiert)'}
+										<Row person={person} />
 									</summary>
-									{mayManage ? <PersonForm person={person} refusal={actionData} /> : null}
+									<PersonForm person={person} refusal={actionData} />
+									<Form method="post" className={styles.remove} preventScrollReset>
+										<input type="hidden" name="id" value={person.id} />
+										<Button kind="plain" name="intent" value="remove">
+											Aus dem Team nehmen
+										</Button>
+										<span className={styles.soft}>Wer schon Termine hatte, kommt ins Archiv.</span>
+									</Form>
 								</details>
-							</li>
-						))}
-					</ul>
+							) : (
+								<Row person={person} />
+							),
+						}))}
+					/>
 				</Panel>
 			) : null}
 			{mayManage ? (
 				<Panel title={people.length === 0 ? 'Wer arbeitet hier?' : 'Person hinzufügen'}>
+					{people.length === 0 ? (
+						<p className={styles.soft}>Auch wenn Sie allein arbeiten: Tragen Sie sich selbst als erste Person ein.</p>
+					) : null}
 					<PersonForm key={people.length} refusal={actionData} />
 				</Panel>
 			) : null}
+			<ArchiveList rows={archive} mayManage={mayManage} />
 		</div>
 	)
 }
 
-function PersonForm({ person, refusal }: { person?: Person; refusal?: Refusal }) {
+function Row({ person }: { person: AdminEmployee }) {
+	return (
+		<span className={styles.row}>
+			<strong>
+				<span className={styles.dot} style={{ background: person.color }} />
+				{person.name}
+			</strong>
+			{person.title ? <span className={styles.soft}>{person.title}</span> : null}
+			{person.active ? null : <span className={styles.badge}>Pausiert</span>}
+		</span>
+	)
+}
+
+function PersonForm({ person, refusal }: { person?: AdminEmployee; refusal?: Refusal }) {
 	const reply = replyTo(refusal, `employee${person?.id ?? ''}`)
 	return (
-		<Form method="post" noValidate className={styles.form}>
+		<Form method="post" noValidate className={styles.form} preventScrollReset={person !== undefined}>
 			<FormMessage reply={reply} />
 			{person ? <input type="hidden" name="id" value={person.id} /> : null}
 			<TextField {...fieldOf(reply, 'name', person?.name)} label="Name" maxLength={120} />
 			<TextField {...fieldOf(reply, 'title', person?.title)} label="Beruf oder Aufgabe" optional maxLength={80} />
 			<TextField {...fieldOf(reply, 'color', person?.color ?? '#235789')} label="Farbe im Kalender" type="color" />
-			<TextField
-				{...fieldOf(reply, 'position', String(person?.position ?? 0))}
-				label="Reihenfolge"
-				inputMode="numeric"
-			/>
 			<Tick name="active" label="Nimmt Termine an" checked={person?.active ?? true} />
-			<Button name="intent" value="employee" kind={person ? 'secondary' : 'primary'}>
+			<Button
+				name="intent"
+				value="employee"
+				kind={person ? 'secondary' : 'primary'}
+				className={person ? undefined : styles.full}
+			>
 				{person ? 'Speichern' : 'Hinzufügen'}
 			</Button>
 		</Form>

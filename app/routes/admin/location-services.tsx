@@ -1,36 +1,49 @@
 import { Form } from 'react-router'
 import { requireMember } from '#app/features/company/admin-context.server.ts'
-import { requireLocation, submit } from '#app/features/company/commands.server.ts'
+import { ArchiveList } from '#app/features/company/archive-list.tsx'
+import { requireLocation, submit, submitOrder, submitPlain } from '#app/features/company/commands.server.ts'
 import { serviceSchema } from '#app/features/company/company.form.ts'
-import { FormMessage, Panel, type Refusal, replyTo, SavedMessage, Tick } from '#app/features/company/form-parts.tsx'
+import { FormMessage, Panel, rowReply, SavedMessage } from '#app/features/company/form-parts.tsx'
+import { OrderedList } from '#app/features/company/ordered-list.tsx'
 import styles from '#app/features/company/panel.module.css'
-import { eurosOf } from '#app/features/company/price.ts'
-import { saveService } from '#app/features/company/services.server.ts'
+import { ServiceForm } from '#app/features/company/service-form.tsx'
+import { addTemplates, readTemplates } from '#app/features/company/service-templates.server.ts'
+import { ServiceTemplates } from '#app/features/company/service-templates.tsx'
+import {
+	type AdminService,
+	offerErrors,
+	readAdminServices,
+	readOffers,
+	removeService,
+	restoreService,
+	saveService,
+} from '#app/features/company/services.server.ts'
 import { formatMinutes } from '#app/lib/dates.ts'
-import { fieldOf } from '#app/lib/form.ts'
+import { textOf } from '#app/lib/form.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
-import { SelectField, TextArea, TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/location-services.ts'
 
-export async function loader({ context, request, params }: Route.LoaderArgs) {
+export async function loader({ context, request, params, url }: Route.LoaderArgs) {
 	const { client, mayManage } = await requireMember(context, request)
-	const [services, people, categories] = await Promise.all([
-		client
-			.from('services')
-			.select('*, offers:employee_services(employee_id)')
-			.eq('location_id', params.id)
-			.order('position')
-			.order('name'),
-		client.from('employees').select('id, name').eq('location_id', params.id).order('position'),
-		client.from('categories').select('id, name').not('parent_id', 'is', null).order('name'),
+	const branch = Number(url.searchParams.get('branche')) || null
+	const [services, people, categories, groups] = await Promise.all([
+		readAdminServices(client, params.id),
+		client.from('employees').select('id, name').eq('location_id', params.id).eq('archived', false).order('position'),
+		client.from('categories').select('id, parent_id, name').order('name'),
+		branch ? readTemplates(client, branch) : [],
 	])
+	const known = invariantData(categories)
 	return {
-		services: invariantData(services),
+		services: services.filter(({ archived }) => !archived),
+		archive: services.filter(({ archived }) => archived),
 		people: invariantData(people),
-		categories: invariantData(categories),
+		categories: known.filter(({ parent_id }) => parent_id !== null),
+		branches: known.filter(({ parent_id }) => parent_id === null),
+		branch,
+		groups,
 		mayManage,
 	}
 }
@@ -38,112 +51,95 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 export async function action({ context, request, params }: Route.ActionArgs) {
 	const { client, locationId } = await requireLocation(context, request, params.id)
 	const form = await request.formData()
-	const people = form.getAll('employee').map((value) => (typeof value === 'string' ? value : ''))
-	return submit(form, serviceSchema, paths.adminServices(locationId), (value) =>
-		saveService(client, locationId, value, people),
-	)
+	const back = paths.adminServices(locationId)
+	const id = textOf(form, 'id')
+	switch (form.get('intent')) {
+		case 'order':
+			return submitOrder(form, (p_ids) => client.rpc('order_services', { p_location: locationId, p_ids }))
+		case 'remove':
+			return submitPlain(form, back, () => removeService(client, locationId, id))
+		case 'restore':
+			return submitPlain(form, back, () => restoreService(client, locationId, id))
+		case 'templates':
+			return submitPlain(form, back, () =>
+				addTemplates(client, locationId, Number(textOf(form, 'branch')), form.getAll('template').map(String)),
+			)
+		default:
+			return submit(form, serviceSchema, back, async (value) => {
+				const fields = offerErrors(form)
+				if (Object.keys(fields).length > 0) return { error: null, fields }
+				return saveService(client, locationId, value, readOffers(form))
+			})
+	}
 }
-
-type Data = Route.ComponentProps['loaderData']
-type Service = Data['services'][number]
 
 /** What can be booked at a location, and who offers it. */
 export default function ServicesPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { services, mayManage } = loaderData
+	const { services, archive, people, categories, branches, branch, groups, mayManage } = loaderData
+	const empty = services.length === 0
+	const parts = { people, categories, refusal: actionData }
+	const templates = (
+		<ServiceTemplates {...{ branches, branch, groups }} first={empty} refusal={actionData} key={services.length} />
+	)
 	return (
 		<div className={styles.stack}>
 			<SavedMessage refusal={actionData} />
-			{services.length > 0 ? (
+			<FormMessage reply={rowReply(actionData, 'order', 'remove', 'restore')} />
+			{mayManage && empty ? templates : null}
+			{empty ? null : (
 				<Panel title="Leistungen">
-					<ul className={styles.list}>
-						{services.map((service) => (
-							<li key={service.id}>
+					<OrderedList
+						fixed={!mayManage}
+						items={services.map((service) => ({
+							id: service.id,
+							name: service.name,
+							body: mayManage ? (
 								<details className={styles.edit} open={actionData?.form === `service${service.id}` || undefined}>
 									<summary>
-										{service.name}, {formatMinutes(service.duration_minutes)}, {service.price_from ? 'ab ' : ''}
-										{formatPrice(service.price_cents)}
-										{service.active ? '' : ' (pausiert)'}
+										<Row service={service} people={people} />
 									</summary>
-									{mayManage ? <ServiceForm data={loaderData} service={service} refusal={actionData} /> : null}
+									<ServiceForm {...parts} service={service} />
+									<Form method="post" className={styles.remove}>
+										<input type="hidden" name="id" value={service.id} />
+										<Button kind="plain" name="intent" value="remove">
+											Leistung entfernen
+										</Button>
+										<span className={styles.soft}>Wurde sie schon gebucht, kommt sie ins Archiv.</span>
+									</Form>
 								</details>
-							</li>
-						))}
-					</ul>
+							) : (
+								<Row service={service} people={people} />
+							),
+						}))}
+					/>
 				</Panel>
-			) : null}
+			)}
 			{mayManage ? (
-				<Panel title={services.length === 0 ? 'Was kann gebucht werden?' : 'Leistung hinzufügen'}>
-					<ServiceForm key={services.length} data={loaderData} refusal={actionData} />
-				</Panel>
+				<>
+					<Panel title={empty ? 'Oder selbst eintragen' : 'Leistung hinzufügen'}>
+						<ServiceForm key={services.length} {...parts} />
+					</Panel>
+					{empty ? null : templates}
+				</>
 			) : null}
+			<ArchiveList rows={archive} mayManage={mayManage} />
 		</div>
 	)
 }
 
-function ServiceForm({ data, service, refusal }: { data: Data; service?: Service; refusal?: Refusal }) {
-	const reply = replyTo(refusal, `service${service?.id ?? ''}`)
-	const text = (value: number | null | undefined): string =>
-		value === null || value === undefined ? '' : String(value)
-	const minutes = (name: string, value: number | null | undefined) => ({
-		...fieldOf(reply, name, text(value)),
-		inputMode: 'numeric' as const,
-	})
+function Row({ service, people }: { service: AdminService; people: { id: string; name: string }[] }) {
+	const names = people
+		.filter(({ id }) => service.offers.some(({ employee_id }) => employee_id === id))
+		.map(({ name }) => name)
+	const who = names.length === people.length && names.length > 1 ? 'alle' : names.join(', ') || 'noch niemand'
 	return (
-		<Form method="post" noValidate className={styles.form}>
-			<FormMessage reply={reply} />
-			{service ? <input type="hidden" name="id" value={service.id} /> : null}
-			<TextField {...fieldOf(reply, 'name', service?.name)} label="Name der Leistung" maxLength={120} />
-			<SelectField {...fieldOf(reply, 'category_id', text(service?.category_id))} label="Kategorie">
-				<option value="">Bitte wählen</option>
-				{data.categories.map(({ id, name }) => (
-					<option key={id} value={id}>
-						{name}
-					</option>
-				))}
-			</SelectField>
-			<TextField {...minutes('duration_minutes', service?.duration_minutes)} label="Dauer in Minuten" />
-			<TextField
-				{...fieldOf(reply, 'price', service ? eurosOf(service.price_cents) : '')}
-				label="Preis in Euro"
-				inputMode="decimal"
-			/>
-			<TextField
-				{...minutes('buffer_before_minutes', service?.buffer_before_minutes ?? 0)}
-				label="Puffer davor (Minuten)"
-			/>
-			<TextField
-				{...minutes('buffer_after_minutes', service?.buffer_after_minutes ?? 0)}
-				label="Puffer danach (Minuten)"
-			/>
-			<TextField {...minutes('processing_start', service?.processing_start)} label="Einwirkzeit ab Minute" optional />
-			<TextField
-				{...minutes('processing_minutes', service?.processing_minutes)}
-				label="Dauer der Einwirkzeit"
-				optional
-			/>
-			<TextArea
-				{...fieldOf(reply, 'description', service?.description)}
-				label="Beschreibung"
-				optional
-				className={styles.full}
-			/>
-			<fieldset className={`${styles.full} ${styles.form}`}>
-				<legend>Wer bietet das an?</legend>
-				{data.people.map(({ id, name }) => (
-					<Tick
-						key={id}
-						name="employee"
-						value={id}
-						label={name}
-						checked={service ? service.offers.some(({ employee_id }) => employee_id === id) : true}
-					/>
-				))}
-			</fieldset>
-			<Tick name="price_from" label="Preis ist ein Ab-Preis" checked={service?.price_from} />
-			<Tick name="active" label="Buchbar" checked={service?.active ?? true} />
-			<Button name="intent" value="service" kind={service ? 'secondary' : 'primary'} className={styles.full}>
-				{service ? 'Speichern' : 'Hinzufügen'}
-			</Button>
-		</Form>
+		<span className={styles.row}>
+			<strong>{service.name}</strong>
+			<span className={styles.soft}>
+				{formatMinutes(service.duration_minutes)} · {service.price_from ? 'ab ' : ''}
+				{formatPrice(service.price_cents)} · {who}
+			</span>
+			{service.active ? null : <span className={styles.badge}>Pausiert</span>}
+		</span>
 	)
 }

@@ -1,6 +1,7 @@
-import { textOf } from '#app/lib/form.ts'
 import { redirect } from 'react-router'
 import { locationCookie } from '#app/features/company/location-choice.server.ts'
+import { railCookie } from '#app/features/company/rail.server.ts'
+import { textOf } from '#app/lib/form.ts'
 import { safePath } from '#app/lib/guard.ts'
 import { paths } from '#app/lib/paths.ts'
 import type { Route } from './+types/start.ts'
@@ -10,10 +11,10 @@ export function loader(): Response {
 	return redirect(paths.adminDashboard())
 }
 
-/** The location switch of the top bar. */
+/** What the frame keeps: the location of the top bar, and whether the rail is folded. */
 export async function action({ request }: Route.ActionArgs): Promise<Response> {
 	const form = await request.formData()
-	const cookie = locationCookie(textOf(form, 'location'))
+	const cookie = form.has('rail') ? railCookie(textOf(form, 'rail')) : locationCookie(textOf(form, 'location'))
 	const back = safePath(textOf(form, 'back')) ?? paths.adminDashboard()
 	return redirect(back, cookie ? { headers: { 'set-cookie': cookie } } : undefined)
 }

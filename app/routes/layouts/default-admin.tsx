@@ -4,6 +4,7 @@ import '@mantine/core/styles/UnstyledButton.css'
 import { MantineProvider } from '@mantine/core'
 import { Outlet, useRouteLoaderData } from 'react-router'
 import { requireMember } from '#app/features/company/admin-context.server.ts'
+import { isRailNarrow } from '#app/features/company/rail.server.ts'
 import { AdminShell } from '#app/features/company/admin-shell.tsx'
 import type { loader as rootLoader } from '#app/root.tsx'
 import { mantineTheme, mantineVariables } from '#app/ui/mantine-theme.ts'
@@ -15,8 +16,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	return {
 		company: { name: company.name },
 		user: { name: user.name, email: user.email },
-		locations: locations.map(({ id, name }) => ({ id, name })),
+		locations: locations
+			.filter(({ id, archived }) => !archived || id === location?.id)
+			.map(({ id, name }) => ({ id, name })),
 		location: location && { id: location.id },
+		narrow: isRailNarrow(request),
 	}
 }
 

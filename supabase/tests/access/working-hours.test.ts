@@ -60,3 +60,14 @@ test('an empty week is a week', async () => {
 	await replace(salon.user.manager, [])
 	expect(await week()).toHaveLength(0)
 })
+
+test('named validity dates are taken over, also for new rows and back to open', async () => {
+	await replace(salon.user.manager, [{ ...monday, valid_from: '2026-05-01', valid_to: '2026-09-30' }])
+	const [row] = await week()
+	expect(row).toMatchObject({ valid_from: '2026-05-01', valid_to: '2026-09-30' })
+	await replace(salon.user.manager, [{ ...monday, id: row?.id, valid_from: null, valid_to: '2026-12-31' }])
+	expect((await week())[0]).toMatchObject({ id: row?.id, valid_from: null, valid_to: '2026-12-31' })
+	expect(
+		await codeOf(replace(salon.user.manager, [{ ...monday, valid_from: '2026-05-01', valid_to: '2026-04-01' }])),
+	).not.toBe('no error')
+})

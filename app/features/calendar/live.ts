@@ -1,0 +1,90 @@
+export type Change = {
+	id: string
+	state: string
+	contact_name: string
+	starts_at: string
+	source: string
+	sequence: number
+}
+
+export type LiveOptions = {
+	url: string
+	publishableKey: string
+	location: string
+	/** The member's access token of now. */
+	token: () => string
+	/** A change; or null: some may have been missed. */
+	onChange: (change: Change | null) => void
+	/** Whether changes arrive. */
+	onLive: (live: boolean) => void
+	/** Asks for a fresh token, which `renewed` then passes on. */
+	renew: () => void
+}
+
+export type Live = { renewed(): void; close(): void }
+
+const RETRY_MS = 2000
+
+/**
+ * Hears the changes of a location's appointments. The server ends a subscription with its token: `renewed` passes a newer one on,
+ * and a subscription that ended is opened again with the token of then.
+ */
+export async function openLive(options: LiveOptions): Promise<Live> {
+	const { createClient, REALTIME_SUBSCRIBE_STATES } = await import('@supabase/supabase-js')
+	// The server's middleware alone refreshes tokens; a second one that does can sign the member out.
+	const client = createClient(options.url, options.publishableKey, {
+		accessToken: () => Promise.resolve(options.token()),
+	})
+	let ended = false
+	let attempt = 0
+	let timer: ReturnType<typeof setTimeout> | undefined
+
+	async function subscribe(): Promise<void> {
+		// Joining without the token would be joining as a visitor, who hears nothing.
+		await client.realtime.setAuth()
+		if (ended) return
+		attempt++
+		const own = attempt
+		const channel = client
+			.channel(`appointments-${options.location}-${own}`)
+			.on(
+				'postgres_changes',
+				{ event: '*', schema: 'public', table: 'appointments', filter: `location_id=eq.${options.location}` },
+				(payload) => options.onChange('id' in payload.new ? (payload.new as Change) : null),
+			)
+		channel.subscribe((status) => {
+			if (ended || own !== attempt) return
+			const stands = status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED
+			options.onLive(stands)
+			if (stands) options.onChange(null)
+			// Errors and time-outs are tried again by the channel itself.
+			if (status !== REALTIME_SUBSCRIBE_STATES.CLOSED) return
+			options.renew()
+			clearTimeout(timer)
+			timer = setTimeout(() => {
+				void client.removeChannel(channel)
+				void subscribe()
+			}, RETRY_MS)
+		})
+	}
+
+	await subscribe()
+	return {
+		renewed: () => void client.realtime.setAuth(),
+		close: () => {
+			ended = true
+			clearTimeout(timer)
+			void client.removeAllChannels().then(() => client.realtime.disconnect())
+		},
+	}
+}
+
+/** When a token ends, in milliseconds since 1970; now when it cannot be read. */
+export function expiryOf(token: string): number {
+	try {
+		const body = atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))
+		return Number((JSON.parse(body) as { exp: number }).exp) * 1000
+	} catch {
+		return Date.now()
+	}
+}

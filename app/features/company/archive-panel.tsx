@@ -1,0 +1,23 @@
+import { Form } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { FormMessage, Panel, type Refusal, rowReply } from './form-parts.tsx'
+import panel from './panel.module.css'
+
+/** Closing a location for good, and the way back. */
+export function ArchivePanel({ archived, refusal }: { archived: boolean; refusal?: Refusal }) {
+	return (
+		<Panel title={archived ? 'Dieser Standort ist im Archiv' : 'Standort schließen'}>
+			<p className={panel.soft}>
+				{archived
+					? 'Er steht nicht mehr in der Auswahl. Seine Termine sind noch da, und Sie können ihn jederzeit zurückholen.'
+					: 'Ein geschlossener Standort kommt ins Archiv. Seine Termine bleiben erhalten. Das geht, sobald niemand mehr erwartet wird.'}
+			</p>
+			<Form method="post" preventScrollReset>
+				<FormMessage reply={rowReply(refusal, 'archive', 'restore')} />
+				<Button kind={archived ? 'secondary' : 'danger'} name="intent" value={archived ? 'restore' : 'archive'}>
+					{archived ? 'Zurückholen' : 'Ins Archiv legen'}
+				</Button>
+			</Form>
+		</Panel>
+	)
+}

@@ -1,0 +1,85 @@
+import { Form } from 'react-router'
+import { fieldOf } from '#app/lib/form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Picture } from '#app/ui/picture.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import { FormMessage, Panel, type Refusal, replyTo, rowReply } from './form-parts.tsx'
+import { OrderedList } from './ordered-list.tsx'
+import panel from './panel.module.css'
+import styles from './pictures-panel.module.css'
+
+type Shown = { id: string; path: string; alt: string; width: number; height: number; color: string }
+type Props = { pictures: Shown[]; mayManage: boolean; refusal?: Refusal }
+
+/** Pictures of a location: order (the first one is the large one), words for who cannot see them, new ones. */
+export function PicturesPanel({ pictures, mayManage, refusal }: Props) {
+	return (
+		<Panel title="Bilder">
+			<p className={panel.soft}>
+				{pictures.length === 0
+					? 'Seiten mit Bildern werden öfter gebucht. Ein helles Foto der Räume genügt für den Anfang.'
+					: 'Das erste Bild steht groß auf Ihrer Seite und in den Suchergebnissen.'}
+			</p>
+			<FormMessage reply={rowReply(refusal, 'order', 'remove-picture')} />
+			<OrderedList
+				fixed={!mayManage}
+				items={pictures.map((picture, index) => {
+					const reply = replyTo(refusal, `picture-text${picture.id}`)
+					const name = picture.alt || `Bild ${index + 1}`
+					return {
+						id: picture.id,
+						name,
+						body: (
+							<div className={styles.picture}>
+								<Picture picture={picture} width={160} ratio={0.75} />
+								{mayManage ? (
+									<Form method="post" preventScrollReset noValidate>
+										<FormMessage reply={reply} />
+										<input type="hidden" name="id" value={picture.id} />
+										<TextField
+											{...fieldOf(reply, 'alt', picture.alt)}
+											label="Was ist zu sehen?"
+											maxLength={200}
+											optional
+										/>
+										<div className={panel.line}>
+											<Button
+												kind="secondary"
+												name="intent"
+												value="picture-text"
+												aria-label={`Text speichern: ${name}`}
+											>
+												Speichern
+											</Button>
+											<Button kind="plain" name="intent" value="remove-picture" aria-label={`Bild entfernen: ${name}`}>
+												Entfernen
+											</Button>
+										</div>
+									</Form>
+								) : (
+									<p>{picture.alt}</p>
+								)}
+							</div>
+						),
+					}
+				})}
+			/>
+			{mayManage ? (
+				<Form method="post" encType="multipart/form-data" className={panel.form} key={pictures.length}>
+					<FormMessage reply={replyTo(refusal, 'picture')} />
+					<TextField label="Bild" name="file" type="file" accept="image/*" hint="JPEG, PNG oder WebP bis 10 MB" />
+					<TextField
+						label="Was ist zu sehen?"
+						name="alt"
+						hint="Für Menschen, die das Bild nicht sehen"
+						maxLength={200}
+						defaultValue={fieldOf(replyTo(refusal, 'picture'), 'alt').defaultValue}
+					/>
+					<Button kind="secondary" name="intent" value="picture">
+						Bild hochladen
+					</Button>
+				</Form>
+			) : null}
+		</Panel>
+	)
+}

@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test'
+import { DEMO_PASSWORD, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
+import { type Salon, openSalon } from './booking-salon.ts'
+import { expect, test } from './fixtures.ts'
+
+const { owner } = SALON_ANNA
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test.slow()
+
+async function signIn(page: Page): Promise<void> {
+	await page.goto('/auth/login-company')
+	await page.getByLabel('E-Mail').fill(owner.email)
+	await page.getByLabel('Passwort', { exact: true }).fill(DEMO_PASSWORD)
+	await button(page, 'Anmelden').click()
+	await page.waitForURL(/\/admin/)
+}
+
+test.describe('the pages of a location', () => {
+	let salon: Salon
+	let base: string
+	test.beforeEach(async ({ sql, page, baseURL }) => {
+		salon = await openSalon(sql)
+		await sql`insert into members (company_id, user_id, role)
+			select company_id, ${owner.userId}, 'owner' from locations where id = ${salon.id}`
+		base = `/admin/company/location/${salon.id}`
+		await signIn(page)
+		await page
+			.context()
+			.addCookies([{ name: 'zeitplatz-location', value: salon.id, url: `${new URL(String(baseURL)).origin}/admin` }])
+	})
+
+	test('services come from suggestions, get an own price, an order and an archive', async ({ page, sql, hydrated }) => {
+		await sql`delete from services where location_id = ${salon.id}`
+		await page.goto(`${base}/services`)
+		await hydrated(page)
+		await page.getByLabel('Branche').selectOption({ index: 1 })
+		await button(page, 'Vorschläge zeigen').click()
+		await page.locator('input[name=template]').nth(0).check()
+		await page.locator('input[name=template]').nth(1).check()
+		await button(page, 'Angehakte übernehmen').click()
+		const list = page.getByRole('region', { name: 'Leistungen' })
+		await expect(list.getByRole('listitem')).toHaveCount(2)
+		const names = () => list.locator('summary strong').allTextContents()
+		const [first = '', second = ''] = await names()
+
+		const saved = page.waitForResponse((response) => response.request().method() === 'POST')
+		await list.getByRole('button', { name: `${second} nach oben` }).press('Enter')
+		await saved
+		await expect.poll(names).toEqual([second, first])
+		await page.reload()
+		expect(await names()).toEqual([second, first])
+
+		await list.getByText(first).click()
+		const form = list.locator('details[open]')
+		await form.getByLabel('Anna: eigener Preis').fill('12,5x')
+		await button(page, 'Speichern').click()
+		await expect(form.getByLabel('Anna: eigener Preis')).toHaveAttribute('aria-invalid', 'true')
+		await expect(form.getByLabel('Anna: eigener Preis')).toHaveValue('12,5x')
+		await form.getByLabel('Anna: eigener Preis').fill('12,50')
+		await form.getByLabel('Anna: eigene Dauer').fill('25')
+		await button(page, 'Speichern').click()
+		await expect(page.getByText('Gespeichert')).toBeVisible()
+		const [offer] = await sql`select offer.duration_minutes, offer.price_cents from employee_services offer
+			join services on services.id = offer.service_id where services.name = ${first} and employee_id = ${salon.anna}`
+		expect(offer).toEqual({ duration_minutes: 25, price_cents: 1250 })
+
+		await list.getByText(second).click()
+		await list.locator('details[open]').getByRole('button', { name: 'Leistung entfernen' }).click()
+		await expect(list.getByRole('listitem')).toHaveCount(1)
+		expect(await sql`select id from services where location_id = ${salon.id}`).toHaveLength(1)
+	})
+
+	test('other hours hold for a while, without JavaScript too', async ({ page, sql, browser, baseURL }) => {
+		const context = await browser.newContext({
+			baseURL,
+			javaScriptEnabled: false,
+			storageState: await page.context().storageState(),
+		})
+		const plain = await context.newPage()
+		await plain.goto(`${base}/workinghours`)
+		const anna = plain.getByRole('region', { name: 'Anna' })
+		await anna.getByText('Andere Zeiten ab einem Tag').click()
+		await anna.getByLabel('Gültig ab').fill('2031-07-01')
+		await anna.getByLabel('Gültig bis').fill('2031-07-31')
+		await button(plain, 'Zeitraum anlegen').first().click()
+		const july = anna.getByRole('group', { name: '01.07.2031 bis 31.07.2031' })
+		await july.getByLabel('Montag von').fill('10:00')
+		await july.getByLabel('Montag bis').fill('')
+		await anna.getByRole('button', { name: 'Zeiten speichern' }).click()
+		await expect(plain.getByText('Bei einer Zeit fehlt der Beginn oder das Ende.')).toBeVisible()
+		await expect(july.getByLabel('Montag von')).toHaveValue('10:00')
+		await july.getByLabel('Montag bis').fill('14:00')
+		await july.getByText('Auf andere Tage übernehmen').click()
+		await july.getByLabel('Zeiten von').selectOption('Montag')
+		await july.getByRole('checkbox', { name: 'Dienstag' }).check()
+		await anna.getByRole('button', { name: 'Zeiten speichern' }).click()
+		await expect(plain.getByText('Gespeichert')).toBeVisible()
+		await context.close()
+		const rows = await sql`select weekday, starts::text, ends::text, valid_to::text from working_hours
+			where employee_id = ${salon.anna} and valid_from = '2031-07-01' and weekday <= 2 order by weekday`
+		expect(rows).toEqual([
+			{ weekday: 1, starts: '10:00:00', ends: '14:00:00', valid_to: '2031-07-31' },
+			{ weekday: 2, starts: '10:00:00', ends: '14:00:00', valid_to: '2031-07-31' },
+		])
+	})
+
+	test('an absence of days and the public holidays are entered', async ({ page }) => {
+		await page.goto(`${base}/workinghours`)
+		const panel = page.getByRole('region', { name: 'Abwesenheiten' })
+		await panel.getByLabel('Für').selectOption('Ben')
+		await panel.getByLabel('Erster Tag').fill('2031-08-04')
+		await panel.getByLabel('Letzter Tag').fill('2031-08-03')
+		await button(page, 'Eintragen').click()
+		await expect(panel.getByText('Das Ende muss nach dem Beginn liegen.')).toBeVisible()
+		await expect(panel.getByLabel('Erster Tag')).toHaveValue('2031-08-04')
+		await panel.getByLabel('Letzter Tag').fill('2031-08-15')
+		await panel.getByLabel('Grund').fill('Urlaub')
+		await button(page, 'Eintragen').click()
+		await expect(panel.getByText('04.08.2031 bis 15.08.2031')).toBeVisible()
+		await expect(panel.getByText('Geschlossen · Ben · Urlaub')).toBeVisible()
+		await panel
+			.getByRole('button', { name: /^Feiertage/ })
+			.last()
+			.click()
+		await expect(panel.getByText(/Neujahr/)).toBeVisible()
+	})
+
+	for (const theme of ['light', 'dark']) {
+		for (const width of [390, 1280]) {
+			test(`they are accessible, ${theme}, ${width} wide`, async ({ page, accessible, baseURL }) => {
+				await page.context().addCookies([{ name: 'zeitplatz-theme', value: theme, url: String(baseURL) }])
+				await page.setViewportSize({ width, height: 900 })
+				for (const path of ['', '/employees', '/services', '/services?branche=100', '/workinghours']) {
+					await page.goto(base + path)
+					await page.evaluate(() => document.querySelectorAll('details').forEach((each) => (each.open = true)))
+					await accessible(page)
+				}
+				await page.goto('/admin/company')
+				await accessible(page)
+			})
+		}
+	}
+
+	test('nothing scrolls sideways at 320', async ({ page }) => {
+		await page.setViewportSize({ width: 320, height: 700 })
+		for (const path of ['', '/employees', '/services', '/services?branche=100', '/workinghours']) {
+			await page.goto(base + path)
+			await page.evaluate(() =>
+				document.querySelectorAll('main details').forEach((each) => ((each as HTMLDetailsElement).open = true)),
+			)
+			expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
+		}
+	})
+})

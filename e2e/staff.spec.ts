@@ -1,0 +1,115 @@
+import type { Browser, Page } from '@playwright/test'
+import { DEMO_PASSWORD, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
+import { addDays } from '../app/lib/dates.ts'
+import { type Salon, openSalon } from './booking-salon.ts'
+import { expect, test } from './fixtures.ts'
+
+const { owner: person } = SALON_ANNA
+const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+const day = addDays(today, 4)
+
+test.slow()
+
+async function signIn(page: Page, salon: Salon): Promise<void> {
+	await page.goto('/auth/login-company')
+	await page.getByLabel('E-Mail').fill(person.email)
+	await page.getByLabel('Passwort', { exact: true }).fill(DEMO_PASSWORD)
+	await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+	await page.waitForURL(/\/admin/)
+	await page
+		.context()
+		.addCookies([{ name: 'zeitplatz-location', value: salon.id, url: `${new URL(page.url()).origin}/admin` }])
+}
+
+async function book(browser: Browser, salon: Salon, employee: string, name: string): Promise<void> {
+	const context = await browser.newContext({ baseURL: process.env.E2E_URL })
+	const page = await context.newPage()
+	await page.goto(`/listings/${salon.slug}/booking?service=${salon.cut}&employee=${employee}&day=${day}`)
+	await page.getByRole('button', { name: 'Uhr wählen' }).nth(1).click()
+	await page.getByLabel('Name', { exact: true }).fill(name)
+	await page.getByLabel('E-Mail').fill(`${name.split(' ')[0]}-${salon.id.slice(0, 8)}@example.org`)
+	await page.getByRole('button', { name: /buchen$/ }).click()
+	await page.waitForURL(/booking-success/)
+	await context.close()
+}
+
+test.describe('roles', () => {
+	let salon: Salon
+	const join = async (sql: Parameters<typeof openSalon>[0], role: 'staff' | 'manager'): Promise<void> => {
+		salon = await openSalon(sql)
+		await sql`insert into members (company_id, user_id, role)
+			select company_id, ${person.userId}, ${role}::member_role from locations where id = ${salon.id}`
+		await sql`update employees set user_id = ${person.userId} where id = ${salon.anna}`
+	}
+
+	test('staff see and move their own appointments only', async ({ page, browser, sql }) => {
+		await join(sql, 'staff')
+		await book(browser, salon, salon.anna, 'Eva Eigen')
+		await book(browser, salon, salon.ben, 'Fritz Fremd')
+		const [foreign] = await sql<{ id: string }[]>`select id from appointments
+			where location_id = ${salon.id} and contact_name = 'Fritz Fremd'`
+		await signIn(page, salon)
+		await page.goto(`/admin/calendar?tag=${day}`)
+		await expect(page.getByRole('link', { name: /Eva Eigen/ })).toBeVisible()
+		await expect(page.getByText('Ben Öztürk')).toHaveCount(0)
+		await page.goto('/admin/appointment')
+		await expect(page.getByRole('row')).toHaveCount(2)
+		await expect(page.getByRole('main')).not.toContainText('Fritz Fremd')
+		await page.goto('/admin/appointment?suche=fritz')
+		await expect(page.getByRole('main')).not.toContainText('Fritz Fremd')
+		expect((await page.request.get('/admin/suche.data?q=fritz')).ok()).toBe(true)
+		expect(await (await page.request.get('/admin/suche?q=fritz')).text()).not.toContain('Fritz')
+		expect((await page.goto(`/admin/appointment/${foreign?.id}`))?.status()).toBe(404)
+		const refused = await page.request.post(`/admin/appointment/${foreign?.id}`, {
+			form: { aktion: 'cancel', grund: '' },
+			headers: { origin: new URL(page.url()).origin },
+		})
+		expect(refused.ok()).toBe(false)
+		const [kept] = await sql`select state from appointments where id = ${String(foreign?.id)}`
+		expect(kept?.state).toBe('confirmed')
+
+		await page.goto('/admin/appointment')
+		await page.getByRole('link', { name: 'Eva Eigen' }).click()
+		await page.getByText('Verschieben', { exact: true }).click()
+		await page.getByLabel('Uhrzeit', { exact: true }).fill('17:00')
+		await page.getByRole('button', { name: 'Termin verschieben' }).click()
+		await expect(page.getByText('Der Termin ist verschoben.')).toBeVisible()
+	})
+
+	test('staff read the pages of the location and change nothing there', async ({ page, sql }) => {
+		await join(sql, 'staff')
+		await signIn(page, salon)
+		const base = `/admin/company/location/${salon.id}`
+		for (const path of ['', '/employees', '/services', '/workinghours']) {
+			await page.goto(base + path)
+			await expect(page.getByRole('heading', { level: 1 })).toHaveText('Salon Löwe')
+			const enabled = page.locator('main form button:not(:disabled)')
+			await expect(enabled.filter({ visible: true }), path).toHaveCount(0)
+			const refused = await page.request.post(base + path, {
+				form: { intent: 'publish', name: 'Neu' },
+				headers: { origin: new URL(page.url()).origin },
+			})
+			expect(refused.status(), path).toBe(403)
+		}
+		expect(await sql`select id from employees where location_id = ${salon.id}`).toHaveLength(2)
+	})
+
+	test('managers change the location but not the company', async ({ page, sql }) => {
+		await join(sql, 'manager')
+		await signIn(page, salon)
+		await page.goto('/admin/company')
+		await expect(page.getByLabel('Rechtlicher Name')).toBeDisabled()
+		await page.request.post('/admin/company', {
+			form: { intent: 'company', name: 'Gekapert', legal_name: 'Gekapert' },
+			headers: { origin: new URL(page.url()).origin },
+		})
+		const [company] =
+			await sql`select companies.name from companies join locations on locations.company_id = companies.id
+			where locations.id = ${salon.id}`
+		expect(company?.name).toBe('Salon Löwe')
+		await page.goto(`/admin/company/location/${salon.id}/employees`)
+		await page.getByLabel('Name', { exact: true }).last().fill('Clara Neu')
+		await page.getByRole('button', { name: 'Hinzufügen' }).click()
+		await expect(page.getByRole('region', { name: 'Team' })).toContainText('Clara Neu')
+	})
+})

@@ -1,0 +1,17 @@
+-- Nobody goes into the archive who is still expected to serve. Error: appointments_coming (detail: how many).
+create function internal.check_archived_employee() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  expected integer;
+begin
+  -- Nobody books meanwhile.
+  perform internal.lock_location(new.location_id, true);
+  select count(distinct appointment.id) into expected
+  from public.appointment_lines line join public.appointments appointment on appointment.id = line.appointment_id
+  where line.employee_id = new.id and line.ends_at > internal.present() and (appointment.state in ('requested', 'confirmed')
+    or (appointment.state = 'held' and appointment.hold_expires_at > internal.present()));
+  if expected > 0 then perform internal.fail('appointments_coming', expected::text); end if;
+  return new;
+end $$;
+create trigger check_archived before update of archived on public.employees for each row when (new.archived and not old.archived)
+  execute function internal.check_archived_employee();
