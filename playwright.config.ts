@@ -14,6 +14,8 @@ export default defineConfig({
 	expect: { timeout: 20_000 },
 	reporter: [['line']],
 	use: {
+		// A target that never comes fails early, with its own name.
+		actionTimeout: 30_000,
 		locale: 'de-DE',
 		// Pages show the zone of the location, whatever the visitor's is.
 		timezoneId: 'America/New_York',

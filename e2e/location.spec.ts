@@ -53,12 +53,12 @@ test.describe('the pages of a location', () => {
 
 		await list.getByText(first).click()
 		const form = list.locator('details[open]')
-		await form.getByLabel('Anna: eigener Preis').fill('12,5x')
+		await form.getByLabel('Anna Löwe: eigener Preis').fill('12,5x')
 		await button(page, 'Speichern').click()
-		await expect(form.getByLabel('Anna: eigener Preis')).toHaveAttribute('aria-invalid', 'true')
-		await expect(form.getByLabel('Anna: eigener Preis')).toHaveValue('12,5x')
-		await form.getByLabel('Anna: eigener Preis').fill('12,50')
-		await form.getByLabel('Anna: eigene Dauer').fill('25')
+		await expect(form.getByLabel('Anna Löwe: eigener Preis')).toHaveAttribute('aria-invalid', 'true')
+		await expect(form.getByLabel('Anna Löwe: eigener Preis')).toHaveValue('12,5x')
+		await form.getByLabel('Anna Löwe: eigener Preis').fill('12,50')
+		await form.getByLabel('Anna Löwe: eigene Dauer').fill('25')
 		await button(page, 'Speichern').click()
 		await expect(page.getByText('Gespeichert')).toBeVisible()
 		const [offer] = await sql`select offer.duration_minutes, offer.price_cents from employee_services offer
@@ -108,7 +108,7 @@ test.describe('the pages of a location', () => {
 	test('an absence of days and the public holidays are entered', async ({ page }) => {
 		await page.goto(`${base}/workinghours`)
 		const panel = page.getByRole('region', { name: 'Abwesenheiten' })
-		await panel.getByLabel('Für').selectOption('Ben')
+		await panel.getByLabel('Für').selectOption('Ben Öztürk')
 		await panel.getByLabel('Erster Tag').fill('2031-08-04')
 		await panel.getByLabel('Letzter Tag').fill('2031-08-03')
 		await button(page, 'Eintragen').click()
@@ -118,7 +118,7 @@ test.describe('the pages of a location', () => {
 		await panel.getByLabel('Grund').fill('Urlaub')
 		await button(page, 'Eintragen').click()
 		await expect(panel.getByText('04.08.2031 bis 15.08.2031')).toBeVisible()
-		await expect(panel.getByText('Geschlossen · Ben · Urlaub')).toBeVisible()
+		await expect(panel.getByText('Geschlossen · Ben Öztürk · Urlaub')).toBeVisible()
 		await panel
 			.getByRole('button', { name: /^Feiertage/ })
 			.last()

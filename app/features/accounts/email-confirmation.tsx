@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ClipboardEvent, useEffect, useState } from 'react'
 import { Form } from 'react-router'
 import { fieldOf, formMessage, type FormReply } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -43,6 +43,10 @@ export function EmailConfirmation({ email, reply, sent = false }: Props) {
 					inputMode="numeric"
 					autoComplete="one-time-code"
 					maxLength={7}
+					onPaste={takeCode}
+					onInput={({ currentTarget }) => {
+						if (/^\d{6}$/.test(currentTarget.value)) currentTarget.form?.requestSubmit()
+					}}
 				/>
 				<Button wide>Bestätigen</Button>
 				{email ? null : <Resend />}
@@ -55,6 +59,16 @@ export function EmailConfirmation({ email, reply, sent = false }: Props) {
 			) : null}
 		</>
 	)
+}
+
+/** Takes the six digits out of whatever was copied from the mail: "123 456", "Ihr Code: 123456". */
+function takeCode(event: ClipboardEvent<HTMLInputElement>): void {
+	const code = event.clipboardData.getData('text').replaceAll(/\D/g, '')
+	if (code.length !== 6) return
+	event.preventDefault()
+	const field = event.currentTarget
+	field.value = code
+	field.form?.requestSubmit()
 }
 
 /** Waits a minute before the next mail; without JavaScript the server says so. */

@@ -1,6 +1,7 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useId, useState, useSyncExternalStore } from 'react'
 import { TextField } from '#app/ui/text-field.tsx'
 import styles from './auth-card.module.css'
+import { STRENGTH_WORDS, strengthOf } from './password-strength.ts'
 
 type Props = {
 	label?: string
@@ -12,7 +13,7 @@ type Props = {
 
 const neverChanges = () => () => undefined
 
-/** A password with a switch that shows it, once there is JavaScript to do so. */
+/** A password with a switch that shows it and, for a new one, how strong it is; both once there is JavaScript to do so. */
 export function PasswordField({ label = 'Passwort', name = 'password', hint, error, autoComplete }: Props) {
 	const ready = useSyncExternalStore(
 		neverChanges,
@@ -20,6 +21,9 @@ export function PasswordField({ label = 'Passwort', name = 'password', hint, err
 		() => false,
 	)
 	const [shown, setShown] = useState(false)
+	const [typed, setTyped] = useState('')
+	const meter = useId()
+	const strength = strengthOf(typed)
 	return (
 		<div className={styles.password}>
 			<TextField
@@ -30,11 +34,22 @@ export function PasswordField({ label = 'Passwort', name = 'password', hint, err
 				type={shown ? 'text' : 'password'}
 				autoComplete={autoComplete}
 				maxLength={72}
+				onChange={autoComplete === 'new-password' ? (event) => setTyped(event.currentTarget.value) : undefined}
 			/>
 			{ready ? (
-				<button type="button" className={styles.toggle} aria-pressed={shown} onClick={() => setShown(!shown)}>
-					{shown ? 'Verbergen' : 'Anzeigen'}
-				</button>
+				<div className={styles.below}>
+					{typed ? (
+						<span className={styles.strength} data-strength={strength}>
+							<meter aria-labelledby={meter} min={0} max={4} value={strength + 1} />
+							<span id={meter} role="status">
+								{STRENGTH_WORDS[strength]}
+							</span>
+						</span>
+					) : null}
+					<button type="button" className={styles.toggle} aria-pressed={shown} onClick={() => setShown(!shown)}>
+						{shown ? 'Verbergen' : 'Anzeigen'}
+					</button>
+				</div>
 			) : null}
 		</div>
 	)
