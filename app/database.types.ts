@@ -1373,6 +1373,7 @@ export type Database = {
           user_id: string
         }[]
       }
+      end_session: { Args: { p_session: string }; Returns: boolean }
       expire_holds: { Args: { p_limit?: number }; Returns: number }
       explain_start: {
         Args: {
@@ -1459,6 +1460,16 @@ export type Database = {
           id: string
           name: string
           time_zone: string
+        }[]
+      }
+      own_sessions: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          created_at: string
+          id: string
+          present: boolean
+          seen_at: string
+          user_agent: string
         }[]
       }
       pause_location: {

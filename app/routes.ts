@@ -42,6 +42,7 @@ export default [
 	layout('routes/layouts/default-public.tsx', { id: 'profile-layout' }, [
 		route('profile', 'routes/profile/profile.tsx'),
 	]),
+	route('profile/meine-daten.json', 'routes/profile/own-data.ts'),
 	route('auth/logout', 'routes/auth/logout.ts'),
 
 	route('admin', 'routes/admin/start.ts'),

@@ -103,6 +103,38 @@ for (const javaScriptEnabled of [true, false]) {
 	})
 }
 
+test('other devices are signed out from the profile, and the own data taken along', async ({
+	page,
+	browser,
+	baseURL,
+}) => {
+	const context = await browser.newContext({ baseURL, userAgent: 'Mozilla/5.0 (Windows NT 10.0) Gecko Firefox/140.0' })
+	const elsewhere = await context.newPage()
+	for (const each of [elsewhere, page]) {
+		await each.goto('/profile')
+		await signIn(each, MIA.email, DEMO_PASSWORD)
+		await expect(each).toHaveURL('/profile')
+	}
+	const devices = page.getByRole('region', { name: 'Angemeldete Geräte' }).getByRole('listitem')
+	const other = devices.filter({ hasText: 'Firefox auf Windows' })
+	await expect(devices.filter({ hasText: 'Dieses Gerät' })).toHaveCount(1)
+	const before = await other.count()
+	expect(before).toBeGreaterThan(0)
+	await other.first().getByRole('button').click()
+	await expect(other).toHaveCount(before - 1)
+	const file = await page.request.get('/profile/meine-daten.json')
+	expect(file.headers()['content-disposition']).toContain('attachment')
+	const own = (await file.json()) as { account: { email: string }; appointments: unknown[]; locations: unknown[] }
+	expect(own.account.email).toBe(MIA.email)
+	expect(own.appointments.length).toBeGreaterThan(0)
+	expect(own.locations.length).toBeGreaterThan(0)
+	await context.close()
+	const stranger = await browser.newContext({ baseURL })
+	const refused = await stranger.request.get('/profile/meine-daten.json', { maxRedirects: 0 })
+	expect(refused.status()).toBe(302)
+	await stranger.close()
+})
+
 test('nobody is sent to another site after signing in', async ({ page, baseURL }) => {
 	for (const path of ['https://boese.example/', '//boese.example/', '/\\boese.example']) {
 		await page.context().clearCookies()

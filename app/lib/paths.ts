@@ -22,6 +22,7 @@ export const paths = {
 	recovery: () => '/auth/recovery',
 	logout: () => '/auth/logout',
 	profile: () => '/profile',
+	ownData: () => '/profile/meine-daten.json',
 	business: () => '/business',
 	theme: () => '/theme',
 	admin: () => '/admin',

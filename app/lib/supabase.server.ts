@@ -17,8 +17,14 @@ const COOKIE = { path: '/', sameSite: 'lax' as const, maxAge: 400 * 24 * 60 * 60
 export function visitorClient(services: AppServices, request: Request, headers: Headers, address: string): Client {
 	const secure = services.siteUrl.startsWith('https:')
 	return createServerClient<Database>(services.supabase.url, services.supabase.publishableKey, {
-		// The auth service counts attempts per visitor, not per server.
-		global: { fetch: services.supabase.fetch, headers: address ? { 'x-forwarded-for': address } : {} },
+		global: {
+			fetch: services.supabase.fetch,
+			headers: {
+				// The auth service counts attempts per visitor, not per server, and keeps which device signed in.
+				...(address ? { 'x-forwarded-for': address } : {}),
+				'user-agent': request.headers.get('user-agent') ?? '',
+			},
+		},
 		cookieOptions: { ...COOKIE, name: SESSION_COOKIE, secure },
 		cookies: {
 			getAll: () =>

@@ -83,7 +83,7 @@ export async function openLive(options: LiveOptions): Promise<Live> {
 export function expiryOf(token: string): number {
 	try {
 		const body = atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))
-		return Number((JSON.parse(body) as { exp: number }).exp) * 1000
+		return (JSON.parse(body) as { exp: number }).exp * 1000
 	} catch {
 		return Date.now()
 	}

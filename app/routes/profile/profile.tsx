@@ -1,11 +1,12 @@
 import { Form } from 'react-router'
 import styles from '#app/features/accounts/auth-card.module.css'
+import { Devices } from '#app/features/accounts/devices.tsx'
 import { OwnAppointments } from '#app/features/accounts/own-appointments.tsx'
 import { PasswordField } from '#app/features/accounts/password-field.tsx'
 import { changeProfile, readProfile } from '#app/features/accounts/profile.server.ts'
 import { fieldOf, formMessage } from '#app/lib/form.ts'
 import { paths } from '#app/lib/paths.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button, lookOf } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/profile.ts'
@@ -19,7 +20,7 @@ export const action = ({ context, request }: Route.ActionArgs) => changeProfile(
 
 /** The own area of a signed-in person. */
 export default function ProfilePage({ loaderData, actionData }: Route.ComponentProps) {
-	const { profile, email, saved, appointments } = loaderData
+	const { profile, email, saved, appointments, devices } = loaderData
 	const own = actionData?.form === 'profile' ? actionData.reply : undefined
 	const secret = actionData?.form === 'password' ? actionData.reply : undefined
 	const message = formMessage(actionData?.reply)
@@ -69,6 +70,16 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
 						Passwort ändern
 					</Button>
 				</Form>
+				<div className={styles.more}>
+					<Devices devices={devices} />
+				</div>
+				<h2 className={styles.more}>Meine Daten</h2>
+				<p className={styles.lead}>Alles, was zu Ihrem Konto gespeichert ist, als Datei zum Mitnehmen.</p>
+				<p>
+					<a href={paths.ownData()} download className={lookOf({ kind: 'secondary' })}>
+						Daten herunterladen
+					</a>
+				</p>
 				<Form method="post" action={paths.logout()} className={styles.form}>
 					<Button kind="plain">Abmelden</Button>
 				</Form>

@@ -1,0 +1,45 @@
+import { Form } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import styles from './devices.module.css'
+
+export type Device = { id: string; name: string; since: string; present: boolean }
+
+/** Where this account is signed in, with the way out of each and of all. */
+export function Devices({ devices }: { devices: Device[] }) {
+	return (
+		<section aria-labelledby="geraete">
+			<h2 id="geraete">Angemeldete Geräte</h2>
+			<ul className={styles.list}>
+				{devices.map(({ id, name, since, present }) => (
+					<li key={id}>
+						<span>
+							<strong>{name}</strong>
+							<span className={styles.soft}>
+								{present ? 'Dieses Gerät · ' : ''}zuletzt {since}
+							</span>
+						</span>
+						{present ? null : (
+							<Form method="post" preventScrollReset>
+								<input type="hidden" name="session" value={id} />
+								<Button
+									kind="plain"
+									name="intent"
+									value="end-session"
+									aria-label={`${name} abmelden, zuletzt ${since}`}
+								>
+									Abmelden
+								</Button>
+							</Form>
+						)}
+					</li>
+				))}
+			</ul>
+			<Form method="post">
+				<Button kind="secondary" name="intent" value="sign-out-everywhere">
+					Überall abmelden
+				</Button>
+			</Form>
+			<p className={styles.soft}>Auf anderen Geräten wirkt das nach spätestens einer Stunde.</p>
+		</section>
+	)
+}

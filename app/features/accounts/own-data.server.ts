@@ -1,0 +1,46 @@
+import { invariantData } from '#app/lib/invariant.ts'
+import type { SessionUser } from '#app/lib/session.server.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+
+const VISIT =
+	`id, state, starts_at, ends_at, contact_name, contact_email, contact_phone, note, total_cents, source, created_at,
+	location_id, lines:appointment_lines(position, service_name, starts_at, ends_at, price_cents),
+	events:appointment_events(at, verb, actor, from_state, to_state, reason, old_starts_at, new_starts_at)`.replaceAll(
+		/\s/g,
+		'',
+	)
+const PAGE = 500
+
+/** Everything that is kept about a person under the own account, for taking along (Art. 15 and 20 DSGVO). Instants in UTC, cents. */
+export async function readOwnData(client: Client, user: SessionUser, now: Date) {
+	const [profile, places, sessions] = await Promise.all([
+		client.from('profiles').select('name, phone, created_at, updated_at').eq('id', user.id).single(),
+		client.rpc('own_places'),
+		client.rpc('own_sessions'),
+	])
+	const appointments: unknown[] = []
+	for (let first = 0; ; first += PAGE) {
+		const rows = invariantData(
+			await client
+				.from('appointments')
+				.select(VISIT)
+				.eq('user_id', user.id)
+				.order('starts_at')
+				.order('id')
+				.range(first, first + PAGE - 1),
+		)
+		appointments.push(...rows)
+		if (rows.length < PAGE) break
+	}
+	return {
+		exported_at: now.toISOString(),
+		account: { id: user.id, email: user.email, ...invariantData(profile) },
+		locations: invariantData(places),
+		appointments,
+		sessions: invariantData(sessions).map(({ created_at, seen_at, user_agent }) => ({
+			created_at,
+			seen_at,
+			user_agent,
+		})),
+	}
+}
