@@ -115,14 +115,3 @@ export function messageState(message: Message, zone: string): string {
 	if (message.state === 'failed') return 'nicht zustellbar'
 	return message.attempts > 1 ? `${message.attempts} Versuche, wird wiederholt` : 'wird gesendet'
 }
-
-/** Steps before a location can be found, as on the checklist. */
-export const CHECKLIST: Record<string, string> = {
-	address: 'Adresse eintragen',
-	coordinates: 'Lage auf der Karte prüfen',
-	employee: 'Mitarbeiter:in anlegen',
-	service: 'Leistung anlegen',
-	offered: 'Leistungen den Mitarbeiter:innen zuordnen',
-	hours: 'Arbeitszeiten eintragen',
-	imprint: 'Impressum vervollständigen',
-}

@@ -22,13 +22,15 @@ type Props = {
 	steps: ChecklistStep[]
 	mayManage: boolean
 	refusal?: Refusal
+	/** The page that publishes, when this is another one. */
+	action?: string
 }
 
 /** What is missing until the location is online, and the switch itself. */
-export function Checklist({ id, state, slug, steps, mayManage, refusal }: Props) {
+export function Checklist({ id, state, slug, steps, mayManage, refusal, action }: Props) {
 	const ready = steps.every(({ done }) => done)
 	return (
-		<Panel title={state === 'published' ? 'Ihre Seite ist online' : 'In wenigen Schritten online'}>
+		<Panel title={titleOf(state, ready)}>
 			{state === 'published' && ready ? null : (
 				<ol className={styles.steps}>
 					{steps.map(({ step, done }) => (
@@ -48,7 +50,7 @@ export function Checklist({ id, state, slug, steps, mayManage, refusal }: Props)
 			)}
 			<div className={styles.line}>
 				{mayManage ? (
-					<Form method="post" preventScrollReset>
+					<Form method="post" action={action && `${action}?index`} preventScrollReset>
 						<FormMessage reply={replyTo(refusal, state === 'published' ? 'pause' : 'publish')} />
 						{state === 'published' ? (
 							<Button kind="secondary" name="intent" value="pause">
@@ -65,4 +67,10 @@ export function Checklist({ id, state, slug, steps, mayManage, refusal }: Props)
 			</div>
 		</Panel>
 	)
+}
+
+function titleOf(state: LocationState, ready: boolean): string {
+	if (state === 'published') return 'Ihre Seite ist online'
+	if (state === 'paused') return 'Ihre Seite ist pausiert'
+	return ready ? 'Bereit zum Veröffentlichen' : 'In wenigen Schritten online'
 }

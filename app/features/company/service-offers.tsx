@@ -14,6 +14,7 @@ export function ServiceOffers({ people, service, reply }: Props) {
 		<fieldset className={styles.offers}>
 			<legend>Wer bietet das an?</legend>
 			<p className={styles.hint}>Eigene Dauer und eigener Preis gelten, wenn sie ausgefüllt sind.</p>
+			{people.length === 0 ? <p>Noch niemand im Team. Legen Sie danach fest, wer die Leistung anbietet.</p> : null}
 			{people.map(({ id, name }) => {
 				const offer = service?.offers.find(({ employee_id }) => employee_id === id)
 				return (

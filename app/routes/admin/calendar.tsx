@@ -28,6 +28,7 @@ import { addDays, formatSoon, localDate } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { paths } from '#app/lib/paths.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
 import type { loader as rootLoader } from '#app/root.tsx'
 import type { Route } from './+types/calendar.ts'
 import { requirePlace, shownPeople } from './appointment-member.server.ts'
@@ -174,7 +175,12 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 						{...{ range, today: loaderData.today, figures: loaderData.figures, person: loaderData.person }}
 						people={loaderData.everybody}
 					/>
-					{range.view === 'liste' ? (
+					{people.length === 0 ? (
+						<div>
+							<p>Der Kalender hat eine Spalte für jede Person im Team. Noch gibt es keine.</p>
+							<ButtonLink to={paths.adminEmployees(loaderData.location)}>Team anlegen</ButtonLink>
+						</div>
+					) : range.view === 'liste' ? (
 						<List {...loaderData} query={query} />
 					) : (
 						<>

@@ -15,10 +15,11 @@ import {
 import type { Outcome } from '#app/features/appointments/appointments.commands.server.ts'
 import { countSince, readNextFree } from '#app/features/appointments/dashboard.queries.server.ts'
 import { DayRows } from '#app/features/appointments/day-rows.tsx'
-import { ACTION_NAMES, CHECKLIST } from '#app/features/appointments/texts.ts'
+import { ACTION_NAMES } from '#app/features/appointments/texts.ts'
 import { readSchedule } from '#app/features/calendar/calendar.queries.server.ts'
 import { workingSpans } from '#app/features/calendar/calendar.ts'
 import { requireMember } from '#app/features/company/admin-context.server.ts'
+import { Checklist } from '#app/features/company/checklist.tsx'
 import { addDays, formatLongDate, formatSoon, localDate } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { paths } from '#app/lib/paths.ts'
@@ -59,7 +60,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 		next: next.map((start) => ({ start, label: formatSoon(start, zone, now) })),
 		nextService: services[0]?.name ?? '',
 		figures: keyFigures({ today: appointments, workingMinutes: minutes, ...counts }),
-		missing: (checklist.data ?? []).filter(({ done }) => !done).map(({ step }) => step),
+		steps: checklist.data ?? [],
 		manager: role !== 'staff',
 	}
 }
@@ -70,48 +71,41 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 			<>
 				<title>Heute · Zeitplatz</title>
 				<h1>Willkommen bei Zeitplatz</h1>
-				<p>Legen Sie als Erstes Ihren Standort an. Danach folgen Mitarbeiter:innen, Leistungen und Arbeitszeiten.</p>
-				<ButtonLink to={paths.adminCompany()}>Standort anlegen</ButtonLink>
+				<div className={styles.empty}>
+					<p>Legen Sie als Erstes Ihren Standort an. Danach folgen Team, Leistungen und Arbeitszeiten.</p>
+					<ButtonLink to={paths.adminCompany()}>Standort anlegen</ButtonLink>
+				</div>
 			</>
 		)
 	}
-	const { location, people, zone, now, today, requests, next, figures, missing, manager } = loaderData
+	const { location, people, zone, now, today, requests, next, figures, steps, manager } = loaderData
 	const quick = (appointment: Appointment) =>
 		allowedActions(appointment, new Date(now))
 			.filter((action) => action === 'confirm' || action === 'complete')
 			.map((action) => <QuickAction key={action} id={appointment.id} action={action} />)
-	const draft = location.state !== 'published'
+	// Who still sets up has nothing to count.
+	const fresh = location.state === 'draft' && today.length === 0 && requests.length === 0
 	return (
 		<>
 			<title>Heute · Zeitplatz</title>
 			<h1>{formatLongDate(now, zone)}</h1>
-			<dl className={styles.figures}>
-				<Figure name="Termine heute" value={String(figures.appointments)} />
-				<Figure name="Auslastung" value={figures.utilisation === null ? '–' : `${figures.utilisation} %`} />
-				<Figure name="Umsatz heute" value={formatPrice(figures.revenue)} />
-				<Figure name="Neue Kund:innen, 30 Tage" value={String(figures.newCustomers)} />
-				<Figure
-					name="Nicht erschienen, 30 Tage"
-					value={figures.noShowRate === null ? '–' : `${figures.noShowRate} %`}
-				/>
-			</dl>
-			{manager && draft ? (
-				<section className={styles.part}>
-					<h2>{missing.length > 0 ? 'In wenigen Schritten online' : 'Bereit zum Veröffentlichen'}</h2>
-					{missing.length > 0 ? (
-						<ul>
-							{missing.map((step) => (
-								<li key={step}>{CHECKLIST[step] ?? step}</li>
-							))}
-						</ul>
-					) : (
-						<p>Alle Angaben sind da. Mit der Veröffentlichung finden Kund:innen Ihren Standort.</p>
-					)}
-					<ButtonLink to={paths.adminLocation(location.id)}>
-						{missing.length > 0 ? 'Weiter einrichten' : 'Zum Standort'}
-					</ButtonLink>
-				</section>
+			{manager && location.state !== 'published' ? (
+				<div className={styles.setup}>
+					<Checklist {...location} steps={steps} mayManage={manager} action={paths.adminLocation(location.id)} />
+				</div>
 			) : null}
+			{fresh ? null : (
+				<dl className={styles.figures}>
+					<Figure name="Termine heute" value={String(figures.appointments)} />
+					<Figure name="Auslastung" value={figures.utilisation === null ? '–' : `${figures.utilisation} %`} />
+					<Figure name="Umsatz heute" value={formatPrice(figures.revenue)} />
+					<Figure name="Neue Kund:innen, 30 Tage" value={String(figures.newCustomers)} />
+					<Figure
+						name="Nicht erschienen, 30 Tage"
+						value={figures.noShowRate === null ? '–' : `${figures.noShowRate} %`}
+					/>
+				</dl>
+			)}
 			{requests.length > 0 ? (
 				<section className={styles.part}>
 					<h2>Offene Anfragen</h2>
@@ -136,7 +130,12 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 						actions={quick}
 					/>
 				) : (
-					<p>Heute ist noch nichts gebucht.</p>
+					<div className={styles.empty}>
+						<p>Heute ist noch nichts gebucht.</p>
+						<ButtonLink to={paths.adminNewAppointment()} kind="secondary">
+							Termin eintragen
+						</ButtonLink>
+					</div>
 				)}
 			</section>
 			{next.length > 0 ? (
