@@ -349,6 +349,8 @@ create table public.employees (
   title text not null default '' check (length(title) <= 80),
   color text not null default '#235789' check (color ~ '^#[0-9a-f]{6}$'),
   image_path text not null default '',
+  -- Two-letter codes of the languages spoken with customers; empty: what the location says (attributes language:…).
+  languages text[] not null default '{}' check (array_to_string(languages, ',', '?') ~ '^([a-z]{2}(,[a-z]{2}){0,11})?$'),
   position smallint not null default 0,
   active boolean not null default true,
   -- Out of sight in the admin area, kept for the appointments; never active.
@@ -569,7 +571,7 @@ create policy staff_read on public.exceptions for select to authenticated
     and (employee_id is null or employee_id = any(array(select internal.own_employees()))));
 
 grant select on public.locations, public.location_images, public.services, public.employee_services to anon, authenticated;
-grant select (id, location_id, name, title, color, image_path, position, active, archived) on public.employees to anon, authenticated;
+grant select (id, location_id, name, title, color, image_path, languages, position, active, archived) on public.employees to anon, authenticated;
 grant select on public.working_hours, public.exceptions to authenticated;
 
 grant update (slug, name, description, street, postal_code, city, district, city_id, latitude, longitude, time_zone, phone, email,
@@ -577,8 +579,8 @@ grant update (slug, name, description, street, postal_code, city, district, city
   on public.locations to authenticated;
 grant insert (id, location_id, path, alt, width, height, color, position), update (alt, color, position), delete
   on public.location_images to authenticated;
-grant insert (id, location_id, user_id, name, title, color, image_path, position, active),
-  update (user_id, name, title, color, image_path, position, active, archived), delete on public.employees to authenticated;
+grant insert (id, location_id, user_id, name, title, color, image_path, languages, position, active),
+  update (user_id, name, title, color, image_path, languages, position, active, archived), delete on public.employees to authenticated;
 grant insert (id, location_id, category_id, name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes,
   processing_start, processing_minutes, price_cents, price_from, position, active),
   update (category_id, name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes,
@@ -758,7 +760,7 @@ declare
   missing text;
 begin
   if p_location is null or p_location not in (select internal.locations_as('manager')) then perform internal.fail('location_not_found'); end if;
-  perform from public.locations where id = p_location for update;
+  perform from public.locations where id = p_location for no key update;
   if exists (select from public.locations location join public.companies company on company.id = location.company_id
     where location.id = p_location and company.state <> 'active') then
     perform internal.fail('company_inactive');
@@ -2900,6 +2902,407 @@ grant execute on function public.get_booking to anon, authenticated;
 grant execute on function public.own_places to authenticated;
 grant execute on function public.issue_booking_link to service_role;
 
+-- schemas/46_free_days.sql
+
+-- The index of free time: when each employee of a published location works and is free, one row per employee and local day.
+--
+-- The invariant, at every commit: a row's `free` is its `work` less everything booked, and its `booked` is the minutes of
+-- everything booked on that day. `work` is rule 3 of "Availability (normative)" in ARCHITECTURE.md. Booked is what blocks
+-- for good: lines whose `occupied` is not empty and that are no holds. Holds come and go without a trace here; whoever reads
+-- free time subtracts the live ones (`appointments_held_at`). So a hold costs the index nothing and an expired one needs no care.
+--
+-- A row begins at local midnight and ends at the next (23 to 25 hours). Pieces that cross midnight are cut there and touch, so
+-- that readers merge them again, and the lower bound of the piece of `work` that holds a start is the anchor of the grid (rule 5).
+-- All times are whole minutes since 1970, UTC. There is a row for each active employee of a published location of an active
+-- company and each day from the day before yesterday to the horizon and some days more; days without work have empty ones.
+--
+-- How it is kept, and why so:
+--   * One line begins to block: subtract it, in one statement. The row's lock makes a second one wait and read what the first
+--     left. The statement must not look at `free` to find its rows: it would pass over one that is just being given time back.
+--   * One line stops blocking: lock the rows, then compute them anew in a second statement. In one statement the lines would be
+--     read before the lock is had, and a booking committed meanwhile would be lost from the row for good.
+--   * Everything else (hours, exceptions, employees, publishing, the turn of the day) holds the lock of the location alone, as
+--     verbs of several lines do (43), and computes the rows of the employees anew. Lines take the same lock shared before they
+--     touch rows, so rows never appear or change hands between a line and its row.
+-- Locks come in one order: location, then employee and day.
+--
+-- internal.index_differences compares all of it with a fresh computation; 46a has the upkeep.
+
+create table internal.calendars (
+  employee_id uuid primary key,
+  location_id uuid not null,
+  -- The last day that has a row.
+  until date not null
+);
+create index calendars_location on internal.calendars (location_id);
+
+-- No foreign keys: the upkeep removes rows, and a check of each row of 60 days would cost more than the row.
+create table internal.free_days (
+  employee_id uuid not null,
+  day date not null,
+  begins integer not null,
+  ends integer not null,
+  booked integer not null,
+  work int4multirange not null,
+  free int4multirange not null,
+  primary key (employee_id, day)
+) with (fillfactor = 80);
+
+alter table internal.calendars enable row level security;
+alter table internal.free_days enable row level security;
+
+-- The live holds of some locations, for readers.
+create index appointments_held_at on public.appointments (location_id) where state = 'held';
+
+-- Times as minutes since 1970; what does not begin at a whole minute is rounded to the outside.
+create function internal.minute_ranges(times tstzmultirange) returns int4multirange
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+declare
+  found int4multirange;
+begin
+  select range_agg(int4range(floor(date_part('epoch', lower(piece)) / 60)::integer,
+    ceil(date_part('epoch', upper(piece)) / 60)::integer)) into found from unnest(times) as piece;
+  return coalesce(found, '{}');
+end $$;
+
+create function internal.length_of(pieces int4multirange) returns integer
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+begin
+  return (select coalesce(sum(upper(piece) - lower(piece)), 0)::integer from unnest(pieces) as piece);
+end $$;
+
+-- The rows as they should be, from the tables that people write. Employees without any shift have rows as well.
+create function internal.fresh_days(p_employees uuid[], p_location uuid, p_zone text, p_first date, p_last date)
+returns setof internal.free_days
+language plpgsql stable set search_path = '' rows 70 as $$
+declare
+  -- A shift that reaches into the first day began the day before.
+  midnights constant timestamptz[] := internal.midnights(p_zone, p_first - 1, p_last + 1);
+  minutes constant integer[] := internal.minutes(midnights);
+begin
+  return query
+  with working as materialized (
+    select found.employee_id, internal.minute_ranges(found.working) as work
+    from internal.working_times(p_employees, p_location, p_zone, p_first - 1, midnights) found
+  ), busy as materialized (
+    select found.employee_id, internal.minute_ranges(found.occupied) as busy
+    from (
+      select line.employee_id, range_agg(line.occupied) as occupied
+      from public.appointment_lines line
+      where line.employee_id = any(p_employees) and line.hold_expires_at is null and not isempty(line.occupied)
+        and line.starts_at > midnights[2] - interval '48 hours'
+        and line.starts_at < midnights[cardinality(midnights)] + interval '8 hours'
+      group by line.employee_id) found
+  )
+  select person.id, p_first + (index - 2), minutes[index], minutes[index + 1],
+    case when busy.busy is null then 0 else internal.length_of(busy.busy * span.day) end,
+    coalesce(working.work * span.day, '{}'), coalesce(working.work * span.day - coalesce(busy.busy, '{}'), '{}')
+  from unnest(p_employees) as person (id)
+  left join working on working.employee_id = person.id
+  left join busy on busy.employee_id = person.id
+  cross join generate_series(2, cardinality(minutes) - 1) as index
+  cross join lateral (select int4multirange(int4range(minutes[index], minutes[index + 1])) as day) span;
+end $$;
+
+-- The lock of the employee's location, shared; verbs hold it already.
+create function internal.share_location_of(p_employee uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  place uuid;
+begin
+  select location_id into place from public.employees where id = p_employee;
+  perform internal.lock_location(place, false);
+end $$;
+
+-- A line begins to block.
+create function internal.take_time(p_employee uuid, p_occupied tstzmultirange) returns void
+language plpgsql set search_path = '' as $$
+declare
+  first constant date := (lower(p_occupied) at time zone 'UTC')::date - 1;
+  last constant date := (upper(p_occupied) at time zone 'UTC')::date + 1;
+  taken constant int4multirange := internal.minute_ranges(p_occupied);
+begin
+  perform internal.share_location_of(p_employee);
+  update internal.free_days row
+  set free = row.free - taken, booked = row.booked + internal.length_of(taken * int4multirange(int4range(row.begins, row.ends)))
+  where row.employee_id = p_employee and row.day between first and last and row.begins < upper(taken) and row.ends > lower(taken);
+end $$;
+
+-- A line stops blocking.
+create function internal.give_time_back(p_employee uuid, p_occupied tstzmultirange) returns void
+language plpgsql set search_path = '' as $$
+declare
+  first constant date := (lower(p_occupied) at time zone 'UTC')::date - 1;
+  last constant date := (upper(p_occupied) at time zone 'UTC')::date + 1;
+  given constant int4multirange := internal.minute_ranges(p_occupied);
+begin
+  perform internal.share_location_of(p_employee);
+  perform from internal.free_days row
+  where row.employee_id = p_employee and row.day between first and last and row.begins < upper(given) and row.ends > lower(given)
+  order by row.day for update;
+  if not found then return; end if;
+  update internal.free_days row
+  set free = row.work - busy.minutes, booked = internal.length_of(busy.minutes * int4multirange(int4range(row.begins, row.ends)))
+  from (
+    select internal.minute_ranges(coalesce(range_agg(line.occupied), '{}')) as minutes
+    from public.appointment_lines line
+    where line.employee_id = p_employee and line.hold_expires_at is null and not isempty(line.occupied)
+      and line.starts_at > lower(p_occupied) - interval '74 hours' and line.starts_at < upper(p_occupied) + interval '34 hours'
+  ) busy
+  where row.employee_id = p_employee and row.day between first and last and row.begins < upper(given) and row.ends > lower(given);
+end $$;
+
+create function internal.index_line() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op <> 'INSERT' and old.hold_expires_at is null and not isempty(old.occupied) then
+    perform internal.give_time_back(old.employee_id, old.occupied);
+    -- A moved line is in the table already: its new rows are computed as well, subtracting it might count it twice.
+    if tg_op = 'UPDATE' and new.hold_expires_at is null and not isempty(new.occupied) then
+      perform internal.give_time_back(new.employee_id, new.occupied);
+    end if;
+  else
+    perform internal.take_time(new.employee_id, new.occupied);
+  end if;
+  return null;
+end $$;
+
+-- The conditions keep holds, and what changes nothing, from paying for a call.
+create trigger index_new_line after insert on public.appointment_lines for each row
+  when (new.hold_expires_at is null and not isempty(new.occupied)) execute function internal.index_line();
+create trigger index_changed_line after update on public.appointment_lines for each row
+  when (((old.hold_expires_at is null and not isempty(old.occupied)) or (new.hold_expires_at is null and not isempty(new.occupied)))
+    and (old.occupied <> new.occupied or old.employee_id <> new.employee_id
+      or (old.hold_expires_at is null) <> (new.hold_expires_at is null)))
+  execute function internal.index_line();
+create trigger index_gone_line after delete on public.appointment_lines for each row
+  when (old.hold_expires_at is null and not isempty(old.occupied)) execute function internal.index_line();
+
+revoke execute on function internal.minute_ranges, internal.length_of, internal.fresh_days, internal.share_location_of,
+  internal.take_time, internal.give_time_back, internal.index_line from public;
+
+-- schemas/46a_free_days_upkeep.sql
+
+-- Upkeep of the index of free time (46): hours, exceptions, employees, publishing, the turn of the day.
+
+-- Days that have rows, from today on this location's calendar: some past ones, because free time may begin the evening before
+-- a start, and some more than visitors may book, because services reach beyond their day and the nightly job may be late.
+create function internal.first_row(p_today date) returns date
+language sql immutable set search_path = '' as $$ select p_today - 2 $$;
+create function internal.last_row(p_today date, p_horizon integer) returns date
+language sql immutable set search_path = '' as $$ select p_today + p_horizon + 10 $$;
+-- Fewer than these days must not be there.
+create function internal.last_needed_row(p_today date, p_horizon integer) returns date
+language sql immutable set search_path = '' as $$ select p_today + p_horizon + 3 $$;
+
+-- What the index should hold of a location; no row: nothing. One row, `employees` may be empty.
+create function internal.indexed_location(p_location uuid, out zone text, out first date, out last date, out employees uuid[])
+language plpgsql stable set search_path = '' as $$
+declare
+  today date;
+  horizon integer;
+begin
+  select place.time_zone, (internal.present() at time zone place.time_zone)::date, place.horizon_days into zone, today, horizon
+  from public.locations place join public.companies company on company.id = place.company_id
+  where place.id = p_location and place.state = 'published' and company.state = 'active';
+  first := internal.first_row(today);
+  last := internal.last_row(today, horizon);
+  employees := array(
+    select id from public.employees where location_id = p_location and active and zone is not null order by id);
+end $$;
+
+-- Brings the rows of a location up to date, or of some of its employees. Takes the location's lock alone.
+create function internal.refresh_days(p_location uuid, p_employees uuid[] default null) returns void
+language plpgsql set search_path = '' as $$
+declare
+  wanted record;
+  employees uuid[];
+begin
+  perform internal.lock_location(p_location, true);
+  select * into wanted from internal.indexed_location(p_location);
+  if wanted.zone is null and not exists (select from internal.calendars where location_id = p_location) then return; end if;
+  with gone as (
+    delete from internal.calendars where location_id = p_location and employee_id <> all(wanted.employees) returning employee_id
+  )
+  delete from internal.free_days where employee_id in (select employee_id from gone);
+  employees := array(select id from unnest(wanted.employees) id where p_employees is null or id = any(p_employees));
+  if cardinality(employees) = 0 then return; end if;
+
+  insert into internal.calendars (employee_id, location_id, until) select id, p_location, wanted.last from unnest(employees) id
+  on conflict (employee_id) do update set until = excluded.until, location_id = excluded.location_id
+  where (calendars.until, calendars.location_id) is distinct from (excluded.until, excluded.location_id);
+  delete from internal.free_days where employee_id = any(employees) and day not between wanted.first and wanted.last;
+  insert into internal.free_days as row
+  select * from internal.fresh_days(employees, p_location, wanted.zone, wanted.first, wanted.last)
+  on conflict (employee_id, day) do update
+  set begins = excluded.begins, ends = excluded.ends, booked = excluded.booked, work = excluded.work, free = excluded.free
+  where (row.begins, row.ends, row.booked, row.work, row.free)
+    is distinct from (excluded.begins, excluded.ends, excluded.booked, excluded.work, excluded.free);
+end $$;
+
+-- Rows that differ from a fresh computation, of some locations or all; none when the index is right.
+-- Only days from today to the last one that must be there are asked: the rest is reserve.
+create function internal.day_differences(p_location uuid)
+returns table (employee_id uuid, day date, what text, expected text, found text)
+language plpgsql stable set search_path = '' as $$
+declare
+  wanted record;
+  today date;
+begin
+  select * into wanted from internal.indexed_location(p_location);
+  today := wanted.first + 2;
+  return query
+  select coalesce(fresh.employee_id, row.employee_id), coalesce(fresh.day, row.day),
+    case when row.employee_id is null then 'missing' when fresh.employee_id is null then 'surplus'
+      when (row.begins, row.ends) <> (fresh.begins, fresh.ends) then 'bounds'
+      when row.work <> fresh.work then 'work' when row.free <> fresh.free then 'free' else 'booked' end,
+    case when row.begins = fresh.begins and row.ends = fresh.ends and row.work = fresh.work and row.free = fresh.free
+      then fresh.booked::text else format('%s free of %s', fresh.free, fresh.work) end,
+    case when row.begins = fresh.begins and row.ends = fresh.ends and row.work = fresh.work and row.free = fresh.free
+      then row.booked::text else format('%s free of %s', row.free, row.work) end
+  from internal.fresh_days(wanted.employees, p_location, wanted.zone, today, wanted.last - 7) fresh
+  full join (
+    select kept.* from internal.free_days kept
+    where kept.employee_id in (
+      select calendar.employee_id from internal.calendars calendar where calendar.location_id = p_location)
+      and (kept.day between today and wanted.last - 7 or wanted.zone is null)
+  ) row on row.employee_id = fresh.employee_id and row.day = fresh.day
+  where (row.begins, row.ends, row.booked, row.work, row.free)
+    is distinct from (fresh.begins, fresh.ends, fresh.booked, fresh.work, fresh.free);
+end $$;
+
+-- Adds the days that have come nearer and drops past ones, for up to p_limit locations; returns for how many. Published locations that
+-- are not in the index at all (data loaded with triggers off) are built as well. For the server's job.
+create function public.extend_availability(p_limit integer default 20) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  place uuid;
+  extended integer := 0;
+begin
+  for place in
+    select late.location_id from (
+      select distinct calendar.location_id from internal.calendars calendar
+      join public.locations location on location.id = calendar.location_id
+      where calendar.until < internal.last_needed_row((internal.present() at time zone location.time_zone)::date, location.horizon_days)
+      union
+      select location.id from public.locations location join public.companies company on company.id = location.company_id
+      where location.state = 'published' and company.state = 'active'
+        and exists (select from public.employees where location_id = location.id and active)
+        and not exists (select from internal.calendars calendar where calendar.location_id = location.id)
+    ) late order by late.location_id limit p_limit
+  loop
+    perform internal.refresh_days(place);
+    perform internal.refresh_listing(place);
+    extended := extended + 1;
+  end loop;
+  return extended;
+end $$;
+
+create function internal.index_hours() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  place uuid;
+  employees uuid[];
+begin
+  for place, employees in
+    select employee.location_id, array_agg(distinct employee.id) from public.employees employee
+    where employee.id in (select employee_id from changed) group by 1 order by 1
+  loop
+    perform internal.refresh_days(place, employees);
+    perform internal.refresh_listing(place);
+  end loop;
+  return null;
+end $$;
+create trigger index_new_hours after insert on public.working_hours referencing new table as changed
+  for each statement execute function internal.index_hours();
+create trigger index_gone_hours after delete on public.working_hours referencing old table as changed
+  for each statement execute function internal.index_hours();
+-- An update never moves hours to another employee: `employee_id` is granted to nobody for update.
+create trigger index_changed_hours after update on public.working_hours referencing new table as changed
+  for each statement execute function internal.index_hours();
+
+-- Exceptions and employees: the whole location.
+create function internal.index_location_rows() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  place uuid;
+begin
+  for place in select distinct location_id from changed order by 1 loop
+    perform internal.refresh_days(place);
+    perform internal.refresh_listing(place);
+  end loop;
+  return null;
+end $$;
+create trigger index_new_exceptions after insert on public.exceptions referencing new table as changed
+  for each statement execute function internal.index_location_rows();
+create trigger index_gone_exceptions after delete on public.exceptions referencing old table as changed
+  for each statement execute function internal.index_location_rows();
+create trigger index_changed_exceptions after update on public.exceptions referencing new table as changed
+  for each statement execute function internal.index_location_rows();
+create trigger index_new_employees after insert on public.employees referencing new table as changed
+  for each statement execute function internal.index_location_rows();
+create trigger index_gone_employees after delete on public.employees referencing old table as changed
+  for each statement execute function internal.index_location_rows();
+create trigger index_changed_employees after update on public.employees referencing new table as changed
+  for each statement execute function internal.index_location_rows();
+
+-- Locations: publishing, zone and horizon touch the days; everything visitors search by touches the listing.
+create function internal.index_locations() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  place uuid;
+  days boolean;
+begin
+  for place, days in
+    select fresh.id, (fresh.state, fresh.time_zone, fresh.horizon_days) is distinct from (past.state, past.time_zone, past.horizon_days)
+    from fresh join past using (id)
+    where (fresh.state = 'published' or past.state = 'published') and (fresh.state, fresh.time_zone, fresh.horizon_days, fresh.name, fresh.city_id, fresh.latitude, fresh.longitude, fresh.attributes,
+        fresh.grid_minutes, fresh.notice_minutes, fresh.rating_average, fresh.rating_count)
+      is distinct from (past.state, past.time_zone, past.horizon_days, past.name, past.city_id, past.latitude, past.longitude,
+        past.attributes, past.grid_minutes, past.notice_minutes, past.rating_average, past.rating_count)
+    order by 1
+  loop
+    if days then perform internal.refresh_days(place); end if;
+    perform internal.refresh_listing(place);
+  end loop;
+  return null;
+end $$;
+create trigger index_changed after update on public.locations referencing new table as fresh old table as past
+  for each statement execute function internal.index_locations();
+
+create function internal.drop_from_index() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  place uuid;
+begin
+  for place in select id from gone order by 1 loop
+    perform internal.refresh_days(place);
+    perform internal.refresh_listing(place);
+  end loop;
+  return null;
+end $$;
+create trigger index_gone after delete on public.locations referencing old table as gone
+  for each statement execute function internal.drop_from_index();
+
+create function internal.index_company() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  place uuid;
+begin
+  for place in select id from public.locations where company_id = new.id and state = 'published' order by 1 loop
+    perform internal.refresh_days(place);
+    perform internal.refresh_listing(place);
+  end loop;
+  return null;
+end $$;
+create trigger index_changed after update on public.companies for each row when (old.state <> new.state)
+  execute function internal.index_company();
+
+revoke execute on function internal.first_row, internal.last_row, internal.last_needed_row, internal.indexed_location,
+  internal.refresh_days, internal.day_differences, internal.index_hours, internal.index_location_rows, internal.index_locations,
+  internal.drop_from_index, internal.index_company, public.extend_availability from public;
+grant execute on function public.extend_availability to service_role;
+
 -- schemas/50_messages.sql
 
 -- Outbox. Verb functions add a row in the transaction of the change, so that a message exists exactly when the change does.
@@ -3067,444 +3470,929 @@ create policy members_read_reviews on public.reviews for select to authenticated
 grant select (id, location_id, author, rating, text, reply, created_at) on public.reviews to anon, authenticated;
 grant all on public.reviews to service_role;
 
--- schemas/70_search.sql
+-- schemas/70_listings.sql
 
--- What the search finds: locations with matching services. 71_search.sql adds free times and gives pages.
--- A first version that reads the tables as they are, for some thousand locations; a later one has an index of free time.
+-- What the search reads: published locations of active companies that have an active service with an active employee.
+-- Derived like 46: one function says what should be there, one brings it up to date under the location's lock, triggers call it,
+-- and internal.index_differences compares. Nobody but the search reads these tables.
 
-create index locations_name_trigrams on public.locations using gin (internal.folded(name) extensions.gin_trgm_ops);
-create index services_name_trigrams on public.services using gin (internal.folded(name) extensions.gin_trgm_ops);
+create sequence internal.listing_numbers as integer;
 
--- A found location on its way to a page: up to three best services, best first; before `room` no start is possible.
-create type internal.search_hit as (
-  location_id uuid, zone text, grid_minutes integer, notice_minutes integer, horizon_days integer,
-  service_ids uuid[], distance_km float8, score float8, price_cents integer, rating float8, room timestamptz, starts jsonb
+-- One row for each category in which a location offers something, for its parent, and for 0, which is everything.
+create table internal.listings (
+  category smallint not null,
+  number integer not null,
+  location_id uuid not null,
+  -- The place on a sphere in kilometres: the index orders by the chord, which grows with the distance.
+  spot extensions.cube,
+  city_id integer,
+  -- Average drawn towards 4 by five imagined reviews, so that one review of five stars does not win.
+  rating real not null,
+  rating_average real not null,
+  -- The cheapest service of the category.
+  price_cents integer not null,
+  attributes text[] not null,
+  zone text not null,
+  grid_minutes smallint not null,
+  notice_minutes integer not null,
+  horizon_days smallint not null,
+  -- Starts are multiples of so many minutes since 1970, and on each weekday none is before this minute of the local day (null: none
+  -- at all). Both only say what can't be; they are the order in which the search looks for the first start.
+  unit smallint not null,
+  opens smallint[] not null,
+  -- The first three of the category, in the order of the location.
+  services uuid[] not null,
+  -- Words of name, services and categories; of category 0 only.
+  document tsvector,
+  primary key (category, number)
 );
+create index listings_spot on internal.listings using gist (category, spot);
+create index listings_rating on internal.listings (category, rating desc, number);
+create index listings_price on internal.listings (category, price_cents, number);
+create index listings_city on internal.listings (category, city_id);
+create index listings_location on internal.listings (location_id);
+-- Few: most listings are where the marketplace is.
+create index listings_other_zones on internal.listings (zone) where zone <> 'Europe/Berlin';
+create index listings_words on internal.listings using gin (document) where category = 0;
 
--- The searched words, folded, at most six.
-create function internal.search_words(wanted text) returns text[]
-language plpgsql immutable set search_path = '' as $$
-begin
-  return array(
-    select word from regexp_split_to_table(internal.folded(left(coalesce(wanted, ''), 200)), '[^a-z0-9]+') as word
-    where length(word) > 1 limit 6);
-end $$;
+-- The services of the locations, with those who perform them in the order of rule 7 and how long each takes.
+create table internal.listing_services (
+  service_id uuid primary key,
+  number integer not null,
+  category smallint not null,
+  parent smallint,
+  "position" integer not null,
+  price_cents integer not null,
+  before smallint not null,
+  after smallint not null,
+  gap_start smallint,
+  gap_minutes smallint,
+  employees uuid[] not null,
+  minutes smallint[] not null,
+  document tsvector not null
+);
+create index listing_services_number on internal.listing_services (number, "position");
 
--- How well a word is found in a folded text: 1 when it is there, less with typing errors, 0 below pg_trgm's usual bound.
-create function internal.word_score(word text, folded text) returns float8
-language plpgsql immutable strict parallel safe set search_path = '' as $$
-declare
-  likeness float8;
-begin
-  if strpos(folded, word) > 0 then return 1; end if;
-  likeness := extensions.word_similarity(word, folded);
-  return case when likeness >= 0.6 then likeness * 0.9 else 0 end;
-end $$;
+-- Every folded word that a document holds, with its stem: what a misspelt word may mean.
+create table internal.search_words (word text primary key, stem text not null);
+create index search_words_trigrams on internal.search_words using gin (word extensions.gin_trgm_ops);
 
--- Where the words are found: in the name of a location (service null), or of a service or its category (a little less).
-create function internal.search_places(words text[])
-returns table (location_id uuid, service_id uuid, word integer, score float8)
-language plpgsql stable set search_path = '' as $$
-begin
-  return query
-  with searched as (
-    select item.word, item.number::integer as number from unnest(words) with ordinality as item (word, number)
-  ), category as materialized (
-    select searched.number, self.id, greatest(
-      internal.word_score(searched.word, internal.folded(self.name || ' ' || array_to_string(self.synonyms, ' '))),
-      internal.word_score(searched.word, internal.folded(coalesce(parent.name || ' ' || array_to_string(parent.synonyms, ' '), '')))
-    ) as score
-    from searched cross join public.categories self left join public.categories parent on parent.id = self.parent_id
-  )
-  select place.id, null::uuid, searched.number, internal.word_score(searched.word, internal.folded(place.name))
-  from searched join public.locations place on internal.folded(place.name) like '%' || searched.word || '%'
-    or searched.word operator(extensions.<%) internal.folded(place.name)
-  union all
-  select service.location_id, service.id, searched.number, internal.word_score(searched.word, internal.folded(service.name))
-  from searched join public.services service on internal.folded(service.name) like '%' || searched.word || '%'
-    or searched.word operator(extensions.<%) internal.folded(service.name)
-  union all
-  select service.location_id, service.id, category.number, category.score * 0.9
-  from category join public.services service on service.category_id = category.id
-  where category.score > 0;
-end $$;
+alter table internal.listings enable row level security;
+alter table internal.listing_services enable row level security;
+alter table internal.search_words enable row level security;
 
--- Kilometres between two places on the sphere.
-create function internal.kilometres(latitude1 float8, longitude1 float8, latitude2 float8, longitude2 float8) returns float8
+-- A place in kilometres from the centre of the earth; null without coordinates.
+create function internal.spot(latitude float8, longitude float8) returns extensions.cube
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
-  return 12742 * asin(sqrt(least(1, sin(radians(latitude2 - latitude1) / 2) ^ 2
-    + cos(radians(latitude1)) * cos(radians(latitude2)) * sin(radians(longitude2 - longitude1) / 2) ^ 2)));
+  return extensions.cube(array[6371 * cosd(latitude) * cosd(longitude), 6371 * cosd(latitude) * sind(longitude), 6371 * sind(latitude)]);
 end $$;
 
--- Published locations with services that match everything but the time. Every word must be found somewhere at the location.
--- When words name services, these come first; else the services stand in the order of the location.
-create function internal.search_candidates(
-  category text, words text[], center_latitude float8, center_longitude float8, radius_km float8, wanted_city integer,
-  max_price_cents integer, min_rating numeric, wanted_attributes text[])
-returns setof internal.search_hit
+-- Kilometres along the sphere for a chord, and back.
+create function internal.arc(chord float8) returns float8
+language sql immutable strict parallel safe set search_path = '' as $$ select 12742 * asin(least(1, chord / 12742)) $$;
+create function internal.chord(arc float8) returns float8
+language sql immutable strict parallel safe set search_path = '' as $$ select 12742 * sin(least(arc, 20015) / 12742) $$;
+
+-- Words without umlauts, accents and signs.
+create function internal.plain_words(value text) returns text
+language sql immutable strict parallel safe set search_path = '' as $$
+  select btrim(regexp_replace(internal.folded(value), '[^a-z0-9]+', ' ', 'g'))
+$$;
+
+create function internal.words_of(value text, weight "char") returns tsvector
+language sql immutable strict parallel safe set search_path = '' as $$
+  select setweight(to_tsvector('pg_catalog.german', internal.plain_words(value)), weight)
+$$;
+
+-- The services of a location as they should be. No rows when it is not published.
+create function internal.fresh_services(p_location uuid, p_number integer) returns setof internal.listing_services
+language plpgsql stable set search_path = '' rows 15 as $$
+begin
+  if not internal.is_published(p_location) then return; end if;
+  return query
+  select service.id, p_number, service.category_id, self.parent_id,
+    (row_number() over (order by service.position, service.id))::integer, service.price_cents,
+    service.buffer_before_minutes, service.buffer_after_minutes, service.processing_start, service.processing_minutes,
+    offer.employees, offer.minutes,
+    internal.words_of(service.name, 'A') || internal.words_of(self.name || ' ' || array_to_string(self.synonyms, ' '), 'B')
+      || coalesce(internal.words_of(parent.name || ' ' || array_to_string(parent.synonyms, ' '), 'C'), '')
+  from public.services service
+  join public.categories self on self.id = service.category_id
+  left join public.categories parent on parent.id = self.parent_id
+  join lateral (
+    select array_agg(person.id order by person.position, person.id) as employees,
+      array_agg(coalesce(case when service.processing_start is null then own.duration_minutes end, service.duration_minutes)
+        order by person.position, person.id) as minutes
+    from public.employee_services own join public.employees person on person.id = own.employee_id and person.active
+    where own.service_id = service.id
+  ) offer on offer.employees is not null
+  where service.location_id = p_location and service.active;
+end $$;
+
+-- Lower bounds for starts, see internal.listings: the greatest unit that divides the grid and everything a start may be counted
+-- from, and the earliest minute of each weekday (1 Monday). An opening by exception may be at any time.
+create function internal.possible_starts(p_location uuid, out unit smallint, out opens smallint[])
 language plpgsql stable set search_path = '' as $$
 declare
-  categories smallint[] := array(
-    select self.id from public.categories self left join public.categories parent on parent.id = self.parent_id
-    where category in (self.slug, parent.slug));
-  wordless constant boolean := cardinality(words) = 0;
+  place public.locations;
+  minute integer;
+begin
+  select * into place from public.locations where id = p_location;
+  unit := gcd(place.grid_minutes::integer, 60);
+  for minute in
+    select date_part('minute', hours.starts)::integer
+    from public.working_hours hours join public.employees person on person.id = hours.employee_id
+    where person.location_id = p_location
+    union select date_part('minute', bound)::integer from public.exceptions exception
+      cross join lateral (values (exception.starts_at), (exception.ends_at)) bounds (bound) where exception.location_id = p_location
+    -- The offsets of the zone, so that minutes of the day and since 1970 go together.
+    union select date_part('minute', instant at time zone place.time_zone)::integer
+      from unnest(array[timestamptz '2026-01-01 00:00+00', timestamptz '2026-07-01 00:00+00']) instant
+  loop
+    unit := gcd(unit::integer, minute);
+  end loop;
+  if exists (select from public.exceptions where location_id = p_location and kind = 'open') then
+    opens := '{0,0,0,0,0,0,0}';
+    return;
+  end if;
+  opens := array(
+    select min(case when hours.weekday = day then (date_part('epoch', hours.starts) / 60)::smallint
+      when hours.ends <= hours.starts and hours.ends > time '00:00' and hours.weekday % 7 + 1 = day then 0::smallint end)
+    from generate_series(1, 7) as day
+    left join (
+      select row.* from public.working_hours row join public.employees person on person.id = row.employee_id
+      where person.location_id = p_location) hours on true
+    group by day order by day);
+end $$;
+
+-- The listing of a location as it should be.
+create function internal.fresh_listing(p_location uuid, p_number integer) returns setof internal.listings
+language plpgsql stable set search_path = '' rows 5 as $$
 begin
   return query
-  with place as materialized (
-    select location.*, internal.kilometres(center_latitude, center_longitude, location.latitude, location.longitude)
-      as distance_km
-    from public.locations location join public.companies company on company.id = location.company_id
-    where location.state = 'published' and company.state = 'active'
-      and (wanted_city is null or location.city_id = wanted_city)
-      and (min_rating is null or location.rating_average >= min_rating)
-      and (wanted_attributes is null or location.attributes @> wanted_attributes)
-  ), found as materialized (
-    select spot.location_id, spot.service_id, spot.word, max(spot.score) as score
-    from internal.search_places(words) spot where spot.score > 0 group by 1, 2, 3
-  ), named as (
-    select best.location_id, sum(best.score) as score
-    from (select found.location_id, found.word, max(found.score) as score from found group by 1, 2) best
-    group by 1 having count(*) = cardinality(words)
-  ), service as (
-    select offered.location_id, offered.id, offered.price_cents,
-      row_number() over (partition by offered.location_id order by coalesce(hit.score, 0) desc, offered.position, offered.id) as number
-    from public.services offered
-    left join (select found.service_id, sum(found.score) as score from found where found.service_id is not null group by 1) hit
-      on hit.service_id = offered.id
-    where offered.active
-      and (category is null or offered.category_id = any(categories))
-      and (max_price_cents is null or offered.price_cents <= max_price_cents)
-      and exists (
-        select from public.employee_services own join public.employees person on person.id = own.employee_id
-        where own.service_id = offered.id and person.active)
-  ), best as (
-    select service.location_id, array_agg(service.id order by service.number) filter (where service.number <= 3) as service_ids,
-      min(service.price_cents) filter (where service.number <= 3) as price_cents
-    from service group by 1
+  with service as materialized (select * from internal.fresh_services(p_location, p_number)),
+  offered as (
+    select every.category, min(service.price_cents) as price_cents,
+      (array_agg(service.service_id order by service."position"))[1:3] as services
+    from service cross join lateral (values (service.category), (service.parent), (0::smallint)) every (category)
+    where every.category is not null group by 1
+  ), words as (
+    select (select string_agg(document::text, ' ') from service)::tsvector as document
   )
-  select place.id, place.time_zone, place.grid_minutes::integer, place.notice_minutes, place.horizon_days::integer,
-    best.service_ids, place.distance_km, coalesce(named.score, 0),
-    best.price_cents, (place.rating_average * place.rating_count + 20)::float8 / (place.rating_count + 5), null::timestamptz, null::jsonb
-  from place join best on best.location_id = place.id left join named on named.location_id = place.id
-  where (wordless or named.score is not null)
-    and (radius_km is null or place.distance_km <= radius_km);
+  select offered.category, p_number, place.id, internal.spot(place.latitude, place.longitude), place.city_id,
+    ((place.rating_average * place.rating_count + 20) / (place.rating_count + 5))::real, place.rating_average::real,
+    offered.price_cents,
+    array(select distinct value from unnest(place.attributes || array(
+      select 'language:' || spoken from public.employees person cross join unnest(person.languages) spoken
+      where person.location_id = place.id and person.active)) value order by value),
+    place.time_zone, place.grid_minutes, place.notice_minutes, place.horizon_days, possible.unit, possible.opens, offered.services,
+    case when offered.category = 0 then internal.words_of(place.name, 'A') || words.document end
+  from offered cross join words cross join internal.possible_starts(p_location) possible
+  join public.locations place on place.id = p_location;
 end $$;
 
-revoke execute on function internal.search_words, internal.word_score, internal.search_places, internal.kilometres,
-  internal.search_candidates from public;
+-- Brings the listing of a location up to date; writes only what has changed. Takes the location's lock alone.
+create function internal.refresh_listing(p_location uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  place_number integer;
+  services internal.listing_services[];
+  listings internal.listings[];
+begin
+  perform internal.lock_location(p_location, true);
+  select kept.number into place_number from internal.listings kept where kept.location_id = p_location limit 1;
+  if place_number is null and not internal.is_published(p_location) then return; end if;
+  place_number := coalesce(place_number, nextval('internal.listing_numbers'));
+  services := array(select row(fresh.*)::internal.listing_services from internal.fresh_services(p_location, place_number) fresh);
+  listings := array(select row(fresh.*)::internal.listings from internal.fresh_listing(p_location, place_number) fresh);
+  delete from internal.listing_services kept
+  where kept.number = place_number and kept <> all(services);
+  insert into internal.listing_services select * from unnest(services) on conflict (service_id) do nothing;
+  delete from internal.listings kept
+  where kept.location_id = p_location and kept <> all(listings);
+  insert into internal.listings select * from unnest(listings) on conflict (category, number) do nothing;
+  insert into internal.search_words
+  select word, coalesce((ts_lexize('pg_catalog.german_stem', word))[1], word) from (
+    select distinct word from (
+      select place.name as text from public.locations place where place.id = p_location
+      union all select service.name from public.services service where service.location_id = p_location
+      union all select self.name || ' ' || array_to_string(self.synonyms, ' ')
+        from public.categories self where self.id in (select fresh.category from unnest(listings) fresh)
+    ) texts cross join regexp_split_to_table(internal.plain_words(texts.text), ' ') word
+    where length(word) > 1 and cardinality(listings) > 0) new
+  where not exists (select from internal.search_words known where known.word = new.word)
+  order by word on conflict do nothing;
+end $$;
 
--- schemas/71_search_starts.sql
-
--- The search by free time, and its pages.
-
--- For each hit a time before which none of its services can begin, null when they can't begin at all on these dates.
--- It looks at all employees at once: working time less what is booked, the grid only where every shift begins at a half or quarter
--- hour, no processing gaps, and clock changes an hour too generously. So it leaves out the impossible; internal.search_starts decides.
--- Minutes are of the local day: starts lie in [from_minute, to_minute).
-create function internal.with_room(
-  hits internal.search_hit[], first_date date, last_date date, from_minute integer, to_minute integer, at timestamptz)
-returns setof internal.search_hit
+-- Listings and services that differ from what they should be.
+create function internal.listing_differences(p_location uuid) returns table (what text, expected text, found text)
 language plpgsql stable set search_path = '' as $$
 declare
-  days constant integer := last_date - first_date;
+  place_number integer := (select kept.number from internal.listings kept where kept.location_id = p_location limit 1);
 begin
   return query
-  with hit as materialized (
-    select found.* from unnest(hits) as found
-  ), person as materialized (
-    select own.employee_id, hit.location_id, hit.zone, hit.grid_minutes, at + make_interval(mins => hit.notice_minutes) as earliest,
-      make_interval(mins => min(service.buffer_before_minutes)) as before,
-      make_interval(mins => min(case when service.processing_start is not null then service.processing_start
-        else coalesce(own.duration_minutes, service.duration_minutes) + service.buffer_after_minutes end)) as needs
-    from hit
-    join public.services service on service.id = any(hit.service_ids)
-    join public.employee_services own on own.service_id = service.id
-    join public.employees worker on worker.id = own.employee_id and worker.active
-    group by own.employee_id, hit.location_id, hit.zone, hit.grid_minutes, hit.notice_minutes
-  ), weekly as (
-    select person.employee_id,
-      case when bool_and(extract(minute from row.starts) in (0, 30)) then 30
-        when bool_and(extract(minute from row.starts) in (0, 15, 30, 45)) then 15 else 1 end as unit,
-      range_agg(tstzrange(
-        (first_date + day + row.starts) at time zone person.zone
-          - case when row.starts < time '04:00' then interval '1 hour' else interval '0' end,
-        (first_date + day + case when row.ends > row.starts then 0 else 1 end + row.ends) at time zone person.zone
-          + case when row.ends < time '04:00' then interval '1 hour' else interval '0' end)) as lasts
-    from person
-    join public.working_hours row on row.employee_id = person.employee_id
-    cross join generate_series((row.weekday + 6 - extract(isodow from first_date - 2)::integer) % 7 - 1, days + 1, 7) as day
-    where (row.valid_from is null or first_date + day >= row.valid_from) and (row.valid_to is null or first_date + day <= row.valid_to)
-    group by 1
-  ), exception as (
-    select person.employee_id,
-      range_agg(bounds.lasts) filter (where row.kind = 'open') as opened,
-      range_agg(bounds.lasts) filter (where row.kind = 'closed') as closed
-    from person
-    join public.exceptions row on row.location_id = person.location_id and (row.employee_id is null or row.employee_id = person.employee_id)
-    cross join lateral (
-      select internal.instant(row.starts_at, person.zone) as begins, internal.instant(row.ends_at, person.zone) as finishes) instants
-    cross join lateral (select tstzrange(instants.begins, greatest(instants.begins, instants.finishes)) as lasts) bounds
-    where row.ends_at > first_date - 1 and row.starts_at < last_date + 2
-    group by 1
-  ), busy as (
-    select line.employee_id, range_agg(line.occupied) as lasts
-    from person
-    join public.appointment_lines line on line.employee_id = person.employee_id
-      and line.starts_at > (first_date - 2)::timestamptz and line.starts_at < (last_date + 3)::timestamptz
-    where not isempty(line.occupied) and (line.hold_expires_at is null or line.hold_expires_at > at)
-    group by 1
-  ), free as materialized (
-    select person.employee_id, coalesce(weekly.lasts, '{}') - coalesce(exception.closed, '{}') + coalesce(exception.opened, '{}')
-      - coalesce(busy.lasts, '{}') as lasts,
-      case when exception.employee_id is null then coalesce(weekly.unit, 1) else 1 end as unit
-    from person left join weekly using (employee_id) left join exception using (employee_id) left join busy using (employee_id)
-  ), asked as materialized (
-    -- On the day of a clock change an hour more on both sides.
-    select zone.name, min(today.midnight) as midnight, range_agg(tstzrange(
-      today.midnight + make_interval(mins => coalesce(from_minute, 0)) - today.slack,
-      today.midnight + make_interval(mins => greatest(coalesce(to_minute, 1440), coalesce(from_minute, 0))) + today.slack)) as lasts
-    from (select distinct hit.zone as name from hit) zone
-    cross join lateral (select internal.midnights(zone.name, first_date, last_date + 1) as all) midnights
-    cross join lateral (
-      select midnights.all[day] as midnight,
-        case when midnights.all[day + 1] = midnights.all[day] + interval '24 hours' then interval '0' else interval '1 hour' end as slack
-      from generate_series(1, days + 1) as day
-    ) today
-    group by zone.name
-  ), room as (
-    select fitting.location_id,
-      min(date_bin(fitting.unit, lower(fitting.starts) + fitting.unit - interval '1 microsecond', fitting.midnight)) as earliest
-    from (
-      select person.location_id, asked.midnight, make_interval(mins => gcd(person.grid_minutes, free.unit)) as unit, asked.lasts * range_agg(tstzrange(
-        greatest(lower(piece) + person.before, person.earliest), upper(piece) - person.needs, '[]')) as starts
-      from person
-      join free on free.employee_id = person.employee_id
-      join asked on asked.name = person.zone
-      cross join unnest(free.lasts) as piece
-      where greatest(lower(piece) + person.before, person.earliest) <= upper(piece) - person.needs
-      group by person.employee_id, person.location_id, person.grid_minutes, free.unit, asked.midnight, asked.lasts
-    ) fitting
-    where not isempty(fitting.starts)
-    group by 1
-  )
-  select hit.location_id, hit.zone, hit.grid_minutes, hit.notice_minutes, hit.horizon_days, hit.service_ids, hit.distance_km,
-    hit.score, hit.price_cents, hit.rating, room.earliest, null::jsonb
-  from hit join room on room.location_id = hit.location_id;
+  select 'listing', fresh::text, kept::text
+  from internal.fresh_listing(p_location, coalesce(place_number, 0)) fresh
+  full join (select * from internal.listings every where every.location_id = p_location) kept on kept.category = fresh.category
+  where kept is distinct from fresh;
+  return query
+  select 'service', fresh::text, kept::text
+  from internal.fresh_services(p_location, coalesce(place_number, 0)) fresh
+  full join (select * from internal.listing_services every where every.number = place_number) kept on kept.service_id = fresh.service_id
+  where kept is distinct from fresh;
 end $$;
 
--- The first starts, at most three, on these dates of the best service that has one; null without any. Minutes null: whole days.
-create function internal.search_starts(
-  hit internal.search_hit, first_date date, last_date date, from_minute integer, to_minute integer, at timestamptz)
-returns jsonb
-language plpgsql stable set search_path = '' as $$
+create function internal.index_services() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
-  begins constant date := greatest(first_date, (hit.room at time zone hit.zone)::date);
-  service uuid;
-  from_date date;
-  days integer;
+  place uuid;
+begin
+  for place in select distinct location_id from changed order by 1 loop
+    perform internal.refresh_listing(place);
+  end loop;
+  return null;
+end $$;
+
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['services', 'employee_services'] loop
+    execute format('create trigger index_new after insert on public.%I referencing new table as changed
+      for each statement execute function internal.index_services()', name);
+    execute format('create trigger index_changed after update on public.%I referencing new table as changed
+      for each statement execute function internal.index_services()', name);
+    execute format('create trigger index_gone after delete on public.%I referencing old table as changed
+      for each statement execute function internal.index_services()', name);
+  end loop;
+end $$;
+
+revoke execute on function internal.spot, internal.arc, internal.chord, internal.plain_words, internal.words_of,
+  internal.fresh_services, internal.possible_starts, internal.fresh_listing, internal.refresh_listing,
+  internal.listing_differences, internal.index_services from public;
+
+-- schemas/71_index_check.sql
+
+-- The whole index of a location: 46 (free days) and 70 (listing).
+
+create function internal.reindex_location(p_location uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform internal.refresh_days(p_location);
+  perform internal.refresh_listing(p_location);
+end $$;
+
+-- Every difference between the index and a fresh computation, named; no rows when the index is right.
+-- p_location null: all locations, also those that should not be in the index.
+create function internal.index_differences(p_location uuid default null)
+returns table (location_id uuid, employee_id uuid, day date, what text, expected text, found text)
+language plpgsql stable set search_path = '' as $$
+begin
+  return query
+  select place.id, days.employee_id, days.day, days.what, days.expected, days.found
+  from (
+    select location.id from public.locations location where p_location is null or location.id = p_location
+    union select calendar.location_id from internal.calendars calendar where p_location is null or calendar.location_id = p_location
+    union select listing.location_id from internal.listings listing where p_location is null or listing.location_id = p_location
+  ) place
+  cross join lateral (
+    select * from internal.day_differences(place.id)
+    union all select null, null, listing.* from internal.listing_differences(place.id) listing
+  ) days;
+end $$;
+
+-- Builds the index anew for up to p_limit locations after this one in the order of ids; p_after null begins.
+-- Returns {last, done}: `last` is null when all are done. For the server and `npm run db:index`.
+create function public.rebuild_availability(p_after uuid default null, p_limit integer default 20) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  place uuid;
+  last uuid;
+  done integer := 0;
+begin
+  for place in
+    select id from public.locations where p_after is null or id > p_after order by id limit p_limit
+  loop
+    perform internal.reindex_location(place);
+    last := place;
+    done := done + 1;
+  end loop;
+  return jsonb_build_object('last', last, 'done', done);
+end $$;
+
+-- Compares up to p_limit locations after this one and mends those that differ.
+-- Returns {last, done, differences: [{location_id, employee_id, day, what, expected, found}]}. For the server's nightly job.
+create function public.check_availability(p_after uuid default null, p_limit integer default 20) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  place uuid;
+  last uuid;
+  done integer := 0;
+  differences jsonb := '[]';
   found jsonb;
 begin
-  foreach service in array hit.service_ids loop
-    from_date := begins;
-    days := 1;
-    -- Most have a start on the first day: look there before the others.
-    while found is null and from_date <= last_date loop
-      select jsonb_agg(jsonb_build_object('starts_at', free.starts_at, 'service_id', service, 'employee_id', free.employee_ids[1]))
-      into found
-      from (
-        select every.starts_at, every.employee_ids
-        from public.available_starts(hit.location_id, array[service], null, from_date, least(from_date + days - 1, last_date), at) every
-        where (from_minute is null and to_minute is null)
-          or (every.starts_at at time zone hit.zone)::time
-            between time '00:00' + make_interval(mins => coalesce(from_minute, 0))
-              and time '00:00' + make_interval(mins => coalesce(to_minute, 1440) - 1)
-        limit 3
-      ) free;
-      from_date := from_date + days;
-      days := 3 * days;
-    end loop;
-    exit when found is not null;
-  end loop;
-  return found;
-end $$;
-
--- Each hit with its first starts.
-create function internal.with_first_starts(hits internal.search_hit[], first_date date, last_date date, at timestamptz)
-returns internal.search_hit[]
-language plpgsql stable set search_path = '' as $$
-declare
-  hit internal.search_hit;
-  found internal.search_hit[] := '{}';
-begin
-  foreach hit in array hits loop
-    hit.starts := internal.search_starts(hit, first_date, last_date, null, null, at);
-    found := found || hit;
-  end loop;
-  return found;
-end $$;
-
--- Hits with starts in the window, in the order given, at most `wanted`; the others are left out.
-create function internal.hits_with_starts(
-  hits internal.search_hit[], wanted integer, first_date date, last_date date, from_minute integer, to_minute integer, at timestamptz)
-returns internal.search_hit[]
-language plpgsql stable set search_path = '' as $$
-declare
-  hit internal.search_hit;
-  found internal.search_hit[] := '{}';
-begin
-  foreach hit in array hits loop
-    exit when cardinality(found) >= wanted;
-    hit.starts := internal.search_starts(hit, first_date, last_date, from_minute, to_minute, at);
-    if hit.starts is not null then found := found || hit; end if;
-  end loop;
-  return found;
-end $$;
-
--- The `wanted` hits that can begin first. Hits come by `room`, their lower bound: once enough are found before the next
--- bound, nobody later can be earlier.
-create function internal.earliest_hits(
-  hits internal.search_hit[], wanted integer, first_date date, last_date date, from_minute integer, to_minute integer, at timestamptz)
-returns internal.search_hit[]
-language plpgsql stable set search_path = '' as $$
-declare
-  hit internal.search_hit;
-  found internal.search_hit[] := '{}';
-  firsts timestamptz[] := '{}';
-begin
-  for hit in select each.* from unnest(hits) each order by each.room, each.location_id loop
-    if cardinality(firsts) >= wanted then
-      firsts := array(select first from unnest(firsts) as first order by first limit wanted);
-      exit when firsts[wanted] <= hit.room;
+  for place in
+    select id from public.locations where p_after is null or id > p_after order by id limit p_limit
+  loop
+    select jsonb_agg(to_jsonb(difference)) into found from internal.index_differences(place) difference;
+    if found is not null then
+      differences := differences || found;
+      perform internal.reindex_location(place);
     end if;
-    hit.starts := internal.search_starts(hit, first_date, last_date, from_minute, to_minute, at);
-    continue when hit.starts is null;
-    found := found || hit;
-    firsts := firsts || (hit.starts -> 0 ->> 'starts_at')::timestamptz;
+    last := place;
+    done := done + 1;
   end loop;
-  return array(
-    select each from unnest(found) as each order by (each.starts -> 0 ->> 'starts_at')::timestamptz, each.location_id limit wanted);
+  return jsonb_build_object('last', last, 'done', done, 'differences', differences);
 end $$;
 
--- The `wanted` hits that can begin first on these dates.
-create function internal.next_hits(hits internal.search_hit[], wanted integer, first_date date, last_date date, at timestamptz)
-returns internal.search_hit[]
+revoke execute on function internal.reindex_location, internal.index_differences, public.rebuild_availability,
+  public.check_availability from public;
+grant execute on function public.rebuild_availability, public.check_availability to service_role;
+
+-- schemas/72_search_starts.sql
+
+-- Free starts of many locations at once, read from the index (46) by the rules 4, 5 and 7 of "Availability (normative)".
+-- internal.start_times is the one place that does so; a property test holds it against available_starts.
+
+-- A found location on its way to a page. `place`: its number in the order of the search; `services`: what to look for, best first;
+-- `bound`: no start before this minute; `key`: what it is sorted by, ascending.
+create type internal.search_hit as (
+  place integer, number integer, location_id uuid, zone text, grid_minutes smallint, notice_minutes integer, horizon_days smallint,
+  services uuid[], distance_km float8, "key" float8, bound integer, service_id uuid, starts integer[], employees uuid[]
+);
+
+-- A day of the searched window in a zone: starts lie in [low, high). `odd`: not of 24 hours.
+create type internal.search_day as (zone text, day date, today date, midnight integer, odd boolean, low integer, high integer);
+
+-- The window in these zones. Minutes are wall times of each day, from_minute to to_minute (null: the whole day).
+create function internal.search_days(zones text[], first_date date, last_date date, from_minute integer, to_minute integer, at timestamptz)
+returns internal.search_day[]
+language plpgsql stable set search_path = '' as $$
+declare
+  midnights timestamptz[];
+  zone text;
+  found internal.search_day[] := '{}';
+  bounds integer[];
+begin
+  foreach zone in array zones loop
+    midnights := internal.midnights(zone, first_date, last_date + 1);
+    for day in 1 .. cardinality(midnights) - 1 loop
+      bounds := internal.minutes(array[midnights[day], midnights[day + 1],
+        case when coalesce(from_minute, 0) = 0 then midnights[day]
+          else internal.instant(first_date + (day - 1) + make_interval(mins => from_minute), zone) end,
+        case when coalesce(to_minute, 1440) >= 1440 then midnights[day + 1]
+          else internal.instant(first_date + (day - 1) + make_interval(mins => to_minute), zone) end]);
+      if bounds[3] < bounds[4] then
+        found := found || (zone, first_date + (day - 1), (at at time zone zone)::date, bounds[1], bounds[2] - bounds[1] <> 1440,
+          bounds[3], bounds[4])::internal.search_day;
+      end if;
+    end loop;
+  end loop;
+  return found;
+end $$;
+
+-- The free time, or working time, of a day together with the days that a service may reach into.
+create function internal.joined_free(p_employee uuid, p_day date) returns int4multirange
 language plpgsql stable set search_path = '' as $$
 begin
-  return internal.earliest_hits(array(select each from internal.with_room(hits, first_date, last_date, null, null, at) as each),
-    wanted, first_date, last_date, null, null, at);
+  return (select range_agg(piece) from internal.free_days row cross join unnest(row.free) piece
+    where row.employee_id = p_employee and row.day between p_day - 1 and p_day + 2);
+end $$;
+create function internal.joined_work(p_employee uuid, p_day date) returns int4multirange
+language plpgsql stable set search_path = '' as $$
+begin
+  return (select range_agg(piece) from internal.free_days row cross join unnest(row.work) piece
+    where row.employee_id = p_employee and row.day between p_day - 1 and p_day + 2);
 end $$;
 
-revoke execute on function internal.with_room, internal.search_starts, internal.with_first_starts,
-  internal.hits_with_starts, internal.earliest_hits, internal.next_hits from public;
+-- The minutes at which a service with a processing gap can begin.
+create function internal.gap_starts(
+  work int4multirange, free int4multirange, before integer, gap_start integer, gap_end integer, finish integer)
+returns int4multirange
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+declare
+  found int4multirange;
+begin
+  select range_agg(int4range(lower(piece) + before, upper(piece) - finish + 1)) into found
+  from unnest(work) piece where upper(piece) - finish >= lower(piece) + before;
+  found := found * (select range_agg(int4range(lower(piece) + before, upper(piece) - gap_start + 1))
+    from unnest(free) piece where upper(piece) - gap_start >= lower(piece) + before);
+  return found * (select range_agg(int4range(lower(piece) - gap_end, upper(piece) - finish + 1))
+    from unnest(free) piece where upper(piece) - finish >= lower(piece) - gap_end);
+end $$;
 
--- schemas/72_search.sql
+-- The first three starts in the window of each hit's service number p_turn, and who performs them ("Egal wer", rule 7).
+-- `index` is the hit's place in the array; hits without a start have no row. p_languages: only employees who speak them all.
+create function internal.start_times(
+  hits internal.search_hit[], p_turn integer, days internal.search_day[], at timestamptz, p_languages text[])
+returns table (index integer, service_id uuid, starts integer[], employees uuid[])
+language plpgsql stable set search_path = '' rows 24 as $$
+declare
+  first_day constant date := (select min(day.day) from unnest(days) as day);
+  last_day constant date := (select max(day.day) from unnest(days) as day);
+  held_employees uuid[];
+  held_times int4multirange[];
+begin
+  -- Live holds: few at any time, so that they are looked for by location first.
+  select array_agg(hold.employee_id), array_agg(internal.minute_ranges(hold.occupied)) into held_employees, held_times
+  from (
+    select line.employee_id, range_agg(line.occupied) as occupied
+    from public.appointments visit join public.appointment_lines line on line.appointment_id = visit.id
+    where visit.location_id = any(array(select hit.location_id from unnest(hits) as hit))
+      and visit.state = 'held' and visit.hold_expires_at > at and not isempty(line.occupied)
+    group by line.employee_id) hold;
+
+  return query
+  with slot as materialized (
+    select hit.index::integer as index, hit.grid_minutes::integer as grid, service.service_id, offer.employee_id, offer.turn, row.work,
+      greatest(row.begins, day.low, ceil(date_part('epoch', at) / 60 + hit.notice_minutes)::integer) as low,
+      least(row.ends, day.high) - 1 as high,
+      case when service.gap_start is null then service.before::integer else 0 end as before,
+      case when service.gap_start is null then (offer.minutes + service.after)::integer else 1 end as after,
+      case when held.times is null then row.booked
+        else row.booked + internal.length_of(held.times * int4multirange(int4range(row.begins, row.ends))) end as booked,
+      case
+        when service.gap_start is not null then internal.gap_starts(internal.joined_work(offer.employee_id, row.day),
+          internal.joined_free(offer.employee_id, row.day) - coalesce(held.times, '{}'), service.before, service.gap_start,
+          service.gap_start + service.gap_minutes, offer.minutes + service.after)
+        when lower(row.free) = row.begins or upper(row.free) = row.ends
+          then internal.joined_free(offer.employee_id, row.day) - coalesce(held.times, '{}')
+        when held.times is not null then row.free - held.times
+        else row.free end as pieces
+    from unnest(hits) with ordinality as hit (place, number, location_id, zone, grid_minutes, notice_minutes, horizon_days, services,
+      distance_km, "key", bound, service_id, starts, employees, index)
+    join internal.listing_services service on service.service_id = hit.services[p_turn]
+    cross join lateral unnest(service.employees, service.minutes) with ordinality as offer (employee_id, minutes, turn)
+    cross join lateral (
+      select * from internal.free_days every where every.employee_id = offer.employee_id and every.day between first_day and last_day
+      offset 0) row
+    join unnest(days) as day on day.day = row.day and day.zone = hit.zone and row.day <= day.today + hit.horizon_days
+    left join unnest(held_employees, held_times) as held (employee_id, times) on held.employee_id = offer.employee_id
+    where p_languages is null or internal.speaks(offer.employee_id, hit.location_id, p_languages)
+  ), run as (
+    select slot.index, slot.service_id, slot.employee_id, slot.turn, slot.booked, slot.grid, bounds.high,
+      anchor.minute + (bounds.low - anchor.minute + slot.grid - 1) / slot.grid * slot.grid as first
+    from slot
+    cross join lateral unnest(slot.pieces) as piece
+    cross join lateral (
+      select greatest(slot.low, lower(piece) + slot.before) as low, least(slot.high, upper(piece) - slot.after) as high) bounds
+    cross join lateral (select lower(shift) as minute from unnest(slot.work) as shift where shift @> bounds.low) anchor
+    where bounds.low <= bounds.high
+  ), start as (
+    select distinct on (run.index, minute) run.index, run.service_id, run.employee_id, minute
+    from run cross join lateral generate_series(run.first, least(run.high, run.first + 2 * run.grid), run.grid) as minute
+    order by run.index, minute, run.booked, run.turn
+  ), numbered as (
+    select start.*, row_number() over (partition by start.index order by start.minute) as place from start
+  )
+  select numbered.index, numbered.service_id, array_agg(numbered.minute order by numbered.minute),
+    array_agg(numbered.employee_id order by numbered.minute)
+  from numbered where numbered.place <= 3 group by numbered.index, numbered.service_id;
+end $$;
+
+-- Whether an employee speaks all these languages; who names none speaks those of the location.
+create function internal.speaks(p_employee uuid, p_location uuid, p_languages text[]) returns boolean
+language plpgsql stable set search_path = '' as $$
+declare
+  spoken text[] := (select languages from public.employees where id = p_employee);
+begin
+  if spoken = '{}' then
+    spoken := array(select substr(value, 10) from public.locations place cross join unnest(place.attributes) value
+      where place.id = p_location and value like 'language:%');
+  end if;
+  return spoken @> p_languages;
+end $$;
+
+-- The hits with their first starts, in no order; those without any are left out.
+-- A service is looked at only when those before it have no start.
+create function internal.hits_with_starts(
+  hits internal.search_hit[], days internal.search_day[], at timestamptz, p_languages text[])
+returns internal.search_hit[]
+language plpgsql stable set search_path = '' as $$
+declare
+  found internal.search_hit[] := '{}';
+  open internal.search_hit[] := hits;
+begin
+  for turn in 1..3 loop
+    exit when cardinality(open) = 0;
+    select coalesce(array_agg((hit.place, hit.number, hit.location_id, hit.zone, hit.grid_minutes, hit.notice_minutes, hit.horizon_days, hit.services,
+        hit.distance_km, hit."key", hit.bound, time.service_id, time.starts, time.employees)::internal.search_hit)
+        filter (where time.index is not null), '{}') || found,
+      array_agg(hit.self) filter (where time.index is null and cardinality(hit.services) > turn)
+    into found, open
+    from (select every.*, row(every.*)::internal.search_hit as self, row_number() over () as index from unnest(open) every) hit
+    left join internal.start_times(open, turn, days, at, p_languages) time on time.index = hit.index;
+    open := coalesce(open, '{}');
+  end loop;
+  return found;
+end $$;
+
+revoke execute on function internal.search_days, internal.joined_free, internal.joined_work, internal.gap_starts,
+  internal.start_times, internal.speaks, internal.hits_with_starts from public;
+
+-- schemas/73_search_wish.sql
+
+-- What is looked for, and the locations that match all of it but the time.
+
+-- `category` 0: any; null: one that does not exist. `words` must all be found at a location, `any_word` names its best services.
+create type internal.search_wish as (
+  category smallint, words tsquery, any_word tsquery, center extensions.cube, radius_km float8, city integer,
+  min_price_cents integer, max_price_cents integer, min_rating real, attributes text[], languages text[], open_now boolean
+);
+
+-- The weights of the order "relevance"; /legal/ranking prints this table. All components lie between 0 and 1.
+create table public.ranking_weights (
+  component text primary key check (component in ('text', 'distance', 'rating')),
+  weight real not null check (weight between 0 and 1),
+  name text not null,
+  description text not null,
+  position smallint not null
+);
+insert into public.ranking_weights values
+  ('text', 0.5, 'Passende Wörter', 'Wie gut Ihre Suchwörter zu Name, Leistungen und Kategorien des Betriebs passen; Treffer im Namen und in Leistungen zählen am meisten. Ohne Suchwörter zählt dieser Teil nicht.', 1),
+  ('distance', 0.3, 'Entfernung', 'Wie nah der Betrieb am gesuchten Ort liegt: am Ort selbst volle Punkte, in 5 km Entfernung die halben. Ohne Ort zählt dieser Teil nicht.', 2),
+  ('rating', 0.2, 'Bewertungen', 'Der Durchschnitt der Bewertungen. Bei wenigen Bewertungen wird er zur Mitte gezogen: Es zählen fünf gedachte Bewertungen mit 4 Sternen mit.', 3);
+alter table public.ranking_weights enable row level security;
+create policy everyone_reads on public.ranking_weights for select using (true);
+grant select on public.ranking_weights to anon, authenticated, service_role;
+
+-- What a typed word may mean: its stem, words that begin with or contain it, and those that differ by a slip of the keyboard.
+create function internal.meant_by(p_word text) returns tsquery
+language plpgsql stable set search_path = '' as $$
+declare
+  stem text := coalesce((ts_lexize('pg_catalog.german_stem', p_word))[1], p_word);
+  stems text[];
+begin
+  stems := array(
+    select known.stem from internal.search_words known
+    where case when length(p_word) >= 4 then known.word like '%' || p_word || '%' else known.word like p_word || '%' end
+    order by length(known.word), known.word limit 60);
+  -- Slips of the keyboard only where the word itself is unknown.
+  if not exists (select from unnest(stems) known where known = stem) and length(p_word) >= 4 then
+    stems := stems || array(
+      select known.stem from internal.search_words known
+      where known.word operator(extensions.%) p_word and extensions.similarity(known.word, p_word) >= 0.38
+      order by extensions.similarity(known.word, p_word) desc, known.word limit 8);
+  end if;
+  return (select string_agg(distinct quote_literal(every), ' | ') from unnest(stems || stem) every)::tsquery;
+end $$;
+
+-- Puts together what is asked; see public.search_locations for the parameters.
+create function internal.read_wish(
+  p_category text, p_text text, p_latitude float8, p_longitude float8, p_radius_km float8, p_city_id integer, p_postal_code text,
+  p_min_price_cents integer, p_max_price_cents integer, p_min_rating numeric, p_attributes text[], p_languages text[],
+  p_open_now boolean)
+returns internal.search_wish
+language plpgsql stable set search_path = '' as $$
+declare
+  wish internal.search_wish;
+  word text;
+  meant tsquery;
+begin
+  wish.category := case when p_category is null then 0 else (select id from public.categories where slug = p_category) end;
+  for word in
+    select part from regexp_split_to_table(internal.plain_words(left(coalesce(p_text, ''), 200)), ' ') part where length(part) > 1 limit 6
+  loop
+    -- Words like "und" mean nothing.
+    continue when ts_lexize('pg_catalog.german_stem', word) = '{}';
+    meant := internal.meant_by(word);
+    wish.words := case when wish.words is null then meant else wish.words && meant end;
+    wish.any_word := case when wish.any_word is null then meant else wish.any_word || meant end;
+  end loop;
+  wish.center := internal.spot(p_latitude, p_longitude);
+  wish.radius_km := least(p_radius_km, 2000);
+  wish.city := p_city_id;
+  if wish.center is null and p_postal_code is not null then
+    select internal.spot(latitude, longitude), coalesce(wish.radius_km, 6) into wish.center, wish.radius_km
+    from public.postal_codes where code = p_postal_code;
+    -- A code that nobody knows finds nothing.
+    if not found then wish.category := null; end if;
+  elsif wish.center is null and p_city_id is not null then
+    select internal.spot(latitude, longitude) into wish.center from public.cities where id = p_city_id;
+  end if;
+  wish.min_price_cents := p_min_price_cents;
+  wish.max_price_cents := p_max_price_cents;
+  wish.min_rating := p_min_rating;
+  wish.languages := nullif(p_languages, '{}');
+  wish.attributes := nullif(coalesce(p_attributes, '{}')
+    || array(select 'language:' || spoken from unnest(p_languages) spoken), '{}');
+  wish.open_now := coalesce(p_open_now, false);
+  return wish;
+end $$;
+
+-- Locations that match all but the time, in order, at most p_limit, after a key and number, without those seen.
+-- p_sort: next, distance, rating, price, relevance. For `next`, p_days is the window: `bound` is then the first minute at which a start
+-- is imaginable, null when none is, and hits are ordered by it, nearer ones (without a place: better rated ones) first among equals.
+-- The statement is put together from fixed parts, since one plan can't serve all orders; values travel as parameters.
+create function internal.search_candidates(
+  p_wish internal.search_wish, p_sort text, p_limit integer, p_days internal.search_day[], p_at timestamptz,
+  p_after_key float8 default null, p_after_number integer default null, p_seen integer[] default null)
+returns internal.search_hit[]
+language plpgsql stable set search_path = '' as $$
+declare
+  chord constant text := 'listing.spot operator(extensions.<->) $2';
+  source text := 'internal.listings listing';
+  conditions text := 'listing.category = $1';
+  sorted_by text;
+  "key" text;
+  bound text := 'null::integer';
+  hits internal.search_hit[];
+begin
+  if p_wish.category is null then return '{}'; end if;
+  if p_wish.words is not null then
+    if p_wish.category <> 0 then
+      source := 'internal.listings every join internal.listings listing on listing.number = every.number';
+      conditions := conditions || ' and every.category = 0 and every.document @@ $3';
+    else
+      conditions := conditions || ' and listing.document @@ $3';
+    end if;
+  end if;
+  if p_wish.radius_km is not null and p_wish.center is not null then
+    conditions := conditions || ' and listing.spot operator(extensions.<@) extensions.cube_enlarge($2, internal.chord($4), 3) and '
+      || chord || ' <= internal.chord($4)';
+  end if;
+  if p_wish.city is not null then conditions := conditions || ' and listing.city_id = $5'; end if;
+  if p_wish.max_price_cents is not null then conditions := conditions || ' and listing.price_cents <= $6'; end if;
+  if p_wish.min_price_cents is not null then
+    conditions := conditions || ' and exists (select from internal.listing_services service where service.number = listing.number
+      and ($1 = 0 or $1 in (service.category, service.parent)) and service.price_cents between $7 and coalesce($6, 2147483647))';
+  end if;
+  if p_wish.min_rating is not null then conditions := conditions || ' and listing.rating_average >= $8'; end if;
+  if p_wish.attributes is not null then conditions := conditions || ' and listing.attributes @> $9'; end if;
+  if p_wish.open_now then
+    conditions := conditions || ' and exists (select from internal.calendars calendar join internal.free_days row
+      on row.employee_id = calendar.employee_id and row.day between ($10 at time zone ''UTC'')::date - 1 and ($10 at time zone ''UTC'')::date + 1
+      where calendar.location_id = listing.location_id and row.work @> floor(date_part(''epoch'', $10) / 60)::integer)';
+  end if;
+  if p_seen is not null then conditions := conditions || ' and listing.number <> all($11)'; end if;
+
+  "key" := case
+    when p_sort = 'distance' and p_wish.center is not null or p_sort = 'next' and p_wish.center is not null then 'internal.arc(' || chord || ')'
+    when p_sort = 'price' then 'listing.price_cents::float8'
+    when p_sort = 'relevance' and (p_wish.center is not null or p_wish.words is not null) then concat_ws(' ',
+      (select '-' || weight || ' * (listing.rating - 1) / 4' from public.ranking_weights where component = 'rating'),
+      (select '-' || weight || ' / (1 + coalesce(internal.arc(' || chord || '), 20000) / 5)' from public.ranking_weights
+        where component = 'distance' and p_wish.center is not null),
+      (select '-' || weight || ' * 2 * ts_rank(' || case when p_wish.category = 0 then 'listing' else 'every' end || '.document, $3, 32)'
+        from public.ranking_weights where component = 'text' and p_wish.words is not null))
+    else '-listing.rating' end;
+  sorted_by := case
+    when p_sort = 'distance' and p_wish.center is not null then chord || ', listing.number'
+    when p_sort = 'price' then 'listing.price_cents, listing.number'
+    when "key" = '-listing.rating' then 'listing.rating desc, listing.number'
+    else '"key", listing.number' end;
+  if p_after_number is not null then
+    conditions := conditions || format(' and (%1$s > $12 or %1$s = $12 and listing.number > $13)', "key");
+  end if;
+  if p_sort = 'next' then
+    bound := '(select min(greatest(day.low, day.midnight + listing.opens[extract(isodow from day.day)::integer] - case when day.odd then 60 else 0 end,
+        ceil(date_part(''epoch'', $10) / 60 + listing.notice_minutes)::integer) + listing.unit - 1)
+      from unnest($14) as day where day.zone = listing.zone and listing.opens[extract(isodow from day.day)::integer] is not null
+        and day.high > ceil(date_part(''epoch'', $10) / 60 + listing.notice_minutes)::integer
+        and day.day <= day.today + listing.horizon_days)';
+    bound := 'case when listing.zone = ''Europe/Berlin'' then ' || bound || ' / listing.unit * listing.unit else 0 end';
+  end if;
+  execute format($statement$
+    select array_agg((found.place, found.number, found.location_id, found.zone, found.grid_minutes, found.notice_minutes,
+      found.horizon_days, found.services, found.distance_km, found."key", found.bound, null, null, null)::internal.search_hit
+      order by found.place)
+    from (
+      select row_number() over (order by %5$s) as place, every.* from (
+        select listing.number, listing.location_id, listing.zone, listing.grid_minutes, listing.notice_minutes, listing.horizon_days,
+          listing.services, internal.arc(%4$s) as distance_km, %1$s as "key", %6$s as bound
+        from %2$s where %3$s order by %7$s limit $15) every
+    ) found $statement$,
+    "key", source, conditions, chord, case when p_sort = 'next' then 'every.bound, every."key", every.number' else 'every."key", every.number' end,
+    bound, sorted_by)
+  into hits
+  using p_wish.category, p_wish.center, p_wish.words, p_wish.radius_km, p_wish.city, p_wish.max_price_cents, p_wish.min_price_cents,
+    p_wish.min_rating, p_wish.attributes, p_at, p_seen, p_after_key, p_after_number, p_days, p_limit;
+  return coalesce(hits, '{}');
+end $$;
+
+-- Hits with the services that fit the wish, when these are not simply the first of the category. Those without any are left out.
+create function internal.with_services(p_hits internal.search_hit[], p_wish internal.search_wish) returns internal.search_hit[]
+language plpgsql stable set search_path = '' as $$
+begin
+  if p_wish.any_word is null and p_wish.min_price_cents is null and p_wish.max_price_cents is null then return p_hits; end if;
+  return array(
+    select (hit.place, hit.number, hit.location_id, hit.zone, hit.grid_minutes, hit.notice_minutes, hit.horizon_days, fitting.services,
+      hit.distance_km, hit."key", hit.bound, null, null, null)::internal.search_hit
+    from unnest(p_hits) hit
+    cross join lateral (
+      select array(
+        select service.service_id from internal.listing_services service
+        where service.number = hit.number and (p_wish.category = 0 or p_wish.category in (service.category, service.parent))
+          and (p_wish.min_price_cents is null or service.price_cents >= p_wish.min_price_cents)
+          and (p_wish.max_price_cents is null or service.price_cents <= p_wish.max_price_cents)
+        order by case when p_wish.any_word is null then 0 else -ts_rank(service.document, p_wish.any_word) end, service."position"
+        limit 3) as services) fitting
+    where cardinality(fitting.services) > 0);
+end $$;
+
+revoke execute on function internal.meant_by, internal.read_wish, internal.search_candidates, internal.with_services from public;
+
+-- schemas/74_search.sql
 
 -- The search of the marketplace: one row per location, a page at a time.
+-- It takes candidates in the order asked, reads free starts of some at a time, and stops when the page is full.
 
--- Hits in one of the orders that need no free times: relevance, distance, rating, price. Best first.
-create function internal.sorted_hits(hits internal.search_hit[], sort text) returns internal.search_hit[]
+-- The first `wanted` of these candidates with a start in the window, in their order.
+create function internal.first_hits(
+  candidates internal.search_hit[], wanted integer, p_wish internal.search_wish, days internal.search_day[], at timestamptz)
+returns internal.search_hit[]
 language plpgsql stable set search_path = '' as $$
+declare
+  found internal.search_hit[] := '{}';
+  step integer := 32;
+  "next" integer := 1;
 begin
-  return array(
-    select each from unnest(hits) as each
-    order by
-      case when sort = 'distance' then each.distance_km when sort = 'price' then each.price_cents end nulls last,
-      case when sort = 'rating' then -each.rating else -each.score end,
-      -each.rating, each.distance_km nulls last, each.location_id);
+  while "next" <= cardinality(candidates) and cardinality(found) < wanted loop
+    found := found || array(
+      select row(hit.*)::internal.search_hit
+      from unnest(internal.hits_with_starts(
+        internal.with_services(candidates["next" : "next" + step - 1], p_wish), days, at, p_wish.languages)) hit order by hit.place);
+    "next" := "next" + step;
+    step := least(step * 2, 256);
+  end loop;
+  return found[1:wanted];
 end $$;
 
--- One card of the result, without its total.
-create function internal.location_card(hit internal.search_hit)
-returns table (
-  id uuid, slug text, name text, street text, postal_code text, city text, district text, latitude float8, longitude float8,
-  distance_km float8, rating_average numeric, rating_count integer, image jsonb, services jsonb, next_starts jsonb)
-language plpgsql stable rows 1 set search_path = '' as $$
+-- The `wanted` candidates that can begin first; among equals the order of the candidates. They come by `bound`: once enough
+-- start before the next one's bound, nobody later can be earlier.
+create function internal.earliest_hits(
+  candidates internal.search_hit[], wanted integer, p_wish internal.search_wish, days internal.search_day[], at timestamptz)
+returns internal.search_hit[]
+language plpgsql stable set search_path = '' as $$
+declare
+  found internal.search_hit[] := '{}';
+  step integer := 32;
+  "next" integer := 1;
+  last_start integer;
 begin
-  return query
-  select place.id, place.slug, place.name, place.street, place.postal_code, place.city, place.district, place.latitude, place.longitude,
-    round(hit.distance_km::numeric, 2)::float8, place.rating_average, place.rating_count,
-    (select jsonb_build_object('path', picture.path, 'alt', picture.alt, 'width', picture.width, 'height', picture.height,
-        'color', picture.color)
-      from public.location_images picture where picture.location_id = place.id order by picture.position, picture.id limit 1),
-    (select jsonb_agg(jsonb_build_object('id', service.id, 'name', service.name, 'duration_minutes', service.duration_minutes,
-        'price_cents', service.price_cents, 'price_from', service.price_from) order by array_position(hit.service_ids, service.id))
-      from public.services service where service.id = any(hit.service_ids)),
-    coalesce(hit.starts, '[]')
-  from public.locations place where place.id = hit.location_id;
+  while "next" <= cardinality(candidates) loop
+    if cardinality(found) >= wanted then
+      select hit.starts[1] into last_start from unnest(found) hit order by 1 offset wanted - 1 limit 1;
+      exit when last_start <= (candidates["next"]).bound;
+    end if;
+    found := found || internal.hits_with_starts(
+      internal.with_services(candidates["next" : "next" + step - 1], p_wish), days, at, p_wish.languages);
+    "next" := "next" + step;
+    step := least(step * 2, 256);
+  end loop;
+  return array(
+    select row(hit.*)::internal.search_hit from unnest(found) hit order by hit.starts[1], hit.place limit wanted);
+end $$;
+
+-- How a page ends, for the next one: the key and number of its last row, or for `next`, whose order changes with every booking,
+-- the numbers of all shown so far. What is no cursor of ours begins anew.
+create function internal.read_cursor(
+  p_cursor text, p_sort text, out after_key float8, out after_number integer, out seen integer[])
+language plpgsql immutable set search_path = '' as $$
+begin
+  if p_sort = 'next' then
+    if p_cursor ~ '^n(\.[0-9a-f]{1,7}){1,1000}$' then
+      seen := array(select ('x' || lpad(part, 8, '0'))::bit(32)::integer from unnest((string_to_array(p_cursor, '.'))[2:]) part);
+    end if;
+  elsif p_cursor ~ ('^' || left(p_sort, 1) || '~-?[0-9]{1,6}(\.[0-9]{1,20})?(e-[0-9]{1,3})?~[0-9]{1,9}$') then
+    after_key := split_part(p_cursor, '~', 2)::float8;
+    after_number := split_part(p_cursor, '~', 3)::integer;
+  end if;
 end $$;
 
 -- Finds published locations of active companies. All conditions are optional and hold together:
---   p_category a slug, parents include their children; p_text words in names of location, service or category, also misspelt;
---   p_radius_km around p_latitude and p_longitude; p_city_id; p_max_price_cents, p_min_rating, p_attributes (all of them);
---   p_date to p_date_to (local dates, at most 14) and p_from_minute to p_to_minute of the local day: a start lies in this window
---   for one of the location's up to three best services, "Egal wer". Minutes without dates mean the coming 7 days.
--- p_sort: relevance, next, distance, rating, price. `next` looks 14 days ahead; who has no start there comes last.
--- `services`: up to three that match. `next_starts`: up to three of the first of them that has any, in the window or in 14 days.
--- `total_count`: all locations found; with a window, those with enough free time in it (the grid may still rule out a few).
+--   p_category a slug, parents include their children;
+--   p_text words in names of location, services or categories and their synonyms, also inflected, with umlauts written out or misspelt;
+--   p_radius_km around p_latitude and p_longitude or p_postal_code (6 km when nothing is said); p_city_id the municipality;
+--   p_min_price_cents to p_max_price_cents of a matching service; p_min_rating; p_attributes, all of them (payment:card, …);
+--   p_languages two-letter codes: an employee who speaks them all; p_open_now somebody works at this moment;
+--   p_date to p_date_to (local dates, at most 31 days) and p_from_minute to p_to_minute of the local day: a start lies in this window
+--   for one of the up to three best matching services, "Egal wer". Minutes without dates mean the coming 7 days.
+-- p_sort: next (the first start; ties: who opens first, then distance or rating), distance, rating, price, relevance (ranking_weights).
+-- Without a window, `next` looks 14 days ahead, and who has no start there comes last.
+-- `services`: up to three that match. `next_starts`: up to three of the first of them that has any, in the window or in 14 days; live
+-- holds do not count as free. `cursor` stands on the last row of a full page: give it as p_cursor, with everything else unchanged, for the
+-- next page. No location comes twice and none is lost, whatever is booked meanwhile. p_offset skips rows, for addresses with page numbers.
 create function public.search_locations(
   p_category text default null, p_text text default null, p_latitude float8 default null, p_longitude float8 default null,
-  p_radius_km float8 default null, p_city_id integer default null, p_date date default null, p_date_to date default null,
-  p_from_minute integer default null, p_to_minute integer default null, p_max_price_cents integer default null,
-  p_min_rating numeric default null, p_attributes text[] default null, p_sort text default 'relevance',
-  p_limit integer default 24, p_offset integer default 0)
+  p_radius_km float8 default null, p_city_id integer default null, p_postal_code text default null,
+  p_date date default null, p_date_to date default null, p_from_minute integer default null, p_to_minute integer default null,
+  p_min_price_cents integer default null, p_max_price_cents integer default null, p_min_rating numeric default null,
+  p_attributes text[] default null, p_languages text[] default null, p_open_now boolean default false,
+  p_sort text default 'relevance', p_limit integer default 24, p_cursor text default null, p_offset integer default 0)
 returns table (
   id uuid, slug text, name text, street text, postal_code text, city text, district text, latitude float8, longitude float8,
-  distance_km float8, rating_average numeric, rating_count integer, image jsonb, services jsonb, next_starts jsonb, total_count integer)
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 24 as $$
+  distance_km float8, rating_average numeric, rating_count integer, image jsonb, services jsonb, next_starts jsonb, "cursor" text)
+language plpgsql stable security definer set search_path = '' rows 24 as $$
 declare
   at constant timestamptz := internal.present();
-  today constant date := (at at time zone 'Europe/Berlin')::date;
-  has_window constant boolean := coalesce(p_date, p_date_to) is not null or p_from_minute is not null or p_to_minute is not null;
-  first_date constant date := greatest(coalesce(p_date, p_date_to, today), today);
-  last_date constant date := least(coalesce(p_date_to, p_date, case when has_window then today + 6 end, today + 13), first_date + 13);
-  skipped constant integer := least(greatest(coalesce(p_offset, 0), 0), 10000);
+  sort constant text := case when p_sort in ('next', 'distance', 'rating', 'price') then p_sort else 'relevance' end;
+  timed constant boolean := coalesce(p_date, p_date_to) is not null or p_from_minute is not null or p_to_minute is not null;
   shown constant integer := least(greatest(coalesce(p_limit, 24), 0), 100);
-  hits internal.search_hit[] := array(
-    select candidate from internal.search_candidates(p_category, internal.search_words(p_text), p_latitude, p_longitude, p_radius_km,
-      p_city_id, p_max_price_cents, p_min_rating, p_attributes) as candidate);
-  roomy internal.search_hit[];
-  total integer := cardinality(hits);
+  skipped constant integer := least(greatest(coalesce(p_offset, 0), 0), 2000);
+  wanted constant integer := skipped + shown;
+  most constant integer := 3000;
+  wish constant internal.search_wish := internal.read_wish(p_category, p_text, p_latitude, p_longitude, p_radius_km, p_city_id,
+    p_postal_code, p_min_price_cents, p_max_price_cents, p_min_rating, p_attributes, p_languages, p_open_now);
+  days internal.search_day[] := internal.window_days(p_date, p_date_to, p_from_minute, p_to_minute, at);
+  after record;
+  candidates internal.search_hit[];
+  hits internal.search_hit[];
+  later internal.search_day[];
 begin
-  if has_window then
-    hits := array(select each from internal.with_room(hits, first_date, last_date, p_from_minute, p_to_minute, at) as each);
-    total := cardinality(hits);
-  end if;
-  if p_sort = 'next' then
-    if has_window then
-      roomy := internal.earliest_hits(hits, skipped + shown, first_date, last_date, p_from_minute, p_to_minute, at);
-    else
-      -- Most pages are filled by today and tomorrow.
-      roomy := internal.next_hits(hits, skipped + shown, first_date, first_date + 1, at);
-      if cardinality(roomy) < least(skipped + shown, total) then
-        roomy := internal.next_hits(hits, skipped + shown, first_date, last_date, at);
-      end if;
+  select * into after from internal.read_cursor(p_cursor, sort);
+  if sort = 'next' then
+    candidates := internal.search_candidates(wish, sort, most, days, at, null, null, after.seen);
+    hits := internal.earliest_hits(array(
+      select row(each.*)::internal.search_hit from unnest(candidates) each where each.bound is not null), wanted, wish, days, at);
+    if not timed and cardinality(hits) < wanted then
+      hits := hits || internal.later_hits(candidates, hits, wanted, wish, at);
     end if;
-    if not has_window and cardinality(roomy) < skipped + shown then
-      roomy := roomy || internal.sorted_hits(array(
-        select each from unnest(hits) as each where each.location_id <> all (array(select ready.location_id from unnest(roomy) as ready))
-      ), 'relevance');
+  elsif timed then
+    candidates := internal.search_candidates(wish, sort, 2 * wanted + 16, null, at, after.after_key, after.after_number);
+    hits := internal.first_hits(candidates, wanted, wish, days, at);
+    if cardinality(hits) < wanted and cardinality(candidates) = 2 * wanted + 16 then
+      hits := hits || internal.first_hits(
+        (internal.search_candidates(wish, sort, most, null, at, after.after_key, after.after_number))[2 * wanted + 17:],
+        wanted - cardinality(hits), wish, days, at);
     end if;
-    hits := roomy;
   else
-    hits := internal.sorted_hits(hits, p_sort);
-    if has_window then
-      hits := internal.hits_with_starts(hits, skipped + shown, first_date, last_date, p_from_minute, p_to_minute, at);
-    end if;
+    hits := internal.with_first_starts(internal.with_services((internal.search_candidates(
+      wish, sort, wanted, null, at, after.after_key, after.after_number))[skipped + 1:], wish), wish, at);
+    return query select * from internal.location_cards(hits, shown, sort, after.seen);
+    return;
   end if;
-  hits := hits[skipped + 1 : skipped + shown];
-  if not has_window and p_sort <> 'next' then
-    hits := internal.with_first_starts(hits, first_date, last_date, at);
-  end if;
-  return query
-  select card.*, total
-  from unnest(hits) with ordinality as hit
-  cross join lateral internal.location_card((hit.location_id, hit.zone, hit.grid_minutes, hit.notice_minutes, hit.horizon_days,
-    hit.service_ids, hit.distance_km, hit.score, hit.price_cents, hit.rating, hit.room, hit.starts)::internal.search_hit) as card
-  order by hit.ordinality;
+  return query select * from internal.location_cards(hits[skipped + 1 : wanted], shown, sort, after.seen);
 end $$;
 
-revoke execute on function internal.sorted_hits, internal.location_card, public.search_locations from public;
+-- The searched window; without one, today and tomorrow, where most find their next start.
+create function internal.window_days(p_date date, p_date_to date, p_from_minute integer, p_to_minute integer, at timestamptz)
+returns internal.search_day[]
+language plpgsql stable set search_path = '' as $$
+declare
+  today constant date := (at at time zone 'Europe/Berlin')::date;
+  first_date date := greatest(coalesce(p_date, p_date_to, today), today);
+  last_date date := coalesce(p_date_to, p_date, case when p_from_minute is null and p_to_minute is null then today + 1 else today + 6 end);
+begin
+  return internal.search_days(internal.listed_zones(), first_date, least(last_date, first_date + 30), p_from_minute, p_to_minute, at);
+end $$;
+
+-- Zones in which there are listings.
+create function internal.listed_zones() returns text[]
+language plpgsql stable set search_path = '' as $$
+begin
+  return '{Europe/Berlin}'::text[] || array(
+    select distinct listing.zone from internal.listings listing where listing.zone <> 'Europe/Berlin');
+end $$;
+
+-- Those of the candidates that are not among the hits: first who can begin within 14 days, then the others.
+create function internal.later_hits(
+  candidates internal.search_hit[], hits internal.search_hit[], wanted integer, p_wish internal.search_wish, at timestamptz)
+returns internal.search_hit[]
+language plpgsql stable set search_path = '' as $$
+declare
+  today constant date := (at at time zone 'Europe/Berlin')::date;
+  days constant internal.search_day[] := internal.search_days(internal.listed_zones(), today + 2, today + 13, null, null, at);
+  missing constant integer := wanted - cardinality(hits);
+  rest internal.search_hit[] := array(
+    select row(each.*)::internal.search_hit from unnest(candidates) each
+    where each.number <> all(array(select hit.number from unnest(hits) hit)) order by each.place);
+  found internal.search_hit[] := '{}';
+begin
+  rest := internal.with_services(rest, p_wish);
+  found := array(
+    select row(hit.*)::internal.search_hit from unnest(internal.hits_with_starts(rest, days, at, p_wish.languages)) hit
+    order by hit.starts[1], hit.place limit missing);
+  return found || array(
+    select row(each.*)::internal.search_hit from unnest(rest) each
+    where each.number <> all(array(select hit.number from unnest(found) hit))
+    order by each."key", each.number limit missing - cardinality(found));
+end $$;
+
+-- Hits in their order, with their first starts within 14 days where they have any.
+create function internal.with_first_starts(hits internal.search_hit[], p_wish internal.search_wish, at timestamptz)
+returns internal.search_hit[]
+language plpgsql stable set search_path = '' as $$
+declare
+  today constant date := (at at time zone 'Europe/Berlin')::date;
+  zones constant text[] := internal.listed_zones();
+  found internal.search_hit[] := internal.hits_with_starts(
+    hits, internal.search_days(zones, today, today + 1, null, null, at), at, p_wish.languages);
+begin
+  if cardinality(found) < cardinality(hits) then
+    found := found || internal.hits_with_starts(array(
+      select row(hit.*)::internal.search_hit from unnest(hits) hit
+      where hit.number <> all(array(select done.number from unnest(found) done))),
+      internal.search_days(zones, today + 2, today + 13, null, null, at), at, p_wish.languages);
+  end if;
+  return array(
+    select case when done.number is null then row(hit.*)::internal.search_hit else row(done.*)::internal.search_hit end
+    from unnest(hits) hit left join unnest(found) done on done.number = hit.number order by hit.place);
+end $$;
+
+revoke execute on function internal.first_hits, internal.earliest_hits, internal.read_cursor, public.search_locations,
+  internal.window_days, internal.listed_zones, internal.later_hits, internal.with_first_starts from public;
 grant execute on function public.search_locations to anon, authenticated, service_role;
 
 -- schemas/74_suggestions.sql
@@ -3637,31 +4525,105 @@ revoke execute on function public.suggest, public.refresh_suggestions from publi
 grant execute on function public.suggest to anon, authenticated, service_role;
 grant execute on function public.refresh_suggestions to service_role;
 
+-- schemas/75_search_page.sql
+
+-- What a page of the search shows besides the free times: cards, and the counts next to the filters.
+
+-- The cards of these hits in their order; the last one of a full page carries the cursor.
+create function internal.location_cards(hits internal.search_hit[], shown integer, sort text, seen integer[])
+returns table (
+  id uuid, slug text, name text, street text, postal_code text, city text, district text, latitude float8, longitude float8,
+  distance_km float8, rating_average numeric, rating_count integer, image jsonb, services jsonb, next_starts jsonb, "cursor" text)
+language plpgsql stable rows 24 set search_path = '' as $$
+declare
+  last constant integer := cardinality(hits);
+  ending text;
+begin
+  if last = shown and last > 0 then
+    ending := case when sort = 'next'
+      then 'n' || (select string_agg('.' || to_hex(number), '') from (
+        select unnest(seen) as number union all select hit.number from unnest(hits) hit) every)
+      else format('%s~%s~%s', left(sort, 1), (hits[last])."key", (hits[last]).number) end;
+  end if;
+  return query
+  select place.id, place.slug, place.name, place.street, place.postal_code, place.city, place.district, place.latitude, place.longitude,
+    round(hit.distance_km::numeric, 2)::float8, place.rating_average, place.rating_count, picture.image,
+    (select jsonb_agg(jsonb_build_object('id', service.id, 'name', service.name, 'duration_minutes', service.duration_minutes,
+        'price_cents', service.price_cents, 'price_from', service.price_from) order by wish.turn)
+      from unnest(hit.services) with ordinality wish (id, turn) join public.services service on service.id = wish.id),
+    coalesce((select jsonb_agg(jsonb_build_object('starts_at', to_timestamp(free.minute * 60::float8), 'service_id', hit.service_id,
+        'employee_id', free.employee) order by free.minute)
+      from unnest(hit.starts, hit.employees) free (minute, employee)), '[]'),
+    case when hit.index = last then ending end
+  from unnest(hits) with ordinality hit (place, number, location_id, zone, grid_minutes, notice_minutes, horizon_days, services,
+    distance_km, "key", bound, service_id, starts, employees, index)
+  join public.locations place on place.id = hit.location_id
+  left join lateral (
+    select jsonb_build_object('path', shot.path, 'alt', shot.alt, 'width', shot.width, 'height', shot.height, 'color', shot.color) as image
+    from public.location_images shot where shot.location_id = place.id order by shot.position, shot.id limit 1) picture on true
+  order by hit.index;
+end $$;
+
+-- How many locations match, with the same parameters as public.search_locations, altogether and by what visitors can choose next:
+-- {total, capped, categories: [{id, count}], attributes: {"payment:card": n, …}, ratings: {"3": n, "4": n, "4.5": n},
+-- prices: [least, most]}. With a window only those with a start in it count. `capped`: more match than are counted (3000 nearest).
+-- Categories are those below the one asked (without one, the upper level). Languages are the attributes language:…
+create function public.search_facets(
+  p_category text default null, p_text text default null, p_latitude float8 default null, p_longitude float8 default null,
+  p_radius_km float8 default null, p_city_id integer default null, p_postal_code text default null,
+  p_date date default null, p_date_to date default null, p_from_minute integer default null, p_to_minute integer default null,
+  p_min_price_cents integer default null, p_max_price_cents integer default null, p_min_rating numeric default null,
+  p_attributes text[] default null, p_languages text[] default null, p_open_now boolean default false)
+returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  at constant timestamptz := internal.present();
+  timed constant boolean := coalesce(p_date, p_date_to) is not null or p_from_minute is not null or p_to_minute is not null;
+  most constant integer := 3000;
+  wish constant internal.search_wish := internal.read_wish(p_category, p_text, p_latitude, p_longitude, p_radius_km, p_city_id,
+    p_postal_code, p_min_price_cents, p_max_price_cents, p_min_rating, p_attributes, p_languages, p_open_now);
+  days constant internal.search_day[] := internal.window_days(p_date, p_date_to, p_from_minute, p_to_minute, at);
+  hits internal.search_hit[] := internal.search_candidates(wish, case when timed then 'next' else 'distance' end, most + 1, days, at);
+  capped constant boolean := cardinality(hits) > most;
+  numbers integer[];
+begin
+  hits := hits[1:most];
+  if timed then
+    hits := internal.hits_with_starts(internal.with_services(array(
+      select row(hit.*)::internal.search_hit from unnest(hits) hit where hit.bound is not null), wish), days, at, wish.languages);
+  end if;
+  numbers := array(select hit.number from unnest(hits) hit);
+  return (
+    with matching as materialized (
+      select listing.* from internal.listings listing where listing.number = any(numbers)
+    ), own as materialized (select * from matching where matching.category = wish.category)
+    select jsonb_build_object('total', cardinality(numbers), 'capped', capped,
+      'categories', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', counted.id, 'count', counted.found) order by counted.found desc, counted.id), '[]')
+        from (
+          select below.id, count(*) as found from public.categories below join matching on matching.category = below.id
+          where below.parent_id is not distinct from nullif(wish.category, 0) group by below.id) counted),
+      'attributes', (
+        select coalesce(jsonb_object_agg(counted.value, counted.found), '{}')
+        from (select value, count(*) as found from own cross join unnest(own.attributes) value group by value) counted),
+      'ratings', (
+        select jsonb_object_agg(least::text, (select count(*) from own where own.rating_average >= least))
+        from unnest(array[3, 4, 4.5]) least),
+      'prices', (select jsonb_build_array(min(own.price_cents), max(own.price_cents)) from own)));
+end $$;
+
+revoke execute on function internal.location_cards, public.search_facets from public;
+grant execute on function public.search_facets to anon, authenticated, service_role;
+
 -- schemas/76_catalogue_counts.sql
 
 -- How many published locations offer a category (itself or below it), in each municipality and altogether, for the page of all
 -- categories, the home page and the sitemap. The number 0 stands for "all categories" or "all municipalities".
--- Reads every service: callers keep the answer for some minutes.
 create function public.catalogue_counts() returns table (category smallint, city integer, locations integer)
 language sql stable security definer set search_path = '' as $$
-  with places as (
-    select location.id, location.city_id from public.locations location
-    join public.companies company on company.id = location.company_id
-    where location.state = 'published' and company.state = 'active'
-  ), offers as (
-    select distinct places.id, places.city_id, categories.id as category
-    from places
-    join public.services service on service.location_id = places.id and service.active
-    join public.categories own on own.id = service.category_id
-    join public.categories categories on categories.id in (own.id, own.parent_id)
-  )
-  select coalesce(offers.category, 0::smallint), coalesce(offers.city_id, 0), count(*)::integer
-  from offers where offers.city_id is not null
-  group by grouping sets ((offers.category, offers.city_id), (offers.category))
-  union all
-  select 0::smallint, coalesce(places.city_id, 0), count(*)::integer
-  from places where places.city_id is not null
-  group by grouping sets ((places.city_id), ())
+  select listing.category, coalesce(listing.city_id, 0), count(*)::integer
+  from internal.listings listing where listing.city_id is not null
+  group by grouping sets ((listing.category, listing.city_id), (listing.category))
 $$;
 
 revoke execute on function public.catalogue_counts from public;
