@@ -35,6 +35,12 @@ language sql immutable strict parallel safe set search_path = '' as $$
       'Ä', 'ae'), 'Ö', 'oe'), 'Ü', 'ue')))
 $$;
 
+-- "Friseur & Kosmetik (Mitte)" → "friseur kosmetik mitte".
+create function internal.search_key(value text) returns text
+language sql immutable strict parallel safe set search_path = '' as $$
+  select btrim(regexp_replace(internal.folded(value), '[^a-z0-9]+', ' ', 'g'))
+$$;
+
 create function internal.touch_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -3475,9 +3481,10 @@ grant execute on function public.issue_booking_link to service_role;
 --   * One line stops blocking: lock the rows, then compute them anew in a second statement. In one statement the lines would be
 --     read before the lock is had, and a booking committed meanwhile would be lost from the row for good.
 --   * Everything else (hours, exceptions, employees, publishing, the turn of the day) holds the lock of the location alone, as
---     verbs of several lines do (43), and computes the rows of the employees anew. Lines take the same lock shared before they
---     touch rows, so rows never appear or change hands between a line and its row.
--- Locks come in one order: location, then employee and day.
+--     verbs of several lines do (43), then the locks of the employees in the order of their ids, and computes their rows anew.
+--     Lines take the lock of their employee shared before they touch rows: so no row appears between a line and its row.
+-- Locks come in one order: location, employee, day. A visit with several employees holds the location alone, so no two
+-- transactions that hold the lock of one employee wait for that of another.
 --
 -- internal.index_differences compares all of it with a fresh computation; 46a has the upkeep.
 
@@ -3548,50 +3555,39 @@ begin
       group by line.employee_id) found
   )
   select person.id, p_first + (index - 2), minutes[index], minutes[index + 1],
-    case when busy.busy is null then 0 else internal.length_of(busy.busy * span.day) end,
-    coalesce(working.work * span.day, '{}'), coalesce(working.work * span.day - coalesce(busy.busy, '{}'), '{}')
+    case when isempty(today.busy) then 0 else internal.length_of(today.busy) end, today.work, today.work - today.busy
   from unnest(p_employees) as person (id)
   left join working on working.employee_id = person.id
   left join busy on busy.employee_id = person.id
   cross join generate_series(2, cardinality(minutes) - 1) as index
-  cross join lateral (select int4multirange(int4range(minutes[index], minutes[index + 1])) as day) span;
+  cross join lateral (
+    select coalesce(working.work * span.day, '{}') as work, coalesce(busy.busy * span.day, '{}') as busy
+    from (select int4multirange(int4range(minutes[index], minutes[index + 1])) as day) span offset 0) today;
 end $$;
 
--- The lock of the employee's location, shared; verbs hold it already.
-create function internal.share_location_of(p_employee uuid) returns void
+-- The lock of an employee's rows: shared for a line that begins or stops to block, alone for the upkeep.
+create function internal.lock_days(p_employee uuid, p_alone boolean) returns void
 language plpgsql set search_path = '' as $$
-declare
-  place uuid;
 begin
-  select location_id into place from public.employees where id = p_employee;
-  perform internal.lock_location(place, false);
+  if p_alone then
+    perform pg_advisory_xact_lock(hashtextextended(p_employee::text, 46));
+  else
+    perform pg_advisory_xact_lock_shared(hashtextextended(p_employee::text, 46));
+  end if;
 end $$;
 
--- A line begins to block.
-create function internal.take_time(p_employee uuid, p_occupied tstzmultirange) returns void
-language plpgsql set search_path = '' as $$
-declare
-  first constant date := (lower(p_occupied) at time zone 'UTC')::date - 1;
-  last constant date := (upper(p_occupied) at time zone 'UTC')::date + 1;
-  taken constant int4multirange := internal.minute_ranges(p_occupied);
-begin
-  perform internal.share_location_of(p_employee);
-  update internal.free_days row
-  set free = row.free - taken, booked = row.booked + internal.length_of(taken * int4multirange(int4range(row.begins, row.ends)))
-  where row.employee_id = p_employee and row.day between first and last and row.begins < upper(taken) and row.ends > lower(taken);
-end $$;
-
--- A line stops blocking.
-create function internal.give_time_back(p_employee uuid, p_occupied tstzmultirange) returns void
+-- A line has stopped blocking, or has come from elsewhere: the rows that this time touches are computed anew.
+create function internal.recompute_days(p_employee uuid, p_occupied tstzmultirange) returns void
 language plpgsql set search_path = '' as $$
 declare
   first constant date := (lower(p_occupied) at time zone 'UTC')::date - 1;
   last constant date := (upper(p_occupied) at time zone 'UTC')::date + 1;
-  given constant int4multirange := internal.minute_ranges(p_occupied);
+  begins_at constant integer := floor(date_part('epoch', lower(p_occupied)) / 60);
+  ends_at constant integer := ceil(date_part('epoch', upper(p_occupied)) / 60);
 begin
-  perform internal.share_location_of(p_employee);
+  perform internal.lock_days(p_employee, false);
   perform from internal.free_days row
-  where row.employee_id = p_employee and row.day between first and last and row.begins < upper(given) and row.ends > lower(given)
+  where row.employee_id = p_employee and row.day between first and last and row.begins < ends_at and row.ends > begins_at
   order by row.day for update;
   if not found then return; end if;
   update internal.free_days row
@@ -3602,20 +3598,42 @@ begin
     where line.employee_id = p_employee and line.hold_expires_at is null and not isempty(line.occupied)
       and line.starts_at > lower(p_occupied) - interval '74 hours' and line.starts_at < upper(p_occupied) + interval '34 hours'
   ) busy
-  where row.employee_id = p_employee and row.day between first and last and row.begins < upper(given) and row.ends > lower(given);
+  where row.employee_id = p_employee and row.day between first and last and row.begins < ends_at and row.ends > begins_at;
 end $$;
 
+-- The frequent case, a line that begins to block, is written out: every call of a function here would be paid by each booking.
 create function internal.index_line() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  locked text;
+  begins_at integer;
+  ends_at integer;
+  first date;
+  last date;
 begin
   if tg_op <> 'INSERT' and old.hold_expires_at is null and not isempty(old.occupied) then
-    perform internal.give_time_back(old.employee_id, old.occupied);
-    -- A moved line is in the table already: its new rows are computed as well, subtracting it might count it twice.
+    perform internal.recompute_days(old.employee_id, old.occupied);
     if tg_op = 'UPDATE' and new.hold_expires_at is null and not isempty(new.occupied) then
-      perform internal.give_time_back(new.employee_id, new.occupied);
+      perform internal.recompute_days(new.employee_id, new.occupied);
     end if;
+    return null;
+  end if;
+  -- internal.lock_days, as an expression.
+  locked := pg_advisory_xact_lock_shared(hashtextextended(new.employee_id::text, 46));
+  begins_at := floor(date_part('epoch', lower(new.occupied)) / 60);
+  ends_at := ceil(date_part('epoch', upper(new.occupied)) / 60);
+  first := (lower(new.occupied) at time zone 'UTC')::date - 1;
+  last := (upper(new.occupied) at time zone 'UTC')::date + 1;
+  if new.occupied = tstzmultirange(range_merge(new.occupied)) then
+    update internal.free_days row
+    set free = row.free - int4multirange(int4range(begins_at, ends_at)),
+      booked = row.booked + least(row.ends, ends_at) - greatest(row.begins, begins_at)
+    where row.employee_id = new.employee_id and row.day between first and last and row.begins < ends_at and row.ends > begins_at;
   else
-    perform internal.take_time(new.employee_id, new.occupied);
+    update internal.free_days row
+    set free = row.free - internal.minute_ranges(new.occupied), booked = row.booked
+      + internal.length_of(internal.minute_ranges(new.occupied) * int4multirange(int4range(row.begins, row.ends)))
+    where row.employee_id = new.employee_id and row.day between first and last and row.begins < ends_at and row.ends > begins_at;
   end if;
   return null;
 end $$;
@@ -3631,8 +3649,8 @@ create trigger index_changed_line after update on public.appointment_lines for e
 create trigger index_gone_line after delete on public.appointment_lines for each row
   when (old.hold_expires_at is null and not isempty(old.occupied)) execute function internal.index_line();
 
-revoke execute on function internal.minute_ranges, internal.length_of, internal.fresh_days, internal.share_location_of,
-  internal.take_time, internal.give_time_back, internal.index_line from public;
+revoke execute on function internal.minute_ranges, internal.length_of, internal.fresh_days, internal.lock_days,
+  internal.recompute_days, internal.index_line from public;
 
 -- schemas/46a_free_days_upkeep.sql
 
@@ -3664,7 +3682,7 @@ begin
     select id from public.employees where location_id = p_location and active and zone is not null order by id);
 end $$;
 
--- Brings the rows of a location up to date, or of some of its employees. Takes the location's lock alone.
+-- Brings the rows of a location up to date, or of some of its employees. Takes the locks of location and employees alone.
 create function internal.refresh_days(p_location uuid, p_employees uuid[] default null) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -3674,6 +3692,8 @@ begin
   perform internal.lock_location(p_location, true);
   select * into wanted from internal.indexed_location(p_location);
   if wanted.zone is null and not exists (select from internal.calendars where location_id = p_location) then return; end if;
+  perform internal.lock_days(employee.id, true) from (
+    select id from public.employees where location_id = p_location and (p_employees is null or id = any(p_employees)) order by id) employee;
   with gone as (
     delete from internal.calendars where location_id = p_location and employee_id <> all(wanted.employees) returning employee_id
   )
@@ -4104,8 +4124,9 @@ create table internal.listings (
   -- at all). Both only say what can't be; they are the order in which the search looks for the first start.
   unit smallint not null,
   opens smallint[] not null,
-  -- The first three of the category, in the order of the location.
+  -- The first three of the category, in the order of the location, and how cards show them.
   services uuid[] not null,
+  offers jsonb not null,
   -- Words of name, services and categories; of category 0 only.
   document tsvector,
   primary key (category, number)
@@ -4154,21 +4175,13 @@ begin
   return extensions.cube(array[6371 * cosd(latitude) * cosd(longitude), 6371 * cosd(latitude) * sind(longitude), 6371 * sind(latitude)]);
 end $$;
 
--- Kilometres along the sphere for a chord, and back.
-create function internal.arc(chord float8) returns float8
-language sql immutable strict parallel safe set search_path = '' as $$ select 12742 * asin(least(1, chord / 12742)) $$;
+-- The chord below kilometres along the sphere.
 create function internal.chord(arc float8) returns float8
 language sql immutable strict parallel safe set search_path = '' as $$ select 12742 * sin(least(arc, 20015) / 12742) $$;
 
--- Words without umlauts, accents and signs.
-create function internal.plain_words(value text) returns text
-language sql immutable strict parallel safe set search_path = '' as $$
-  select btrim(regexp_replace(internal.folded(value), '[^a-z0-9]+', ' ', 'g'))
-$$;
-
 create function internal.words_of(value text, weight "char") returns tsvector
 language sql immutable strict parallel safe set search_path = '' as $$
-  select setweight(to_tsvector('pg_catalog.german', internal.plain_words(value)), weight)
+  select setweight(to_tsvector('pg_catalog.german', internal.search_key(value)), weight)
 $$;
 
 -- The services of a location as they should be. No rows when it is not published.
@@ -4177,16 +4190,19 @@ language plpgsql stable set search_path = '' rows 15 as $$
 begin
   if not internal.is_published(p_location) then return; end if;
   return query
-  select service.id, p_number, service.category_id, self.parent_id,
+  with category as materialized (
+    select self.id, self.parent_id, internal.words_of(self.name || ' ' || array_to_string(self.synonyms, ' '), 'B')
+      || coalesce(internal.words_of(parent.name || ' ' || array_to_string(parent.synonyms, ' '), 'C'), '') as document
+    from public.categories self left join public.categories parent on parent.id = self.parent_id
+    where self.id in (select service.category_id from public.services service where service.location_id = p_location)
+  )
+  select service.id, p_number, service.category_id, category.parent_id,
     (row_number() over (order by service.position, service.id))::integer, service.price_cents,
     service.buffer_before_minutes, service.buffer_after_minutes, service.processing_start, service.processing_minutes,
-    offer.employees, offer.minutes,
-    internal.words_of(service.name, 'A') || internal.words_of(self.name || ' ' || array_to_string(self.synonyms, ' '), 'B')
-      || coalesce(internal.words_of(parent.name || ' ' || array_to_string(parent.synonyms, ' '), 'C'), ''),
+    offer.employees, offer.minutes, internal.words_of(service.name, 'A') || category.document,
     service.resource_kind
   from public.services service
-  join public.categories self on self.id = service.category_id
-  left join public.categories parent on parent.id = self.parent_id
+  join category on category.id = service.category_id
   join lateral (
     select array_agg(person.id order by person.position, person.id) as employees,
       array_agg(coalesce(case when service.processing_start is null then own.duration_minutes end, service.duration_minutes)
@@ -4233,12 +4249,22 @@ begin
     group by day order by day);
 end $$;
 
--- The listing of a location as it should be.
-create function internal.fresh_listing(p_location uuid, p_number integer) returns setof internal.listings
+-- Services as cards show them, in this order: [{id, name, duration_minutes, price_cents, price_from}].
+create function internal.offers_json(p_services uuid[]) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select jsonb_agg(jsonb_build_object('id', service.id, 'name', service.name, 'duration_minutes', service.duration_minutes,
+      'price_cents', service.price_cents, 'price_from', service.price_from) order by wish.turn)
+    from unnest(p_services) with ordinality wish (id, turn) join public.services service on service.id = wish.id);
+end $$;
+
+-- The listing of a location with these services as it should be.
+create function internal.fresh_listing(p_location uuid, p_number integer, p_services internal.listing_services[]) returns setof internal.listings
 language plpgsql stable set search_path = '' rows 5 as $$
 begin
   return query
-  with service as materialized (select * from internal.fresh_services(p_location, p_number)),
+  with service as materialized (select * from unnest(p_services)),
   offered as (
     select every.category, min(service.price_cents) as price_cents,
       (array_agg(service.service_id order by service."position"))[1:3] as services
@@ -4253,7 +4279,7 @@ begin
     array(select distinct value from unnest(place.attributes || array(
       select 'language:' || spoken from public.employees person cross join unnest(person.languages) spoken
       where person.location_id = place.id and person.active)) value order by value),
-    place.time_zone, place.grid_minutes, place.notice_minutes, place.horizon_days, possible.unit, possible.opens, offered.services,
+    place.time_zone, place.grid_minutes, place.notice_minutes, place.horizon_days, possible.unit, possible.opens, offered.services, internal.offers_json(offered.services),
     case when offered.category = 0 then internal.words_of(place.name, 'A') || words.document end
   from offered cross join words cross join internal.possible_starts(p_location) possible
   join public.locations place on place.id = p_location;
@@ -4272,12 +4298,14 @@ begin
   if place_number is null and not internal.is_published(p_location) then return; end if;
   place_number := coalesce(place_number, nextval('internal.listing_numbers'));
   services := array(select row(fresh.*)::internal.listing_services from internal.fresh_services(p_location, place_number) fresh);
-  listings := array(select row(fresh.*)::internal.listings from internal.fresh_listing(p_location, place_number) fresh);
+  listings := array(select row(fresh.*)::internal.listings from internal.fresh_listing(p_location, place_number, services) fresh);
   delete from internal.listing_services kept
-  where kept.number = place_number and kept <> all(services);
+  where kept.number = place_number and not exists (
+    select from unnest(services) fresh where fresh.service_id = kept.service_id and fresh is not distinct from kept);
   insert into internal.listing_services select * from unnest(services) on conflict (service_id) do nothing;
   delete from internal.listings kept
-  where kept.location_id = p_location and kept <> all(listings);
+  where kept.location_id = p_location and not exists (
+    select from unnest(listings) fresh where fresh.category = kept.category and fresh is not distinct from kept);
   insert into internal.listings select * from unnest(listings) on conflict (category, number) do nothing;
   insert into internal.search_words
   select word, coalesce((ts_lexize('pg_catalog.german_stem', word))[1], word) from (
@@ -4286,7 +4314,7 @@ begin
       union all select service.name from public.services service where service.location_id = p_location
       union all select self.name || ' ' || array_to_string(self.synonyms, ' ')
         from public.categories self where self.id in (select fresh.category from unnest(listings) fresh)
-    ) texts cross join regexp_split_to_table(internal.plain_words(texts.text), ' ') word
+    ) texts cross join regexp_split_to_table(internal.search_key(texts.text), ' ') word
     where length(word) > 1 and cardinality(listings) > 0) new
   where not exists (select from internal.search_words known where known.word = new.word)
   order by word on conflict do nothing;
@@ -4297,15 +4325,17 @@ create function internal.listing_differences(p_location uuid) returns table (wha
 language plpgsql stable set search_path = '' as $$
 declare
   place_number integer := (select kept.number from internal.listings kept where kept.location_id = p_location limit 1);
+  services internal.listing_services[] := array(
+    select row(fresh.*)::internal.listing_services from internal.fresh_services(p_location, coalesce(place_number, 0)) fresh);
 begin
   return query
   select 'listing', fresh::text, kept::text
-  from internal.fresh_listing(p_location, coalesce(place_number, 0)) fresh
+  from internal.fresh_listing(p_location, coalesce(place_number, 0), services) fresh
   full join (select * from internal.listings every where every.location_id = p_location) kept on kept.category = fresh.category
   where kept is distinct from fresh;
   return query
   select 'service', fresh::text, kept::text
-  from internal.fresh_services(p_location, coalesce(place_number, 0)) fresh
+  from unnest(services) fresh
   full join (select * from internal.listing_services every where every.number = place_number) kept on kept.service_id = fresh.service_id
   where kept is distinct from fresh;
 end $$;
@@ -4335,8 +4365,8 @@ begin
   end loop;
 end $$;
 
-revoke execute on function internal.spot, internal.arc, internal.chord, internal.plain_words, internal.words_of,
-  internal.fresh_services, internal.possible_starts, internal.fresh_listing, internal.refresh_listing,
+revoke execute on function internal.spot, internal.chord, internal.words_of,
+  internal.fresh_services, internal.possible_starts, internal.offers_json, internal.fresh_listing, internal.refresh_listing,
   internal.listing_differences, internal.index_services from public;
 
 -- schemas/71_index_check.sql
@@ -4690,7 +4720,7 @@ declare
 begin
   wish.category := case when p_category is null then 0 else (select id from public.categories where slug = p_category) end;
   for word in
-    select part from regexp_split_to_table(internal.plain_words(left(coalesce(p_text, ''), 200)), ' ') part where length(part) > 1 limit 6
+    select part from regexp_split_to_table(internal.search_key(left(coalesce(p_text, ''), 200)), ' ') part where length(part) > 1 limit 6
   loop
     -- Words like "und" mean nothing.
     continue when ts_lexize('pg_catalog.german_stem', word) = '{}';
@@ -4699,7 +4729,7 @@ begin
     wish.any_word := case when wish.any_word is null then meant else wish.any_word || meant end;
   end loop;
   wish.center := internal.spot(p_latitude, p_longitude);
-  wish.radius_km := least(p_radius_km, 2000);
+  wish.radius_km := case when p_radius_km < 2000 then p_radius_km when p_radius_km is not null then 2000 end;
   wish.city := p_city_id;
   if wish.center is null and p_postal_code is not null then
     select internal.spot(latitude, longitude), coalesce(wish.radius_km, 6) into wish.center, wish.radius_km
@@ -4730,6 +4760,10 @@ returns internal.search_hit[]
 language plpgsql stable set search_path = '' as $$
 declare
   chord constant text := 'listing.spot operator(extensions.<->) $2';
+  -- Kilometres along the sphere. Written out, a call for each row would cost more than the row; a hair more than the diameter, since
+  -- rounding must not lead asin beyond 1.
+  arc constant text := '12742 * asin((' || chord || ') / 12742.000001)';
+  reach constant float8 := internal.chord(p_wish.radius_km);
   source text := 'internal.listings listing';
   conditions text := 'listing.category = $1';
   sorted_by text;
@@ -4747,8 +4781,7 @@ begin
     end if;
   end if;
   if p_wish.radius_km is not null and p_wish.center is not null then
-    conditions := conditions || ' and listing.spot operator(extensions.<@) extensions.cube_enlarge($2, internal.chord($4), 3) and '
-      || chord || ' <= internal.chord($4)';
+    conditions := conditions || ' and listing.spot operator(extensions.<@) extensions.cube_enlarge($2, $4, 3) and ' || chord || ' <= $4';
   end if;
   if p_wish.city is not null then conditions := conditions || ' and listing.city_id = $5'; end if;
   if p_wish.max_price_cents is not null then conditions := conditions || ' and listing.price_cents <= $6'; end if;
@@ -4766,11 +4799,11 @@ begin
   if p_seen is not null then conditions := conditions || ' and listing.number <> all($11)'; end if;
 
   "key" := case
-    when p_sort = 'distance' and p_wish.center is not null or p_sort = 'next' and p_wish.center is not null then 'internal.arc(' || chord || ')'
+    when p_sort = 'distance' and p_wish.center is not null or p_sort = 'next' and p_wish.center is not null then arc
     when p_sort = 'price' then 'listing.price_cents::float8'
     when p_sort = 'relevance' and (p_wish.center is not null or p_wish.words is not null) then concat_ws(' ',
       (select '-' || weight || ' * (listing.rating - 1) / 4' from public.ranking_weights where component = 'rating'),
-      (select '-' || weight || ' / (1 + coalesce(internal.arc(' || chord || '), 20000) / 5)' from public.ranking_weights
+      (select '-' || weight || ' / (1 + coalesce(' || arc || ', 20000) / 5)' from public.ranking_weights
         where component = 'distance' and p_wish.center is not null),
       (select '-' || weight || ' * 2 * ts_rank(' || case when p_wish.category = 0 then 'listing' else 'every' end || '.document, $3, 32)'
         from public.ranking_weights where component = 'text' and p_wish.words is not null))
@@ -4798,13 +4831,13 @@ begin
     from (
       select row_number() over (order by %5$s) as place, every.* from (
         select listing.number, listing.location_id, listing.zone, listing.grid_minutes, listing.notice_minutes, listing.horizon_days,
-          listing.services, internal.arc(%4$s) as distance_km, %1$s as "key", %6$s as bound
+          listing.services, %4$s as distance_km, %1$s as "key", %6$s as bound
         from %2$s where %3$s order by %7$s limit $15) every
     ) found $statement$,
-    "key", source, conditions, chord, case when p_sort = 'next' then 'every.bound, every."key", every.number' else 'every."key", every.number' end,
+    "key", source, conditions, arc, case when p_sort = 'next' then 'every.bound, every."key", every.number' else 'every."key", every.number' end,
     bound, sorted_by)
   into hits
-  using p_wish.category, p_wish.center, p_wish.words, p_wish.radius_km, p_wish.city, p_wish.max_price_cents, p_wish.min_price_cents,
+  using p_wish.category, p_wish.center, p_wish.words, reach, p_wish.city, p_wish.max_price_cents, p_wish.min_price_cents,
     p_wish.min_rating, p_wish.attributes, p_at, p_seen, p_after_key, p_after_number, p_days, p_limit;
   return coalesce(hits, '{}');
 end $$;
@@ -4883,6 +4916,13 @@ begin
     select row(hit.*)::internal.search_hit from unnest(found) hit order by hit.starts[1], hit.place limit wanted);
 end $$;
 
+-- Without those who can't begin in the window at all.
+create function internal.possible_hits(candidates internal.search_hit[]) returns internal.search_hit[]
+language plpgsql immutable set search_path = '' as $$
+begin
+  return array(select row(each.*)::internal.search_hit from unnest(candidates) each where each.bound is not null);
+end $$;
+
 -- How a page ends, for the next one: the key and number of its last row, or for `next`, whose order changes with every booking,
 -- the numbers of all shown so far. What is no cursor of ours begins anew.
 create function internal.read_cursor(
@@ -4890,7 +4930,7 @@ create function internal.read_cursor(
 language plpgsql immutable set search_path = '' as $$
 begin
   if p_sort = 'next' then
-    if p_cursor ~ '^n(\.[0-9a-f]{1,7}){1,1000}$' then
+    if length(p_cursor) <= 8000 and p_cursor ~ '^n(\.[0-9a-f]{1,7})+$' then
       seen := array(select ('x' || lpad(part, 8, '0'))::bit(32)::integer from unnest((string_to_array(p_cursor, '.'))[2:]) part);
     end if;
   elsif p_cursor ~ ('^' || left(p_sort, 1) || '~-?[0-9]{1,6}(\.[0-9]{1,20})?(e-[0-9]{1,3})?~[0-9]{1,9}$') then
@@ -4922,7 +4962,7 @@ create function public.search_locations(
 returns table (
   id uuid, slug text, name text, street text, postal_code text, city text, district text, latitude float8, longitude float8,
   distance_km float8, rating_average numeric, rating_count integer, image jsonb, services jsonb, next_starts jsonb, "cursor" text)
-language plpgsql stable security definer set search_path = '' rows 24 as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan set jit = off rows 24 as $$
 declare
   at constant timestamptz := internal.present();
   sort constant text := case when p_sort in ('next', 'distance', 'rating', 'price') then p_sort else 'relevance' end;
@@ -4930,7 +4970,9 @@ declare
   shown constant integer := least(greatest(coalesce(p_limit, 24), 0), 100);
   skipped constant integer := least(greatest(coalesce(p_offset, 0), 0), 2000);
   wanted constant integer := skipped + shown;
-  most constant integer := 3000;
+  -- How many candidates are read at first, which is enough for most pages, and at most.
+  few constant integer := 2 * wanted + 16;
+  most constant integer := greatest(3000, few);
   wish constant internal.search_wish := internal.read_wish(p_category, p_text, p_latitude, p_longitude, p_radius_km, p_city_id,
     p_postal_code, p_min_price_cents, p_max_price_cents, p_min_rating, p_attributes, p_languages, p_open_now);
   days internal.search_day[] := internal.window_days(p_date, p_date_to, p_from_minute, p_to_minute, at);
@@ -4941,27 +4983,34 @@ declare
 begin
   select * into after from internal.read_cursor(p_cursor, sort);
   if sort = 'next' then
-    candidates := internal.search_candidates(wish, sort, most, days, at, null, null, after.seen);
-    hits := internal.earliest_hits(array(
-      select row(each.*)::internal.search_hit from unnest(candidates) each where each.bound is not null), wanted, wish, days, at);
+    -- With a time of the day, a page of those who can begin at its very first minute is complete: nobody is earlier.
+    if p_from_minute is not null then
+      candidates := internal.search_candidates(wish, sort, few, days, at, null, null, after.seen);
+      hits := internal.earliest_hits(internal.possible_hits(candidates), wanted, wish, days, at);
+    end if;
+    if candidates is null or (cardinality(candidates) = few and (cardinality(hits) < wanted
+        or (hits[wanted]).starts[1] > (select min(day.low) from unnest(days) as day))) then
+      candidates := internal.search_candidates(wish, sort, most, days, at, null, null, after.seen);
+      hits := internal.earliest_hits(internal.possible_hits(candidates), wanted, wish, days, at);
+    end if;
     if not timed and cardinality(hits) < wanted then
       hits := hits || internal.later_hits(candidates, hits, wanted, wish, at);
     end if;
   elsif timed then
-    candidates := internal.search_candidates(wish, sort, 2 * wanted + 16, null, at, after.after_key, after.after_number);
+    candidates := internal.search_candidates(wish, sort, few, null, at, after.after_key, after.after_number);
     hits := internal.first_hits(candidates, wanted, wish, days, at);
-    if cardinality(hits) < wanted and cardinality(candidates) = 2 * wanted + 16 then
+    if cardinality(hits) < wanted and cardinality(candidates) = few then
       hits := hits || internal.first_hits(
-        (internal.search_candidates(wish, sort, most, null, at, after.after_key, after.after_number))[2 * wanted + 17:],
+        (internal.search_candidates(wish, sort, most, null, at, after.after_key, after.after_number))[few + 1:],
         wanted - cardinality(hits), wish, days, at);
     end if;
   else
     hits := internal.with_first_starts(internal.with_services((internal.search_candidates(
       wish, sort, wanted, null, at, after.after_key, after.after_number))[skipped + 1:], wish), wish, at);
-    return query select * from internal.location_cards(hits, shown, sort, after.seen);
+    return query select * from internal.location_cards(hits, wish.category, shown, sort, after.seen);
     return;
   end if;
-  return query select * from internal.location_cards(hits[skipped + 1 : wanted], shown, sort, after.seen);
+  return query select * from internal.location_cards(hits[skipped + 1 : wanted], wish.category, shown, sort, after.seen);
 end $$;
 
 -- The searched window; without one, today and tomorrow, where most find their next start.
@@ -5029,7 +5078,7 @@ begin
     from unnest(hits) hit left join unnest(found) done on done.number = hit.number order by hit.place);
 end $$;
 
-revoke execute on function internal.first_hits, internal.earliest_hits, internal.read_cursor, public.search_locations,
+revoke execute on function internal.first_hits, internal.earliest_hits, internal.possible_hits, internal.read_cursor, public.search_locations,
   internal.window_days, internal.listed_zones, internal.later_hits, internal.with_first_starts from public;
 grant execute on function public.search_locations to anon, authenticated, service_role;
 
@@ -5040,13 +5089,6 @@ grant execute on function public.search_locations to anon, authenticated, servic
 -- "KÖLN" are one; with fewer exact hits than wanted, names that are alike are offered too.
 -- The view is a picture of the moment it was refreshed (a job does it every few minutes): a new business or service is
 -- offered a little later. Businesses that are no longer public are left out at once, because the function looks them up.
-
--- "Friseur & Kosmetik (Mitte)" → "friseur kosmetik mitte".
-create function internal.search_key(value text) returns text
-language sql immutable strict parallel safe set search_path = '' as $$
-  select btrim(regexp_replace(internal.folded(value), '[^a-z0-9]+', ' ', 'g'))
-$$;
-grant execute on function internal.search_key to anon, authenticated, service_role;
 
 create materialized view internal.suggestions as
   -- A category is found by its name, its slug, and each synonym; the label is always its name.
@@ -5167,8 +5209,9 @@ grant execute on function public.refresh_suggestions to service_role;
 
 -- What a page of the search shows besides the free times: cards, and the counts next to the filters.
 
--- The cards of these hits in their order; the last one of a full page carries the cursor.
-create function internal.location_cards(hits internal.search_hit[], shown integer, sort text, seen integer[])
+-- The cards of these hits of a category in their order; the last one of a full page carries the cursor.
+create function internal.location_cards(
+  hits internal.search_hit[], category smallint, shown integer, sort text, seen integer[])
 returns table (
   id uuid, slug text, name text, street text, postal_code text, city text, district text, latitude float8, longitude float8,
   distance_km float8, rating_average numeric, rating_count integer, image jsonb, services jsonb, next_starts jsonb, "cursor" text)
@@ -5186,9 +5229,7 @@ begin
   return query
   select place.id, place.slug, place.name, place.street, place.postal_code, place.city, place.district, place.latitude, place.longitude,
     round(hit.distance_km::numeric, 2)::float8, place.rating_average, place.rating_count, picture.image,
-    (select jsonb_agg(jsonb_build_object('id', service.id, 'name', service.name, 'duration_minutes', service.duration_minutes,
-        'price_cents', service.price_cents, 'price_from', service.price_from) order by wish.turn)
-      from unnest(hit.services) with ordinality wish (id, turn) join public.services service on service.id = wish.id),
+    case when listing.services = hit.services then listing.offers else internal.offers_json(hit.services) end,
     coalesce((select jsonb_agg(jsonb_build_object('starts_at', to_timestamp(free.minute * 60::float8), 'service_id', hit.service_id,
         'employee_id', free.employee) order by free.minute)
       from unnest(hit.starts, hit.employees) free (minute, employee)), '[]'),
@@ -5196,6 +5237,7 @@ begin
   from unnest(hits) with ordinality hit (place, number, location_id, zone, grid_minutes, notice_minutes, horizon_days, services,
     distance_km, "key", bound, service_id, starts, employees, index)
   join public.locations place on place.id = hit.location_id
+  join internal.listings listing on listing.category = location_cards.category and listing.number = hit.number
   left join lateral (
     select jsonb_build_object('path', shot.path, 'alt', shot.alt, 'width', shot.width, 'height', shot.height, 'color', shot.color) as image
     from public.location_images shot where shot.location_id = place.id order by shot.position, shot.id limit 1) picture on true
@@ -5213,7 +5255,7 @@ create function public.search_facets(
   p_min_price_cents integer default null, p_max_price_cents integer default null, p_min_rating numeric default null,
   p_attributes text[] default null, p_languages text[] default null, p_open_now boolean default false)
 returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan set jit = off as $$
 declare
   at constant timestamptz := internal.present();
   timed constant boolean := coalesce(p_date, p_date_to) is not null or p_from_minute is not null or p_to_minute is not null;
