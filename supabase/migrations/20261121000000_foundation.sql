@@ -15,9 +15,10 @@ alter default privileges in schema public revoke execute on functions from anon,
 
 -- The present. Tests set `zeitplatz.now` on an owner's connection; the rest service can't set it.
 create function internal.present() returns timestamptz
-language sql stable set search_path = '' as $$
-  select coalesce(nullif(current_setting('zeitplatz.now', true), '')::timestamptz, now())
-$$;
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(nullif(current_setting('zeitplatz.now', true), '')::timestamptz, now());
+end $$;
 
 -- Raises one of the documented error codes (docs/errors.md); the app translates the code, `detail` helps developers.
 create function internal.fail(code text, detail text default null) returns void
@@ -1895,10 +1896,10 @@ grant execute on function public.available_starts, public.next_starts, public.av
 -- Why a day is enough: the working time of a local day comes from the shifts that begin on it or on the day before, and the grid
 -- counts from midnight or from where that time begins.
 
--- `bookable` is null when plan_visit has to be asked. `taken` says that all who could perform it are busy at the start.
+-- `bookable` is null when plan_visit has to be asked.
 -- `company_id`, `hold_minutes` and `cancellation_hours` are the location's; `company_id` is null when it is not published.
 create type internal.quick_plan as (
-  bookable boolean, taken boolean, company_id uuid, hold_minutes integer, cancellation_hours smallint,
+  bookable boolean, company_id uuid, hold_minutes integer, cancellation_hours smallint,
   employee_id uuid, service_name text, ends_at timestamptz, price_cents integer, occupied tstzmultirange
 );
 
@@ -1938,15 +1939,10 @@ begin
   minute := date_part('epoch', p_starts_at - midnight)::integer / 60;
   today := extract(isodow from day);
   yesterday := case today when 1 then 7 else today - 1 end;
-  plan.taken := null;
   for able in
     select person.id, service.name, coalesce(own.price_cents, service.price_cents) as price, length.minutes,
       service.buffer_before_minutes as before, service.buffer_after_minutes as after,
-      service.processing_start as gap_start, service.processing_minutes as gap_minutes, service.resource_kind, shift.begins,
-      exists (
-        select from public.appointment_lines line
-        where line.employee_id = own.employee_id and not isempty(line.occupied) and line.occupied @> p_starts_at
-          and (line.hold_expires_at is null or line.hold_expires_at > p_present)) as busy
+      service.processing_start as gap_start, service.processing_minutes as gap_minutes, service.resource_kind, shift.begins
     from public.services service
     join public.employee_services own on own.service_id = service.id
     join public.employees person on person.id = own.employee_id
@@ -1971,12 +1967,11 @@ begin
       and (p_employee is null or own.employee_id = p_employee)
     order by person.position, person.id
   loop
-    plan.taken := able.busy and coalesce(plan.taken, true);
     plan.service_name := able.name;
     if minute < able.before or minute + able.minutes + able.after > 1440 or able.resource_kind is not null then
       midnight := null;
     end if;
-    continue when able.busy or able.begins is null or (minute - able.begins) % grid <> 0;
+    continue when able.begins is null or (minute - able.begins) % grid <> 0;
     employees := employees || able.id;
     prices := prices || able.price;
     finishes := finishes || p_starts_at + make_interval(mins => able.minutes);
@@ -1986,7 +1981,6 @@ begin
         tstzrange(p_starts_at + make_interval(mins => able.gap_start + able.gap_minutes),
           p_starts_at + make_interval(mins => able.minutes + able.after))) end;
   end loop;
-  if plan.taken then return plan; end if;
   if midnight is null or p_starts_at <> date_trunc('minute', p_starts_at) or next_midnight - midnight <> interval '24 hours'
     or midnight - (day - 1)::timestamp at time zone zone <> interval '24 hours'
     or exists (select from public.exceptions
@@ -2334,7 +2328,8 @@ declare
 begin
   if p_secret_hash is null then
     if caller is null then perform internal.fail('secret_missing'); end if;
-  elsif p_secret_hash !~ '^[0-9a-f]{64}$' then
+  -- Not a pattern: PostgreSQL builds its automaton anew for each text.
+  elsif length(p_secret_hash) <> 64 or translate(p_secret_hash, '0123456789abcdef', '') <> '' then
     perform internal.fail('secret_invalid');
   else
     secret := decode(p_secret_hash, 'hex');
@@ -2344,9 +2339,9 @@ begin
   if p_starts_at is null or p_starts_at > present + interval '3 years' then perform internal.fail('not_bookable'); end if;
   if p_starts_at <= present then perform internal.fail('past'); end if;
 
-  -- One call of a caller at a time: keeps the limit and makes a retry see the first try.
-  perform pg_advisory_xact_lock(hashtextextended(coalesce(caller::text, p_secret_hash), 42));
+  -- One call of a caller at a time: makes a retry see the first try and keeps the limit.
   if p_idempotency_key is not null then
+    perform pg_advisory_xact_lock(hashtextextended(coalesce(caller::text, p_secret_hash), 42));
     select * into known from public.appointments where idempotency_key = p_idempotency_key;
     if known.id is not null then
       if not (coalesce(known.user_id = caller, false) or exists (
@@ -2355,6 +2350,20 @@ begin
       end if;
       return internal.visit_json(known.id);
     end if;
+  end if;
+  -- The usual answer to those who come too late, before any plan: everyone who might perform the first service is busy then.
+  if p_replace is null and (
+    select bool_and(exists (
+      select from public.appointment_lines line
+      where line.employee_id = own.employee_id and not isempty(line.occupied) and line.occupied @> p_starts_at
+        and (line.hold_expires_at is null or line.hold_expires_at > present)))
+    from public.employee_services own
+    where own.service_id = p_services[1] and own.location_id = p_location and (p_employee is null or own.employee_id = p_employee))
+    and internal.is_published(p_location) then
+    perform internal.fail('slot_taken');
+  end if;
+  if p_idempotency_key is null then
+    perform pg_advisory_xact_lock(hashtextextended(coalesce(caller::text, p_secret_hash), 42));
   end if;
   if caller is not null then
     select count(*) into live from public.appointments held
@@ -2378,7 +2387,6 @@ begin
   end if;
   if cardinality(p_services) = 1 then
     quick := internal.plan_one(p_location, p_services[1], p_employee, p_starts_at, present);
-    if quick.taken then perform internal.fail('slot_taken'); end if;
     if quick.bookable then
       held := internal.hold_one(quick, p_location, p_services[1], p_starts_at, secret, p_idempotency_key, p_source, caller, present);
       if held is not null then return held; end if;
