@@ -83,6 +83,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
 		supabaseUrl: services.supabase.url,
 		siteUrl: services.siteUrl,
 		production: options.production,
+		tileUrl: services.tiles?.url,
 	})
 	const handle = createRequestHandler(build, options.production ? 'production' : 'development')
 	app.all('*', async (context) => {

@@ -12,6 +12,13 @@ describe('readConfig', () => {
 		expect(read).toThrow(/PORT muss eine Zahl sein[\s\S]*SITE_URL muss mit http[\s\S]*SEED muss demo oder empty sein/)
 	})
 
+	it('takes pictures of maps from where it is told, or none', () => {
+		expect(readConfig({}).TILE_URL).toBe('https://tile.openstreetmap.org/{z}/{x}/{y}.png')
+		expect(readConfig({ TILE_URL: 'none' }).TILE_URL).toBe('none')
+		for (const TILE_URL of ['https://tiles.example/1.png', "https://x.example/{z};script-src 'unsafe-inline'", 'x{z}'])
+			expect(() => readConfig({ TILE_URL }), TILE_URL).toThrow('TILE_URL muss none oder eine Adresse')
+	})
+
 	it('treats an empty setting as absent', () => {
 		expect(readConfig({ DATABASE_URL: '', PORT: '' }).mode).toBe('embedded')
 	})

@@ -66,6 +66,15 @@ const settings = z.object({
 	OPERATOR_HOST: z.string().optional(),
 	/** Project address (DSN) of a Sentry-compatible error reporting service; off without it. */
 	SENTRY_DSN: address.optional(),
+	/** Server of the pictures of maps ({z}/{x}/{y}); visitors' browsers ask it only after their consent. "none" leaves them out. */
+	TILE_URL: z
+		.string()
+		.regex(/^(?:none|https?:\/\/[^\s"';,]+\{z\}[^\s"';,]*)$/, 'muss none oder eine Adresse mit {z}, {x} und {y} sein')
+		.default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
+	/** Who made the pictures of maps, as their licence asks for it; HTML. */
+	TILE_ATTRIBUTION: z
+		.string()
+		.default('© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap-Mitwirkende</a>'),
 	/** What a new database is filled with: demo businesses or nothing but reference data. */
 	SEED: z.enum(['demo', 'empty'], { error: 'muss demo oder empty sein' }).optional(),
 	/** Limits on sign-ins, mails and bookings; off for load tests only. */

@@ -1,14 +1,15 @@
-type HeaderInput = { script: string; supabaseUrl: string; siteUrl: string; production: boolean }
+type HeaderInput = { script: string; supabaseUrl: string; siteUrl: string; production: boolean; tileUrl?: string }
 
 /** Security headers of every page. One script may stand in pages, by its hash; styles may be inline (the admin's UI kit sets them). */
-export function securityHeaders({ script, supabaseUrl, siteUrl, production }: HeaderInput): Record<string, string> {
+export function securityHeaders(input: HeaderInput): Record<string, string> {
+	const { script, supabaseUrl, siteUrl, production, tileUrl } = input
 	const services = new URL(supabaseUrl)
 	const sockets = `${services.protocol === 'https:' ? 'wss' : 'ws'}://${services.host}`
 	const policy = [
 		"default-src 'self'",
 		`script-src 'self' '${script}'${production ? '' : " 'unsafe-eval'"}`,
 		"style-src 'self' 'unsafe-inline'",
-		`img-src 'self' data: blob: ${services.origin}`,
+		`img-src 'self' data: blob: ${services.origin}${tileUrl ? ` ${tileSource(tileUrl)}` : ''}`,
 		"font-src 'self'",
 		`connect-src 'self' ${services.origin} ${sockets}${production ? '' : ' ws:'}`,
 		"frame-ancestors 'none'",
@@ -25,4 +26,10 @@ export function securityHeaders({ script, supabaseUrl, siteUrl, production }: He
 		'cross-origin-opener-policy': 'same-origin',
 		...(siteUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
 	}
+}
+
+/** The CSP source of a tile server: "https://{s}.tiles.example/{z}/{x}/{y}.png" → "https://*.tiles.example". */
+function tileSource(tileUrl: string): string {
+	const { protocol, host } = new URL(tileUrl.replace('{s}.', ''))
+	return `${protocol}//${tileUrl.includes('{s}.') ? '*.' : ''}${host}`
 }

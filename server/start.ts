@@ -59,6 +59,7 @@ export async function startServer(
 		allow: createLimiter(config.RATE_LIMITS),
 		buildId: 'dev',
 		operator: operatorOf(config),
+		...(config.TILE_URL === 'none' ? {} : { tiles: { url: config.TILE_URL, attribution: config.TILE_ATTRIBUTION } }),
 		...(mailbox ? { devMailbox: mailbox } : {}),
 	}
 	const loaded = await load({ services, backend: opened.backend?.fetch, ready: opened.ready })

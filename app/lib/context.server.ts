@@ -19,6 +19,8 @@ export type AppServices = {
 	/** Counts an attempt; false when the caller (address or account) has to wait. */
 	allow(limit: string, key: string): boolean
 	buildId: string
+	/** Where pictures of maps come from, if from anywhere. */
+	tiles?: { url: string; attribution: string }
 	/** Who runs this platform, for the legal pages; what is missing is marked there. */
 	operator?: Partial<Record<OperatorField, string>>
 	devMailbox?: { list(): Promise<MailboxEntry[]>; read(id: string): Promise<MailboxEntry | undefined> }

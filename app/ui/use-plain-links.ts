@@ -15,9 +15,18 @@ export function usePlainLinks(container: RefObject<HTMLElement | null>): void {
 			if (!href?.startsWith('/') || event.defaultPrevented || event.button !== 0) return
 			if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
 			event.preventDefault()
-			void navigate(href)
+			const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+			if (!still) nameShared(link)
+			void navigate(href, { viewTransition: !still })
 		}
 		element?.addEventListener('click', follow)
 		return () => element?.removeEventListener('click', follow)
 	}, [container, navigate])
+}
+
+// The picture of the card that is left grows into the first picture of the page that comes (`view-transition-name: bild`).
+function nameShared(link: Element | null): void {
+	for (const old of document.querySelectorAll<HTMLElement>('[data-shared]')) old.style.viewTransitionName = ''
+	const shared = link?.closest('article')?.querySelector<HTMLElement>('[data-shared]')
+	if (shared) shared.style.viewTransitionName = 'bild'
 }

@@ -10,6 +10,8 @@ const ROW: SearchRow = {
 		postal_code: '10115',
 		city: 'Berlin',
 		district: 'Mitte',
+		latitude: 52.5,
+		longitude: 13.4,
 	},
 	...{ distance_km: 1.25, rating_average: 4.75, rating_count: 12, image: null },
 	services: [{ id: 's1', name: 'Schnitt', duration_minutes: 45, price_cents: 4500, price_from: true }],

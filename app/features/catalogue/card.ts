@@ -15,6 +15,8 @@ export type SearchRow = {
 	postal_code: string
 	city: string
 	district: string
+	latitude: number | null
+	longitude: number | null
 	distance_km: number | null
 	rating_average: number
 	rating_count: number
@@ -41,6 +43,8 @@ export type Card = {
 	image: StoredPicture | null
 	icon: string
 	hue: number
+	/** Degrees north and east. */
+	at: [number, number] | null
 	services: { id: string; name: string; duration: string; price: string }[]
 	starts: Chip[]
 }
@@ -52,6 +56,7 @@ export function toCard(row: SearchRow, sign: { icon: string; hue: number }, now:
 	return {
 		...{ id: row.id, slug: row.slug, name: row.name, image: row.image, icon: sign.icon, hue: sign.hue },
 		place: row.distance_km === null ? area : `${formatDistance(row.distance_km)} · ${area}`,
+		at: row.latitude === null || row.longitude === null ? null : [row.latitude, row.longitude],
 		rating: row.rating_count > 0 ? { average: row.rating_average, count: row.rating_count } : null,
 		services: (row.services ?? []).slice(0, 3).map((service) => ({
 			id: service.id,

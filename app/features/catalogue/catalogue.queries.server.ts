@@ -2,6 +2,7 @@ import type { AppServices } from '#app/lib/context.server.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { type Found, foundOf } from './about.ts'
 import { type Card, type SearchRow, toCard, ZONE } from './card.ts'
 import type { Category } from './category.ts'
 import { dateWindow, type Filters, minuteWindow } from './filters.ts'
@@ -26,7 +27,7 @@ export type Search = {
 	/** Look around the place without a limit. */
 	anywhere?: boolean
 }
-export type Results = { cards: Card[]; total: number; pages: number }
+export type Results = { cards: Card[]; total: number; pages: number; found: Found }
 
 /** What the search means: a category or free text, and a place. A place that nobody knows stays undefined. */
 export async function understand(client: Client, services: AppServices, filters: Filters): Promise<Search> {
@@ -48,12 +49,13 @@ export async function searchLocations(
 	now: Date,
 ): Promise<Results> {
 	const wish = toWish(search, now)
-	if (!wish) return { cards: [], total: 0, pages: 0 }
-	const [cards, facets] = await Promise.all([
-		searchCards(client, services, search, now),
+	if (!wish) return { cards: [], total: 0, pages: 0, found: foundOf([], [], 0) }
+	const [{ rows, cards }, facets] = await Promise.all([
+		searchRows(client, services, search, now, PER_PAGE),
 		client.rpc('search_facets', wish).then((result) => invariantData(result) as { total: number }),
 	])
-	return { cards, total: facets.total, pages: Math.ceil(facets.total / PER_PAGE) }
+	const { total } = facets
+	return { cards, total, pages: Math.ceil(total / PER_PAGE), found: foundOf(rows, cards, total) }
 }
 
 /** The first of what fits, without counting all of it. */
@@ -64,14 +66,18 @@ export async function searchCards(
 	now: Date,
 	limit = PER_PAGE,
 ): Promise<Card[]> {
+	return (await searchRows(client, services, search, now, limit)).cards
+}
+
+async function searchRows(client: Client, services: AppServices, search: Search, now: Date, limit: number) {
 	const { filters, category } = search
 	const wish = toWish(search, now)
-	if (!wish) return []
+	if (!wish) return { rows: [], cards: [] }
 	const { categories } = await loadReference(services)
 	const page = { p_sort: filters.sort || 'next', p_limit: limit, p_offset: (filters.page - 1) * limit }
 	const rows = invariantData(await client.rpc('search_locations', { ...wish, ...page })) as SearchRow[]
 	const signs = await signsOf(client, rows, category, categories)
-	return rows.map((row, index) => toCard(row, signs[index] ?? NO_SIGN, now))
+	return { rows, cards: rows.map((row, index) => toCard(row, signs[index] ?? NO_SIGN, now)) }
 }
 
 /** The conditions of a search as the database reads them; nothing when the place is unknown. */

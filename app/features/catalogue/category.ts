@@ -1,5 +1,5 @@
 import { editDistance, slips } from './edit-distance.ts'
-import { folded } from './places.ts'
+import { folded } from './folded.ts'
 
 export type Category = {
 	id: number

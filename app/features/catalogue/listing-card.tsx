@@ -21,7 +21,7 @@ type Props = {
 export function ListingCard({ card, upright = false, eager = false }: Props) {
 	return (
 		<article className={upright ? `${styles.card} ${styles.upright}` : styles.card}>
-			<div className={styles.picture}>
+			<div className={styles.picture} data-shared>
 				{card.image ? (
 					<Picture picture={card.image} width={320} ratio={0.75} eager={eager} />
 				) : (

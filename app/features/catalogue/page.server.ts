@@ -6,12 +6,14 @@ import { paths } from '#app/lib/paths.ts'
 import type { Crumb } from '#app/lib/seo.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { loadAlternatives } from './alternatives.server.ts'
+import { aboutResults, type Found } from './about.ts'
 import { ZONE } from './card.ts'
 import { type Category, childrenOf } from './category.ts'
 import { type Search, searchLocations, understand } from './catalogue.queries.server.ts'
 import { filterQuery, type Filters, isNarrowed, readFilters } from './filters.ts'
+import { nearbyCities } from './nearby.ts'
 import { cityPlace, type Place } from './places.ts'
-import { loadReference } from './reference.server.ts'
+import { loadCounts, loadReference } from './reference.server.ts'
 import { description, heading, narrowedBy } from './texts.ts'
 import { whenWords } from './when.ts'
 
@@ -27,9 +29,10 @@ type Input = {
 export async function loadCatalogue({ client, services, url, params, now }: Input) {
 	const { search, filters } = await readSearch(client, services, url, params)
 	const { category, place, text } = search
-	const [results, reference] = await Promise.all([
+	const [results, reference, counts] = await Promise.all([
 		searchLocations(client, services, search, now),
 		loadReference(services),
+		loadCounts(services),
 	])
 	if (results.total === 0 && filters.page > 1) throw redirect(`${url.pathname}${filterQuery({ ...filters, page: 1 })}`)
 	const alternatives = results.total === 0 ? await loadAlternatives(client, services, search, now) : null
@@ -44,10 +47,12 @@ export async function loadCatalogue({ client, services, url, params, now }: Inpu
 		alternatives,
 		when: whenWords(filters),
 		today: localDate(now, ZONE),
+		tiles: services.tiles ?? null,
 		misspelt: search.misspelt && place ? { typed: search.misspelt, place: place.label } : null,
 		title: heading(category, text, place, search.unknown ?? ''),
 		description: description(category, place),
-		intro: category?.description ?? null,
+		about: about(results.found, search),
+		nearby: place ? nearbyCities(place, category, reference.cities, counts) : [],
 		canonical: filters.page > 1 ? `${canonical}?seite=${filters.page}` : canonical,
 		noindex:
 			results.total === 0 || isNarrowed(filters) || text !== '' || (place !== undefined && place.kind !== 'city'),
@@ -60,6 +65,13 @@ export async function loadCatalogue({ client, services, url, params, now }: Inpu
 }
 
 export type CatalogueData = Awaited<ReturnType<typeof loadCatalogue>>
+
+// The own text of a page for search engines; of others the description of their category.
+function about(found: Found, { category, place, text, filters }: Search): string[] {
+	const own = place?.kind === 'city' && !text && filters.page === 1 && !isNarrowed(filters)
+	if (own) return aboutResults(found, place, category)
+	return category && filters.page === 1 ? [category.description] : []
+}
 
 async function readSearch(
 	client: Client,

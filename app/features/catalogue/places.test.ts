@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findPlace, folded, kilometres, misspeltCity, pointPlace } from './places.ts'
+import { folded } from './folded.ts'
+import { findPlace, kilometres, misspeltCity, pointPlace } from './places.ts'
 
 const city = (id: number, name: string, population: number) => ({
 	id,

@@ -1,4 +1,5 @@
 import { editDistance, slips } from './edit-distance.ts'
+import { folded } from './folded.ts'
 
 /** A place that people search around. */
 export type Place = {
@@ -14,20 +15,6 @@ export type Place = {
 
 export type City = { id: number; name: string; slug: string; latitude: number; longitude: number; population: number }
 export type District = { name: string; slug: string; city_id: number; latitude: number; longitude: number }
-
-/** "Köln (Ehrenfeld)" → "koeln-ehrenfeld": the form that slugs have. */
-export function folded(text: string): string {
-	return text
-		.toLowerCase()
-		.replaceAll('ä', 'ae')
-		.replaceAll('ö', 'oe')
-		.replaceAll('ü', 'ue')
-		.replaceAll('ß', 'ss')
-		.normalize('NFD')
-		.replace(/\p{M}/gu, '')
-		.replace(/[^a-z0-9]+/g, '-')
-		.replace(/^-|-$/g, '')
-}
 
 // Slugs and folded names of the cities, made once per reading of the reference data; the largest of a name is the one that is meant.
 const keys = new WeakMap<City[], Map<string, City>>()

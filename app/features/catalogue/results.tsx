@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useNavigation } from 'react-router'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import buttons from '#app/ui/button.module.css'
@@ -21,9 +21,11 @@ export function Results({ data }: { data: CatalogueData }) {
 	const list = useRef<HTMLElement>(null)
 	usePlainLinks(list)
 	useFilterForm(form, { ...filters, what: shown.what, where: shown.where })
+	const cards = useRef<HTMLOListElement>(null)
+	const [toggle, withMap] = useMapToggle()
 	const busy = useNavigation().state === 'loading'
 	return (
-		<div className={styles.page}>
+		<div className={withMap ? `${styles.page} ${styles.withMap}` : styles.page}>
 			<div className={styles.search}>
 				<SearchBar
 					id={FORM}
@@ -42,7 +44,6 @@ export function Results({ data }: { data: CatalogueData }) {
 					Den Ort „{data.misspelt.typed}“ kennen wir nicht. Sie sehen Ergebnisse für {data.misspelt.place}.
 				</p>
 			) : null}
-			{data.intro ? <p className={styles.intro}>{data.intro}</p> : null}
 			<div className={styles.columns}>
 				<details className={`${styles.always} ${styles.filters}`}>
 					<summary className={styles.summary}>Filter{data.narrowed.length ? ` (${data.narrowed.length})` : ''}</summary>
@@ -81,7 +82,7 @@ export function Results({ data }: { data: CatalogueData }) {
 						</ul>
 					) : null}
 					{alternatives ? <NoResults alternatives={alternatives} /> : null}
-					<ol className={styles.list}>
+					<ol ref={cards} className={styles.list}>
 						{results.cards.map((card, index) => (
 							<li key={card.id}>
 								<ListingCard card={card} eager={index < 2} />
@@ -90,9 +91,71 @@ export function Results({ data }: { data: CatalogueData }) {
 					</ol>
 					<Pages page={filters.page} pages={results.pages} hrefFor={(page) => pageHref(data.pageHref, page)} />
 				</section>
+				{withMap ? (
+					<div className={styles.map}>
+						<Suspense>
+							<ResultsMap cards={results.cards} tiles={data.tiles} filters={filters} what={shown.what} list={cards} />
+						</Suspense>
+					</div>
+				) : null}
 			</div>
+			{data.about.length ? (
+				<section aria-labelledby="ueberblick" className={styles.about}>
+					<h2 id="ueberblick">{data.title}: Überblick</h2>
+					<p>{data.about.join(' ')}</p>
+				</section>
+			) : null}
+			{data.nearby.length ? (
+				<nav aria-labelledby="umgebung" className={styles.nearby}>
+					<h2 id="umgebung">In der Umgebung</h2>
+					<ul>
+						{data.nearby.map((city) => (
+							<li key={city.href}>
+								<Link to={city.href}>
+									{city.name} <span>{city.count}</span>
+								</Link>
+							</li>
+						))}
+					</ul>
+				</nav>
+			) : null}
+			{results.cards.length ? (
+				<label className={styles.toggle}>
+					<input ref={toggle} type="checkbox" />
+					<svg
+						width="20"
+						height="20"
+						viewBox="0 0 24 24"
+						fill="none"
+						stroke="currentColor"
+						strokeWidth="2"
+						aria-hidden="true"
+					>
+						<path d="m3 6 6-2 6 2 6-2v14l-6 2-6-2-6 2ZM9 4v14m6-12v14" strokeLinejoin="round" />
+					</svg>
+					<span className={styles.toMap}>Karte anzeigen</span>
+					<span className={styles.toList}>Karte schließen</span>
+				</label>
+			) : null}
 		</div>
 	)
+}
+
+// Loaded when someone wants to see it.
+const ResultsMap = lazy(async () => ({ default: (await import('./results-map.tsx')).ResultsMap }))
+
+/** The box that shows the map. What was chosen before the page was hydrated counts. */
+function useMapToggle() {
+	const box = useRef<HTMLInputElement>(null)
+	const [shown, setShown] = useState(false)
+	useEffect(() => {
+		const element = box.current
+		const follow = (): void => setShown(element?.checked ?? false)
+		follow()
+		element?.addEventListener('change', follow)
+		return () => element?.removeEventListener('change', follow)
+	})
+	return [box, shown] as const
 }
 
 function pageHref(base: string, page: number): string {

@@ -1,14 +1,6 @@
 import { type Category, findCategory, misspeltCategory, wordsOf } from './category.ts'
-import {
-	type City,
-	type District,
-	exactPlace,
-	findPlace,
-	misspeltCity,
-	cityPlace,
-	folded,
-	type Place,
-} from './places.ts'
+import { folded } from './folded.ts'
+import { type City, type District, exactPlace, findPlace, misspeltCity, cityPlace, type Place } from './places.ts'
 
 type Words = { what: string; where: string }
 type Known = { cities: City[]; districts: District[]; categories: Category[] }

@@ -1,3 +1,4 @@
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { Company, ListingData } from './listing.queries.server.ts'
 import styles from './listing.module.css'
 import { cancellation, osmAddress } from './texts.ts'
@@ -24,7 +25,7 @@ export function Place({ data }: { data: ListingData }) {
 					{map ? (
 						<li>
 							<a href={map} rel="noreferrer">
-								Karte auf openstreetmap.org
+								Route auf openstreetmap.org
 							</a>
 						</li>
 					) : null}
@@ -59,9 +60,36 @@ export function Place({ data }: { data: ListingData }) {
 					</table>
 				</div>
 			) : null}
+			{map ? <PlaceMap data={data} /> : null}
 		</section>
 	)
 }
+
+/** The map of the place; loaded when someone opens it. */
+function PlaceMap({ data }: { data: ListingData }) {
+	const box = useRef<HTMLDetailsElement>(null)
+	const [open, setOpen] = useState(false)
+	// Opened before the page was hydrated counts as well.
+	useEffect(() => setOpen(box.current?.open ?? false), [])
+	const markers = useMemo(
+		() => [{ latitude: data.latitude, longitude: data.longitude, label: data.name, detail: data.street }],
+		[data],
+	)
+	return (
+		<details ref={box} className={styles.mapBox} onToggle={(event) => setOpen(event.currentTarget.open)}>
+			<summary>Karte anzeigen</summary>
+			{open ? (
+				<div className={styles.map}>
+					<Suspense>
+						<MapPanel label={`Karte: ${data.name}`} markers={markers} tiles={data.tiles} />
+					</Suspense>
+				</div>
+			) : null}
+		</details>
+	)
+}
+
+const MapPanel = lazy(async () => ({ default: (await import('#app/ui/map-panel.tsx')).MapPanel }))
 
 /** When an appointment can be cancelled, and how it is confirmed. */
 export function Policy({ hours, byHand }: { hours: number; byHand: boolean }) {

@@ -105,7 +105,7 @@ const COLUMNS =
 type Input = { client: Client; services: AppServices; id: string; now: Date; allReviews: boolean }
 
 /** Everything the page of a location shows, with finished texts. */
-export async function loadListing({ client, id, now, allReviews }: Input) {
+export async function loadListing({ client, services, id, now, allReviews }: Input) {
 	const [row, hours, reviews, stars] = await Promise.all([
 		readRow(client, id),
 		client.rpc('opening_hours', { p_location: id }).then((result) => invariantData(result) as HoursRow[]),
@@ -124,6 +124,7 @@ export async function loadListing({ client, id, now, allReviews }: Input) {
 	return {
 		...row,
 		services: undefined,
+		tiles: services.tiles ?? null,
 		images: row.location_images.sort(byPosition),
 		location_images: undefined,
 		employees: row.employees.sort(byPosition),

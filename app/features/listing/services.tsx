@@ -1,10 +1,13 @@
 import { Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import type { ListingData } from './listing.queries.server.ts'
+import { useServiceSearch } from './service-search.tsx'
 import styles from './services.module.css'
 
 /** What can be booked, grouped by category. */
 export function Services({ slug, groups }: { slug: string; groups: ListingData['groups'] }) {
+	const { found, search } = useServiceSearch(groups)
+	const many = groups.reduce((sum, group) => sum + group.services.length, 0) > 6
 	return (
 		<section aria-labelledby="leistungen" className={styles.section}>
 			<h2 id="leistungen">Leistungen</h2>
@@ -17,7 +20,8 @@ export function Services({ slug, groups }: { slug: string; groups: ListingData['
 					))}
 				</nav>
 			) : null}
-			{groups.map((group) => (
+			{many ? search : null}
+			{found.map((group) => (
 				<section key={group.id} aria-labelledby={`leistungen-${group.id}`}>
 					<h3 id={`leistungen-${group.id}`} className={styles.group}>
 						{group.name}

@@ -1,0 +1,24 @@
+import { paths } from '#app/lib/paths.ts'
+import type { Category } from './category.ts'
+import { type City, kilometres, type Place } from './places.ts'
+import type { Counts } from './reference.server.ts'
+
+const FARTHEST_KM = 80
+const MOST = 8
+
+/** Other cities around that have something, the nearest first: links from one page of results to the next. */
+export function nearbyCities(place: Place, category: Category | undefined, cities: City[], counts: Counts) {
+	const wanted = category?.id ?? 0
+	const byCity = new Map(counts.filter((row) => row.category === wanted).map((row) => [row.city, row.locations]))
+	return cities
+		.filter((city) => city.id !== place.cityId && byCity.has(city.id))
+		.map((city) => ({ city, far: kilometres(place, city) }))
+		.filter((one) => one.far <= FARTHEST_KM)
+		.sort((one, other) => one.far - other.far)
+		.slice(0, MOST)
+		.map(({ city }) => ({
+			name: city.name,
+			count: byCity.get(city.id) ?? 0,
+			href: paths.catalogue(city.slug, category?.slug),
+		}))
+}

@@ -1,0 +1,75 @@
+import { type RefObject, useEffect, useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '#app/lib/paths.ts'
+import { type MapMarker, MapPanel, type MapTiles } from '#app/ui/map-panel.tsx'
+import type { Card } from './card.ts'
+import { filterQuery, type Filters, MAP_AREA } from './filters.ts'
+import styles from './results.module.css'
+
+type Props = {
+	cards: Card[]
+	tiles: MapTiles | null
+	filters: Filters
+	/** What was understood of "Was", for the search in what is seen. */
+	what: string
+	/** The list beside the map; its items stand in the order of the cards. */
+	list: RefObject<HTMLOListElement | null>
+}
+
+/** The results on a map; what is pointed at in the list is marked here, and the other way round. */
+export function ResultsMap({ cards, tiles, filters, what, list }: Props) {
+	const navigate = useNavigate()
+	const markers = useMemo(() => cards.map(toMarker), [cards])
+	const control = useMemo(() => ({ highlight: (_index: number): void => undefined }), [])
+	useEffect(() => {
+		const element = list.current
+		const point = ({ target }: Event): void => {
+			const item =
+				target instanceof Element ? [...(element?.children ?? [])].find((each) => each.contains(target)) : null
+			control.highlight(item ? [...(element?.children ?? [])].indexOf(item) : -1)
+		}
+		const leave = (): void => control.highlight(-1)
+		element?.addEventListener('pointerover', point)
+		element?.addEventListener('focusin', point)
+		element?.addEventListener('pointerleave', leave)
+		element?.addEventListener('focusout', leave)
+		return () => {
+			element?.removeEventListener('pointerover', point)
+			element?.removeEventListener('focusin', point)
+			element?.removeEventListener('pointerleave', leave)
+			element?.removeEventListener('focusout', leave)
+		}
+	}, [list, control])
+	return (
+		<MapPanel
+			label="Karte der Ergebnisse"
+			markers={markers}
+			tiles={tiles}
+			keepView={filters.where === MAP_AREA}
+			control={control}
+			onPoint={(index) => {
+				for (const [number, item] of [...(list.current?.children ?? [])].entries())
+					item.classList.toggle(styles.pointed ?? '', number === index)
+			}}
+			onArea={({ latitude, longitude, radiusKm }) => {
+				const point = { latitude: round(latitude), longitude: round(longitude) }
+				const there = { ...filters, what, where: MAP_AREA, point, radiusKm: Math.round(radiusKm * 10) / 10, page: 1 }
+				void navigate(`${paths.listings()}${filterQuery(there)}`, { preventScrollReset: true })
+			}}
+		/>
+	)
+}
+
+function toMarker(card: Card): MapMarker {
+	const [first] = card.starts
+	const [latitude, longitude] = card.at ?? [null, null]
+	return {
+		...{ latitude, longitude, label: card.name, href: paths.listing(card.slug) },
+		detail: [card.place, first && `frei ${first.label}`].filter(Boolean).join(' · '),
+		free: first?.today ?? false,
+	}
+}
+
+function round(degrees: number): number {
+	return Math.round(degrees * 1000) / 1000
+}

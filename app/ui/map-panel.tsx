@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from 'react'
+import buttons from './button.module.css'
+import styles from './map-panel.module.css'
+import type { MapArea, MapView } from './map-view.ts'
+
+/** A place on the map. `detail` is a line under its name; `free` gives it the colour of free times. */
+export type MapMarker = {
+	latitude: number | null
+	longitude: number | null
+	label: string
+	detail: string
+	href?: string
+	free?: boolean
+}
+/** Where pictures of the map come from, and who made them (HTML of the operator's setting). */
+export type MapTiles = { url: string; attribution: string }
+
+type Props = {
+	/** Name for those who do not see it. */
+	label: string
+	markers: MapMarker[]
+	tiles: MapTiles | null
+	/** Keeps the view when the places change, because the visitor chose it. */
+	keepView?: boolean
+	onPoint?: (index: number) => void
+	/** Offers to search in what is seen. */
+	onArea?: (area: MapArea) => void
+	/** Receives the way to mark a place from outside. */
+	control?: { highlight: (index: number) => void }
+}
+
+const CONSENT = 'zeitplatz-kartenbild'
+
+/**
+ * A map, loaded when it is shown. Its pictures come from another server, which learns the visitor's address: so only after a click,
+ * which is remembered until it is taken back (§ 25 TDDDG). Without them the places stand on plain ground.
+ */
+export function MapPanel({ label, markers, tiles, keepView = false, onPoint, onArea, control }: Props) {
+	const element = useRef<HTMLDivElement>(null)
+	const [view, setView] = useState<MapView>()
+	const [area, setArea] = useState<MapArea>()
+	const [agreed, setAgreed] = useState(false)
+	const events = useRef({ onPoint })
+	useEffect(() => {
+		events.current = { onPoint }
+	}, [onPoint])
+
+	useEffect(() => {
+		let gone = false
+		let made: MapView | undefined
+		const begin = async (): Promise<void> => {
+			const { createMap } = await import('./map-view.ts')
+			if (gone || !element.current) return
+			made = createMap(element.current, { onPoint: (index) => events.current.onPoint?.(index), onMove: setArea })
+			setAgreed(localStorage.getItem(CONSENT) === 'ja')
+			setView(made)
+		}
+		void begin()
+		return () => {
+			gone = true
+			made?.remove()
+		}
+	}, [])
+	useEffect(() => {
+		view?.setMarkers(markers, !keepView)
+		setArea(undefined)
+	}, [view, markers, keepView])
+	useEffect(() => {
+		if (view && tiles && agreed) view.showTiles(tiles)
+		else view?.hideTiles()
+	}, [view, tiles, agreed])
+	useEffect(() => {
+		if (control) control.highlight = (index) => view?.highlight(index)
+	}, [view, control])
+
+	const choose = (yes: boolean): void => {
+		if (yes) localStorage.setItem(CONSENT, 'ja')
+		else localStorage.removeItem(CONSENT)
+		setAgreed(yes)
+	}
+	return (
+		<section aria-label={label} className={styles.panel}>
+			<div ref={element} className={styles.map} />
+			{area && onArea ? (
+				<button type="button" className={`${buttons.primary} ${styles.area}`} onClick={() => onArea(area)}>
+					In diesem Ausschnitt suchen
+				</button>
+			) : null}
+			{tiles && view ? (
+				agreed ? (
+					<p className={styles.note}>
+						<button type="button" onClick={() => choose(false)}>
+							Kartenbild nicht mehr laden
+						</button>
+					</p>
+				) : (
+					<p className={styles.note}>
+						<span>
+							Das Kartenbild kommt von {hostOf(tiles.url)}; dieser Anbieter erfährt dabei Ihre IP-Adresse und den
+							Ausschnitt.
+						</span>
+						<button type="button" onClick={() => choose(true)}>
+							Kartenbild laden
+						</button>
+					</p>
+				)
+			) : null}
+		</section>
+	)
+}
+
+function hostOf(address: string): string {
+	return new URL(address.replace('{s}.', '')).host
+}
