@@ -133,8 +133,7 @@ export function Results({ data }: { data: CatalogueData }) {
 					>
 						<path d="m3 6 6-2 6 2 6-2v14l-6 2-6-2-6 2ZM9 4v14m6-12v14" strokeLinejoin="round" />
 					</svg>
-					<span className={styles.toMap}>Karte anzeigen</span>
-					<span className={styles.toList}>Karte schließen</span>
+					<span>Karte</span>
 				</label>
 			) : null}
 		</div>
