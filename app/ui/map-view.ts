@@ -43,7 +43,7 @@ export function createMap(element: HTMLElement, { onPoint, onMove }: Events): Ma
 		scrollWheelZoom: false,
 	})
 	map.attributionControl.setPrefix(false)
-	L.control.zoom({ zoomInTitle: 'Vergrößern', zoomOutTitle: 'Verkleinern' }).addTo(map)
+	L.control.zoom({ position: 'bottomright', zoomInTitle: 'Vergrößern', zoomOutTitle: 'Verkleinern' }).addTo(map)
 	L.control.scale({ imperial: false }).addTo(map)
 	map.fitBounds(GERMANY)
 	const layer = L.layerGroup().addTo(map)
@@ -60,7 +60,11 @@ export function createMap(element: HTMLElement, { onPoint, onMove }: Events): Ma
 		if (!byItself && pins.length) onMove(areaOf(map.getBounds()))
 		byItself = false
 	})
-	const sized = new ResizeObserver(() => map.invalidateSize({ animate: false }))
+	const sized = new ResizeObserver(() => {
+		byItself = true
+		map.invalidateSize({ animate: false })
+		byItself = false
+	})
 	sized.observe(element)
 
 	return {
