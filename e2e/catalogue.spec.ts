@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
 
 /** A category and a city that have a published location with a free start, as the sitemap would find them. */
@@ -23,6 +25,12 @@ async function example(sql: import('postgres').Sql) {
 	if (!row) throw new Error('The demo data have no location with a free time.')
 	return row
 }
+
+// A transparent pixel, instead of a picture of a map.
+const PIXEL = Buffer.from(
+	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+	'base64',
+)
 
 const results = (page: Page) => page.getByRole('region', { name: 'Ergebnisse' })
 
@@ -160,7 +168,7 @@ test('a place that does not exist, and a search that finds nothing, offer ways o
 	await page.getByRole('link', { name: 'In ganz Deutschland suchen' }).click()
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Massage in Deutschland')
 	await page.goto('/listings?was=Quastenflosserdressur')
-	await expect(page.getByRole('heading', { name: 'Nichts gefunden' })).toBeVisible()
+	await expect(page.getByRole('heading', { name: 'Diese Suche verfeinern' })).toBeVisible()
 	await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
 	await page.goto('/listings-not-found')
 	await expect(page.getByRole('link', { name: 'Alle Kategorien ansehen' })).toBeVisible()
@@ -243,6 +251,143 @@ test('pages of everyone are asked for anew and never kept', async ({ request }) 
 	for (const path of ['/', '/listings', '/categories']) {
 		expect((await request.get(path)).headers()['cache-control']).toBe('public, max-age=0, must-revalidate')
 	}
+})
+
+test('when nothing is free, other days, times and places are one click away', async ({ page, sql }) => {
+	const salon = await openSalon(sql, { people: 1 })
+	const service = `Ausweichpolitur ${randomUUID().slice(0, 8)}`
+	await sql`update locations set notice_minutes = 0 where id = ${salon.id}`
+	await sql`update services set name = ${service} where id = ${salon.cut}`
+	await sql`insert into exceptions (location_id, kind, starts_at, ends_at, reason)
+		select ${salon.id}, 'closed', day, day + interval '1 day', 'Inventur'
+		from (select ((now() at time zone 'Europe/Berlin')::date + 1)::timestamp as day) tomorrow`
+	await page.goto(`/listings?was=${encodeURIComponent(service)}&datum=morgen&tageszeit=abend`)
+	await expect(page.getByRole('heading', { name: 'Diese Suche verfeinern' })).toBeVisible()
+	await expect(page.getByRole('heading', { name: 'Die nächsten freien Zeiten' })).toBeVisible()
+	await page.getByRole('navigation', { name: 'Andere Tage' }).getByRole('link').first().click()
+	await expect(page).toHaveURL(/tag=\d{4}-\d\d-\d\d.*tageszeit=abend/)
+	await expect(page.getByRole('link', { name: /1[7-9]:\d\d$/ }).first()).toBeVisible()
+})
+
+test('the list goes on where it ended, and nobody comes twice', async ({ page, hydrated }) => {
+	await page.goto('/listings')
+	const names = page.getByRole('region', { name: 'Ergebnisse' }).getByRole('article').getByRole('heading')
+	await expect(names).toHaveCount(24)
+	await page.mouse.move(50, 50)
+	await hydrated(page)
+	await page.getByRole('link', { name: 'Weitere anzeigen' }).click()
+	await expect(names).toHaveCount(48)
+	const links = await page
+		.getByRole('article')
+		.getByRole('heading')
+		.getByRole('link')
+		.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+	expect(new Set(links).size).toBe(48)
+	await expect(page).toHaveURL(/\/listings$/)
+})
+
+test('on a phone the filters fill the screen and say how many results they leave', async ({
+	page,
+	sql,
+	accessible,
+}) => {
+	const { city_slug } = await example(sql)
+	await page.setViewportSize({ width: 390, height: 844 })
+	await page.goto(`/katalog/${city_slug}`)
+	await page.getByText('Filter', { exact: true }).click()
+	await page.getByRole('checkbox', { name: /Kartenzahlung/ }).check()
+	await expect(page).toHaveURL(/merkmal=payment%3Acard/)
+	await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en')
+	await expect(page).toHaveURL(/sprache=en/)
+	await accessible(page)
+	const button = page.getByRole('button', { name: /^[\d.]+ Ergebnisse? anzeigen$/ })
+	const count = /^[\d.]+/.exec(String(await button.textContent()))?.[0]
+	await button.click()
+	await expect(button).toBeHidden()
+	await expect(page.getByRole('status').filter({ hasText: 'Unternehmen gefunden' })).toHaveText(
+		`${count} Unternehmen gefunden`,
+	)
+})
+
+test('the map asks nobody else before consent, and marks what the list points at', async ({
+	page,
+	sql,
+	hydrated,
+	accessible,
+}) => {
+	const { city_slug } = await example(sql)
+	const foreign: string[] = []
+	await page.route(/^https:\/\/tile\./, (route) => {
+		foreign.push(route.request().url())
+		return route.fulfill({ status: 200, contentType: 'image/png', body: PIXEL })
+	})
+	await page.goto(`/katalog/${city_slug}`)
+	await page.mouse.move(50, 50)
+	await hydrated(page)
+	await page.getByRole('checkbox', { name: 'Karte' }).check()
+	const map = page.getByRole('region', { name: 'Karte der Ergebnisse' })
+	await expect(map.getByRole('button', { name: 'Kartenbild laden' })).toBeVisible()
+	expect(foreign).toEqual([])
+	await accessible(page)
+	const card = page.getByRole('article').first()
+	const name = String(await card.getByRole('heading').textContent())
+	const pin = map.getByRole('button', { name, exact: true })
+	const plain = await pin.getAttribute('class')
+	await card.hover()
+	await expect(pin).not.toHaveAttribute('class', String(plain))
+	await pin.focus()
+	await pin.press('Enter')
+	await expect(map.getByRole('link', { name, exact: true })).toBeVisible()
+	await map.getByRole('button', { name: 'Kartenbild laden' }).click()
+	await expect.poll(() => foreign.length).toBeGreaterThan(0)
+	await page.reload()
+	await page.mouse.move(60, 60)
+	await hydrated(page)
+	await page.getByRole('checkbox', { name: 'Karte' }).check()
+	await map.getByRole('button', { name: 'Kartenbild nicht mehr laden' }).click()
+	await expect(map.getByRole('button', { name: 'Kartenbild laden' })).toBeVisible()
+	await map.getByRole('button', { name: 'Vergrößern' }).click()
+	await map.getByRole('button', { name: 'In diesem Ausschnitt suchen' }).click()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Freie Termine im Kartenausschnitt')
+	await expect(page).toHaveURL(/punkt=5\d/)
+})
+
+test('services of a listing are found while typing', async ({ page, sql, hydrated }) => {
+	const salon = await openSalon(sql)
+	for (let number = 0; number < 6; number++)
+		await sql`insert into services (location_id, category_id, name, duration_minutes, price_cents, position)
+			select location_id, category_id, ${`Zusatz ${number}`}, 30, 1000, 10 from services where id = ${salon.cut}`
+	await page.goto(`/listings/${salon.slug}`)
+	await page.mouse.move(50, 50)
+	await hydrated(page)
+	const services = page.getByRole('region', { name: 'Leistungen' })
+	await services.getByLabel('Leistung suchen').fill('faerb')
+	await expect(services.getByRole('status')).toHaveText('1 Leistung')
+	await expect(services.getByRole('listitem')).toHaveCount(1)
+	await services.getByLabel('Leistung suchen').fill('gibt es nicht')
+	await expect(services.getByRole('status')).toHaveText('Keine Leistungen')
+})
+
+test('a page of a city says in its own words what it has, and an empty one is not for search engines', async ({
+	page,
+	sql,
+	request,
+}) => {
+	const { category, category_slug, city, city_slug } = await example(sql)
+	await page.goto(`/katalog/${city_slug}/${category_slug}`)
+	const text = page.getByRole('region', { name: `${category} in ${city}: Überblick` })
+	await expect(text).toContainText(new RegExp(`^.*In ${city} biete.* Termine für ${category} online an`))
+	await expect(text).toContainText(/Typische Leistungen und Preise: .+ \d+,\d\d/)
+	await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
+		'href',
+		new RegExp(`/katalog/${city_slug}/${category_slug}$`),
+	)
+	const [empty] = await sql<{ slug: string }[]>`select slug from cities where id not in
+		(select city_id from locations where city_id is not null) order by population desc limit 1`
+	await page.goto(`/katalog/${empty?.slug}`)
+	await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
+	const sitemap = await (await request.get('/categories-sitemap.xml')).text()
+	expect(sitemap).not.toContain(`/katalog/${empty?.slug}<`)
 })
 
 for (const theme of ['light', 'dark']) {

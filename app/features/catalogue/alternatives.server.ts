@@ -1,18 +1,21 @@
 import type { AppServices } from '#app/lib/context.server.ts'
+import { addDays, localDate } from '#app/lib/dates.ts'
 import { paths } from '#app/lib/paths.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
-import type { Card } from './card.ts'
-import { type Search, searchCards } from './catalogue.queries.server.ts'
-import { filterQuery, type Filters, isNarrowed, onlyWhatAndWhere } from './filters.ts'
+import { type Card, ZONE } from './card.ts'
+import { countSearch, type Search, searchCards } from './catalogue.queries.server.ts'
+import { dateWindow, filterQuery, type Filters, isNarrowed, minuteWindow, onlyWhatAndWhere } from './filters.ts'
 import { loadReference } from './reference.server.ts'
+import { dayWords } from './when.ts'
 
 export type Alternatives = {
 	/** What is in the way, in a sentence. */
 	reason: string
 	links: { words: string; href: string }[]
-	/** What fits when the wishes are loosened. */
-	cards: Card[]
-	cardsTitle: string
+	/** Other days on which the same search finds something, with how much. */
+	days: { words: string; href: string }[]
+	/** What fits when the wishes are loosened, the nearest wish first. */
+	groups: { title: string; cards: Card[] }[]
 }
 
 /** What to offer when nothing fits: looser wishes as links, and businesses that fit those. */
@@ -29,14 +32,15 @@ export async function loadAlternatives(
 		what: category?.name ?? search.text,
 		where: place?.label ?? search.filters.where,
 		page: 1,
+		cursor: '',
 	}
 	const href = (changes: Partial<Filters>): string => `${paths.listings()}${filterQuery({ ...filters, ...changes })}`
 	if (search.unknown) {
 		return {
 			reason: `Den Ort „${search.unknown}“ kennen wir nicht. Bitte geben Sie eine Stadt, einen Stadtteil oder eine Postleitzahl an.`,
 			links: [{ words: 'In ganz Deutschland suchen', href: href({ where: '' }) }],
-			cards: [],
-			cardsTitle: '',
+			days: [],
+			groups: [],
 		}
 	}
 	const links: Alternatives['links'] = []
@@ -54,19 +58,66 @@ export async function loadAlternatives(
 		links.push({ words: 'Alle Filter entfernen', href: `${paths.listings()}${filterQuery(onlyWhatAndWhere(filters))}` })
 	if (place) links.push({ words: 'In ganz Deutschland', href: href({ where: '', point: null, radiusKm: null }) })
 	if (!links.length || search.text) links.push({ words: 'Alle Kategorien ansehen', href: paths.categories() })
-	const { cards, cardsTitle } = await loosened(client, services, search, now)
-	return { reason: 'Zu diesen Wünschen haben wir gerade nichts Freies gefunden.', links, cards, cardsTitle }
+	const asked = { ...search, filters }
+	const [days, groups] = await Promise.all([otherDays(client, asked, now), loosened(client, services, asked, now)])
+	return {
+		reason: 'Zu diesen Wünschen haben wir gerade nichts Freies gefunden.',
+		links,
+		days: days.map(({ date, count }) => ({
+			words: `${dayWords({ day: date, dayTo: '' })}: ${count} frei`,
+			href: href({ day: date, dayTo: '' }),
+		})),
+		groups,
+	}
 }
 
+const DAYS_AROUND = 4
+
+// The days around the wanted ones on which the same search finds something, the nearest first.
+async function otherDays(client: Client, search: Search, now: Date): Promise<{ date: string; count: number }[]> {
+	const today = localDate(now, ZONE)
+	const wanted = dateWindow(search.filters, today)
+	if (!wanted) return []
+	const near = Array.from({ length: DAYS_AROUND }, (_, index) => [
+		addDays(wanted.to, index + 1),
+		addDays(wanted.from, -index - 1),
+	]).flat()
+	const counted = await Promise.all(
+		near
+			.filter((date) => date >= today)
+			.map(async (date) => {
+				const filters = { ...search.filters, day: date, dayTo: '' }
+				return { date, count: await countSearch(client, { ...search, filters }, now) }
+			}),
+	)
+	return counted.filter((day) => day.count > 0).slice(0, DAYS_AROUND)
+}
+
+// The same business search at its next free times, then the same time wherever it is nearest, then whatever is near.
 async function loosened(
 	client: Client,
 	services: AppServices,
 	search: Search,
 	now: Date,
-): Promise<Pick<Alternatives, 'cards' | 'cardsTitle'>> {
-	const filters: Filters = { ...onlyWhatAndWhere(search.filters), sort: search.place ? 'distance' : 'next' }
-	const fitting = await searchCards(client, services, { ...search, filters, anywhere: true }, now, 3)
-	if (fitting.length) return { cards: fitting, cardsTitle: search.place ? 'Am nächsten gelegen' : 'Das könnte passen' }
-	const other = await searchCards(client, services, { filters, place: search.place, text: '', anywhere: true }, now, 3)
-	return { cards: other, cardsTitle: 'Andere Angebote' }
+): Promise<Alternatives['groups']> {
+	const { filters, place } = search
+	const find = (changes: Partial<Search>): Promise<Card[]> =>
+		searchCards(client, services, { ...search, ...changes }, now, 3)
+	const anyTime: Filters = { ...filters, day: '', dayTo: '', dayPart: '', from: null, to: null, sort: 'next' }
+	const timed = filters.day !== '' || minuteWindow(filters) !== null
+	const [later, farther] = await Promise.all([
+		timed ? find({ filters: anyTime }) : [],
+		place ? find({ filters: { ...filters, sort: 'distance', radiusKm: null }, anywhere: true }) : [],
+	])
+	const free = later.filter((card) => card.starts.length)
+	const groups = [
+		{ title: 'Die nächsten freien Zeiten', cards: free },
+		{ title: timed ? 'Am nächsten gelegen, zur gewünschten Zeit' : 'Am nächsten gelegen', cards: farther },
+	].filter((group) => group.cards.length)
+	if (groups.length) return groups
+	const plain: Filters = { ...onlyWhatAndWhere(filters), sort: place ? 'distance' : 'next' }
+	const fitting = await find({ filters: plain, anywhere: true })
+	if (fitting.length) return [{ title: place ? 'Am nächsten gelegen' : 'Das könnte passen', cards: fitting }]
+	const other = await find({ filters: plain, category: undefined, text: '', anywhere: true })
+	return other.length ? [{ title: 'Andere Angebote', cards: other }] : []
 }

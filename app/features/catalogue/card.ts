@@ -23,6 +23,8 @@ export type SearchRow = {
 	image: StoredPicture | null
 	services: ServiceRow[] | null
 	next_starts: StartRow[] | null
+	/** On the last row of a full page. */
+	cursor: string | null
 }
 export type ServiceRow = {
 	id: string

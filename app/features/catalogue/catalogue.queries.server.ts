@@ -27,7 +27,26 @@ export type Search = {
 	/** Look around the place without a limit. */
 	anywhere?: boolean
 }
-export type Results = { cards: Card[]; total: number; pages: number; found: Found }
+/** How many there are, altogether and by what can be chosen next. `capped`: there are more than are counted. */
+export type Facets = {
+	total: number
+	capped: boolean
+	categories: { id: number; count: number }[]
+	attributes: Record<string, number>
+	ratings: Record<string, number>
+}
+const NO_FACETS: Facets = { total: 0, capped: false, categories: [], attributes: {}, ratings: {} }
+
+export type Results = {
+	cards: Card[]
+	facets: Facets
+	/** Of the pages that an address can name; the last reach no farther than the search skips rows. */
+	pages: number
+	/** Where the list goes on after these; empty at its end. */
+	cursor: string
+	found: Found
+}
+const MOST_PAGES = 80
 
 /** What the search means: a category or free text, and a place. A place that nobody knows stays undefined. */
 export async function understand(client: Client, services: AppServices, filters: Filters): Promise<Search> {
@@ -49,13 +68,26 @@ export async function searchLocations(
 	now: Date,
 ): Promise<Results> {
 	const wish = toWish(search, now)
-	if (!wish) return { cards: [], total: 0, pages: 0, found: foundOf([], [], 0) }
+	if (!wish) return { cards: [], facets: NO_FACETS, pages: 0, cursor: '', found: foundOf([], [], 0) }
 	const [{ rows, cards }, facets] = await Promise.all([
 		searchRows(client, services, search, now, PER_PAGE),
-		client.rpc('search_facets', wish).then((result) => invariantData(result) as { total: number }),
+		countMatches(client, wish),
 	])
-	const { total } = facets
-	return { cards, total, pages: Math.ceil(total / PER_PAGE), found: foundOf(rows, cards, total) }
+	return {
+		...{ cards, facets, cursor: rows.at(-1)?.cursor ?? '' },
+		pages: Math.min(MOST_PAGES, Math.ceil(facets.total / PER_PAGE)),
+		found: foundOf(rows, cards, facets.total),
+	}
+}
+
+/** How many fit, without looking at any of them. */
+export async function countSearch(client: Client, search: Search, now: Date): Promise<number> {
+	const wish = toWish(search, now)
+	return wish ? (await countMatches(client, wish)).total : 0
+}
+
+async function countMatches(client: Client, wish: NonNullable<ReturnType<typeof toWish>>): Promise<Facets> {
+	return invariantData(await client.rpc('search_facets', wish)) as Facets
 }
 
 /** The first of what fits, without counting all of it. */
@@ -74,7 +106,8 @@ async function searchRows(client: Client, services: AppServices, search: Search,
 	const wish = toWish(search, now)
 	if (!wish) return { rows: [], cards: [] }
 	const { categories } = await loadReference(services)
-	const page = { p_sort: filters.sort || 'next', p_limit: limit, p_offset: (filters.page - 1) * limit }
+	const from = filters.cursor ? { p_cursor: filters.cursor } : { p_offset: (filters.page - 1) * limit }
+	const page = { p_sort: filters.sort || 'next', p_limit: limit, ...from }
 	const rows = invariantData(await client.rpc('search_locations', { ...wish, ...page })) as SearchRow[]
 	const signs = await signsOf(client, rows, category, categories)
 	return { rows, cards: rows.map((row, index) => toCard(row, signs[index] ?? NO_SIGN, now)) }
@@ -100,6 +133,8 @@ function toWish({ filters, category, place, text, unknown, anywhere = false }: S
 		p_max_price_cents: filters.maxPriceCents ?? undefined,
 		p_min_rating: filters.minRating ?? undefined,
 		p_attributes: filters.attributes.length ? filters.attributes : undefined,
+		p_languages: filters.language ? [filters.language] : undefined,
+		p_open_now: filters.openNow,
 	}
 }
 

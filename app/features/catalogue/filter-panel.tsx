@@ -1,16 +1,25 @@
 import { Link } from 'react-router'
 import { type Filters, PARAMETERS, RADII, RATINGS } from './filters.ts'
 import styles from './filter-panel.module.css'
-import { ATTRIBUTES } from './texts.ts'
+import type { Facets } from './catalogue.queries.server.ts'
+import { ATTRIBUTES, LANGUAGES } from './texts.ts'
 
 /** Id of the search form; the filters stand beside it and belong to it. */
 export const FORM = 'suche'
 
-type CategoryLink = { name: string; href: string; current: boolean }
-type Props = { filters: Filters; hasPlace: boolean; categories: { top: CategoryLink | null; links: CategoryLink[] } }
+type CategoryLink = { name: string; href: string; current: boolean; count: number | null }
+type Props = {
+	filters: Filters
+	/** How much each choice would leave. */
+	facets: Pick<Facets, 'attributes' | 'ratings'>
+	hasPlace: boolean
+	categories: { top: CategoryLink | null; links: CategoryLink[] }
+}
 
 /** The filters of the list. With JavaScript a change searches at once; without, the button does. */
-export function FilterPanel({ filters, hasPlace, categories }: Props) {
+export function FilterPanel({ filters, facets, hasPlace, categories }: Props) {
+	const { radiusKm } = filters
+	const radii = radiusKm === null || RADII.some((one) => one === radiusKm) ? RADII : [radiusKm, ...RADII]
 	return (
 		<div className={styles.panel} data-instant>
 			<fieldset>
@@ -24,9 +33,9 @@ export function FilterPanel({ filters, hasPlace, categories }: Props) {
 					disabled={!hasPlace}
 				>
 					<option value="">{hasPlace ? 'Nur der gesuchte Ort' : 'Erst einen Ort angeben'}</option>
-					{RADII.map((radius) => (
+					{radii.map((radius) => (
 						<option key={radius} value={radius}>
-							{radius} km
+							{radius.toLocaleString('de-DE')} km
 						</option>
 					))}
 				</select>
@@ -55,12 +64,17 @@ export function FilterPanel({ filters, hasPlace, categories }: Props) {
 						name={PARAMETERS.minRating}
 						value={String(rating)}
 						label={`ab ${rating.toLocaleString('de-DE')} Sternen`}
+						count={facets.ratings[rating] ?? 0}
 						chosen={String(filters.minRating ?? '')}
 					/>
 				))}
 			</fieldset>
 			<fieldset>
 				<legend>Vor Ort</legend>
+				<label className={styles.choice}>
+					<input form={FORM} type="checkbox" name={PARAMETERS.openNow} value="jetzt" defaultChecked={filters.openNow} />
+					<span>Jetzt geöffnet</span>
+				</label>
 				{Object.entries(ATTRIBUTES).map(([value, label]) => (
 					<label key={value} className={styles.choice}>
 						<input
@@ -71,8 +85,26 @@ export function FilterPanel({ filters, hasPlace, categories }: Props) {
 							defaultChecked={filters.attributes.includes(value)}
 						/>
 						<span>{label}</span>
+						<Count count={facets.attributes[value] ?? 0} />
 					</label>
 				))}
+			</fieldset>
+			<fieldset>
+				<legend>Sprache</legend>
+				<select
+					form={FORM}
+					name={PARAMETERS.language}
+					defaultValue={filters.language}
+					aria-label="Sprache"
+					className={styles.box}
+				>
+					<option value="">Egal</option>
+					{Object.entries(LANGUAGES).map(([code, name]) => (
+						<option key={code} value={code}>
+							{name}
+						</option>
+					))}
+				</select>
 			</fieldset>
 			<nav aria-label="Kategorien">
 				<p className={styles.legend}>Kategorie</p>
@@ -92,16 +124,24 @@ function CategoryItem({ link, strong = false }: { link: CategoryLink; strong?: b
 		<li>
 			<Link to={link.href} aria-current={link.current ? 'page' : undefined} className={strong ? styles.top : undefined}>
 				{link.name}
+				{link.count === null ? null : <Count count={link.count} />}
 			</Link>
 		</li>
 	)
 }
 
-function Choice({ name, value, label, chosen }: { name: string; value: string; label: string; chosen: string }) {
+type ChoiceProps = { name: string; value: string; label: string; chosen: string; count?: number }
+
+function Choice({ name, value, label, chosen, count }: ChoiceProps) {
 	return (
 		<label className={styles.choice}>
 			<input form={FORM} type="radio" name={name} value={value} defaultChecked={chosen === value} />
 			<span>{label}</span>
+			{count === undefined ? null : <Count count={count} />}
 		</label>
 	)
+}
+
+function Count({ count }: { count: number }) {
+	return <span className={styles.count}>{count.toLocaleString('de-DE')}</span>
 }

@@ -1,7 +1,7 @@
 import { addDays, weekdayOf } from '#app/lib/dates.ts'
 
 /** Sort orders of the list; the words are those of `search_locations` and of the address. */
-export const SORTS = ['next', 'distance', 'rating', 'price'] as const
+export const SORTS = ['next', 'distance', 'rating', 'price', 'relevance'] as const
 export type Sort = (typeof SORTS)[number]
 
 /** Parts of the day in minutes since midnight. */
@@ -37,7 +37,13 @@ export type Filters = {
 	maxPriceCents: number | null
 	minRating: number | null
 	attributes: string[]
+	/** Two-letter code of a language that someone there speaks. */
+	language: string
+	/** Somebody works there at this moment. */
+	openNow: boolean
 	sort: Sort | ''
+	/** Where the list goes on, as `search_locations` gave it; goes before the page. */
+	cursor: string
 	page: number
 }
 
@@ -56,8 +62,11 @@ export const PARAMETERS = {
 	maxPriceCents: 'preis',
 	minRating: 'bewertung',
 	attributes: 'merkmal',
+	language: 'sprache',
+	openNow: 'offen',
 	sort: 'sort',
 	page: 'seite',
+	cursor: 'ab',
 } as const
 
 /** Reads the filters from an address. Whatever makes no sense is left out, never an error. */
@@ -87,8 +96,11 @@ export function readFilters(query: URLSearchParams): Filters {
 		attributes: [...new Set(query.getAll(PARAMETERS.attributes).map(clean))]
 			.filter((value) => /^[a-z]+:[a-z-]+$/.test(value))
 			.slice(0, 10),
+		language: /^[a-z]{2}$/.test(text(PARAMETERS.language)) ? text(PARAMETERS.language) : '',
+		openNow: text(PARAMETERS.openNow) === 'jetzt',
+		cursor: readCursor(query.get(PARAMETERS.cursor) ?? ''),
 		sort: SORTS.includes(sort as Sort) ? (sort as Sort) : '',
-		page: Math.floor(number(PARAMETERS.page, 1, 400) ?? 1),
+		page: Math.floor(number(PARAMETERS.page, 1, 80) ?? 1),
 	}
 }
 
@@ -113,7 +125,10 @@ export function filterQuery(filters: Filters): string {
 	add(PARAMETERS.maxPriceCents, filters.maxPriceCents === null ? null : filters.maxPriceCents / 100)
 	add(PARAMETERS.minRating, filters.minRating)
 	for (const attribute of filters.attributes) add(PARAMETERS.attributes, attribute)
+	add(PARAMETERS.language, filters.language)
+	add(PARAMETERS.openNow, filters.openNow ? 'jetzt' : '')
 	add(PARAMETERS.sort, filters.sort)
+	add(PARAMETERS.cursor, filters.cursor)
 	add(PARAMETERS.page, filters.page > 1 ? filters.page : null)
 	return query.size ? `?${query}` : ''
 }
@@ -158,6 +173,11 @@ export function onlyWhatAndWhere(filters: Filters): Filters {
 export function clock(minute: number | null): string | null {
 	if (minute === null) return null
 	return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+}
+
+// The database reads it with care; here it is only kept from being something else altogether.
+function readCursor(text: string): string {
+	return /^[a-z][a-z0-9.~-]{1,9000}$/.test(text) ? text : ''
 }
 
 function clean(text: string): string {

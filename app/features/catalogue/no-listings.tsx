@@ -27,8 +27,8 @@ export function NoListings({ data }: { data: NoListingsData }) {
 						{ words: 'Alle Unternehmen ansehen', href: paths.listings() },
 						{ words: 'Alle Kategorien ansehen', href: paths.categories() },
 					],
-					cards: data.cards,
-					cardsTitle: 'Hier ist bald etwas frei',
+					days: [],
+					groups: data.cards.length ? [{ title: 'Hier ist bald etwas frei', cards: data.cards }] : [],
 				}}
 			/>
 		</div>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { chipLook } from '#app/ui/chip.tsx'
 import buttons from '#app/ui/button.module.css'
 import type { Alternatives } from './alternatives.server.ts'
 import { ListingCard } from './listing-card.tsx'
@@ -10,8 +11,22 @@ export function NoResults({ alternatives }: { alternatives: Alternatives }) {
 	return (
 		<>
 			<div className={styles.box}>
-				<h2>Nichts gefunden</h2>
+				<h2>Diese Suche verfeinern</h2>
 				<p>{alternatives.reason}</p>
+				{alternatives.days.length ? (
+					<nav aria-label="Andere Tage" className={styles.days}>
+						<p>Dieselbe Suche an anderen Tagen:</p>
+						<ul>
+							{alternatives.days.map((day) => (
+								<li key={day.href}>
+									<Link to={day.href} className={chipLook({})} rel="nofollow">
+										{day.words}
+									</Link>
+								</li>
+							))}
+						</ul>
+					</nav>
+				) : null}
 				<p className={styles.links}>
 					{first ? (
 						<Link to={first.href} className={buttons.primary}>
@@ -25,18 +40,18 @@ export function NoResults({ alternatives }: { alternatives: Alternatives }) {
 					))}
 				</p>
 			</div>
-			{alternatives.cards.length ? (
-				<>
-					<h2 className={styles.title}>{alternatives.cardsTitle}</h2>
+			{alternatives.groups.map((group) => (
+				<section key={group.title} aria-label={group.title}>
+					<h2 className={styles.title}>{group.title}</h2>
 					<ul className={styles.list}>
-						{alternatives.cards.map((card) => (
+						{group.cards.map((card) => (
 							<li key={card.id}>
 								<ListingCard card={card} />
 							</li>
 						))}
 					</ul>
-				</>
-			) : null}
+				</section>
+			))}
 		</>
 	)
 }

@@ -34,13 +34,15 @@ export async function loadCatalogue({ client, services, url, params, now }: Inpu
 		loadReference(services),
 		loadCounts(services),
 	])
-	if (results.total === 0 && filters.page > 1) throw redirect(`${url.pathname}${filterQuery({ ...filters, page: 1 })}`)
-	const alternatives = results.total === 0 ? await loadAlternatives(client, services, search, now) : null
+	const { total } = results.facets
+	if (!results.cards.length && (filters.page > 1 || filters.cursor))
+		throw redirect(`${url.pathname}${filterQuery({ ...filters, page: 1, cursor: '' })}`)
+	const alternatives = total === 0 ? await loadAlternatives(client, services, search, now) : null
 	const canonical = canonicalPath(category, place, text)
 	const inPath = params.city !== undefined || params.category !== undefined
 	const asked = inPath ? filters : { ...filters, what: category?.name ?? text, where: place?.label ?? filters.where }
 	const href = (changes: Partial<Filters>): string =>
-		`${inPath ? canonical : paths.listings()}${filterQuery({ ...asked, page: 1, ...changes })}`
+		`${inPath ? canonical : paths.listings()}${filterQuery({ ...asked, page: 1, cursor: '', ...changes })}`
 	return {
 		filters,
 		results,
@@ -54,13 +56,13 @@ export async function loadCatalogue({ client, services, url, params, now }: Inpu
 		about: about(results.found, search),
 		nearby: place ? nearbyCities(place, category, reference.cities, counts) : [],
 		canonical: filters.page > 1 ? `${canonical}?seite=${filters.page}` : canonical,
-		noindex:
-			results.total === 0 || isNarrowed(filters) || text !== '' || (place !== undefined && place.kind !== 'city'),
+		noindex: total === 0 || isNarrowed(filters) || text !== '' || (place !== undefined && place.kind !== 'city'),
 		crumbs: crumbsFor(category, place, canonical, reference.categories),
 		shown: { what: category?.name ?? text, where: place?.label ?? filters.where, known: place !== undefined },
 		narrowed: narrowedBy(filters).map(({ words, without }) => ({ words, href: href(without) })),
+		moreHref: results.cursor ? href({ cursor: results.cursor }) : null,
 		pageHref: href({ page: undefined }),
-		categories: categoryLinks(category, place, filters, reference.categories),
+		categories: categoryLinks(category, place, filters, reference.categories, results.facets.categories),
 	}
 }
 
@@ -124,15 +126,18 @@ function categoryLinks(
 	place: Place | undefined,
 	filters: Filters,
 	categories: Category[],
+	counts: { id: number; count: number }[],
 ) {
+	const found = new Map(counts.map((row) => [row.id, row.count]))
 	const parent = category ? (category.parent_id ?? category.id) : null
-	const query = filterQuery({ ...filters, what: '', where: '', point: null, page: 1 })
+	const query = filterQuery({ ...filters, what: '', where: '', point: null, page: 1, cursor: '' })
 	const link = (one: Category) => ({
 		name: one.name,
 		current: one.id === category?.id,
+		count: found.get(one.id) ?? null,
 		href:
 			place && place.kind !== 'city'
-				? `${paths.listings()}${filterQuery({ ...filters, what: one.name, where: place.label, page: 1 })}`
+				? `${paths.listings()}${filterQuery({ ...filters, what: one.name, where: place.label, page: 1, cursor: '' })}`
 				: `${place ? paths.catalogue(place.citySlug, one.slug) : paths.category(one.slug)}${query}`,
 	})
 	const top = categories.find((one) => one.id === parent)

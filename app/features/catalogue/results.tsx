@@ -10,9 +10,12 @@ import { ListingCard } from './listing-card.tsx'
 import { NoResults } from './no-results.tsx'
 import type { CatalogueData } from './page.server.ts'
 import styles from './results.module.css'
+import sheetStyles from './sheet.module.css'
 import { SearchBar } from './search-bar.tsx'
 import { resultCount, SORT_NAMES } from './texts.ts'
 import { useFilterForm } from './use-filter-form.ts'
+import { useMore } from './use-more.ts'
+import { useSheet } from './use-sheet.ts'
 
 /** The page of results: search, filters, list, pages; or what to do when nothing fits. */
 export function Results({ data }: { data: CatalogueData }) {
@@ -21,7 +24,10 @@ export function Results({ data }: { data: CatalogueData }) {
 	const list = useRef<HTMLElement>(null)
 	usePlainLinks(list)
 	useFilterForm(form, { ...filters, what: shown.what, where: shown.where })
-	const cards = useRef<HTMLOListElement>(null)
+	const items = useRef<HTMLOListElement>(null)
+	const sheet = useRef<HTMLDetailsElement>(null)
+	useSheet(sheet)
+	const { cards, moreHref, more, waiting } = useMore(data)
 	const [toggle, withMap] = useMapToggle()
 	const busy = useNavigation().state === 'loading'
 	return (
@@ -45,19 +51,33 @@ export function Results({ data }: { data: CatalogueData }) {
 				</p>
 			) : null}
 			<div className={styles.columns}>
-				<details className={`${styles.always} ${styles.filters}`}>
-					<summary className={styles.summary}>Filter{data.narrowed.length ? ` (${data.narrowed.length})` : ''}</summary>
-					<FilterPanel filters={filters} hasPlace={shown.known} categories={data.categories} />
-					<button type="submit" form={FORM} className={`${buttons.primary} ${styles.apply}`}>
-						Filter anwenden
-					</button>
+				<details ref={sheet} className={`${sheetStyles.sheet} ${styles.filters}`}>
+					<summary className={sheetStyles.summary}>
+						<span className={sheetStyles.closed}>
+							<b>Filter{data.narrowed.length ? ` (${data.narrowed.length})` : ''}</b>
+						</span>
+						<span className={sheetStyles.opened}>
+							<b>Filter</b>
+							<span>Schließen</span>
+						</span>
+					</summary>
+					<FilterPanel filters={filters} facets={results.facets} hasPlace={shown.known} categories={data.categories} />
+					<div className={styles.apply}>
+						<button type="submit" form={FORM} className={buttons.primary}>
+							<span className={styles.withoutScript}>Filter anwenden</span>
+							<span className={styles.withScript}>
+								{results.facets.total.toLocaleString('de-DE')} {results.facets.total === 1 ? 'Ergebnis' : 'Ergebnisse'}{' '}
+								anzeigen
+							</span>
+						</button>
+					</div>
 				</details>
 				<section ref={list} aria-label="Ergebnisse" aria-busy={busy} className={styles.results}>
 					<div className={styles.bar}>
 						<h2 className={styles.count}>
-							<span role="status">{resultCount(results.total)}</span>
+							<span role="status">{resultCount(results.facets)}</span>
 						</h2>
-						{results.total > 1 ? (
+						{results.facets.total > 1 ? (
 							<label className={styles.sort} data-instant>
 								<span>Sortiert nach</span>
 								<select form={FORM} name={PARAMETERS.sort} defaultValue={filters.sort}>
@@ -82,19 +102,26 @@ export function Results({ data }: { data: CatalogueData }) {
 						</ul>
 					) : null}
 					{alternatives ? <NoResults alternatives={alternatives} /> : null}
-					<ol ref={cards} className={styles.list}>
-						{results.cards.map((card, index) => (
+					<ol ref={items} className={styles.list}>
+						{cards.map((card, index) => (
 							<li key={card.id}>
 								<ListingCard card={card} eager={index < 2} />
 							</li>
 						))}
 					</ol>
+					{moreHref ? (
+						<p className={styles.more}>
+							<Link to={moreHref} rel="nofollow" className={buttons.secondary} onClick={more} aria-disabled={waiting}>
+								{waiting ? 'Weitere werden geladen …' : 'Weitere anzeigen'}
+							</Link>
+						</p>
+					) : null}
 					<Pages page={filters.page} pages={results.pages} hrefFor={(page) => pageHref(data.pageHref, page)} />
 				</section>
 				{withMap ? (
 					<div className={styles.map}>
 						<Suspense>
-							<ResultsMap cards={results.cards} tiles={data.tiles} filters={filters} what={shown.what} list={cards} />
+							<ResultsMap cards={cards} tiles={data.tiles} filters={filters} what={shown.what} list={items} />
 						</Suspense>
 					</div>
 				) : null}

@@ -3,7 +3,7 @@ import { Form, useNavigate } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import type { Filters } from './filters.ts'
 import { SearchFields } from './search-fields.tsx'
-import styles from './search-bar.module.css'
+import styles from './sheet.module.css'
 import { useSheet } from './use-sheet.ts'
 
 type Props = {

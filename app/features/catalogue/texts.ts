@@ -8,7 +8,12 @@ export const ATTRIBUTES: Record<string, string> = {
 	'payment:card': 'Kartenzahlung',
 	'payment:cash': 'Barzahlung',
 	'access:wheelchair': 'Barrierefrei zugänglich',
-	'language:en': 'Spricht Englisch',
+}
+
+/** Languages that visitors can ask for besides German. */
+export const LANGUAGES: Record<string, string> = {
+	...{ en: 'Englisch', tr: 'Türkisch', ar: 'Arabisch', ru: 'Russisch', pl: 'Polnisch', uk: 'Ukrainisch' },
+	...{ fr: 'Französisch', es: 'Spanisch', it: 'Italienisch', vi: 'Vietnamesisch' },
 }
 
 export const SORT_NAMES: Record<Sort, string> = {
@@ -16,6 +21,7 @@ export const SORT_NAMES: Record<Sort, string> = {
 	distance: 'Entfernung',
 	rating: 'Bewertung',
 	price: 'Preis',
+	relevance: 'Relevanz',
 }
 
 /** What can be chosen for the day without a calendar. */
@@ -33,8 +39,8 @@ export const DAY_PART_NAMES: Record<DayPart, string> = {
 }
 
 /** "1 Unternehmen gefunden", "1.204 Unternehmen gefunden" */
-export function resultCount(total: number): string {
-	return `${total.toLocaleString('de-DE')} Unternehmen gefunden`
+export function resultCount({ total, capped }: { total: number; capped: boolean }): string {
+	return `${capped ? 'Mehr als ' : ''}${total.toLocaleString('de-DE')} Unternehmen gefunden`
 }
 
 /** "Massage in Berlin", "Freie Termine in Köln", "„Balayage“ in Deutschland" */
@@ -70,6 +76,9 @@ export function narrowedBy(filters: Filters): { words: string; without: Partial<
 		const rest = filters.attributes.filter((other) => other !== attribute)
 		chips.push({ words: ATTRIBUTES[attribute] ?? attribute, without: { attributes: rest } })
 	}
+	if (filters.openNow) chips.push({ words: 'Jetzt geöffnet', without: { openNow: false } })
+	if (filters.language)
+		chips.push({ words: `Spricht ${LANGUAGES[filters.language] ?? filters.language}`, without: { language: '' } })
 	return chips
 }
 
