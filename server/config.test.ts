@@ -16,7 +16,7 @@ describe('readConfig', () => {
 		expect(readConfig({}).TILE_URL).toBe('https://tile.openstreetmap.org/{z}/{x}/{y}.png')
 		expect(readConfig({ TILE_URL: 'none' }).TILE_URL).toBe('none')
 		for (const TILE_URL of ['https://tiles.example/1.png', "https://x.example/{z};script-src 'unsafe-inline'", 'x{z}'])
-			expect(() => readConfig({ TILE_URL }), TILE_URL).toThrow('TILE_URL muss none oder eine Adresse')
+			expect(() => readConfig({ TILE_URL })).toThrow('TILE_URL muss none oder eine Adresse')
 	})
 
 	it('treats an empty setting as absent', () => {

@@ -25,8 +25,8 @@ type Props = {
 	onPoint?: (index: number) => void
 	/** Offers to search in what is seen. */
 	onArea?: (area: MapArea) => void
-	/** Receives the way to mark a place from outside. */
-	control?: { highlight: (index: number) => void }
+	/** Receives the map, to mark a place from outside. */
+	onReady?: (view: MapView) => void
 }
 
 const CONSENT = 'zeitplatz-kartenbild'
@@ -35,15 +35,17 @@ const CONSENT = 'zeitplatz-kartenbild'
  * A map, loaded when it is shown. Its pictures come from another server, which learns the visitor's address: so only after a click,
  * which is remembered until it is taken back (§ 25 TDDDG). Without them the places stand on plain ground.
  */
-export function MapPanel({ label, markers, tiles, keepView = false, onPoint, onArea, control }: Props) {
+export function MapPanel({ label, markers, tiles, keepView = false, onPoint, onArea, onReady }: Props) {
 	const element = useRef<HTMLDivElement>(null)
 	const [view, setView] = useState<MapView>()
-	const [area, setArea] = useState<MapArea>()
+	// What is seen counts until other places are shown.
+	const [seen, setSeen] = useState<{ area: MapArea; markers: MapMarker[] }>()
+	const area = seen?.markers === markers ? seen.area : undefined
 	const [agreed, setAgreed] = useState(false)
-	const events = useRef({ onPoint })
+	const events = useRef({ onPoint, onReady, markers })
 	useEffect(() => {
-		events.current = { onPoint }
-	}, [onPoint])
+		events.current = { onPoint, onReady, markers }
+	}, [onPoint, onReady, markers])
 
 	useEffect(() => {
 		let gone = false
@@ -51,9 +53,13 @@ export function MapPanel({ label, markers, tiles, keepView = false, onPoint, onA
 		const begin = async (): Promise<void> => {
 			const { createMap } = await import('./map-view.ts')
 			if (gone || !element.current) return
-			made = createMap(element.current, { onPoint: (index) => events.current.onPoint?.(index), onMove: setArea })
+			made = createMap(element.current, {
+				onPoint: (index) => events.current.onPoint?.(index),
+				onMove: (moved) => setSeen({ area: moved, markers: events.current.markers }),
+			})
 			setAgreed(localStorage.getItem(CONSENT) === 'ja')
 			setView(made)
+			events.current.onReady?.(made)
 		}
 		void begin()
 		return () => {
@@ -63,15 +69,11 @@ export function MapPanel({ label, markers, tiles, keepView = false, onPoint, onA
 	}, [])
 	useEffect(() => {
 		view?.setMarkers(markers, !keepView)
-		setArea(undefined)
 	}, [view, markers, keepView])
 	useEffect(() => {
 		if (view && tiles && agreed) view.showTiles(tiles)
 		else view?.hideTiles()
 	}, [view, tiles, agreed])
-	useEffect(() => {
-		if (control) control.highlight = (index) => view?.highlight(index)
-	}, [view, control])
 
 	const choose = (yes: boolean): void => {
 		if (yes) localStorage.setItem(CONSENT, 'ja')

@@ -1,7 +1,8 @@
-import { type RefObject, useEffect, useMemo } from 'react'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { type MapMarker, MapPanel, type MapTiles } from '#app/ui/map-panel.tsx'
+import type { MapView } from '#app/ui/map-view.ts'
 import type { Card } from './card.ts'
 import { filterQuery, type Filters, MAP_AREA } from './filters.ts'
 import styles from './results.module.css'
@@ -20,15 +21,15 @@ type Props = {
 export function ResultsMap({ cards, tiles, filters, what, list }: Props) {
 	const navigate = useNavigate()
 	const markers = useMemo(() => cards.map(toMarker), [cards])
-	const control = useMemo(() => ({ highlight: (_index: number): void => undefined }), [])
+	const view = useRef<MapView>(undefined)
 	useEffect(() => {
 		const element = list.current
 		const point = ({ target }: Event): void => {
 			const item =
 				target instanceof Element ? [...(element?.children ?? [])].find((each) => each.contains(target)) : null
-			control.highlight(item ? [...(element?.children ?? [])].indexOf(item) : -1)
+			view.current?.highlight(item ? [...(element?.children ?? [])].indexOf(item) : -1)
 		}
-		const leave = (): void => control.highlight(-1)
+		const leave = (): void => view.current?.highlight(-1)
 		element?.addEventListener('pointerover', point)
 		element?.addEventListener('focusin', point)
 		element?.addEventListener('pointerleave', leave)
@@ -39,14 +40,16 @@ export function ResultsMap({ cards, tiles, filters, what, list }: Props) {
 			element?.removeEventListener('pointerleave', leave)
 			element?.removeEventListener('focusout', leave)
 		}
-	}, [list, control])
+	}, [list])
 	return (
 		<MapPanel
 			label="Karte der Ergebnisse"
 			markers={markers}
 			tiles={tiles}
 			keepView={filters.where === MAP_AREA}
-			control={control}
+			onReady={(made) => {
+				view.current = made
+			}}
 			onPoint={(index) => {
 				for (const [number, item] of [...(list.current?.children ?? [])].entries())
 					item.classList.toggle(styles.pointed ?? '', number === index)
