@@ -51,7 +51,15 @@ export function PrivacyDocument({ operator }: { operator: Operator }) {
 			<p>
 				Wir setzen nur Cookies, die für das Gewünschte nötig sind (§ 25 Abs. 2 TDDDG): die Anmeldung (
 				<code>zeitplatz-auth</code>, bis 400 Tage), das Ziel nach der Anmeldung (eine Stunde) und die gewählte
-				Darstellung (<code>zeitplatz-theme</code>, ein Jahr).
+				Darstellung (<code>zeitplatz-theme</code>, ein Jahr). Ob Sie Kartenbilder laden möchten, merkt sich Ihr Browser,
+				bis Sie es auf der Karte zurücknehmen (<code>zeitplatz-kartenbild</code>).
+			</p>
+			<h2>Karten und Standort</h2>
+			<p>
+				Karten zeigen zuerst nur die Orte auf leerem Grund. Erst wenn Sie „Kartenbild laden“ wählen, holt Ihr Browser
+				die Bilder beim Anbieter, der auf der Karte genannt ist; er erfährt dabei Ihre IP-Adresse und den Ausschnitt
+				(Art. 6 Abs. 1 lit. a DSGVO). Ihren Standort fragen wir nur ab, wenn Sie „In meiner Nähe“ wählen; er wird auf
+				etwa hundert Meter gerundet, steht dann in der Adresse der Suche und wird nicht gespeichert.
 			</p>
 			<h2>Wer Daten erhält</h2>
 			<ul>
