@@ -10,7 +10,8 @@ import type { Route } from './+types/listings.ts'
 export async function loader({ context, url, params }: Route.LoaderArgs) {
 	const { client } = sessionOf(context)
 	const data = await loadCatalogue({ client, services: context.get(servicesContext), url, params, now: new Date() })
-	shows(context, [...data.results.cards, ...(data.alternatives?.cards ?? [])])
+	const others = data.alternatives?.groups.flatMap((group) => group.cards) ?? []
+	shows(context, [...data.results.cards, ...others])
 	return data
 }
 
