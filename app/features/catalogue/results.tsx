@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useNavigation } from 'react-router'
+import { paths } from '#app/lib/paths.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import buttons from '#app/ui/button.module.css'
 import { Pages } from '#app/ui/pages.tsx'
@@ -117,6 +118,9 @@ export function Results({ data }: { data: CatalogueData }) {
 						</p>
 					) : null}
 					<Pages page={filters.page} pages={results.pages} hrefFor={(page) => pageHref(data.pageHref, page)} />
+					<p className={styles.order}>
+						<Link to={paths.ranking()}>So ordnen wir die Ergebnisse</Link>
+					</p>
 				</section>
 				{withMap ? (
 					<div className={styles.map}>
