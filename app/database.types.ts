@@ -1384,10 +1384,9 @@ export type Database = {
         }
         Returns: {
           bookable: boolean
-          detail: Json
           employee_id: string
           employee_name: string
-          reason: string
+          reasons: Json
         }[]
       }
       extend_availability: { Args: { p_limit?: number }; Returns: number }

@@ -216,11 +216,6 @@ test.describe('the working day', () => {
 		await expect(page.getByRole('link', { name: 'Kalender' })).toBeVisible()
 	})
 
-	test('the calendar says why a time is missing', async ({ page }) => {
-		await page.goto(`/admin/calendar?tag=${day}&ansicht=liste&leistung=${salon.cut}&warum=22:00`)
-		await expect(page.getByText(/Liegt außerhalb der Arbeitszeit/).first()).toBeVisible()
-	})
-
 	for (const theme of ['light', 'dark']) {
 		for (const width of [390, 1280]) {
 			test(`pages are accessible, ${theme}, ${width} wide`, async ({ page, accessible, baseURL }) => {

@@ -16,60 +16,66 @@ create type internal.start_question as (
   kinds text[], needed tstzmultirange[]
 );
 
--- The first booked line in the way of `wanted`: held ones when `held`, else the others. Null when there is none.
--- Staff read names in their own calendar only.
-create function internal.booking_in_the_way(question internal.start_question, wanted tstzmultirange, held boolean) returns jsonb
+-- The booked lines in the way of `wanted`, each as a reason: held ones when `held`, else the others.
+-- Staff read names, and follow links, in their own calendar only.
+create function internal.bookings_in_the_way(
+  question internal.start_question, wanted tstzmultirange, held boolean, reason text) returns setof jsonb
 language plpgsql stable set search_path = '' as $$
-declare
-  found jsonb;
 begin
-  select jsonb_build_object('appointment_id', line.appointment_id, 'from', internal.iso(line.starts_at), 'to', internal.iso(line.ends_at),
-      'customer', case when question.may_read then appointment.contact_name end, 'expires_at', internal.iso(line.hold_expires_at))
-  into found
+  return query
+  select jsonb_strip_nulls(jsonb_build_object('reason', reason,
+    'from', internal.iso(line.starts_at), 'to', internal.iso(line.ends_at), 'expires_at', internal.iso(line.hold_expires_at))
+    || case when question.may_read then jsonb_build_object('appointment_id', line.appointment_id,
+      'customer', nullif(appointment.contact_name, '')) else '{}' end)
   from public.appointment_lines line join public.appointments appointment on appointment.id = line.appointment_id
   where line.employee_id = question.employee_id and not isempty(line.occupied) and line.occupied && wanted
     and case when held then line.hold_expires_at > question.asked_at else line.hold_expires_at is null end
-  order by line.starts_at limit 1;
-  return jsonb_strip_nulls(found);
+  order by line.starts_at;
 end $$;
 
--- The closing in the way of the services that no special opening lifts. Null when there is none.
-create function internal.closing_in_the_way(question internal.start_question, location uuid) returns jsonb
+-- The closings in the way of the services that no special opening lifts, and the time that they take.
+create function internal.closings_in_the_way(
+  question internal.start_question, location uuid, out reasons jsonb[], out closed tstzmultirange)
 language plpgsql stable set search_path = '' as $$
 declare
   row public.exceptions;
   lasts tstzrange;
 begin
+  reasons := '{}';
+  closed := '{}';
   for row in
     select * from public.exceptions where location_id = location and (employee_id is null or employee_id = question.employee_id)
-      and kind = 'closed' order by starts_at
+      and kind = 'closed' and ends_at > question.first_date order by starts_at
   loop
     lasts := tstzrange(internal.instant(row.starts_at, question.zone),
       greatest(internal.instant(row.starts_at, question.zone), internal.instant(row.ends_at, question.zone)));
-    if not isempty(question.served * tstzmultirange(lasts) - question.working) then
-      return jsonb_build_object('from', internal.iso(lower(lasts)), 'to', internal.iso(upper(lasts)))
-        || case when row.employee_id is null or question.may_read then jsonb_build_object('reason', row.reason) else '{}' end;
-    end if;
+    continue when isempty(question.served * tstzmultirange(lasts) - question.working);
+    closed := closed + tstzmultirange(lasts);
+    reasons := reasons || (jsonb_build_object('reason', 'closed', 'from', internal.iso(lower(lasts)), 'to', internal.iso(upper(lasts)),
+        'everyone', row.employee_id is null)
+      || case when row.employee_id is null or question.may_read then jsonb_build_object('text', row.reason) else '{}' end);
   end loop;
-  return null;
 end $$;
 
--- The part of the services outside working time, and whether it is a break: work before it and after it on the same local day.
-create function internal.missing_hours(question internal.start_question, out missing tstzmultirange, out is_break boolean, out detail jsonb)
+-- Why the services lie outside the working hours; null when they don't. A break has work before it and after it on the same day.
+-- `hours` are those of the local day of the start.
+create function internal.missing_hours(question internal.start_question, closed tstzmultirange) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
   today constant tstzmultirange := question.working * tstzmultirange(tstzrange(question.midnights[3], question.midnights[4]));
+  missing constant tstzmultirange := question.served - question.working - closed;
 begin
-  missing := question.served - question.working;
-  is_break := lower(today) < lower(missing) and upper(today) > upper(missing);
-  detail := jsonb_build_object('from', internal.iso(lower(missing)), 'to', internal.iso(upper(missing)), 'hours', coalesce((
-    select jsonb_agg(jsonb_build_object('from', internal.iso(lower(piece)), 'to', internal.iso(upper(piece)))) from unnest(today) as piece
-  ), '[]'));
+  if isempty(missing) then return null; end if;
+  return jsonb_build_object(
+    'reason', case when lower(today) < lower(missing) and upper(today) > upper(missing) then 'break' else 'outside_hours' end,
+    'from', internal.iso(lower(missing)), 'to', internal.iso(upper(missing)), 'hours', coalesce((
+      select jsonb_agg(jsonb_build_object('from', internal.iso(lower(piece)), 'to', internal.iso(upper(piece)))) from unnest(today) as piece
+    ), '[]'));
 end $$;
 
--- The first kind of which no resource is free for what the visit needs, with what reserves each. Null when there is none.
--- Names of customers are for managers.
-create function internal.resource_in_the_way(question internal.start_question) returns jsonb
+-- The kinds of which no resource is free for what the visit needs, each as a reason with what reserves each resource.
+-- Appointments and names of customers are for managers.
+create function internal.resources_in_the_way(question internal.start_question) returns setof jsonb
 language plpgsql stable set search_path = '' as $$
 declare
   found record;
@@ -78,10 +84,11 @@ begin
     select ids, free into found from internal.free_resources(question.location_id, question.kinds[kind_index],
       range_merge(question.needed[kind_index]), question.asked_at, null);
     continue when internal.first_free(found.free, question.needed[kind_index]) is not null;
-    return jsonb_build_object('kind', question.kinds[kind_index], 'resources', coalesce((
-      select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('name', resource.name, 'appointment_id', taken.appointment_id,
+    return next jsonb_build_object('reason', 'resource', 'kind', question.kinds[kind_index], 'resources', coalesce((
+      select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('name', resource.name,
+        'appointment_id', case when question.may_read_all then taken.appointment_id end,
         'from', internal.iso(taken.starts_at), 'to', internal.iso(taken.ends_at),
-        'customer', case when question.may_read_all then taken.contact_name end)) order by resource.position, resource.id)
+        'customer', case when question.may_read_all then nullif(taken.contact_name, '') end)) order by resource.position, resource.id)
       from public.resources resource
       left join lateral (
         select line.appointment_id, line.starts_at, line.ends_at, appointment.contact_name
@@ -93,50 +100,41 @@ begin
         order by line.starts_at limit 1) taken on true
       where resource.id = any(found.ids)), '[]'));
   end loop;
-  return null;
 end $$;
 
--- The first reason against this start, null when it can be booked; `detail` says more, times in ISO form.
-create function internal.reason_against(
-  question internal.start_question, place public.locations, out reason text, out detail jsonb)
+-- Everything against this start, each with times in ISO form; empty when it can be booked.
+create function internal.reasons_against(question internal.start_question, place public.locations) returns jsonb[]
 language plpgsql stable set search_path = '' as $$
 declare
-  hours record;
-  run record;
+  closings record;
+  found jsonb[];
   last_date constant date := (question.asked_at at time zone question.zone)::date + place.horizon_days;
   earliest constant timestamptz := question.asked_at + make_interval(mins => place.notice_minutes);
+  short constant tstzmultirange := question.buffered - question.working;
 begin
-  detail := internal.closing_in_the_way(question, place.id);
-  if detail is not null then reason := 'closed'; return; end if;
-  hours := internal.missing_hours(question);
-  detail := hours.detail;
-  if not isempty(hours.missing) then
-    reason := case when hours.is_break then 'break' else 'outside_hours' end;
-    return;
+  closings := internal.closings_in_the_way(question, place.id);
+  found := array_remove(closings.reasons || internal.missing_hours(question, closings.closed), null)
+    || array(select internal.bookings_in_the_way(question, question.serving, false, 'busy'))
+    || array(
+      select beside from internal.bookings_in_the_way(question, question.occupied, false, 'buffer') as beside
+      where beside - 'reason' <> all (array(
+        select busy - 'reason' from internal.bookings_in_the_way(question, question.serving, false, 'busy') as busy)));
+  if isempty(question.served - question.working) and not isempty(short) then
+    found := found || jsonb_build_object('reason', 'buffer', 'from', internal.iso(lower(short)), 'to', internal.iso(upper(short)));
   end if;
-  detail := internal.booking_in_the_way(question, question.serving, false);
-  if detail is not null then reason := 'busy'; return; end if;
-  detail := internal.booking_in_the_way(question, question.occupied, false);
-  if detail is null and not question.buffered <@ question.working then
-    detail := jsonb_build_object('from', internal.iso(lower(question.buffered - question.working)),
-      'to', internal.iso(upper(question.buffered - question.working)));
-  end if;
-  if detail is not null then reason := 'buffer'; return; end if;
-  detail := internal.booking_in_the_way(question, question.occupied, true);
-  if detail is not null then reason := 'held'; return; end if;
-  detail := internal.resource_in_the_way(question);
-  if detail is not null then reason := 'resource'; return; end if;
-  detail := '{}';
+  found := found || array(select internal.bookings_in_the_way(question, question.occupied, true, 'held'))
+    || array(select internal.resources_in_the_way(question));
   if question.starts_at < earliest then
-    reason := 'notice';
-    detail := jsonb_build_object('earliest', internal.iso(earliest));
-  elsif (question.starts_at at time zone question.zone)::date > last_date then
-    reason := 'horizon';
-    detail := jsonb_build_object('last_day', last_date);
-  elsif not internal.on_grid(question.working, question.starts_at, question.midnights[3], place.grid_minutes) then
-    reason := 'off_grid';
-    detail := jsonb_build_object('grid_minutes', place.grid_minutes);
+    found := found || jsonb_build_object('reason', 'notice', 'earliest', internal.iso(earliest));
   end if;
+  if (question.starts_at at time zone question.zone)::date > last_date then
+    found := found || jsonb_build_object('reason', 'horizon', 'last_day', last_date);
+  end if;
+  if question.working @> question.starts_at
+    and not internal.on_grid(question.working, question.starts_at, question.midnights[3], place.grid_minutes) then
+    found := found || jsonb_build_object('reason', 'off_grid', 'grid_minutes', place.grid_minutes);
+  end if;
+  return found;
 end $$;
 
 -- The question with the times that the visit's lines take when its employee performs them all.
@@ -183,16 +181,18 @@ begin
 end $$;
 
 -- For each employee of the location (or the one given) whether the visit can begin at this start, performed by that employee alone,
--- and else the first reason in this order: not_offered, inactive, closed, outside_hours or break, busy, buffer, held, resource, notice,
--- horizon, off_grid. Errors: not_allowed for who is not a member of the company.
+-- and else everything against it, in this order: not_offered, inactive, closed, outside_hours or break, busy, buffer, held, resource,
+-- notice, horizon, off_grid. Each reason is {reason, …} with what the sentence about it needs. Who does not offer all the services has no
+-- duration for them, so that nothing else can be said. Errors: not_allowed for who is not a member of the company.
 create function public.explain_start(p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid default null)
-returns table (employee_id uuid, employee_name text, bookable boolean, reason text, detail jsonb)
+returns table (employee_id uuid, employee_name text, bookable boolean, reasons jsonb)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 10 as $$
 declare
   place public.locations;
   person public.employees;
   question internal.start_question;
   missing uuid[];
+  found jsonb[];
 begin
   select * into place from public.locations where id = p_location and company_id in (select internal.companies_as('staff'));
   if place.id is null then perform internal.fail('not_allowed'); end if;
@@ -206,17 +206,10 @@ begin
     select * from public.employees where location_id = p_location and (p_employee is null or id = p_employee)
     order by employees.position, id
   loop
-    employee_id := person.id;
-    employee_name := person.name;
-    reason := null;
-    detail := '{}';
     missing := internal.missing_services(p_services, person.id);
-    if cardinality(missing) > 0 then
-      reason := 'not_offered';
-      detail := jsonb_build_object('service_ids', missing);
-    elsif not person.active then
-      reason := 'inactive';
-    else
+    found := case when cardinality(missing) > 0 then array[jsonb_build_object('reason', 'not_offered', 'service_ids', missing)]
+      else '{}' end || case when person.active then '{}' else array[jsonb_build_object('reason', 'inactive')] end;
+    if cardinality(found) = 0 then
       question.employee_id := person.id;
       question.may_read := coalesce(person.user_id = auth.uid(), false)
         or place.company_id in (select internal.companies_as('manager'));
@@ -224,15 +217,16 @@ begin
       question.working := coalesce((
         select working from internal.working_times(array[person.id], p_location, place.time_zone, question.first_date, question.midnights)
       ), '{}');
-      question := internal.with_lines(question, p_location, p_services);
-      select against.* into reason, detail from internal.reason_against(question, place) against;
+      found := internal.reasons_against(internal.with_lines(question, p_location, p_services), place);
     end if;
-    bookable := reason is null;
+    employee_id := person.id;
+    employee_name := person.name;
+    bookable := cardinality(found) = 0;
+    reasons := to_jsonb(found);
     return next;
   end loop;
 end $$;
 
-revoke execute on function internal.iso, internal.booking_in_the_way, internal.closing_in_the_way, internal.missing_hours,
-  internal.resource_in_the_way,
-  internal.reason_against, internal.with_lines, internal.missing_services, public.explain_start from public;
+revoke execute on function internal.iso, internal.bookings_in_the_way, internal.closings_in_the_way, internal.missing_hours,
+  internal.resources_in_the_way, internal.reasons_against, internal.with_lines, internal.missing_services, public.explain_start from public;
 grant execute on function public.explain_start to authenticated, service_role;

@@ -78,7 +78,7 @@ function isFree(wish: Time, { groups }: TimeTable): boolean {
 	return groups.some((group) => group.times.some((time) => time.start === wish.start))
 }
 
-/** The fields that keep the choice in the form that jumps to a day. */
-function hiddenFields({ services, employee }: Choice): [name: string, value: string][] {
+/** The fields that keep the choice in a form that asks for something else. */
+export function hiddenFields({ services, employee }: Choice): [name: string, value: string][] {
 	return [...services.map((id): [string, string] => ['service', id]), ['employee', employee ?? '']]
 }

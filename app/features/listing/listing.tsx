@@ -16,10 +16,12 @@ type Props = {
 	data: ListingData
 	/** Cards of similar businesses nearby. */
 	similar: ReactNode[]
+	/** What only members of the company see. */
+	team: ReactNode
 }
 
 /** The page of a location. */
-export function Listing({ data, similar }: Props) {
+export function Listing({ data, similar, team }: Props) {
 	const list = useRef<HTMLElement>(null)
 	usePlainLinks(list)
 	const area = data.district && data.district !== data.city ? `${data.district}, ${data.city}` : data.city
@@ -42,6 +44,7 @@ export function Listing({ data, similar }: Props) {
 						{data.open ? <span className={data.open.open ? styles.open : undefined}>{data.open.words}</span> : null}
 					</p>
 					{data.description ? <p className={styles.description}>{data.description}</p> : null}
+					{team}
 					<Services slug={data.slug} groups={data.groups} />
 					{data.employees.length ? (
 						<section aria-labelledby="team">

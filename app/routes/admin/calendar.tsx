@@ -4,7 +4,7 @@ import { BOOKED, keyFigures } from '#app/features/appointments/appointment.ts'
 import type { Outcome } from '#app/features/appointments/appointments.commands.server.ts'
 import { readDays, readPeople, readServices } from '#app/features/appointments/appointments.queries.server.ts'
 import { DayRows } from '#app/features/appointments/day-rows.tsx'
-import { isId, readDate } from '#app/features/appointments/filters.ts'
+import { readDate } from '#app/features/appointments/filters.ts'
 import { WithPanel } from '#app/features/appointments/side-panel.tsx'
 import { Board, type Move } from '#app/features/calendar/board.tsx'
 import { readSchedule } from '#app/features/calendar/calendar.queries.server.ts'
@@ -18,16 +18,16 @@ import {
 	workingSpans,
 } from '#app/features/calendar/calendar.ts'
 import { entriesOf } from '#app/features/calendar/events.ts'
-import { Explain } from '#app/features/calendar/explain.tsx'
 import { Head } from '#app/features/calendar/head.tsx'
 import { PrintedDay } from '#app/features/calendar/printed-day.tsx'
 import { Toast } from '#app/features/calendar/toast.tsx'
 import type { Change } from '#app/features/calendar/live.ts'
 import { useLiveAppointments } from '#app/features/calendar/use-live-appointments.ts'
+import { readExplanation } from '#app/features/explain/explain.queries.server.ts'
+import { Explain } from '#app/features/explain/explain.tsx'
 import { addDays, formatSoon, localDate } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { paths } from '#app/lib/paths.ts'
-import { instantOf } from '#app/lib/wall-time.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { loader as rootLoader } from '#app/root.tsx'
 import type { Route } from './+types/calendar.ts'
@@ -53,14 +53,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const people = chosen ? [chosen] : all
 	const ids = people.map(({ id }) => id)
 	const schedule = await readSchedule(client, place.id, ids, { from: addDays(range.from, -1), to: range.to })
-	const service = url.searchParams.get('leistung') ?? ''
-	const time = url.searchParams.get('warum') ?? ''
-	const start = instantOf(`${range.day}T${time}`, zone)
-	const answers =
-		start && isId(service)
-			? ((await client.rpc('explain_start', { p_location: place.id, p_services: [service], p_starts_at: start }))
-					.data ?? [])
-			: null
+	const explanation = await readExplanation(client, place, url.searchParams, range.day)
 	const working = ids
 		.flatMap((id) => workingSpans(id, range.day, schedule.hours, schedule.exceptions))
 		.reduce((sum, [from, to]) => sum + to - from, 0)
@@ -85,7 +78,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 			...(figures.utilisation === null ? [] : [`${figures.utilisation} % ausgelastet`]),
 			formatPrice(figures.revenue),
 		].join(' · '),
-		explained: { service: isId(service) ? service : '', time, answers },
+		explanation,
+		manages: member.role !== 'staff',
 		token: session.data.session?.access_token ?? '',
 	}
 }
@@ -113,6 +107,9 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 	const endNote = useCallback(() => setNote(undefined), [])
 	const person = loaderData.person ? `&person=${loaderData.person}` : ''
 	const query = `?tag=${range.day}${range.view === 'tag' ? '' : `&ansicht=${range.view}`}${person}`
+	const { services: asked, time } = loaderData.explanation
+	// Whoever follows a reason to its appointment finds the question still asked.
+	const question = time ? `&${new URLSearchParams([...asked.map((id) => ['leistung', id]), ['warum', time]])}` : ''
 
 	useEffect(() => {
 		for (const { id, state } of appointments) if (BOOKED.includes(state)) known.current.add(id)
@@ -212,7 +209,21 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 						</>
 					)}
 					<PrintedDay {...{ appointments, people: loaderData.everybody, zone }} />
-					<Explain range={range} services={loaderData.services} zone={zone} explained={loaderData.explained} />
+					{loaderData.services.length > 0 ? (
+						<Explain
+							explanation={loaderData.explanation}
+							services={loaderData.services}
+							location={loaderData.location}
+							zone={zone}
+							manages={loaderData.manages}
+							action={paths.adminCalendar()}
+							hidden={[
+								...(range.view === 'tag' ? [] : [['ansicht', range.view] as [string, string]]),
+								...(loaderData.person ? [['person', loaderData.person] as [string, string]] : []),
+							]}
+							hrefFor={(id) => `${paths.adminCalendar()}/${id}${query}${question}`}
+						/>
+					) : null}
 				</>
 			}
 		>

@@ -4,7 +4,7 @@ import { Alternatives } from '#app/features/booking/alternatives.tsx'
 import { loadBooking, loadPhone, loadTimes, wishOf } from '#app/features/booking/booking.queries.server.ts'
 import { releaseHold } from '#app/features/booking/booking.commands.server.ts'
 import { isHold } from '#app/features/booking/booking.ts'
-import { choicePath, readInstant } from '#app/features/booking/choice.ts'
+import { type Choice, choicePath, readInstant } from '#app/features/booking/choice.ts'
 import { confirm, readDraftForm } from '#app/features/booking/confirm.server.ts'
 import { ContactStep } from '#app/features/booking/contact-step.tsx'
 import { EmployeeStep } from '#app/features/booking/employee-step.tsx'
@@ -22,8 +22,10 @@ import { ServiceStep } from '#app/features/booking/service-step.tsx'
 import { StepIndicator } from '#app/features/booking/step-indicator.tsx'
 import { Summary } from '#app/features/booking/summary.tsx'
 import { orderButton } from '#app/features/booking/texts.ts'
-import { TimeStep } from '#app/features/booking/time-step.tsx'
+import { hiddenFields, TimeStep } from '#app/features/booking/time-step.tsx'
 import { asTime } from '#app/features/booking/times.ts'
+import { readForTeam } from '#app/features/explain/explain.queries.server.ts'
+import { TeamExplain } from '#app/features/explain/team-explain.tsx'
 import { errorMessage } from '#app/lib/errors.ts'
 import { addressContext, servicesContext } from '#app/lib/context.server.ts'
 import { localDate } from '#app/lib/dates.ts'
@@ -88,6 +90,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 	}
 	const day = choice.day ?? (choice.start ? localDate(choice.start, place.time_zone) : undefined)
 	const table = await loadTimes(client, wishOf(place.id, choice), place, day, now)
+	const team = await readForTeam(client, user, place, questionOf(url, choice), day)
 	const live = booking && booking.state === 'held' && holdsChoice(booking, choice, place)
 	return data(
 		{
@@ -108,9 +111,19 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 					}
 				: undefined,
 			phone: place.phone,
+			team,
 		},
 		{ headers: NO_STORE },
 	)
+}
+
+/** The question in the address, asked about the chosen services. */
+function questionOf(url: URL, { services }: Choice): URLSearchParams {
+	const { searchParams } = url
+	return new URLSearchParams([
+		...services.map((id): [string, string] => ['leistung', id]),
+		...['warum', 'tag'].map((name): [string, string] => [name, searchParams.get(name) ?? '']),
+	])
 }
 
 export async function action({ request, context, params, url }: Route.ActionArgs) {
@@ -223,6 +236,9 @@ export default function ListingBooking({ loaderData, actionData }: Route.Compone
 					{step === 'service' ? <ServiceStep {...loaderData} /> : null}
 					{step === 'employee' ? <EmployeeStep {...loaderData} /> : null}
 					{step === 'time' ? <TimeStep {...loaderData} wish={gone ? undefined : loaderData.wish} /> : null}
+					{step === 'time' && loaderData.team ? (
+						<TeamExplain {...loaderData.team} action={times} hidden={hiddenFields(choice)} />
+					) : null}
 					{step === 'contact' && !gone ? (
 						<ContactStep
 							{...loaderData}

@@ -1,33 +1,45 @@
 import { ListingCard } from '#app/features/catalogue/listing-card.tsx'
+import { readForTeam } from '#app/features/explain/explain.queries.server.ts'
+import { TeamExplain } from '#app/features/explain/team-explain.tsx'
 import { ListingHead } from '#app/features/listing/head.tsx'
 import { existingListing, loadListing } from '#app/features/listing/listing.queries.server.ts'
 import { Listing } from '#app/features/listing/listing.tsx'
 import { servicesContext, shows } from '#app/lib/context.server.ts'
+import { paths } from '#app/lib/paths.ts'
 import { PUBLIC_PAGE, WAITS } from '#app/lib/seo.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
 import type { Route } from './+types/listing.ts'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-	const { client } = sessionOf(context)
+	const { client, user } = sessionOf(context)
 	const { id } = await existingListing(client, params.id, url)
 	const allReviews = url.searchParams.get('bewertungen') === 'alle'
 	const data = await loadListing({ client, services: context.get(servicesContext), id, now: new Date(), allReviews })
 	shows(context, [{ id }, ...data.similar])
-	return data
+	return { data, team: await readForTeam(client, user, data, url.searchParams) }
 }
 
 export const headers: Route.HeadersFunction = () => PUBLIC_PAGE
 export const handle = WAITS
 
-export default function ListingPage({ loaderData }: Route.ComponentProps) {
+export default function ListingPage({ loaderData: { data, team } }: Route.ComponentProps) {
 	return (
 		<>
-			<ListingHead data={loaderData} />
+			<ListingHead data={data} />
 			<Listing
-				data={loaderData}
-				similar={loaderData.similar.map((card) => (
+				data={data}
+				similar={data.similar.map((card) => (
 					<ListingCard key={card.id} card={card} upright />
 				))}
+				team={
+					team ? (
+						<TeamExplain
+							{...team}
+							services={data.groups.flatMap(({ services }) => services)}
+							action={paths.listing(data.slug)}
+						/>
+					) : null
+				}
 			/>
 		</>
 	)

@@ -19,7 +19,8 @@ afterAll(() => database.drop())
 
 // Tuesday, 10 March 2026, 7:00 in Berlin.
 const NOW = '2026-03-10T06:00:00Z'
-type Answer = { bookable: boolean; reason: string | null; detail: Record<string, unknown> }
+type Reason = { reason: string; [detail: string]: unknown }
+type Answer = { bookable: boolean; reasons: Reason[] }
 
 async function explain(
 	ids: Ids,
@@ -66,50 +67,92 @@ test('each reason with its detail', async () => {
 		},
 	]
 	const ids = await worldOf(salon({ exceptions, employees: [{ ...employee, booked }] }))
-	const at = async (time: string, user = manager) => {
-		const [answer] = await explain(ids, time, NOW, user)
-		return answer?.reason ? [answer.reason, answer.detail] : answer?.bookable
+	const at = async (time: string, user = manager, now = NOW): Promise<Reason[]> => {
+		const [answer] = await explain(ids, time, now, user)
+		expect(answer?.bookable).toBe(answer?.reasons.length === 0)
+		return answer?.reasons ?? []
 	}
-	expect(await at('2026-03-10T08:15Z')).toBe(true)
-	expect(await at('2026-03-10T16:15Z')).toEqual([
-		'closed',
-		{ from: '2026-03-10T16:00:00Z', to: '2026-03-10T17:00:00Z', reason: 'Arzt' },
-	])
-	expect(await at('2026-03-10T16:15Z', staff)).toEqual([
-		'closed',
-		{ from: '2026-03-10T16:00:00Z', to: '2026-03-10T17:00:00Z' },
-	])
-	expect(await at('2026-03-10T19:00Z')).toMatchObject(['outside_hours', { from: '2026-03-10T19:00:00Z' }])
+	expect(await at('2026-03-10T08:15Z')).toEqual([])
+	const absence = { reason: 'closed', from: '2026-03-10T16:00:00Z', to: '2026-03-10T17:00:00Z', everyone: false }
+	expect(await at('2026-03-10T16:15Z')).toEqual([{ ...absence, text: 'Arzt' }])
+	expect(await at('2026-03-10T16:15Z', staff)).toEqual([absence])
+	expect(await at('2026-03-10T19:00Z')).toMatchObject([{ reason: 'outside_hours', from: '2026-03-10T19:00:00Z' }])
 	expect(await at('2026-03-10T11:15Z')).toMatchObject([
-		'break',
-		{ hours: [{ from: '2026-03-10T08:00:00Z' }, { to: '2026-03-10T16:00:00Z' }] },
+		{ reason: 'break', hours: [{ from: '2026-03-10T08:00:00Z' }, { to: '2026-03-10T16:00:00Z' }] },
 	])
-	const booking = { appointment_id: ids.appointments[0], from: '2026-03-10T09:00:00Z', to: '2026-03-10T09:40:00Z' }
-	expect(await at('2026-03-10T09:15Z')).toEqual(['busy', { ...booking, customer: 'Kundin 0' }])
-	expect(await at('2026-03-10T09:15Z', staff)).toEqual(['busy', booking])
-	expect(await at('2026-03-10T08:30Z')).toMatchObject(['buffer', { appointment_id: ids.appointments[0] }])
+	const booking = { from: '2026-03-10T09:00:00Z', to: '2026-03-10T09:40:00Z' }
+	const readable = { ...booking, appointment_id: ids.appointments[0], customer: 'Kundin 0' }
+	expect(await at('2026-03-10T09:15Z')).toEqual([{ reason: 'busy', ...readable }])
+	expect(await at('2026-03-10T09:15Z', staff)).toEqual([{ reason: 'busy', ...booking }])
+	expect(await at('2026-03-10T08:30Z')).toEqual([{ reason: 'buffer', ...readable }])
 	expect(await at('2026-03-10T10:30Z')).toEqual([
-		'buffer',
-		{ from: '2026-03-10T11:00:00Z', to: '2026-03-10T11:10:00Z' },
+		{ reason: 'buffer', from: '2026-03-10T11:00:00Z', to: '2026-03-10T11:10:00Z' },
 	])
-	expect(await at('2026-03-10T13:15Z')).toMatchObject(['held', { expires_at: '2026-03-10T06:10:00Z' }])
-	expect(await at('2026-03-10T14:05Z')).toEqual(['off_grid', { grid_minutes: 15 }])
-	expect(await at('2026-03-31T08:15Z')).toMatchObject(['horizon', { last_day: '2026-03-24' }])
-	const late = await explain(ids, '2026-03-10T08:15Z', '2026-03-10T07:00:00Z')
-	expect(late).toMatchObject([{ reason: 'notice', detail: { earliest: '2026-03-10T09:00:00Z' } }])
+	expect(await at('2026-03-10T13:15Z')).toMatchObject([{ reason: 'held', expires_at: '2026-03-10T06:10:00Z' }])
+	expect(await at('2026-03-10T14:05Z')).toEqual([{ reason: 'off_grid', grid_minutes: 15 }])
+	expect(await at('2026-03-31T08:15Z')).toEqual([{ reason: 'horizon', last_day: '2026-03-24' }])
+	expect(await at('2026-03-10T08:15Z', manager, '2026-03-10T07:00:00Z')).toEqual([
+		{ reason: 'notice', earliest: '2026-03-10T09:00:00Z' },
+	])
 })
 
-test('not offered, inactive, not allowed', async () => {
+test('everything that speaks against a start, not only the first', async () => {
+	const exceptions = [
+		{ kind: 'closed' as const, starts: '2026-03-10T11:30', ends: '2026-03-10T11:50', reason: 'Brandschutz' },
+		{ kind: 'closed' as const, employee: 0, starts: '2026-03-10T11:45', ends: '2026-03-10T12:00', reason: 'Arzt' },
+	]
+	const booked = ['10:00', '10:30'].map((at, index) => ({
+		occupied: [[`2026-03-10T${at}Z`, `2026-03-10T10:${index ? 50 : 20}Z`] as [string, string]],
+	}))
+	const services = [{ duration: 90, after: 10 }]
+	const ids = await worldOf(salon({ services, exceptions, employees: [{ ...employee, booked }] }))
+	const [answer] = await explain(ids, '2026-03-10T10:05Z', '2026-03-10T09:00Z')
+	expect(answer?.reasons.map(({ reason, text, customer }) => [reason, text ?? customer])).toEqual([
+		...[
+			['closed', 'Brandschutz'],
+			['closed', 'Arzt'],
+		],
+		...[
+			['break', undefined],
+			['busy', 'Kundin 0'],
+			['busy', 'Kundin 1'],
+			['notice', undefined],
+			['off_grid', undefined],
+		],
+	])
+})
+
+test('not offered, inactive', async () => {
 	const employees = [
 		{ ...employee, offers: [] },
 		{ ...employee, active: false },
+		{ ...employee, offers: [], active: false },
 	]
 	const ids = await worldOf(salon({ employees }))
+	const missing = { reason: 'not_offered', service_ids: ids.services }
 	expect(await explain(ids, '2026-03-10T08:15Z')).toMatchObject([
-		{ reason: 'not_offered', detail: { service_ids: ids.services } },
-		{ reason: 'inactive', bookable: false },
+		{ bookable: false, reasons: [missing] },
+		{ bookable: false, reasons: [{ reason: 'inactive' }] },
+		{ bookable: false, reasons: [missing, { reason: 'inactive' }] },
 	])
-	await expect(explain(ids, '2026-03-10T08:15Z', NOW, randomUUID())).rejects.toThrow('not_allowed')
+})
+
+test('for members of the company alone', async () => {
+	const ids = await worldOf(salon())
+	const neighbour = await insertWorld(database.sql, salon())
+	const outsiders: Record<'nobody' | 'customer' | 'neighbour', string> = {
+		nobody: '',
+		customer: randomUUID(),
+		neighbour: randomUUID(),
+	}
+	await database.sql`insert into auth.users (id, email) values (${outsiders.neighbour}, 'nachbar@example.de')`
+	await database.sql`insert into members (company_id, user_id, role) values (${neighbour.company}, ${outsiders.neighbour}, 'owner')`
+	for (const user of Object.values(outsiders))
+		await expect(explain(ids, '2026-03-10T08:15Z', NOW, user)).rejects.toThrow('not_allowed')
+	await expect(explain(ids, '2026-03-10T08:15Z', NOW, staff)).resolves.toHaveLength(1)
+	const [rights] = await database.sql`
+		select has_function_privilege('anon', 'public.explain_start(uuid, uuid[], timestamptz, uuid)', 'execute') as anon`
+	expect(rights).toEqual({ anon: false })
 })
 
 test('says bookable exactly when there is a plan', { timeout: 60_000 }, async () => {

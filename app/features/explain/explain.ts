@@ -1,0 +1,144 @@
+import { formatDate, formatTime, localDate } from '#app/lib/dates.ts'
+
+/** What speaks against a start, as `explain_start` (44_explain.sql) says it. */
+export type Reason = {
+	reason: string
+	from?: string
+	to?: string
+	/** Only for those who may open it. */
+	appointment_id?: string
+	customer?: string
+	/** Why somebody is absent. */
+	text?: string
+	/** Whether a closing holds for the whole location. */
+	everyone?: boolean
+	hours?: { from: string; to: string }[]
+	earliest?: string
+	last_day?: string
+	grid_minutes?: number
+	/** What the service needs besides the person, and who has each of it. */
+	kind?: string
+	resources?: Reserved[]
+}
+
+type Reserved = { name: string; appointment_id?: string; customer?: string; from?: string; to?: string }
+
+export type Answer = { employee: string; name: string; bookable: boolean; reasons: Reason[] }
+
+/** What was asked; `answers` is null before anything was, or when the time does not exist. */
+export type Explanation = {
+	services: string[]
+	day: string
+	time: string
+	answers: Answer[] | null
+	/** Why there are no answers although something was asked. */
+	fault?: string
+}
+
+/** One sentence, polite and complete. */
+export function reasonText(reason: Reason, zone: string): string {
+	const period = periodOf(reason, zone)
+	switch (reason.reason) {
+		case 'not_offered':
+			return 'Bietet diese Leistung nicht an.'
+		case 'inactive':
+			return 'Ist zurzeit nicht buchbar geschaltet.'
+		case 'closed':
+			return `${reason.everyone ? 'Geschlossen' : 'Abwesend'}${reason.text ? `: ${reason.text}` : ''}${period}.`
+		case 'outside_hours':
+			return reason.hours?.length === 0
+				? 'Arbeitet an diesem Tag nicht.'
+				: `Liegt außerhalb der Arbeitszeit${hoursOf(reason, zone)}.`
+		case 'break':
+			return `Liegt in der Pause${period}.`
+		case 'busy':
+			return `Belegt durch ${reason.customer ? `den Termin von ${reason.customer}` : 'einen anderen Termin'}${period}.`
+		case 'buffer':
+			return `Vor- oder Nachbereitung passt nicht ${besideOf(reason)}${period}.`
+		case 'held':
+			return `Wird gerade von jemandem gebucht und ist kurz reserviert${period}.`
+		case 'resource':
+			return `${reason.kind ?? 'Raum oder Gerät'} nicht frei${resourcesText(reason.resources ?? [], zone)}.`
+		case 'notice':
+			return reason.earliest
+				? `Zu kurzfristig: online buchbar ab ${formatDate(reason.earliest, zone)}, ${formatTime(reason.earliest, zone)} Uhr.`
+				: 'Zu kurzfristig für eine Online-Buchung.'
+		case 'horizon':
+			return reason.last_day
+				? `Zu weit voraus: online buchbar bis ${formatDate(`${reason.last_day}T12:00:00Z`, 'UTC')}.`
+				: 'Zu weit voraus für eine Online-Buchung.'
+		case 'off_grid':
+			return `Liegt nicht im Raster: Termine beginnen alle ${reason.grid_minutes ?? 15} Minuten.`
+		default:
+			return 'Diese Zeit wird nicht angeboten.'
+	}
+}
+
+/** Where a reason can be changed, as the words of its link. */
+export type Target = { to: 'appointment' | 'hours' | 'services' | 'employees' | 'rules'; id?: string; words: string }
+
+/** What to open to see or change what is in the way. `manages`: the reader may change the company's data. */
+export function targetOf(reason: Reason, manages: boolean): Target | null {
+	if (reason.appointment_id && reason.reason !== 'held')
+		return { to: 'appointment', id: reason.appointment_id, words: 'Termin öffnen' }
+	const taken = reason.resources?.find(({ appointment_id }) => appointment_id)?.appointment_id
+	if (taken) return { to: 'appointment', id: taken, words: 'Termin öffnen' }
+	if (!manages) return null
+	switch (reason.reason) {
+		case 'closed':
+			return { to: 'hours', words: reason.everyone ? 'Schließzeiten ansehen' : 'Abwesenheiten ansehen' }
+		case 'outside_hours':
+		case 'break':
+			return { to: 'hours', words: 'Arbeitszeiten ansehen' }
+		case 'buffer':
+			return reason.appointment_id ? null : { to: 'hours', words: 'Arbeitszeiten ansehen' }
+		case 'not_offered':
+			return { to: 'services', words: 'Leistungen ansehen' }
+		case 'inactive':
+			return { to: 'employees', words: 'Team ansehen' }
+		case 'notice':
+		case 'horizon':
+		case 'off_grid':
+			return { to: 'rules', words: 'Buchungsregeln ansehen' }
+		default:
+			return null
+	}
+}
+
+/** The whole answer in one sentence, for who does not want the details. */
+export function summaryText(answers: Answer[]): string {
+	const free = answers.filter(({ bookable }) => bookable).map(({ name }) => name)
+	if (answers.length === 0) return 'An diesem Standort ist noch niemand im Team.'
+	if (free.length === 0) return 'Diese Zeit wird bei niemandem angeboten.'
+	return `Diese Zeit ist frei und wird angeboten: ${free.join(', ')}.`
+}
+
+function besideOf({ customer, appointment_id, from }: Reason): string {
+	if (customer) return `neben den Termin von ${customer}`
+	return appointment_id || !from ? 'neben einen anderen Termin' : 'in die freie Arbeitszeit'
+}
+
+function periodOf({ from, to }: Pick<Reason, 'from' | 'to'>, zone: string): string {
+	if (!from || !to) return ''
+	const sameDay = localDate(from, zone) === localDate(new Date(Date.parse(to) - 60_000), zone)
+	const whole = formatTime(from, zone) === '00:00' && formatTime(to, zone) === '00:00'
+	const [first, last] = [formatDate(from, zone), formatDate(new Date(Date.parse(to) - 60_000), zone)]
+	if (whole) return sameDay ? ` (${first}, ganztägig)` : ` (${first} bis ${last})`
+	if (sameDay) return ` (${formatTime(from, zone)}–${formatTime(to, zone)} Uhr)`
+	return ` (${first}, ${formatTime(from, zone)} Uhr bis ${formatDate(to, zone)}, ${formatTime(to, zone)} Uhr)`
+}
+
+/** ": Kabine 1 durch den Termin von Mia Muster (10:00–11:00 Uhr), …" */
+function resourcesText(resources: Reserved[], zone: string): string {
+	const each = resources.map(({ name, customer, from, to }) =>
+		from && to
+			? `${name} durch ${customer ? `den Termin von ${customer}` : 'einen anderen Termin'}${periodOf({ from, to }, zone)}`
+			: name,
+	)
+	return each.length > 0 ? `: ${each.join(', ')}` : ''
+}
+
+function hoursOf({ hours = [] }: Reason, zone: string): string {
+	const pieces = hours.map(({ from, to }) => `${formatTime(from, zone)}–${formatTime(to, zone)}`)
+	return pieces.length > 0 ? ` (an diesem Tag ${pieces.join(' und ')} Uhr)` : ''
+}

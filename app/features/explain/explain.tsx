@@ -1,0 +1,116 @@
+import { Form, Link } from 'react-router'
+import { paths } from '#app/lib/paths.ts'
+import { Button } from '#app/ui/button.tsx'
+import { SelectField, TextField } from '#app/ui/text-field.tsx'
+import {
+	type Answer,
+	type Explanation,
+	type Reason,
+	reasonText,
+	summaryText,
+	type Target,
+	targetOf,
+} from './explain.ts'
+import styles from './explain.module.css'
+
+type Props = {
+	explanation: Explanation
+	location: string
+	zone: string
+	/** Managers and owners get links to hours, services and rules. */
+	manages: boolean
+	/** Address of the page that asks; the form keeps `hidden` in it. */
+	action: string
+	hidden?: [name: string, value: string][]
+	/** To choose one from; none when `hidden` names what is asked about. */
+	services?: { id: string; name: string }[]
+	/** The page of an appointment. */
+	hrefFor?: (appointment: string) => string
+	/** Above the question, on pages that visitors see as well. */
+	note?: string
+}
+
+/** "Warum fehlt diese Zeit?": a service and a start, and for each person everything that speaks against it. */
+export function Explain({ explanation, services, action, hidden = [], note, ...links }: Props) {
+	const { day, time, answers, fault } = explanation
+	return (
+		<details className={styles.explain} open={time !== ''} id="warum">
+			<summary>Warum fehlt diese Zeit?</summary>
+			{note ? <p className={styles.note}>{note}</p> : null}
+			<Form method="get" action={`${action}#warum`} preventScrollReset className={styles.form}>
+				{hidden.map(([name, value]) => (
+					<input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+				))}
+				{services ? (
+					<SelectField label="Leistung" name="leistung" defaultValue={explanation.services[0]}>
+						{services.map(({ id, name }) => (
+							<option key={id} value={id}>
+								{name}
+							</option>
+						))}
+					</SelectField>
+				) : null}
+				<TextField label="Tag" name="tag" type="date" defaultValue={day} key={day} />
+				<TextField label="Uhrzeit" name="warum" type="time" defaultValue={time || '10:00'} />
+				<Button kind="secondary">Gründe zeigen</Button>
+			</Form>
+			<div aria-live="polite">
+				{fault ? <p className={styles.fault}>{fault}</p> : null}
+				{answers ? <Answers answers={answers} {...links} /> : null}
+			</div>
+		</details>
+	)
+}
+
+type Links = Pick<Props, 'location' | 'zone' | 'manages' | 'hrefFor'>
+
+function Answers({ answers, ...links }: { answers: Answer[] } & Links) {
+	return (
+		<>
+			<p className={styles.summary}>{summaryText(answers)}</p>
+			<dl className={styles.answers}>
+				{answers.map((answer) => (
+					<div key={answer.employee} data-bookable={answer.bookable}>
+						<dt>{answer.name}</dt>
+						{answer.bookable ? <dd>Frei und online buchbar.</dd> : null}
+						{answer.reasons.map((reason) => (
+							<dd key={JSON.stringify(reason)}>
+								<Sentence reason={reason} name={answer.name} {...links} />
+							</dd>
+						))}
+					</div>
+				))}
+			</dl>
+		</>
+	)
+}
+
+function Sentence({ reason, name, location, zone, manages, hrefFor }: { reason: Reason; name: string } & Links) {
+	const target = targetOf(reason, manages)
+	return (
+		<>
+			{reasonText(reason, zone)}{' '}
+			{target ? (
+				<Link to={addressOf(target, location, hrefFor)} preventScrollReset={target.to === 'appointment'}>
+					{target.words}
+					<span className="visually-hidden"> ({name})</span>
+				</Link>
+			) : null}
+		</>
+	)
+}
+
+function addressOf({ to, id = '' }: Target, location: string, hrefFor = paths.adminAppointment): string {
+	switch (to) {
+		case 'appointment':
+			return hrefFor(id)
+		case 'hours':
+			return paths.adminWorkingHours(location)
+		case 'services':
+			return paths.adminServices(location)
+		case 'employees':
+			return paths.adminEmployees(location)
+		case 'rules':
+			return paths.adminLocation(location)
+	}
+}
