@@ -1,4 +1,4 @@
-// How much server CPU free times cost, next to a primary-key lookup through the same connection, interleaved.
+// How much CPU of server and client free times cost, next to a primary-key lookup through the same connection, interleaved.
 // `npm run bench -- availability`; Linux only (reads /proc). Prints medians.
 import * as fs from 'node:fs/promises'
 import os from 'node:os'
@@ -88,25 +88,32 @@ async function tasks(ids: Ids): Promise<Task[]> {
 
 async function measure(all: Task[]): Promise<void> {
 	const cpu = await serverClock(sql)
-	const times = new Map(all.map((task) => [task.name, { server: [] as number[], elapsed: [] as number[], rows: 0 }]))
+	const times = new Map(
+		all.map((task) => [
+			task.name,
+			{ server: [] as number[], client: [] as number[], elapsed: [] as number[], rows: 0 },
+		]),
+	)
 	for (let round = 0; round < ROUNDS; round++) {
 		for (const task of all) {
-			const [before, started] = [await cpu(), performance.now()]
+			const [before, used, started] = [await cpu(), process.cpuUsage(), performance.now()]
 			let rows = 0
 			for (let call = 0; call < task.calls; call++) rows = (await task.run()).length
 			const time = times.get(task.name)
 			// The first rounds warm up plans and caches.
 			if (!time || round < 5) continue
+			const { user, system } = process.cpuUsage(used)
 			time.elapsed.push((performance.now() - started) / task.calls)
+			time.client.push((user + system) / 1000 / task.calls)
 			time.server.push(((await cpu()) - before) / task.calls)
 			time.rows = rows
 		}
 	}
 	const limit = median(times.get('primary key')?.server ?? [])
-	for (const [name, { server, elapsed, rows }] of times) {
+	for (const [name, { server, client, elapsed, rows }] of times) {
 		const cost = median(server)
 		console.log(
-			`${name.padEnd(24)} ${String(rows).padStart(5)} rows  server CPU ${cost.toFixed(3).padStart(7)} ms  elapsed ${median(elapsed).toFixed(3).padStart(7)} ms` +
+			`${name.padEnd(24)} ${String(rows).padStart(5)} rows  CPU ms: server ${cost.toFixed(3).padStart(7)}, client ${median(client).toFixed(3).padStart(7)}  elapsed ${median(elapsed).toFixed(3).padStart(7)} ms` +
 				`  ${(1000 / cost).toFixed(0).padStart(6)} calls per CPU second  ${(cost / limit).toFixed(1).padStart(6)} primary-key lookups`,
 		)
 	}

@@ -101,16 +101,12 @@ function Sentence({ reason, name, location, zone, manages, hrefFor }: { reason: 
 }
 
 function addressOf({ to, id = '' }: Target, location: string, hrefFor = paths.adminAppointment): string {
-	switch (to) {
-		case 'appointment':
-			return hrefFor(id)
-		case 'hours':
-			return paths.adminWorkingHours(location)
-		case 'services':
-			return paths.adminServices(location)
-		case 'employees':
-			return paths.adminEmployees(location)
-		case 'rules':
-			return paths.adminLocation(location)
+	const addresses: Record<Target['to'], () => string> = {
+		appointment: () => hrefFor(id),
+		hours: () => paths.adminWorkingHours(location),
+		services: () => paths.adminServices(location),
+		employees: () => paths.adminEmployees(location),
+		rules: () => paths.adminLocation(location),
 	}
+	return addresses[to]()
 }

@@ -72,6 +72,10 @@ export async function putBack(sql: Sql, definitions: Definitions, progress: (mes
 	await runByTable(sql, [...missing(definitions.keys), ...missing(definitions.indexes)], progress)
 	progress('Verweise werden geprüft …')
 	for (const statement of missing(definitions.references)) await sql.unsafe(statement.sql)
+}
+
+/** Ends what `takeDown` began: from now on a killed load is not undone. */
+export async function forgetDefinitions(sql: Sql): Promise<void> {
 	await sql`drop schema bulk_load cascade`
 }
 

@@ -83,6 +83,17 @@ describe('a large data set in the database', () => {
 		expect(cities?.count).toBeGreaterThan(15)
 	}, 90_000)
 
+	it('has an index of free time that is right, and stays so when hours and services change', async () => {
+		await load()
+		const differences = async (): Promise<number> => (await sql`select from internal.index_differences(null)`).count
+		const [days] = await sql`select count(*)::int as count from internal.free_days`
+		expect(days?.count).toBeGreaterThan(170 * 30)
+		expect(await differences()).toBe(0)
+		await sql`update working_hours set starts = starts + interval '30 minutes' where ends - starts > interval '2 hours' and weekday = 3`
+		await sql`update services set price_cents = price_cents + 100 where position = 1`
+		expect(await differences()).toBe(0)
+	}, 90_000)
+
 	it('never goes into a database with companies, unless it is asked to', async () => {
 		await sql`insert into public.companies (name) values ('Echter Salon')`
 		await expect(load()).rejects.toThrow(HasDataError)

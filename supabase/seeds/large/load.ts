@@ -2,7 +2,8 @@ import postgres, { type Sql } from 'postgres'
 import { seedReference } from '../reference.ts'
 import { batchesOf } from './batches.ts'
 import { type Lane, openLane } from './copy.ts'
-import { leftDefinitions, putBack, takeDown } from './definitions.ts'
+import { forgetDefinitions, leftDefinitions, putBack, takeDown } from './definitions.ts'
+import { buildIndex, INDEX_TABLES } from './index-build.ts'
 import type { LargeWish } from './wish.ts'
 
 /** In the order of their references. */
@@ -43,7 +44,7 @@ export async function loadLarge(url: string, { wish, threads, addTo, progress }:
 			await loadEmpty(sql, { wish, threads, progress })
 		}
 		progress('Statistik wird erhoben …')
-		for (const table of TABLES) await sql.unsafe(`vacuum (analyze) ${table}`)
+		for (const table of [...TABLES, ...INDEX_TABLES]) await sql.unsafe(`vacuum (analyze) ${table}`)
 	} finally {
 		await sql.end({ timeout: 5 })
 	}
@@ -54,8 +55,9 @@ async function undoBrokenLoad(sql: Sql, progress: (message: string) => void): Pr
 	const left = await leftDefinitions(sql)
 	if (!left) return
 	progress('Ein abgebrochener Lauf wird rückgängig gemacht …')
-	await sql.unsafe(`truncate ${TABLES.join(', ')} cascade`)
+	await sql.unsafe(`truncate ${[...TABLES, ...INDEX_TABLES].join(', ')} cascade`)
 	await putBack(sql, left, () => undefined)
+	await forgetDefinitions(sql)
 }
 
 type Work = Pick<LoadOptions, 'wish' | 'threads' | 'progress'>
@@ -66,6 +68,9 @@ async function loadEmpty(sql: Sql, work: Work): Promise<void> {
 		const rest = TABLES.filter((table) => !LARGE.includes(table))
 		await copyAll(sql, [rest, ...LARGE.map((table) => [table])], work)
 		await putBack(sql, definitions, work.progress)
+		await sql.unsafe(`analyze ${TABLES.join(', ')}`)
+		await buildIndex(sql, work.wish.locations, work.progress)
+		await forgetDefinitions(sql)
 	} catch (error) {
 		await undoBrokenLoad(sql, work.progress)
 		throw error

@@ -26,7 +26,7 @@ async function explain(
 	ids: Ids,
 	at: string,
 	now = NOW,
-	user = manager,
+	user: string = manager,
 	services = ids.services.slice(0, 1),
 ): Promise<Answer[]> {
 	return database.sql.begin(async (sql) => {
@@ -67,7 +67,7 @@ test('each reason with its detail', async () => {
 		},
 	]
 	const ids = await worldOf(salon({ exceptions, employees: [{ ...employee, booked }] }))
-	const at = async (time: string, user = manager, now = NOW): Promise<Reason[]> => {
+	const at = async (time: string, user: string = manager, now = NOW): Promise<Reason[]> => {
 		const [answer] = await explain(ids, time, now, user)
 		expect(answer?.bookable).toBe(answer?.reasons.length === 0)
 		return answer?.reasons ?? []

@@ -1,0 +1,143 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import postgres from 'postgres'
+import { createRandom, type Random } from '#supabase/seeds/demo/random.ts'
+import { openLarge } from './large.ts'
+
+// The index of free time under a mix: 32 clients hold, confirm, cancel and move, let holds lapse, and change working hours and
+// absences at a few locations, so that they meet. Then every row is compared with a fresh computation: 0 may differ.
+// `npm run bench -- index-mix`; `node bench/index-mix.bench.ts --operations 10000`.
+const { values } = parseArgs({
+	options: {
+		...{ locations: { type: 'string', default: '200' }, operations: { type: 'string', default: '10000' } },
+		...{ clients: { type: 'string', default: '32' }, places: { type: 'string', default: '6' } },
+	},
+})
+const OPERATIONS = Number(values.operations)
+const CLIENTS = Number(values.clients)
+const database = await openLarge({ locations: Number(values.locations) })
+const sql = postgres(database.url, { max: CLIENTS, onnotice: () => undefined })
+
+/** All days asked for are full. */
+class NothingFree extends Error {}
+
+type Place = { id: string; service: string; employees: string[] }
+type Booked = { id: string; secret: string; place: Place }
+const booked: Booked[] = []
+const done = new Map<string, number>()
+const refused = new Map<string, number>()
+
+async function differences(): Promise<number> {
+	const [row] = await sql<{ count: number }[]>`select count(*)::int as count from internal.index_differences(null)`
+	return row?.count ?? Number.NaN
+}
+
+async function operate(random: Random, place: Place): Promise<void> {
+	const [name, run] = random.weighted(Object.entries(OPERATIONS_BY_NAME), ([key]) => WEIGHTS[key] ?? 0)
+	try {
+		await run(random, place)
+		done.set(name, (done.get(name) ?? 0) + 1)
+	} catch (error) {
+		if (!(error instanceof postgres.PostgresError || error instanceof NothingFree)) throw error
+		const code = 'code' in error && error.code !== 'P0001' ? error.code : error.message
+		refused.set(code, (refused.get(code) ?? 0) + 1)
+	}
+}
+
+const WEIGHTS: Record<string, number> = {
+	hold: 20,
+	confirm: 30,
+	cancel: 18,
+	move: 12,
+	lapse: 6,
+	hours: 6,
+	absence: 6,
+	employee: 2,
+}
+
+const OPERATIONS_BY_NAME: Record<string, (random: Random, place: Place) => Promise<unknown>> = {
+	hold: (random, place) => hold(random, place),
+	async confirm(random, place) {
+		const held = await hold(random, place)
+		const contact = { name: 'Messkundin', email: 'messung@kundin.example', phone: '', note: '' }
+		await sql`select confirm_appointment(${held.id}, ${held.secret}, ${sql.json(contact)})`
+		booked.push(held)
+	},
+	async cancel(random) {
+		const one = booked.splice(random.between(0, booked.length), 1)[0]
+		if (one) await sql`select cancel_appointment(${one.id}, ${one.secret}, 'Messung')`
+	},
+	async move(random) {
+		const one = booked[random.between(0, booked.length)]
+		if (!one) return
+		const start = await freeStart(random, one.place)
+		await sql`select reschedule_appointment(${one.id}, ${start}, null, ${one.secret}, '')`
+	},
+	async lapse(random, place) {
+		const held = await hold(random, place)
+		await sql.begin(async (transaction) => {
+			await transaction`update appointments set hold_expires_at = now() - interval '1 second' where id = ${held.id}`
+			await transaction`update appointment_lines set hold_expires_at = now() - interval '1 second' where appointment_id = ${held.id}`
+		})
+	},
+	async hours(random, place) {
+		const starts = `${String(random.between(7, 11)).padStart(2, '0')}:00`
+		await sql`update working_hours set starts = ${starts} where id = (
+			select id from working_hours where employee_id = ${random.pick(place.employees)} and ends > '12:00' order by random() limit 1)`
+	},
+	async absence(random, place) {
+		const from = new Date(Date.now() + random.between(1, 40) * 86_400_000).toISOString().slice(0, 10)
+		const employee = random.chance(0.7) ? random.pick(place.employees) : null
+		if (random.chance(0.5))
+			return sql`delete from exceptions where id = (
+				select id from exceptions where location_id = ${place.id} and reason = 'Messung' order by random() limit 1)`
+		return sql`insert into exceptions (location_id, employee_id, kind, starts_at, ends_at, reason) values (${place.id}, ${employee},
+			${random.pick(['closed', 'open'])}, ${`${from} 08:00`}, ${`${from} ${random.between(10, 20)}:00`}, 'Messung')`
+	},
+	employee: (random, place) => sql`update employees set active = not active where id = ${random.pick(place.employees)}`,
+}
+
+async function hold(random: Random, place: Place): Promise<Booked> {
+	const secret = randomUUID()
+	const hash = createHash('sha256').update(secret).digest('hex')
+	const start = await freeStart(random, place)
+	const [row] =
+		await sql`select hold_appointment(${place.id}, ${[place.service]}::uuid[], ${start}, null, ${hash}) as held`
+	return { id: row?.held.id, secret, place }
+}
+
+/** One of the next free starts of some day, which another client may take meanwhile. */
+async function freeStart(random: Random, place: Place): Promise<Date> {
+	const from = new Date(Date.now() + random.between(1, 20) * 86_400_000)
+	const starts = await sql<{ starts_at: Date }[]>`
+		select starts_at from next_starts(${place.id}, ${[place.service]}::uuid[], null, ${from}, 12)`
+	const start = starts[random.between(0, Math.max(0, starts.length - 1))]
+	if (!start) throw new NothingFree('nothing_free')
+	return start.starts_at
+}
+
+try {
+	const places = await sql<Place[]>`
+		select location.id, (select id from services where location_id = location.id order by position limit 1) as service,
+			array(select id from employees where location_id = location.id) as employees
+		from locations location order by md5(location.id::text) limit ${Number(values.places)}`
+	const before = await differences()
+	const started = performance.now()
+	let left = OPERATIONS
+	await Promise.all(
+		Array.from({ length: CLIENTS }, async (_, client) => {
+			const random = createRandom(`client ${client}`)
+			while (left-- > 0) await operate(random, random.pick([...places]))
+		}),
+	)
+	const seconds = (performance.now() - started) / 1000
+	const after = await differences()
+	console.log(`${OPERATIONS} operations by ${CLIENTS} clients at ${places.length} locations in ${seconds.toFixed(1)} s`)
+	for (const [name, count] of done) console.log(`  ${name.padEnd(12)} ${String(count).padStart(6)}`)
+	for (const [code, count] of refused) console.log(`  refused: ${code.padEnd(24)} ${String(count).padStart(6)}`)
+	console.log(`stale rows before ${before}, after ${after}`)
+	if (after > 0) process.exitCode = 1
+} finally {
+	await sql.end({ timeout: 5 })
+	await database.stop()
+}
