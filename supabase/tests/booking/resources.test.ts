@@ -189,22 +189,17 @@ test('"Warum fehlt diese Zeit?" names who has each room', async () => {
 	day += 3
 	await active(room.small, false)
 	const { id } = await salon.book({ services: [treatment], employee: anna, starts_at: at(day, '10:00') })
+	type Answer = { reasons: { reason: string; kind: string; resources: object[] }[] }
 	const ask = async (who: string) => {
-		const answers = await salon.call<{ reason: string; detail: unknown } | { reason: string; detail: unknown }[]>(
-			who,
-			'explain_start',
-			{ location, services: [treatment], starts_at: at(day, '10:00'), employee: ben },
-		)
-		return Array.isArray(answers) ? answers[0] : answers
+		const wish = { location, services: [treatment], starts_at: at(day, '10:00'), employee: ben }
+		const [answer] = [await salon.call<Answer | Answer[]>(who, 'explain_start', wish)].flat()
+		return answer?.reasons ?? []
 	}
-	const taken = { name: 'Großer Raum', appointment_id: id }
-	expect(await ask(salon.user.manager)).toMatchObject({
-		reason: 'resource',
-		detail: { kind: 'Raum', resources: [{ ...taken, customer: 'Mia Muster' }] },
-	})
-	const seen = (await ask(salon.user.staff)) as { detail: { resources: object[] } }
-	expect(seen.detail.resources).toMatchObject([taken])
-	expect(seen.detail.resources[0]).not.toHaveProperty('customer')
+	const taken = { name: 'Großer Raum', appointment_id: id, customer: 'Mia Muster' }
+	expect(await ask(salon.user.manager)).toMatchObject([{ reason: 'resource', kind: 'Raum', resources: [taken] }])
+	const [seen] = await ask(salon.user.staff)
+	expect(seen?.resources).toMatchObject([{ name: 'Großer Raum' }])
+	expect(Object.keys(seen?.resources[0] ?? {})).toEqual(['to', 'from', 'name'])
 	await active(room.small, true)
 })
 
