@@ -15,9 +15,10 @@ alter default privileges in schema public revoke execute on functions from anon,
 
 -- The present. Tests set `zeitplatz.now` on an owner's connection; the rest service can't set it.
 create function internal.present() returns timestamptz
-language sql stable set search_path = '' as $$
-  select coalesce(nullif(current_setting('zeitplatz.now', true), '')::timestamptz, now())
-$$;
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(nullif(current_setting('zeitplatz.now', true), '')::timestamptz, now());
+end $$;
 
 -- Raises one of the documented error codes (docs/errors.md); the app translates the code, `detail` helps developers.
 create function internal.fail(code text, detail text default null) returns void
@@ -33,6 +34,12 @@ language sql immutable strict parallel safe set search_path = '' as $$
   select lower(extensions.unaccent('extensions.unaccent',
     replace(replace(replace(replace(replace(replace(replace(value, 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'), 'ß', 'ss'),
       'Ä', 'ae'), 'Ö', 'oe'), 'Ü', 'ue')))
+$$;
+
+-- "Friseur & Kosmetik (Mitte)" → "friseur kosmetik mitte".
+create function internal.search_key(value text) returns text
+language sql immutable strict parallel safe set search_path = '' as $$
+  select btrim(regexp_replace(internal.folded(value), '[^a-z0-9]+', ' ', 'g'))
 $$;
 
 create function internal.touch_updated_at() returns trigger
@@ -245,6 +252,31 @@ grant select on public.members to authenticated;
 grant all on public.companies, public.members to service_role;
 grant execute on function public.create_company to authenticated;
 
+-- schemas/22_sessions.sql
+
+-- Where a person is signed in: the own sessions of the auth service, and ending one of them. Access tokens that were given out
+-- before stay valid until they end by themselves, at most an hour.
+
+create function public.own_sessions()
+returns table (id uuid, created_at timestamptz, seen_at timestamptz, user_agent text, present boolean)
+language sql stable security definer set search_path = '' as $$
+  select session.id, session.created_at, session.updated_at, coalesce(session.user_agent, ''),
+    session.id::text = coalesce(auth.jwt() ->> 'session_id', '')
+  from auth.sessions session
+  where session.user_id = (select auth.uid()) and coalesce(session.not_after > now(), true)
+  order by session.updated_at desc nulls last limit 50
+$$;
+
+-- Whether there was such a session; ending one that has ended already is no error.
+create function public.end_session(p_session uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from auth.sessions where id = p_session and user_id = (select auth.uid());
+  return found;
+end $$;
+
+grant execute on function public.own_sessions, public.end_session to authenticated;
+
 -- schemas/30_locations.sql
 
 -- A place of a company with its public page. Visitors see published locations of active companies;
@@ -279,11 +311,15 @@ create table public.locations (
   hold_minutes smallint not null default 10 check (hold_minutes between 1 and 60),
   cancellation_hours smallint not null default 24 check (cancellation_hours between 0 and 720),
   confirms_by_hand boolean not null default false,
+  -- Closed for good: out of sight in the admin area, kept for the appointments. Set by `archive_location`.
+  archived boolean not null default false check (not (archived and state = 'published')),
   rating_average numeric(3, 2) not null default 0,
   rating_count integer not null default 0,
   published_at timestamptz,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  -- For appointments, which copy the company.
+  unique (id, company_id)
 );
 
 create index locations_company on public.locations (company_id);
@@ -326,6 +362,8 @@ create table public.employees (
   languages text[] not null default '{}' check (array_to_string(languages, ',', '?') ~ '^([a-z]{2}(,[a-z]{2}){0,11})?$'),
   position smallint not null default 0,
   active boolean not null default true,
+  -- Out of sight in the admin area, kept for the appointments; never active.
+  archived boolean not null default false check (not (archived and active)),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique (id, location_id)
@@ -353,8 +391,12 @@ create table public.services (
   processing_minutes smallint,
   price_cents integer not null check (price_cents between 0 and 10000000),
   price_from boolean not null default false,
+  -- Needs one resource of this kind of its location; see 32b_resources.sql.
+  resource_kind text check (length(btrim(resource_kind)) between 1 and 60),
   position smallint not null default 0,
   active boolean not null default true,
+  -- As with employees.
+  archived boolean not null default false check (not (archived and active)),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique (id, location_id),
@@ -382,6 +424,26 @@ create table public.employee_services (
 create index employee_services_service on public.employee_services (service_id);
 create index employee_services_location on public.employee_services (location_id);
 
+-- schemas/32b_resources.sql
+
+-- Rooms, chairs and devices of a location. A service that names a kind needs any one of this kind that is in use, from its buffer
+-- before to its buffer after, without a break: the customer stays in the chair while the employee is free (processing gap).
+
+create table public.resources (
+  id uuid primary key default gen_random_uuid(),
+  location_id uuid not null references public.locations on delete cascade,
+  -- What services ask for: "Raum", "Stuhl", "Laser". Compared letter by letter.
+  kind text not null check (length(btrim(kind)) between 1 and 60),
+  name text not null check (length(btrim(name)) between 1 and 120),
+  position smallint not null default 0,
+  -- One that is archived takes no new bookings; what is booked stays.
+  active boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index resources_location on public.resources (location_id, kind, position);
+create trigger touch before update on public.resources for each row execute function internal.touch_updated_at();
+
 -- schemas/33_working_hours.sql
 
 -- When employees work. Wall times in the zone of the location.
@@ -396,6 +458,8 @@ create table public.working_hours (
   ends time not null,
   valid_from date,
   valid_to date,
+  -- Times are whole minutes everywhere.
+  check (extract(second from starts) = 0 and extract(second from ends) = 0),
   check (valid_from is null or valid_to is null or valid_from <= valid_to)
 );
 create index working_hours_employee on public.working_hours (employee_id, weekday);
@@ -416,6 +480,7 @@ create table public.exceptions (
   holiday date,
   created_at timestamptz not null default now(),
   check (starts_at < ends_at),
+  check (extract(second from starts_at) = 0 and extract(second from ends_at) = 0),
   foreign key (employee_id, location_id) references public.employees (id, location_id) on delete cascade
 );
 create index exceptions_location on public.exceptions (location_id, ends_at);
@@ -481,16 +546,16 @@ declare
   name text;
 begin
   foreach name in array array['locations', 'location_slugs', 'location_images', 'employees', 'services', 'employee_services',
-    'working_hours', 'exceptions'] loop
+    'working_hours', 'exceptions', 'resources'] loop
     execute format('alter table public.%I enable row level security', name);
     execute format('grant all on public.%I to service_role', name);
   end loop;
   -- Tables whose rows carry `location_id`: members read, managers write.
-  foreach name in array array['location_images', 'employees', 'services', 'employee_services'] loop
+  foreach name in array array['location_images', 'employees', 'services', 'employee_services', 'resources'] loop
     execute format('create policy members_read on public.%I for select to authenticated
       using (location_id = any(array(select internal.locations_as(''staff''))))', name);
   end loop;
-  foreach name in array array['location_images', 'employees', 'services', 'employee_services', 'exceptions'] loop
+  foreach name in array array['location_images', 'employees', 'services', 'employee_services', 'exceptions', 'resources'] loop
     execute format('create policy managers_insert on public.%I for insert to authenticated
       with check (location_id = any(array(select internal.locations_as(''manager''))))', name);
     execute format('create policy managers_update on public.%I for update to authenticated
@@ -540,8 +605,8 @@ create policy staff_read on public.exceptions for select to authenticated
     and (employee_id is null or employee_id = any(array(select internal.own_employees()))));
 
 grant select on public.locations, public.location_images, public.services, public.employee_services to anon, authenticated;
-grant select (id, location_id, name, title, color, image_path, languages, position, active) on public.employees to anon, authenticated;
-grant select on public.working_hours, public.exceptions to authenticated;
+grant select (id, location_id, name, title, color, image_path, languages, position, active, archived) on public.employees to anon, authenticated;
+grant select on public.working_hours, public.exceptions, public.resources to authenticated;
 
 grant update (slug, name, description, street, postal_code, city, district, city_id, latitude, longitude, time_zone, phone, email,
   website, attributes, grid_minutes, notice_minutes, horizon_days, hold_minutes, cancellation_hours, confirms_by_hand)
@@ -549,15 +614,17 @@ grant update (slug, name, description, street, postal_code, city, district, city
 grant insert (id, location_id, path, alt, width, height, color, position), update (alt, color, position), delete
   on public.location_images to authenticated;
 grant insert (id, location_id, user_id, name, title, color, image_path, languages, position, active),
-  update (user_id, name, title, color, image_path, languages, position, active), delete on public.employees to authenticated;
+  update (user_id, name, title, color, image_path, languages, position, active, archived), delete on public.employees to authenticated;
 grant insert (id, location_id, category_id, name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes,
-  processing_start, processing_minutes, price_cents, price_from, position, active),
+  processing_start, processing_minutes, price_cents, price_from, resource_kind, position, active),
   update (category_id, name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes,
-  processing_start, processing_minutes, price_cents, price_from, position, active), delete on public.services to authenticated;
+  processing_start, processing_minutes, price_cents, price_from, resource_kind, position, active, archived), delete on public.services to authenticated;
 grant insert (employee_id, service_id, location_id, duration_minutes, price_cents), update (duration_minutes, price_cents), delete
   on public.employee_services to authenticated;
 grant insert (id, employee_id, weekday, starts, ends, valid_from, valid_to), update (weekday, starts, ends, valid_from, valid_to),
   delete on public.working_hours to authenticated;
+grant insert (id, location_id, kind, name, position, active), update (kind, name, position, active), delete on public.resources
+  to authenticated;
 grant insert (id, location_id, employee_id, kind, starts_at, ends_at, reason), update (employee_id, kind, starts_at, ends_at, reason),
   delete on public.exceptions to authenticated;
 
@@ -736,7 +803,7 @@ begin
   end if;
   select string_agg(checks.step, ',') into missing from internal.checklist(p_location) checks where not checks.done;
   if missing is not null then perform internal.fail('checklist_incomplete', missing); end if;
-  update public.locations set state = 'published', published_at = coalesce(published_at, internal.present())
+  update public.locations set state = 'published', archived = false, published_at = coalesce(published_at, internal.present())
   where id = p_location and state <> 'published';
   return 'published';
 end $$;
@@ -750,6 +817,27 @@ begin
   update public.locations set state = 'paused' where id = p_location and state <> 'draft';
   if not found then perform internal.fail('wrong_state', 'draft'); end if;
   return 'paused';
+end $$;
+
+-- Closes a location for good, or takes it back as a paused one (a draft stays one). Not while somebody is still expected there.
+-- For managers and owners. Errors: location_not_found, appointments_coming (detail: how many).
+create function public.archive_location(p_location uuid, p_archived boolean) returns public.location_state
+language plpgsql security definer set search_path = '' as $$
+declare
+  expected integer;
+  result public.location_state;
+begin
+  if p_location is null or p_location not in (select internal.locations_as('manager')) then perform internal.fail('location_not_found'); end if;
+  -- Nobody books meanwhile.
+  perform internal.lock_location(p_location, true);
+  select count(*) into expected from public.appointments
+  where location_id = p_location and ends_at > internal.present()
+    and (state in ('requested', 'confirmed') or (state = 'held' and hold_expires_at > internal.present()));
+  if p_archived and expected > 0 then perform internal.fail('appointments_coming', expected::text); end if;
+  update public.locations set archived = p_archived, state = case when state = 'draft' then state else 'paused' end
+  where id = p_location and archived <> p_archived;
+  select state into result from public.locations where id = p_location;
+  return result;
 end $$;
 
 -- Adds the public holidays of a year in the location's federal state as closed days; returns how many are new.
@@ -798,14 +886,15 @@ begin
 end $$;
 
 grant execute on function public.create_location, public.publishing_checklist, public.publish_location, public.pause_location,
-  public.add_public_holidays to authenticated;
+  public.archive_location, public.add_public_holidays to authenticated;
 grant execute on function public.location_by_slug, public.opening_hours to anon, authenticated, service_role;
 
 -- schemas/34b_working_hours_verb.sql
 
 -- Replaces the week of one employee in one step; on an error the old week stays. For managers and owners.
--- `p_rows` is [{id?, weekday, starts, ends}], wall times of the location. A row with the id of one that exists changes that one and
--- keeps its validity dates; rows without an id are new and open-ended; rows that are not named go.
+-- `p_rows` is [{id?, weekday, starts, ends, valid_from?, valid_to?}], wall times and local dates of the location. A row with the id of
+-- one that exists changes that one and keeps validity dates that are not named; a new row without them is open-ended; rows that are
+-- not named go.
 -- Runs with the rights of the caller. Error: employee_not_found.
 create function public.replace_working_hours(p_employee uuid, p_rows jsonb) returns void
 language plpgsql security invoker set search_path = '' as $$
@@ -817,16 +906,59 @@ begin
   perform from public.employees where id = p_employee for no key update;
   delete from public.working_hours hours where hours.employee_id = p_employee
     and not exists (select from jsonb_to_recordset(p_rows) as typed (id uuid) where typed.id = hours.id);
-  update public.working_hours hours set weekday = typed.weekday, starts = typed.starts, ends = typed.ends
-  from jsonb_to_recordset(p_rows) as typed (id uuid, weekday smallint, starts time, ends time)
+  update public.working_hours hours set weekday = typed.weekday, starts = typed.starts, ends = typed.ends,
+    valid_from = case when given.value ? 'valid_from' then typed.valid_from else hours.valid_from end,
+    valid_to = case when given.value ? 'valid_to' then typed.valid_to else hours.valid_to end
+  from jsonb_array_elements(p_rows) given (value),
+    jsonb_to_record(given.value) as typed (id uuid, weekday smallint, starts time, ends time, valid_from date, valid_to date)
   where hours.id = typed.id and hours.employee_id = p_employee;
-  insert into public.working_hours (employee_id, weekday, starts, ends)
-  select p_employee, typed.weekday, typed.starts, typed.ends
-  from jsonb_to_recordset(p_rows) as typed (id uuid, weekday smallint, starts time, ends time)
+  insert into public.working_hours (employee_id, weekday, starts, ends, valid_from, valid_to)
+  select p_employee, typed.weekday, typed.starts, typed.ends, typed.valid_from, typed.valid_to
+  from jsonb_to_recordset(p_rows) as typed (id uuid, weekday smallint, starts time, ends time, valid_from date, valid_to date)
   where not exists (select from public.working_hours hours where hours.id = typed.id and hours.employee_id = p_employee);
 end $$;
 
 grant execute on function public.replace_working_hours to authenticated;
+
+-- schemas/34c_order.sql
+
+-- The order in which services, employees and pictures of a location are shown: the ids in the wanted order, in one step.
+-- Ids of other locations are passed over, rows that are not named keep their place. With the rights of the caller, for managers and
+-- owners. Error: location_not_found.
+
+create function public.order_services(p_location uuid, p_ids uuid[]) returns void
+language plpgsql security invoker set search_path = '' as $$
+begin
+  perform internal.check_manages(p_location);
+  update public.services set position = listed.place from unnest(p_ids) with ordinality listed (id, place)
+  where services.id = listed.id and location_id = p_location;
+end $$;
+
+create function public.order_employees(p_location uuid, p_ids uuid[]) returns void
+language plpgsql security invoker set search_path = '' as $$
+begin
+  perform internal.check_manages(p_location);
+  update public.employees set position = listed.place from unnest(p_ids) with ordinality listed (id, place)
+  where employees.id = listed.id and location_id = p_location;
+end $$;
+
+create function public.order_pictures(p_location uuid, p_ids uuid[]) returns void
+language plpgsql security invoker set search_path = '' as $$
+begin
+  perform internal.check_manages(p_location);
+  update public.location_images set position = listed.place from unnest(p_ids) with ordinality listed (id, place)
+  where location_images.id = listed.id and location_id = p_location;
+end $$;
+
+create function internal.check_manages(p_location uuid) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if p_location is null or p_location not in (select internal.locations_as('manager')) then
+    perform internal.fail('location_not_found');
+  end if;
+end $$;
+
+grant execute on function internal.check_manages, public.order_services, public.order_employees, public.order_pictures to authenticated;
 
 -- schemas/35_location_images.sql
 
@@ -858,22 +990,31 @@ create policy location_images_delete on storage.objects for delete to authentica
 -- A person in one company's customer file. Companies never see each other's files.
 -- Rows are made by bookings and by hand; a signed-in customer's bookings link `user_id`.
 
+-- One function for what the types don't say; see internal.sound_appointment for the reason.
+create function internal.sound_customer(name text, email text) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return length(btrim(name)) > 0 and coalesce(length(email), 0) <= 254;
+end $$;
+
 create table public.customers (
   id uuid primary key default gen_random_uuid(),
   company_id uuid not null references public.companies on delete cascade,
   user_id uuid references auth.users on delete set null,
-  name text not null check (length(btrim(name)) between 1 and 120),
-  email extensions.citext check (length(email::text) <= 254),
-  phone text not null default '' check (length(phone) <= 40),
-  note text not null default '' check (length(note) <= 4000),
+  name varchar(120) not null,
+  email extensions.citext,
+  phone varchar(40) not null default '',
+  note varchar(4000) not null default '',
   blocked boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  unique (company_id, email)
+  unique (company_id, email),
+  constraint customers_sound check (internal.sound_customer(name, email::text))
 );
 create index customers_user on public.customers (user_id);
 create index customers_name on public.customers using gin (internal.folded(name) extensions.gin_trgm_ops);
 create trigger touch before update on public.customers for each row execute function internal.touch_updated_at();
+grant execute on function internal.sound_customer to authenticated, service_role;
 
 -- schemas/41_appointments.sql
 
@@ -889,10 +1030,22 @@ create type public.appointment_state as enum (
   'held', 'requested', 'confirmed', 'completed', 'no_show', 'cancelled', 'declined', 'expired');
 create type public.actor_kind as enum ('customer', 'business', 'system');
 
+-- One function for all checks of a row: PostgreSQL reads each check expression anew from its text in every statement, which
+-- would cost more than the row itself. Lengths of texts are in their types.
+create function internal.sound_appointment(
+  state public.appointment_state, starts_at timestamptz, ends_at timestamptz, hold_expires_at timestamptz, contact_name text,
+  total_cents integer, source text)
+returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return starts_at < ends_at and total_cents >= 0 and (state = 'held') = (hold_expires_at is not null)
+    and (state in ('held', 'expired') or length(btrim(contact_name)) > 0) and source in ('web', 'admin', 'widget', 'offer');
+end $$;
+
 create table public.appointments (
   id uuid primary key default gen_random_uuid(),
-  company_id uuid not null references public.companies on delete cascade,
-  location_id uuid not null references public.locations on delete cascade,
+  company_id uuid not null,
+  location_id uuid not null,
   state public.appointment_state not null default 'held',
   starts_at timestamptz not null,
   ends_at timestamptz not null,
@@ -901,31 +1054,41 @@ create table public.appointments (
   -- The signed-in person who booked; null for guests and bookings by hand.
   user_id uuid references auth.users on delete set null,
   -- Contact data as given with this booking; the customer file may change later.
-  contact_name text not null default '' check (length(contact_name) <= 120),
-  contact_email text not null default '' check (length(contact_email) <= 254),
-  contact_phone text not null default '' check (length(contact_phone) <= 40),
-  note text not null default '' check (length(note) <= 2000),
-  total_cents integer not null check (total_cents >= 0),
-  source text not null default 'web' check (source in ('web', 'admin', 'widget', 'offer')),
+  contact_name varchar(120) not null default '',
+  contact_email varchar(254) not null default '',
+  contact_phone varchar(40) not null default '',
+  note varchar(2000) not null default '',
+  total_cents integer not null,
+  source text not null default 'web',
   -- Cancellation policy at the time of booking: later changes of the location do not bind the customer.
   cancellation_hours smallint not null default 24,
   -- SEQUENCE of the calendar entry; rises with every change sent by mail.
   sequence integer not null default 0,
-  idempotency_key uuid unique,
+  idempotency_key uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  check (starts_at < ends_at),
-  check ((state = 'held') = (hold_expires_at is not null)),
-  check (state in ('held', 'expired') or length(btrim(contact_name)) > 0)
+  -- One check for both: the location is this company's.
+  foreign key (location_id, company_id) references public.locations (id, company_id) on delete cascade,
+  constraint appointments_sound check (internal.sound_appointment(
+    state, starts_at, ends_at, hold_expires_at, contact_name, total_cents, source))
 );
+create unique index appointments_idempotency_key on public.appointments (idempotency_key) where idempotency_key is not null;
 create index appointments_location_start on public.appointments (location_id, starts_at);
 create index appointments_customer on public.appointments (customer_id) where customer_id is not null;
 create index appointments_user on public.appointments (user_id, starts_at) where user_id is not null;
 create index appointments_company_start on public.appointments (company_id, starts_at);
 create index appointments_holds on public.appointments (hold_expires_at) where state = 'held';
-create index appointments_requests on public.appointments (starts_at) where state = 'requested';
+-- What the jobs ask for: requests whose start has passed, and past bookings that nobody ended.
+create index appointments_open on public.appointments (starts_at) where state in ('requested', 'confirmed');
 create index appointments_lapsed on public.appointments (updated_at) where state = 'expired';
 create trigger touch before update on public.appointments for each row execute function internal.touch_updated_at();
+
+-- Readers of busy time look two days back (internal.busy_times), so no line may last longer than a day.
+create function internal.sound_line(starts_at timestamptz, ends_at timestamptz, price_cents integer) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return starts_at < ends_at and ends_at <= starts_at + interval '24 hours' and price_cents >= 0;
+end $$;
 
 create table public.appointment_lines (
   appointment_id uuid not null references public.appointments on delete cascade,
@@ -935,14 +1098,15 @@ create table public.appointment_lines (
   service_name text not null,
   starts_at timestamptz not null,
   ends_at timestamptz not null,
-  price_cents integer not null check (price_cents >= 0),
+  price_cents integer not null,
   occupied tstzmultirange not null,
   -- Copy of the appointment's, so that reading free time needs no join: an expired hold does not count.
   hold_expires_at timestamptz,
   primary key (appointment_id, position),
-  check (starts_at < ends_at),
+  constraint appointment_lines_sound check (internal.sound_line(starts_at, ends_at, price_cents)),
   constraint appointment_lines_no_overlap exclude using gist (employee_id with =, occupied with &&) where (not isempty(occupied))
-);
+  -- Room on the page for the confirmed version of a line: it then needs no new entry in the exclusion index.
+) with (fillfactor = 70);
 create index appointment_lines_employee_start on public.appointment_lines (employee_id, starts_at);
 
 -- History: who moved an appointment, when and why. Append-only.
@@ -955,10 +1119,14 @@ create table public.appointment_events (
   actor_id uuid,
   from_state public.appointment_state,
   to_state public.appointment_state not null,
-  reason text not null default '' check (length(reason) <= 1000),
+  reason varchar(1000) not null default '',
   old_starts_at timestamptz,
-  new_starts_at timestamptz
+  new_starts_at timestamptz,
+  -- Given with a call that may be repeated: the second one finds that the first has done its work.
+  idempotency_key uuid
 );
+create unique index appointment_events_idempotency_key on public.appointment_events (idempotency_key)
+  where idempotency_key is not null;
 create index appointment_events_appointment on public.appointment_events (appointment_id, id);
 
 -- Secret links of guests: only the SHA-256 of the secret is stored. Each mail carries a secret of its own;
@@ -971,6 +1139,54 @@ create table public.appointment_links (
   primary key (secret_hash, appointment_id)
 );
 create index appointment_links_appointment on public.appointment_links (appointment_id);
+
+grant execute on function internal.sound_appointment, internal.sound_line to service_role;
+
+-- schemas/41b_reservations.sql
+
+-- What lines of appointments reserve besides their employee. The promise for resources is the same as for employees, and so is the
+-- means: one exclusion constraint. A row exists as long as its line blocks; a hold's row counts until its line's hold expires.
+
+create table public.appointment_resources (
+  appointment_id uuid not null,
+  "position" smallint not null,
+  resource_id uuid not null references public.resources,
+  -- From buffer to buffer, less what an earlier line of the visit reserves of the same resource already.
+  occupied tstzmultirange not null,
+  primary key (appointment_id, "position"),
+  foreign key (appointment_id, "position") references public.appointment_lines (appointment_id, "position") on delete cascade,
+  constraint appointment_resources_no_overlap exclude using gist (resource_id with =, occupied with &&)
+);
+
+-- The reservations of some resources that count at a moment, but for those of `ignored`, which is being moved.
+create function internal.reserved_times(resources uuid[], period tstzrange, at timestamptz, ignored uuid)
+returns table (resource_id uuid, reserved tstzmultirange)
+language plpgsql stable rows 1 set search_path = '' as $$
+begin
+  return query
+  select row.resource_id, range_agg(row.occupied)
+  from public.appointment_resources row
+  join public.appointment_lines line on line.appointment_id = row.appointment_id and line."position" = row."position"
+  where row.resource_id = any(resources) and row.occupied && period
+    and (line.hold_expires_at is null or line.hold_expires_at > at)
+    and (ignored is null or row.appointment_id <> ignored)
+  group by row.resource_id;
+end $$;
+
+-- The resources of a kind at a location with their free time in a period, in the order in which they are taken.
+create function internal.free_resources(
+  location uuid, wanted text, period tstzrange, at timestamptz, ignored uuid, out ids uuid[], out free tstzmultirange[])
+language plpgsql stable set search_path = '' as $$
+begin
+  ids := array(select id from public.resources where location_id = location and kind = wanted and active order by resources.position, id);
+  free := array(
+    select tstzmultirange(period) - coalesce(reserved.reserved, '{}')
+    from unnest(ids) with ordinality as resource (id, index)
+    left join internal.reserved_times(ids, period, at, ignored) reserved on reserved.resource_id = resource.id
+    order by resource.index);
+end $$;
+
+revoke execute on function internal.reserved_times, internal.free_resources from public;
 
 -- schemas/42_availability.sql
 
@@ -1157,6 +1373,7 @@ revoke execute on function internal.instant, internal.midnights, internal.weekly
 -- Line i of a visit runs [s_i, s_i + d_i) and s_{i+1} = s_i + d_i. Each line needs, for its employee,
 --   * [s_i - buffer before, s_i + d_i + buffer after) wholly in working time, and
 --   * the same without the processing gap free of what is booked. The gap itself may be booked, but lies in working time.
+-- A service may need a resource: any one of its kind that is free from buffer to buffer, the gap included.
 -- Lines of one visit never conflict with each other: a buffer between two of them may be used by the visit itself.
 -- Grid, notice, horizon and dates are asked of s_1, the grid by the working time of the first line's employee.
 -- Duration and price are the employee's own where set, so the end of a visit depends on who performs it.
@@ -1168,11 +1385,13 @@ revoke execute on function internal.instant, internal.midnights, internal.weekly
 
 -- One employee who may perform one line. `alone`: one employee performs the whole visit, which then takes `visit_minutes` from the
 -- start of this line. `free` is working time less busy time. `starts`: the instants at which this line and all later ones can begin;
--- null for a visit of one line without gap, which can begin wherever it fits into free time.
+-- null for a visit of one line without gap and resource, which can begin wherever it fits into free time.
 create type internal.line_offer as (
   line integer, turn integer, employee_id uuid, service_id uuid, service_name text, price_cents integer,
   minutes integer, before integer, after integer, gap_start integer, gap_minutes integer, alone boolean, visit_minutes integer,
-  working tstzmultirange, busy tstzmultirange, free tstzmultirange, starts tstzmultirange
+  working tstzmultirange, busy tstzmultirange, free tstzmultirange, starts tstzmultirange,
+  -- What the service needs besides the employee: null for nothing, else the possible resources and their free times.
+  resource_kind text, resources uuid[], resources_free tstzmultirange[]
 );
 
 -- Who offers which line, last line first. Inactive services count by hand only.
@@ -1184,7 +1403,7 @@ begin
   select offer.line, offer.turn, offer.employee_id, offer.service_id, offer.service_name, offer.price_cents,
     offer.minutes, offer.before, offer.after, offer.gap_start, offer.gap_minutes,
     offer.lines = cardinality(services), null::integer, null::tstzmultirange, null::tstzmultirange, null::tstzmultirange,
-    null::tstzmultirange
+    null::tstzmultirange, offer.resource_kind, null::uuid[], null::tstzmultirange[]
   from (
     select every.*, max(every.lines) over () as most_lines
     from (
@@ -1193,7 +1412,7 @@ begin
         coalesce(own.price_cents, service.price_cents) as price_cents,
         coalesce(case when service.processing_start is null then own.duration_minutes end, service.duration_minutes)::integer as minutes,
         service.buffer_before_minutes::integer as before, service.buffer_after_minutes::integer as after,
-        service.processing_start::integer as gap_start, service.processing_minutes::integer as gap_minutes,
+        service.resource_kind, service.processing_start::integer as gap_start, service.processing_minutes::integer as gap_minutes,
         count(*) over (partition by person.id) as lines
       from unnest(services) with ordinality as wish (service_id, line)
       join public.services service on service.id = wish.service_id and service.location_id = location
@@ -1206,10 +1425,20 @@ begin
   order by offer.line desc, offer.turn;
 end $$;
 
--- When a line can begin as far as its own employee goes.
+-- When a line can begin as far as its own employee and resources go.
 create function internal.line_starts(offer internal.line_offer) returns tstzmultirange
 language plpgsql immutable set search_path = '' as $$
+declare
+  reservable tstzmultirange := '{}';
+  free tstzmultirange;
 begin
+  if offer.resource_kind is not null then
+    foreach free in array offer.resources_free loop
+      reservable := reservable + internal.fitting(free, -offer.before, offer.minutes + offer.after);
+    end loop;
+    offer.resource_kind := null;
+    return reservable * internal.line_starts(offer);
+  end if;
   if offer.gap_start is null then return internal.fitting(offer.free, -offer.before, offer.minutes + offer.after); end if;
   return internal.fitting(offer.working, -offer.before, offer.minutes + offer.after)
     * internal.fitting(offer.free, -offer.before, offer.gap_start)
@@ -1291,9 +1520,13 @@ begin
     offer.busy := coalesce(busy[offer.turn], '{}');
     offer.free := offer.working - offer.busy;
     offer.visit_minutes := offer.minutes;
+    if offer.resource_kind is not null then
+      select ids, free into offer.resources, offer.resources_free
+      from internal.free_resources(location, offer.resource_kind, tstzrange(midnights[1], last), at, ignored);
+    end if;
     offers := offers || offer;
   end loop;
-  if cardinality(services) > 1 or offer.gap_start is not null then return internal.with_starts(offers, cardinality(services)); end if;
+  if cardinality(services) > 1 or offer.gap_start is not null or offer.resource_kind is not null then return internal.with_starts(offers, cardinality(services)); end if;
   return offers;
 end $$;
 
@@ -1414,17 +1647,34 @@ begin
     at + make_interval(mins => offer.gap_start), at + make_interval(mins => offer.gap_start + offer.gap_minutes)));
 end $$;
 
+-- The first of some free times that holds all of `wanted`.
+create function internal.first_free(free tstzmultirange[], wanted tstzmultirange) returns integer
+language plpgsql immutable set search_path = '' as $$
+begin
+  for index in 1 .. cardinality(free) loop
+    if free[index] @> wanted then return index; end if;
+  end loop;
+  return null;
+end $$;
+
+-- A row of internal.plan_visit.
+create type internal.planned_line as (
+  "position" smallint, service_id uuid, employee_id uuid, service_name text, starts_at timestamptz, ends_at timestamptz,
+  price_cents integer, occupied tstzmultirange, resource_id uuid, reserved tstzmultirange
+);
+
 -- The lines of a visit that begins at exactly this instant, if it can be booked; else no rows.
 -- p_employee null is "Egal wer". p_ignore_appointment: the appointment that is being moved, which is not in its own way.
 -- p_free_choice: booked by hand by a member, who may leave working hours, grid, notice and horizon; what is booked still blocks.
 -- `occupied` is what the line adds to its employee's busy time: not the processing gap, nor what earlier lines of the visit occupy.
+-- `reserved` is what it adds to the times of its resource.
 -- A plan is no promise: it is read without locks. The constraint of appointment_lines decides.
 create function internal.plan_visit(
   p_location uuid, p_services uuid[], p_employee uuid, p_starts_at timestamptz, p_now timestamptz,
   p_ignore_appointment uuid default null, p_free_choice boolean default false)
 returns table (
   "position" smallint, service_id uuid, employee_id uuid, service_name text, starts_at timestamptz, ends_at timestamptz,
-  price_cents integer, occupied tstzmultirange)
+  price_cents integer, occupied tstzmultirange, resource_id uuid, reserved tstzmultirange)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
   -- Index of the visit's local date in `midnights`, see internal.line_offers.
@@ -1436,6 +1686,10 @@ declare
   offer internal.line_offer;
   -- What the lines so far occupy of the employee of each turn.
   taken tstzmultirange[] := '{}';
+  -- What the lines so far reserve of which resource.
+  keepers uuid[] := '{}';
+  kept tstzmultirange[] := '{}';
+  whole tstzmultirange;
 begin
   if place.id is null or p_starts_at <> date_trunc('minute', p_starts_at) then return; end if;
   start_date := (p_starts_at at time zone place.time_zone)::date;
@@ -1458,12 +1712,22 @@ begin
     ends_at := starts_at + make_interval(mins => offer.minutes);
     occupied := internal.occupied_by(offer, starts_at) - coalesce(taken[offer.turn], '{}');
     taken[offer.turn] := coalesce(taken[offer.turn], '{}') + occupied;
+    resource_id := null;
+    reserved := null;
+    if offer.resource_kind is not null then
+      whole := tstzmultirange(tstzrange(starts_at - make_interval(mins => offer.before), ends_at + make_interval(mins => offer.after)));
+      resource_id := offer.resources[internal.first_free(offer.resources_free, whole)];
+      reserved := whole - coalesce((
+        select range_agg(earlier) from unnest(keepers, kept) as own (id, earlier) where own.id = resource_id), '{}');
+      keepers := keepers || resource_id;
+      kept := kept || whole;
+    end if;
     return next;
     starts_at := ends_at;
   end loop;
 end $$;
 
-revoke execute on function internal.plan_visit, internal.occupied_by from public;
+revoke execute on function internal.plan_visit, internal.first_free, internal.occupied_by from public;
 
 -- schemas/42d_starts.sql
 
@@ -1622,6 +1886,145 @@ revoke execute on function internal.present_or, internal.starts_with_anyone, pub
   public.available_days from public;
 grant execute on function public.available_starts, public.next_starts, public.available_days to anon, authenticated, service_role;
 
+-- schemas/42e_quick_plan.sql
+
+-- The plan of one service at one start, for the many who hold a slot at the same time. It equals internal.plan_visit's, but asks
+-- about this start only, in minutes of its local day, with few statements and little state: starting a statement costs
+-- PostgreSQL more than reading the rows. What is rare it leaves to plan_visit: days of a clock change and those beside them, days
+-- with absences or special openings, visits that reach beyond the day, services that need a resource.
+--
+-- Why a day is enough: the working time of a local day comes from the shifts that begin on it or on the day before, and the grid
+-- counts from midnight or from where that time begins.
+
+-- `bookable` is null when plan_visit has to be asked.
+-- `company_id`, `hold_minutes` and `cancellation_hours` are the location's; `company_id` is null when it is not published.
+create type internal.quick_plan as (
+  bookable boolean, company_id uuid, hold_minutes integer, cancellation_hours smallint,
+  employee_id uuid, service_name text, ends_at timestamptz, price_cents integer, occupied tstzmultirange
+);
+
+-- With one possible employee it is not asked whether the whole visit is free: the constraint will say so.
+create function internal.plan_one(p_location uuid, p_service uuid, p_employee uuid, p_starts_at timestamptz, p_present timestamptz)
+returns internal.quick_plan
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
+declare
+  plan internal.quick_plan;
+  zone text;
+  grid integer;
+  notice integer;
+  horizon integer;
+  day date;
+  midnight timestamptz;
+  next_midnight timestamptz;
+  -- Of the start in its day, and the ISO weekdays of the day and the one before.
+  minute integer;
+  today smallint;
+  yesterday smallint;
+  able record;
+  employees uuid[] := '{}';
+  finishes timestamptz[] := '{}';
+  prices integer[] := '{}';
+  times tstzmultirange[] := '{}';
+  chosen integer := 1;
+begin
+  select location.company_id, location.hold_minutes, location.cancellation_hours, location.time_zone, location.grid_minutes,
+    location.notice_minutes, location.horizon_days
+  into plan.company_id, plan.hold_minutes, plan.cancellation_hours, zone, grid, notice, horizon
+  from public.locations location join public.companies company on company.id = location.company_id
+  where location.id = p_location and location.state = 'published' and company.state = 'active';
+  if plan.company_id is null then return plan; end if;
+  day := (p_starts_at at time zone zone)::date;
+  midnight := day::timestamp at time zone zone;
+  next_midnight := (day + 1)::timestamp at time zone zone;
+  minute := date_part('epoch', p_starts_at - midnight)::integer / 60;
+  today := extract(isodow from day);
+  yesterday := case today when 1 then 7 else today - 1 end;
+  for able in
+    select person.id, service.name, coalesce(own.price_cents, service.price_cents) as price, length.minutes,
+      service.buffer_before_minutes as before, service.buffer_after_minutes as after,
+      service.processing_start as gap_start, service.processing_minutes as gap_minutes, service.resource_kind, shift.begins
+    from public.services service
+    join public.employee_services own on own.service_id = service.id
+    join public.employees person on person.id = own.employee_id
+    cross join lateral (
+      select coalesce(case when service.processing_start is null then own.duration_minutes end, service.duration_minutes)::integer
+        as minutes) length
+    left join lateral (
+      select lower(piece) as begins
+      from unnest((
+        select range_agg(int4range(
+          case when hours.weekday = today then date_part('epoch', hours.starts)::integer / 60 else 0 end,
+          case when hours.weekday = today and hours.ends <= hours.starts then 1440 else date_part('epoch', hours.ends)::integer / 60 end))
+        from public.working_hours hours
+        where hours.employee_id = own.employee_id
+          and (hours.weekday = today or hours.weekday = yesterday and hours.ends <= hours.starts)
+          and (hours.valid_from is null or hours.valid_from <= case when hours.weekday = today then day else day - 1 end)
+          and (hours.valid_to is null or hours.valid_to >= case when hours.weekday = today then day else day - 1 end)
+      )) as piece
+      where piece @> int4range(minute - service.buffer_before_minutes, minute + length.minutes + service.buffer_after_minutes)
+    ) shift on true
+    where service.id = p_service and service.location_id = p_location and service.active and person.active
+      and (p_employee is null or own.employee_id = p_employee)
+    order by person.position, person.id
+  loop
+    plan.service_name := able.name;
+    if minute < able.before or minute + able.minutes + able.after > 1440 or able.resource_kind is not null then
+      midnight := null;
+    end if;
+    continue when able.begins is null or (minute - able.begins) % grid <> 0;
+    employees := employees || able.id;
+    prices := prices || able.price;
+    finishes := finishes || p_starts_at + make_interval(mins => able.minutes);
+    times := times || case when able.gap_start is null then tstzmultirange(tstzrange(p_starts_at - make_interval(mins => able.before),
+        p_starts_at + make_interval(mins => able.minutes + able.after)))
+      else tstzmultirange(tstzrange(p_starts_at - make_interval(mins => able.before), p_starts_at + make_interval(mins => able.gap_start)),
+        tstzrange(p_starts_at + make_interval(mins => able.gap_start + able.gap_minutes),
+          p_starts_at + make_interval(mins => able.minutes + able.after))) end;
+  end loop;
+  if midnight is null or p_starts_at <> date_trunc('minute', p_starts_at) or next_midnight - midnight <> interval '24 hours'
+    or midnight - (day - 1)::timestamp at time zone zone <> interval '24 hours'
+    or exists (select from public.exceptions
+      where location_id = p_location and ends_at > day::timestamp and starts_at < (day + 1)::timestamp) then return plan; end if;
+  plan.bookable := cardinality(employees) > 0 and p_starts_at >= p_present + make_interval(mins => notice)
+    and day <= (p_present at time zone zone)::date + horizon;
+  if plan.bookable and cardinality(employees) > 1 then
+    chosen := internal.least_booked(employees, times, p_present, midnight, next_midnight);
+    plan.bookable := chosen is not null;
+  end if;
+  if plan.bookable then
+    plan.employee_id := employees[chosen];
+    plan.price_cents := prices[chosen];
+    plan.ends_at := finishes[chosen];
+    plan.occupied := times[chosen];
+  end if;
+  return plan;
+end $$;
+
+-- Rule 7 among employees in their order: the index of the one who is free at the times wanted of each and has the least booked
+-- time that day.
+create function internal.least_booked(
+  employees uuid[], wanted tstzmultirange[], p_present timestamptz, midnight timestamptz, next_midnight timestamptz)
+returns integer
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
+declare
+  today constant tstzmultirange := tstzmultirange(tstzrange(midnight, next_midnight));
+begin
+  return (
+    select person.index
+    from unnest(employees, wanted) with ordinality as person (id, wanted, index)
+    cross join lateral (
+      select coalesce(range_agg(line.occupied), '{}') as all from public.appointment_lines line
+      where line.employee_id = person.id and not isempty(line.occupied)
+        and line.starts_at > midnight - interval '48 hours' and line.starts_at < next_midnight + interval '8 hours'
+        and (line.hold_expires_at is null or line.hold_expires_at > p_present)
+    ) busy
+    where not busy.all && person.wanted
+    order by (select coalesce(sum(upper(piece) - lower(piece)), '0') from unnest(busy.all * today) as piece), person.index
+    limit 1);
+end $$;
+
+revoke execute on function internal.plan_one, internal.least_booked from public;
+
 -- schemas/43_appointment_verbs.sql
 
 -- What all verbs on appointments share: who may act, the order of locks, the answer, letting a slot go, taking one.
@@ -1666,12 +2069,6 @@ begin
       where line.appointment_id = appointment.id and employee.user_id = member.user_id)));
 end $$;
 
--- A row of internal.plan_visit.
-create type internal.planned_line as (
-  "position" smallint, service_id uuid, employee_id uuid, service_name text, starts_at timestamptz, ends_at timestamptz,
-  price_cents integer, occupied tstzmultirange
-);
-
 -- An appointment that is locked, who the caller is, and whether no other verb writes lines of its location meanwhile.
 create type internal.opened as (appointment public.appointments, customer boolean, business boolean, alone boolean);
 
@@ -1685,7 +2082,7 @@ begin
   select * into found from public.appointments where id = p_appointment;
   if found.id is not null then
     opened.customer := internal.is_customer(found, p_secret);
-    opened.business := internal.is_business(found);
+    opened.business := auth.uid() is not null and internal.is_business(found);
   end if;
   if found.id is null or not (opened.customer or opened.business) then perform internal.fail('appointment_not_found'); end if;
   -- A lapsed hold may have to take its slot anew.
@@ -1694,6 +2091,7 @@ begin
   perform internal.lock_location(found.location_id, opened.alone);
   select * into found from public.appointments where id = p_appointment for update;
   if found.id is null then perform internal.fail('appointment_not_found'); end if;
+  if found.state <> 'held' then perform internal.compose_ordered(p_appointment); end if;
   opened.appointment := found;
   return opened;
 end $$;
@@ -1726,11 +2124,13 @@ begin
   set state = p_to, hold_expires_at = null, sequence = sequence + case when p_to in ('cancelled', 'declined') then 1 else 0 end
   where id = p_appointment;
   update public.appointment_lines set occupied = '{}', hold_expires_at = null where appointment_id = p_appointment;
+  delete from public.appointment_resources where appointment_id = p_appointment;
 end $$;
 
--- Ends the expired holds that stand in the way of these employees in this period. False when others hold one locked, which
+-- Ends the expired holds that stand in the way of these employees and resources in this period. False when others hold one locked, which
 -- says that they are just taking its place; `p_patient` waits for them and is for callers without any row lock.
-create function internal.release_expired(p_employees uuid[], p_period tstzrange, p_present timestamptz, p_patient boolean)
+create function internal.release_expired(
+  p_employees uuid[], p_resources uuid[], p_period tstzrange, p_present timestamptz, p_patient boolean)
 returns boolean
 language plpgsql set search_path = '' as $$
 declare
@@ -1741,6 +2141,15 @@ begin
   select array_agg(distinct line.appointment_id) into standing from public.appointment_lines line
   where line.employee_id = any(p_employees) and not isempty(line.occupied) and line.occupied && p_period
     and line.hold_expires_at <= p_present;
+  if cardinality(p_resources) > 0 then
+    standing := standing || array(
+      select line.appointment_id from public.appointment_resources row
+      join public.appointment_lines line on line.appointment_id = row.appointment_id and line."position" = row."position"
+      where row.resource_id = any(p_resources) and row.occupied && p_period and line.hold_expires_at <= p_present
+        and line.appointment_id <> all(coalesce(standing, '{}')));
+    standing := array(select distinct id from unnest(standing) id);
+    if cardinality(standing) = 0 then standing := null; end if;
+  end if;
   if standing is null then return true; end if;
   if p_patient then
     perform from public.appointments where id = any(standing) order by id for update;
@@ -1755,6 +2164,36 @@ begin
     perform internal.let_go(lapsed, 'expired', 'expire', 'system');
   end loop;
   return true;
+end $$;
+
+-- What planned lines need, as arrays for internal.release_expired: their resources, and the whole time they touch.
+create function internal.resources_of(planned internal.planned_line[]) returns uuid[]
+language plpgsql immutable set search_path = '' as $$
+begin
+  return array(select distinct resource_id from unnest(planned) where resource_id is not null);
+end $$;
+
+create function internal.period_of(planned internal.planned_line[]) returns tstzrange
+language plpgsql immutable set search_path = '' as $$
+begin
+  return (select range_merge(range_agg(range_merge(occupied + coalesce(reserved, '{}')))) from unnest(planned));
+end $$;
+
+-- Reserves the resources of lines that are placed; false when someone else has one of them. Lines come before resources in every
+-- transaction, and whoever reserves more than one holds the location alone: so nobody waits in a circle.
+create function internal.reserve(p_appointment uuid, planned internal.planned_line[]) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  wanted constant integer := (select count(*) from unnest(planned) where resource_id is not null);
+  placed integer;
+begin
+  if wanted = 0 then return true; end if;
+  insert into public.appointment_resources (appointment_id, "position", resource_id, occupied)
+  select p_appointment, line."position", line.resource_id, line.reserved
+  from unnest(planned) line where line.resource_id is not null order by line.resource_id, line.starts_at
+  on conflict on constraint appointment_resources_no_overlap do nothing;
+  get diagnostics placed = row_count;
+  return placed = wanted;
 end $$;
 
 -- Gives an appointment its lines anew at a start; false when it can't be booked there. Prices agreed before stay.
@@ -1775,8 +2214,8 @@ begin
     from internal.plan_visit(place, p_services, p_employee, p_starts_at, p_present, p_appointment, p_free_choice) plan);
   if cardinality(planned) = 0 then return false; end if;
   delete from public.appointment_lines where appointment_id = p_appointment;
-  if not internal.release_expired(array(select employee_id from unnest(planned)),
-    (select range_merge(range_agg(range_merge(occupied))) from unnest(planned)), p_present, false) then
+  if not internal.release_expired(array(select employee_id from unnest(planned)), internal.resources_of(planned),
+    internal.period_of(planned), p_present, false) then
     perform internal.fail('slot_taken');
   end if;
   insert into public.appointment_lines
@@ -1786,13 +2225,43 @@ begin
   from unnest(planned) line order by line.employee_id, line.starts_at
   on conflict on constraint appointment_lines_no_overlap do nothing;
   get diagnostics placed = row_count;
-  if placed < cardinality(planned) then perform internal.fail('slot_taken'); end if;
+  if placed < cardinality(planned) or not internal.reserve(p_appointment, planned) then perform internal.fail('slot_taken'); end if;
   update public.appointments appointment
   set starts_at = sums.starts_at, ends_at = sums.ends_at, total_cents = sums.total
   from (select min(starts_at) as starts_at, max(ends_at) as ends_at, sum(price_cents) as total
     from public.appointment_lines where appointment_id = p_appointment) sums
   where appointment.id = p_appointment;
   return true;
+end $$;
+
+-- Whether one of the services lacks its resource because all of the kind are reserved at some time of the visit.
+create function internal.resources_taken(
+  p_location uuid, p_services uuid[], p_starts_at timestamptz, p_present timestamptz, p_ignore uuid)
+returns boolean
+language plpgsql stable set search_path = '' as $$
+declare
+  visit constant tstzrange := (
+    select tstzrange(p_starts_at - make_interval(mins => max(service.buffer_before_minutes)),
+      p_starts_at + make_interval(mins => (sum(service.duration_minutes) + max(service.buffer_after_minutes))::integer))
+    from unnest(p_services) wish (id) join public.services service on service.id = wish.id);
+  wanted text;
+  free tstzmultirange;
+  all_free boolean;
+  any_resource boolean;
+begin
+  for wanted in
+    select distinct resource_kind from public.services
+    where id = any(p_services) and location_id = p_location and resource_kind is not null
+  loop
+    all_free := false;
+    any_resource := false;
+    for free in select unnest(found.free) from internal.free_resources(p_location, wanted, visit, p_present, p_ignore) found loop
+      any_resource := true;
+      all_free := all_free or free @> visit;
+    end loop;
+    if any_resource and not all_free then return true; end if;
+  end loop;
+  return false;
 end $$;
 
 -- Says why a start can't be had. Always raises one of: location_not_found, past, slot_taken, service_not_found, not_bookable.
@@ -1819,7 +2288,7 @@ begin
           select from public.employee_services offer where offer.employee_id = employee.id and offer.service_id = any(p_services))))
       and (line.hold_expires_at is null or line.hold_expires_at > p_present)
       and line.appointment_id is distinct from p_ignore
-  ) then
+  ) or internal.resources_taken(p_location, p_services, p_starts_at, p_present, p_ignore) then
     perform internal.fail('slot_taken');
   end if;
   if exists (select from unnest(p_services) wish (id) where not exists (
@@ -1852,11 +2321,15 @@ declare
   known public.appointments;
   mine uuid[];
   live integer := 0;
-  answer record;
+  quick internal.quick_plan;
+  place public.locations;
+  planned internal.planned_line[];
+  held jsonb;
 begin
   if p_secret_hash is null then
     if caller is null then perform internal.fail('secret_missing'); end if;
-  elsif p_secret_hash !~ '^[0-9a-f]{64}$' then
+  -- Not a pattern: PostgreSQL builds its automaton anew for each text.
+  elsif length(p_secret_hash) <> 64 or translate(p_secret_hash, '0123456789abcdef', '') <> '' then
     perform internal.fail('secret_invalid');
   else
     secret := decode(p_secret_hash, 'hex');
@@ -1866,9 +2339,9 @@ begin
   if p_starts_at is null or p_starts_at > present + interval '3 years' then perform internal.fail('not_bookable'); end if;
   if p_starts_at <= present then perform internal.fail('past'); end if;
 
-  -- One call of a caller at a time: keeps the limit and makes a retry see the first try.
-  perform pg_advisory_xact_lock(hashtextextended(coalesce(caller::text, p_secret_hash), 42));
+  -- One call of a caller at a time: makes a retry see the first try and keeps the limit.
   if p_idempotency_key is not null then
+    perform pg_advisory_xact_lock(hashtextextended(coalesce(caller::text, p_secret_hash), 42));
     select * into known from public.appointments where idempotency_key = p_idempotency_key;
     if known.id is not null then
       if not (coalesce(known.user_id = caller, false) or exists (
@@ -1877,6 +2350,20 @@ begin
       end if;
       return internal.visit_json(known.id);
     end if;
+  end if;
+  -- The usual answer to those who come too late, before any plan: everyone who might perform the first service is busy then.
+  if p_replace is null and (
+    select bool_and(exists (
+      select from public.appointment_lines line
+      where line.employee_id = own.employee_id and not isempty(line.occupied) and line.occupied @> p_starts_at
+        and (line.hold_expires_at is null or line.hold_expires_at > present)))
+    from public.employee_services own
+    where own.service_id = p_services[1] and own.location_id = p_location and (p_employee is null or own.employee_id = p_employee))
+    and internal.is_published(p_location) then
+    perform internal.fail('slot_taken');
+  end if;
+  if p_idempotency_key is null then
+    perform pg_advisory_xact_lock(hashtextextended(coalesce(caller::text, p_secret_hash), 42));
   end if;
   if caller is not null then
     select count(*) into live from public.appointments held
@@ -1893,92 +2380,120 @@ begin
     perform internal.fail('too_many_holds');
   end if;
 
-  -- The usual answer to those who come too late, without a plan.
-  if p_employee is not null and p_replace is null and exists (
-    select from public.appointment_lines line
-    where line.employee_id = p_employee and not isempty(line.occupied) and line.occupied @> p_starts_at
-      and (line.hold_expires_at is null or line.hold_expires_at > present))
-    and internal.is_published(p_location) then
-    perform internal.fail('slot_taken');
-  end if;
-
   if p_replace is not null then
     perform internal.replace_hold(p_replace, p_location, secret);
   else
     perform internal.lock_location(p_location, cardinality(p_services) > 1);
   end if;
+  if cardinality(p_services) = 1 then
+    quick := internal.plan_one(p_location, p_services[1], p_employee, p_starts_at, present);
+    if quick.bookable then
+      held := internal.hold_one(quick, p_location, p_services[1], p_starts_at, secret, p_idempotency_key, p_source, caller, present);
+      if held is not null then return held; end if;
+      perform internal.release_expired(array[quick.employee_id], '{}', range_merge(quick.occupied), present, true);
+    end if;
+  end if;
 
+  select location.* into place
+  from public.locations location join public.companies company on company.id = location.company_id
+  where location.id = p_location and location.state = 'published' and company.state = 'active';
   -- Each lost round means that someone else has won an employee; more rounds than employees are never needed.
   for round in 1..30 loop
-    select * into answer from internal.try_hold(
-      p_location, p_services, p_starts_at, p_employee, secret, p_idempotency_key, p_source, caller, present);
-    if answer.held is not null then return answer.held; end if;
-    if answer.employees is null then
-      if round > 1 then perform internal.fail('slot_taken'); end if;
-      if p_idempotency_key is not null and exists (select from public.appointments where idempotency_key = p_idempotency_key) then
-        perform internal.fail('key_used');
-      end if;
+    planned := array(select row(plan.*)::internal.planned_line
+      from internal.plan_visit(p_location, p_services, p_employee, p_starts_at, present) plan where place.id is not null);
+    if cardinality(planned) = 0 then
+      if round > 1 or quick.bookable then perform internal.fail('slot_taken'); end if;
       perform internal.refuse_start(p_location, p_services, p_employee, p_starts_at, present);
     end if;
+    held := internal.hold_lines(place, planned, secret, p_idempotency_key, p_source, caller, present);
+    if held is not null then return held; end if;
     -- Either an expired hold stands there, or someone was quicker.
-    if not internal.release_expired(answer.employees, answer.period, present, round = 1) then exit; end if;
+    if not internal.release_expired(array(select employee_id from unnest(planned)), internal.resources_of(planned),
+      internal.period_of(planned), present, round = 1) then exit; end if;
   end loop;
   perform internal.fail('slot_taken');
 end $$;
 
--- One try: plan, appointment, lines, event and link in one statement. `held` is the answer of the verb; without it, `employees`
--- and `period` say what was wanted and lost, and are null when nothing could be planned.
-create function internal.try_hold(
-  p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid, p_secret bytea, p_idempotency_key uuid,
-  p_source text, p_caller uuid, p_present timestamptz, out held jsonb, out employees uuid[], out period tstzrange)
-language plpgsql set search_path = '' as $$
+-- Appointment, line, event and link of a quick plan in one statement, and the answer of the verb; null when someone else has the
+-- time. Error: key_used.
+create function internal.hold_one(
+  quick internal.quick_plan, p_location uuid, p_service uuid, p_starts_at timestamptz, p_secret bytea, p_idempotency_key uuid,
+  p_source text, p_caller uuid, p_present timestamptz)
+returns jsonb
+language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
   visit constant uuid := gen_random_uuid();
-  wanted integer;
-  placed_lines integer;
+  expiry constant timestamptz := p_present + make_interval(mins => quick.hold_minutes);
+  made boolean;
+  placed boolean;
 begin
-  with planned as materialized (
-    select * from internal.plan_visit(p_location, p_services, p_employee, p_starts_at, p_present)
-  ), made as (
+  with made as (
     insert into public.appointments (id, company_id, location_id, starts_at, ends_at, hold_expires_at, user_id, total_cents,
       source, cancellation_hours, idempotency_key)
-    select visit, place.company_id, place.id, sums.starts_at, sums.ends_at, p_present + make_interval(mins => place.hold_minutes),
-      p_caller, sums.total, p_source, place.cancellation_hours, p_idempotency_key
-    from (select min(starts_at) as starts_at, max(ends_at) as ends_at, sum(price_cents) as total from planned) sums
-    join public.locations place on place.id = p_location and place.state = 'published'
-    join public.companies company on company.id = place.company_id and company.state = 'active'
-    where sums.starts_at is not null
-    on conflict (idempotency_key) do nothing
-    returning id, state, starts_at, ends_at, hold_expires_at, total_cents, sequence
+    values (visit, quick.company_id, p_location, p_starts_at, quick.ends_at, expiry, p_caller, quick.price_cents, p_source,
+      quick.cancellation_hours, p_idempotency_key)
+    on conflict (idempotency_key) where idempotency_key is not null do nothing
+    returning id
   ), placed as (
     insert into public.appointment_lines (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at,
       price_cents, occupied, hold_expires_at)
-    select made.id, planned."position", planned.service_id, planned.employee_id, planned.service_name, planned.starts_at,
-      planned.ends_at, planned.price_cents, planned.occupied, made.hold_expires_at
-    from made cross join planned order by planned.employee_id, planned.starts_at
+    select id, 1, p_service, quick.employee_id, quick.service_name, p_starts_at, quick.ends_at, quick.price_cents, quick.occupied, expiry
+    from made
     on conflict on constraint appointment_lines_no_overlap do nothing
-    returning "position"
+    returning true
   ), noted as (
     insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at)
-    select made.id, 'hold', 'customer', p_caller, 'held', made.starts_at from made
+    select id, 'hold', 'customer', p_caller, 'held', p_starts_at from made
   ), linked as (
     insert into public.appointment_links (secret_hash, appointment_id, expires_at)
-    select p_secret, made.id, made.ends_at + interval '180 days' from made where p_secret is not null
+    select p_secret, id, quick.ends_at + interval '180 days' from made where p_secret is not null
   )
-  select jsonb_build_object('id', made.id, 'state', made.state, 'starts_at', made.starts_at, 'ends_at', made.ends_at,
-      'hold_expires_at', made.hold_expires_at, 'total_cents', made.total_cents, 'sequence', made.sequence, 'lines', lines.list),
-    lines.employees, lines.period, lines.wanted, (select count(*) from placed)
-  into held, employees, period, wanted, placed_lines
-  from made cross join (
-    select count(*) as wanted, array_agg(employee_id) as employees,
-      tstzrange(min(lower(occupied)), max(upper(occupied))) as period,
-      jsonb_agg(jsonb_build_object('position', "position", 'service_id', service_id, 'service_name', service_name, 'employee_id',
-        employee_id, 'starts_at', starts_at, 'ends_at', ends_at, 'price_cents', price_cents) order by "position") as list
-    from planned) lines;
-  if placed_lines < wanted then
+  select exists (select from placed), exists (select from made) into placed, made;
+  if not made then perform internal.fail('key_used'); end if;
+  if not placed then
     delete from public.appointments where id = visit;
-    held := null;
+    return null;
   end if;
+  return jsonb_build_object('id', visit, 'state', 'held', 'starts_at', p_starts_at, 'ends_at', quick.ends_at,
+    'hold_expires_at', expiry, 'total_cents', quick.price_cents, 'sequence', 0, 'lines', jsonb_build_array(jsonb_build_object(
+      'position', 1, 'service_id', p_service, 'service_name', quick.service_name, 'employee_id', quick.employee_id,
+      'starts_at', p_starts_at, 'ends_at', quick.ends_at, 'price_cents', quick.price_cents)));
+end $$;
+
+-- The same for any number of lines.
+create function internal.hold_lines(
+  place public.locations, planned internal.planned_line[], p_secret bytea, p_idempotency_key uuid, p_source text, p_caller uuid,
+  p_present timestamptz)
+returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  visit constant uuid := gen_random_uuid();
+  placed integer;
+begin
+  insert into public.appointments (id, company_id, location_id, starts_at, ends_at, hold_expires_at, user_id, total_cents,
+    source, cancellation_hours, idempotency_key)
+  select visit, place.company_id, place.id, min(line.starts_at), max(line.ends_at),
+    p_present + make_interval(mins => place.hold_minutes), p_caller, sum(line.price_cents), p_source, place.cancellation_hours,
+    p_idempotency_key
+  from unnest(planned) line
+  on conflict (idempotency_key) where idempotency_key is not null do nothing;
+  if not found then perform internal.fail('key_used'); end if;
+  insert into public.appointment_lines (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at,
+    price_cents, occupied, hold_expires_at)
+  select visit, line."position", line.service_id, line.employee_id, line.service_name, line.starts_at, line.ends_at,
+    line.price_cents, line.occupied, p_present + make_interval(mins => place.hold_minutes)
+  from unnest(planned) line order by line.employee_id, line.starts_at
+  on conflict on constraint appointment_lines_no_overlap do nothing;
+  get diagnostics placed = row_count;
+  if placed < cardinality(planned) or not internal.reserve(visit, planned) then
+    delete from public.appointments where id = visit;
+    return null;
+  end if;
+  insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at)
+  values (visit, 'hold', 'customer', p_caller, 'held', planned[1].starts_at);
+  insert into public.appointment_links (secret_hash, appointment_id, expires_at)
+  select p_secret, visit, max(line.ends_at) + interval '180 days' from unnest(planned) line where p_secret is not null;
+  return internal.visit_json(visit);
 end $$;
 
 -- Gives back an earlier hold of the caller and takes the locks of both locations, in one order for everybody.
@@ -2180,7 +2695,7 @@ begin
   update public.appointment_lines set hold_expires_at = null where appointment_id = appointment.id;
   insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state, new_starts_at)
   values (appointment.id, 'confirm', 'customer', caller, appointment.state, next_state, appointment.starts_at);
-  perform internal.queue_messages(appointment.id, 'appointment_' || next_state, 'customer');
+  insert into internal.message_orders (appointment_id, kind, actor) values (appointment.id, 'appointment_' || next_state, 'customer');
 end $$;
 
 -- Takes the slot of an ended hold anew, with the same employee. Errors: slot_taken, hold_expired (no longer bookable).
@@ -2264,10 +2779,12 @@ end $$;
 -- Moves a request or a booking to another start, keeping id, services and agreed prices; all or nothing.
 -- p_employee null keeps the employee; a customer then gets anyone free when this one is not ("Egal wer").
 -- Customers inside the policy and at bookable starts; members at any time that is free. Staff move to themselves only.
--- Moving to where it is answers the same. Errors: appointment_not_found, wrong_state, too_late, not_allowed (staff, colleague),
+-- Moving to where it is answers the same, and so does a repeated key, wherever the appointment has been moved meanwhile.
+-- Errors: key_used (for something else), appointment_not_found, wrong_state, too_late, not_allowed (staff, colleague),
 -- past, slot_taken, not_bookable, location_not_found, service_not_found.
 create function public.reschedule_appointment(
-  p_appointment uuid, p_starts_at timestamptz, p_employee uuid default null, p_secret text default null, p_reason text default '')
+  p_appointment uuid, p_starts_at timestamptz, p_employee uuid default null, p_secret text default null, p_reason text default '',
+  p_idempotency_key uuid default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -2281,6 +2798,12 @@ declare
   wanted uuid;
   done boolean;
 begin
+  if p_idempotency_key is not null and exists (
+    select from public.appointment_events where idempotency_key = p_idempotency_key) then
+    if not exists (select from public.appointment_events
+      where idempotency_key = p_idempotency_key and appointment_id = p_appointment) then perform internal.fail('key_used'); end if;
+    return internal.visit_json(p_appointment);
+  end if;
   if appointment.state not in ('requested', 'confirmed') then perform internal.fail('wrong_state', appointment.state::text); end if;
   if p_starts_at is null or p_starts_at not between present - interval '3 years' and present + interval '3 years' then
     perform internal.fail('not_bookable');
@@ -2309,9 +2832,11 @@ begin
   update public.appointments set sequence = sequence + 1 where id = p_appointment;
   update public.appointment_links set expires_at = greatest(expires_at, p_starts_at + interval '181 days') where appointment_id = p_appointment;
   insert into public.appointment_events
-    (appointment_id, verb, actor, actor_id, from_state, to_state, reason, old_starts_at, new_starts_at)
-  values (p_appointment, 'reschedule', actor, auth.uid(),
-    appointment.state, appointment.state, left(coalesce(p_reason, ''), 1000), appointment.starts_at, p_starts_at);
+    (appointment_id, verb, actor, actor_id, from_state, to_state, reason, old_starts_at, new_starts_at, idempotency_key)
+  values (p_appointment, 'reschedule', actor, auth.uid(), appointment.state, appointment.state, left(coalesce(p_reason, ''), 1000),
+    appointment.starts_at, p_starts_at, p_idempotency_key)
+  on conflict (idempotency_key) where idempotency_key is not null do nothing;
+  if not found then perform internal.fail('key_used'); end if;
   perform internal.queue_messages(p_appointment, 'appointment_rescheduled',
     actor,
     jsonb_build_object('reason', left(coalesce(p_reason, ''), 1000), 'old_starts_at', appointment.starts_at,
@@ -2383,7 +2908,7 @@ begin
   values (made, place.company_id, p_location, 'confirmed', p_starts_at, p_starts_at + interval '1 minute',
     coalesce(customer.id, internal.keep_customer(place.company_id, contact, null, true)), contact ->> 'name', contact ->> 'email',
     contact ->> 'phone', contact ->> 'note', 0, 'admin', place.cancellation_hours, p_idempotency_key)
-  on conflict (idempotency_key) do nothing;
+  on conflict (idempotency_key) where idempotency_key is not null do nothing;
   if not found then perform internal.fail('key_used'); end if;
   if not internal.place_lines(made, p_services, p_employee, p_starts_at, present, true) then
     perform internal.refuse_start(p_location, p_services, p_employee, p_starts_at, present, made, true);
@@ -2421,8 +2946,8 @@ begin
   if appointment.state <> 'confirmed' then perform internal.fail('wrong_state', appointment.state::text); end if;
   if appointment.starts_at > internal.present() then perform internal.fail('too_early'); end if;
   update public.appointments set state = p_to where id = p_appointment;
-  insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state)
-  values (p_appointment, p_verb, 'business', auth.uid(), 'confirmed', p_to);
+  insert into public.appointment_events (appointment_id, at, verb, actor, actor_id, from_state, to_state)
+  values (p_appointment, internal.present(), p_verb, 'business', auth.uid(), 'confirmed', p_to);
   return internal.visit_json(p_appointment);
 end $$;
 
@@ -2467,7 +2992,7 @@ do $$
 declare
   name text;
 begin
-  foreach name in array array['customers', 'appointments', 'appointment_lines', 'appointment_events', 'appointment_links'] loop
+  foreach name in array array['customers', 'appointments', 'appointment_lines', 'appointment_events', 'appointment_links', 'appointment_resources'] loop
     execute format('alter table public.%I enable row level security', name);
     execute format('grant all on public.%I to service_role', name);
   end loop;
@@ -2482,6 +3007,8 @@ create policy customers_and_members_read on public.appointments for select to au
 
 create policy with_appointment on public.appointment_lines for select to authenticated
   using (exists (select from public.appointments appointment where appointment.id = appointment_id));
+create policy with_appointment on public.appointment_resources for select to authenticated
+  using (exists (select from public.appointments appointment where appointment.id = appointment_id));
 create policy with_appointment on public.appointment_events for select to authenticated
   using (exists (select from public.appointments appointment where appointment.id = appointment_id));
 
@@ -2494,13 +3021,125 @@ create policy managers_update on public.customers for update to authenticated
   using (company_id = any(array(select internal.companies_as('manager'))))
   with check (company_id = any(array(select internal.companies_as('manager'))));
 
-grant select on public.customers, public.appointments, public.appointment_lines, public.appointment_events to authenticated;
+grant select on public.customers, public.appointments, public.appointment_lines, public.appointment_events,
+  public.appointment_resources to authenticated;
 grant insert (id, company_id, name, email, phone, note, blocked), update (name, email, phone, note, blocked)
   on public.customers to authenticated;
 
 -- An open calendar is live. New rows come whole; of deleted lines the primary key is enough, and the appointment's own row
 -- changes with every verb, so the replica identity stays the default.
 alter publication supabase_realtime add table public.appointments, public.appointment_lines;
+
+-- schemas/43f_archiving.sql
+
+-- Nobody goes into the archive who is still expected to serve. Error: appointments_coming (detail: how many).
+create function internal.check_archived_employee() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  expected integer;
+begin
+  -- Nobody books meanwhile.
+  perform internal.lock_location(new.location_id, true);
+  select count(distinct appointment.id) into expected
+  from public.appointment_lines line join public.appointments appointment on appointment.id = line.appointment_id
+  where line.employee_id = new.id and line.ends_at > internal.present() and (appointment.state in ('requested', 'confirmed')
+    or (appointment.state = 'held' and appointment.hold_expires_at > internal.present()));
+  if expected > 0 then perform internal.fail('appointments_coming', expected::text); end if;
+  return new;
+end $$;
+create trigger check_archived before update of archived on public.employees for each row when (new.archived and not old.archived)
+  execute function internal.check_archived_employee();
+
+-- schemas/43g_withdrawing.sql
+
+-- The withdrawal of § 356a BGB, undoing a wrong end, and ending what nobody ended.
+
+-- The customer declares to withdraw from the contract: any time, also after the deadline for cancelling and after the visit.
+-- The declaration is an event with its time, and both sides get a mail that says so. Inside the policy the appointment is
+-- cancelled as well; after it the state stays, and the business decides. A repeated call answers the first declaration.
+-- Errors: appointment_not_found, wrong_state (a hold), withdrawal_excluded.
+create function public.withdraw_appointment(p_appointment uuid, p_secret text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+  opened constant internal.opened := internal.open_appointment(p_appointment, p_secret);
+  appointment constant public.appointments := opened.appointment;
+  declared timestamptz;
+begin
+  if not opened.customer then perform internal.fail('appointment_not_found'); end if;
+  if appointment.contact_name = '' then perform internal.fail('wrong_state', appointment.state::text); end if;
+  if not (internal.legal_flags(p_appointment)).withdrawal then perform internal.fail('withdrawal_excluded'); end if;
+  declared := internal.withdrawn_at(p_appointment);
+  if declared is null then
+    declared := present;
+    insert into public.appointment_events (appointment_id, at, verb, actor, actor_id, from_state, to_state)
+    values (p_appointment, declared, 'withdraw', 'customer', auth.uid(), appointment.state, appointment.state);
+    if internal.customer_may_change(appointment) then
+      perform internal.let_go(p_appointment, 'cancelled', 'cancel', 'customer', 'Widerruf');
+    end if;
+    perform internal.queue_messages(p_appointment, 'appointment_withdrawn', 'customer', jsonb_build_object('declared_at', declared));
+  end if;
+  return internal.visit_json(p_appointment) || jsonb_build_object('withdrawn_at', declared);
+end $$;
+
+-- When the customer declared a withdrawal; null without one.
+create function internal.withdrawn_at(p_appointment uuid) returns timestamptz
+language plpgsql stable set search_path = '' as $$
+begin
+  return (select at from public.appointment_events where appointment_id = p_appointment and verb = 'withdraw' order by id limit 1);
+end $$;
+
+-- Takes back a wrong `completed` or `no_show` within a day, whoever or whatever set it. One that is confirmed answers the same.
+-- Errors: appointment_not_found, wrong_state (also when there is a review already), undo_too_late.
+create function public.reopen_appointment(p_appointment uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  opened constant internal.opened := internal.open_appointment(p_appointment, null);
+  appointment constant public.appointments := opened.appointment;
+begin
+  if not opened.business then perform internal.fail('appointment_not_found'); end if;
+  if appointment.state = 'confirmed' then return internal.visit_json(p_appointment); end if;
+  if appointment.state not in ('completed', 'no_show') or exists (
+    select from public.reviews where appointment_id = p_appointment) then
+    perform internal.fail('wrong_state', appointment.state::text);
+  end if;
+  if (select max(at) from public.appointment_events where appointment_id = p_appointment and to_state = appointment.state
+      and from_state <> to_state) < internal.present() - interval '1 day' then
+    perform internal.fail('undo_too_late');
+  end if;
+  update public.appointments set state = 'confirmed' where id = p_appointment;
+  insert into public.appointment_events (appointment_id, at, verb, actor, actor_id, from_state, to_state)
+  values (p_appointment, internal.present(), 'reopen', 'business', auth.uid(), appointment.state, 'confirmed');
+  return internal.visit_json(p_appointment);
+end $$;
+
+-- Completes confirmed appointments that ended more than a day ago: who did not come has been marked by then. What a member has
+-- reopened is left to the members. For the server's job; skips what others work on. Returns how many it completed.
+create function public.complete_past(p_limit integer default 500) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+  completed integer;
+begin
+  with due as (
+    select appointment.id from public.appointments appointment
+    where appointment.state = 'confirmed' and appointment.starts_at < present - interval '1 day'
+      and appointment.ends_at < present - interval '1 day' and not exists (
+        select from public.appointment_events event where event.appointment_id = appointment.id and event.verb = 'reopen')
+    order by appointment.starts_at limit p_limit for update skip locked
+  ), done as (
+    update public.appointments appointment set state = 'completed' from due where appointment.id = due.id returning appointment.id
+  )
+  insert into public.appointment_events (appointment_id, at, verb, actor, from_state, to_state)
+  select id, present, 'complete', 'system', 'confirmed', 'completed' from done;
+  get diagnostics completed = row_count;
+  return completed;
+end $$;
+
+revoke execute on function internal.withdrawn_at from public;
+grant execute on function public.withdraw_appointment to anon, authenticated;
+grant execute on function public.reopen_appointment to authenticated;
+grant execute on function public.complete_past to service_role;
 
 -- schemas/44_explain.sql
 
@@ -2517,7 +3156,9 @@ end $$;
 create type internal.start_question as (
   employee_id uuid, starts_at timestamptz, asked_at timestamptz, zone text, first_date date, midnights timestamptz[],
   served tstzmultirange, buffered tstzmultirange, serving tstzmultirange, occupied tstzmultirange,
-  working tstzmultirange, may_read boolean
+  working tstzmultirange, may_read boolean, may_read_all boolean, location_id uuid,
+  -- What each line needs of which kind of resource.
+  kinds text[], needed tstzmultirange[]
 );
 
 -- The booked lines in the way of `wanted`, each as a reason: held ones when `held`, else the others.
@@ -2577,6 +3218,35 @@ begin
     ), '[]'));
 end $$;
 
+-- The kinds of which no resource is free for what the visit needs, each as a reason with what reserves each resource.
+-- Appointments and names of customers are for managers.
+create function internal.resources_in_the_way(question internal.start_question) returns setof jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  found record;
+begin
+  for kind_index in 1 .. coalesce(cardinality(question.kinds), 0) loop
+    select ids, free into found from internal.free_resources(question.location_id, question.kinds[kind_index],
+      range_merge(question.needed[kind_index]), question.asked_at, null);
+    continue when internal.first_free(found.free, question.needed[kind_index]) is not null;
+    return next jsonb_build_object('reason', 'resource', 'kind', question.kinds[kind_index], 'resources', coalesce((
+      select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('name', resource.name,
+        'appointment_id', case when question.may_read_all then taken.appointment_id end,
+        'from', internal.iso(taken.starts_at), 'to', internal.iso(taken.ends_at),
+        'customer', case when question.may_read_all then nullif(taken.contact_name, '') end)) order by resource.position, resource.id)
+      from public.resources resource
+      left join lateral (
+        select line.appointment_id, line.starts_at, line.ends_at, appointment.contact_name
+        from public.appointment_resources row
+        join public.appointment_lines line on line.appointment_id = row.appointment_id and line."position" = row."position"
+        join public.appointments appointment on appointment.id = row.appointment_id
+        where row.resource_id = resource.id and row.occupied && question.needed[kind_index]
+          and coalesce(line.hold_expires_at > question.asked_at, true)
+        order by line.starts_at limit 1) taken on true
+      where resource.id = any(found.ids)), '[]'));
+  end loop;
+end $$;
+
 -- Everything against this start, each with times in ISO form; empty when it can be booked.
 create function internal.reasons_against(question internal.start_question, place public.locations) returns jsonb[]
 language plpgsql stable set search_path = '' as $$
@@ -2597,7 +3267,8 @@ begin
   if isempty(question.served - question.working) and not isempty(short) then
     found := found || jsonb_build_object('reason', 'buffer', 'from', internal.iso(lower(short)), 'to', internal.iso(upper(short)));
   end if;
-  found := found || array(select internal.bookings_in_the_way(question, question.occupied, true, 'held'));
+  found := found || array(select internal.bookings_in_the_way(question, question.occupied, true, 'held'))
+    || array(select internal.resources_in_the_way(question));
   if question.starts_at < earliest then
     found := found || jsonb_build_object('reason', 'notice', 'earliest', internal.iso(earliest));
   end if;
@@ -2622,10 +3293,18 @@ begin
   question.buffered := '{}';
   question.serving := '{}';
   question.occupied := '{}';
+  question.kinds := '{}';
+  question.needed := '{}';
+  question.location_id := location;
   for offer in select * from internal.offered_lines(location, services, question.employee_id, false) order by line loop
     question.occupied := question.occupied + internal.occupied_by(offer, line_starts);
     question.buffered := question.buffered + tstzmultirange(tstzrange(
       line_starts - make_interval(mins => offer.before), line_starts + make_interval(mins => offer.minutes + offer.after)));
+    if offer.resource_kind is not null then
+      question.kinds := question.kinds || offer.resource_kind;
+      question.needed := question.needed || tstzmultirange(tstzrange(
+        line_starts - make_interval(mins => offer.before), line_starts + make_interval(mins => offer.minutes + offer.after)));
+    end if;
     question.served := question.served + tstzmultirange(tstzrange(line_starts, line_starts + make_interval(mins => offer.minutes)));
     offer.before := 0;
     offer.after := 0;
@@ -2647,8 +3326,8 @@ begin
 end $$;
 
 -- For each employee of the location (or the one given) whether the visit can begin at this start, performed by that employee alone,
--- and else everything against it, in this order: not_offered, inactive, closed, outside_hours or break, busy, buffer, held, notice,
--- horizon, off_grid. Each reason is {reason, …} with what the sentence about it needs. Who does not offer all the services has no
+-- and else everything against it, in this order: not_offered, inactive, closed, outside_hours or break, busy, buffer, held, resource,
+-- notice, horizon, off_grid. Each reason is {reason, …} with what the sentence about it needs. Who does not offer all the services has no
 -- duration for them, so that nothing else can be said. Errors: not_allowed for who is not a member of the company.
 create function public.explain_start(p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid default null)
 returns table (employee_id uuid, employee_name text, bookable boolean, reasons jsonb)
@@ -2679,6 +3358,7 @@ begin
       question.employee_id := person.id;
       question.may_read := coalesce(person.user_id = auth.uid(), false)
         or place.company_id in (select internal.companies_as('manager'));
+      question.may_read_all := place.company_id in (select internal.companies_as('manager'));
       question.working := coalesce((
         select working from internal.working_times(array[person.id], p_location, place.time_zone, question.first_date, question.midnights)
       ), '{}');
@@ -2693,7 +3373,7 @@ begin
 end $$;
 
 revoke execute on function internal.iso, internal.bookings_in_the_way, internal.closings_in_the_way, internal.missing_hours,
-  internal.reasons_against, internal.with_lines, internal.missing_services, public.explain_start from public;
+  internal.resources_in_the_way, internal.reasons_against, internal.with_lines, internal.missing_services, public.explain_start from public;
 grant execute on function public.explain_start to authenticated, service_role;
 
 -- schemas/45_guest_booking.sql
@@ -2748,12 +3428,20 @@ begin
       'can_cancel', open,
       'can_reschedule', open and internal.is_published(location.id),
       'secret', flags.secret,
-      'withdrawal', flags.withdrawal)
+      'withdrawal', flags.withdrawal,
+      'withdrawn_at', internal.withdrawn_at(appointment.id))
     from public.locations location
     join public.companies company on company.id = location.company_id
     cross join internal.legal_flags(appointment.id) flags
     where location.id = appointment.location_id);
 end $$;
+
+-- Where the caller has booked with the account: names and zones also of places that are not public any more.
+create function public.own_places() returns table (id uuid, name text, city text, time_zone text)
+language sql stable security definer set search_path = '' as $$
+  select location.id, location.name, location.city, location.time_zone from public.locations location
+  where location.id in (select location_id from public.appointments where user_id = (select auth.uid()))
+$$;
 
 -- Stores the hash of a fresh secret for a mail; it opens the booking until 180 days after its end. For the server only.
 -- Errors: appointment_not_found, secret_invalid.
@@ -2772,6 +3460,7 @@ begin
 end $$;
 
 grant execute on function public.get_booking to anon, authenticated;
+grant execute on function public.own_places to authenticated;
 grant execute on function public.issue_booking_link to service_role;
 
 -- schemas/46_free_days.sql
@@ -2794,9 +3483,10 @@ grant execute on function public.issue_booking_link to service_role;
 --   * One line stops blocking: lock the rows, then compute them anew in a second statement. In one statement the lines would be
 --     read before the lock is had, and a booking committed meanwhile would be lost from the row for good.
 --   * Everything else (hours, exceptions, employees, publishing, the turn of the day) holds the lock of the location alone, as
---     verbs of several lines do (43), and computes the rows of the employees anew. Lines take the same lock shared before they
---     touch rows, so rows never appear or change hands between a line and its row.
--- Locks come in one order: location, then employee and day.
+--     verbs of several lines do (43), then the locks of the employees in the order of their ids, and computes their rows anew.
+--     Lines take the lock of their employee shared before they touch rows: so no row appears between a line and its row.
+-- Locks come in one order: location, employee, day. A visit with several employees holds the location alone, so no two
+-- transactions that hold the lock of one employee wait for that of another.
 --
 -- internal.index_differences compares all of it with a fresh computation; 46a has the upkeep.
 
@@ -2867,50 +3557,39 @@ begin
       group by line.employee_id) found
   )
   select person.id, p_first + (index - 2), minutes[index], minutes[index + 1],
-    case when busy.busy is null then 0 else internal.length_of(busy.busy * span.day) end,
-    coalesce(working.work * span.day, '{}'), coalesce(working.work * span.day - coalesce(busy.busy, '{}'), '{}')
+    case when isempty(today.busy) then 0 else internal.length_of(today.busy) end, today.work, today.work - today.busy
   from unnest(p_employees) as person (id)
   left join working on working.employee_id = person.id
   left join busy on busy.employee_id = person.id
   cross join generate_series(2, cardinality(minutes) - 1) as index
-  cross join lateral (select int4multirange(int4range(minutes[index], minutes[index + 1])) as day) span;
+  cross join lateral (
+    select coalesce(working.work * span.day, '{}') as work, coalesce(busy.busy * span.day, '{}') as busy
+    from (select int4multirange(int4range(minutes[index], minutes[index + 1])) as day) span offset 0) today;
 end $$;
 
--- The lock of the employee's location, shared; verbs hold it already.
-create function internal.share_location_of(p_employee uuid) returns void
+-- The lock of an employee's rows: shared for a line that begins or stops to block, alone for the upkeep.
+create function internal.lock_days(p_employee uuid, p_alone boolean) returns void
 language plpgsql set search_path = '' as $$
-declare
-  place uuid;
 begin
-  select location_id into place from public.employees where id = p_employee;
-  perform internal.lock_location(place, false);
+  if p_alone then
+    perform pg_advisory_xact_lock(hashtextextended(p_employee::text, 46));
+  else
+    perform pg_advisory_xact_lock_shared(hashtextextended(p_employee::text, 46));
+  end if;
 end $$;
 
--- A line begins to block.
-create function internal.take_time(p_employee uuid, p_occupied tstzmultirange) returns void
-language plpgsql set search_path = '' as $$
-declare
-  first constant date := (lower(p_occupied) at time zone 'UTC')::date - 1;
-  last constant date := (upper(p_occupied) at time zone 'UTC')::date + 1;
-  taken constant int4multirange := internal.minute_ranges(p_occupied);
-begin
-  perform internal.share_location_of(p_employee);
-  update internal.free_days row
-  set free = row.free - taken, booked = row.booked + internal.length_of(taken * int4multirange(int4range(row.begins, row.ends)))
-  where row.employee_id = p_employee and row.day between first and last and row.begins < upper(taken) and row.ends > lower(taken);
-end $$;
-
--- A line stops blocking.
-create function internal.give_time_back(p_employee uuid, p_occupied tstzmultirange) returns void
+-- A line has stopped blocking, or has come from elsewhere: the rows that this time touches are computed anew.
+create function internal.recompute_days(p_employee uuid, p_occupied tstzmultirange) returns void
 language plpgsql set search_path = '' as $$
 declare
   first constant date := (lower(p_occupied) at time zone 'UTC')::date - 1;
   last constant date := (upper(p_occupied) at time zone 'UTC')::date + 1;
-  given constant int4multirange := internal.minute_ranges(p_occupied);
+  begins_at constant integer := floor(date_part('epoch', lower(p_occupied)) / 60);
+  ends_at constant integer := ceil(date_part('epoch', upper(p_occupied)) / 60);
 begin
-  perform internal.share_location_of(p_employee);
+  perform internal.lock_days(p_employee, false);
   perform from internal.free_days row
-  where row.employee_id = p_employee and row.day between first and last and row.begins < upper(given) and row.ends > lower(given)
+  where row.employee_id = p_employee and row.day between first and last and row.begins < ends_at and row.ends > begins_at
   order by row.day for update;
   if not found then return; end if;
   update internal.free_days row
@@ -2921,20 +3600,42 @@ begin
     where line.employee_id = p_employee and line.hold_expires_at is null and not isempty(line.occupied)
       and line.starts_at > lower(p_occupied) - interval '74 hours' and line.starts_at < upper(p_occupied) + interval '34 hours'
   ) busy
-  where row.employee_id = p_employee and row.day between first and last and row.begins < upper(given) and row.ends > lower(given);
+  where row.employee_id = p_employee and row.day between first and last and row.begins < ends_at and row.ends > begins_at;
 end $$;
 
+-- The frequent case, a line that begins to block, is written out: every call of a function here would be paid by each booking.
 create function internal.index_line() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  locked text;
+  begins_at integer;
+  ends_at integer;
+  first date;
+  last date;
 begin
   if tg_op <> 'INSERT' and old.hold_expires_at is null and not isempty(old.occupied) then
-    perform internal.give_time_back(old.employee_id, old.occupied);
-    -- A moved line is in the table already: its new rows are computed as well, subtracting it might count it twice.
+    perform internal.recompute_days(old.employee_id, old.occupied);
     if tg_op = 'UPDATE' and new.hold_expires_at is null and not isempty(new.occupied) then
-      perform internal.give_time_back(new.employee_id, new.occupied);
+      perform internal.recompute_days(new.employee_id, new.occupied);
     end if;
+    return null;
+  end if;
+  -- internal.lock_days, as an expression.
+  locked := pg_advisory_xact_lock_shared(hashtextextended(new.employee_id::text, 46));
+  begins_at := floor(date_part('epoch', lower(new.occupied)) / 60);
+  ends_at := ceil(date_part('epoch', upper(new.occupied)) / 60);
+  first := (lower(new.occupied) at time zone 'UTC')::date - 1;
+  last := (upper(new.occupied) at time zone 'UTC')::date + 1;
+  if new.occupied = tstzmultirange(range_merge(new.occupied)) then
+    update internal.free_days row
+    set free = row.free - int4multirange(int4range(begins_at, ends_at)),
+      booked = row.booked + least(row.ends, ends_at) - greatest(row.begins, begins_at)
+    where row.employee_id = new.employee_id and row.day between first and last and row.begins < ends_at and row.ends > begins_at;
   else
-    perform internal.take_time(new.employee_id, new.occupied);
+    update internal.free_days row
+    set free = row.free - internal.minute_ranges(new.occupied), booked = row.booked
+      + internal.length_of(internal.minute_ranges(new.occupied) * int4multirange(int4range(row.begins, row.ends)))
+    where row.employee_id = new.employee_id and row.day between first and last and row.begins < ends_at and row.ends > begins_at;
   end if;
   return null;
 end $$;
@@ -2950,8 +3651,8 @@ create trigger index_changed_line after update on public.appointment_lines for e
 create trigger index_gone_line after delete on public.appointment_lines for each row
   when (old.hold_expires_at is null and not isempty(old.occupied)) execute function internal.index_line();
 
-revoke execute on function internal.minute_ranges, internal.length_of, internal.fresh_days, internal.share_location_of,
-  internal.take_time, internal.give_time_back, internal.index_line from public;
+revoke execute on function internal.minute_ranges, internal.length_of, internal.fresh_days, internal.lock_days,
+  internal.recompute_days, internal.index_line from public;
 
 -- schemas/46a_free_days_upkeep.sql
 
@@ -2983,7 +3684,7 @@ begin
     select id from public.employees where location_id = p_location and active and zone is not null order by id);
 end $$;
 
--- Brings the rows of a location up to date, or of some of its employees. Takes the location's lock alone.
+-- Brings the rows of a location up to date, or of some of its employees. Takes the locks of location and employees alone.
 create function internal.refresh_days(p_location uuid, p_employees uuid[] default null) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -2993,6 +3694,8 @@ begin
   perform internal.lock_location(p_location, true);
   select * into wanted from internal.indexed_location(p_location);
   if wanted.zone is null and not exists (select from internal.calendars where location_id = p_location) then return; end if;
+  perform internal.lock_days(employee.id, true) from (
+    select id from public.employees where location_id = p_location and (p_employees is null or id = any(p_employees)) order by id) employee;
   with gone as (
     delete from internal.calendars where location_id = p_location and employee_id <> all(wanted.employees) returning employee_id
   )
@@ -3203,6 +3906,18 @@ create index messages_due on public.messages (next_attempt_at) where state in ('
 create index messages_appointment on public.messages (appointment_id);
 create index messages_company on public.messages (company_id, created_at);
 
+-- Mails about a booking that was just confirmed, not yet composed: the busiest verb leaves the work to the job (51).
+-- No foreign key: an order without its appointment composes nothing.
+create table internal.message_orders (
+  id bigint generated always as identity primary key,
+  appointment_id uuid not null,
+  kind text not null,
+  actor public.actor_kind not null,
+  at timestamptz not null default now()
+);
+create index message_orders_appointment on internal.message_orders (appointment_id);
+alter table internal.message_orders enable row level security;
+
 -- schemas/51_message_verbs.sql
 
 -- The outbox: verbs queue messages in their own transaction, the server's job claims, sends and finishes them.
@@ -3214,14 +3929,16 @@ grant select on public.messages to authenticated;
 create policy managers_read on public.messages for select to authenticated
   using (company_id = any(array(select internal.companies_as('manager'))));
 
--- Queues the mails about a change: to the customer always, to the business unless it made the change itself. Without an address
+-- The mails about a change: to the customer always, to the business unless it made the change itself. Without an address
 -- there is no message. The payload is all a mail needs, as it was in this moment; `extra` adds reason, old time and the like.
 -- Where services are secret (§ 203 StGB) neither their names nor the customer's note are in it.
-create function internal.queue_messages(p_appointment uuid, p_kind text, p_actor public.actor_kind, extra jsonb default '{}') returns void
-language plpgsql set search_path = '' as $$
+create function internal.composed_messages(p_appointment uuid, p_kind text, p_actor public.actor_kind, extra jsonb, ordered_at timestamptz)
+returns table (company_id uuid, appointment_id uuid, kind text, audience public.actor_kind, recipient text, payload jsonb,
+  next_attempt_at timestamptz, created_at timestamptz)
+language plpgsql stable rows 2 set search_path = '' as $$
 begin
-  insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at)
-  select appointment.company_id, appointment.id, p_kind, target.audience, target.recipient,
+  return query
+  select appointment.company_id, appointment.id, p_kind, target.audience, target.recipient::text,
     jsonb_build_object(
       'appointment_id', appointment.id, 'sequence', appointment.sequence, 'state', appointment.state, 'actor', p_actor,
       'starts_at', appointment.starts_at, 'ends_at', appointment.ends_at, 'time_zone', location.time_zone,
@@ -3244,16 +3961,52 @@ begin
           order by line."position")
         from public.appointment_lines line join public.employees employee on employee.id = line.employee_id
         where line.appointment_id = appointment.id)
-    ) || extra, internal.present()
+    ) || extra, internal.present(), ordered_at
   from public.appointments appointment
   join public.locations location on location.id = appointment.location_id
   join public.companies company on company.id = appointment.company_id
   cross join internal.legal_flags(appointment.id) flags
   cross join lateral (values
-    ('customer'::public.actor_kind, appointment.contact_email),
+    ('customer'::public.actor_kind, appointment.contact_email::text),
     ('business', case when p_actor = 'business' then '' else coalesce(nullif(location.email, ''), company.email) end)
   ) target (audience, recipient)
   where appointment.id = p_appointment and target.recipient <> '';
+end $$;
+
+create function internal.queue_messages(p_appointment uuid, p_kind text, p_actor public.actor_kind, extra jsonb default '{}') returns void
+language plpgsql set search_path = '' as $$
+begin
+  insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at, created_at)
+  select * from internal.composed_messages(p_appointment, p_kind, p_actor, extra, now());
+end $$;
+
+-- Composes what confirming left in internal.message_orders: for the server's job, and for the next verb on an appointment before
+-- it changes anything, so that a mail says what was true when it was ordered. What another has locked is being composed from a
+-- snapshot without our change. One statement, so that the orders and what they speak of are of one snapshot.
+create function internal.compose_ordered(p_appointment uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  with ordered as (
+    delete from internal.message_orders where id = any(array(
+      select id from internal.message_orders where appointment_id = p_appointment for update skip locked))
+    returning *
+  )
+  insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at, created_at)
+  select mail.* from ordered
+  cross join lateral internal.composed_messages(ordered.appointment_id, ordered.kind, ordered.actor, '{}', ordered.at) mail;
+end $$;
+
+create function internal.compose_all_ordered(p_limit integer) returns void
+language plpgsql set search_path = '' as $$
+begin
+  with ordered as (
+    delete from internal.message_orders where id = any(array(
+      select id from internal.message_orders order by id limit p_limit for update skip locked))
+    returning *
+  )
+  insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at, created_at)
+  select mail.* from ordered
+  cross join lateral internal.composed_messages(ordered.appointment_id, ordered.kind, ordered.actor, '{}', ordered.at) mail;
 end $$;
 
 -- Claims due messages for one minute: they are `sending`, and come again when nobody finishes them in that time.
@@ -3263,6 +4016,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
 begin
+  perform internal.compose_all_ordered(100);
   update public.messages set state = 'failed', last_error = 'lease ran out'
   where id in (select id from public.messages where state = 'sending' and attempts >= 10 and next_attempt_at <= present
     for update skip locked);
@@ -3335,7 +4089,7 @@ create trigger count_reviews after insert or update of rating, state or delete o
 
 alter table public.reviews enable row level security;
 create policy everyone_reads_reviews on public.reviews for select
-  using (state <> 'removed' and location_id in (select id from public.locations where state = 'published'));
+  using (state <> 'removed' and internal.is_published(location_id));
 create policy members_read_reviews on public.reviews for select to authenticated
   using (location_id in (select id from public.locations where company_id in (select internal.companies_as('staff'))));
 
@@ -3372,8 +4126,9 @@ create table internal.listings (
   -- at all). Both only say what can't be; they are the order in which the search looks for the first start.
   unit smallint not null,
   opens smallint[] not null,
-  -- The first three of the category, in the order of the location.
+  -- The first three of the category, in the order of the location, and how cards show them.
   services uuid[] not null,
+  offers jsonb not null,
   -- Words of name, services and categories; of category 0 only.
   document tsvector,
   primary key (category, number)
@@ -3401,7 +4156,9 @@ create table internal.listing_services (
   gap_minutes smallint,
   employees uuid[] not null,
   minutes smallint[] not null,
-  document tsvector not null
+  document tsvector not null,
+  -- What it needs of the location's resources.
+  resource_kind text
 );
 create index listing_services_number on internal.listing_services (number, "position");
 
@@ -3420,21 +4177,13 @@ begin
   return extensions.cube(array[6371 * cosd(latitude) * cosd(longitude), 6371 * cosd(latitude) * sind(longitude), 6371 * sind(latitude)]);
 end $$;
 
--- Kilometres along the sphere for a chord, and back.
-create function internal.arc(chord float8) returns float8
-language sql immutable strict parallel safe set search_path = '' as $$ select 12742 * asin(least(1, chord / 12742)) $$;
+-- The chord below kilometres along the sphere.
 create function internal.chord(arc float8) returns float8
 language sql immutable strict parallel safe set search_path = '' as $$ select 12742 * sin(least(arc, 20015) / 12742) $$;
 
--- Words without umlauts, accents and signs.
-create function internal.plain_words(value text) returns text
-language sql immutable strict parallel safe set search_path = '' as $$
-  select btrim(regexp_replace(internal.folded(value), '[^a-z0-9]+', ' ', 'g'))
-$$;
-
 create function internal.words_of(value text, weight "char") returns tsvector
 language sql immutable strict parallel safe set search_path = '' as $$
-  select setweight(to_tsvector('pg_catalog.german', internal.plain_words(value)), weight)
+  select setweight(to_tsvector('pg_catalog.german', internal.search_key(value)), weight)
 $$;
 
 -- The services of a location as they should be. No rows when it is not published.
@@ -3443,15 +4192,19 @@ language plpgsql stable set search_path = '' rows 15 as $$
 begin
   if not internal.is_published(p_location) then return; end if;
   return query
-  select service.id, p_number, service.category_id, self.parent_id,
+  with category as materialized (
+    select self.id, self.parent_id, internal.words_of(self.name || ' ' || array_to_string(self.synonyms, ' '), 'B')
+      || coalesce(internal.words_of(parent.name || ' ' || array_to_string(parent.synonyms, ' '), 'C'), '') as document
+    from public.categories self left join public.categories parent on parent.id = self.parent_id
+    where self.id in (select service.category_id from public.services service where service.location_id = p_location)
+  )
+  select service.id, p_number, service.category_id, category.parent_id,
     (row_number() over (order by service.position, service.id))::integer, service.price_cents,
     service.buffer_before_minutes, service.buffer_after_minutes, service.processing_start, service.processing_minutes,
-    offer.employees, offer.minutes,
-    internal.words_of(service.name, 'A') || internal.words_of(self.name || ' ' || array_to_string(self.synonyms, ' '), 'B')
-      || coalesce(internal.words_of(parent.name || ' ' || array_to_string(parent.synonyms, ' '), 'C'), '')
+    offer.employees, offer.minutes, internal.words_of(service.name, 'A') || category.document,
+    service.resource_kind
   from public.services service
-  join public.categories self on self.id = service.category_id
-  left join public.categories parent on parent.id = self.parent_id
+  join category on category.id = service.category_id
   join lateral (
     select array_agg(person.id order by person.position, person.id) as employees,
       array_agg(coalesce(case when service.processing_start is null then own.duration_minutes end, service.duration_minutes)
@@ -3498,12 +4251,22 @@ begin
     group by day order by day);
 end $$;
 
--- The listing of a location as it should be.
-create function internal.fresh_listing(p_location uuid, p_number integer) returns setof internal.listings
+-- Services as cards show them, in this order: [{id, name, duration_minutes, price_cents, price_from}].
+create function internal.offers_json(p_services uuid[]) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select jsonb_agg(jsonb_build_object('id', service.id, 'name', service.name, 'duration_minutes', service.duration_minutes,
+      'price_cents', service.price_cents, 'price_from', service.price_from) order by wish.turn)
+    from unnest(p_services) with ordinality wish (id, turn) join public.services service on service.id = wish.id);
+end $$;
+
+-- The listing of a location with these services as it should be.
+create function internal.fresh_listing(p_location uuid, p_number integer, p_services internal.listing_services[]) returns setof internal.listings
 language plpgsql stable set search_path = '' rows 5 as $$
 begin
   return query
-  with service as materialized (select * from internal.fresh_services(p_location, p_number)),
+  with service as materialized (select * from unnest(p_services)),
   offered as (
     select every.category, min(service.price_cents) as price_cents,
       (array_agg(service.service_id order by service."position"))[1:3] as services
@@ -3518,7 +4281,7 @@ begin
     array(select distinct value from unnest(place.attributes || array(
       select 'language:' || spoken from public.employees person cross join unnest(person.languages) spoken
       where person.location_id = place.id and person.active)) value order by value),
-    place.time_zone, place.grid_minutes, place.notice_minutes, place.horizon_days, possible.unit, possible.opens, offered.services,
+    place.time_zone, place.grid_minutes, place.notice_minutes, place.horizon_days, possible.unit, possible.opens, offered.services, internal.offers_json(offered.services),
     case when offered.category = 0 then internal.words_of(place.name, 'A') || words.document end
   from offered cross join words cross join internal.possible_starts(p_location) possible
   join public.locations place on place.id = p_location;
@@ -3537,12 +4300,14 @@ begin
   if place_number is null and not internal.is_published(p_location) then return; end if;
   place_number := coalesce(place_number, nextval('internal.listing_numbers'));
   services := array(select row(fresh.*)::internal.listing_services from internal.fresh_services(p_location, place_number) fresh);
-  listings := array(select row(fresh.*)::internal.listings from internal.fresh_listing(p_location, place_number) fresh);
+  listings := array(select row(fresh.*)::internal.listings from internal.fresh_listing(p_location, place_number, services) fresh);
   delete from internal.listing_services kept
-  where kept.number = place_number and kept <> all(services);
+  where kept.number = place_number and not exists (
+    select from unnest(services) fresh where fresh.service_id = kept.service_id and fresh is not distinct from kept);
   insert into internal.listing_services select * from unnest(services) on conflict (service_id) do nothing;
   delete from internal.listings kept
-  where kept.location_id = p_location and kept <> all(listings);
+  where kept.location_id = p_location and not exists (
+    select from unnest(listings) fresh where fresh.category = kept.category and fresh is not distinct from kept);
   insert into internal.listings select * from unnest(listings) on conflict (category, number) do nothing;
   insert into internal.search_words
   select word, coalesce((ts_lexize('pg_catalog.german_stem', word))[1], word) from (
@@ -3551,7 +4316,7 @@ begin
       union all select service.name from public.services service where service.location_id = p_location
       union all select self.name || ' ' || array_to_string(self.synonyms, ' ')
         from public.categories self where self.id in (select fresh.category from unnest(listings) fresh)
-    ) texts cross join regexp_split_to_table(internal.plain_words(texts.text), ' ') word
+    ) texts cross join regexp_split_to_table(internal.search_key(texts.text), ' ') word
     where length(word) > 1 and cardinality(listings) > 0) new
   where not exists (select from internal.search_words known where known.word = new.word)
   order by word on conflict do nothing;
@@ -3562,15 +4327,17 @@ create function internal.listing_differences(p_location uuid) returns table (wha
 language plpgsql stable set search_path = '' as $$
 declare
   place_number integer := (select kept.number from internal.listings kept where kept.location_id = p_location limit 1);
+  services internal.listing_services[] := array(
+    select row(fresh.*)::internal.listing_services from internal.fresh_services(p_location, coalesce(place_number, 0)) fresh);
 begin
   return query
   select 'listing', fresh::text, kept::text
-  from internal.fresh_listing(p_location, coalesce(place_number, 0)) fresh
+  from internal.fresh_listing(p_location, coalesce(place_number, 0), services) fresh
   full join (select * from internal.listings every where every.location_id = p_location) kept on kept.category = fresh.category
   where kept is distinct from fresh;
   return query
   select 'service', fresh::text, kept::text
-  from internal.fresh_services(p_location, coalesce(place_number, 0)) fresh
+  from unnest(services) fresh
   full join (select * from internal.listing_services every where every.number = place_number) kept on kept.service_id = fresh.service_id
   where kept is distinct from fresh;
 end $$;
@@ -3600,8 +4367,8 @@ begin
   end loop;
 end $$;
 
-revoke execute on function internal.spot, internal.arc, internal.chord, internal.plain_words, internal.words_of,
-  internal.fresh_services, internal.possible_starts, internal.fresh_listing, internal.refresh_listing,
+revoke execute on function internal.spot, internal.chord, internal.words_of,
+  internal.fresh_services, internal.possible_starts, internal.offers_json, internal.fresh_listing, internal.refresh_listing,
   internal.listing_differences, internal.index_services from public;
 
 -- schemas/71_index_check.sql
@@ -3754,6 +4521,32 @@ begin
     from unnest(free) piece where upper(piece) - finish >= lower(piece) - gap_end);
 end $$;
 
+-- The minutes near a day at which a service that needs a resource can begin: those of its employee at which one is free.
+create function internal.starts_with_resource(
+  p_location uuid, kind text, p_day date, work int4multirange, free int4multirange, before integer, gap_start integer,
+  gap_minutes integer, finish integer, at timestamptz)
+returns int4multirange
+language plpgsql stable set search_path = '' as $$
+declare
+  period constant tstzrange := tstzrange((p_day - 2)::timestamp at time zone 'UTC', (p_day + 4)::timestamp at time zone 'UTC');
+  piece tstzmultirange;
+  reservable int4multirange := '{}';
+  found int4multirange;
+begin
+  if gap_start is null then
+    select range_agg(int4range(lower(part) + before, upper(part) - finish + 1)) into found
+    from unnest(free) part where upper(part) - finish >= lower(part) + before;
+  else
+    found := internal.gap_starts(work, free, before, gap_start, gap_start + gap_minutes, finish);
+  end if;
+  for piece in select unnest(resource.free) from internal.free_resources(p_location, kind, period, at, null) resource loop
+    reservable := reservable + coalesce((
+      select range_agg(int4range(lower(part) + before, upper(part) - finish + 1))
+      from unnest(internal.minute_ranges(piece)) part where upper(part) - finish >= lower(part) + before), '{}');
+  end loop;
+  return found * reservable;
+end $$;
+
 -- The first three starts in the window of each hit's service number p_turn, and who performs them ("Egal wer", rule 7).
 -- `index` is the hit's place in the array; hits without a start have no row. p_languages: only employees who speak them all.
 create function internal.start_times(
@@ -3780,11 +4573,16 @@ begin
     select hit.index::integer as index, hit.grid_minutes::integer as grid, service.service_id, offer.employee_id, offer.turn, row.work,
       greatest(row.begins, day.low, ceil(date_part('epoch', at) / 60 + hit.notice_minutes)::integer) as low,
       least(row.ends, day.high) - 1 as high,
-      case when service.gap_start is null then service.before::integer else 0 end as before,
-      case when service.gap_start is null then (offer.minutes + service.after)::integer else 1 end as after,
+      case when service.gap_start is null and service.resource_kind is null then service.before::integer else 0 end as before,
+      case when service.gap_start is null and service.resource_kind is null then (offer.minutes + service.after)::integer
+        else 1 end as after,
       case when held.times is null then row.booked
         else row.booked + internal.length_of(held.times * int4multirange(int4range(row.begins, row.ends))) end as booked,
       case
+        when service.resource_kind is not null then internal.starts_with_resource(hit.location_id, service.resource_kind, row.day,
+          internal.joined_work(offer.employee_id, row.day),
+          internal.joined_free(offer.employee_id, row.day) - coalesce(held.times, '{}'), service.before, service.gap_start,
+          service.gap_minutes, offer.minutes + service.after, at)
         when service.gap_start is not null then internal.gap_starts(internal.joined_work(offer.employee_id, row.day),
           internal.joined_free(offer.employee_id, row.day) - coalesce(held.times, '{}'), service.before, service.gap_start,
           service.gap_start + service.gap_minutes, offer.minutes + service.after)
@@ -3860,7 +4658,7 @@ begin
   return found;
 end $$;
 
-revoke execute on function internal.search_days, internal.joined_free, internal.joined_work, internal.gap_starts,
+revoke execute on function internal.search_days, internal.joined_free, internal.joined_work, internal.gap_starts, internal.starts_with_resource,
   internal.start_times, internal.speaks, internal.hits_with_starts from public;
 
 -- schemas/73_search_wish.sql
@@ -3924,7 +4722,7 @@ declare
 begin
   wish.category := case when p_category is null then 0 else (select id from public.categories where slug = p_category) end;
   for word in
-    select part from regexp_split_to_table(internal.plain_words(left(coalesce(p_text, ''), 200)), ' ') part where length(part) > 1 limit 6
+    select part from regexp_split_to_table(internal.search_key(left(coalesce(p_text, ''), 200)), ' ') part where length(part) > 1 limit 6
   loop
     -- Words like "und" mean nothing.
     continue when ts_lexize('pg_catalog.german_stem', word) = '{}';
@@ -3933,7 +4731,7 @@ begin
     wish.any_word := case when wish.any_word is null then meant else wish.any_word || meant end;
   end loop;
   wish.center := internal.spot(p_latitude, p_longitude);
-  wish.radius_km := least(p_radius_km, 2000);
+  wish.radius_km := case when p_radius_km < 2000 then p_radius_km when p_radius_km is not null then 2000 end;
   wish.city := p_city_id;
   if wish.center is null and p_postal_code is not null then
     select internal.spot(latitude, longitude), coalesce(wish.radius_km, 6) into wish.center, wish.radius_km
@@ -3964,6 +4762,10 @@ returns internal.search_hit[]
 language plpgsql stable set search_path = '' as $$
 declare
   chord constant text := 'listing.spot operator(extensions.<->) $2';
+  -- Kilometres along the sphere. Written out, a call for each row would cost more than the row; a hair more than the diameter, since
+  -- rounding must not lead asin beyond 1.
+  arc constant text := '12742 * asin((' || chord || ') / 12742.000001)';
+  reach constant float8 := internal.chord(p_wish.radius_km);
   source text := 'internal.listings listing';
   conditions text := 'listing.category = $1';
   sorted_by text;
@@ -3981,8 +4783,7 @@ begin
     end if;
   end if;
   if p_wish.radius_km is not null and p_wish.center is not null then
-    conditions := conditions || ' and listing.spot operator(extensions.<@) extensions.cube_enlarge($2, internal.chord($4), 3) and '
-      || chord || ' <= internal.chord($4)';
+    conditions := conditions || ' and listing.spot operator(extensions.<@) extensions.cube_enlarge($2, $4, 3) and ' || chord || ' <= $4';
   end if;
   if p_wish.city is not null then conditions := conditions || ' and listing.city_id = $5'; end if;
   if p_wish.max_price_cents is not null then conditions := conditions || ' and listing.price_cents <= $6'; end if;
@@ -4000,11 +4801,11 @@ begin
   if p_seen is not null then conditions := conditions || ' and listing.number <> all($11)'; end if;
 
   "key" := case
-    when p_sort = 'distance' and p_wish.center is not null or p_sort = 'next' and p_wish.center is not null then 'internal.arc(' || chord || ')'
+    when p_sort = 'distance' and p_wish.center is not null or p_sort = 'next' and p_wish.center is not null then arc
     when p_sort = 'price' then 'listing.price_cents::float8'
     when p_sort = 'relevance' and (p_wish.center is not null or p_wish.words is not null) then concat_ws(' ',
       (select '-' || weight || ' * (listing.rating - 1) / 4' from public.ranking_weights where component = 'rating'),
-      (select '-' || weight || ' / (1 + coalesce(internal.arc(' || chord || '), 20000) / 5)' from public.ranking_weights
+      (select '-' || weight || ' / (1 + coalesce(' || arc || ', 20000) / 5)' from public.ranking_weights
         where component = 'distance' and p_wish.center is not null),
       (select '-' || weight || ' * 2 * ts_rank(' || case when p_wish.category = 0 then 'listing' else 'every' end || '.document, $3, 32)'
         from public.ranking_weights where component = 'text' and p_wish.words is not null))
@@ -4032,13 +4833,13 @@ begin
     from (
       select row_number() over (order by %5$s) as place, every.* from (
         select listing.number, listing.location_id, listing.zone, listing.grid_minutes, listing.notice_minutes, listing.horizon_days,
-          listing.services, internal.arc(%4$s) as distance_km, %1$s as "key", %6$s as bound
+          listing.services, %4$s as distance_km, %1$s as "key", %6$s as bound
         from %2$s where %3$s order by %7$s limit $15) every
     ) found $statement$,
-    "key", source, conditions, chord, case when p_sort = 'next' then 'every.bound, every."key", every.number' else 'every."key", every.number' end,
+    "key", source, conditions, arc, case when p_sort = 'next' then 'every.bound, every."key", every.number' else 'every."key", every.number' end,
     bound, sorted_by)
   into hits
-  using p_wish.category, p_wish.center, p_wish.words, p_wish.radius_km, p_wish.city, p_wish.max_price_cents, p_wish.min_price_cents,
+  using p_wish.category, p_wish.center, p_wish.words, reach, p_wish.city, p_wish.max_price_cents, p_wish.min_price_cents,
     p_wish.min_rating, p_wish.attributes, p_at, p_seen, p_after_key, p_after_number, p_days, p_limit;
   return coalesce(hits, '{}');
 end $$;
@@ -4117,6 +4918,13 @@ begin
     select row(hit.*)::internal.search_hit from unnest(found) hit order by hit.starts[1], hit.place limit wanted);
 end $$;
 
+-- Without those who can't begin in the window at all.
+create function internal.possible_hits(candidates internal.search_hit[]) returns internal.search_hit[]
+language plpgsql immutable set search_path = '' as $$
+begin
+  return array(select row(each.*)::internal.search_hit from unnest(candidates) each where each.bound is not null);
+end $$;
+
 -- How a page ends, for the next one: the key and number of its last row, or for `next`, whose order changes with every booking,
 -- the numbers of all shown so far. What is no cursor of ours begins anew.
 create function internal.read_cursor(
@@ -4124,7 +4932,7 @@ create function internal.read_cursor(
 language plpgsql immutable set search_path = '' as $$
 begin
   if p_sort = 'next' then
-    if p_cursor ~ '^n(\.[0-9a-f]{1,7}){1,1000}$' then
+    if length(p_cursor) <= 8000 and p_cursor ~ '^n(\.[0-9a-f]{1,7})+$' then
       seen := array(select ('x' || lpad(part, 8, '0'))::bit(32)::integer from unnest((string_to_array(p_cursor, '.'))[2:]) part);
     end if;
   elsif p_cursor ~ ('^' || left(p_sort, 1) || '~-?[0-9]{1,6}(\.[0-9]{1,20})?(e-[0-9]{1,3})?~[0-9]{1,9}$') then
@@ -4156,7 +4964,7 @@ create function public.search_locations(
 returns table (
   id uuid, slug text, name text, street text, postal_code text, city text, district text, latitude float8, longitude float8,
   distance_km float8, rating_average numeric, rating_count integer, image jsonb, services jsonb, next_starts jsonb, "cursor" text)
-language plpgsql stable security definer set search_path = '' rows 24 as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan set jit = off rows 24 as $$
 declare
   at constant timestamptz := internal.present();
   sort constant text := case when p_sort in ('next', 'distance', 'rating', 'price') then p_sort else 'relevance' end;
@@ -4164,7 +4972,9 @@ declare
   shown constant integer := least(greatest(coalesce(p_limit, 24), 0), 100);
   skipped constant integer := least(greatest(coalesce(p_offset, 0), 0), 2000);
   wanted constant integer := skipped + shown;
-  most constant integer := 3000;
+  -- How many candidates are read at first, which is enough for most pages, and at most.
+  few constant integer := 2 * wanted + 16;
+  most constant integer := greatest(3000, few);
   wish constant internal.search_wish := internal.read_wish(p_category, p_text, p_latitude, p_longitude, p_radius_km, p_city_id,
     p_postal_code, p_min_price_cents, p_max_price_cents, p_min_rating, p_attributes, p_languages, p_open_now);
   days internal.search_day[] := internal.window_days(p_date, p_date_to, p_from_minute, p_to_minute, at);
@@ -4175,27 +4985,34 @@ declare
 begin
   select * into after from internal.read_cursor(p_cursor, sort);
   if sort = 'next' then
-    candidates := internal.search_candidates(wish, sort, most, days, at, null, null, after.seen);
-    hits := internal.earliest_hits(array(
-      select row(each.*)::internal.search_hit from unnest(candidates) each where each.bound is not null), wanted, wish, days, at);
+    -- With a time of the day, a page of those who can begin at its very first minute is complete: nobody is earlier.
+    if p_from_minute is not null then
+      candidates := internal.search_candidates(wish, sort, few, days, at, null, null, after.seen);
+      hits := internal.earliest_hits(internal.possible_hits(candidates), wanted, wish, days, at);
+    end if;
+    if candidates is null or (cardinality(candidates) = few and (cardinality(hits) < wanted
+        or (hits[wanted]).starts[1] > (select min(day.low) from unnest(days) as day))) then
+      candidates := internal.search_candidates(wish, sort, most, days, at, null, null, after.seen);
+      hits := internal.earliest_hits(internal.possible_hits(candidates), wanted, wish, days, at);
+    end if;
     if not timed and cardinality(hits) < wanted then
       hits := hits || internal.later_hits(candidates, hits, wanted, wish, at);
     end if;
   elsif timed then
-    candidates := internal.search_candidates(wish, sort, 2 * wanted + 16, null, at, after.after_key, after.after_number);
+    candidates := internal.search_candidates(wish, sort, few, null, at, after.after_key, after.after_number);
     hits := internal.first_hits(candidates, wanted, wish, days, at);
-    if cardinality(hits) < wanted and cardinality(candidates) = 2 * wanted + 16 then
+    if cardinality(hits) < wanted and cardinality(candidates) = few then
       hits := hits || internal.first_hits(
-        (internal.search_candidates(wish, sort, most, null, at, after.after_key, after.after_number))[2 * wanted + 17:],
+        (internal.search_candidates(wish, sort, most, null, at, after.after_key, after.after_number))[few + 1:],
         wanted - cardinality(hits), wish, days, at);
     end if;
   else
     hits := internal.with_first_starts(internal.with_services((internal.search_candidates(
       wish, sort, wanted, null, at, after.after_key, after.after_number))[skipped + 1:], wish), wish, at);
-    return query select * from internal.location_cards(hits, shown, sort, after.seen);
+    return query select * from internal.location_cards(hits, wish.category, shown, sort, after.seen);
     return;
   end if;
-  return query select * from internal.location_cards(hits[skipped + 1 : wanted], shown, sort, after.seen);
+  return query select * from internal.location_cards(hits[skipped + 1 : wanted], wish.category, shown, sort, after.seen);
 end $$;
 
 -- The searched window; without one, today and tomorrow, where most find their next start.
@@ -4263,7 +5080,7 @@ begin
     from unnest(hits) hit left join unnest(found) done on done.number = hit.number order by hit.place);
 end $$;
 
-revoke execute on function internal.first_hits, internal.earliest_hits, internal.read_cursor, public.search_locations,
+revoke execute on function internal.first_hits, internal.earliest_hits, internal.possible_hits, internal.read_cursor, public.search_locations,
   internal.window_days, internal.listed_zones, internal.later_hits, internal.with_first_starts from public;
 grant execute on function public.search_locations to anon, authenticated, service_role;
 
@@ -4274,13 +5091,6 @@ grant execute on function public.search_locations to anon, authenticated, servic
 -- "KÖLN" are one; with fewer exact hits than wanted, names that are alike are offered too.
 -- The view is a picture of the moment it was refreshed (a job does it every few minutes): a new business or service is
 -- offered a little later. Businesses that are no longer public are left out at once, because the function looks them up.
-
--- "Friseur & Kosmetik (Mitte)" → "friseur kosmetik mitte".
-create function internal.search_key(value text) returns text
-language sql immutable strict parallel safe set search_path = '' as $$
-  select btrim(regexp_replace(internal.folded(value), '[^a-z0-9]+', ' ', 'g'))
-$$;
-grant execute on function internal.search_key to anon, authenticated, service_role;
 
 create materialized view internal.suggestions as
   -- A category is found by its name, its slug, and each synonym; the label is always its name.
@@ -4401,8 +5211,9 @@ grant execute on function public.refresh_suggestions to service_role;
 
 -- What a page of the search shows besides the free times: cards, and the counts next to the filters.
 
--- The cards of these hits in their order; the last one of a full page carries the cursor.
-create function internal.location_cards(hits internal.search_hit[], shown integer, sort text, seen integer[])
+-- The cards of these hits of a category in their order; the last one of a full page carries the cursor.
+create function internal.location_cards(
+  hits internal.search_hit[], category smallint, shown integer, sort text, seen integer[])
 returns table (
   id uuid, slug text, name text, street text, postal_code text, city text, district text, latitude float8, longitude float8,
   distance_km float8, rating_average numeric, rating_count integer, image jsonb, services jsonb, next_starts jsonb, "cursor" text)
@@ -4420,9 +5231,7 @@ begin
   return query
   select place.id, place.slug, place.name, place.street, place.postal_code, place.city, place.district, place.latitude, place.longitude,
     round(hit.distance_km::numeric, 2)::float8, place.rating_average, place.rating_count, picture.image,
-    (select jsonb_agg(jsonb_build_object('id', service.id, 'name', service.name, 'duration_minutes', service.duration_minutes,
-        'price_cents', service.price_cents, 'price_from', service.price_from) order by wish.turn)
-      from unnest(hit.services) with ordinality wish (id, turn) join public.services service on service.id = wish.id),
+    case when listing.services = hit.services then listing.offers else internal.offers_json(hit.services) end,
     coalesce((select jsonb_agg(jsonb_build_object('starts_at', to_timestamp(free.minute * 60::float8), 'service_id', hit.service_id,
         'employee_id', free.employee) order by free.minute)
       from unnest(hit.starts, hit.employees) free (minute, employee)), '[]'),
@@ -4430,6 +5239,7 @@ begin
   from unnest(hits) with ordinality hit (place, number, location_id, zone, grid_minutes, notice_minutes, horizon_days, services,
     distance_km, "key", bound, service_id, starts, employees, index)
   join public.locations place on place.id = hit.location_id
+  join internal.listings listing on listing.category = location_cards.category and listing.number = hit.number
   left join lateral (
     select jsonb_build_object('path', shot.path, 'alt', shot.alt, 'width', shot.width, 'height', shot.height, 'color', shot.color) as image
     from public.location_images shot where shot.location_id = place.id order by shot.position, shot.id limit 1) picture on true
@@ -4447,7 +5257,7 @@ create function public.search_facets(
   p_min_price_cents integer default null, p_max_price_cents integer default null, p_min_rating numeric default null,
   p_attributes text[] default null, p_languages text[] default null, p_open_now boolean default false)
 returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan set jit = off as $$
 declare
   at constant timestamptz := internal.present();
   timed constant boolean := coalesce(p_date, p_date_to) is not null or p_from_minute is not null or p_to_minute is not null;
