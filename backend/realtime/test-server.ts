@@ -141,7 +141,7 @@ export async function subscribed(channel: ReturnType<SupabaseClient['channel']>)
 }
 
 /** Waits until `check` holds; false after `milliseconds`. */
-export async function until(check: () => boolean, milliseconds = 5_000): Promise<boolean> {
+export async function until(check: () => boolean, milliseconds = 30_000): Promise<boolean> {
 	const end = Date.now() + milliseconds
 	while (!check() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 10))
 	return check()

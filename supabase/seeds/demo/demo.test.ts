@@ -49,7 +49,7 @@ describe('the demo as data', () => {
 			encoding: 'utf8',
 		})
 		expect(there).toBe(here)
-	}, 40_000)
+	}, 180_000)
 
 	test('has four to six pictures for each trade, all with a description', () => {
 		expect(Object.keys(SCENES).sort()).toEqual(Object.keys(words.categories).sort())

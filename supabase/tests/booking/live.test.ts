@@ -47,10 +47,10 @@ async function open(user: string, lifetime: string) {
 }
 
 test('a renewed token keeps the calendar live beyond the end of the first', async () => {
-	const calendar = await open(salon.user.manager, '3s')
+	const calendar = await open(salon.user.manager, '10s')
 	await calendar.hears('10:00')
 	await calendar.renew()
-	await new Promise((resolve) => setTimeout(resolve, 4000))
+	await new Promise((resolve) => setTimeout(resolve, 11_000))
 	await calendar.hears('11:00')
 	expect(calendar.states).toEqual([true])
 	expect(calendar.asked()).toBe(0)
@@ -58,7 +58,7 @@ test('a renewed token keeps the calendar live beyond the end of the first', asyn
 })
 
 test('when the token has ended, a fresh one is asked for and the calendar is live again', async () => {
-	const calendar = await open(salon.user.owner, '2s')
+	const calendar = await open(salon.user.owner, '5s')
 	await until(() => calendar.asked() > 0)
 	expect(calendar.states.at(-1)).toBe(false)
 	await calendar.renew()
