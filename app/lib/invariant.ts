@@ -8,7 +8,9 @@ export function invariantResponse(condition: unknown, message = 'Page Not Found'
 
 /** The data of a query that must succeed. @throws Error with the service's text, shown to nobody and reported. */
 export function invariantData<T>(result: { data: T; error: CodedError | null }): NonNullable<T> {
-	if (result.error)
-		throw new Error(`${result.error.code ?? ''} ${result.error.message ?? ''}`.trim(), { cause: result.error })
+	if (result.error) {
+		const { code, message, details } = result.error
+		throw new Error([code, message, details].filter(Boolean).join(' '), { cause: result.error })
+	}
 	return result.data as NonNullable<T>
 }

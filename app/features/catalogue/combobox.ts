@@ -94,6 +94,9 @@ export function combobox(input: HTMLInputElement, place: HTMLElement, options: C
 			event.preventDefault()
 			if (list.hidden) return void ask()
 			if (event.altKey && event.key === 'ArrowUp') return close()
+			// A late answer must not take away what is being chosen.
+			clearTimeout(timer)
+			asked.abort()
 			const step = event.key === 'ArrowDown' ? 1 : -1
 			point(active + step < 0 ? (active < 0 ? last : -1) : active + step > last ? -1 : active + step)
 		} else if (event.key === 'Enter') {
