@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ReservedSql, Sql } from 'postgres'
 import { RestError } from '../errors.ts'
 import { quoteLiteral } from '../identifiers.ts'
@@ -6,6 +7,7 @@ import { isDatabaseError, isFatal } from './database-error.ts'
 import { worthPreparing } from './prepared.ts'
 
 const RESERVE_ATTEMPTS = 5
+const RETRY_MS = 20
 
 export type Statement = { text: string; params: Params }
 
@@ -49,7 +51,11 @@ async function reserve(pool: Sql): Promise<ReservedSql> {
 			return await pool.reserve()
 		} catch (error) {
 			if (!isDatabaseError(error)) throw error
-			if (attempt < RESERVE_ATTEMPTS) continue
+			if (attempt < RESERVE_ATTEMPTS) {
+				// A server that starts, or is full for a moment, needs some time.
+				await delay(RETRY_MS * 2 ** attempt)
+				continue
+			}
 			const message = 'Database connection error. Retrying the connection.'
 			throw new RestError(503, 'PGRST000', message, error.message)
 		}
