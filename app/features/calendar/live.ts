@@ -52,6 +52,8 @@ export async function openLive(options: LiveOptions): Promise<Live> {
 				{ event: '*', schema: 'public', table: 'appointments', filter: `location_id=eq.${options.location}` },
 				(payload) => options.onChange('id' in payload.new ? (payload.new as Change) : null),
 			)
+		// The service says so when it has begun to follow the table, which may be later than the subscription.
+		channel.on('system', {}, () => void (own === attempt && !ended && options.onChange(null)))
 		channel.subscribe((status) => {
 			if (ended || own !== attempt) return
 			const stands = status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED
