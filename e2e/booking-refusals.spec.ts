@@ -37,6 +37,8 @@ test.describe('limits', () => {
 		const salon = await openSalon(sql)
 		// The same database, with limits.
 		const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-limits-'))
+		// With other keys it would take the first one's password of the database away.
+		await fs.copyFile(path.join(String(process.env.E2E_DATA_DIR), 'keys.json'), path.join(folder, 'keys.json'))
 		const server = await startServerProcess(folder, {
 			DATABASE_URL: String(process.env.E2E_DATABASE_URL),
 			RATE_LIMITS: 'true',

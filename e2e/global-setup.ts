@@ -10,7 +10,7 @@ type Settings = Record<string, string>
 
 /**
  * Starts the built product with a fresh demo database in one of its three modes (E2E_MODE: embedded, database, hosted);
- * E2E_URL, E2E_DATABASE_URL and E2E_MAILBOX tell the tests where everything is.
+ * E2E_URL, E2E_DATABASE_URL, E2E_DATA_DIR and E2E_MAILBOX tell the tests where everything is.
  */
 export default async function setup(): Promise<Stop> {
 	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-e2e-'))
@@ -29,6 +29,7 @@ export default async function setup(): Promise<Stop> {
 	const server = await startServerProcess(folder, { PORT: String(port), ...settings })
 	stops.push(server.stop)
 	process.env.E2E_URL = server.url
+	process.env.E2E_DATA_DIR = folder
 	process.env.E2E_MAILBOX = path.join(folder, 'mailbox')
 	if (mode === 'embedded') process.env.E2E_DATABASE_URL = await embeddedUrl(folder)
 	return async () => {
