@@ -1,18 +1,24 @@
 import type { Sql } from 'postgres'
 
+export type Progress = (message: string) => void
+
 /** What is taken from tables for a bulk load and put back after it: statements, in groups that must follow each other. */
 export type Definitions = { drop: string[]; keys: Statement[]; indexes: Statement[]; references: Statement[] }
-export type Statement = { table: string; sql: string }
+/** `check`: what the rows are held against after a reference was put back without looking at them. */
+export type Statement = { table: string; sql: string; check?: string }
 
-type Constraint = { table: string; name: string; type: 'p' | 'u' | 'x' | 'f'; definition: string }
+type Constraint = { table: string; name: string; type: 'p' | 'u' | 'f'; definition: string }
 type Index = { table: string; name: string; definition: string }
 
-/** Reads keys, exclusions, indexes and references of these tables, and references from others to them. */
+/**
+ * Reads keys, indexes and references of these tables, and references from others to them. Exclusions stay where they are:
+ * one process would check them alone at the end, and it costs the same row by row, while other rows are being made.
+ */
 export async function readDefinitions(sql: Sql, tables: readonly string[]): Promise<Definitions> {
 	const constraints = await sql<Constraint[]>`
 		select conrelid::regclass::text as table, quote_ident(conname) as name, contype as type, pg_get_constraintdef(oid) as definition
 		from pg_constraint
-		where (conrelid = any(${tables}::regclass[]) and contype in ('p', 'u', 'x', 'f'))
+		where (conrelid = any(${tables}::regclass[]) and contype in ('p', 'u', 'f'))
 			or (confrelid = any(${tables}::regclass[]) and contype = 'f')
 		order by conrelid::regclass::text, conname`
 	const indexes = await sql<Index[]>`
@@ -36,7 +42,10 @@ export async function readDefinitions(sql: Sql, tables: readonly string[]): Prom
 		],
 		keys: keys.map(addConstraint),
 		indexes: indexes.map(({ table, definition }) => ({ table, sql: definition })),
-		references: references.map(addConstraint),
+		references: references.map((constraint) => ({
+			...addConstraint(constraint),
+			check: `alter table ${constraint.table} validate constraint ${constraint.name}`,
+		})),
 	}
 }
 
@@ -63,15 +72,39 @@ export async function leftDefinitions(sql: Sql): Promise<Definitions | undefined
 }
 
 /**
- * Puts back what is missing, two tables at a time; each statement checks all rows.
+ * Puts back what is missing; each statement checks all rows.
  * @throws the database's error when the rows break a constraint.
  */
-export async function putBack(sql: Sql, definitions: Definitions, progress: (message: string) => void): Promise<void> {
-	const present = new Set((await readDefinitionsOf(sql, definitions)).map(({ sql }) => sql))
-	const missing = (list: Statement[]): Statement[] => list.filter((statement) => !present.has(statement.sql))
-	await runByTable(sql, [...missing(definitions.keys), ...missing(definitions.indexes)], progress)
-	progress('Verweise werden geprüft …')
-	for (const statement of missing(definitions.references)) await sql.unsafe(statement.sql)
+export async function putBack(sql: Sql, definitions: Definitions): Promise<void> {
+	await putBackKeys(sql, definitions, () => undefined)
+	await putBackReferences(sql, definitions)
+}
+
+/** Keys and indexes, which readers need, two tables at a time. */
+export async function putBackKeys(sql: Sql, definitions: Definitions, progress: Progress): Promise<void> {
+	const missing = await missingOf(sql, definitions)
+	const groups = Map.groupBy([...missing(definitions.keys), ...missing(definitions.indexes)], ({ table }) => table)
+	await runTwo(
+		[...groups]
+			.toSorted(([, one], [, other]) => other.length - one.length)
+			.map(([table, group]) => async () => {
+				for (const statement of group) await sql.unsafe(statement.sql)
+				progress(`${table}: Schlüssel und Indexe`)
+			}),
+	)
+}
+
+/** References, two at a time: the check of rows that are there already locks nobody out. */
+export async function putBackReferences(sql: Sql, definitions: Definitions): Promise<void> {
+	const missing = await missingOf(sql, definitions)
+	for (const statement of missing(definitions.references)) await sql.unsafe(`${statement.sql} not valid`)
+	await runTwo(
+		definitions.references.map(
+			({ check }) =>
+				async () =>
+					void (await sql.unsafe(check ?? '')),
+		),
+	)
 }
 
 /** Ends what `takeDown` began: from now on a killed load is not undone. */
@@ -79,23 +112,21 @@ export async function forgetDefinitions(sql: Sql): Promise<void> {
 	await sql`drop schema bulk_load cascade`
 }
 
-async function readDefinitionsOf(sql: Sql, definitions: Definitions): Promise<Statement[]> {
+/** Tells which statements' work is not there yet. */
+async function missingOf(sql: Sql, definitions: Definitions): Promise<(list: Statement[]) => Statement[]> {
 	const tables = [...new Set(definitions.keys.map(({ table }) => table))]
 	const { keys, indexes, references } = await readDefinitions(sql, tables)
-	return [...keys, ...indexes, ...references]
+	const present = new Set(
+		[...keys, ...indexes, ...references].map((statement) => statement.sql.replace(/ NOT VALID$/, '')),
+	)
+	return (list) => list.filter((statement) => !present.has(statement.sql))
 }
 
-/** Statements of one table follow each other; the table with the exclusion, which takes longest, begins. */
-async function runByTable(sql: Sql, statements: Statement[], progress: (message: string) => void): Promise<void> {
-	const groups = [...Map.groupBy(statements, ({ table }) => table).values()]
-	const slow = (group: Statement[]): number => Number(group.some((statement) => statement.sql.includes('EXCLUDE')))
-	groups.sort((one, other) => slow(other) - slow(one) || other.length - one.length)
+/** Two pieces of work at a time, in their order. */
+export async function runTwo(work: (() => Promise<void>)[]): Promise<void> {
+	const waiting = [...work]
 	const worker = async (): Promise<void> => {
-		for (let group = groups.shift(); group; group = groups.shift()) {
-			const started = performance.now()
-			for (const statement of group) await sql.unsafe(statement.sql)
-			progress(`${group[0]?.table}: Schlüssel und Indexe nach ${Math.round((performance.now() - started) / 1000)} s`)
-		}
+		for (let next = waiting.shift(); next; next = waiting.shift()) await next()
 	}
 	await Promise.all([worker(), worker()])
 }

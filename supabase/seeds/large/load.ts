@@ -2,7 +2,15 @@ import postgres, { type Sql } from 'postgres'
 import { seedReference } from '../reference.ts'
 import { batchesOf } from './batches.ts'
 import { type Lane, openLane } from './copy.ts'
-import { forgetDefinitions, leftDefinitions, putBack, takeDown } from './definitions.ts'
+import {
+	forgetDefinitions,
+	leftDefinitions,
+	putBack,
+	putBackReferences,
+	putBackKeys,
+	runTwo,
+	takeDown,
+} from './definitions.ts'
 import { buildIndex, INDEX_TABLES } from './index-build.ts'
 import type { LargeWish } from './wish.ts'
 
@@ -32,7 +40,9 @@ export class HasDataError extends Error {}
  * @throws HasDataError, or the database's error when the rows break a rule.
  */
 export async function loadLarge(url: string, { wish, threads, addTo, progress }: LoadOptions): Promise<void> {
-	const sql = postgres(url, { max: 4, onnotice: () => undefined, connection: { maintenance_work_mem: '512MB' } })
+	// Plans are the same for all locations: they are made once.
+	const connection = { maintenance_work_mem: '512MB', plan_cache_mode: 'force_generic_plan' }
+	const sql = postgres(url, { max: 4, onnotice: () => undefined, connection })
 	try {
 		await undoBrokenLoad(sql, progress)
 		const [found] = await sql<{ companies: boolean }[]>`select exists (select from public.companies) as companies`
@@ -44,7 +54,8 @@ export async function loadLarge(url: string, { wish, threads, addTo, progress }:
 			await loadEmpty(sql, { wish, threads, progress })
 		}
 		progress('Statistik wird erhoben …')
-		for (const table of [...TABLES, ...INDEX_TABLES]) await sql.unsafe(`vacuum (analyze) ${table}`)
+		const tables = [...TABLES, ...INDEX_TABLES]
+		await runTwo(tables.map((table) => async () => void (await sql.unsafe(`vacuum (analyze) ${table}`))))
 	} finally {
 		await sql.end({ timeout: 5 })
 	}
@@ -56,7 +67,7 @@ async function undoBrokenLoad(sql: Sql, progress: (message: string) => void): Pr
 	if (!left) return
 	progress('Ein abgebrochener Lauf wird rückgängig gemacht …')
 	await sql.unsafe(`truncate ${[...TABLES, ...INDEX_TABLES].join(', ')} cascade`)
-	await putBack(sql, left, () => undefined)
+	await putBack(sql, left)
 	await forgetDefinitions(sql)
 }
 
@@ -67,9 +78,11 @@ async function loadEmpty(sql: Sql, work: Work): Promise<void> {
 	try {
 		const rest = TABLES.filter((table) => !LARGE.includes(table))
 		await copyAll(sql, [rest, ...LARGE.map((table) => [table])], work)
-		await putBack(sql, definitions, work.progress)
+		await putBackKeys(sql, definitions, work.progress)
 		await sql.unsafe(`analyze ${TABLES.join(', ')}`)
 		await buildIndex(sql, work.wish.locations, work.progress)
+		work.progress('Verweise werden geprüft …')
+		await putBackReferences(sql, definitions)
 		await forgetDefinitions(sql)
 	} catch (error) {
 		await undoBrokenLoad(sql, work.progress)
