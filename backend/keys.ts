@@ -54,13 +54,12 @@ export async function rotateSigningKey(keys: Keys): Promise<Keys> {
 	}
 }
 
-/** Rotates the signing key of a data folder; running processes take it up when they start again. */
-export async function rotateKeys(dataDir: string): Promise<Keys> {
-	const keys = await rotateSigningKey(await loadKeys(dataDir))
+/** Replaces the keys of a data folder, so that they are at hand should the database be lost. */
+export async function saveKeys(dataDir: string, keys: Keys): Promise<void> {
 	const file = path.join(dataDir, 'keys.json')
-	await fs.writeFile(`${file}.new`, `${JSON.stringify(keys, null, '\t')}\n`, { mode: 0o600 })
-	await fs.rename(`${file}.new`, file)
-	return keys
+	const temporary = `${file}.${process.pid}.new`
+	await fs.writeFile(temporary, `${JSON.stringify(keys, null, '\t')}\n`, { mode: 0o600 })
+	await fs.rename(temporary, file)
 }
 
 /** The key that other secrets are derived from: the same one however often the signing key is rotated. */

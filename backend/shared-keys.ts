@@ -1,13 +1,21 @@
-import type { JSONValue, Sql } from 'postgres'
+import type { ISql, JSONValue, Sql } from 'postgres'
 import type { Keys } from './context.ts'
 import { rotateSigningKey } from './keys.ts'
 
 // Any fixed number: processes that start together agree one after the other.
 const KEYS_LOCK = 7_215_003
 
+/** Makes the place where a database keeps its keys: a schema that only its owner can enter. */
+export async function prepareKeys(sql: ISql): Promise<void> {
+	await sql`create schema if not exists supabase_keys`
+	await sql`revoke all on schema supabase_keys from public`
+	await sql`create table if not exists supabase_keys.keys (
+		only_row boolean primary key default true check (only_row), keys jsonb not null)`
+}
+
 /**
- * Makes several server processes on one database use the same keys: the first one's are kept in the database, in a schema
- * that only its owner can enter, and every other process takes those instead of its own.
+ * Makes all server processes of one database use the same keys, whether they started it or were given its address: the first
+ * one's are kept in the database, and every other process takes those instead of its own.
  * @param sql the owner of the services' schemas.
  * @param own the keys of this process's data folder.
  */
@@ -15,10 +23,7 @@ export async function shareKeys(sql: Sql, own: Keys): Promise<Keys> {
 	const plain = JSON.parse(JSON.stringify(own)) as JSONValue
 	return sql.begin(async (transaction) => {
 		await transaction`select pg_advisory_xact_lock(${KEYS_LOCK})`
-		await transaction`create schema if not exists supabase_keys`
-		await transaction`revoke all on schema supabase_keys from public`
-		await transaction`create table if not exists supabase_keys.keys (
-			only_row boolean primary key default true check (only_row), keys jsonb not null)`
+		await prepareKeys(transaction)
 		await transaction`insert into supabase_keys.keys (keys) values (${transaction.json(plain)}) on conflict do nothing`
 		const [row] = await transaction<{ keys: Keys }[]>`select keys from supabase_keys.keys`
 		return row?.keys ?? own
@@ -33,6 +38,7 @@ export async function shareKeys(sql: Sql, own: Keys): Promise<Keys> {
 export async function rotateSharedKeys(sql: Sql): Promise<Keys> {
 	return sql.begin(async (transaction) => {
 		await transaction`select pg_advisory_xact_lock(${KEYS_LOCK})`
+		await prepareKeys(transaction)
 		const [row] = await transaction<{ keys: Keys }[]>`select keys from supabase_keys.keys for update`
 		if (!row) throw new Error('This database has no keys yet')
 		const keys = await rotateSigningKey(row.keys)

@@ -1,8 +1,7 @@
-import path from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
-import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
 import { readConfig } from '../server/config.ts'
+import { openLocalDatabase } from './local-database.ts'
 
 type Step = { last: string | null; done: number }
 
@@ -24,9 +23,8 @@ process.stdout.write('\nDer Index der freien Zeiten ist neu aufgebaut.\n')
 await close()
 
 async function openLocal() {
-	const embedded =
-		config.mode === 'embedded' ? await startEmbeddedPostgres({ dir: path.join(config.dataDir, 'postgres') }) : undefined
-	const sql = postgres(embedded?.url ?? String(config.DATABASE_URL), { max: 1, onnotice: () => undefined })
+	const database = await openLocalDatabase(config)
+	const sql = postgres(database.url, { max: 1, onnotice: () => undefined })
 	const [row] = await sql<[{ total: number }]>`select count(*)::integer as total from public.locations`
 	return {
 		total: row.total,
@@ -36,8 +34,7 @@ async function openLocal() {
 		},
 		async close() {
 			await sql.end()
-			// A running server's database stays.
-			if (embedded && !embedded.adopted) await embedded.stop()
+			await database.close()
 		},
 	}
 }

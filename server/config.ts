@@ -13,6 +13,8 @@ const settings = z.object({
 	HOST: z.string().default('127.0.0.1'),
 	/** Folder for the embedded database, keys and uploaded files. */
 	DATA_DIR: z.string().default('.data'),
+	/** Folder for the backups that `npm run backup` makes; better on another disk, and copied away. */
+	BACKUP_DIR: z.string().default('.backups'),
 	/** S3 server for uploaded files instead of the data folder; needs S3_BUCKET and the two keys. Several machines need one. */
 	S3_ENDPOINT: address.optional(),
 	S3_REGION: z.string().default('us-east-1'),

@@ -1,9 +1,12 @@
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
 
+/** A living server works with the data folder. */
+export class DataDirInUse extends Error {}
+
 /**
  * Keeps a second server off the same data folder. A lock left by a killed process is taken over.
- * @throws Error when a living process holds it.
+ * @throws DataDirInUse when a living process holds it.
  * @returns the function that releases the lock.
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
@@ -11,7 +14,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
 	const file = path.join(dataDir, 'server.pid')
 	const holder = Number(await fs.readFile(file, 'utf8').catch(() => '0'))
 	if (holder > 0 && holder !== process.pid && (await isOurServer(holder))) {
-		throw new Error(
+		throw new DataDirInUse(
 			`Mit ${dataDir} läuft schon ein Server (Prozess ${holder}). Mit DATA_DIR=… einen anderen Ordner wählen.`,
 		)
 	}

@@ -1,10 +1,11 @@
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import postgres, { type Sql } from 'postgres'
-import type { Backend, BackendOptions } from '#backend/index.ts'
+import type { Backend } from '#backend/index.ts'
 import { createSmsOutbox } from '#backend/auth/sms.ts'
 import { createBackend } from '#backend/index.ts'
 import type { Keys, Mailer } from '#backend/context.ts'
-import { loadKeys } from '#backend/keys.ts'
+import { loadKeys, saveKeys } from '#backend/keys.ts'
 import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
 import { migrate } from '#backend/postgres/migrate.ts'
 import { shareKeys } from '#backend/shared-keys.ts'
@@ -13,6 +14,7 @@ import { seedDatabase } from '#supabase/seeds/seed.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 import { readProviders } from './providers.ts'
+import { readStorage } from './storage.ts'
 
 export type OpenServices = {
 	supabase: AppServices['supabase']
@@ -71,8 +73,7 @@ async function openLocal(
 			url: servicesUrl,
 			siteUrl,
 			redirectAllowList: [siteUrl],
-			storageDir: path.join(config.dataDir, 'storage'),
-			...(config.S3_ENDPOINT ? { s3: readS3(config, config.S3_ENDPOINT) } : {}),
+			...readStorage(config),
 			functions: {
 				dir: path.join(SUPABASE_FOLDER, 'functions'),
 				configFile: path.join(SUPABASE_FOLDER, 'config.toml'),
@@ -122,24 +123,18 @@ async function prepareDatabase(url: string, config: Config, log: Log): Promise<{
 	}
 }
 
-/** Keys of the data folder; on an own PostgreSQL those that all its processes share. Settings come first. */
+/**
+ * The keys that all processes of this database share; the data folder's are the proposal for a new one and follow it otherwise.
+ * Settings come first.
+ */
 async function openKeys(sql: Sql, config: Config): Promise<Keys> {
 	const own = await loadKeys(config.dataDir)
-	const kept = config.mode === 'database' ? await shareKeys(sql, own) : own
+	const kept = await shareKeys(sql, own)
+	if (!isDeepStrictEqual(kept, own)) await saveKeys(config.dataDir, kept)
 	return {
 		...kept,
 		publishable: config.SUPABASE_PUBLISHABLE_KEY ?? kept.publishable,
 		secret: config.SUPABASE_SECRET_KEY ?? kept.secret,
 		signing: config.SIGNING_KEY ? (JSON.parse(config.SIGNING_KEY) as Keys['signing']) : kept.signing,
-	}
-}
-
-function readS3(config: Config, endpoint: string): NonNullable<BackendOptions['settings']['s3']> {
-	return {
-		endpoint,
-		region: config.S3_REGION,
-		bucket: String(config.S3_BUCKET),
-		accessKeyId: String(config.S3_ACCESS_KEY_ID),
-		secretAccessKey: String(config.S3_SECRET_ACCESS_KEY),
 	}
 }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { importJWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Keys, SigningKey } from '../context.ts'
-import { loadKeys, rotateKeys, rotateSigningKey } from '../keys.ts'
+import { loadKeys, rotateSigningKey, saveKeys } from '../keys.ts'
 import { BACKEND_URL, newEmail, PASSWORD, startTestServer, type TestServer } from './test-server.ts'
 
 const LEGACY_SECRET = 'a legacy secret that is long enough for HS256'
@@ -140,9 +140,10 @@ test('goes on with the sessions of before when the signing key is rotated', asyn
 test('keeps a rotated key in its file, readable by its owner only', async () => {
 	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'keys-test-'))
 	const first = await loadKeys(folder)
-	const second = await rotateKeys(folder)
-	const third = await rotateKeys(folder)
-	const fourth = await rotateKeys(folder)
+	const second = await rotateSigningKey(first)
+	const third = await rotateSigningKey(second)
+	const fourth = await rotateSigningKey(third)
+	await saveKeys(folder, fourth)
 	expect(await loadKeys(folder)).toEqual(fourth)
 	expect(fourth.seed).toEqual(first.signing)
 	expect(fourth.publishable).toBe(first.publishable)

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
-import type { Sql } from 'postgres'
+import type { ISql, Sql } from 'postgres'
 
 // Any fixed number: several server processes that start together migrate one after the other.
 const MIGRATION_LOCK = 7_215_001
@@ -30,7 +30,7 @@ export async function migrate(sql: Sql, { folder, onMigration }: MigrateOptions)
 }
 
 /** Brings a plain PostgreSQL to what hosted Supabase offers a migration: roles, schemas, the services' own tables. */
-export async function prepareServices(sql: Sql): Promise<void> {
+export async function prepareServices(sql: ISql): Promise<void> {
 	const [database] = await sql<{ name: string }[]>`select current_database() as name`
 	await sql.unsafe(`alter database "${database?.name}" set search_path to "$user", public, extensions`)
 	await sql.unsafe('set search_path to "$user", public, extensions')

@@ -4,12 +4,12 @@ import { discard, readJson } from './body.ts'
 import { createBucketRoutes } from './buckets.ts'
 import { findBucket, findObject, SERVICE, type StoredObject } from './database.ts'
 import { download } from './download.ts'
-import { createFolderDriver, type Driver } from './driver.ts'
+import type { Driver } from './driver.ts'
 import { failures, StorageError } from './errors.ts'
 import { createObjectOperations } from './objects.ts'
+import { openDriver } from './open-driver.ts'
 import { createRenderer, readTransform } from './render.ts'
 import { createResumable } from './resumable.ts'
-import { createS3Driver } from './s3-driver.ts'
 import { createSignedRoutes } from './signed-routes.ts'
 import { createSigner } from './signing.ts'
 import { upload } from './upload.ts'
@@ -36,8 +36,7 @@ export function refuseStorage(): Response {
 /** Creates the storage service: files in `settings.storageDir`, their rows and rights in `storage.objects`. */
 export async function createStorage(context: BackendContext, driver?: Driver): Promise<Service> {
 	await fs.mkdir(context.settings.storageDir, { recursive: true })
-	const { s3, storageDir } = context.settings
-	const files = driver ?? (s3 ? createS3Driver(s3, storageDir) : createFolderDriver(storageDir))
+	const files = driver ?? openDriver(context.settings)
 	const buckets = createBucketRoutes(context, files)
 	const objects = createObjectOperations(context, files)
 	const render = createRenderer(files, context.settings.storageDir)

@@ -1,0 +1,79 @@
+import * as fs from 'node:fs/promises'
+import path from 'node:path'
+
+/** A backup is a folder with these names in it; `SHA256SUMS` has a line for each file but itself. */
+export const MANIFEST = 'manifest.json'
+export const SUMS = 'SHA256SUMS'
+/** Grows when older programs can no longer read what newer ones write. */
+export const FORMAT = 1
+
+export type SavedTable = {
+	schema: string
+	name: string
+	/** Those that are stored, in the order of the file; generated ones are missing. */
+	columns: string[]
+	rows: number
+	/** Path in the backup: PostgreSQL's text form of COPY, compressed with zstd. */
+	file: string
+}
+
+export type SavedSequence = { schema: string; name: string; last: string; called: boolean }
+
+export type Manifest = {
+	format: number
+	/** Instant of the snapshot, ISO in UTC. */
+	createdAt: string
+	postgres: string
+	schemas: string[]
+	publications: string[]
+	/** The migrations that made the tables, run again by a restore; paths in the backup. */
+	migrations: string[]
+	tables: SavedTable[]
+	sequences: SavedSequence[]
+	materializedViews: { schema: string; name: string }[]
+	files: { count: number; bytes: number }
+	/** Objects whose file was not there; `deleted` ones went while the backup was made. */
+	missing: { bucket: string; name: string; deleted: boolean }[]
+}
+
+/** What is being done, for the person who waits: `done` of `total`, in the unit of the step. */
+export type Progress = (step: 'files' | 'tables' | 'check', done: number, total: number, name: string) => void
+
+/** A backup cannot be made, read or restored; `code` says why, the message names the place. */
+export class BackupError extends Error {
+	readonly code: BackupFault
+	constructor(code: BackupFault, message: string, options?: ErrorOptions) {
+		super(message, options)
+		this.code = code
+	}
+}
+
+export type BackupFault =
+	| 'target_exists'
+	| 'not_a_backup'
+	| 'newer_format'
+	| 'damaged'
+	| 'unknown_migration'
+	| 'not_empty'
+	| 'in_use'
+	| 'not_allowed'
+	| 'incomplete'
+
+/** @throws BackupError `not_a_backup` or `newer_format`. */
+export async function readManifest(folder: string): Promise<Manifest> {
+	const text = await fs.readFile(path.join(folder, MANIFEST), 'utf8').catch(() => undefined)
+	if (text === undefined) throw new BackupError('not_a_backup', path.join(folder, MANIFEST))
+	let manifest: Manifest
+	try {
+		manifest = JSON.parse(text) as Manifest
+	} catch (error) {
+		throw new BackupError('damaged', MANIFEST, { cause: error })
+	}
+	if (manifest.format > FORMAT) throw new BackupError('newer_format', String(manifest.format))
+	return manifest
+}
+
+/** A name as SQL wants it. */
+export function quoted(...names: string[]): string {
+	return names.map((name) => `"${name.replaceAll('"', '""')}"`).join('.')
+}

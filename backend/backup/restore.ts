@@ -1,0 +1,151 @@
+import { createReadStream } from 'node:fs'
+import * as fs from 'node:fs/promises'
+import path from 'node:path'
+import { setImmediate, setTimeout as delay } from 'node:timers/promises'
+import { createZstdDecompress } from 'node:zlib'
+import type { ISql, Sql } from 'postgres'
+import { prepareServices } from '../postgres/migrate.ts'
+import { prepareKeys } from '../shared-keys.ts'
+import { BackupError, type Manifest, type Progress, quoted } from './manifest.ts'
+
+export type RestoreOptions = {
+	/** Owner of the database; allowed to create roles and extensions and to load without triggers. */
+	sql: Sql
+	/** Folder of a backup whose sums were checked. */
+	folder: string
+	manifest: Manifest
+	/** Throws away what the database holds. */
+	overwrite: boolean
+	/** Puts the files in place; when it fails, the database stays as it was. */
+	beforeCommit: () => Promise<unknown>
+	progress: Progress
+}
+
+const LEAVING_MS = 3_000
+
+/**
+ * Fills a database from a backup in one transaction: all of it or nothing. The tables are made by the migrations that the backup
+ * brings along; newer ones run at the next start.
+ * @throws BackupError `not_empty` without `overwrite`; `in_use` while others are connected.
+ */
+export async function restoreDatabase(options: RestoreOptions): Promise<void> {
+	const { sql, folder, manifest, overwrite, progress } = options
+	await refuseWhileInUse(sql)
+	await sql.begin(async (transaction) => {
+		await transaction`set local statement_timeout = 0`
+		const present = await presentTables(transaction, manifest.schemas)
+		if (present > 0 && !overwrite) throw new BackupError('not_empty', `${present} tables`)
+		if (present > 0) await dropAll(transaction, manifest)
+		await prepareServices(transaction)
+		await prepareKeys(transaction)
+		for (const file of manifest.migrations) {
+			await transaction.unsafe(await fs.readFile(path.join(folder, file), 'utf8'))
+		}
+		await loadWithoutTriggers(transaction)
+		await loadTables(transaction, folder, manifest, progress)
+		for (const { schema, name, last, called } of manifest.sequences) {
+			await transaction`select setval(${quoted(schema, name)}::regclass, ${last}::bigint, ${called})`
+		}
+		await transaction`set local session_replication_role = origin`
+		for (const { schema, name } of manifest.materializedViews) {
+			await transaction.unsafe(`refresh materialized view ${quoted(schema, name)}`)
+		}
+		await options.beforeCommit()
+	})
+	await sql`analyze`
+}
+
+// Connections of a process that has just ended take a moment to leave.
+async function refuseWhileInUse(sql: Sql): Promise<void> {
+	for (let waited = 0; ; waited += 100) {
+		const [row] = await sql<{ others: number }[]>`select count(*)::int as others from pg_stat_activity
+			where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`
+		if (!row?.others) return
+		if (waited >= LEAVING_MS) throw new BackupError('in_use', `${row.others} connections`)
+		await delay(100)
+	}
+}
+
+async function presentTables(sql: ISql, schemas: string[]): Promise<number> {
+	const [row] = await sql<{ count: number }[]>`
+		select count(*)::int as count from pg_class c join pg_namespace n on n.oid = c.relnamespace
+		 where c.relkind in ('r', 'p') and n.nspname = any (${schemas})
+		   and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`
+	return row?.count ?? 0
+}
+
+async function dropAll(sql: ISql, { schemas, publications }: Manifest): Promise<void> {
+	for (const name of publications) await sql.unsafe(`drop publication if exists ${quoted(name)}`)
+	for (const name of schemas) await sql.unsafe(`drop schema if exists ${quoted(name)} cascade`)
+	await sql.unsafe('create schema public authorization pg_database_owner; grant usage on schema public to public')
+	await forgetDefaultRights(sql)
+}
+
+// Rights that migrations set for all that will be made belong to no schema; left alone they would change what is made now.
+async function forgetDefaultRights(sql: ISql): Promise<void> {
+	const kinds = { r: 'tables', S: 'sequences', f: 'functions', T: 'types', n: 'schemas' }
+	const found = await sql<{ role: string; kind: keyof typeof kinds; grantees: string[] }[]>`
+		select d.defaclrole::regrole::text as role, d.defaclobjtype as kind,
+			array(select distinct a.grantee::regrole::text from aclexplode(d.defaclacl) a where a.grantee <> 0) as grantees
+		  from pg_default_acl d where d.defaclnamespace = 0 and d.defaclobjtype in ('r', 'S', 'f', 'T', 'n')`
+	for (const { role, kind, grantees } of found) {
+		const change = `alter default privileges for role ${role}`
+		for (const name of grantees) await sql.unsafe(`${change} revoke all on ${kinds[kind]} from ${name}`)
+		await sql.unsafe(`${change} revoke all on ${kinds[kind]} from public`)
+		await sql.unsafe(`${change} grant all on ${kinds[kind]} to ${role}`)
+		if (kind === 'f') await sql.unsafe(`${change} grant execute on functions to public`)
+		if (kind === 'T') await sql.unsafe(`${change} grant usage on types to public`)
+	}
+}
+
+// Triggers would compute again what the backup holds already, and write messages anew.
+async function loadWithoutTriggers(sql: ISql): Promise<void> {
+	try {
+		await sql`set local session_replication_role = replica`
+	} catch (error) {
+		throw new BackupError('not_allowed', 'session_replication_role', { cause: error })
+	}
+}
+
+async function loadTables(sql: ISql, folder: string, { tables }: Manifest, progress: Progress): Promise<void> {
+	if (tables.length === 0) return
+	// Migrations fill some tables themselves.
+	await sql.unsafe(`truncate ${tables.map(({ schema, name }) => quoted(schema, name)).join(', ')} cascade`)
+	let done = 0
+	for (const { schema, name, columns, rows, file } of tables) {
+		const place = quoted(schema, name)
+		if (columns.length > 0) {
+			const list = columns.map((column) => quoted(column)).join(', ')
+			const source = createReadStream(path.join(folder, file)).pipe(createZstdDecompress())
+			await copyIn(sql, `copy ${place} (${list}) from stdin`, source)
+		}
+		const [found] = await sql.unsafe<{ count: string }[]>(`select count(*) as count from ${place}`)
+		if (Number(found?.count) !== rows) {
+			throw new BackupError('incomplete', `${schema}.${name}: ${found?.count} of ${rows} rows`)
+		}
+		progress('tables', ++done, tables.length, `${schema}.${name}`)
+	}
+}
+
+// When the server refuses rows, the driver neither ends the stream nor rejects anything; the transaction knows.
+async function copyIn(sql: ISql, statement: string, source: AsyncIterable<Uint8Array>): Promise<void> {
+	const target = await sql.unsafe(statement).writable()
+	let refused: unknown
+	target.on('error', (error) => (refused ??= error))
+	try {
+		for await (const chunk of source) {
+			await new Promise<unknown>((resolve) => void target.write(chunk, resolve))
+			if (refused) break
+		}
+	} catch (error) {
+		target.destroy(error instanceof Error ? error : new Error(String(error)))
+		throw error
+	}
+	target.end()
+	await setImmediate()
+	try {
+		await sql.unsafe('select')
+	} catch (error) {
+		throw refused ?? error
+	}
+}

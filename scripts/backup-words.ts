@@ -1,0 +1,46 @@
+import { BackupError, type BackupFault, type Progress } from '#backend/backup/manifest.ts'
+
+const FAULTS: Record<BackupFault, (place: string) => string> = {
+	target_exists: (place) => `${place} gibt es schon.`,
+	not_a_backup: (place) => `Das ist keine Sicherung: ${place} fehlt.`,
+	newer_format: (place) =>
+		`Die Sicherung hat das Format ${place}; dieses Programm ist älter. Bitte die neuere Fassung nehmen.`,
+	damaged: (place) => `Die Sicherung ist beschädigt: ${place} fehlt oder ist verändert.`,
+	unknown_migration: (place) =>
+		`Die Datenbank kennt die Migration ${place}, dieses Programm nicht. Bitte mit der Fassung sichern, die sie betreibt.`,
+	not_empty: (place) =>
+		`Das Ziel ist nicht leer (${place}). Mit --overwrite wird es ersetzt. Vorher am besten noch eine Sicherung machen.`,
+	in_use: (place) => `Die Datenbank ist in Gebrauch (${place}). Bitte zuerst alle Serverprozesse beenden.`,
+	not_allowed: (place) =>
+		`Die Rolle der Datenbank darf ${place} nicht setzen. Bitte mit der Rolle zurückspielen, die Superuser ist.`,
+	incomplete: (place) => `Nach dem Laden fehlt etwas: ${place}. Es wurde nichts verändert.`,
+}
+
+const STEPS = { files: 'Dateien', tables: 'Tabellen', check: 'Prüfsummen' }
+
+/** Shows how far it is: one line that changes at a terminal, else one line for each finished step. */
+export function showProgress(output: NodeJS.WriteStream): Progress {
+	return (step, done, total) => {
+		const text = `${STEPS[step]}: ${done} von ${total}`
+		if (output.isTTY) output.write(`\r\u001B[K${text}${done === total ? '\n' : ''}`)
+		else if (done === total) output.write(`${text}\n`)
+	}
+}
+
+/** Runs a command; what goes wrong is said in one German sentence, and the process ends with 1. */
+export async function runCommand(command: () => Promise<void>): Promise<void> {
+	try {
+		await command()
+	} catch (error) {
+		const message = error instanceof Error ? error.message : String(error)
+		process.stderr.write(`${error instanceof BackupError ? FAULTS[error.code](message) : message}\n`)
+		if (process.env.LOG_LEVEL === 'debug' && error instanceof Error) process.stderr.write(`${error.stack}\n`)
+		process.exitCode = 1
+	}
+}
+
+/** Bytes as people read them. */
+export function sizeText(bytes: number): string {
+	const megabytes = bytes / 1_000_000
+	return `${megabytes.toLocaleString('de-DE', { maximumFractionDigits: megabytes < 10 ? 1 : 0 })} MB`
+}

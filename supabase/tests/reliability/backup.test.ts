@@ -1,0 +1,288 @@
+import { execFile } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import * as fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { createClient } from '@supabase/supabase-js'
+import postgres, { type Sql } from 'postgres'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
+import { createFolderDriver } from '#backend/storage/driver.ts'
+import { keyOf } from '#backend/storage/names.ts'
+import { readConfig } from '../../../server/config.ts'
+import { type OpenServices, openServices } from '../../../server/services.ts'
+import { createBookableLocation } from './bookable-location.ts'
+
+// Everything through the two commands, as a person runs them: out of an embedded database while it is in use, into an empty data
+// folder, from there into an own PostgreSQL, and over what is there.
+const ROOT = path.join(import.meta.dirname, '..', '..', '..')
+const SITE = 'http://localhost:9998'
+const LOGIN = { email: 'vera@example.org', password: 'a long enough pass' }
+
+// Clusters are made, filled and written to disk several times.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
+
+let folder: string
+let dataDir: string
+let backups: string
+let original: State
+let first: string
+
+beforeAll(async () => {
+	folder = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-backup-'))
+	dataDir = path.join(folder, 'data')
+	backups = path.join(folder, 'backups')
+	const services = await open(dataDir)
+	await addUserAndFiles(services)
+	await createBookableLocation(await databaseUrl(dataDir), 20)
+	// What a careless format breaks: line breaks, tabs, backslashes, the end mark of COPY, quotes, every plane of Unicode.
+	await inDatabase(dataDir, async (sql) => {
+		const name = 'a\tb\nc\\d\\.\n\\N "x" \u{1F600} \u00fc'
+		await sql`update auth.users set raw_user_meta_data = raw_user_meta_data || ${sql.json({ name })} where email = ${LOGIN.email}`
+		await sql`refresh materialized view internal.suggestions`
+	})
+	// The services stay open: a backup does not wait for anybody.
+	first = await backup({ DATA_DIR: dataDir })
+	await services.close()
+	original = await inDatabase(dataDir, readState)
+})
+
+afterAll(() => fs.rm(folder, { recursive: true, force: true }))
+
+it('brings every row, sequence, rule and file back into an empty data folder', async () => {
+	const restored = path.join(folder, 'restored')
+	await run('restore', [first], { DATA_DIR: restored })
+	expect(await inDatabase(restored, readState)).toEqual(original)
+	expect(Object.keys(original.tables).length).toBeGreaterThan(60)
+	expect(original.tables['auth.users']?.rows).toBeGreaterThan(0)
+	expect(await filesBelow(path.join(restored, 'storage', 'objects'))).toEqual(await storedFiles())
+	await signsIn(restored)
+})
+
+it('moves to an own PostgreSQL and back', async () => {
+	const restored = path.join(folder, 'own')
+	const admin = postgres(String(process.env.TEST_DATABASE_URL), { max: 1, onnotice: () => undefined })
+	const name = `restore_${randomBytes(6).toString('hex')}`
+	await admin.unsafe(`create database ${name}`)
+	const url = new URL(String(process.env.TEST_DATABASE_URL))
+	url.pathname = `/${name}`
+	const environment = { DATA_DIR: restored, DATABASE_URL: url.href }
+	try {
+		await run('restore', [first], environment)
+		const sql = postgres(url.href, { max: 2, onnotice: () => undefined })
+		expect(await readState(sql)).toEqual(original)
+		await sql.end()
+		expect(await filesBelow(path.join(restored, 'storage', 'objects'))).toEqual(await storedFiles())
+
+		await expect(run('restore', [first], environment)).rejects.toThrow('--overwrite')
+		const busy = postgres(url.href, { max: 1, onnotice: () => undefined })
+		await busy`delete from public.appointments`
+		await expect(run('restore', [first, '--overwrite'], environment)).rejects.toThrow('in Gebrauch')
+		await busy.end()
+		await run('restore', [first, '--overwrite'], environment)
+		const again = postgres(url.href, { max: 2, onnotice: () => undefined })
+		expect(await readState(again)).toEqual(original)
+		await again.end()
+
+		const back = path.join(folder, 'back')
+		await run('restore', [await backup(environment)], { DATA_DIR: back })
+		expect(await inDatabase(back, readState)).toEqual(original)
+	} finally {
+		await admin.unsafe(`drop database ${name} with (force)`)
+		await admin.end()
+	}
+})
+
+it('replaces a data folder only when told so, and keeps what was there', async () => {
+	const used = path.join(folder, 'used')
+	await (await open(used)).close()
+	await expect(run('restore', [first], { DATA_DIR: used })).rejects.toThrow('--overwrite')
+	await run('restore', [first, '--overwrite'], { DATA_DIR: used })
+	expect(await inDatabase(used, readState)).toEqual(original)
+	const kept = (await fs.readdir(used)).find((name) => name.startsWith('before-restore-'))
+	expect(await fs.readdir(path.join(used, String(kept)))).toContain('postgres')
+})
+
+it('touches nothing when the backup is damaged', async () => {
+	const target = path.join(folder, 'untouched')
+	const files = (await fs.readdir(first, { recursive: true })).filter((name) => name.endsWith('.copy.zst'))
+	const file = path.join(first, files[0] ?? '')
+	const content = await fs.readFile(file)
+	try {
+		const wrong = Buffer.from(content)
+		wrong[wrong.length - 1] = (wrong.at(-1) ?? 0) ^ 1
+		await fs.writeFile(file, wrong)
+		await expect(run('restore', [first], { DATA_DIR: target })).rejects.toThrow(`beschädigt: ${files[0]}`)
+		await fs.rm(file)
+		await expect(run('restore', [first, '--check'], { DATA_DIR: target })).rejects.toThrow('beschädigt')
+	} finally {
+		await fs.writeFile(file, content)
+	}
+	await expect(run('restore', [dataDir], { DATA_DIR: target })).rejects.toThrow('keine Sicherung')
+	await expect(fs.stat(target)).rejects.toThrow('ENOENT')
+	expect(await run('restore', [first, '--check'], { DATA_DIR: target })).toContain('in Ordnung')
+})
+
+it('can be checked with sha256sum, is closed to others, and old ones go', async () => {
+	await promisify(execFile)('sha256sum', ['--quiet', '--check', 'SHA256SUMS'], { cwd: first })
+	expect((await fs.stat(first)).mode & 0o777).toBe(0o700)
+	await backup({ DATA_DIR: dataDir })
+	const newest = await backup({ DATA_DIR: dataDir }, ['--keep', '1'])
+	expect(await fs.readdir(backups)).toEqual([path.basename(newest)])
+	first = newest
+})
+
+it('says which file the store has lost, and saves the rest', async () => {
+	const [lost = ''] = await filesBelow(path.join(dataDir, 'storage', 'objects')).then(Object.keys)
+	await fs.rename(path.join(dataDir, 'storage', 'objects', lost), path.join(folder, 'lost'))
+	await expect(backup({ DATA_DIR: dataDir })).rejects.toThrow('1 Dateien fehlen schon')
+})
+
+function open(dir: string): Promise<OpenServices> {
+	const config = readConfig({ DATA_DIR: dir, SEED: 'empty', RATE_LIMITS: 'false' })
+	const mailer = { send: async () => undefined }
+	return openServices(config, { siteUrl: SITE, mailer, log: () => undefined })
+}
+
+async function run(script: string, args: string[], environment: Record<string, string>): Promise<string> {
+	const env = { PATH: process.env.PATH, BACKUP_DIR: backups, ...environment }
+	try {
+		const file = path.join(ROOT, 'scripts', `${script}.ts`)
+		return (await promisify(execFile)(process.execPath, [file, ...args], { env, cwd: ROOT })).stdout
+	} catch (error) {
+		throw new Error((error as { stderr: string }).stderr, { cause: error })
+	}
+}
+
+async function backup(environment: Record<string, string>, args: string[] = []): Promise<string> {
+	// Names are of the second.
+	const known = new Set(await fs.readdir(backups).catch(() => []))
+	const soon = `${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+	if (known.has(soon)) await new Promise((resolve) => setTimeout(resolve, 1_000))
+	const output = await run('backup', args, environment)
+	return String(output.split('\n').find((line) => line.startsWith(backups)))
+}
+
+async function databaseUrl(dir: string): Promise<string> {
+	const { url, adopted } = await startEmbeddedPostgres({ dir: path.join(dir, 'postgres') })
+	expect(adopted).toBe(true)
+	return url
+}
+
+async function inDatabase<T>(dir: string, use: (sql: Sql) => Promise<T>): Promise<T> {
+	const embedded = await startEmbeddedPostgres({ dir: path.join(dir, 'postgres') })
+	const sql = postgres(embedded.url, { max: 2, onnotice: () => undefined })
+	try {
+		return await use(sql)
+	} finally {
+		await sql.end()
+		if (!embedded.adopted) await embedded.stop()
+	}
+}
+
+type State = {
+	tables: Record<string, { rows: number; sum: string }>
+	sequences: readonly unknown[]
+	catalog: Record<string, readonly unknown[]>
+}
+
+/** All that a database consists of, read without the code under test. */
+async function readState(sql: Sql): Promise<State> {
+	const tables: State['tables'] = {}
+	const named = await sql<{ name: string }[]>`
+		select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+		 where c.relkind in ('r', 'm') and c.relpersistence = 'p' and n.nspname !~ '^pg_' and n.nspname <> 'information_schema' order by 1`
+	for (const { name } of named) {
+		const rows = await sql.unsafe<{ row: string }[]>(`select t::text as row from ${name} t order by 1`)
+		const hash = createHash('sha256')
+		for (const { row } of rows) hash.update(`${row}\0`)
+		tables[name] = { rows: rows.length, sum: hash.digest('hex') }
+	}
+	return {
+		tables,
+		sequences: await sql`select schemaname, sequencename, last_value from pg_sequences order by 1, 2`,
+		catalog: {
+			columns: await sql`select table_schema, table_name, column_name, data_type, is_nullable, column_default
+				from information_schema.columns where table_schema !~ '^pg_|information_schema' order by 1, 2, 3`,
+			policies:
+				await sql`select schemaname, tablename, policyname, roles::text, cmd, qual, with_check from pg_policies order by 1, 2, 3`,
+			functions: await sql`select p.oid::regprocedure::text, p.proacl::text, md5(p.prosrc) from pg_proc p
+				join pg_namespace n on n.oid = p.pronamespace where n.nspname !~ '^pg_|information_schema|extensions' order by 1`,
+			constraints: await sql`select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint
+				where connamespace::regnamespace::text !~ '^pg_|information_schema' order by 1, 2`,
+			indexes: await sql`select indexdef from pg_indexes where schemaname !~ '^pg_|information_schema' order by 1`,
+			triggers:
+				await sql`select tgrelid::regclass::text, tgname, tgenabled from pg_trigger where not tgisinternal order by 1, 2`,
+			rights:
+				await sql`select defaclrole::regrole::text, defaclnamespace::regnamespace::text, defaclobjtype, defaclacl::text
+				from pg_default_acl order by 1, 2, 3`,
+			publications: await sql`select * from pg_publication_tables order by 1, 2, 3`,
+		},
+	}
+}
+
+async function addUserAndFiles({ supabase }: OpenServices): Promise<void> {
+	const client = createClient(supabase.url, supabase.secretKey, { global: { fetch: supabase.fetch } })
+	expect((await client.auth.admin.createUser({ ...LOGIN, email_confirm: true })).error).toBeNull()
+	await client.storage.createBucket('papers')
+	for (const size of [0, 10, 300_000]) {
+		const { error } = await client.storage.from('papers').upload(`a folder/${size}.bin`, randomBytes(size))
+		expect(error).toBeNull()
+	}
+	// One that is gone again is not in the backup.
+	await client.storage.from('papers').upload('gone.bin', randomBytes(20))
+	await client.storage.from('papers').remove(['gone.bin'])
+}
+
+/** The files that rows stand for, with their sums. */
+async function storedFiles(): Promise<Record<string, string>> {
+	const rows = await inDatabase(
+		dataDir,
+		(sql) =>
+			sql<{ bucket_id: string; name: string; version: string }[]>`select bucket_id, name, version from storage.objects`,
+	)
+	const driver = createFolderDriver(path.join(dataDir, 'storage'))
+	const sums: Record<string, string> = {}
+	for (const { bucket_id, name, version } of rows) {
+		const key = keyOf(bucket_id, name, version)
+		const hash = createHash('sha256')
+		for await (const chunk of await driver.get(key)) hash.update(chunk as Buffer)
+		sums[key] = hash.digest('hex')
+	}
+	expect(rows.length).toBeGreaterThan(2)
+	return sums
+}
+
+async function filesBelow(dir: string): Promise<Record<string, string>> {
+	const sums: Record<string, string> = {}
+	for (const entry of await fs.readdir(dir, { recursive: true, withFileTypes: true })) {
+		if (!entry.isFile()) continue
+		const file = path.join(entry.parentPath, entry.name)
+		sums[path.relative(dir, file)] = createHash('sha256')
+			.update(await fs.readFile(file))
+			.digest('hex')
+	}
+	return sums
+}
+
+/** Accounts, keys and sessions work as before, files can be read. */
+async function signsIn(dir: string): Promise<void> {
+	const services = await open(dir)
+	try {
+		const { supabase } = services
+		const before = JSON.parse(await fs.readFile(path.join(dataDir, 'keys.json'), 'utf8')) as { secret: string }
+		expect(supabase.secretKey).toBe(before.secret)
+		const client = createClient(supabase.url, supabase.publishableKey, {
+			global: { fetch: supabase.fetch },
+			auth: { persistSession: false },
+		})
+		const { error } = await client.auth.signInWithPassword(LOGIN)
+		expect(error).toBeNull()
+		const admin = createClient(supabase.url, supabase.secretKey, { global: { fetch: supabase.fetch } })
+		const { data } = await admin.storage.from('papers').download('a folder/300000.bin')
+		expect(data?.size).toBe(300_000)
+	} finally {
+		await services.close()
+	}
+}
