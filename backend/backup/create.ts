@@ -89,6 +89,7 @@ async function saveTables(
 		const output = createWriteStream(path.join(folder, file), { flags: 'wx', mode: 0o600, flush: true })
 		await pipeline(source, rows, createZstdCompress(), counted, output)
 		// The driver pauses its connection while much is unread and, when that was the end, forgets to go on.
+		// oxlint-disable-next-line no-underscore-dangle
 		source._read(0)
 		sums.set(file, counted.hash.digest('hex'))
 		saved.push({ schema, name, columns, rows: rows.count, file })
