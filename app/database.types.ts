@@ -665,6 +665,86 @@ export type Database = {
         }
         Relationships: []
       }
+      invitation_links: {
+        Row: {
+          created_at: string
+          invitation_id: string
+          secret_hash: string
+        }
+        Insert: {
+          created_at?: string
+          invitation_id: string
+          secret_hash: string
+        }
+        Update: {
+          created_at?: string
+          invitation_id?: string
+          secret_hash?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "invitation_links_invitation_id_fkey"
+            columns: ["invitation_id"]
+            isOneToOne: false
+            referencedRelation: "invitations"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      invitations: {
+        Row: {
+          accepted_at: string | null
+          accepted_by: string | null
+          company_id: string
+          created_at: string
+          email: string
+          employee_id: string | null
+          expires_at: string
+          id: string
+          invited_by: string
+          role: Database["public"]["Enums"]["member_role"]
+        }
+        Insert: {
+          accepted_at?: string | null
+          accepted_by?: string | null
+          company_id: string
+          created_at?: string
+          email: string
+          employee_id?: string | null
+          expires_at: string
+          id?: string
+          invited_by: string
+          role: Database["public"]["Enums"]["member_role"]
+        }
+        Update: {
+          accepted_at?: string | null
+          accepted_by?: string | null
+          company_id?: string
+          created_at?: string
+          email?: string
+          employee_id?: string | null
+          expires_at?: string
+          id?: string
+          invited_by?: string
+          role?: Database["public"]["Enums"]["member_role"]
+        }
+        Relationships: [
+          {
+            foreignKeyName: "invitations_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "invitations_employee_id_fkey"
+            columns: ["employee_id"]
+            isOneToOne: false
+            referencedRelation: "employees"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       location_images: {
         Row: {
           alt: string
@@ -836,6 +916,47 @@ export type Database = {
           },
           {
             foreignKeyName: "locations_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      member_events: {
+        Row: {
+          actor: string
+          at: string
+          company_id: string
+          id: number
+          new_role: Database["public"]["Enums"]["member_role"] | null
+          old_role: Database["public"]["Enums"]["member_role"] | null
+          subject: string
+          verb: string
+        }
+        Insert: {
+          actor: string
+          at: string
+          company_id: string
+          id?: never
+          new_role?: Database["public"]["Enums"]["member_role"] | null
+          old_role?: Database["public"]["Enums"]["member_role"] | null
+          subject: string
+          verb: string
+        }
+        Update: {
+          actor?: string
+          at?: string
+          company_id?: string
+          id?: never
+          new_role?: Database["public"]["Enums"]["member_role"] | null
+          old_role?: Database["public"]["Enums"]["member_role"] | null
+          subject?: string
+          verb?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "member_events_company_id_fkey"
             columns: ["company_id"]
             isOneToOne: false
             referencedRelation: "companies"
@@ -1257,6 +1378,7 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      accept_invitation: { Args: { p_secret: string }; Returns: string }
       add_public_holidays: {
         Args: { p_location: string; p_year: number }
         Returns: number
@@ -1305,6 +1427,14 @@ export type Database = {
           locations: number
         }[]
       }
+      change_member_role: {
+        Args: {
+          p_company: string
+          p_role: Database["public"]["Enums"]["member_role"]
+          p_user: string
+        }
+        Returns: undefined
+      }
       check_availability: {
         Args: { p_after?: string; p_limit?: number }
         Returns: Json
@@ -1333,6 +1463,18 @@ export type Database = {
           isOneToOne: false
           isSetofReturn: true
         }
+      }
+      company_members: {
+        Args: { p_company: string }
+        Returns: {
+          email: string
+          name: string
+          role: Database["public"]["Enums"]["member_role"]
+          second_factor: boolean
+          self: boolean
+          since: string
+          user_id: string
+        }[]
       }
       complete_appointment: { Args: { p_appointment: string }; Returns: Json }
       complete_past: { Args: { p_limit?: number }; Returns: number }
@@ -1398,6 +1540,22 @@ export type Database = {
         Args: { p_appointment: string; p_secret?: string }
         Returns: Json
       }
+      get_invitation: {
+        Args: { p_secret: string }
+        Returns: {
+          company_name: string
+          email: string
+          expires_at: string
+          has_account: boolean
+          invited_by: string
+          role: Database["public"]["Enums"]["member_role"]
+          state: string
+        }[]
+      }
+      hand_over_company: {
+        Args: { p_company: string; p_user: string }
+        Returns: undefined
+      }
       hold_appointment: {
         Args: {
           p_employee?: string
@@ -1411,9 +1569,26 @@ export type Database = {
         }
         Returns: Json
       }
+      invite_member: {
+        Args: {
+          p_company: string
+          p_email: string
+          p_employee?: string
+          p_role: Database["public"]["Enums"]["member_role"]
+        }
+        Returns: string
+      }
       issue_booking_link: {
         Args: { p_appointment: string; p_secret_hash: string }
         Returns: string
+      }
+      issue_invitation_link: {
+        Args: { p_invitation: string; p_secret_hash: string }
+        Returns: undefined
+      }
+      link_member: {
+        Args: { p_company: string; p_employees: string[]; p_user: string }
+        Returns: undefined
       }
       location_by_slug: { Args: { p_key: string }; Returns: Json }
       mark_no_show: { Args: { p_appointment: string }; Returns: Json }
@@ -1498,6 +1673,10 @@ export type Database = {
         Args: { p_appointment: string; p_secret?: string }
         Returns: Json
       }
+      remove_member: {
+        Args: { p_company: string; p_user: string }
+        Returns: undefined
+      }
       reopen_appointment: { Args: { p_appointment: string }; Returns: Json }
       replace_working_hours: {
         Args: { p_employee: string; p_rows: Json }
@@ -1514,6 +1693,7 @@ export type Database = {
         }
         Returns: Json
       }
+      resend_invitation: { Args: { p_invitation: string }; Returns: undefined }
       search_facets: {
         Args: {
           p_attributes?: string[]
@@ -1591,6 +1771,10 @@ export type Database = {
       withdraw_appointment: {
         Args: { p_appointment: string; p_secret?: string }
         Returns: Json
+      }
+      withdraw_invitation: {
+        Args: { p_invitation: string }
+        Returns: undefined
       }
     }
     Enums: {

@@ -9,6 +9,8 @@ const MESSAGES: Record<string, string> = {
 	contact_invalid: 'Bitte prüfen Sie Ihre Angaben.',
 
 	// Verbs of supabase/schemas; the same sentences stand in docs/errors.md.
+	already_invited: 'An diese Adresse ist schon eine Einladung unterwegs. Sie können sie unten noch einmal senden.',
+	already_member: 'Diese Person ist schon Mitglied.',
 	appointment_not_found:
 		'Diesen Termin haben wir nicht gefunden. Bitte öffnen Sie den Link aus Ihrer letzten E-Mail oder melden Sie sich an.',
 	appointments_coming:
@@ -24,12 +26,21 @@ const MESSAGES: Record<string, string> = {
 	email_invalid:
 		'Diese E-Mail-Adresse ist nicht vollständig. Bitte prüfen Sie die Schreibweise, zum Beispiel name@beispiel.de.',
 	email_missing: 'Ihre E-Mail-Adresse fehlt. Bitte geben Sie sie an, damit wir Ihnen die Bestätigung schicken können.',
+	employee_linked: 'Dieser Kalender gehört schon zu einem anderen Mitglied. Bitte lösen Sie zuerst diese Verbindung.',
 	employee_not_found: 'Diese Person haben wir in Ihrem Team nicht gefunden. Bitte laden Sie die Seite neu.',
 	hold_expired:
 		'Ihre Reservierung ist abgelaufen und die Zeit lässt sich nicht mehr buchen. Bitte wählen Sie eine andere Zeit; Ihre Angaben bleiben erhalten.',
+	invitation_expired: 'Diese Einladung ist abgelaufen. Bitte lassen Sie sich eine neue schicken.',
+	invitation_for_other:
+		'Diese Einladung gilt für eine andere E-Mail-Adresse. Bitte melden Sie sich mit der Adresse an, an die sie ging.',
+	invitation_not_found:
+		'Diese Einladung gibt es nicht mehr. Vielleicht wurde sie zurückgenommen oder schon angenommen.',
 	key_used: 'Diese Anfrage wurde bereits verwendet. Bitte laden Sie die Seite neu und versuchen Sie es noch einmal.',
+	last_owner:
+		'Ein Unternehmen braucht mindestens eine Inhaberin oder einen Inhaber. Bitte machen Sie zuerst eine andere Person dazu.',
 	location_not_found:
 		'Diesen Standort haben wir nicht gefunden, oder er nimmt zurzeit keine Buchungen an. Bitte wählen Sie einen anderen.',
+	member_not_found: 'Dieses Mitglied haben wir nicht gefunden. Bitte laden Sie die Seite neu.',
 	name_missing: 'Der Name fehlt. Bitte tragen Sie ihn ein.',
 	name_too_long: 'Der Name ist zu lang. Bitte kürzen Sie ihn auf höchstens 120 Zeichen.',
 	not_a_member: 'Dieses Konto gehört nicht zu Ihrem Unternehmen. Bitte laden Sie die Person zuerst als Mitglied ein.',
@@ -42,6 +53,10 @@ const MESSAGES: Record<string, string> = {
 	past: 'Diese Zeit ist schon vorbei. Bitte wählen Sie eine spätere.',
 	phone_invalid:
 		'Diese Telefonnummer können wir nicht lesen. Bitte geben Sie nur Ziffern ein, zum Beispiel 030 1234567, oder lassen Sie das Feld leer.',
+	resend_too_soon:
+		'An diese Adresse haben wir gerade mehrere Einladungen geschickt. Bitte warten Sie eine Stunde, und bitten Sie die Person, im Spam-Ordner nachzusehen.',
+	role_not_allowed:
+		'Dafür reicht Ihre Rolle nicht. Rollen vergeben nur Inhaber:innen; die Leitung darf Mitarbeiter:innen einladen und entfernen.',
 	secret_invalid:
 		'Die Buchung konnte nicht gestartet werden. Bitte laden Sie die Seite neu und versuchen Sie es noch einmal.',
 	secret_missing:
@@ -54,6 +69,7 @@ const MESSAGES: Record<string, string> = {
 	too_late: 'Die Frist zum Absagen und Verschieben ist vorbei. Bitte rufen Sie das Unternehmen an.',
 	too_many_holds:
 		'Sie haben schon drei Zeiten reserviert. Bitte schließen Sie eine Buchung ab oder warten Sie, bis eine Reservierung abläuft.',
+	too_many_invitations: 'Heute gingen schon hundert Einladungen hinaus. Bitte machen Sie morgen weiter.',
 	undo_too_late:
 		'Das Ergebnis lässt sich nur einen Tag lang zurücknehmen. Bitte vermerken Sie die Korrektur in der Kundenkartei.',
 	withdrawal_excluded:

@@ -985,6 +985,178 @@ create policy location_images_update on storage.objects for update to authentica
 create policy location_images_delete on storage.objects for delete to authenticated
   using (bucket_id = 'location-images' and internal.manages_picture(name));
 
+-- schemas/36_members.sql
+
+-- Who works in a company, with which rights, and what has changed about that.
+-- Everybody sees the colleagues' names and roles. Managers take staff out and say whose calendar is whose; owners change roles, take
+-- out everyone and hand over. Whoever writes: a company that is not closed keeps at least one owner (internal.keep_an_owner).
+-- A company unknown to the caller and one that the caller does not work for answer alike: company_not_found.
+
+-- Append-only. Names as they were then, so that the list outlives accounts. Managers read, verbs write.
+create table public.member_events (
+  id bigint generated always as identity primary key,
+  company_id uuid not null references public.companies on delete cascade,
+  at timestamptz not null,
+  verb text not null check (verb in ('invited', 'invited_again', 'invitation_withdrawn', 'joined', 'role_changed', 'removed', 'left',
+    'handed_over')),
+  actor varchar(254) not null,
+  -- Whom it was about; the mail address while someone is only invited.
+  subject varchar(254) not null,
+  old_role public.member_role,
+  new_role public.member_role
+);
+create index member_events_company on public.member_events (company_id, id);
+
+-- The caller's role in a company, or null.
+create function internal.role_in(p_company uuid) returns public.member_role
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select role from public.members where company_id = p_company and user_id = auth.uid());
+end $$;
+
+-- What a person is called: the name, else the mail address.
+create function internal.person_name(p_user uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select coalesce(nullif(btrim(profile.name), ''), account.email, '') from auth.users account
+  left join public.profiles profile on profile.id = account.id where account.id = p_user
+$$;
+
+-- The caller's role, with the company's members locked against other verbs. Errors: company_not_found; role_not_allowed below `lowest`.
+create function internal.open_company(p_company uuid, lowest public.member_role) returns public.member_role
+language plpgsql set search_path = '' as $$
+declare
+  found_role public.member_role := internal.role_in(p_company);
+begin
+  if found_role is null then perform internal.fail('company_not_found'); end if;
+  -- Bookings refer to the company meanwhile.
+  perform from public.companies where id = p_company for no key update;
+  found_role := internal.role_in(p_company);
+  if found_role is null then perform internal.fail('company_not_found'); end if;
+  if found_role < lowest then perform internal.fail('role_not_allowed'); end if;
+  return found_role;
+end $$;
+
+create function internal.log_member(p_company uuid, p_verb text, p_subject text, p_old public.member_role, p_new public.member_role)
+returns void
+language sql set search_path = '' as $$
+  insert into public.member_events (company_id, at, verb, actor, subject, old_role, new_role)
+  values (p_company, internal.present(), p_verb, left(internal.person_name(auth.uid()), 254), left(p_subject, 254), p_old, p_new)
+$$;
+
+-- Error: last_owner. The lock makes two owners who leave at once wait for each other. A company that is being deleted is gone already.
+create function internal.keep_an_owner() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform from public.companies where id = old.company_id and state <> 'closed' for no key update;
+  if found and not exists (select from public.members where company_id = old.company_id and role = 'owner') then
+    perform internal.fail('last_owner');
+  end if;
+  return null;
+end $$;
+create trigger keep_an_owner_on_delete after delete on public.members for each row when (old.role = 'owner')
+  execute function internal.keep_an_owner();
+create trigger keep_an_owner_on_update after update on public.members for each row
+  when (old.role = 'owner' and (new.role <> 'owner' or new.company_id <> old.company_id)) execute function internal.keep_an_owner();
+
+-- The people of a company. Mail addresses and the second factor are for managers and the person.
+create function public.company_members(p_company uuid)
+returns table (user_id uuid, name text, email text, role public.member_role, since timestamptz, second_factor boolean, self boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_role constant public.member_role := internal.role_in(p_company);
+  caller constant uuid := auth.uid();
+begin
+  if caller_role is null then perform internal.fail('company_not_found'); end if;
+  return query
+  select member.user_id, internal.person_name(member.user_id),
+    case when caller_role >= 'manager' or member.user_id = caller then account.email::text else '' end,
+    member.role, member.created_at,
+    case when caller_role >= 'manager' or member.user_id = caller then
+      exists (select from auth.mfa_factors factor where factor.user_id = member.user_id and factor.status = 'verified') end,
+    member.user_id = caller
+  from public.members member join auth.users account on account.id = member.user_id
+  where member.company_id = p_company
+  order by member.role desc, 2, member.user_id;
+end $$;
+
+-- Gives a member another role. For owners. Errors: company_not_found, role_not_allowed, member_not_found, last_owner.
+create function public.change_member_role(p_company uuid, p_user uuid, p_role public.member_role) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  before public.member_role;
+begin
+  perform internal.open_company(p_company, 'owner');
+  select role into before from public.members where company_id = p_company and user_id = p_user;
+  if before is null then perform internal.fail('member_not_found'); end if;
+  if before = p_role then return; end if;
+  update public.members set role = p_role where company_id = p_company and user_id = p_user;
+  perform internal.log_member(p_company, 'role_changed', internal.person_name(p_user), before, p_role);
+end $$;
+
+-- Takes a member out, or lets the caller leave. Owners may take out everyone, managers staff, everyone themselves.
+-- Errors: company_not_found, role_not_allowed, member_not_found, last_owner.
+create function public.remove_member(p_company uuid, p_user uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  own constant public.member_role := internal.open_company(p_company, 'staff');
+  leaving constant boolean := p_user = auth.uid();
+  theirs public.member_role;
+begin
+  select role into theirs from public.members where company_id = p_company and user_id = p_user;
+  if theirs is null then perform internal.fail('member_not_found'); end if;
+  if not leaving and own <> 'owner' and (own <> 'manager' or theirs <> 'staff') then perform internal.fail('role_not_allowed'); end if;
+  delete from public.members where company_id = p_company and user_id = p_user;
+  perform internal.log_member(p_company, case when leaving then 'left' else 'removed' end, internal.person_name(p_user), theirs, null);
+end $$;
+
+-- Makes another member the owner in the caller's place, who stays as a manager. Further owners stay.
+-- Errors: company_not_found, role_not_allowed, member_not_found.
+create function public.hand_over_company(p_company uuid, p_user uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  before public.member_role;
+begin
+  perform internal.open_company(p_company, 'owner');
+  select role into before from public.members where company_id = p_company and user_id = p_user and user_id <> auth.uid();
+  if before is null then perform internal.fail('member_not_found'); end if;
+  update public.members set role = 'owner' where company_id = p_company and user_id = p_user;
+  update public.members set role = 'manager' where company_id = p_company and user_id = auth.uid();
+  perform internal.log_member(p_company, 'handed_over', internal.person_name(p_user), before, 'owner');
+end $$;
+
+-- Says which employees of the company a member is; others lose the link. For managers.
+-- Errors: company_not_found, role_not_allowed, member_not_found, employee_not_found, employee_linked (to another member).
+create function public.link_member(p_company uuid, p_user uuid, p_employees uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  wanted constant uuid[] := array(select distinct unnest(p_employees));
+begin
+  perform internal.open_company(p_company, 'manager');
+  if not exists (select from public.members where company_id = p_company and user_id = p_user) then
+    perform internal.fail('member_not_found');
+  end if;
+  perform from public.employees employee join public.locations location on location.id = employee.location_id
+  where location.company_id = p_company and (employee.id = any(wanted) or employee.user_id = p_user)
+  order by employee.id for no key update of employee;
+  if (select count(*) from public.employees employee join public.locations location on location.id = employee.location_id
+    where employee.id = any(wanted) and location.company_id = p_company) < cardinality(wanted) then
+    perform internal.fail('employee_not_found');
+  end if;
+  if exists (select from public.employees where id = any(wanted) and user_id <> p_user) then perform internal.fail('employee_linked'); end if;
+  update public.employees employee set user_id = null from public.locations location
+  where location.id = employee.location_id and location.company_id = p_company and employee.user_id = p_user
+    and employee.id <> all(wanted);
+  update public.employees set user_id = p_user where id = any(wanted) and user_id is null;
+end $$;
+
+alter table public.member_events enable row level security;
+create policy managers_read on public.member_events for select to authenticated
+  using (company_id = any(array(select internal.companies_as('manager'))));
+grant select on public.member_events to authenticated;
+grant all on public.member_events to service_role;
+grant execute on function public.company_members, public.change_member_role, public.remove_member, public.hand_over_company,
+  public.link_member to authenticated;
+
 -- schemas/40_customers.sql
 
 -- A person in one company's customer file. Companies never see each other's files.
@@ -4056,6 +4228,215 @@ begin
 end $$;
 
 grant execute on function public.claim_messages, public.finish_message to service_role;
+
+-- schemas/52_invitations.sql
+
+-- Invitations into a company, by mail. The role stands in the invitation; owners are made among members only (36_members.sql).
+-- The mail carries a secret; only its SHA-256 is stored, and each mail has one of its own. An invitation is for one mail address:
+-- whoever accepts is signed in with it, confirmed. Managers invite staff; owners invite staff and managers.
+-- Kept after it was accepted, so that a second click on the link leads on; 90 days later it goes with the next invitation.
+
+create table public.invitations (
+  id uuid primary key default gen_random_uuid(),
+  company_id uuid not null references public.companies on delete cascade,
+  -- In small letters, as the auth service keeps addresses.
+  email varchar(254) not null check (email = lower(email) and length(email) >= 3),
+  role public.member_role not null check (role <> 'owner'),
+  -- Whose calendar it will be.
+  employee_id uuid references public.employees on delete set null,
+  invited_by varchar(254) not null,
+  expires_at timestamptz not null,
+  accepted_at timestamptz,
+  accepted_by uuid references auth.users on delete set null,
+  created_at timestamptz not null default now()
+);
+create unique index invitations_open on public.invitations (company_id, email) where accepted_at is null;
+create index invitations_employee on public.invitations (employee_id) where employee_id is not null;
+create index invitations_accepted_by on public.invitations (accepted_by) where accepted_by is not null;
+
+create table public.invitation_links (
+  secret_hash bytea primary key check (length(secret_hash) = 32),
+  invitation_id uuid not null references public.invitations on delete cascade,
+  created_at timestamptz not null default now()
+);
+create index invitation_links_invitation on public.invitation_links (invitation_id);
+
+-- Orders the mail and notes it. At most three in an hour to an address, a hundred a day from a company, so that nobody is pestered.
+-- Errors: resend_too_soon, too_many_invitations.
+create function internal.mail_invitation(invitation public.invitations, p_verb text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+begin
+  if (select count(*) from public.member_events where company_id = invitation.company_id and subject = invitation.email
+    and verb in ('invited', 'invited_again') and at > present - interval '1 hour') >= 3 then
+    perform internal.fail('resend_too_soon');
+  end if;
+  if (select count(*) from public.member_events where company_id = invitation.company_id
+    and verb in ('invited', 'invited_again') and at > present - interval '1 day') >= 100 then
+    perform internal.fail('too_many_invitations');
+  end if;
+  insert into public.messages (company_id, kind, audience, recipient, payload, next_attempt_at)
+  select invitation.company_id, 'member_invited', 'business', invitation.email, jsonb_build_object(
+    'invitation_id', invitation.id, 'role', invitation.role, 'invited_by', invitation.invited_by,
+    'expires_at', invitation.expires_at, 'company', jsonb_build_object('name', company.name, 'legal_name', company.legal_name,
+      'street', company.street, 'postal_code', company.postal_code, 'city', company.city, 'email', company.email)), present
+  from public.companies company where company.id = invitation.company_id;
+  perform internal.log_member(invitation.company_id, p_verb, invitation.email, null, invitation.role);
+end $$;
+
+-- An open invitation of a company in which the caller may invite this role, locked. Errors: invitation_not_found, role_not_allowed.
+create function internal.open_invitation(p_invitation uuid) returns public.invitations
+language plpgsql set search_path = '' as $$
+declare
+  invitation public.invitations;
+begin
+  select * into invitation from public.invitations where id = p_invitation and accepted_at is null;
+  if invitation.id is null or internal.role_in(invitation.company_id) is null then perform internal.fail('invitation_not_found'); end if;
+  perform internal.open_company(invitation.company_id, case when invitation.role = 'staff' then 'manager' else 'owner' end::public.member_role);
+  select * into invitation from public.invitations where id = p_invitation and accepted_at is null for update;
+  if invitation.id is null then perform internal.fail('invitation_not_found'); end if;
+  return invitation;
+end $$;
+
+-- Invites a mail address with a role, for seven days; an invitation that has lapsed is renewed.
+-- Errors: company_not_found, role_not_allowed, email_invalid, already_member, already_invited, employee_not_found, employee_linked,
+-- resend_too_soon, too_many_invitations.
+create function public.invite_member(p_company uuid, p_email text, p_role public.member_role, p_employee uuid default null) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+  address constant text := lower(btrim(coalesce(p_email, '')));
+  employee record;
+  invitation public.invitations;
+begin
+  perform internal.open_company(p_company, case when p_role = 'staff' then 'manager' else 'owner' end::public.member_role);
+  if p_role is null or p_role = 'owner' then perform internal.fail('role_not_allowed'); end if;
+  if address !~ '^[^[:space:]@]+@[^[:space:]@]+\.[^[:space:]@]+$' or length(address) > 254 then
+    perform internal.fail('email_invalid');
+  end if;
+  if exists (select from public.members member join auth.users account on account.id = member.user_id
+    where member.company_id = p_company and account.email = address) then
+    perform internal.fail('already_member');
+  end if;
+  if p_employee is not null then
+    select other.user_id into employee from public.employees other join public.locations location on location.id = other.location_id
+    where other.id = p_employee and location.company_id = p_company and not other.archived;
+    if not found then perform internal.fail('employee_not_found'); end if;
+    if employee.user_id is not null then perform internal.fail('employee_linked'); end if;
+  end if;
+  delete from public.invitations where company_id = p_company and accepted_at < present - interval '90 days';
+  delete from public.invitations where company_id = p_company and email = address and accepted_at is null and expires_at <= present;
+  insert into public.invitations (company_id, email, role, employee_id, invited_by, expires_at)
+  values (p_company, address, p_role, p_employee, left(internal.person_name(auth.uid()), 254), present + interval '7 days')
+  on conflict (company_id, email) where accepted_at is null do nothing returning * into invitation;
+  if invitation.id is null then perform internal.fail('already_invited'); end if;
+  perform internal.mail_invitation(invitation, 'invited');
+  return invitation.id;
+end $$;
+
+-- Sends the mail once more, with seven new days. Errors: invitation_not_found, role_not_allowed, resend_too_soon, too_many_invitations.
+create function public.resend_invitation(p_invitation uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  invitation public.invitations := internal.open_invitation(p_invitation);
+begin
+  update public.invitations
+  set expires_at = internal.present() + interval '7 days', invited_by = left(internal.person_name(auth.uid()), 254)
+  where id = p_invitation returning * into invitation;
+  perform internal.mail_invitation(invitation, 'invited_again');
+end $$;
+
+-- Takes an invitation back: its links are dead, a mail not yet sent stays here. Errors: invitation_not_found, role_not_allowed.
+create function public.withdraw_invitation(p_invitation uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  invitation constant public.invitations := internal.open_invitation(p_invitation);
+begin
+  delete from public.messages where company_id = invitation.company_id and kind = 'member_invited' and state <> 'sent'
+    and payload ->> 'invitation_id' = p_invitation::text;
+  delete from public.invitations where id = p_invitation;
+  perform internal.log_member(invitation.company_id, 'invitation_withdrawn', invitation.email, invitation.role, null);
+end $$;
+
+-- What the link of the mail opens; no row when there is no such invitation. Whether the address has an account is told to those
+-- who hold its mail only.
+create function public.get_invitation(p_secret text)
+returns table (company_name text, email text, role public.member_role, invited_by text, expires_at timestamptz, state text, has_account boolean)
+language sql stable security definer set search_path = '' as $$
+  select company.name, invitation.email::text, invitation.role, invitation.invited_by::text, invitation.expires_at,
+    case when invitation.accepted_at is not null then 'accepted' when invitation.expires_at <= internal.present() then 'expired'
+      else 'open' end,
+    exists (select from auth.users account where account.email = invitation.email)
+  from public.invitation_links link
+  join public.invitations invitation on invitation.id = link.invitation_id
+  join public.companies company on company.id = invitation.company_id
+  where link.secret_hash = sha256(convert_to(p_secret, 'UTF8')) and company.state <> 'closed'
+$$;
+
+-- Makes the caller a member, with the role of the invitation and the calendar named there, and gives the company. A member already
+-- keeps the role. A repetition by the same member gives the same answer.
+-- Errors: not_signed_in, invitation_not_found, invitation_for_other (another address, or not confirmed), invitation_expired.
+create function public.accept_invitation(p_secret text) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  caller constant uuid := auth.uid();
+  invitation public.invitations;
+  added boolean;
+begin
+  if caller is null then perform internal.fail('not_signed_in'); end if;
+  select found_one.* into invitation from public.invitations found_one
+  join public.invitation_links link on link.invitation_id = found_one.id
+  join public.companies company on company.id = found_one.company_id
+  where link.secret_hash = sha256(convert_to(p_secret, 'UTF8')) and company.state <> 'closed';
+  if invitation.id is null then perform internal.fail('invitation_not_found'); end if;
+  perform from public.companies where id = invitation.company_id for no key update;
+  select * into invitation from public.invitations where id = invitation.id for update;
+  if invitation.id is null then perform internal.fail('invitation_not_found'); end if;
+  if not exists (select from auth.users account
+    where account.id = caller and account.email = invitation.email and account.email_confirmed_at is not null) then
+    perform internal.fail('invitation_for_other');
+  end if;
+  if invitation.accepted_at is not null then
+    if invitation.accepted_by = caller
+      and exists (select from public.members where company_id = invitation.company_id and user_id = caller) then
+      return invitation.company_id;
+    end if;
+    perform internal.fail('invitation_not_found');
+  end if;
+  if invitation.expires_at <= internal.present() then perform internal.fail('invitation_expired'); end if;
+  insert into public.members (company_id, user_id, role) values (invitation.company_id, caller, invitation.role) on conflict do nothing;
+  added := found;
+  update public.employees employee set user_id = caller from public.locations location
+  where employee.id = invitation.employee_id and location.id = employee.location_id and location.company_id = invitation.company_id
+    and employee.user_id is null and not employee.archived;
+  update public.invitations set accepted_at = internal.present(), accepted_by = caller where id = invitation.id;
+  if added then
+    perform internal.log_member(invitation.company_id, 'joined', internal.person_name(caller), null, invitation.role);
+  end if;
+  return invitation.company_id;
+end $$;
+
+-- Keeps the hash of a mail's secret. Error: invitation_not_found. For the server only.
+create function public.issue_invitation_link(p_invitation uuid, p_secret_hash text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if coalesce(p_secret_hash, '') !~ '^[0-9a-f]{64}$' then perform internal.fail('secret_invalid'); end if;
+  insert into public.invitation_links (secret_hash, invitation_id)
+  select decode(p_secret_hash, 'hex'), id from public.invitations where id = p_invitation and accepted_at is null;
+  if not found then perform internal.fail('invitation_not_found'); end if;
+end $$;
+
+alter table public.invitations enable row level security;
+alter table public.invitation_links enable row level security;
+create policy managers_read on public.invitations for select to authenticated
+  using (company_id = any(array(select internal.companies_as('manager'))));
+grant select on public.invitations to authenticated;
+grant all on public.invitations, public.invitation_links to service_role;
+grant execute on function public.invite_member, public.resend_invitation, public.withdraw_invitation, public.accept_invitation
+  to authenticated;
+grant execute on function public.get_invitation to anon, authenticated;
+grant execute on function public.issue_invitation_link to service_role;
 
 -- schemas/60_reviews.sql
 

@@ -21,6 +21,9 @@ const READS: Row[] = [
 	['select appointment_id from reviews', '-', '-', '-', '-', '-', '-'],
 	// Members only.
 	['select user_id from members where company_id = :company', '-', 0, 0, 3, 3, 0],
+	['select verb from member_events where company_id = :company', '-', 0, 0, 0, 1, 0],
+	['select email from invitations where company_id = :company', '-', 0, 0, 0, 1, 0],
+	['select invitation_id from invitation_links', '-', '-', '-', '-', '-', '-'],
 	['select weekday from working_hours where employee_id in (:anna, :ben)', '-', 0, 0, 14, 14, 0],
 	// One for all, one of Anna's, one of Ben's (an illness).
 	['select reason from exceptions where location_id = :location', '-', 0, 0, 2, 3, 0],
@@ -33,7 +36,7 @@ const READS: Row[] = [
 	['select id from appointment_events where appointment_id in (:visit, :bens)', '-', 2, 0, 2, 4, 0],
 	['select resource_id from appointment_resources where appointment_id in (:visit, :bens)', '-', 1, 0, 1, 2, 0],
 	['select appointment_id from appointment_links', '-', '-', '-', '-', '-', '-'],
-	['select id from messages where company_id = :company', '-', 0, 0, 0, 4, 0],
+	['select id from messages where company_id = :company', '-', 0, 0, 0, 5, 0],
 	// The own row and nobody else's.
 	['select id from profiles', '-', 1, 1, 1, 1, 1],
 	...['federal_states', 'cities', 'postal_codes'].map((name): Row => [`select * from ${name}`, 1, 1, 1, 1, 1, 1]),
@@ -160,12 +163,15 @@ const WRITES: Row[] = [
 		'appointment_events',
 		'appointment_links',
 		'appointment_resources',
+		'invitation_links',
+		'invitations',
+		'member_events',
 		'messages',
 		'reviews',
 	].flatMap((name): Row[] => [
 		[`insert into ${name} default values`, '-', '-', '-', '-', '-', '-'],
 		[
-			`update ${name} set ${{ appointment_links: 'expires_at', appointment_lines: 'starts_at', appointment_events: 'at', appointment_resources: 'occupied' }[name] ?? 'created_at'} = ${name === 'appointment_resources' ? "'{}'" : 'now()'}`,
+			`update ${name} set ${{ appointment_links: 'expires_at', appointment_lines: 'starts_at', appointment_events: 'at', member_events: 'at', appointment_resources: 'occupied' }[name] ?? 'created_at'} = ${name === 'appointment_resources' ? "'{}'" : 'now()'}`,
 			'-',
 			'-',
 			'-',
@@ -284,6 +290,7 @@ beforeAll(async () => {
 	ids.visit = held.id
 	ids.bens = (await salon.book({ employee: ids.ben, starts_at: at(3, '10:00') })).id
 	await salon.composeMails()
+	await salon.call(user.owner, 'invite_member', { company: ids.company, email: 'neu@example.org', role: 'staff' })
 	for (const place of [ids.location, ids.draft]) {
 		ids.device = await id(
 			sql`insert into public.resources (location_id, kind, name) values (${place}, 'Raum', 'Raum 1') returning id`,

@@ -1,0 +1,169 @@
+-- Who works in a company, with which rights, and what has changed about that.
+-- Everybody sees the colleagues' names and roles. Managers take staff out and say whose calendar is whose; owners change roles, take
+-- out everyone and hand over. Whoever writes: a company that is not closed keeps at least one owner (internal.keep_an_owner).
+-- A company unknown to the caller and one that the caller does not work for answer alike: company_not_found.
+
+-- Append-only. Names as they were then, so that the list outlives accounts. Managers read, verbs write.
+create table public.member_events (
+  id bigint generated always as identity primary key,
+  company_id uuid not null references public.companies on delete cascade,
+  at timestamptz not null,
+  verb text not null check (verb in ('invited', 'invited_again', 'invitation_withdrawn', 'joined', 'role_changed', 'removed', 'left',
+    'handed_over')),
+  actor varchar(254) not null,
+  -- Whom it was about; the mail address while someone is only invited.
+  subject varchar(254) not null,
+  old_role public.member_role,
+  new_role public.member_role
+);
+create index member_events_company on public.member_events (company_id, id);
+
+-- The caller's role in a company, or null.
+create function internal.role_in(p_company uuid) returns public.member_role
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select role from public.members where company_id = p_company and user_id = auth.uid());
+end $$;
+
+-- What a person is called: the name, else the mail address.
+create function internal.person_name(p_user uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select coalesce(nullif(btrim(profile.name), ''), account.email, '') from auth.users account
+  left join public.profiles profile on profile.id = account.id where account.id = p_user
+$$;
+
+-- The caller's role, with the company's members locked against other verbs. Errors: company_not_found; role_not_allowed below `lowest`.
+create function internal.open_company(p_company uuid, lowest public.member_role) returns public.member_role
+language plpgsql set search_path = '' as $$
+declare
+  found_role public.member_role := internal.role_in(p_company);
+begin
+  if found_role is null then perform internal.fail('company_not_found'); end if;
+  -- Bookings refer to the company meanwhile.
+  perform from public.companies where id = p_company for no key update;
+  found_role := internal.role_in(p_company);
+  if found_role is null then perform internal.fail('company_not_found'); end if;
+  if found_role < lowest then perform internal.fail('role_not_allowed'); end if;
+  return found_role;
+end $$;
+
+create function internal.log_member(p_company uuid, p_verb text, p_subject text, p_old public.member_role, p_new public.member_role)
+returns void
+language sql set search_path = '' as $$
+  insert into public.member_events (company_id, at, verb, actor, subject, old_role, new_role)
+  values (p_company, internal.present(), p_verb, left(internal.person_name(auth.uid()), 254), left(p_subject, 254), p_old, p_new)
+$$;
+
+-- Error: last_owner. The lock makes two owners who leave at once wait for each other. A company that is being deleted is gone already.
+create function internal.keep_an_owner() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform from public.companies where id = old.company_id and state <> 'closed' for no key update;
+  if found and not exists (select from public.members where company_id = old.company_id and role = 'owner') then
+    perform internal.fail('last_owner');
+  end if;
+  return null;
+end $$;
+create trigger keep_an_owner_on_delete after delete on public.members for each row when (old.role = 'owner')
+  execute function internal.keep_an_owner();
+create trigger keep_an_owner_on_update after update on public.members for each row
+  when (old.role = 'owner' and (new.role <> 'owner' or new.company_id <> old.company_id)) execute function internal.keep_an_owner();
+
+-- The people of a company. Mail addresses and the second factor are for managers and the person.
+create function public.company_members(p_company uuid)
+returns table (user_id uuid, name text, email text, role public.member_role, since timestamptz, second_factor boolean, self boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_role constant public.member_role := internal.role_in(p_company);
+  caller constant uuid := auth.uid();
+begin
+  if caller_role is null then perform internal.fail('company_not_found'); end if;
+  return query
+  select member.user_id, internal.person_name(member.user_id),
+    case when caller_role >= 'manager' or member.user_id = caller then account.email::text else '' end,
+    member.role, member.created_at,
+    case when caller_role >= 'manager' or member.user_id = caller then
+      exists (select from auth.mfa_factors factor where factor.user_id = member.user_id and factor.status = 'verified') end,
+    member.user_id = caller
+  from public.members member join auth.users account on account.id = member.user_id
+  where member.company_id = p_company
+  order by member.role desc, 2, member.user_id;
+end $$;
+
+-- Gives a member another role. For owners. Errors: company_not_found, role_not_allowed, member_not_found, last_owner.
+create function public.change_member_role(p_company uuid, p_user uuid, p_role public.member_role) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  before public.member_role;
+begin
+  perform internal.open_company(p_company, 'owner');
+  select role into before from public.members where company_id = p_company and user_id = p_user;
+  if before is null then perform internal.fail('member_not_found'); end if;
+  if before = p_role then return; end if;
+  update public.members set role = p_role where company_id = p_company and user_id = p_user;
+  perform internal.log_member(p_company, 'role_changed', internal.person_name(p_user), before, p_role);
+end $$;
+
+-- Takes a member out, or lets the caller leave. Owners may take out everyone, managers staff, everyone themselves.
+-- Errors: company_not_found, role_not_allowed, member_not_found, last_owner.
+create function public.remove_member(p_company uuid, p_user uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  own constant public.member_role := internal.open_company(p_company, 'staff');
+  leaving constant boolean := p_user = auth.uid();
+  theirs public.member_role;
+begin
+  select role into theirs from public.members where company_id = p_company and user_id = p_user;
+  if theirs is null then perform internal.fail('member_not_found'); end if;
+  if not leaving and own <> 'owner' and (own <> 'manager' or theirs <> 'staff') then perform internal.fail('role_not_allowed'); end if;
+  delete from public.members where company_id = p_company and user_id = p_user;
+  perform internal.log_member(p_company, case when leaving then 'left' else 'removed' end, internal.person_name(p_user), theirs, null);
+end $$;
+
+-- Makes another member the owner in the caller's place, who stays as a manager. Further owners stay.
+-- Errors: company_not_found, role_not_allowed, member_not_found.
+create function public.hand_over_company(p_company uuid, p_user uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  before public.member_role;
+begin
+  perform internal.open_company(p_company, 'owner');
+  select role into before from public.members where company_id = p_company and user_id = p_user and user_id <> auth.uid();
+  if before is null then perform internal.fail('member_not_found'); end if;
+  update public.members set role = 'owner' where company_id = p_company and user_id = p_user;
+  update public.members set role = 'manager' where company_id = p_company and user_id = auth.uid();
+  perform internal.log_member(p_company, 'handed_over', internal.person_name(p_user), before, 'owner');
+end $$;
+
+-- Says which employees of the company a member is; others lose the link. For managers.
+-- Errors: company_not_found, role_not_allowed, member_not_found, employee_not_found, employee_linked (to another member).
+create function public.link_member(p_company uuid, p_user uuid, p_employees uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  wanted constant uuid[] := array(select distinct unnest(p_employees));
+begin
+  perform internal.open_company(p_company, 'manager');
+  if not exists (select from public.members where company_id = p_company and user_id = p_user) then
+    perform internal.fail('member_not_found');
+  end if;
+  perform from public.employees employee join public.locations location on location.id = employee.location_id
+  where location.company_id = p_company and (employee.id = any(wanted) or employee.user_id = p_user)
+  order by employee.id for no key update of employee;
+  if (select count(*) from public.employees employee join public.locations location on location.id = employee.location_id
+    where employee.id = any(wanted) and location.company_id = p_company) < cardinality(wanted) then
+    perform internal.fail('employee_not_found');
+  end if;
+  if exists (select from public.employees where id = any(wanted) and user_id <> p_user) then perform internal.fail('employee_linked'); end if;
+  update public.employees employee set user_id = null from public.locations location
+  where location.id = employee.location_id and location.company_id = p_company and employee.user_id = p_user
+    and employee.id <> all(wanted);
+  update public.employees set user_id = p_user where id = any(wanted) and user_id is null;
+end $$;
+
+alter table public.member_events enable row level security;
+create policy managers_read on public.member_events for select to authenticated
+  using (company_id = any(array(select internal.companies_as('manager'))));
+grant select on public.member_events to authenticated;
+grant all on public.member_events to service_role;
+grant execute on function public.company_members, public.change_member_role, public.remove_member, public.hand_over_company,
+  public.link_member to authenticated;
