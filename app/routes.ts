@@ -37,6 +37,7 @@ export default [
 	layout('routes/layouts/default-auth-simple.tsx', [
 		route('auth/confirm', 'routes/auth/confirm.tsx'),
 		route('auth/confirm-signup', 'routes/auth/confirm.tsx', { id: 'confirm-signup' }),
+		route('auth/einladung', 'routes/auth/invitation.tsx'),
 		route('admin/neu', 'routes/admin/company-new.tsx'),
 	]),
 	layout('routes/layouts/default-public.tsx', { id: 'profile-layout' }, [
@@ -53,6 +54,7 @@ export default [
 		route('admin/appointment/new', 'routes/admin/appointment-new.tsx'),
 		route('admin/appointment', 'routes/admin/appointments.tsx', [route(':id', 'routes/admin/appointment.tsx')]),
 		route('admin/company', 'routes/admin/company.tsx'),
+		route('admin/user', 'routes/admin/members.tsx'),
 		route('admin/company/location/:id', 'routes/admin/location.tsx', [
 			index('routes/admin/location-data.tsx'),
 			route('employees', 'routes/admin/location-employees.tsx'),

@@ -2,6 +2,7 @@
 const LIMITS: Record<string, { attempts: number; seconds: number }> = {
 	signIn: { attempts: 20, seconds: 300 },
 	signUp: { attempts: 10, seconds: 3600 },
+	invite: { attempts: 30, seconds: 3600 },
 	mail: { attempts: 10, seconds: 3600 },
 	hold: { attempts: 60, seconds: 300 },
 	errorReport: { attempts: 60, seconds: 300 },

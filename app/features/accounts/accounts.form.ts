@@ -33,6 +33,7 @@ export const registerSchema = z.object({
 	phone,
 	consent: consent('Bitte stimmen Sie den Nutzungsbedingungen zu.'),
 })
+export const invitedSchema = registerSchema.pick({ name: true, password: true, consent: true })
 export const registerCompanySchema = registerSchema.extend({
 	company_name: z
 		.string({ error: 'Bitte geben Sie den Namen Ihres Unternehmens an.' })

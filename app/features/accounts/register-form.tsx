@@ -52,7 +52,8 @@ export function RegisterForm({ audience, reply }: Props) {
 	)
 }
 
-function Consent({ company, error }: { company: boolean; error?: string }) {
+/** Agreement to the terms; `company` adds the processing on behalf. */
+export function Consent({ company = false, error }: { company?: boolean; error?: string }) {
 	return (
 		<div className={styles.check}>
 			<input

@@ -17,6 +17,8 @@ export type MemberContext = {
 	locations: AdminLocation[]
 	/** The location that the top bar shows; null before the first one is made. */
 	location: AdminLocation | null
+	/** Other companies of this person, with their places in use. */
+	elsewhere: { id: string; name: string; locations: AdminLocation[] }[]
 }
 
 const COMPANY =
@@ -58,7 +60,7 @@ async function readMember(context: Readonly<RouterContextProvider>, request: Req
 			.order('created_at'),
 	)
 	const chosen = chosenLocationId(request)
-	const companyId = rows.find(({ id }) => id === chosen)?.company_id ?? ids[0]
+	const companyId = rows.find(({ id }) => id === chosen)?.company_id ?? ids.find((id) => id === chosen) ?? ids[0]
 	const membership = memberships.find(({ company_id }) => company_id === companyId) ?? memberships[0]
 	invariantResponse(membership)
 	const locations = rows.filter(({ company_id }) => company_id === companyId)
@@ -70,6 +72,13 @@ async function readMember(context: Readonly<RouterContextProvider>, request: Req
 		mayManage: membership.role !== 'staff',
 		locations,
 		location: locations.find(({ id }) => id === chosen) ?? locations[0] ?? null,
+		elsewhere: memberships
+			.filter(({ company_id }) => company_id !== companyId)
+			.map(({ company_id, companies }) => ({
+				id: company_id,
+				name: companies.name,
+				locations: rows.filter((row) => row.company_id === company_id && !row.archived),
+			})),
 	}
 }
 

@@ -7,11 +7,15 @@ import styles from './admin-shell.module.css'
 import { CommandSearch } from './command-search.tsx'
 import type { AdminLocation } from './company.ts'
 
+type Place = Pick<AdminLocation, 'id' | 'name'>
+
 export type ShellData = {
-	company: { name: string }
+	company: { id: string; name: string }
 	user: { name: string; email: string }
-	locations: Pick<AdminLocation, 'id' | 'name'>[]
+	locations: Place[]
 	location: { id: string } | null
+	/** Other companies of the person. */
+	elsewhere: { id: string; name: string; locations: Place[] }[]
 	/** Whether the rail shows icons only. */
 	narrow: boolean
 }
@@ -21,6 +25,11 @@ const ENTRIES = [
 	{ to: paths.adminCalendar(), label: 'Kalender', icon: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4' },
 	{ to: paths.adminAppointments(), label: 'Termine', icon: 'M9 6h11M9 12h11M9 18h11M4 6h.1M4 12h.1M4 18h.1' },
 	{ to: paths.adminCompany(), label: 'Unternehmen', icon: 'M4 20V9l4-5h8l4 5v11zM4 9h16M10 20v-6h4v6' },
+	{
+		to: paths.adminMembers(),
+		label: 'Mitglieder',
+		icon: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20a6.5 6.5 0 0 1 13 0M16 4.3a3.5 3.5 0 0 1 0 6.4M18 14.5a6.5 6.5 0 0 1 3.5 5.5',
+	},
 ]
 
 const PAGES = [
@@ -35,6 +44,7 @@ export function AdminShell({
 	user,
 	locations,
 	location,
+	elsewhere,
 	narrow: stored,
 	children,
 }: ShellData & { children: ReactNode }) {
@@ -54,7 +64,7 @@ export function AdminShell({
 				<button type="button" className={styles.burger} popoverTarget="admin-nav" aria-label="Menü öffnen">
 					<Icon path="M4 7h16M4 12h16M4 17h16" />
 				</button>
-				<LocationSwitch locations={locations} location={location} />
+				<LocationSwitch {...{ company, locations, location, elsewhere }} />
 				<div className={styles.tools}>
 					<CommandSearch pages={PAGES} />
 					{location ? (
@@ -116,29 +126,46 @@ export function AdminShell({
 	)
 }
 
-function LocationSwitch({ locations, location }: Pick<ShellData, 'locations' | 'location'>) {
+type SwitchProps = Pick<ShellData, 'company' | 'locations' | 'location' | 'elsewhere'>
+
+function LocationSwitch({ company, locations, location, elsewhere }: SwitchProps) {
 	const submit = useSubmit()
 	const { pathname } = useLocation()
-	if (!location) return <span className={styles.place} />
-	if (locations.length === 1) return <span className={styles.place}>{locations[0]?.name}</span>
+	if (elsewhere.length === 0 && locations.length < 2) return <span className={styles.place}>{locations[0]?.name}</span>
+	const companies = [{ ...company, locations }, ...elsewhere]
+	const chosen = location?.id ?? company.id
 	return (
 		<Form method="post" action={paths.admin()} className={styles.place}>
-			<input type="hidden" name="back" value={pathname} />
+			{/* A page of one place or appointment is none of another's. */}
+			<input type="hidden" name="back" value={/[\da-f]{8}-/.test(pathname) ? paths.adminDashboard() : pathname} />
 			<label className="visually-hidden" htmlFor="admin-location">
 				Standort
 			</label>
 			<select
 				id="admin-location"
 				name="location"
-				key={location.id}
-				defaultValue={location.id}
+				key={chosen}
+				defaultValue={chosen}
 				onChange={(event) => void submit(event.currentTarget.form)}
 			>
-				{locations.map(({ id, name }) => (
-					<option key={id} value={id}>
-						{name}
-					</option>
-				))}
+				{elsewhere.length === 0
+					? locations.map(({ id, name }) => (
+							<option key={id} value={id}>
+								{name}
+							</option>
+						))
+					: companies.map((each) => (
+							<optgroup key={each.id} label={each.name}>
+								{/* A company without a place is chosen itself. */}
+								{(each.locations.length > 0 ? each.locations : [{ id: each.id, name: each.name }]).map(
+									({ id, name }) => (
+										<option key={id} value={id}>
+											{name}
+										</option>
+									),
+								)}
+							</optgroup>
+						))}
 			</select>
 			<noscript>
 				<button type="submit">Wechseln</button>

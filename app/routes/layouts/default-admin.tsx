@@ -12,13 +12,17 @@ import type { Route } from './+types/default-admin.ts'
 
 /** Who works here and where; every page below asks requireMember itself as well. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-	const { company, user, locations, location } = await requireMember(context, request)
+	const { company, user, locations, location, elsewhere } = await requireMember(context, request)
 	return {
-		company: { name: company.name },
+		company: { id: company.id, name: company.name },
 		user: { name: user.name, email: user.email },
 		locations: locations
 			.filter(({ id, archived }) => !archived || id === location?.id)
 			.map(({ id, name }) => ({ id, name })),
+		elsewhere: elsewhere.map(({ id, name, locations: places }) => ({
+			...{ id, name },
+			locations: places.map((place) => ({ id: place.id, name: place.name })),
+		})),
 		location: location && { id: location.id },
 		narrow: isRailNarrow(request),
 	}

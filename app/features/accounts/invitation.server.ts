@@ -1,0 +1,108 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { data, redirect, type RouterContextProvider } from 'react-router'
+import type { Database } from '#app/database.types.ts'
+import { locationCookie } from '#app/features/company/location-choice.server.ts'
+import { addressContext, servicesContext } from '#app/lib/context.server.ts'
+import { formatDate } from '#app/lib/dates.ts'
+import { errorMessage } from '#app/lib/errors.ts'
+import { textOf } from '#app/lib/form.ts'
+import { redirectCookie } from '#app/lib/guard.ts'
+import { invariantData } from '#app/lib/invariant.ts'
+import { paths } from '#app/lib/paths.ts'
+import { sessionOf, signInClient } from '#app/lib/session.server.ts'
+import { serverClient } from '#app/lib/supabase.server.ts'
+import { invitedSchema } from './accounts.form.ts'
+
+type Context = Readonly<RouterContextProvider>
+type Row = Database['public']['Functions']['get_invitation']['Returns'][number]
+
+const HIDDEN = { hideFields: ['password'] }
+// Not bound to a place.
+const ZONE = 'Europe/Berlin'
+
+/** What the link of an invitation opens, and what this visitor can do about it. */
+export async function readInvitation(context: Context, url: URL) {
+	const { client, user } = sessionOf(context)
+	const invitation = await find(client, secretOf(url))
+	if (!invitation) return { step: 'gone' as const }
+	const facts = {
+		company: invitation.company_name,
+		email: invitation.email,
+		role: invitation.role,
+		invitedBy: invitation.invited_by,
+		until: formatDate(invitation.expires_at, ZONE),
+		signedInAs: user?.email ?? '',
+	}
+	return { step: stepOf(invitation, user?.email), ...facts }
+}
+
+function stepOf(invitation: Row, email: string | undefined) {
+	if (invitation.state === 'accepted') return 'accepted' as const
+	if (invitation.state === 'expired') return 'expired' as const
+	if (email === undefined) return invitation.has_account ? ('sign-in' as const) : ('register' as const)
+	return email.toLowerCase() === invitation.email ? ('accept' as const) : ('other' as const)
+}
+
+/** Accepts as the person who is signed in, leads to the sign-in, or makes the account that the invitation is for. */
+export async function answerInvitation(context: Context, request: Request, url: URL) {
+	const secret = secretOf(url)
+	const here = paths.invitation(secret)
+	const form = await request.formData()
+	const headers = new Headers()
+	const client = signInClient(context, request, headers)
+	switch (textOf(form, 'intent')) {
+		case 'sign-in':
+			headers.append('set-cookie', redirectCookie(here, isSecure(context)))
+			return redirect(paths.loginCompany(), { headers })
+		case 'sign-out':
+			await client.auth.signOut({ scope: 'local' })
+			return redirect(here, { headers })
+		case 'register':
+			return register(context, form, client, secret, headers)
+		default:
+			return accept(client, secret, headers)
+	}
+}
+
+type Client = ReturnType<typeof signInClient>
+
+async function accept(client: Client, secret: string, headers: Headers) {
+	const { data: company, error } = await client.rpc('accept_invitation', { p_secret: secret })
+	if (error) return data({ failure: errorMessage(error), reply: undefined }, { status: 400, headers })
+	// The admin area opens with this company, also when the person works for others.
+	const cookie = locationCookie(company)
+	if (cookie) headers.append('set-cookie', cookie)
+	return redirect(paths.adminDashboard(), { headers })
+}
+
+/** The secret came by mail, so the address needs no second proof: the account begins confirmed. */
+async function register(context: Context, form: FormData, client: Client, secret: string, headers: Headers) {
+	const submission = parseWithZod(form, { schema: invitedSchema })
+	if (submission.status !== 'success')
+		return data({ reply: submission.reply(HIDDEN), failure: undefined }, { status: 400 })
+	const services = context.get(servicesContext)
+	const refuse = (code: string, status = 400) =>
+		data({ reply: submission.reply({ ...HIDDEN, formErrors: [errorMessage(code)] }), failure: undefined }, { status })
+	if (!services.allow('signUp', context.get(addressContext))) return refuse('rate_limited', 429)
+	const invitation = await find(client, secret)
+	if (invitation?.state !== 'open') return refuse('invitation_not_found')
+	const { name, password } = submission.value
+	const { error } = await serverClient(services).auth.admin.createUser({
+		...{ email: invitation.email, password, email_confirm: true, user_metadata: { name } },
+	})
+	if (error?.code === 'weak_password') {
+		const fieldErrors = { password: [errorMessage('weak_password')] }
+		return data({ reply: submission.reply({ ...HIDDEN, fieldErrors }), failure: undefined }, { status: 400 })
+	}
+	if (error) return refuse(error.code ?? 'unexpected')
+	const signedIn = await client.auth.signInWithPassword({ email: invitation.email, password })
+	if (signedIn.error) return refuse(signedIn.error.code ?? 'unexpected')
+	return accept(client, secret, headers)
+}
+
+async function find(client: Client, secret: string): Promise<Row | undefined> {
+	return secret ? invariantData(await client.rpc('get_invitation', { p_secret: secret }))[0] : undefined
+}
+
+const secretOf = (url: URL): string => (url.searchParams.get('s') ?? '').slice(0, 100)
+const isSecure = (context: Context): boolean => context.get(servicesContext).siteUrl.startsWith('https:')

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { type Member, eventWords, mayDo, reaches } from './members.ts'
+
+const person = (role: Member['role'], self = false): Member => ({
+	...{ id: `${role}${self}`, name: role, email: '', role, self, secondFactor: null },
+})
+
+test('roles are in order', () => {
+	expect(reaches('owner', 'manager')).toBe(true)
+	expect(reaches('manager', 'manager')).toBe(true)
+	expect(reaches('staff', 'manager')).toBe(false)
+})
+
+test('the only owner neither leaves nor becomes less', () => {
+	const self = person('owner', true)
+	expect(mayDo('owner', [self, person('staff')], self)).toMatchObject({
+		changeRole: false,
+		leave: false,
+		remove: false,
+	})
+	expect(mayDo('owner', [self, person('owner')], self)).toMatchObject({ changeRole: true, leave: true })
+})
+
+test('managers take out staff only, and nobody hands over but the owner', () => {
+	const all = [person('owner'), person('manager', true), person('staff')]
+	expect(all.map((member) => mayDo('manager', all, member).remove)).toEqual([false, false, true])
+	expect(all.map((member) => mayDo('staff', all, member).remove)).toEqual([false, false, false])
+	expect(all.map((member) => mayDo('manager', all, member).handOver)).toEqual([false, false, false])
+	expect(mayDo('owner', all, person('staff')).handOver).toBe(true)
+})
+
+test('the history speaks German in the zone of the business', () => {
+	const row = {
+		at: '2026-11-21T22:30:00Z',
+		actor: 'Anna',
+		subject: 'Elif',
+		old_role: 'staff',
+		new_role: 'manager',
+	} as const
+	expect(eventWords({ ...row, verb: 'role_changed' }, 'Europe/Berlin')).toEqual({
+		when: 'Sa., 21. Nov. 2026, 23:30',
+		what: 'Anna hat die Rolle von Elif geändert: Mitarbeiter:in → Leitung',
+	})
+	expect(eventWords({ ...row, verb: 'removed', new_role: null }, 'Europe/Berlin').what).toBe('Anna hat Elif entfernt')
+})

@@ -1,0 +1,54 @@
+import { requireMember } from '#app/features/company/admin-context.server.ts'
+import { Panel, SavedMessage } from '#app/features/company/form-parts.tsx'
+import { InvitationsPanel } from '#app/features/company/invitations-panel.tsx'
+import { MemberList } from '#app/features/company/member-list.tsx'
+import own from '#app/features/company/members.module.css'
+import { changeMembers, readMembersPage } from '#app/features/company/members.server.ts'
+import styles from '#app/features/company/panel.module.css'
+import { RightsPanel } from '#app/features/company/rights-panel.tsx'
+import type { Route } from './+types/members.ts'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+	const member = await requireMember(context, request)
+	const page = await readMembersPage(member, new Date())
+	return { ...page, role: member.role, mayManage: member.mayManage, company: member.company.name }
+}
+
+export const action = ({ context, request }: Route.ActionArgs) => changeMembers(context, request)
+
+/** Who may sign in for the company, with which rights. */
+export default function MembersPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { members, calendars, invitations, events, role, mayManage, company } = loaderData
+	return (
+		<>
+			<title>Mitglieder · Zeitplatz</title>
+			<div className={styles.head}>
+				<h1>Mitglieder</h1>
+			</div>
+			<div className={styles.stack}>
+				<p className={styles.soft}>
+					Wer sich für {company} anmelden darf. Wer Termine annimmt, steht beim Standort unter Team; beides lässt sich
+					verbinden.
+				</p>
+				<SavedMessage refusal={actionData} />
+				<MemberList members={members} calendars={calendars} role={role} refusal={actionData} />
+				{mayManage ? (
+					<InvitationsPanel invitations={invitations} calendars={calendars} role={role} refusal={actionData} />
+				) : null}
+				<RightsPanel role={role} />
+				{events.length > 0 ? (
+					<Panel title="Verlauf">
+						<ol className={styles.list}>
+							{events.map(({ id, when, what }) => (
+								<li key={id} className={own.event}>
+									<span>{when}</span>
+									<span>{what}</span>
+								</li>
+							))}
+						</ol>
+					</Panel>
+				) : null}
+			</div>
+		</>
+	)
+}

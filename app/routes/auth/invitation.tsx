@@ -1,0 +1,17 @@
+import { answerInvitation, readInvitation } from '#app/features/accounts/invitation.server.ts'
+import { Invitation } from '#app/features/accounts/invitation.tsx'
+import type { Route } from './+types/invitation.ts'
+
+export const loader = ({ context, url }: Route.LoaderArgs) => readInvitation(context, url)
+
+export const action = ({ context, request, url }: Route.ActionArgs) => answerInvitation(context, request, url)
+
+/** Where the mail of an invitation into a company leads. */
+export default function InvitationPage({ loaderData, actionData }: Route.ComponentProps) {
+	return (
+		<>
+			<title>Einladung · Zeitplatz</title>
+			<Invitation invitation={loaderData} failure={actionData?.failure} reply={actionData?.reply} />
+		</>
+	)
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from '@playwright/test'
+import type { Sql } from 'postgres'
+import { DEMO_PASSWORD, MIA, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
+import { type Salon, openSalon } from './booking-salon.ts'
+import { expect, test } from './fixtures.ts'
+
+const { owner } = SALON_ANNA
+
+test.slow()
+
+async function signIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
+	await page.getByLabel('E-Mail').fill(email)
+	await page.getByLabel('Passwort', { exact: true }).fill(password)
+	await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+}
+
+/** A business of its own in which the demo's Anna has this role, opened on its members' page. */
+async function openMembers(page: Page, sql: Sql, role: string): Promise<Salon & { company: string }> {
+	const salon = await openSalon(sql)
+	const [row] = await sql<{ company: string }[]>`
+		select company_id as company from locations where id = ${salon.id}`
+	const company = String(row?.company)
+	await sql`insert into members (company_id, user_id, role) values (${company}, ${owner.userId}, ${role}::member_role)`
+	await page.goto('/auth/login-company')
+	await signIn(page, owner.email)
+	await page.waitForURL(/\/admin/)
+	const url = `${new URL(page.url()).origin}/admin`
+	await page.context().addCookies([{ name: 'zeitplatz-location', value: salon.id, url }])
+	await page.goto('/admin/user')
+	return { ...salon, company }
+}
+
+async function invite(page: Page, email: string, role = 'Mitarbeiter:in'): Promise<void> {
+	const box = page.getByRole('region', { name: 'Einladen' })
+	await box.getByLabel('E-Mail-Adresse').fill(email)
+	await box.getByText(role, { exact: true }).click()
+	await box.getByRole('button', { name: 'Einladung senden' }).click()
+	await expect(page.getByText('Gespeichert.')).toBeVisible()
+}
+
+const linkOf = (text: string): string => /https?:\/\/\S+\/auth\/einladung\?s=\S+/.exec(text)?.[0] ?? ''
+const visitor = async (browser: Browser): Promise<Page> =>
+	(await browser.newContext({ baseURL: process.env.E2E_URL })).newPage()
+
+test('a person without an account is invited, accepts and sees the own calendar', async ({
+	page,
+	browser,
+	sql,
+	mailbox,
+	accessible,
+}) => {
+	const salon = await openMembers(page, sql, 'owner')
+	const email = `neu-${randomUUID().slice(0, 8)}@example.org`
+	await accessible(page)
+	const box = page.getByRole('region', { name: 'Einladen' })
+	await box.getByLabel('E-Mail-Adresse').fill('keine Adresse')
+	await box.getByRole('button', { name: 'Einladung senden' }).click()
+	await expect(page.getByText('Bitte geben Sie eine vollständige E-Mail-Adresse an')).toBeVisible()
+	await expect(box.getByLabel('E-Mail-Adresse')).toHaveValue('keine Adresse')
+	await box.getByLabel('Eigener Kalender').selectOption({ label: 'Ben Öztürk' })
+	await invite(page, email)
+	await expect(box.getByRole('listitem').filter({ hasText: email })).toContainText('Mitarbeiter:in')
+
+	const [mail] = await mailbox(email)
+	expect(mail?.subject).toBe('Salon Löwe lädt Sie zur Mitarbeit ein')
+	const link = linkOf(mail?.text ?? '')
+	expect(mail?.html).toContain('Einladung ansehen')
+	const guest = await visitor(browser)
+	await guest.goto(link)
+	await accessible(guest)
+	await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Salon Löwe lädt Sie ein')
+	await guest.getByLabel('Ihr Name').fill('Nele Neu')
+	await guest.getByLabel('Neues Passwort', { exact: true }).fill('Kranich-Ufer-7')
+	await guest.getByRole('button', { name: 'Konto anlegen und mitarbeiten' }).click()
+	await expect(guest.getByText('Bitte stimmen Sie den Nutzungsbedingungen zu.')).toBeVisible()
+	await expect(guest.getByLabel('Ihr Name')).toHaveValue('Nele Neu')
+	await guest.getByLabel('Neues Passwort', { exact: true }).fill('Kranich-Ufer-7')
+	await guest.getByRole('checkbox').check()
+	await guest.getByRole('button', { name: 'Konto anlegen und mitarbeiten' }).click()
+	await guest.waitForURL(/\/admin\/dashboard/)
+	await guest.goto('/admin/user')
+	await expect(guest.getByRole('region', { name: 'Einladen' })).toHaveCount(0)
+	await expect(guest.getByText('Ihre Rolle: Mitarbeiter:in')).toBeVisible()
+	await accessible(guest)
+	await guest.goto('/admin/calendar')
+	await expect(guest.getByRole('main')).toContainText('Ben Öztürk')
+	await expect(guest.getByRole('main')).not.toContainText('Anna Löwe')
+	const [row] = await sql`select role from members join auth.users on id = user_id
+		where company_id = ${salon.company} and email = ${email}`
+	expect(row?.role).toBe('staff')
+	await guest.goto(link)
+	await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Diese Einladung ist schon angenommen')
+
+	await page.goto('/admin/user')
+	const line = page.getByRole('region', { name: '2 Mitglieder' }).getByRole('listitem').filter({ hasText: 'Nele Neu' })
+	await expect(line).toContainText('Kalender: Ben Öztürk')
+	await line.getByText('Nele Neu', { exact: true }).click()
+	await line.getByText('Aus dem Unternehmen entfernen').click()
+	await accessible(page)
+	await line.getByRole('button', { name: 'Nele Neu entfernen' }).click()
+	await expect(page.getByRole('region', { name: 'Verlauf' })).toContainText('Anna Becker hat Nele Neu entfernt')
+	await guest.goto('/admin/calendar')
+	await expect(guest).toHaveURL(/\/admin\/neu/)
+	await guest.context().close()
+})
+
+test('only the invited address accepts; whoever has an account signs in with it', async ({
+	page,
+	browser,
+	sql,
+	mailbox,
+}) => {
+	const { company } = await openMembers(page, sql, 'owner')
+	await sql`delete from members where user_id = ${MIA.userId}`
+	const before = (await mailbox(MIA.email, 0)).length
+	await invite(page, MIA.email, 'Leitung')
+	const link = linkOf((await mailbox(MIA.email, before + 1)).at(-1)?.text ?? '')
+	// The owner follows the link: it is not for that address.
+	await page.goto(link)
+	await expect(page.getByText(`Die Einladung gilt für ${MIA.email}.`)).toBeVisible()
+	await page.request.post(link, {
+		form: { intent: 'accept' },
+		headers: { origin: new URL(page.url()).origin },
+	})
+	expect(await sql`select role from members where company_id = ${company}`).toHaveLength(1)
+	const other = await visitor(browser)
+	await other.goto(link)
+	await other.getByRole('button', { name: 'Anmelden und fortfahren' }).click()
+	await other.waitForURL(/login-company/)
+	await signIn(other, MIA.email)
+	await other.getByRole('button', { name: 'Bei Salon Löwe mitarbeiten' }).click()
+	await other.waitForURL(/\/admin\/dashboard/)
+	const [row] = await sql`select role from members where company_id = ${company} and user_id = ${MIA.userId}`
+	expect(row?.role).toBe('manager')
+	await sql`delete from members where user_id = ${MIA.userId}`
+	await other.context().close()
+})
+
+test('an invitation is taken back, and its link is dead', async ({ page, browser, sql, mailbox }) => {
+	await openMembers(page, sql, 'manager')
+	const email = `weg-${randomUUID().slice(0, 8)}@example.org`
+	await expect(page.getByRole('region', { name: 'Einladen' }).getByText('Leitung', { exact: true })).toHaveCount(0)
+	await invite(page, email)
+	const link = linkOf((await mailbox(email))[0]?.text ?? '')
+	await page.getByRole('button', { name: `Einladung an ${email} noch einmal senden` }).click()
+	await expect(page.getByRole('region', { name: 'Verlauf' })).toContainText('noch einmal gesendet')
+	expect(linkOf((await mailbox(email, 2))[1]?.text ?? '')).not.toBe(link)
+	await page.getByRole('button', { name: `Einladung an ${email} zurücknehmen` }).click()
+	await expect(page.getByRole('listitem').filter({ hasText: `Einladung an ${email} zurückgenommen` })).toBeVisible()
+	const guest = await visitor(browser)
+	await guest.goto(link)
+	await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Diese Einladung gibt es nicht mehr')
+	await guest.context().close()
+})
+
+test('roles change, the last owner stays, the company is handed over', async ({ page, sql, accessible }) => {
+	const { company } = await openMembers(page, sql, 'owner')
+	await sql`insert into members (company_id, user_id, role) values (${company}, ${SALON_ANNA.jonas.userId}, 'staff')`
+	await page.reload()
+	const people = page.getByRole('region', { name: '2 Mitglieder' })
+	const own = people.getByRole('listitem').filter({ hasText: '(Sie)' })
+	await own.getByText('(Sie)').click()
+	await expect(own.getByText('Sie sind die einzige Person mit der Rolle Inhaber:in.')).toBeVisible()
+	await expect(own.getByText('Unternehmen verlassen')).toHaveCount(0)
+	const jonas = people.getByRole('listitem').filter({ hasText: 'Jonas Weber' })
+	await jonas.getByText('Jonas Weber', { exact: true }).click()
+	await jonas.getByRole('radio', { name: /^Leitung/ }).check()
+	await jonas.getByRole('button', { name: 'Rolle speichern' }).click()
+	await expect(page.getByRole('region', { name: 'Verlauf' })).toContainText('Mitarbeiter:in → Leitung')
+	await accessible(page)
+	await page.reload()
+	await jonas.getByText('Jonas Weber', { exact: true }).click()
+	await jonas.getByText('Unternehmen übergeben').click()
+	await jonas.getByRole('button', { name: 'An Jonas Weber übergeben' }).click()
+	await expect(page.getByRole('region', { name: 'Verlauf' })).toContainText(
+		'hat das Unternehmen an Jonas Weber übergeben',
+	)
+	const rows = await sql`select role from members where company_id = ${company} order by role`
+	expect(rows.map((row) => row.role)).toEqual(['manager', 'owner'])
+	await expect(page.getByRole('radio', { name: /^Inhaber/ })).toHaveCount(0)
+})
