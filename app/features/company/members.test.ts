@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Member, eventWords, mayDo, reaches } from './members.ts'
+import { type Member, eventWords, mayDo } from './members.ts'
 
 const person = (role: Member['role'], self = false): Member => ({
 	...{ id: `${role}${self}`, name: role, email: '', role, self, secondFactor: null },
-})
-
-test('roles are in order', () => {
-	expect(reaches('owner', 'manager')).toBe(true)
-	expect(reaches('manager', 'manager')).toBe(true)
-	expect(reaches('staff', 'manager')).toBe(false)
 })
 
 test('the only owner neither leaves nor becomes less', () => {

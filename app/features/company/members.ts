@@ -15,11 +15,11 @@ export const ROLE_WORDS: Record<Role, string> = {
 	owner: 'Darf alles, auch Unternehmensdaten ändern und Rollen vergeben.',
 }
 
-/** The table of rights; the database holds the same rules (supabase/schemas/34_location_rules.sql, 36_members.sql). */
+/** Who may do what; the database holds the same rules (supabase/schemas/34_location_rules.sql, 36_members.sql). */
 export const RIGHTS: { what: string; from: Role }[] = [
 	{ what: 'Eigenen Kalender und eigene Termine sehen und verschieben', from: 'staff' },
 	{ what: 'Kund:innen der eigenen Termine sehen', from: 'staff' },
-	{ what: 'Alle Kalender, Termine und Kund:innen', from: 'manager' },
+	{ what: 'Alle Kalender, Termine und Kund:innen sehen und ändern', from: 'manager' },
 	{ what: 'Standorte, Team, Leistungen und Arbeitszeiten ändern', from: 'manager' },
 	{ what: 'Mitarbeiter:innen einladen, entfernen und mit Kalendern verbinden', from: 'manager' },
 	{ what: 'Unternehmensdaten und Impressum ändern', from: 'owner' },
@@ -27,13 +27,8 @@ export const RIGHTS: { what: string; from: Role }[] = [
 	{ what: 'Unternehmen übergeben', from: 'owner' },
 ]
 
-const ORDER: Role[] = ['staff', 'manager', 'owner']
-
-/** Whether a role is this one or a higher one. */
-export const reaches = (role: Role, lowest: Role): boolean => ORDER.indexOf(role) >= ORDER.indexOf(lowest)
-
 /** Roles from the lowest to the highest. */
-export const ROLES: readonly Role[] = ORDER
+export const ROLES: readonly Role[] = ['staff', 'manager', 'owner']
 
 export type Member = {
 	id: string

@@ -1,49 +1,30 @@
 import { Panel } from './form-parts.tsx'
-import { type Member, reaches, RIGHTS, ROLE_NAMES, ROLES } from './members.ts'
+import { type Member, RIGHTS, ROLE_NAMES, ROLES } from './members.ts'
 import own from './members.module.css'
 import panel from './panel.module.css'
 
-/** What each role may do; the own column stands out. */
+/** What each role may do in words, each with what it adds to the one before. */
 export function RightsPanel({ role }: { role: Member['role'] }) {
 	return (
 		<Panel title="Wer darf was?">
-			<p className={panel.soft}>Ihre Rolle: {ROLE_NAMES[role]}</p>
-			<table className={own.rights}>
-				<thead>
-					<tr>
-						<th scope="col">
-							<span className="visually-hidden">Recht</span>
-						</th>
-						{ROLES.map((each) => (
-							<th key={each} scope="col" className={each === role ? own.own : undefined}>
-								{ROLE_NAMES[each]}
-							</th>
-						))}
-					</tr>
-				</thead>
-				<tbody>
-					{RIGHTS.map(({ what, from }) => (
-						<tr key={what}>
-							<th scope="row">{what}</th>
-							{ROLES.map((each) => (
-								<td key={each} className={each === role ? own.own : undefined}>
-									{reaches(each, from) ? (
-										<span className={own.yes}>
-											<span aria-hidden="true">✓</span>
-											<span className="visually-hidden">ja</span>
-										</span>
-									) : (
-										<span className={own.no}>
-											<span aria-hidden="true">–</span>
-											<span className="visually-hidden">nein</span>
-										</span>
-									)}
-								</td>
+			<div className={own.rights}>
+				{ROLES.map((each, index) => (
+					<section key={each} className={each === role ? own.own : undefined} aria-label={ROLE_NAMES[each]}>
+						<h3>
+							{ROLE_NAMES[each]}
+							{each === role ? <span className={panel.badge}>Ihre Rolle</span> : null}
+						</h3>
+						<p className={panel.soft}>
+							{index === 0 ? 'Darf:' : `Alles wie ${ROLE_NAMES[ROLES[index - 1] ?? each]}, und:`}
+						</p>
+						<ul>
+							{RIGHTS.filter(({ from }) => from === each).map(({ what }) => (
+								<li key={what}>{what}</li>
 							))}
-						</tr>
-					))}
-				</tbody>
-			</table>
+						</ul>
+					</section>
+				))}
+			</div>
 		</Panel>
 	)
 }
