@@ -86,7 +86,7 @@ test('a person without an account is invited, accepts and sees the own calendar'
 	await guest.goto('/admin/calendar')
 	await expect(guest.getByRole('main')).toContainText('Ben Öztürk')
 	await expect(guest.getByRole('main')).not.toContainText('Anna Löwe')
-	const [row] = await sql`select role from members join auth.users on id = user_id
+	const [row] = await sql`select members.role from members join auth.users on id = user_id
 		where company_id = ${salon.company} and email = ${email}`
 	expect(row?.role).toBe('staff')
 	await guest.goto(link)
