@@ -184,15 +184,7 @@ const WRITES: Row[] = [
 	...['federal_states', 'cities', 'districts', 'postal_codes', 'categories', 'public_holidays'].flatMap(
 		(name): Row[] => [
 			[`insert into ${name} default values`, '-', '-', '-', '-', '-', '-'],
-			[
-				`update ${name} set ${name === 'public_holidays' ? 'name' : name === 'postal_codes' ? 'name' : 'name'} = 'x'`,
-				'-',
-				'-',
-				'-',
-				'-',
-				'-',
-				'-',
-			],
+			[`update ${name} set name = 'x'`, '-', '-', '-', '-', '-', '-'],
 			[`delete from ${name}`, '-', '-', '-', '-', '-', '-'],
 		],
 	),
