@@ -1759,6 +1759,10 @@ export type Database = {
           street: string
         }[]
       }
+      second_factor_missing: {
+        Args: Record<PropertyKey, never>
+        Returns: boolean
+      }
       suggest: {
         Args: { p_field?: string; p_limit?: number; p_text?: string }
         Returns: {

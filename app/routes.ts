@@ -33,6 +33,7 @@ export default [
 		route('auth/register-company', 'routes/auth/register-company.tsx'),
 		route('auth/email-confirmation', 'routes/auth/email-confirmation.tsx'),
 		route('auth/recovery', 'routes/auth/recovery.tsx'),
+		route('auth/second-factor', 'routes/auth/second-factor.tsx'),
 	]),
 	layout('routes/layouts/default-auth-simple.tsx', [
 		route('auth/confirm', 'routes/auth/confirm.tsx'),
@@ -41,10 +42,17 @@ export default [
 		route('admin/neu', 'routes/admin/company-new.tsx'),
 	]),
 	layout('routes/layouts/default-public.tsx', { id: 'profile-layout' }, [
-		route('profile', 'routes/profile/profile.tsx'),
+		layout('routes/profile/frame.tsx', [
+			route('profile', 'routes/profile/profile.tsx'),
+			route('profile/angaben', 'routes/profile/data.tsx'),
+			route('profile/sicherheit', 'routes/profile/security.tsx'),
+			route('profile/konto', 'routes/profile/account.tsx'),
+		]),
 	]),
 	route('profile/meine-daten.json', 'routes/profile/own-data.ts'),
 	route('auth/logout', 'routes/auth/logout.ts'),
+	route('auth/provider', 'routes/auth/provider.ts'),
+	route('auth/callback', 'routes/auth/callback.ts'),
 
 	route('admin', 'routes/admin/start.ts'),
 	route('admin/suche', 'routes/admin/search.ts'),

@@ -1,34 +1,10 @@
 import type { Page } from '@playwright/test'
 import { DEMO_PASSWORD, MIA, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
-import { expect, type SentMail, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { linkOf, newAddress, register, signIn } from './people.ts'
 
 const WRONG = 'E-Mail-Adresse oder Passwort stimmt nicht. Bitte prüfen Sie beides.'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-
-let accounts = 0
-const newAddress = (): string => `konto-${process.pid}-${Date.now()}-${++accounts}@example.org`
-
-/** Path and query of the link of a mail. */
-function linkOf(mail: SentMail | undefined): string {
-	const { pathname, search } = new URL(/https?:\/\/\S+token_hash=\S+/.exec(mail?.text ?? '')?.[0] ?? '')
-	return pathname + search
-}
-
-async function signIn(page: Page, email: string, password: string): Promise<void> {
-	await page.getByLabel('E-Mail').fill(email)
-	await page.getByLabel('Passwort', { exact: true }).fill(password)
-	await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
-}
-
-async function register(page: Page, email: string): Promise<void> {
-	await page.goto('/auth/register')
-	await page.getByLabel('Ihr Name').fill('Mara Weiß')
-	await page.getByLabel('E-Mail').fill(email)
-	await page.getByLabel('Passwort', { exact: true }).fill('ein-langes-Wort-7')
-	await page.getByRole('checkbox').check()
-	await page.getByRole('button', { name: 'Konto anlegen' }).click()
-	await expect(heading(page)).toHaveText('Bitte bestätigen Sie Ihre E-Mail-Adresse')
-}
 
 for (const javaScriptEnabled of [true, false]) {
 	test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
@@ -115,6 +91,7 @@ test('other devices are signed out from the profile, and the own data taken alon
 		await signIn(each, MIA.email, DEMO_PASSWORD)
 		await expect(each).toHaveURL('/profile')
 	}
+	await page.goto('/profile/sicherheit')
 	const devices = page.getByRole('region', { name: 'Angemeldete Geräte' }).getByRole('listitem')
 	const other = devices.filter({ hasText: 'Firefox auf Windows' })
 	await expect(devices.filter({ hasText: 'Dieses Gerät' })).toHaveCount(1)
@@ -166,6 +143,7 @@ test('a broken link says what to do', async ({ page, accessible }) => {
 const OPEN = ['login', 'login-company', 'register', 'register-company', 'email-confirmation', 'recovery'].map(
 	(name) => `/auth/${name}`,
 )
+const OWN = ['/profile', '/profile/angaben', '/profile/sicherheit', '/profile/konto']
 const LOCATION = `/admin/company/location/${SALON_ANNA.locationId}`
 const OFFICE = ['/admin/company', ...['', '/employees', '/services', '/workinghours'].map((name) => LOCATION + name)]
 
@@ -189,7 +167,10 @@ for (const theme of ['light', 'dark']) {
 			await page.goto('/profile')
 			await signIn(page, MIA.email, DEMO_PASSWORD)
 			await expect(page).toHaveURL('/profile')
-			await accessible(page)
+			for (const path of OWN) {
+				await page.goto(path)
+				await accessible(page)
+			}
 			await page.context().clearCookies()
 			await page.context().addCookies([cookie])
 			await openOffice(page)
@@ -212,7 +193,7 @@ test('nothing scrolls sideways at 320', async ({ page }) => {
 	await page.goto('/profile')
 	await signIn(page, MIA.email, DEMO_PASSWORD)
 	await expect(page).toHaveURL('/profile')
-	await check('/profile')
+	for (const path of OWN) await check(path)
 	await page.context().clearCookies()
 	await openOffice(page)
 	for (const path of OFFICE) await check(path)

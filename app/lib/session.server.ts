@@ -1,11 +1,19 @@
+import type { User } from '@supabase/supabase-js'
 import { createContext, type MiddlewareFunction, redirect, type RouterContextProvider } from 'react-router'
 import { addressContext, servicesContext } from './context.server.ts'
 import { guardFor, redirectCookie, returnPath } from './guard.ts'
+import { invariantData } from './invariant.ts'
+import { paths } from './paths.ts'
 import { anonymousClient, type Client, SESSION_COOKIE, visitorClient } from './supabase.server.ts'
 
 /** A signed-in person, from the verified access token. */
 export type SessionUser = { id: string; email: string; name: string; claims: Record<string, unknown> }
-export type Session = { client: Client; user: SessionUser | null }
+export type Session = {
+	client: Client
+	user: SessionUser | null
+	/** Who has given a password but not yet the second factor of their account. Everywhere else that is a visitor. */
+	half: SessionUser | null
+}
 
 const sessionContext = createContext<Session>()
 
@@ -22,6 +30,17 @@ export function requireUser(context: Readonly<RouterContextProvider>): { client:
 }
 
 /**
+ * The signed-in person's account as the auth service keeps it: factors, identities, an address to be confirmed.
+ * @throws Response a redirect to the sign-in when the session has been ended elsewhere; its cookies are gone then.
+ */
+export async function requireAccount(context: Readonly<RouterContextProvider>): Promise<User> {
+	const { data, error } = await requireUser(context).client.auth.getUser()
+	if (error?.name === 'AuthSessionMissingError') throw redirect(paths.login())
+	if (error) throw new Error(`${error.code} ${error.message}`, { cause: error })
+	return data.user
+}
+
+/**
  * Opens the session of every request, refreshes its tokens here and nowhere else, and guards the signed-in areas.
  * Visitors without a session cookie share one client and cost nothing.
  */
@@ -32,21 +51,33 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
 	const client = hasCookie
 		? visitorClient(services, request, headers, context.get(addressContext))
 		: anonymousClient(services)
-	const user = hasCookie ? await readUser(client) : null
+	const known = hasCookie ? await readUser(client) : null
+	const half = known && (await lacksSecondFactor(client, known)) ? known : null
+	const user = half ? null : known
 	const guard = user ? undefined : guardFor(url.pathname)
 	if (guard) {
 		headers.append('set-cookie', redirectCookie(returnPath(url), services.siteUrl.startsWith('https:')))
-		return withHeaders(redirect(guard.login), headers)
+		return withHeaders(redirect(half ? paths.secondFactor() : guard.login), headers)
 	}
-	context.set(sessionContext, { client: hasCookie ? client : anonymousClient(services), user })
+	context.set(sessionContext, { client: hasCookie && !half ? client : anonymousClient(services), user, half })
 	const response = await next()
-	if (user) headers.set('cache-control', 'private, no-store')
+	if (known) headers.set('cache-control', 'private, no-store')
 	return withHeaders(response, headers)
 }
 
 /** A client that may set session cookies, for sign-in and sign-out; its cookies belong into `headers`. */
 export function signInClient(context: Readonly<RouterContextProvider>, request: Request, headers: Headers): Client {
 	return visitorClient(context.get(servicesContext), request, headers, context.get(addressContext))
+}
+
+/** Lets the rest of this request go on with the session that a sign-in client has just opened, raised or changed. */
+export async function goOnAs(context: Readonly<RouterContextProvider>, client: Client): Promise<void> {
+	const user = await readUser(client)
+	if (user) context.set(sessionContext, { client, user, half: null })
+}
+
+async function lacksSecondFactor(client: Client, { claims }: SessionUser): Promise<boolean> {
+	return claims.aal !== 'aal2' && invariantData(await client.rpc('second_factor_missing'))
 }
 
 async function readUser(client: Client): Promise<SessionUser | null> {

@@ -25,6 +25,7 @@ export function visitorClient(services: AppServices, request: Request, headers: 
 				'user-agent': request.headers.get('user-agent') ?? '',
 			},
 		},
+		auth: { experimental: { recoveryCodes: true } },
 		cookieOptions: { ...COOKIE, name: SESSION_COOKIE, secure },
 		cookies: {
 			getAll: () =>

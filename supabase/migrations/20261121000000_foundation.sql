@@ -51,6 +51,33 @@ end $$;
 
 grant execute on all functions in schema internal to anon, authenticated, service_role;
 
+-- schemas/01_person.sql
+
+-- Who calls. Everything that belongs to a person or a company is open to `internal.person()` only, never to `auth.uid()` alone:
+-- a password is not enough for an account with a second factor. A structural test holds every schema file to it.
+
+-- The signed-in person, once they have shown a second factor if they have set one up (`aal2` in the token); else null, as for a
+-- visitor. Definer: the factors are the auth service's.
+create function internal.person() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller constant uuid := auth.uid();
+begin
+  if caller is null or auth.jwt() ->> 'aal' = 'aal2' then return caller; end if;
+  if exists (select from auth.mfa_factors where user_id = caller and status = 'verified') then return null; end if;
+  return caller;
+end $$;
+
+-- Whether the caller is signed in by half: the second factor has yet to be shown.
+create function public.second_factor_missing() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return auth.uid() is not null and internal.person() is null;
+end $$;
+
+grant execute on function internal.person to anon, authenticated, service_role;
+grant execute on function public.second_factor_missing to authenticated;
+
 -- schemas/10_reference.sql
 
 -- Reference data: federal states, cities, districts, postal codes, categories, public holidays.
@@ -159,9 +186,9 @@ end $$;
 create trigger create_profile after insert on auth.users for each row execute function internal.create_profile();
 
 alter table public.profiles enable row level security;
-create policy own_profile_select on public.profiles for select to authenticated using (id = (select auth.uid()));
+create policy own_profile_select on public.profiles for select to authenticated using (id = (select internal.person()));
 create policy own_profile_update on public.profiles for update to authenticated
-  using (id = (select auth.uid())) with check (id = (select auth.uid()));
+  using (id = (select internal.person())) with check (id = (select internal.person()));
 
 grant select on public.profiles to authenticated;
 grant update (name, phone) on public.profiles to authenticated;
@@ -209,7 +236,7 @@ create index members_user on public.members (user_id);
 -- The companies in which the caller has at least this role. Definer: policies on `members` itself use it.
 create function internal.companies_as(lowest public.member_role) returns setof uuid
 language sql stable security definer set search_path = '' rows 1 as $$
-  select company_id from public.members where user_id = (select auth.uid()) and role >= lowest
+  select company_id from public.members where user_id = (select internal.person()) and role >= lowest
 $$;
 grant execute on function internal.companies_as to anon, authenticated, service_role;
 
@@ -218,7 +245,7 @@ grant execute on function internal.companies_as to anon, authenticated, service_
 create function public.create_company(p_name text, p_phone text default '') returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
-  caller uuid := auth.uid();
+  caller uuid := internal.person();
   made uuid;
 begin
   if caller is null then perform internal.fail('not_signed_in'); end if;
@@ -263,7 +290,7 @@ language sql stable security definer set search_path = '' as $$
   select session.id, session.created_at, session.updated_at, coalesce(session.user_agent, ''),
     session.id::text = coalesce(auth.jwt() ->> 'session_id', '')
   from auth.sessions session
-  where session.user_id = (select auth.uid()) and coalesce(session.not_after > now(), true)
+  where session.user_id = (select internal.person()) and coalesce(session.not_after > now(), true)
   order by session.updated_at desc nulls last limit 50
 $$;
 
@@ -271,7 +298,7 @@ $$;
 create function public.end_session(p_session uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  delete from auth.sessions where id = p_session and user_id = (select auth.uid());
+  delete from auth.sessions where id = p_session and user_id = (select internal.person());
   return found;
 end $$;
 
@@ -499,7 +526,7 @@ create unique index exceptions_holiday on public.exceptions (location_id, holida
 create function internal.locations_as(lowest public.member_role) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select location.id from public.locations location join public.members member on member.company_id = location.company_id
-  where member.user_id = (select auth.uid()) and member.role >= lowest
+  where member.user_id = (select internal.person()) and member.role >= lowest
 $$;
 
 create function internal.employees_as(lowest public.member_role) returns setof uuid
@@ -507,7 +534,7 @@ language sql stable security definer set search_path = '' as $$
   select employee.id from public.employees employee
   join public.locations location on location.id = employee.location_id
   join public.members member on member.company_id = location.company_id
-  where member.user_id = (select auth.uid()) and member.role >= lowest
+  where member.user_id = (select internal.person()) and member.role >= lowest
 $$;
 
 -- The caller's own employee rows, as long as the caller is a member of the company.
@@ -516,7 +543,7 @@ language sql stable security definer set search_path = '' rows 1 as $$
   select employee.id from public.employees employee
   join public.locations location on location.id = employee.location_id
   join public.members member on member.company_id = location.company_id and member.user_id = employee.user_id
-  where employee.user_id = (select auth.uid())
+  where employee.user_id = (select internal.person())
 $$;
 
 -- Definer: visitors may not read `companies.state` through the policies of `companies`, which ask for locations.
@@ -661,7 +688,7 @@ language sql stable security definer set search_path = '' as $$
   from public.members caller
   join public.locations location on location.company_id = caller.company_id
   join public.employees employee on employee.location_id = location.id
-  where caller.company_id = p_company and caller.user_id = (select auth.uid()) and employee.user_id is not null
+  where caller.company_id = p_company and caller.user_id = (select internal.person()) and employee.user_id is not null
     and (caller.role >= 'manager' or employee.user_id = caller.user_id)
 $$;
 grant execute on function public.employee_accounts to authenticated, service_role;
@@ -1011,7 +1038,7 @@ create index member_events_company on public.member_events (company_id, id);
 create function internal.role_in(p_company uuid) returns public.member_role
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return (select role from public.members where company_id = p_company and user_id = auth.uid());
+  return (select role from public.members where company_id = p_company and user_id = internal.person());
 end $$;
 
 -- What a person is called: the name, else the mail address.
@@ -1040,7 +1067,7 @@ create function internal.log_member(p_company uuid, p_verb text, p_subject text,
 returns void
 language sql set search_path = '' as $$
   insert into public.member_events (company_id, at, verb, actor, subject, old_role, new_role)
-  values (p_company, internal.present(), p_verb, left(internal.person_name(auth.uid()), 254), left(p_subject, 254), p_old, p_new)
+  values (p_company, internal.present(), p_verb, left(internal.person_name(internal.person()), 254), left(p_subject, 254), p_old, p_new)
 $$;
 
 -- Error: last_owner. The lock makes two owners who leave at once wait for each other. A company that is being deleted is gone already.
@@ -1064,7 +1091,7 @@ returns table (user_id uuid, name text, email text, role public.member_role, sin
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller_role constant public.member_role := internal.role_in(p_company);
-  caller constant uuid := auth.uid();
+  caller constant uuid := internal.person();
 begin
   if caller_role is null then perform internal.fail('company_not_found'); end if;
   return query
@@ -1099,7 +1126,7 @@ create function public.remove_member(p_company uuid, p_user uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   own constant public.member_role := internal.open_company(p_company, 'staff');
-  leaving constant boolean := p_user = auth.uid();
+  leaving constant boolean := p_user = internal.person();
   theirs public.member_role;
 begin
   select role into theirs from public.members where company_id = p_company and user_id = p_user;
@@ -1117,10 +1144,10 @@ declare
   before public.member_role;
 begin
   perform internal.open_company(p_company, 'owner');
-  select role into before from public.members where company_id = p_company and user_id = p_user and user_id <> auth.uid();
+  select role into before from public.members where company_id = p_company and user_id = p_user and user_id <> internal.person();
   if before is null then perform internal.fail('member_not_found'); end if;
   update public.members set role = 'owner' where company_id = p_company and user_id = p_user;
-  update public.members set role = 'manager' where company_id = p_company and user_id = auth.uid();
+  update public.members set role = 'manager' where company_id = p_company and user_id = internal.person();
   perform internal.log_member(p_company, 'handed_over', internal.person_name(p_user), before, 'owner');
 end $$;
 
@@ -2224,7 +2251,7 @@ end $$;
 create function internal.is_customer(appointment public.appointments, p_secret text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  return coalesce(appointment.user_id = auth.uid(), false) or (p_secret is not null and exists (
+  return coalesce(appointment.user_id = internal.person(), false) or (p_secret is not null and exists (
     select from public.appointment_links link
     where link.secret_hash = sha256(convert_to(p_secret, 'UTF8')) and link.appointment_id = appointment.id
       and link.expires_at > internal.present()));
@@ -2236,7 +2263,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from public.members member
-    where member.company_id = appointment.company_id and member.user_id = auth.uid() and (member.role >= 'manager' or exists (
+    where member.company_id = appointment.company_id and member.user_id = internal.person() and (member.role >= 'manager' or exists (
       select from public.appointment_lines line join public.employees employee on employee.id = line.employee_id
       where line.appointment_id = appointment.id and employee.user_id = member.user_id)));
 end $$;
@@ -2254,7 +2281,7 @@ begin
   select * into found from public.appointments where id = p_appointment;
   if found.id is not null then
     opened.customer := internal.is_customer(found, p_secret);
-    opened.business := auth.uid() is not null and internal.is_business(found);
+    opened.business := internal.person() is not null and internal.is_business(found);
   end if;
   if found.id is null or not (opened.customer or opened.business) then perform internal.fail('appointment_not_found'); end if;
   -- A lapsed hold may have to take its slot anew.
@@ -2290,7 +2317,7 @@ returns void
 language plpgsql set search_path = '' as $$
 begin
   insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state, reason)
-  select id, p_verb, p_actor, case when p_actor <> 'system' then auth.uid() end, state, p_to, left(coalesce(p_reason, ''), 1000)
+  select id, p_verb, p_actor, case when p_actor <> 'system' then internal.person() end, state, p_to, left(coalesce(p_reason, ''), 1000)
   from public.appointments where id = p_appointment;
   update public.appointments
   set state = p_to, hold_expires_at = null, sequence = sequence + case when p_to in ('cancelled', 'declined') then 1 else 0 end
@@ -2488,7 +2515,7 @@ returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
-  caller constant uuid := auth.uid();
+  caller constant uuid := internal.person();
   secret bytea;
   known public.appointments;
   mine uuid[];
@@ -2677,7 +2704,7 @@ declare
   place uuid;
 begin
   select * into replaced from public.appointments appointment where appointment.id = p_replace and (
-    appointment.user_id = auth.uid() or exists (
+    appointment.user_id = internal.person() or exists (
       select from public.appointment_links where secret_hash = p_secret and appointment_id = p_replace));
   if replaced.id is null then perform internal.fail('appointment_not_found'); end if;
   for place in select distinct id from unnest(array[p_location, replaced.location_id]) id order by id loop
@@ -2832,7 +2859,7 @@ language plpgsql set search_path = '' as $$
 begin
   update public.appointments set state = 'confirmed', sequence = sequence + 1 where id = p_appointment;
   insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state)
-  values (p_appointment, 'confirm', 'business', auth.uid(), 'requested', 'confirmed');
+  values (p_appointment, 'confirm', 'business', internal.person(), 'requested', 'confirmed');
   perform internal.queue_messages(p_appointment, 'appointment_confirmed', 'business');
 end $$;
 
@@ -2841,7 +2868,7 @@ language plpgsql set search_path = '' as $$
 declare
   appointment constant public.appointments := opened.appointment;
   present constant timestamptz := internal.present();
-  caller constant uuid := auth.uid();
+  caller constant uuid := internal.person();
   by_hand boolean;
   next_state public.appointment_state;
   customer uuid;
@@ -3005,7 +3032,7 @@ begin
   update public.appointment_links set expires_at = greatest(expires_at, p_starts_at + interval '181 days') where appointment_id = p_appointment;
   insert into public.appointment_events
     (appointment_id, verb, actor, actor_id, from_state, to_state, reason, old_starts_at, new_starts_at, idempotency_key)
-  values (p_appointment, 'reschedule', actor, auth.uid(), appointment.state, appointment.state, left(coalesce(p_reason, ''), 1000),
+  values (p_appointment, 'reschedule', actor, internal.person(), appointment.state, appointment.state, left(coalesce(p_reason, ''), 1000),
     appointment.starts_at, p_starts_at, p_idempotency_key)
   on conflict (idempotency_key) where idempotency_key is not null do nothing;
   if not found then perform internal.fail('key_used'); end if;
@@ -3086,7 +3113,7 @@ begin
     perform internal.refuse_start(p_location, p_services, p_employee, p_starts_at, present, made, true);
   end if;
   insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at)
-  values (made, 'create', 'business', auth.uid(), 'confirmed', p_starts_at);
+  values (made, 'create', 'business', internal.person(), 'confirmed', p_starts_at);
   if p_notify then perform internal.queue_messages(made, 'appointment_confirmed', 'business'); end if;
   return internal.visit_json(made);
 end $$;
@@ -3119,7 +3146,7 @@ begin
   if appointment.starts_at > internal.present() then perform internal.fail('too_early'); end if;
   update public.appointments set state = p_to where id = p_appointment;
   insert into public.appointment_events (appointment_id, at, verb, actor, actor_id, from_state, to_state)
-  values (p_appointment, internal.present(), p_verb, 'business', auth.uid(), 'confirmed', p_to);
+  values (p_appointment, internal.present(), p_verb, 'business', internal.person(), 'confirmed', p_to);
   return internal.visit_json(p_appointment);
 end $$;
 
@@ -3138,7 +3165,7 @@ create function internal.has_own_line(p_appointment uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select from public.appointment_lines line join public.employees employee on employee.id = line.employee_id
-    where line.appointment_id = p_appointment and employee.user_id = auth.uid());
+    where line.appointment_id = p_appointment and employee.user_id = internal.person());
 end $$;
 
 create function internal.serves_customer(p_customer uuid) returns boolean
@@ -3148,7 +3175,7 @@ begin
     select from public.appointments appointment
     join public.appointment_lines line on line.appointment_id = appointment.id
     join public.employees employee on employee.id = line.employee_id
-    where appointment.customer_id = p_customer and employee.user_id = auth.uid());
+    where appointment.customer_id = p_customer and employee.user_id = internal.person());
 end $$;
 
 create function internal.may_see_customer(p_customer uuid, p_company uuid) returns boolean
@@ -3173,7 +3200,7 @@ end $$;
 -- Each arm can use an index: `= any(array(select …))` is computed once. One policy, so that the arms are asked in this order:
 -- staff row by row, within their company, and only when nothing before said yes.
 create policy customers_and_members_read on public.appointments for select to authenticated using (
-  user_id = (select auth.uid())
+  user_id = (select internal.person())
   or company_id = any(array(select internal.companies_as('manager')))
   or (company_id = any(array(select internal.companies_as('staff'))) and internal.has_own_line(id)));
 
@@ -3245,7 +3272,7 @@ begin
   if declared is null then
     declared := present;
     insert into public.appointment_events (appointment_id, at, verb, actor, actor_id, from_state, to_state)
-    values (p_appointment, declared, 'withdraw', 'customer', auth.uid(), appointment.state, appointment.state);
+    values (p_appointment, declared, 'withdraw', 'customer', internal.person(), appointment.state, appointment.state);
     if internal.customer_may_change(appointment) then
       perform internal.let_go(p_appointment, 'cancelled', 'cancel', 'customer', 'Widerruf');
     end if;
@@ -3281,7 +3308,7 @@ begin
   end if;
   update public.appointments set state = 'confirmed' where id = p_appointment;
   insert into public.appointment_events (appointment_id, at, verb, actor, actor_id, from_state, to_state)
-  values (p_appointment, internal.present(), 'reopen', 'business', auth.uid(), appointment.state, 'confirmed');
+  values (p_appointment, internal.present(), 'reopen', 'business', internal.person(), appointment.state, 'confirmed');
   return internal.visit_json(p_appointment);
 end $$;
 
@@ -3528,7 +3555,7 @@ begin
       else '{}' end || case when person.active then '{}' else array[jsonb_build_object('reason', 'inactive')] end;
     if cardinality(found) = 0 then
       question.employee_id := person.id;
-      question.may_read := coalesce(person.user_id = auth.uid(), false)
+      question.may_read := coalesce(person.user_id = internal.person(), false)
         or place.company_id in (select internal.companies_as('manager'));
       question.may_read_all := place.company_id in (select internal.companies_as('manager'));
       question.working := coalesce((
@@ -3612,7 +3639,7 @@ end $$;
 create function public.own_places() returns table (id uuid, name text, city text, time_zone text)
 language sql stable security definer set search_path = '' as $$
   select location.id, location.name, location.city, location.time_zone from public.locations location
-  where location.id in (select location_id from public.appointments where user_id = (select auth.uid()))
+  where location.id in (select location_id from public.appointments where user_id = (select internal.person()))
 $$;
 
 -- Stores the hash of a fresh secret for a mail; it opens the booking until 180 days after its end. For the server only.
@@ -4328,7 +4355,7 @@ begin
   delete from public.invitations where company_id = p_company and accepted_at < present - interval '90 days';
   delete from public.invitations where company_id = p_company and email = address and accepted_at is null and expires_at <= present;
   insert into public.invitations (company_id, email, role, employee_id, invited_by, expires_at)
-  values (p_company, address, p_role, p_employee, left(internal.person_name(auth.uid()), 254), present + interval '7 days')
+  values (p_company, address, p_role, p_employee, left(internal.person_name(internal.person()), 254), present + interval '7 days')
   on conflict (company_id, email) where accepted_at is null do nothing returning * into invitation;
   if invitation.id is null then perform internal.fail('already_invited'); end if;
   perform internal.mail_invitation(invitation, 'invited');
@@ -4342,7 +4369,7 @@ declare
   invitation public.invitations := internal.open_invitation(p_invitation);
 begin
   update public.invitations
-  set expires_at = internal.present() + interval '7 days', invited_by = left(internal.person_name(auth.uid()), 254)
+  set expires_at = internal.present() + interval '7 days', invited_by = left(internal.person_name(internal.person()), 254)
   where id = p_invitation returning * into invitation;
   perform internal.mail_invitation(invitation, 'invited_again');
 end $$;
@@ -4380,7 +4407,7 @@ $$;
 create function public.accept_invitation(p_secret text) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
-  caller constant uuid := auth.uid();
+  caller constant uuid := internal.person();
   invitation public.invitations;
   added boolean;
 begin

@@ -23,9 +23,9 @@ end $$;
 create trigger create_profile after insert on auth.users for each row execute function internal.create_profile();
 
 alter table public.profiles enable row level security;
-create policy own_profile_select on public.profiles for select to authenticated using (id = (select auth.uid()));
+create policy own_profile_select on public.profiles for select to authenticated using (id = (select internal.person()));
 create policy own_profile_update on public.profiles for update to authenticated
-  using (id = (select auth.uid())) with check (id = (select auth.uid()));
+  using (id = (select internal.person())) with check (id = (select internal.person()));
 
 grant select on public.profiles to authenticated;
 grant update (name, phone) on public.profiles to authenticated;

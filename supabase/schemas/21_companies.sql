@@ -38,7 +38,7 @@ create index members_user on public.members (user_id);
 -- The companies in which the caller has at least this role. Definer: policies on `members` itself use it.
 create function internal.companies_as(lowest public.member_role) returns setof uuid
 language sql stable security definer set search_path = '' rows 1 as $$
-  select company_id from public.members where user_id = (select auth.uid()) and role >= lowest
+  select company_id from public.members where user_id = (select internal.person()) and role >= lowest
 $$;
 grant execute on function internal.companies_as to anon, authenticated, service_role;
 
@@ -47,7 +47,7 @@ grant execute on function internal.companies_as to anon, authenticated, service_
 create function public.create_company(p_name text, p_phone text default '') returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
-  caller uuid := auth.uid();
+  caller uuid := internal.person();
   made uuid;
 begin
   if caller is null then perform internal.fail('not_signed_in'); end if;

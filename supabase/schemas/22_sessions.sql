@@ -7,7 +7,7 @@ language sql stable security definer set search_path = '' as $$
   select session.id, session.created_at, session.updated_at, coalesce(session.user_agent, ''),
     session.id::text = coalesce(auth.jwt() ->> 'session_id', '')
   from auth.sessions session
-  where session.user_id = (select auth.uid()) and coalesce(session.not_after > now(), true)
+  where session.user_id = (select internal.person()) and coalesce(session.not_after > now(), true)
   order by session.updated_at desc nulls last limit 50
 $$;
 
@@ -15,7 +15,7 @@ $$;
 create function public.end_session(p_session uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  delete from auth.sessions where id = p_session and user_id = (select auth.uid());
+  delete from auth.sessions where id = p_session and user_id = (select internal.person());
   return found;
 end $$;
 

@@ -9,7 +9,7 @@
 create function internal.locations_as(lowest public.member_role) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select location.id from public.locations location join public.members member on member.company_id = location.company_id
-  where member.user_id = (select auth.uid()) and member.role >= lowest
+  where member.user_id = (select internal.person()) and member.role >= lowest
 $$;
 
 create function internal.employees_as(lowest public.member_role) returns setof uuid
@@ -17,7 +17,7 @@ language sql stable security definer set search_path = '' as $$
   select employee.id from public.employees employee
   join public.locations location on location.id = employee.location_id
   join public.members member on member.company_id = location.company_id
-  where member.user_id = (select auth.uid()) and member.role >= lowest
+  where member.user_id = (select internal.person()) and member.role >= lowest
 $$;
 
 -- The caller's own employee rows, as long as the caller is a member of the company.
@@ -26,7 +26,7 @@ language sql stable security definer set search_path = '' rows 1 as $$
   select employee.id from public.employees employee
   join public.locations location on location.id = employee.location_id
   join public.members member on member.company_id = location.company_id and member.user_id = employee.user_id
-  where employee.user_id = (select auth.uid())
+  where employee.user_id = (select internal.person())
 $$;
 
 -- Definer: visitors may not read `companies.state` through the policies of `companies`, which ask for locations.
@@ -171,7 +171,7 @@ language sql stable security definer set search_path = '' as $$
   from public.members caller
   join public.locations location on location.company_id = caller.company_id
   join public.employees employee on employee.location_id = location.id
-  where caller.company_id = p_company and caller.user_id = (select auth.uid()) and employee.user_id is not null
+  where caller.company_id = p_company and caller.user_id = (select internal.person()) and employee.user_id is not null
     and (caller.role >= 'manager' or employee.user_id = caller.user_id)
 $$;
 grant execute on function public.employee_accounts to authenticated, service_role;

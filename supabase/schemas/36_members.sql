@@ -22,7 +22,7 @@ create index member_events_company on public.member_events (company_id, id);
 create function internal.role_in(p_company uuid) returns public.member_role
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return (select role from public.members where company_id = p_company and user_id = auth.uid());
+  return (select role from public.members where company_id = p_company and user_id = internal.person());
 end $$;
 
 -- What a person is called: the name, else the mail address.
@@ -51,7 +51,7 @@ create function internal.log_member(p_company uuid, p_verb text, p_subject text,
 returns void
 language sql set search_path = '' as $$
   insert into public.member_events (company_id, at, verb, actor, subject, old_role, new_role)
-  values (p_company, internal.present(), p_verb, left(internal.person_name(auth.uid()), 254), left(p_subject, 254), p_old, p_new)
+  values (p_company, internal.present(), p_verb, left(internal.person_name(internal.person()), 254), left(p_subject, 254), p_old, p_new)
 $$;
 
 -- Error: last_owner. The lock makes two owners who leave at once wait for each other. A company that is being deleted is gone already.
@@ -75,7 +75,7 @@ returns table (user_id uuid, name text, email text, role public.member_role, sin
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller_role constant public.member_role := internal.role_in(p_company);
-  caller constant uuid := auth.uid();
+  caller constant uuid := internal.person();
 begin
   if caller_role is null then perform internal.fail('company_not_found'); end if;
   return query
@@ -110,7 +110,7 @@ create function public.remove_member(p_company uuid, p_user uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   own constant public.member_role := internal.open_company(p_company, 'staff');
-  leaving constant boolean := p_user = auth.uid();
+  leaving constant boolean := p_user = internal.person();
   theirs public.member_role;
 begin
   select role into theirs from public.members where company_id = p_company and user_id = p_user;
@@ -128,10 +128,10 @@ declare
   before public.member_role;
 begin
   perform internal.open_company(p_company, 'owner');
-  select role into before from public.members where company_id = p_company and user_id = p_user and user_id <> auth.uid();
+  select role into before from public.members where company_id = p_company and user_id = p_user and user_id <> internal.person();
   if before is null then perform internal.fail('member_not_found'); end if;
   update public.members set role = 'owner' where company_id = p_company and user_id = p_user;
-  update public.members set role = 'manager' where company_id = p_company and user_id = auth.uid();
+  update public.members set role = 'manager' where company_id = p_company and user_id = internal.person();
   perform internal.log_member(p_company, 'handed_over', internal.person_name(p_user), before, 'owner');
 end $$;
 

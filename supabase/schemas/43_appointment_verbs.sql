@@ -23,7 +23,7 @@ end $$;
 create function internal.is_customer(appointment public.appointments, p_secret text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  return coalesce(appointment.user_id = auth.uid(), false) or (p_secret is not null and exists (
+  return coalesce(appointment.user_id = internal.person(), false) or (p_secret is not null and exists (
     select from public.appointment_links link
     where link.secret_hash = sha256(convert_to(p_secret, 'UTF8')) and link.appointment_id = appointment.id
       and link.expires_at > internal.present()));
@@ -35,7 +35,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from public.members member
-    where member.company_id = appointment.company_id and member.user_id = auth.uid() and (member.role >= 'manager' or exists (
+    where member.company_id = appointment.company_id and member.user_id = internal.person() and (member.role >= 'manager' or exists (
       select from public.appointment_lines line join public.employees employee on employee.id = line.employee_id
       where line.appointment_id = appointment.id and employee.user_id = member.user_id)));
 end $$;
@@ -53,7 +53,7 @@ begin
   select * into found from public.appointments where id = p_appointment;
   if found.id is not null then
     opened.customer := internal.is_customer(found, p_secret);
-    opened.business := auth.uid() is not null and internal.is_business(found);
+    opened.business := internal.person() is not null and internal.is_business(found);
   end if;
   if found.id is null or not (opened.customer or opened.business) then perform internal.fail('appointment_not_found'); end if;
   -- A lapsed hold may have to take its slot anew.
@@ -89,7 +89,7 @@ returns void
 language plpgsql set search_path = '' as $$
 begin
   insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state, reason)
-  select id, p_verb, p_actor, case when p_actor <> 'system' then auth.uid() end, state, p_to, left(coalesce(p_reason, ''), 1000)
+  select id, p_verb, p_actor, case when p_actor <> 'system' then internal.person() end, state, p_to, left(coalesce(p_reason, ''), 1000)
   from public.appointments where id = p_appointment;
   update public.appointments
   set state = p_to, hold_expires_at = null, sequence = sequence + case when p_to in ('cancelled', 'declined') then 1 else 0 end

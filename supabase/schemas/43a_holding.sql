@@ -14,7 +14,7 @@ returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
-  caller constant uuid := auth.uid();
+  caller constant uuid := internal.person();
   secret bytea;
   known public.appointments;
   mine uuid[];
@@ -203,7 +203,7 @@ declare
   place uuid;
 begin
   select * into replaced from public.appointments appointment where appointment.id = p_replace and (
-    appointment.user_id = auth.uid() or exists (
+    appointment.user_id = internal.person() or exists (
       select from public.appointment_links where secret_hash = p_secret and appointment_id = p_replace));
   if replaced.id is null then perform internal.fail('appointment_not_found'); end if;
   for place in select distinct id from unnest(array[p_location, replaced.location_id]) id order by id loop

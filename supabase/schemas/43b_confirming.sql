@@ -90,7 +90,7 @@ language plpgsql set search_path = '' as $$
 begin
   update public.appointments set state = 'confirmed', sequence = sequence + 1 where id = p_appointment;
   insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state)
-  values (p_appointment, 'confirm', 'business', auth.uid(), 'requested', 'confirmed');
+  values (p_appointment, 'confirm', 'business', internal.person(), 'requested', 'confirmed');
   perform internal.queue_messages(p_appointment, 'appointment_confirmed', 'business');
 end $$;
 
@@ -99,7 +99,7 @@ language plpgsql set search_path = '' as $$
 declare
   appointment constant public.appointments := opened.appointment;
   present constant timestamptz := internal.present();
-  caller constant uuid := auth.uid();
+  caller constant uuid := internal.person();
   by_hand boolean;
   next_state public.appointment_state;
   customer uuid;

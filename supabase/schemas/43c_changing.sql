@@ -107,7 +107,7 @@ begin
   update public.appointment_links set expires_at = greatest(expires_at, p_starts_at + interval '181 days') where appointment_id = p_appointment;
   insert into public.appointment_events
     (appointment_id, verb, actor, actor_id, from_state, to_state, reason, old_starts_at, new_starts_at, idempotency_key)
-  values (p_appointment, 'reschedule', actor, auth.uid(), appointment.state, appointment.state, left(coalesce(p_reason, ''), 1000),
+  values (p_appointment, 'reschedule', actor, internal.person(), appointment.state, appointment.state, left(coalesce(p_reason, ''), 1000),
     appointment.starts_at, p_starts_at, p_idempotency_key)
   on conflict (idempotency_key) where idempotency_key is not null do nothing;
   if not found then perform internal.fail('key_used'); end if;

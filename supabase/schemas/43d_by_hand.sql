@@ -63,7 +63,7 @@ begin
     perform internal.refuse_start(p_location, p_services, p_employee, p_starts_at, present, made, true);
   end if;
   insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at)
-  values (made, 'create', 'business', auth.uid(), 'confirmed', p_starts_at);
+  values (made, 'create', 'business', internal.person(), 'confirmed', p_starts_at);
   if p_notify then perform internal.queue_messages(made, 'appointment_confirmed', 'business'); end if;
   return internal.visit_json(made);
 end $$;
@@ -96,7 +96,7 @@ begin
   if appointment.starts_at > internal.present() then perform internal.fail('too_early'); end if;
   update public.appointments set state = p_to where id = p_appointment;
   insert into public.appointment_events (appointment_id, at, verb, actor, actor_id, from_state, to_state)
-  values (p_appointment, internal.present(), p_verb, 'business', auth.uid(), 'confirmed', p_to);
+  values (p_appointment, internal.present(), p_verb, 'business', internal.person(), 'confirmed', p_to);
   return internal.visit_json(p_appointment);
 end $$;
 

@@ -9,7 +9,7 @@ create function internal.has_own_line(p_appointment uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select from public.appointment_lines line join public.employees employee on employee.id = line.employee_id
-    where line.appointment_id = p_appointment and employee.user_id = auth.uid());
+    where line.appointment_id = p_appointment and employee.user_id = internal.person());
 end $$;
 
 create function internal.serves_customer(p_customer uuid) returns boolean
@@ -19,7 +19,7 @@ begin
     select from public.appointments appointment
     join public.appointment_lines line on line.appointment_id = appointment.id
     join public.employees employee on employee.id = line.employee_id
-    where appointment.customer_id = p_customer and employee.user_id = auth.uid());
+    where appointment.customer_id = p_customer and employee.user_id = internal.person());
 end $$;
 
 create function internal.may_see_customer(p_customer uuid, p_company uuid) returns boolean
@@ -44,7 +44,7 @@ end $$;
 -- Each arm can use an index: `= any(array(select …))` is computed once. One policy, so that the arms are asked in this order:
 -- staff row by row, within their company, and only when nothing before said yes.
 create policy customers_and_members_read on public.appointments for select to authenticated using (
-  user_id = (select auth.uid())
+  user_id = (select internal.person())
   or company_id = any(array(select internal.companies_as('manager')))
   or (company_id = any(array(select internal.companies_as('staff'))) and internal.has_own_line(id)));
 

@@ -19,7 +19,7 @@ begin
   if declared is null then
     declared := present;
     insert into public.appointment_events (appointment_id, at, verb, actor, actor_id, from_state, to_state)
-    values (p_appointment, declared, 'withdraw', 'customer', auth.uid(), appointment.state, appointment.state);
+    values (p_appointment, declared, 'withdraw', 'customer', internal.person(), appointment.state, appointment.state);
     if internal.customer_may_change(appointment) then
       perform internal.let_go(p_appointment, 'cancelled', 'cancel', 'customer', 'Widerruf');
     end if;
@@ -55,7 +55,7 @@ begin
   end if;
   update public.appointments set state = 'confirmed' where id = p_appointment;
   insert into public.appointment_events (appointment_id, at, verb, actor, actor_id, from_state, to_state)
-  values (p_appointment, internal.present(), 'reopen', 'business', auth.uid(), appointment.state, 'confirmed');
+  values (p_appointment, internal.present(), 'reopen', 'business', internal.person(), appointment.state, 'confirmed');
   return internal.visit_json(p_appointment);
 end $$;
 

@@ -211,7 +211,7 @@ begin
       else '{}' end || case when person.active then '{}' else array[jsonb_build_object('reason', 'inactive')] end;
     if cardinality(found) = 0 then
       question.employee_id := person.id;
-      question.may_read := coalesce(person.user_id = auth.uid(), false)
+      question.may_read := coalesce(person.user_id = internal.person(), false)
         or place.company_id in (select internal.companies_as('manager'));
       question.may_read_all := place.company_id in (select internal.companies_as('manager'));
       question.working := coalesce((

@@ -60,7 +60,7 @@ end $$;
 create function public.own_places() returns table (id uuid, name text, city text, time_zone text)
 language sql stable security definer set search_path = '' as $$
   select location.id, location.name, location.city, location.time_zone from public.locations location
-  where location.id in (select location_id from public.appointments where user_id = (select auth.uid()))
+  where location.id in (select location_id from public.appointments where user_id = (select internal.person()))
 $$;
 
 -- Stores the hash of a fresh secret for a mail; it opens the booking until 180 days after its end. For the server only.

@@ -95,7 +95,7 @@ begin
   delete from public.invitations where company_id = p_company and accepted_at < present - interval '90 days';
   delete from public.invitations where company_id = p_company and email = address and accepted_at is null and expires_at <= present;
   insert into public.invitations (company_id, email, role, employee_id, invited_by, expires_at)
-  values (p_company, address, p_role, p_employee, left(internal.person_name(auth.uid()), 254), present + interval '7 days')
+  values (p_company, address, p_role, p_employee, left(internal.person_name(internal.person()), 254), present + interval '7 days')
   on conflict (company_id, email) where accepted_at is null do nothing returning * into invitation;
   if invitation.id is null then perform internal.fail('already_invited'); end if;
   perform internal.mail_invitation(invitation, 'invited');
@@ -109,7 +109,7 @@ declare
   invitation public.invitations := internal.open_invitation(p_invitation);
 begin
   update public.invitations
-  set expires_at = internal.present() + interval '7 days', invited_by = left(internal.person_name(auth.uid()), 254)
+  set expires_at = internal.present() + interval '7 days', invited_by = left(internal.person_name(internal.person()), 254)
   where id = p_invitation returning * into invitation;
   perform internal.mail_invitation(invitation, 'invited_again');
 end $$;
@@ -147,7 +147,7 @@ $$;
 create function public.accept_invitation(p_secret text) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
-  caller constant uuid := auth.uid();
+  caller constant uuid := internal.person();
   invitation public.invitations;
   added boolean;
 begin

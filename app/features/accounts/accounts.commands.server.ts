@@ -2,11 +2,16 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { data, redirect, type RouterContextProvider } from 'react-router'
 import { addressContext, servicesContext } from '#app/lib/context.server.ts'
 import { errorMessage } from '#app/lib/errors.ts'
-import { clearedRedirectCookie, redirectCookie, requestedPath } from '#app/lib/guard.ts'
+import { type FormReply, textOf } from '#app/lib/form.ts'
+import { redirectCookie, requestedPath } from '#app/lib/guard.ts'
 import { paths } from '#app/lib/paths.ts'
 import { sessionOf, signInClient } from '#app/lib/session.server.ts'
+import { readCredential } from './security/keys.server.ts'
+import type { SecurityReply } from './security/security.ts'
+import { readSignInServices } from './sign-in-services.server.ts'
 import { registerCompanySchema, registerSchema, signInSchema } from './accounts.form.ts'
 import { pendingEmailCookie } from './pending-email.server.ts'
+import { enter } from './second-factor.server.ts'
 
 export type Audience = 'customer' | 'company'
 type Context = Readonly<RouterContextProvider>
@@ -19,24 +24,62 @@ export function leaveWhenSignedIn(context: Context, request: Request, audience: 
 	if (sessionOf(context).user) throw redirect(requestedPath(request.headers.get('cookie'), HOME[audience]))
 }
 
-/** Sign-in with e-mail and password; goes on to the requested path of this site. */
+/** The ways to sign in that are set up, and what went wrong with another service. */
+export async function readSignIn(context: Context, request: Request, url: URL, audience: Audience) {
+	leaveWhenSignedIn(context, request, audience)
+	const failed = url.searchParams.get('fehler')
+	const ways = await readSignInServices(context.get(servicesContext))
+	return { ...ways, failure: failed ? errorMessage(failed) : undefined }
+}
+
+/** Sign-in with e-mail and password, or with a passkey; goes on to the requested path of this site. */
 export async function signIn(context: Context, request: Request, audience: Audience) {
-	const submission = parseWithZod(await request.formData(), { schema: signInSchema })
-	if (submission.status !== 'success') return data(submission.reply(HIDDEN), { status: 400 })
+	const form = await request.formData()
+	if (form.get('intent') === 'passkey-start') return startPasskey(context, request)
+	if (form.get('intent') === 'passkey-finish') return finishPasskey(context, request, form, audience)
+	const submission = parseWithZod(form, { schema: signInSchema })
+	const reply = (given: FormReply, status: number) =>
+		data<SecurityReply>({ form: 'password', reply: given }, { status })
+	if (submission.status !== 'success') return reply(submission.reply(HIDDEN), 400)
 	const { email, password } = submission.value
 	const refuse = (code: string, status: number) =>
-		data(submission.reply({ ...HIDDEN, formErrors: [errorMessage(code)] }), { status })
+		reply(submission.reply({ ...HIDDEN, formErrors: [errorMessage(code)] }), status)
 	const key = `${context.get(addressContext)} ${email.toLowerCase()}`
 	if (!context.get(servicesContext).allow('signIn', key)) return refuse('rate_limited', 429)
 	const headers = new Headers()
-	const { error } = await signInClient(context, request, headers).auth.signInWithPassword({ email, password })
+	const { data: made, error } = await signInClient(context, request, headers).auth.signInWithPassword({
+		email,
+		password,
+	})
 	if (error?.code === 'email_not_confirmed') {
 		headers.append('set-cookie', pendingEmailCookie(email, isSecure(context)))
 		return redirect(paths.emailConfirmation(), { headers })
 	}
 	if (error) return refuse(error.code ?? 'unexpected', error.status === 429 ? 429 : 400)
-	headers.append('set-cookie', clearedRedirectCookie)
-	return redirect(requestedPath(request.headers.get('cookie'), HOME[audience]), { headers })
+	return enter(context, headers, made.user, requestedPath(request.headers.get('cookie'), HOME[audience]))
+}
+
+/** What a passkey of this site is to sign; nobody is named. */
+async function startPasskey(context: Context, request: Request) {
+	const headers = new Headers()
+	const { data: asked, error } = await signInClient(context, request, headers).auth.passkey.startAuthentication()
+	if (error)
+		return data<SecurityReply>({ form: 'passkey', failure: errorMessage(error.code ?? 'unexpected') }, { status: 400 })
+	const ceremony = { kind: 'get' as const, options: asked.options, challenge: asked.challenge_id }
+	return data<SecurityReply>({ form: 'passkey', ceremony }, { headers })
+}
+
+async function finishPasskey(context: Context, request: Request, form: FormData, audience: Audience) {
+	const headers = new Headers()
+	const { data: made, error } = await signInClient(context, request, headers).auth.passkey.verifyAuthentication({
+		challengeId: textOf(form, 'challenge'),
+		credential: readCredential(form) as never,
+	})
+	if (!error) return enter(context, headers, made.user, requestedPath(request.headers.get('cookie'), HOME[audience]))
+	return data<SecurityReply>(
+		{ form: 'passkey', failure: errorMessage(error.code ?? 'webauthn_verification_failed') },
+		{ status: 400 },
+	)
 }
 
 /** Registration of a person or, with a company name, of a business; the mail's link or code comes next. */

@@ -43,16 +43,24 @@ export const registerCompanySchema = registerSchema.extend({
 	consent: consent('Bitte stimmen Sie den Bedingungen und der Auftragsverarbeitung zu.'),
 })
 export const emailSchema = z.object({ email })
-export const codeSchema = z.object({
-	email,
-	code: z
-		.string({ error: 'Bitte geben Sie den Code aus der E-Mail ein.' })
+const code = (missing: string) =>
+	z
+		.string({ error: missing })
 		.transform((text) => text.replaceAll(' ', ''))
-		.pipe(z.string().regex(/^\d{6}$/, 'Der Code besteht aus sechs Ziffern.')),
+		.pipe(z.string().regex(/^\d{6}$/, 'Der Code besteht aus sechs Ziffern.'))
+const mailedCode = code('Bitte geben Sie den Code aus der E-Mail ein.')
+export const codeSchema = z.object({ email, code: mailedCode })
+export const appCodeSchema = z.object({ code: code('Bitte geben Sie den Code aus Ihrer App ein.') })
+export const recoveryCodeSchema = z.object({
+	recovery: z
+		.string({ error: 'Bitte geben Sie einen Ihrer Notfallcodes ein.' })
+		.transform((text) => text.replaceAll(/[\s-]/g, '').toLowerCase())
+		.pipe(z.string().regex(/^[a-z0-9]{16}$/, 'Ein Notfallcode besteht aus 16 Zeichen.')),
 })
 export const newPasswordSchema = z.object({ password })
 export const changePasswordSchema = z.object({
 	current: z.string({ error: 'Bitte geben Sie Ihr bisheriges Passwort an.' }).max(72),
 	password,
 })
+export const changePasswordByCodeSchema = z.object({ code: mailedCode, password })
 export const profileSchema = z.object({ name, phone })

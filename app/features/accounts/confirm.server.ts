@@ -1,14 +1,15 @@
 import { textOf } from '#app/lib/form.ts'
 import { parseWithZod } from '@conform-to/zod/v4'
-import type { EmailOtpType } from '@supabase/supabase-js'
-import { data, redirect, type RouterContextProvider } from 'react-router'
+import type { EmailOtpType, User } from '@supabase/supabase-js'
+import { data, type RouterContextProvider } from 'react-router'
 import { addressContext, servicesContext } from '#app/lib/context.server.ts'
 import { errorMessage } from '#app/lib/errors.ts'
-import { clearedRedirectCookie, requestedPath, safePath } from '#app/lib/guard.ts'
+import { requestedPath, safePath } from '#app/lib/guard.ts'
 import { paths } from '#app/lib/paths.ts'
 import { signInClient } from '#app/lib/session.server.ts'
 import { codeSchema, emailSchema } from './accounts.form.ts'
 import { pendingEmailCookie } from './pending-email.server.ts'
+import { enter } from './second-factor.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -31,7 +32,9 @@ export async function confirmLink(context: Context, request: Request) {
 	const client = signInClient(context, request, headers)
 	const { data: verified, error } = await client.auth.verifyOtp({ token_hash: textOf(form, 'token'), type })
 	if (error) return data({ failure: errorMessage(error.code ?? 'otp_expired') }, { status: 400 })
-	return goOn(request, headers, type, verified.user?.user_metadata, safePath(textOf(form, 'next')))
+	// A change of address that the other mailbox has yet to confirm opens no session.
+	if (!verified.session) return data({ half: true }, { headers })
+	return goOn({ context, request, headers, type, user: verified.user, next: safePath(textOf(form, 'next')) })
 }
 
 /** The same by the six digits of the mail, or once more the mail itself. */
@@ -67,18 +70,25 @@ export async function confirmCode(context: Context, request: Request) {
 			{ reply: submission.reply({ fieldErrors: { code: [errorMessage(error.code ?? 'otp_expired')] } }), sent: false },
 			{ status: 400 },
 		)
-	return goOn(request, headers, 'signup', verified.user?.user_metadata)
+	return goOn({ context, request, headers, type: 'signup', user: verified.user })
 }
 
-function goOn(
-	request: Request,
-	headers: Headers,
-	type: string,
-	metadata: Record<string, unknown> = {},
-	next?: string,
-): Response {
-	if (type === 'recovery') return redirect(`${paths.recovery()}?neu=1`, { headers })
-	headers.append('set-cookie', clearedRedirectCookie)
-	const home = metadata.company_name ? paths.adminDashboard() : paths.profile()
-	return redirect(next ?? requestedPath(request.headers.get('cookie'), home), { headers })
+type Confirmed = {
+	context: Context
+	request: Request
+	headers: Headers
+	type: string
+	user: User | null
+	next?: string
+}
+
+function goOn({ context, request, headers, type, user, next }: Confirmed): Response {
+	if (type === 'recovery') return enter(context, headers, user, `${paths.recovery()}?neu=1`)
+	const home =
+		type === 'email_change'
+			? `${paths.profileData()}?gespeichert=neue-adresse`
+			: user?.user_metadata.company_name
+				? paths.adminDashboard()
+				: paths.profile()
+	return enter(context, headers, user, next ?? requestedPath(request.headers.get('cookie'), home))
 }

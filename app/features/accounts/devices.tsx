@@ -1,14 +1,14 @@
 import { Form } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import styles from './devices.module.css'
+import { Section } from './security/section.tsx'
 
 export type Device = { id: string; name: string; since: string; present: boolean }
 
 /** Where this account is signed in, with the way out of each and of all. */
 export function Devices({ devices }: { devices: Device[] }) {
 	return (
-		<section aria-labelledby="geraete">
-			<h2 id="geraete">Angemeldete Geräte</h2>
+		<Section id="geraete" title="Angemeldete Geräte">
 			<ul className={styles.list}>
 				{devices.map(({ id, name, since, present }) => (
 					<li key={id}>
@@ -40,6 +40,6 @@ export function Devices({ devices }: { devices: Device[] }) {
 				</Button>
 			</Form>
 			<p className={styles.soft}>Auf anderen Geräten wirkt das nach spätestens einer Stunde.</p>
-		</section>
+		</Section>
 	)
 }

@@ -1,19 +1,27 @@
 import { Form, Link, useNavigation } from 'react-router'
-import { fieldOf, formMessage, type FormReply } from '#app/lib/form.ts'
+import { fieldOf, formMessage } from '#app/lib/form.ts'
 import { paths } from '#app/lib/paths.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button, lookOf } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import styles from './auth-card.module.css'
 import { PasswordField } from './password-field.tsx'
+import { providerLabel, type SecurityReply } from './security/security.ts'
+import { useCeremony } from './security/use-ceremony.ts'
 
-type Props = { audience: 'customer' | 'company'; reply?: FormReply }
+type Props = {
+	audience: 'customer' | 'company'
+	/** What is set up besides the password. */
+	ways: { providers: string[]; passkeys: boolean; failure?: string }
+	answer?: SecurityReply
+}
 
 /** Sign-in of customers or of businesses; one account serves both. */
-export function LoginForm({ audience, reply }: Props) {
+export function LoginForm({ audience, ways, answer }: Props) {
 	const busy = useNavigation().state === 'submitting'
 	const company = audience === 'company'
-	const message = formMessage(reply)
+	const reply = answer?.reply
+	const message = formMessage(reply) ?? answer?.failure ?? (answer ? undefined : ways.failure)
 	return (
 		<>
 			<h1>{company ? 'Anmelden als Unternehmen' : 'Anmelden'}</h1>
@@ -34,6 +42,20 @@ export function LoginForm({ audience, reply }: Props) {
 					Anmelden
 				</Button>
 			</Form>
+			{ways.passkeys ? <PasskeySignIn /> : null}
+			{ways.providers.length > 0 ? (
+				<div className={styles.form}>
+					{ways.providers.map((provider) => (
+						<a
+							key={provider}
+							href={paths.signInService(provider)}
+							className={lookOf({ kind: 'secondary', wide: true })}
+						>
+							Weiter mit {providerLabel(provider)}
+						</a>
+					))}
+				</div>
+			) : null}
 			<p className={styles.more}>
 				<Link to={paths.recovery()}>Passwort vergessen</Link>
 				<Link to={company ? paths.registerCompany() : paths.register()}>
@@ -44,5 +66,23 @@ export function LoginForm({ audience, reply }: Props) {
 				</Link>
 			</p>
 		</>
+	)
+}
+
+/** Signing in with finger, face or device PIN. */
+function PasskeySignIn() {
+	const { supported, Form: KeyForm, busy, failure, begin } = useCeremony('passkey')
+	if (!supported) return null
+	return (
+		<KeyForm method="post" className={styles.form} onSubmit={begin}>
+			{failure ? (
+				<Notice kind="danger" role="alert">
+					<p>{failure}</p>
+				</Notice>
+			) : null}
+			<Button kind="secondary" wide name="intent" value="passkey-start" disabled={busy}>
+				Mit Passkey anmelden
+			</Button>
+		</KeyForm>
 	)
 }

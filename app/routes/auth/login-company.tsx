@@ -1,20 +1,17 @@
-import { leaveWhenSignedIn, signIn } from '#app/features/accounts/accounts.commands.server.ts'
+import { readSignIn, signIn } from '#app/features/accounts/accounts.commands.server.ts'
 import { LoginForm } from '#app/features/accounts/login-form.tsx'
 import type { Route } from './+types/login-company.ts'
 
-export function loader({ context, request }: Route.LoaderArgs): null {
-	leaveWhenSignedIn(context, request, 'company')
-	return null
-}
+export const loader = ({ context, request, url }: Route.LoaderArgs) => readSignIn(context, request, url, 'company')
 
 export const action = ({ context, request }: Route.ActionArgs) => signIn(context, request, 'company')
 
 /** Sign-in of businesses. */
-export default function Page({ actionData }: Route.ComponentProps) {
+export default function Page({ loaderData, actionData }: Route.ComponentProps) {
 	return (
 		<>
 			<title>Anmelden als Unternehmen · Zeitplatz</title>
-			<LoginForm audience="company" reply={actionData} />
+			<LoginForm audience="company" ways={loaderData} answer={actionData} />
 		</>
 	)
 }

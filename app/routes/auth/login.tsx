@@ -1,20 +1,17 @@
-import { leaveWhenSignedIn, signIn } from '#app/features/accounts/accounts.commands.server.ts'
+import { readSignIn, signIn } from '#app/features/accounts/accounts.commands.server.ts'
 import { LoginForm } from '#app/features/accounts/login-form.tsx'
 import type { Route } from './+types/login.ts'
 
-export function loader({ context, request }: Route.LoaderArgs): null {
-	leaveWhenSignedIn(context, request, 'customer')
-	return null
-}
+export const loader = ({ context, request, url }: Route.LoaderArgs) => readSignIn(context, request, url, 'customer')
 
 export const action = ({ context, request }: Route.ActionArgs) => signIn(context, request, 'customer')
 
 /** Sign-in of customers. */
-export default function Page({ actionData }: Route.ComponentProps) {
+export default function Page({ loaderData, actionData }: Route.ComponentProps) {
 	return (
 		<>
 			<title>Anmelden · Zeitplatz</title>
-			<LoginForm audience="customer" reply={actionData} />
+			<LoginForm audience="customer" ways={loaderData} answer={actionData} />
 		</>
 	)
 }

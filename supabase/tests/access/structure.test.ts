@@ -102,6 +102,7 @@ test('definer functions in the schema of helpers are granted only where policies
 			'internal.is_published',
 			'internal.locations_as',
 			'internal.own_employees',
+			'internal.person',
 		].sort(),
 	)
 })

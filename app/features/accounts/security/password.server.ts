@@ -1,0 +1,45 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { data, redirect, type RouterContextProvider } from 'react-router'
+import { errorMessage } from '#app/lib/errors.ts'
+import { textOf } from '#app/lib/form.ts'
+import { goOnAs, signInClient } from '#app/lib/session.server.ts'
+import { changePasswordByCodeSchema, changePasswordSchema } from '../accounts.form.ts'
+import type { SecurityReply } from './security.ts'
+import type { Answer } from './two-factor.server.ts'
+
+type Given = { context: Readonly<RouterContextProvider>; request: Request; form: FormData; path: string }
+
+const HIDDEN = { hideFields: ['password', 'current'] }
+const WRONG: Record<string, [field: string, message: string]> = {
+	invalid_credentials: ['current', 'Das bisherige Passwort stimmt nicht.'],
+	reauthentication_not_valid: ['code', errorMessage('reauthentication_not_valid')],
+}
+
+/** Mails a code that stands in for the present password: for who has forgotten it or never had one. */
+export async function sendPasswordCode({ context, request }: Given): Promise<Answer> {
+	const headers = new Headers()
+	const { error } = await signInClient(context, request, headers).auth.reauthenticate()
+	if (!error) return data<SecurityReply>({ form: 'password', codeSent: true }, { headers })
+	return data<SecurityReply>({ form: 'password', failure: errorMessage(error.code ?? 'unexpected') }, { status: 400 })
+}
+
+/** Changes the password. The present one or a mailed code is always asked for, also in fresh sessions. */
+export async function changePassword({ context, request, form, path }: Given): Promise<Answer> {
+	const codeSent = textOf(form, 'by') === 'code'
+	const submission = parseWithZod(form, { schema: codeSent ? changePasswordByCodeSchema : changePasswordSchema })
+	if (submission.status !== 'success')
+		return data<SecurityReply>({ form: 'password', codeSent, reply: submission.reply(HIDDEN) }, { status: 400 })
+	const { password } = submission.value
+	const proof =
+		'code' in submission.value ? { nonce: submission.value.code } : { current_password: submission.value.current }
+	const headers = new Headers()
+	const client = signInClient(context, request, headers)
+	const { error } = await client.auth.updateUser({ password, ...proof })
+	if (!error) {
+		await goOnAs(context, client)
+		return redirect(`${path}?gespeichert=passwort`, { headers })
+	}
+	const [field, message] = WRONG[error.code ?? ''] ?? ['password', errorMessage(error.code ?? 'unexpected')]
+	const reply = submission.reply({ ...HIDDEN, fieldErrors: { [field]: [message] } })
+	return data<SecurityReply>({ form: 'password', codeSent, reply }, { status: 400 })
+}

@@ -1,0 +1,26 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Notice } from '#app/ui/notice.tsx'
+import type { SecurityReply } from './security.ts'
+import styles from './security.module.css'
+
+type Props = { id: string; title: string; lead?: ReactNode; answer?: SecurityReply; children: ReactNode }
+
+/** One part of the account with its heading; what went wrong there stands on top and is scrolled to. */
+export function Section({ id, title, lead, answer, children }: Props) {
+	const section = useRef<HTMLElement>(null)
+	useEffect(() => {
+		if (answer && !answer.ceremony) section.current?.scrollIntoView({ block: 'start' })
+	}, [answer])
+	return (
+		<section ref={section} id={id} aria-labelledby={`${id}-titel`} className={styles.section}>
+			<h2 id={`${id}-titel`}>{title}</h2>
+			{lead ? <p className={styles.lead}>{lead}</p> : null}
+			{answer?.failure ? (
+				<Notice kind="danger" role="alert">
+					<p>{answer.failure}</p>
+				</Notice>
+			) : null}
+			{children}
+		</section>
+	)
+}

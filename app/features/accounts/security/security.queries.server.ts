@@ -1,0 +1,57 @@
+import type { RouterContextProvider } from 'react-router'
+import { servicesContext } from '#app/lib/context.server.ts'
+import { errorMessage } from '#app/lib/errors.ts'
+import { formatDate, formatTime } from '#app/lib/dates.ts'
+import { invariantData } from '#app/lib/invariant.ts'
+import { requireAccount, requireUser } from '#app/lib/session.server.ts'
+import { deviceName } from '../device.ts'
+import { readSignInServices } from '../sign-in-services.server.ts'
+import { type Factor, type Identity, type Passkey, providerLabel } from './security.ts'
+
+// Not bound to a place.
+const ZONE = 'Europe/Berlin'
+const day = (instant: string | undefined): string => (instant ? formatDate(instant, ZONE) : '')
+const KINDS: Record<string, string> = { totp: 'Authenticator-App', webauthn: 'Sicherheitsschlüssel' }
+
+/** What the security sections show: factors, codes, passkeys, services and devices of the signed-in person; `url` is the page's. */
+export async function readSecurity(context: Readonly<RouterContextProvider>, url: URL) {
+	const { client } = requireUser(context)
+	const [user, sessions, passkeys, services] = await Promise.all([
+		requireAccount(context),
+		client.rpc('own_sessions'),
+		client.auth.passkey.list(),
+		readSignInServices(context.get(servicesContext)),
+	])
+	const factors = (user.factors ?? []).flatMap(
+		({ id, factor_type: kind, status, friendly_name, created_at }): Factor[] =>
+			status === 'verified' && (kind === 'totp' || kind === 'webauthn')
+				? [{ id, kind, name: friendly_name || String(KINDS[kind]), since: day(created_at) }]
+				: [],
+	)
+	const codes = factors.length > 0 ? (await client.auth.mfa.recoveryCodes.getStatus()).data : null
+	const linked = (user.identities ?? []).map(({ identity_id: id, provider, identity_data }): Identity => ({
+		...{ id, provider, label: providerLabel(provider) },
+		email: typeof identity_data?.email === 'string' ? identity_data.email : undefined,
+	}))
+	const failed = url.searchParams.get('fehler')
+	return {
+		failure: failed ? errorMessage(failed) : undefined,
+		email: user.email ?? '',
+		newEmail: user.new_email ?? '',
+		factors,
+		codesLeft: codes?.remaining ?? null,
+		// Absent where the services are set up without passkeys.
+		passkeys: passkeys.data?.map(({ id, friendly_name, created_at, last_used_at }): Passkey => ({
+			...{ id, name: friendly_name || 'Passkey' },
+			...{ since: day(created_at), used: day(last_used_at) },
+		})),
+		linked,
+		linkable: services.providers.filter((provider) => !linked.some((identity) => identity.provider === provider)),
+		devices: invariantData(sessions).map(({ id, seen_at, user_agent, present }) => ({
+			...{ id, present, name: deviceName(user_agent) },
+			since: `${formatDate(seen_at, ZONE)}, ${formatTime(seen_at, ZONE)}`,
+		})),
+	}
+}
+
+export type SecurityData = Awaited<ReturnType<typeof readSecurity>>

@@ -1,0 +1,110 @@
+import { data, redirect, type RouterContextProvider } from 'react-router'
+import { renderSVG } from 'uqr'
+import { errorMessage } from '#app/lib/errors.ts'
+import { textOf } from '#app/lib/form.ts'
+import { goOnAs, requireUser, signInClient } from '#app/lib/session.server.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import type { SecurityReply } from './security.ts'
+
+type Context = Readonly<RouterContextProvider>
+type Given = { context: Context; request: Request; form: FormData; path: string }
+export type Answer = Response | ReturnType<typeof data<SecurityReply>>
+
+const ISSUER = 'Zeitplatz'
+const refuse = (reply: SecurityReply): Answer => data(reply, { status: 400 })
+
+/** Begins to set up an authenticator app: the page shows its secret until the first code is right. */
+export async function startTotp({ context, request, form }: Given): Promise<Answer> {
+	const { user } = requireUser(context)
+	const headers = new Headers()
+	const client = signInClient(context, request, headers)
+	await dropUnfinished(client)
+	const name = textOf(form, 'name').trim().slice(0, 60)
+	const { data: made, error } = await client.auth.mfa.enroll({
+		...{ factorType: 'totp', friendlyName: name || (await freeName(client, 'Authenticator-App')), issuer: ISSUER },
+	})
+	if (error) return refuse({ form: 'two-factor', failure: errorMessage(error.code ?? 'unexpected') })
+	return data(
+		{ form: 'two-factor', enrolling: { factor: made.id, ...shown(made.totp.secret, user.email) } },
+		{ headers },
+	)
+}
+
+/** The first code of the app: from now on it is asked for at each sign-in. Gives the recovery codes, once. */
+export async function finishTotp({ context, request, form, path }: Given): Promise<Answer> {
+	const { user } = requireUser(context)
+	const [factor, secret] = [textOf(form, 'factor'), textOf(form, 'secret')]
+	const headers = new Headers()
+	const client = signInClient(context, request, headers)
+	const code = textOf(form, 'code').replaceAll(/\s/g, '')
+	const { error } = await client.auth.mfa.challengeAndVerify({ factorId: factor, code })
+	if (error) {
+		const again = /^[A-Z2-7]{16,64}$/.test(secret) ? { enrolling: { factor, ...shown(secret, user.email) } } : {}
+		const wrong = error.code === 'mfa_verification_failed'
+		return refuse({
+			form: 'two-factor',
+			...again,
+			failure: errorMessage(wrong ? 'totp_wrong' : (error.code ?? 'unexpected')),
+		})
+	}
+	return withCodes(context, client, headers, path)
+}
+
+/** Removes a second factor; the auth service lets only a session do it that has shown one. */
+export async function removeFactor({ context, request, form, path }: Given): Promise<Answer> {
+	const headers = new Headers()
+	const client = signInClient(context, request, headers)
+	const { error } = await client.auth.mfa.unenroll({ factorId: textOf(form, 'factor') })
+	if (error) return refuse({ form: 'two-factor', failure: errorMessage(error.code ?? 'unexpected') })
+	// The token still says aal2 until it is renewed, which nobody needs any more.
+	await client.auth.refreshSession()
+	return redirect(`${path}?gespeichert=faktor`, { headers })
+}
+
+/** New recovery codes in place of the old ones, which stop working. */
+export async function renewCodes({ context, request, path }: Given): Promise<Answer> {
+	const headers = new Headers()
+	return withCodes(context, signInClient(context, request, headers), headers, path, true)
+}
+
+/** Shows fresh codes where there are none yet, or anew; with codes already at hand it goes back to the page. */
+export async function withCodes(
+	context: Context,
+	client: Client,
+	headers: Headers,
+	path: string,
+	anew = false,
+): Promise<Answer> {
+	await goOnAs(context, client)
+	const { recoveryCodes } = client.auth.mfa
+	const { data: present } = await recoveryCodes.getStatus()
+	if (present && !anew) return redirect(`${path}?gespeichert=faktor`, { headers })
+	const { data: made, error } = await (present ? recoveryCodes.regenerate() : recoveryCodes.generate())
+	if (error) return data({ form: 'codes', failure: errorMessage(error.code ?? 'unexpected') }, { status: 400, headers })
+	return data({ form: 'codes', codes: made.codes }, { headers })
+}
+
+/** A name that no factor of this account has yet. */
+export async function freeName(client: Client, wanted: string): Promise<string> {
+	const { data: factors } = await client.auth.mfa.listFactors()
+	const taken = new Set(factors?.all.map(({ friendly_name: name }) => name))
+	for (let number = 1; ; number++) {
+		const name = number === 1 ? wanted : `${wanted} ${number}`
+		if (!taken.has(name)) return name
+	}
+}
+
+/** Forgets attempts that were given up. */
+export async function dropUnfinished(client: Client): Promise<void> {
+	const { data: factors } = await client.auth.mfa.listFactors()
+	for (const { id, status } of factors?.all ?? [])
+		if (status === 'unverified') await client.auth.mfa.unenroll({ factorId: id })
+}
+
+// Drawn here: the secret goes to no foreign service. Black on white in both themes, or scanners fail.
+function shown(secret: string, email: string): { secret: string; qr: string } {
+	const label = `${encodeURIComponent(ISSUER)}:${encodeURIComponent(email)}`
+	const uri = `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(ISSUER)}`
+	const svg = renderSVG(uri, { ecc: 'M', border: 4 })
+	return { secret, qr: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` }
+}

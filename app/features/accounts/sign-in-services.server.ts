@@ -1,0 +1,66 @@
+import type { Provider } from '@supabase/supabase-js'
+import { redirect, type RouterContextProvider } from 'react-router'
+import { type AppServices, servicesContext } from '#app/lib/context.server.ts'
+import { requestedPath, safePath } from '#app/lib/guard.ts'
+import { paths } from '#app/lib/paths.ts'
+import { sessionOf, signInClient } from '#app/lib/session.server.ts'
+import { enter } from './second-factor.server.ts'
+
+type Context = Readonly<RouterContextProvider>
+type Settings = { external?: Record<string, boolean>; passkeys_enabled?: boolean }
+
+// Parts of the service itself, not services elsewhere.
+const OWN = new Set(['email', 'phone', 'anonymous_users'])
+
+/** Other services that are set up for signing in, by name, and whether passkeys are. */
+export async function readSignInServices(services: AppServices): Promise<{ providers: string[]; passkeys: boolean }> {
+	const { url, publishableKey, fetch } = services.supabase
+	const answer = await fetch(`${url}/auth/v1/settings`, { headers: { apikey: publishableKey } })
+	if (!answer.ok) throw new Error(`The settings of the auth service were answered with ${answer.status}`)
+	const { external = {}, passkeys_enabled: passkeys = false } = (await answer.json()) as Settings
+	const providers = Object.keys(external).filter((name) => external[name] && !OWN.has(name))
+	return { providers: providers.sort(), passkeys }
+}
+
+/**
+ * The way to another service: `dienst` names it; with `verbinden`, a page of this site, it is connected to the account that is
+ * signed in. A link, because browsers hold back forms that end elsewhere; so it must have been clicked on our own page.
+ */
+export async function startSignIn(context: Context, request: Request, url: URL): Promise<Response> {
+	const services = context.get(servicesContext)
+	const back = safePath(url.searchParams.get('verbinden'))
+	const { user } = sessionOf(context)
+	const site = request.headers.get('sec-fetch-site') ?? 'same-origin'
+	if (back && (!user || site !== 'same-origin')) return redirect(paths.login())
+	const headers = new Headers()
+	const { auth } = signInClient(context, request, headers)
+	const callback = new URL(paths.signInCallback(), services.siteUrl)
+	if (back) callback.searchParams.set('next', back)
+	const wish = {
+		provider: (url.searchParams.get('dienst') ?? '') as Provider,
+		options: { redirectTo: callback.href, skipBrowserRedirect: true },
+	}
+	// The address is only put together by the client; whether the service is set up shows when it is opened.
+	const { providers } = await readSignInServices(services)
+	if (!providers.includes(wish.provider)) return redirect(back ?? paths.login())
+	const { data, error } = await (back ? auth.linkIdentity(wish) : auth.signInWithOAuth(wish))
+	if (error || !data.url) return redirect(withError(back ?? paths.login(), error?.code))
+	return redirect(data.url, { headers })
+}
+
+/** Takes the code that another service has led back with: a sign-in, or one more way to sign in. */
+export async function finishSignIn(context: Context, request: Request, url: URL): Promise<Response> {
+	const next = safePath(url.searchParams.get('next'))
+	const failed = next ?? paths.login()
+	const refused = url.searchParams.get('error_code') ?? url.searchParams.get('error')
+	const code = url.searchParams.get('code')
+	if (refused || !code) return redirect(withError(failed, refused))
+	const headers = new Headers()
+	const { data, error } = await signInClient(context, request, headers).auth.exchangeCodeForSession(code)
+	if (error) return redirect(withError(failed, error.code), { headers })
+	const target = next ? `${next}?gespeichert=dienst` : requestedPath(request.headers.get('cookie'), paths.profile())
+	return enter(context, headers, data.user, target)
+}
+
+const withError = (path: string, code: string | null | undefined): string =>
+	`${path}?fehler=${encodeURIComponent(code ?? 'unexpected')}`

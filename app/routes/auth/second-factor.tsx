@@ -1,0 +1,17 @@
+import { readSecondFactor, showSecondFactor } from '#app/features/accounts/second-factor.server.ts'
+import { SecondFactor } from '#app/features/accounts/second-factor.tsx'
+import type { Route } from './+types/second-factor.ts'
+
+export const loader = ({ context, request }: Route.LoaderArgs) => readSecondFactor(context, request)
+
+export const action = ({ context, request }: Route.ActionArgs) => showSecondFactor(context, request)
+
+/** Between the password and the account, where a second factor is set up. */
+export default function SecondFactorPage({ loaderData, actionData }: Route.ComponentProps) {
+	return (
+		<>
+			<title>Zweiter Schritt · Zeitplatz</title>
+			<SecondFactor {...loaderData} answer={actionData} />
+		</>
+	)
+}

@@ -1,0 +1,70 @@
+import type { Browser, Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { expect, type SentMail } from './fixtures.ts'
+
+export const PASSWORD = 'ein-langes-Wort-7'
+
+let accounts = 0
+export const newAddress = (): string => `konto-${process.pid}-${Date.now()}-${++accounts}@example.org`
+
+/** Path and query of the link of a mail. */
+export function linkOf(mail: SentMail | undefined): string {
+	const { pathname, search } = new URL(/https?:\/\/\S+token_hash=\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+	return pathname + search
+}
+
+/** Fills in the form of a sign-in page that is open. */
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+	await page.getByLabel('E-Mail').fill(email)
+	await page.getByLabel('Passwort', { exact: true }).fill(password)
+	await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+}
+
+/** Registers; the mail is on its way then. */
+export async function register(page: Page, email: string): Promise<void> {
+	await page.goto('/auth/register')
+	await page.getByLabel('Ihr Name').fill('Mara Weiß')
+	await page.getByLabel('E-Mail').fill(email)
+	await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD)
+	await page.getByRole('checkbox').check()
+	await page.getByRole('button', { name: 'Konto anlegen' }).click()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bitte bestätigen Sie Ihre E-Mail-Adresse')
+}
+
+/** A new person who is signed in on this page. */
+export async function newPerson(page: Page, mailbox: (to: string) => Promise<SentMail[]>): Promise<string> {
+	const email = newAddress()
+	await register(page, email)
+	await page.goto(linkOf((await mailbox(email))[0]))
+	await page.getByRole('button', { name: 'Adresse bestätigen' }).click()
+	await expect(page).toHaveURL('/profile')
+	return email
+}
+
+/** What an authenticator app shows; `steps` of 30 seconds from now, because each code counts once. */
+export function appCode(secret: string, steps = 0): string {
+	const totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) })
+	return totp.generate({ timestamp: Date.now() + steps * 30_000 })
+}
+
+/** Sets up an authenticator app on the page of the security sections; gives its secret and the recovery codes. */
+export async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
+	await page.getByRole('button', { name: 'Mit Authenticator-App einrichten' }).click()
+	const secret = await page.locator('section#zwei-faktor code').innerText()
+	await page.getByLabel('Code aus der App').fill(appCode(secret, -1))
+	await page.getByRole('button', { name: 'Code prüfen und einschalten' }).click()
+	const codes = page.getByRole('list', { name: 'Notfallcodes' }).getByRole('listitem')
+	await expect(codes).toHaveCount(10)
+	return { secret, codes: await codes.allInnerTexts() }
+}
+
+/** Another browser of the same person. */
+export async function otherBrowser(browser: Browser, baseURL: string | undefined): Promise<Page> {
+	return (await browser.newContext({ baseURL })).newPage()
+}
+
+/** Ends the session of this browser from a page of the own area. */
+export async function signOut(page: Page): Promise<void> {
+	await page.locator('form[action="/auth/logout"] button').click()
+	await expect(page).toHaveURL('/')
+}

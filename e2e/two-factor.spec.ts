@@ -1,0 +1,161 @@
+import { expect, test } from './fixtures.ts'
+import { appCode, newPerson, otherBrowser, PASSWORD, setUpApp, signIn, signOut } from './people.ts'
+
+const heading = 'heading' as const
+
+for (const javaScriptEnabled of [true, false]) {
+	test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+		test.use({ javaScriptEnabled })
+
+		test('an app is set up, asked for at sign-in, and taken away again', async ({
+			page,
+			browser,
+			baseURL,
+			mailbox,
+		}) => {
+			test.slow()
+			const email = await newPerson(page, mailbox)
+			await page.goto('/profile/sicherheit')
+			await page.getByRole('button', { name: 'Mit Authenticator-App einrichten' }).click()
+			await page.getByLabel('Code aus der App').fill('000000')
+			await page.getByRole('button', { name: 'Code prüfen und einschalten' }).click()
+			await expect(page.getByRole('alert')).toContainText('Dieser Code stimmt nicht')
+			// The same secret is shown again, so that nothing has to be scanned twice.
+			const secret = await page.locator('section#zwei-faktor code').innerText()
+			await page.getByLabel('Code aus der App').fill(appCode(secret, -1))
+			await page.getByRole('button', { name: 'Code prüfen und einschalten' }).click()
+			const shown = page.getByRole('list', { name: 'Notfallcodes' }).getByRole('listitem')
+			await expect(shown).toHaveCount(10)
+			const [recovery = ''] = await shown.allInnerTexts()
+			const file = await page.getByRole('link', { name: 'Als Datei sichern' }).getAttribute('href')
+			expect(decodeURIComponent(file ?? '')).toContain(recovery)
+			await page.goto('/profile/sicherheit')
+			await expect(page.getByText('noch 10 Codes')).toBeVisible()
+			await expect(page.getByText(recovery)).toHaveCount(0)
+
+			const other = await otherBrowser(browser, baseURL)
+			await other.goto('/profile/angaben')
+			await signIn(other, email, PASSWORD)
+			await expect(other.getByRole(heading, { level: 1 })).toHaveText('Zweiter Schritt')
+			// Half signed in is signed out, everywhere.
+			for (const path of [
+				'/profile',
+				'/profile/sicherheit',
+				'/profile/meine-daten.json',
+				'/admin/dashboard',
+				'/admin/neu',
+			]) {
+				await other.goto(path)
+				await expect(other).toHaveURL('/auth/second-factor')
+			}
+			await other.goto('/')
+			await expect(other.getByRole('link', { name: 'Mein Bereich' })).toHaveCount(0)
+			await other.goto('/profile/angaben')
+			await other.getByLabel('Code aus Ihrer Authenticator-App').fill('000000')
+			await other.getByRole('button', { name: 'Anmelden', exact: true }).click()
+			await expect(other.getByText('Dieser Code stimmt nicht')).toBeVisible()
+			await other.getByLabel('Code aus Ihrer Authenticator-App').fill(appCode(secret))
+			await other.getByRole('button', { name: 'Anmelden', exact: true }).click()
+			await expect(other).toHaveURL('/profile/angaben')
+			await signOut(other)
+
+			await other.goto('/profile')
+			await signIn(other, email, PASSWORD)
+			await other.getByText('Ich habe mein Gerät nicht zur Hand').click()
+			await other.getByLabel('Notfallcode').fill(recovery.toUpperCase())
+			await other.getByRole('button', { name: 'Mit Notfallcode anmelden' }).click()
+			await expect(other).toHaveURL('/profile')
+			await signOut(other)
+			await other.goto('/profile')
+			await signIn(other, email, PASSWORD)
+			await other.getByText('Ich habe mein Gerät nicht zur Hand').click()
+			await other.getByLabel('Notfallcode').fill(recovery)
+			await other.getByRole('button', { name: 'Mit Notfallcode anmelden' }).click()
+			await expect(other.getByText('Dieser Notfallcode stimmt nicht')).toBeVisible()
+			await other.context().close()
+
+			await page.goto('/profile/sicherheit')
+			await expect(page.getByText('noch 9 Codes')).toBeVisible()
+			await page.getByRole('button', { name: 'Erneuern' }).click()
+			await expect(shown).toHaveCount(10)
+			await expect(page.getByText('noch 10 Codes')).toBeVisible()
+			await page.getByRole('button', { name: 'Authenticator-App entfernen' }).click()
+			await expect(page.getByText('Ihre Zwei-Faktor-Anmeldung ist geändert.')).toBeVisible()
+			await expect(page.getByRole('button', { name: 'Mit Authenticator-App einrichten' })).toBeVisible()
+			await page.goto('/profile')
+			await expect(page.getByRole(heading, { level: 1 })).toHaveText('Guten Tag, Mara Weiß')
+		})
+	})
+}
+
+test('a security key is added and asked for, a passkey signs in alone', async ({ page, mailbox }) => {
+	const email = await newPerson(page, mailbox)
+	const devtools = await page.context().newCDPSession(page)
+	await devtools.send('WebAuthn.enable')
+	const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true } as const
+	await devtools.send('WebAuthn.addVirtualAuthenticator', {
+		options: { ...options, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+	})
+	await page.goto('/profile/sicherheit')
+	await page.getByLabel('Name des Passkeys').fill('Mein Laptop')
+	await page.getByRole('button', { name: 'Passkey hinzufügen' }).click()
+	const passkeys = page.getByRole('region', { name: 'Passkeys' })
+	await expect(passkeys.getByText('Mein Laptop')).toBeVisible()
+	await passkeys.getByText('Umbenennen').click()
+	await passkeys.getByLabel('Neuer Name').fill('Alter Laptop')
+	await passkeys.getByRole('button', { name: 'Speichern' }).click()
+	await expect(passkeys.getByText('Alter Laptop')).toBeVisible()
+	await signOut(page)
+	await page.goto('/auth/login')
+	await page.getByRole('button', { name: 'Mit Passkey anmelden' }).click()
+	await expect(page).toHaveURL('/profile')
+
+	await page.goto('/profile/sicherheit')
+	await page.getByRole('button', { name: 'Alter Laptop entfernen' }).click()
+	await expect(passkeys.getByText('Alter Laptop')).toHaveCount(0)
+	await page.getByRole('button', { name: 'Sicherheitsschlüssel hinzufügen' }).click()
+	await expect(page.getByRole('list', { name: 'Notfallcodes' }).getByRole('listitem')).toHaveCount(10)
+	await signOut(page)
+	await page.goto('/profile')
+	await signIn(page, email, PASSWORD)
+	await page.getByRole('button', { name: 'Mit „Sicherheitsschlüssel“ anmelden' }).click()
+	await expect(page).toHaveURL('/profile')
+})
+
+test('a token for the password alone reads nothing through the services', async ({ page, mailbox, request, sql }) => {
+	const email = await newPerson(page, mailbox)
+	await page.goto('/profile/sicherheit')
+	await setUpApp(page)
+	const services = await servicesOf(page)
+	const headers = { apikey: services.publishableKey }
+	const answer = await request.post(`${services.supabaseUrl}/auth/v1/token?grant_type=password`, {
+		...{ headers, data: { email, password: PASSWORD } },
+	})
+	const { access_token: token } = (await answer.json()) as { access_token: string }
+	const as = { ...headers, authorization: `Bearer ${token}` }
+	const read = async (path: string) =>
+		(await request.get(`${services.supabaseUrl}/rest/v1/${path}`, { headers: as })).json()
+	for (const path of ['profiles', 'appointments', 'rpc/own_sessions', 'members']) expect(await read(path)).toEqual([])
+	expect(await read('rpc/second_factor_missing')).toBe(true)
+	const change = await request.patch(`${services.supabaseUrl}/rest/v1/profiles?phone=eq.`, {
+		...{ headers: { ...as, prefer: 'return=representation' }, data: { name: 'Jemand anders' } },
+	})
+	expect(await change.json()).toEqual([])
+	for (const body of [{ password: 'ein-anderes-Wort-9' }, { email: 'boese@example.org' }]) {
+		const refused = await request.put(`${services.supabaseUrl}/auth/v1/user`, { headers: as, data: body })
+		expect(refused.status()).toBe(401)
+	}
+	const [{ hash } = { hash: '' }] = await sql<{ hash: string }[]>`
+		select c.code_hash as hash from auth.mfa_recovery_codes c join auth.mfa_recovery_code_sets s on s.id = c.mfa_recovery_code_set_id
+		join auth.users u on u.id = s.user_id where u.email = ${email} limit 1`
+	expect(hash).not.toMatch(/^[a-z0-9]{16}$/)
+})
+
+type Services = { supabaseUrl: string; publishableKey: string }
+
+/** Where the browser's own client finds the services; every page tells it. */
+async function servicesOf(page: import('@playwright/test').Page): Promise<Services> {
+	const text = await page.content()
+	const key = /sb_publishable_[\w-]+/.exec(text)?.[0] ?? ''
+	return { supabaseUrl: new URL(page.url()).origin, publishableKey: key }
+}
