@@ -13,7 +13,7 @@ import { compressed } from './compression.ts'
 import { errorTunnel } from './error-tunnel.ts'
 import { securityHeaders } from './headers.ts'
 import type { Job } from './jobs.ts'
-import { publicUrl } from './proxy.ts'
+import { publicUrl, visitorAddress } from './proxy.ts'
 
 export type AppOptions = {
 	services: AppServices
@@ -38,13 +38,13 @@ export function createApp(options: AppOptions): Hono<Environment> {
 	app.get('/readyz', async (context) => ((await options.ready()) ? context.text('ok') : context.text('not ready', 503)))
 	if (options.backend) {
 		const { backend } = options
-		app.all('/auth/v1/*', (context) => {
-			// A caller's own X-Forwarded-For would let it dodge the limits on sign-ins.
+		app.all('/:service{auth|functions}/v1/*', (context) => {
+			// A caller's own X-Forwarded-For would let it dodge the limits on sign-ins, or those of a function.
 			const request = new Request(context.req.raw)
 			request.headers.set('x-forwarded-for', addressOf(context, options.trustProxy))
 			return backend(request)
 		})
-		app.all('/:service{rest|storage|realtime|functions}/v1/*', (context) => backend(context.req.raw))
+		app.all('/:service{rest|storage|realtime}/v1/*', (context) => backend(context.req.raw))
 	}
 	app.get('/builds/latest.json', (context) =>
 		context.json({ id: services.buildId }, 200, { 'cache-control': 'no-store' }),
@@ -92,7 +92,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
 		const request = context.req.raw
 		provider.set(addressContext, addressOf(context, options.trustProxy))
 		provider.set(showsContext, context.env?.shows ?? null)
-		const response = await handle(options.trustProxy ? publicUrl(request) : request, provider)
+		const response = await handle(publicUrl(request, options.trustProxy), provider)
 		for (const [name, value] of Object.entries(headers))
 			if (!response.headers.has(name)) response.headers.set(name, value)
 		return compressed(response, request.headers.get('accept-encoding'))
@@ -101,8 +101,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
 }
 
 function addressOf(context: Context<Environment>, trustProxy: boolean): string {
-	const forwarded = trustProxy ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
-	return forwarded ?? context.env?.incoming?.socket?.remoteAddress ?? ''
+	return visitorAddress(context.req.raw.headers, context.env?.incoming?.socket?.remoteAddress, trustProxy)
 }
 
 /** Recurring work, run by every server process. */

@@ -5,7 +5,7 @@ const port = z.coerce.number({ error: 'muss eine Zahl sein' }).int().min(0).max(
 const address = z.url({ protocol: /^https?$/, error: 'muss mit http:// oder https:// beginnen' })
 const flag = z.enum(['true', 'false'], { error: 'muss true oder false sein' }).transform((value) => value === 'true')
 
-/** Every setting of the product. All come from the environment; nothing else is read anywhere. */
+/** Every setting of the product. All come from the environment; docs/deploy.md lists them. */
 const settings = z.object({
 	/** Port of the web server; 0 takes a free one. */
 	PORT: port.default(3000),
@@ -84,6 +84,9 @@ const settings = z.object({
 	LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
 	NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
 })
+
+/** The names of all settings. */
+export const SETTING_NAMES = Object.keys(settings.shape)
 
 export type Config = z.infer<typeof settings> & {
 	mode: 'embedded' | 'database' | 'hosted'

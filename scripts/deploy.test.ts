@@ -1,0 +1,96 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parse } from 'smol-toml'
+import { afterAll, expect, it } from 'vitest'
+import { createTestDatabase } from '#supabase/tests/database.ts'
+import { SETTING_NAMES } from '../server/config.ts'
+
+// What is written about running the product has to stay true.
+const ROOT = path.join(import.meta.dirname, '..')
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
+const DOCS = read('docs/deploy.md')
+// Read by programs other than the server.
+const OTHERS = new Set(['POSTGRES_BIN', 'SMTP_HOST', 'SMTP_USER', 'SMTP_PASS', 'SMTP_SENDER'])
+const files = ['Dockerfile', ...globSync('deploy/*', { cwd: ROOT })]
+const database = await createTestDatabase()
+
+afterAll(() => database.drop())
+
+it('the table of settings has every setting and no other', () => {
+	const documented = [...DOCS.matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm)].map(([, name]) => name)
+	expect(documented.toSorted()).toEqual([...SETTING_NAMES, 'POSTGRES_BIN'].toSorted())
+})
+
+it.each(['docs/deploy.md', 'README.md', ...files])('%s names settings and commands that exist', (file) => {
+	const text = read(file)
+	for (const [, name = ''] of text.matchAll(/\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b(?=[=`/])/g)) {
+		expect([...SETTING_NAMES, ...OTHERS], name).toContain(name)
+	}
+	const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+	for (const [, name = ''] of text.matchAll(/npm run ([a-z:-]+)/g)) {
+		expect(scripts, name).toHaveProperty(name)
+		expect(existsSync(path.join(ROOT, 'scripts', `${scripts[name]?.split(' ').at(-1)}.ts`)), name).toBe(true)
+	}
+	for (const [named] of text.matchAll(
+		/\b(?:scripts|server|deploy|supabase|backend)\/[\w@/.-]+\.(?:ts|service|timer|conf|toml)\b/g,
+	)) {
+		expect(existsSync(path.join(ROOT, named)), named).toBe(true)
+	}
+})
+
+it('the image copies what there is, and units start what there is', () => {
+	const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) =>
+		names.split(' '),
+	)
+	expect(copied.length).toBeGreaterThan(8)
+	for (const name of copied) expect(existsSync(path.join(ROOT, name)), name).toBe(true)
+	const ignored = read('.dockerignore').split('\n')
+	expect(copied.filter((name) => ignored.includes(name))).toEqual([])
+	for (const unit of globSync('deploy/*.service', { cwd: ROOT })) {
+		const [, program = '', script = ''] = /^ExecStart=\/opt\/zeitplatz\/(\S+) (\S+)/m.exec(read(unit)) ?? []
+		expect(existsSync(path.join(ROOT, program)) && existsSync(path.join(ROOT, script)), unit).toBe(true)
+	}
+})
+
+type Project = {
+	auth: {
+		email: { template: Record<string, { subject: string; content_path: string }> }
+		minimum_password_length: number
+	}
+	storage: { buckets: Record<string, { public: boolean; file_size_limit: string; allowed_mime_types: string[] }> }
+	functions?: Record<string, unknown>
+}
+
+it('the hosted project gets the mails, buckets and functions that are here', async () => {
+	const project = parse(read('supabase/config.toml')) as unknown as Project
+	const templates = Object.entries(project.auth.email.template)
+	expect(templates.map(([name]) => `${name}.html`).toSorted()).toEqual(
+		globSync('*.html', { cwd: path.join(ROOT, 'supabase/templates') })
+			.filter((name) => HOSTED_TEMPLATES.has(name.replace('.html', '')))
+			.toSorted(),
+	)
+	for (const [name, { subject, content_path }] of templates) {
+		expect(content_path).toBe(`./supabase/templates/${name}.html`)
+		expect(/subject: (.*?) -->/.exec(read(content_path))?.[1]).toBe(subject)
+	}
+	const rows = await database.sql<{ id: string; public: boolean; limit: string; types: string[] }[]>`
+		select id, public, file_size_limit as limit, allowed_mime_types as types from storage.buckets order by id`
+	expect(Object.entries(project.storage.buckets)).toEqual(
+		rows.map((row) => [
+			row.id,
+			{ public: row.public, file_size_limit: `${Number(row.limit) / 2 ** 20}MiB`, allowed_mime_types: row.types },
+		]),
+	)
+	for (const name of Object.keys(project.functions ?? {})) {
+		expect(existsSync(path.join(ROOT, 'supabase/functions', name, 'index.ts')), name).toBe(true)
+	}
+})
+
+const HOSTED_TEMPLATES = new Set([
+	'confirmation',
+	'recovery',
+	'magic_link',
+	'invite',
+	'email_change',
+	'reauthentication',
+])
