@@ -14,6 +14,7 @@ import { servicesContext } from './lib/context.server.ts'
 import { watchForNewBuild } from './lib/new-build.ts'
 import { sessionMiddleware, sessionOf } from './lib/session.server.ts'
 import { readTheme } from './lib/theme.ts'
+import { usePlainLinks } from './ui/use-plain-links.ts'
 import { ErrorPage } from './routes/layouts/default-not-found.tsx'
 
 export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware]
@@ -64,6 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App({ loaderData }: Route.ComponentProps) {
 	const { buildId } = loaderData.services
 	const { errorReports } = loaderData
+	usePlainLinks()
 	useEffect(() => {
 		// Tests and styles that need JavaScript wait for this mark.
 		document.documentElement.dataset.hydrated = 'true'

@@ -54,9 +54,10 @@ export const paths = {
 } as const
 
 function search(query: Record<string, string | string[] | undefined> = {}): string {
-	const parameters = new URLSearchParams()
+	let text = ''
 	for (const [name, value] of Object.entries(query)) {
-		for (const item of Array.isArray(value) ? value : [value]) if (item) parameters.append(name, item)
+		for (const item of Array.isArray(value) ? value : [value])
+			if (item) text += `${text ? '&' : '?'}${name}=${encodeURIComponent(item).replaceAll('%20', '+')}`
 	}
-	return parameters.size ? `?${parameters}` : ''
+	return text
 }

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { breadcrumbs, type Crumb, useAddress } from '#app/lib/seo.ts'
 import styles from './breadcrumbs.module.css'
 import { JsonLd } from './json-ld.tsx'
@@ -8,12 +7,12 @@ export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
 	const address = useAddress()
 	const last = crumbs.at(-1)
 	return (
-		<nav aria-label="Brotkrümel" className={styles.trail}>
+		<nav data-links aria-label="Brotkrümel" className={styles.trail}>
 			<JsonLd data={breadcrumbs(crumbs, address)} />
 			<ol>
 				{crumbs.slice(0, -1).map((crumb) => (
 					<li key={crumb.path}>
-						<Link to={crumb.path}>{crumb.name}</Link>
+						<a href={crumb.path}>{crumb.name}</a>
 					</li>
 				))}
 				<li aria-current="page">{last?.name}</li>

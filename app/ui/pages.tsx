@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import styles from './pages.module.css'
 import { visiblePages } from './pagination.ts'
 
@@ -8,27 +7,27 @@ type Props = { page: number; pages: number; hrefFor: (page: number) => string }
 export function Pages({ page, pages, hrefFor }: Props) {
 	if (pages < 2) return null
 	return (
-		<nav aria-label="Seiten" className={styles.pages}>
+		<nav data-links aria-label="Seiten" className={styles.pages}>
 			{page > 1 ? (
-				<Link to={hrefFor(page - 1)} rel="prev" aria-label="Vorherige Seite" className={styles.step}>
+				<a href={hrefFor(page - 1)} rel="prev" aria-label="Vorherige Seite" className={styles.step}>
 					‹
-				</Link>
+				</a>
 			) : null}
 			{visiblePages(page, pages).map((number) => (
-				<Link
+				<a
 					key={number}
-					to={hrefFor(number)}
+					href={hrefFor(number)}
 					aria-label={`Seite ${number} von ${pages}`}
 					aria-current={number === page ? 'page' : undefined}
 					className={styles.step}
 				>
 					{number}
-				</Link>
+				</a>
 			))}
 			{page < pages ? (
-				<Link to={hrefFor(page + 1)} rel="next" aria-label="Nächste Seite" className={styles.step}>
+				<a href={hrefFor(page + 1)} rel="next" aria-label="Nächste Seite" className={styles.step}>
 					›
-				</Link>
+				</a>
 			) : null}
 		</nav>
 	)

@@ -1,8 +1,7 @@
+import { formatNumber } from '#app/lib/numbers.ts'
 import styles from './rating.module.css'
 
 const NUMBER = new Intl.NumberFormat('de-DE', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-
-const COUNT = new Intl.NumberFormat('de-DE')
 
 type Props = { average: number; count?: number }
 
@@ -34,5 +33,5 @@ export function Stars({ value }: { value: number }) {
 
 /** "1 Bewertung", "12 Bewertungen" */
 export function ratings(count: number): string {
-	return count === 1 ? '1 Bewertung' : `${COUNT.format(count)} Bewertungen`
+	return count === 1 ? '1 Bewertung' : `${formatNumber(count)} Bewertungen`
 }

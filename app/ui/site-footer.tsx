@@ -1,31 +1,30 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import styles from './site-footer.module.css'
 
 /** Foot of the public pages: ways on, and what the law wants to be reachable from everywhere. */
 export function SiteFooter() {
 	return (
-		<footer className={styles.footer}>
+		<footer data-links className={styles.footer}>
 			<div className={styles.inner}>
 				<p className={styles.claim}>Zeitplatz. Freie Termine finden und ohne Konto buchen.</p>
 				<nav aria-label="Fußzeile" className={styles.groups}>
 					<Group title="Termine">
-						<Link to={paths.listings()}>Termine suchen</Link>
-						<Link to={paths.categories()}>Kategorien</Link>
-						<Link to={paths.login()}>Anmelden</Link>
+						<a href={paths.listings()}>Termine suchen</a>
+						<a href={paths.categories()}>Kategorien</a>
+						<a href={paths.login()}>Anmelden</a>
 					</Group>
 					<Group title="Unternehmen">
-						<Link to={paths.business()}>Zeitplatz für Unternehmen</Link>
-						<Link to={paths.registerCompany()}>Unternehmen eintragen</Link>
-						<Link to={paths.loginCompany()}>Anmelden als Unternehmen</Link>
+						<a href={paths.business()}>Zeitplatz für Unternehmen</a>
+						<a href={paths.registerCompany()}>Unternehmen eintragen</a>
+						<a href={paths.loginCompany()}>Anmelden als Unternehmen</a>
 					</Group>
 					<Group title="Rechtliches">
-						<Link to={paths.imprint()}>Impressum</Link>
-						<Link to={paths.dataProtection()}>Datenschutz</Link>
-						<Link to={paths.terms()}>Nutzungsbedingungen</Link>
-						<Link to={paths.ranking()}>Reihenfolge der Ergebnisse</Link>
-						<Link to={paths.sources()}>Quellen und Lizenzen</Link>
+						<a href={paths.imprint()}>Impressum</a>
+						<a href={paths.dataProtection()}>Datenschutz</a>
+						<a href={paths.terms()}>Nutzungsbedingungen</a>
+						<a href={paths.ranking()}>Reihenfolge der Ergebnisse</a>
+						<a href={paths.sources()}>Quellen und Lizenzen</a>
 					</Group>
 				</nav>
 			</div>

@@ -1,4 +1,4 @@
-import { Link, useRouteLoaderData } from 'react-router'
+import { useRouteLoaderData } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import type { loader } from '#app/root.tsx'
 import { Logo } from './logo.tsx'
@@ -9,22 +9,22 @@ import { ThemeSwitch } from './theme-switch.tsx'
 export function SiteHeader({ narrow = false }: { narrow?: boolean }) {
 	const user = useRouteLoaderData<typeof loader>('root')?.user
 	return (
-		<header className={styles.header}>
+		<header data-links className={styles.header}>
 			<a className={styles.skip} href="#inhalt">
 				Zum Inhalt springen
 			</a>
 			<div className={narrow ? `${styles.bar} ${styles.narrow}` : styles.bar}>
-				<Link to={paths.home()} className={styles.mark} aria-label="Zeitplatz, zur Startseite">
+				<a href={paths.home()} className={styles.mark} aria-label="Zeitplatz, zur Startseite">
 					<Logo />
-				</Link>
+				</a>
 				<nav aria-label="Hauptnavigation" className={styles.links}>
-					<Link to={paths.categories()} className={styles.wide}>
+					<a href={paths.categories()} className={styles.wide}>
 						Kategorien
-					</Link>
-					<Link to={paths.business()} className={styles.wide}>
+					</a>
+					<a href={paths.business()} className={styles.wide}>
 						Für Unternehmen
-					</Link>
-					{user ? <Link to={paths.profile()}>Mein Bereich</Link> : <Link to={paths.login()}>Anmelden</Link>}
+					</a>
+					{user ? <a href={paths.profile()}>Mein Bereich</a> : <a href={paths.login()}>Anmelden</a>}
 					<ThemeSwitch />
 				</nav>
 			</div>

@@ -4664,12 +4664,12 @@ begin
     group by day order by day);
 end $$;
 
--- Services as cards show them, in this order: [{id, name, duration_minutes, price_cents, price_from}].
+-- Services as cards show them, in this order: [{id, category_id, name, duration_minutes, price_cents, price_from}].
 create function internal.offers_json(p_services uuid[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select jsonb_agg(jsonb_build_object('id', service.id, 'name', service.name, 'duration_minutes', service.duration_minutes,
+    select jsonb_agg(jsonb_build_object('id', service.id, 'category_id', service.category_id, 'name', service.name, 'duration_minutes', service.duration_minutes,
       'price_cents', service.price_cents, 'price_from', service.price_from) order by wish.turn)
     from unnest(p_services) with ordinality wish (id, turn) join public.services service on service.id = wish.id);
 end $$;

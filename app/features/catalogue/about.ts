@@ -1,4 +1,5 @@
 import { formatPrice } from '#app/lib/money.ts'
+import { formatNumber } from '#app/lib/numbers.ts'
 import type { Card, SearchRow } from './card.ts'
 import type { Category } from './category.ts'
 import type { Place } from './places.ts'
@@ -37,7 +38,7 @@ export function foundOf(rows: SearchRow[], cards: Card[], total: number): Found 
  */
 export function aboutResults(found: Found, place: Place, category: Category | undefined): string[] {
 	if (!found.total) return []
-	const businesses = found.total === 1 ? 'ein Unternehmen' : `${found.total.toLocaleString('de-DE')} Unternehmen`
+	const businesses = found.total === 1 ? 'ein Unternehmen' : `${formatNumber(found.total)} Unternehmen`
 	const what = category ? `Termine für ${category.name}` : 'Termine'
 	const districts = ranked(found.districts.filter((name) => name && name !== place.cityName)).slice(0, MOST)
 	const where = districts.length

@@ -14,7 +14,7 @@ const ROW: SearchRow = {
 		longitude: 13.4,
 	},
 	...{ distance_km: 1.25, rating_average: 4.75, rating_count: 12, image: null, cursor: null },
-	services: [{ id: 's1', name: 'Schnitt', duration_minutes: 45, price_cents: 4500, price_from: true }],
+	services: [{ id: 's1', name: 'Schnitt', duration_minutes: 45, price_cents: 4500, price_from: true, category_id: 1 }],
 	next_starts: [{ starts_at: '2026-11-23T16:30:00+00:00', service_id: 's1', employee_id: 'e1' }],
 }
 const NOW = new Date('2026-11-23T09:00:00Z')

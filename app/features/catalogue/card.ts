@@ -28,6 +28,7 @@ export type SearchRow = {
 }
 export type ServiceRow = {
 	id: string
+	category_id: number
 	name: string
 	duration_minutes: number
 	price_cents: number

@@ -109,8 +109,7 @@ async function searchRows(client: Client, services: AppServices, search: Search,
 	const from = filters.cursor ? { p_cursor: filters.cursor } : { p_offset: (filters.page - 1) * limit }
 	const page = { p_sort: filters.sort || 'next', p_limit: limit, ...from }
 	const rows = invariantData(await client.rpc('search_locations', { ...wish, ...page })) as SearchRow[]
-	const signs = await signsOf(client, rows, category, categories)
-	return { rows, cards: rows.map((row, index) => toCard(row, signs[index] ?? NO_SIGN, now)) }
+	return { rows, cards: rows.map((row) => toCard(row, signOf(row, category, categories), now)) }
 }
 
 /** The conditions of a search as the database reads them; nothing when the place is unknown. */
@@ -142,18 +141,9 @@ type Sign = { icon: string; hue: number }
 const NO_SIGN: Sign = { icon: 'sparkle', hue: 210 }
 
 // A card without a picture is drawn in the colour of what it offers first.
-async function signsOf(
-	client: Client,
-	rows: SearchRow[],
-	category: Category | undefined,
-	categories: Category[],
-): Promise<Sign[]> {
-	if (category) return rows.map(() => category)
-	const undrawn = rows.filter((row) => !row.image).flatMap((row) => row.services?.[0]?.id ?? [])
-	if (!undrawn.length) return rows.map(() => NO_SIGN)
-	const services = invariantData(await client.from('services').select('id, category_id').in('id', undrawn))
-	const byService = new Map(services.map((service) => [service.id, service.category_id]))
-	return rows.map((row) => categories.find((one) => one.id === byService.get(row.services?.[0]?.id ?? '')) ?? NO_SIGN)
+function signOf(row: SearchRow, category: Category | undefined, categories: Category[]): Sign {
+	if (category || row.image) return category ?? NO_SIGN
+	return categories.find((one) => one.id === row.services?.[0]?.category_id) ?? NO_SIGN
 }
 
 async function findPostalCode(client: Client, code: string): Promise<Place | undefined> {

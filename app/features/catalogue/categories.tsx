@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { formatNumber } from '#app/lib/numbers.ts'
 import { paths } from '#app/lib/paths.ts'
 import { useAddress } from '#app/lib/seo.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
@@ -10,7 +10,7 @@ import type { CategoryGroup } from './home.queries.server.ts'
 export function Categories({ groups }: { groups: CategoryGroup[] }) {
 	const address = useAddress()
 	return (
-		<div className={styles.page}>
+		<div data-links className={styles.page}>
 			<title>Alle Kategorien · Zeitplatz</title>
 			<meta
 				name="description"
@@ -32,12 +32,12 @@ export function Categories({ groups }: { groups: CategoryGroup[] }) {
 						</div>
 						<div className={styles.body}>
 							<h2>
-								<Link to={paths.category(group.slug)}>{group.name}</Link> <Count count={group.count} />
+								<a href={paths.category(group.slug)}>{group.name}</a> <Count count={group.count} />
 							</h2>
 							<ul className={styles.children}>
 								{group.children.map((child) => (
 									<li key={child.slug}>
-										<Link to={paths.category(child.slug)}>{child.name}</Link> <Count count={child.count} />
+										<a href={paths.category(child.slug)}>{child.name}</a> <Count count={child.count} />
 									</li>
 								))}
 							</ul>
@@ -52,7 +52,7 @@ export function Categories({ groups }: { groups: CategoryGroup[] }) {
 function Count({ count }: { count: number }) {
 	return (
 		<span className={styles.count}>
-			{count.toLocaleString('de-DE')}
+			{formatNumber(count)}
 			<span className="visually-hidden"> Unternehmen</span>
 		</span>
 	)

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { formatNumber } from '#app/lib/numbers.ts'
 import { type Filters, PARAMETERS, RADII, RATINGS } from './filters.ts'
 import styles from './filter-panel.module.css'
 import type { Facets } from './catalogue.queries.server.ts'
@@ -35,7 +35,7 @@ export function FilterPanel({ filters, facets, hasPlace, categories }: Props) {
 					<option value="">{hasPlace ? 'Nur der gesuchte Ort' : 'Erst einen Ort angeben'}</option>
 					{radii.map((radius) => (
 						<option key={radius} value={radius}>
-							{radius.toLocaleString('de-DE')} km
+							{formatNumber(radius)} km
 						</option>
 					))}
 				</select>
@@ -63,7 +63,7 @@ export function FilterPanel({ filters, facets, hasPlace, categories }: Props) {
 						key={rating}
 						name={PARAMETERS.minRating}
 						value={String(rating)}
-						label={`ab ${rating.toLocaleString('de-DE')} Sternen`}
+						label={`ab ${formatNumber(rating)} Sternen`}
 						count={facets.ratings[rating] ?? 0}
 						chosen={String(filters.minRating ?? '')}
 					/>
@@ -122,10 +122,10 @@ export function FilterPanel({ filters, facets, hasPlace, categories }: Props) {
 function CategoryItem({ link, strong = false }: { link: CategoryLink; strong?: boolean }) {
 	return (
 		<li>
-			<Link to={link.href} aria-current={link.current ? 'page' : undefined} className={strong ? styles.top : undefined}>
+			<a href={link.href} aria-current={link.current ? 'page' : undefined} className={strong ? styles.top : undefined}>
 				{link.name}
 				{link.count === null ? null : <Count count={link.count} />}
-			</Link>
+			</a>
 		</li>
 	)
 }
@@ -143,5 +143,5 @@ function Choice({ name, value, label, chosen, count }: ChoiceProps) {
 }
 
 function Count({ count }: { count: number }) {
-	return <span className={styles.count}>{count.toLocaleString('de-DE')}</span>
+	return <span className={styles.count}>{formatNumber(count)}</span>
 }

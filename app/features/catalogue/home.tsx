@@ -1,11 +1,9 @@
-import { useRef } from 'react'
-import { Link } from 'react-router'
+import { formatNumber } from '#app/lib/numbers.ts'
 import { paths } from '#app/lib/paths.ts'
 import { useAddress } from '#app/lib/seo.ts'
 import buttons from '#app/ui/button.module.css'
 import { CategoryPicture } from '#app/ui/category-picture.tsx'
 import { JsonLd } from '#app/ui/json-ld.tsx'
-import { usePlainLinks } from '#app/ui/use-plain-links.ts'
 import { NO_FILTERS } from './filters.ts'
 import type { HomeData } from './home.queries.server.ts'
 import styles from './home.module.css'
@@ -60,30 +58,30 @@ export function Home({ data }: { data: HomeData }) {
 				</div>
 			</section>
 			<Soon soon={data.soon} />
-			<section className={styles.section} aria-labelledby="kategorien">
+			<section data-links className={styles.section} aria-labelledby="kategorien">
 				<Heading id="kategorien" title="Was suchen Sie?" more="Alle Kategorien" href={paths.categories()} />
 				<ul className={styles.tiles}>
 					{data.categories.map((category) => (
 						<li key={category.slug}>
-							<Link to={paths.category(category.slug)} className={styles.tile}>
+							<a href={paths.category(category.slug)} className={styles.tile}>
 								<span className={styles.picture}>
 									<CategoryPicture icon={category.icon} hue={category.hue} />
 								</span>
 								{category.name}
-							</Link>
+							</a>
 						</li>
 					))}
 				</ul>
 			</section>
-			<section className={styles.section} aria-labelledby="staedte">
+			<section data-links className={styles.section} aria-labelledby="staedte">
 				<Heading id="staedte" title="Termine in Ihrer Stadt" />
 				<ul className={styles.cities}>
 					{data.cities.map((city) => (
 						<li key={city.slug}>
-							<Link to={paths.catalogue(city.slug)}>
+							<a href={paths.catalogue(city.slug)}>
 								{city.name}
-								{city.count ? <span>{city.count.toLocaleString('de-DE')}</span> : null}
-							</Link>
+								{city.count ? <span>{formatNumber(city.count)}</span> : null}
+							</a>
 						</li>
 					))}
 				</ul>
@@ -99,7 +97,7 @@ export function Home({ data }: { data: HomeData }) {
 					))}
 				</ol>
 			</section>
-			<section className={styles.section} aria-labelledby="unternehmen">
+			<section data-links className={styles.section} aria-labelledby="unternehmen">
 				<div className={styles.business}>
 					<div>
 						<h2 id="unternehmen">Sie bieten Termine an?</h2>
@@ -108,9 +106,9 @@ export function Home({ data }: { data: HomeData }) {
 							Doppelte Buchungen sind ausgeschlossen.
 						</p>
 					</div>
-					<Link to={paths.business()} className={buttons.primary}>
+					<a href={paths.business()} className={buttons.primary}>
 						Zeitplatz für Unternehmen
-					</Link>
+					</a>
 				</div>
 			</section>
 		</>
@@ -118,11 +116,9 @@ export function Home({ data }: { data: HomeData }) {
 }
 
 function Soon({ soon }: { soon: HomeData['soon'] }) {
-	const list = useRef<HTMLElement>(null)
-	usePlainLinks(list)
 	if (!soon.cards.length) return null
 	return (
-		<section ref={list} className={styles.section} aria-labelledby="bald">
+		<section data-links className={styles.section} aria-labelledby="bald">
 			<Heading
 				id="bald"
 				title={soon.day === 'heute' ? 'Heute noch frei' : 'Morgen frei'}
@@ -144,7 +140,7 @@ function Heading({ id, title, more, href }: { id: string; title: string; more?: 
 	return (
 		<div className={styles.heading}>
 			<h2 id={id}>{title}</h2>
-			{href ? <Link to={href}>{more}</Link> : null}
+			{href ? <a href={href}>{more}</a> : null}
 		</div>
 	)
 }

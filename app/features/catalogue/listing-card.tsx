@@ -16,7 +16,7 @@ type Props = {
 
 /**
  * One location in a list: picture, name, rating, place, fitting services, next free starts.
- * Its links are plain; the list around it calls `usePlainLinks`.
+ * Its links are plain; the list around it has `data-links`.
  */
 export function ListingCard({ card, upright = false, eager = false }: Props) {
 	return (

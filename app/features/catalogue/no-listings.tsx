@@ -1,6 +1,4 @@
-import { useRef } from 'react'
 import { paths } from '#app/lib/paths.ts'
-import { usePlainLinks } from '#app/ui/use-plain-links.ts'
 import { NO_FILTERS } from './filters.ts'
 import type { NoListingsData } from './home.queries.server.ts'
 import { NoResults } from './no-results.tsx'
@@ -9,10 +7,8 @@ import { SearchBar } from './search-bar.tsx'
 
 /** The page /listings-not-found: nothing fits; search again or see what is free. */
 export function NoListings({ data }: { data: NoListingsData }) {
-	const page = useRef<HTMLDivElement>(null)
-	usePlainLinks(page)
 	return (
-		<div ref={page} className={styles.page}>
+		<div data-links className={styles.page}>
 			<title>Nichts gefunden · Zeitplatz</title>
 			<meta name="robots" content="noindex, follow" />
 			<h1>Keine passenden Unternehmen</h1>

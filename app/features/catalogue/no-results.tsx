@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { chipLook } from '#app/ui/chip.tsx'
 import buttons from '#app/ui/button.module.css'
 import type { Alternatives } from './alternatives.server.ts'
@@ -19,9 +18,9 @@ export function NoResults({ alternatives }: { alternatives: Alternatives }) {
 						<ul>
 							{alternatives.days.map((day) => (
 								<li key={day.href}>
-									<Link to={day.href} className={chipLook({})} rel="nofollow">
+									<a href={day.href} className={chipLook({})} rel="nofollow">
 										{day.words}
-									</Link>
+									</a>
 								</li>
 							))}
 						</ul>
@@ -29,14 +28,14 @@ export function NoResults({ alternatives }: { alternatives: Alternatives }) {
 				) : null}
 				<p className={styles.links}>
 					{first ? (
-						<Link to={first.href} className={buttons.primary}>
+						<a href={first.href} className={buttons.primary}>
 							{first.words}
-						</Link>
+						</a>
 					) : null}
 					{others.map((link) => (
-						<Link key={link.href} to={link.href} className={buttons.secondary}>
+						<a key={link.href} href={link.href} className={buttons.secondary}>
 							{link.words}
-						</Link>
+						</a>
 					))}
 				</p>
 			</div>

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { Link, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
+import { formatNumber } from '#app/lib/numbers.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import buttons from '#app/ui/button.module.css'
 import { Pages } from '#app/ui/pages.tsx'
-import { usePlainLinks } from '#app/ui/use-plain-links.ts'
 import { FilterPanel, FORM } from './filter-panel.tsx'
 import { PARAMETERS, SORTS } from './filters.ts'
 import { ListingCard } from './listing-card.tsx'
@@ -22,8 +22,6 @@ import { useSheet } from './use-sheet.ts'
 export function Results({ data }: { data: CatalogueData }) {
 	const { filters, results, shown, alternatives } = data
 	const form = useRef<HTMLFormElement>(null)
-	const list = useRef<HTMLElement>(null)
-	usePlainLinks(list)
 	useFilterForm(form, { ...filters, what: shown.what, where: shown.where })
 	const items = useRef<HTMLOListElement>(null)
 	const sheet = useRef<HTMLDetailsElement>(null)
@@ -32,7 +30,7 @@ export function Results({ data }: { data: CatalogueData }) {
 	const [toggle, withMap] = useMapToggle()
 	const busy = useNavigation().state === 'loading'
 	return (
-		<div className={withMap ? `${styles.page} ${styles.withMap}` : styles.page}>
+		<div data-links className={withMap ? `${styles.page} ${styles.withMap}` : styles.page}>
 			<div className={styles.search}>
 				<SearchBar
 					id={FORM}
@@ -67,13 +65,12 @@ export function Results({ data }: { data: CatalogueData }) {
 						<button type="submit" form={FORM} className={buttons.primary}>
 							<span className={styles.withoutScript}>Filter anwenden</span>
 							<span className={styles.withScript}>
-								{results.facets.total.toLocaleString('de-DE')} {results.facets.total === 1 ? 'Ergebnis' : 'Ergebnisse'}{' '}
-								anzeigen
+								{formatNumber(results.facets.total)} {results.facets.total === 1 ? 'Ergebnis' : 'Ergebnisse'} anzeigen
 							</span>
 						</button>
 					</div>
 				</details>
-				<section ref={list} aria-label="Ergebnisse" aria-busy={busy} className={styles.results}>
+				<section aria-label="Ergebnisse" aria-busy={busy} className={styles.results}>
 					<div className={styles.bar}>
 						<h2 className={styles.count}>
 							<span role="status">{resultCount(results.facets)}</span>
@@ -95,9 +92,9 @@ export function Results({ data }: { data: CatalogueData }) {
 						<ul className={styles.narrowed} aria-label="Gewählte Filter">
 							{data.narrowed.map((chip) => (
 								<li key={chip.words}>
-									<Link to={chip.href} preventScrollReset aria-label={`Filter entfernen: ${chip.words}`}>
+									<a href={chip.href} data-keep-scroll aria-label={`Filter entfernen: ${chip.words}`}>
 										{chip.words} <span aria-hidden="true">×</span>
-									</Link>
+									</a>
 								</li>
 							))}
 						</ul>
@@ -112,14 +109,14 @@ export function Results({ data }: { data: CatalogueData }) {
 					</ol>
 					{moreHref ? (
 						<p className={styles.more}>
-							<Link to={moreHref} rel="nofollow" className={buttons.secondary} onClick={more} aria-disabled={waiting}>
+							<a href={moreHref} rel="nofollow" className={buttons.secondary} onClick={more} aria-disabled={waiting}>
 								{waiting ? 'Weitere werden geladen …' : 'Weitere anzeigen'}
-							</Link>
+							</a>
 						</p>
 					) : null}
 					<Pages page={filters.page} pages={results.pages} hrefFor={(page) => pageHref(data.pageHref, page)} />
 					<p className={styles.order}>
-						<Link to={paths.ranking()}>So ordnen wir die Ergebnisse</Link>
+						<a href={paths.ranking()}>So ordnen wir die Ergebnisse</a>
 					</p>
 				</section>
 				{withMap ? (
@@ -142,9 +139,9 @@ export function Results({ data }: { data: CatalogueData }) {
 					<ul>
 						{data.nearby.map((city) => (
 							<li key={city.href}>
-								<Link to={city.href}>
+								<a href={city.href}>
 									{city.name} <span>{city.count}</span>
-								</Link>
+								</a>
 							</li>
 						))}
 					</ul>

@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/lib/numbers.ts'
 import type { Category } from './category.ts'
 import { type DayPart, type Filters, MAP_AREA, NEARBY, type Sort } from './filters.ts'
 import type { Place } from './places.ts'
@@ -40,7 +41,7 @@ export const DAY_PART_NAMES: Record<DayPart, string> = {
 
 /** "1 Unternehmen gefunden", "1.204 Unternehmen gefunden" */
 export function resultCount({ total, capped }: { total: number; capped: boolean }): string {
-	return `${capped ? 'Mehr als ' : ''}${total.toLocaleString('de-DE')} Unternehmen gefunden`
+	return `${capped ? 'Mehr als ' : ''}${formatNumber(total)} Unternehmen gefunden`
 }
 
 /** "Massage in Berlin", "Freie Termine in Köln", "„Balayage“ in Deutschland" */
@@ -66,11 +67,11 @@ export function narrowedBy(filters: Filters): { words: string; without: Partial<
 	if (day) chips.push({ words: day, without: { day: '', dayTo: '' } })
 	if (time) chips.push({ words: upper(time), without: { from: null, to: null, dayPart: '' } })
 	if (filters.radiusKm !== null && filters.where !== MAP_AREA)
-		chips.push({ words: `Umkreis ${filters.radiusKm.toLocaleString('de-DE')} km`, without: { radiusKm: null } })
+		chips.push({ words: `Umkreis ${formatNumber(filters.radiusKm)} km`, without: { radiusKm: null } })
 	if (filters.maxPriceCents !== null)
 		chips.push({ words: `bis ${filters.maxPriceCents / 100} €`, without: { maxPriceCents: null } })
 	if (filters.minRating !== null) {
-		chips.push({ words: `ab ${filters.minRating.toLocaleString('de-DE')} Sternen`, without: { minRating: null } })
+		chips.push({ words: `ab ${formatNumber(filters.minRating)} Sternen`, without: { minRating: null } })
 	}
 	for (const attribute of filters.attributes) {
 		const rest = filters.attributes.filter((other) => other !== attribute)

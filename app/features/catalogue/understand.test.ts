@@ -37,6 +37,7 @@ describe('understandWords', () => {
 		expect(meaning('Köln')).toEqual(['', 'Köln'])
 		expect(meaning('10115')).toEqual(['', '10115'])
 		expect(meaning('Friseur in 10115')).toEqual(['friseur', '10115'])
+		expect(meaning('Politur e9347919')).toEqual(['Politur e9347919', ''])
 		expect(meaning('Balayage Berlin')).toEqual(['Balayage', 'Berlin'])
 	})
 

@@ -24,7 +24,8 @@ export function understandWords({ what, where }: Words, known: Known): Understoo
 	if (where) return { ...subject(what, known), ...placeOf(where, known) }
 	const whole = findCategory(what, known.categories)
 	if (whole) return { category: whole, text: '' }
-	const code = /(?:^|\D)(\d{5})(?=\D|$)/.exec(what)?.[1]
+	// A word of its own: "Politur e9347919" names no place.
+	const code = /(?<![\p{L}\p{N}])\d{5}(?![\p{L}\p{N}])/u.exec(what)?.[0]
 	if (code) return { ...subject(withoutPreposition(what.replace(code, ' ')), known), postalCode: code }
 	return inOneField(what, known) ?? subject(what, known)
 }

@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { Card } from './card.ts'
+import { type PackedCatalogue, unpackCards } from './packed.ts'
 import type { CatalogueData } from './page.server.ts'
 
 /**
@@ -8,14 +9,14 @@ import type { CatalogueData } from './page.server.ts'
  * twice or is left out when something is booked meanwhile. Without JavaScript the same link shows the next ones on their own page.
  */
 export function useMore(data: CatalogueData) {
-	const fetcher = useFetcher<CatalogueData>()
+	const fetcher = useFetcher<PackedCatalogue>()
 	const [added, setAdded] = useState<{ to: CatalogueData; cards: Card[]; moreHref: string | null }>()
 	const behind = added?.to === data ? added : undefined
 	const moreHref = behind ? behind.moreHref : data.moreHref
 	useEffect(() => {
-		const next = fetcher.data
 		// An answer to a search that was left meanwhile does not count.
-		if (!next || fetcher.state !== 'idle' || next.pageHref !== data.pageHref) return
+		if (!fetcher.data || fetcher.state !== 'idle' || fetcher.data.pageHref !== data.pageHref) return
+		const next = unpackCards(fetcher.data)
 		setAdded((before) => {
 			const cards = before?.to === data ? before.cards : []
 			const known = new Set([...data.results.cards, ...cards].map((card) => card.id))

@@ -1,9 +1,8 @@
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { paths } from '#app/lib/paths.ts'
 import type { Crumb } from '#app/lib/seo.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Rating } from '#app/ui/rating.tsx'
-import { usePlainLinks } from '#app/ui/use-plain-links.ts'
 import { BookingBox, BookingBar } from './booking-box.tsx'
 import { Imprint, Place, Policy } from './facts.tsx'
 import { Gallery } from './gallery.tsx'
@@ -22,11 +21,9 @@ type Props = {
 
 /** The page of a location. */
 export function Listing({ data, similar, team }: Props) {
-	const list = useRef<HTMLElement>(null)
-	usePlainLinks(list)
 	const area = data.district && data.district !== data.city ? `${data.district}, ${data.city}` : data.city
 	return (
-		<div className={styles.page}>
+		<div data-links className={styles.page}>
 			<Breadcrumbs crumbs={crumbsOf(data)} />
 			<Gallery images={data.images} name={data.name} icon={data.sign.icon} hue={data.sign.hue} />
 			<div className={styles.columns}>
@@ -74,7 +71,7 @@ export function Listing({ data, similar, team }: Props) {
 				</aside>
 			</div>
 			{similar.length ? (
-				<section ref={list} aria-labelledby="aehnlich" className={styles.similar}>
+				<section aria-labelledby="aehnlich" className={styles.similar}>
 					<h2 id="aehnlich">Ähnliches in der Nähe</h2>
 					<div className={styles.cards}>{similar}</div>
 				</section>

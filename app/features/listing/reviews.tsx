@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { Rating, ratings, Stars } from '#app/ui/rating.tsx'
 import type { ListingData } from './listing.queries.server.ts'
@@ -48,14 +47,14 @@ export function Reviews({ data }: { data: ListingData }) {
 						))}
 					</ul>
 					{rating.count > reviews.length ? (
-						<Link
-							to={`${paths.listing(data.slug)}?bewertungen=alle`}
-							preventScrollReset
+						<a
+							href={`${paths.listing(data.slug)}?bewertungen=alle`}
+							data-keep-scroll
 							className={styles.more}
 							rel="nofollow"
 						>
 							Alle Bewertungen ansehen
-						</Link>
+						</a>
 					) : null}
 				</>
 			) : (

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import type { ListingData } from './listing.queries.server.ts'
 import { useServiceSearch } from './service-search.tsx'
@@ -36,14 +35,14 @@ export function Services({ slug, groups }: { slug: string; groups: ListingData['
 										{service.duration} · <b>{service.price}</b>
 									</p>
 								</div>
-								<Link
-									to={paths.listingBooking(slug, { service: service.id })}
+								<a
+									href={paths.listingBooking(slug, { service: service.id })}
 									className={styles.book}
 									aria-label={`${service.name} buchen`}
 									rel="nofollow"
 								>
 									Buchen
-								</Link>
+								</a>
 							</li>
 						))}
 					</ul>

@@ -5,6 +5,7 @@ import { PAGE_SIZE, pageQuery, readFilters } from '#app/features/appointments/fi
 import { WithPanel } from '#app/features/appointments/side-panel.tsx'
 import { STATE_NAMES } from '#app/features/appointments/texts.ts'
 import { localDate } from '#app/lib/dates.ts'
+import { formatNumber } from '#app/lib/numbers.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Pages } from '#app/ui/pages.tsx'
@@ -108,7 +109,7 @@ function List({ people, filters, rows, total, zone, today, opened }: ListProps) 
 				<Button kind="secondary">Suchen</Button>
 			</Form>
 			<p role="status" className={styles.count}>
-				{total === 1 ? '1 Termin' : `${total.toLocaleString('de-DE')} Termine`}
+				{total === 1 ? '1 Termin' : `${formatNumber(total)} Termine`}
 				{filtered ? (
 					<>
 						{' '}
