@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { Card } from './card.ts'
-import { type PackedCatalogue, unpackCards } from './packed.ts'
+import { type PackedCatalogue, unpackCatalogue } from './packed.ts'
 import type { CatalogueData } from './page.server.ts'
 
 /**
@@ -16,7 +16,7 @@ export function useMore(data: CatalogueData) {
 	useEffect(() => {
 		// An answer to a search that was left meanwhile does not count.
 		if (!fetcher.data || fetcher.state !== 'idle' || fetcher.data.pageHref !== data.pageHref) return
-		const next = unpackCards(fetcher.data)
+		const next = unpackCatalogue(fetcher.data)
 		setAdded((before) => {
 			const cards = before?.to === data ? before.cards : []
 			const known = new Set([...data.results.cards, ...cards].map((card) => card.id))

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { Results } from '#app/features/catalogue/results.tsx'
 import { CatalogueHead } from '#app/features/catalogue/head.tsx'
-import { packCards, unpackCards } from '#app/features/catalogue/packed.ts'
+import { packCatalogue, unpackCatalogue } from '#app/features/catalogue/packed.ts'
 import { loadCatalogue } from '#app/features/catalogue/page.server.ts'
 import { servicesContext, shows } from '#app/lib/context.server.ts'
 import { PUBLIC_PAGE, WAITS } from '#app/lib/seo.ts'
@@ -14,14 +14,14 @@ export async function loader({ context, url, params }: Route.LoaderArgs) {
 	const data = await loadCatalogue({ client, services: context.get(servicesContext), url, params, now: new Date() })
 	const others = data.alternatives?.groups.flatMap((group) => group.cards) ?? []
 	shows(context, [...data.results.cards, ...others])
-	return packCards(data)
+	return packCatalogue(data)
 }
 
 export const headers: Route.HeadersFunction = () => PUBLIC_PAGE
 export const handle = WAITS
 
 export default function Listings({ loaderData }: Route.ComponentProps) {
-	const data = useMemo(() => unpackCards(loaderData), [loaderData])
+	const data = useMemo(() => unpackCatalogue(loaderData), [loaderData])
 	return (
 		<>
 			<CatalogueHead data={data} />
