@@ -47,3 +47,8 @@ export async function expireHold(sql: Sql, appointment: string): Promise<void> {
 	await sql`update appointments set hold_expires_at = now() - interval '1 minute' where id = ${appointment}`
 	await sql`update appointment_lines set hold_expires_at = now() - interval '1 minute' where appointment_id = ${appointment}`
 }
+
+/** A word that nothing else is called: letters alone, since digits may be read as a number or a postal code. */
+export function freshWord(): string {
+	return randomUUID().replace(/[-\d]/g, (sign) => String.fromCodePoint(107 + Number(sign) || 122))
+}

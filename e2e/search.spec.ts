@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { openSalon } from './booking-salon.ts'
+import { freshWord, openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
 
 test('the search fields suggest with keyboard and touch, and say how many there are', async ({ page, accessible }) => {
@@ -48,7 +47,7 @@ test('the own place is asked for by a click alone, and is a hundred metres wide'
 
 test('when nothing is free, other days, times and places are one click away', async ({ page, sql }) => {
 	const salon = await openSalon(sql, { people: 1 })
-	const service = `Ausweichpolitur ${randomUUID().slice(0, 8)}`
+	const service = `Ausweichpolitur ${freshWord().slice(0, 8)}`
 	await sql`update locations set notice_minutes = 0 where id = ${salon.id}`
 	await sql`update services set name = ${service} where id = ${salon.cut}`
 	await sql`insert into exceptions (location_id, kind, starts_at, ends_at, reason)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { openSalon } from './booking-salon.ts'
+import { freshWord, openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Looks for a service tomorrow evening, from the home page on. */
@@ -22,7 +22,7 @@ test('a free slot tomorrow evening is held by someone else; the next best one is
 }) => {
 	test.slow()
 	const salon = await openSalon(sql, { people: 1 })
-	const service = `Quarzpolitur ${randomUUID().slice(0, 8)}`
+	const service = `Quarzpolitur ${freshWord().slice(0, 8)}`
 	// Bookable at once, so that tomorrow evening is open whatever the hour of this test.
 	await sql`update locations set notice_minutes = 0 where id = ${salon.id}`
 	await sql`update services set name = ${service} where id = ${salon.cut}`
