@@ -1,6 +1,7 @@
 -- What was booked. An appointment is one visit; its lines are the services, one after the other.
 -- A hold is an appointment in state `held` which stops blocking at `hold_expires_at` by itself.
--- Nobody writes these tables directly: each state change is a verb function (43_…) that leaves a row in `appointment_events`.
+-- Nobody writes these tables directly: each state change is a verb function (43_…) that leaves a row in `appointment_events`. A hold
+-- leaves none: most end as they came, and `created_at` says when the booking began.
 --
 -- The promise of the product is one constraint: `appointment_lines_no_overlap`. `occupied` is the employee's busy time:
 -- the service with its buffers, without its processing gap, without what an earlier line of the same visit and employee
@@ -57,7 +58,8 @@ create index appointments_location_start on public.appointments (location_id, st
 create index appointments_customer on public.appointments (customer_id) where customer_id is not null;
 create index appointments_user on public.appointments (user_id, starts_at) where user_id is not null;
 create index appointments_company_start on public.appointments (company_id, starts_at);
-create index appointments_holds on public.appointments (hold_expires_at) where state = 'held';
+-- The live holds of some locations, for whoever reads free time from the index (46), and the lapsed ones for the job.
+create index appointments_held on public.appointments (location_id, hold_expires_at) where state = 'held';
 -- What the jobs ask for: requests whose start has passed, and past bookings that nobody ended.
 create index appointments_open on public.appointments (starts_at) where state in ('requested', 'confirmed');
 create index appointments_lapsed on public.appointments (updated_at) where state = 'expired';

@@ -11,35 +11,36 @@ create function public.hold_appointment(
   p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid default null, p_secret_hash text default null,
   p_idempotency_key uuid default null, p_source text default 'web', p_replace uuid default null)
 returns jsonb
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
   present constant timestamptz := internal.present();
-  caller constant uuid := internal.person();
+  caller uuid;
+  -- Locks the caller's holds: one call at a time makes a retry see the first try, and keeps the limit.
+  lock_key bigint;
+  locked text;
   secret bytea;
   known public.appointments;
-  mine uuid[];
-  live integer := 0;
   quick internal.quick_plan;
   place public.locations;
   planned internal.planned_line[];
   held jsonb;
 begin
-  if p_secret_hash is null then
-    if caller is null then perform internal.fail('secret_missing'); end if;
-  -- Not a pattern: PostgreSQL builds its automaton anew for each text.
-  elsif length(p_secret_hash) <> 64 or translate(p_secret_hash, '0123456789abcdef', '') <> '' then
-    perform internal.fail('secret_invalid');
-  else
-    secret := decode(p_secret_hash, 'hex');
+  -- The digits are no pattern: PostgreSQL builds its automaton anew for each text.
+  if not coalesce(length(p_secret_hash) = 64 and translate(p_secret_hash, '0123456789abcdef', '') = '' and p_source in ('web', 'widget')
+    and cardinality(p_services) between 1 and 10 and p_starts_at > present and p_starts_at <= present + interval '3 years', false) then
+    perform internal.check_wish(p_services, p_starts_at, p_secret_hash, p_source, present);
   end if;
-  if p_source is null or p_source not in ('web', 'widget') then perform internal.fail('source_unknown'); end if;
-  if coalesce(cardinality(p_services), 0) not between 1 and 10 then perform internal.fail('service_not_found'); end if;
-  if p_starts_at is null or p_starts_at > present + interval '3 years' then perform internal.fail('not_bookable'); end if;
-  if p_starts_at <= present then perform internal.fail('past'); end if;
+  -- The usual answer to those who come too late, before anything else is asked. Raised here, since each call in between costs them.
+  if p_idempotency_key is null and p_replace is null then
+    quick := internal.plan_one(p_location, p_services[1], p_employee, p_starts_at, present);
+    if quick.taken then raise exception using errcode = 'P0001', message = 'slot_taken', detail = ''; end if;
+  end if;
 
-  -- One call of a caller at a time: makes a retry see the first try and keeps the limit.
+  secret := decode(p_secret_hash, 'hex');
+  caller := internal.person();
+  lock_key := hashtextextended(coalesce(caller::text, p_secret_hash), 42);
+  locked := pg_advisory_xact_lock(lock_key);
   if p_idempotency_key is not null then
-    perform pg_advisory_xact_lock(hashtextextended(coalesce(caller::text, p_secret_hash), 42));
     select * into known from public.appointments where idempotency_key = p_idempotency_key;
     if known.id is not null then
       if not (coalesce(known.user_id = caller, false) or exists (
@@ -49,47 +50,35 @@ begin
       return internal.visit_json(known.id);
     end if;
   end if;
-  -- The usual answer to those who come too late, before any plan: everyone who might perform the first service is busy then.
-  if p_replace is null and (
-    select bool_and(exists (
-      select from public.appointment_lines line
-      where line.employee_id = own.employee_id and not isempty(line.occupied) and line.occupied @> p_starts_at
-        and (line.hold_expires_at is null or line.hold_expires_at > present)))
-    from public.employee_services own
-    where own.service_id = p_services[1] and own.location_id = p_location and (p_employee is null or own.employee_id = p_employee))
-    and internal.is_published(p_location) then
-    perform internal.fail('slot_taken');
-  end if;
-  if p_idempotency_key is null then
-    perform pg_advisory_xact_lock(hashtextextended(coalesce(caller::text, p_secret_hash), 42));
-  end if;
-  if caller is not null then
-    select count(*) into live from public.appointments held
-    where held.user_id = caller and held.state = 'held' and held.hold_expires_at > present and held.id is distinct from p_replace;
-  else
-    -- In two steps, since a plan made for an empty table would walk through all holds. A fresh secret has none.
-    mine := array(select appointment_id from public.appointment_links where secret_hash = secret);
-    if cardinality(mine) > 0 then
-      select count(*) into live from public.appointments held
-      where held.id = any(mine) and held.state = 'held' and held.hold_expires_at > present and held.id is distinct from p_replace;
-    end if;
-  end if;
-  if live >= 3 then
-    perform internal.fail('too_many_holds');
-  end if;
 
   if p_replace is not null then
+    if internal.live_holds(caller, secret, p_replace, present) >= 3 then perform internal.fail('too_many_holds'); end if;
     perform internal.replace_hold(p_replace, p_location, secret);
+  elsif cardinality(p_services) > 1 then
+    perform internal.lock_location(p_location, true);
   else
-    perform internal.lock_location(p_location, cardinality(p_services) > 1);
+    -- internal.lock_location, as an expression.
+    locked := pg_advisory_xact_lock_shared(hashtextextended(p_location::text, 43));
   end if;
-  if cardinality(p_services) = 1 then
+  if p_idempotency_key is not null or p_replace is not null then
     quick := internal.plan_one(p_location, p_services[1], p_employee, p_starts_at, present);
-    if quick.bookable then
-      held := internal.hold_one(quick, p_location, p_services[1], p_starts_at, secret, p_idempotency_key, p_source, caller, present);
-      if held is not null then return held; end if;
-      perform internal.release_expired(array[quick.employee_id], '{}', range_merge(quick.occupied), present, true);
-    end if;
+    if quick.taken then perform internal.fail('slot_taken'); end if;
+  end if;
+  if caller is not null and p_replace is null then
+    if internal.live_holds(caller, secret, null, present) >= 3 then perform internal.fail('too_many_holds'); end if;
+  end if;
+  if cardinality(p_services) = 1 and quick.bookable then
+    held := internal.hold_one(quick, p_location, p_services[1], p_starts_at, secret, p_idempotency_key, p_source, caller, present,
+      caller is not null or p_replace is not null);
+    if held is not null then return held; end if;
+  end if;
+  if caller is null and p_replace is null then
+    if internal.live_holds(caller, secret, null, present) >= 3 then perform internal.fail('too_many_holds'); end if;
+  end if;
+  if cardinality(p_services) = 1 and quick.bookable then
+    held := internal.hold_one(quick, p_location, p_services[1], p_starts_at, secret, p_idempotency_key, p_source, caller, present, true);
+    if held is not null then return held; end if;
+    perform internal.release_expired(array[quick.employee_id], '{}', range_merge(quick.occupied), present, true);
   end if;
 
   select location.* into place
@@ -112,11 +101,46 @@ begin
   perform internal.fail('slot_taken');
 end $$;
 
--- Appointment, line, event and link of a quick plan in one statement, and the answer of the verb; null when someone else has the
--- time. Error: key_used.
+-- Says what is wrong with a wish; signed in it needs no secret.
+create function internal.check_wish(
+  p_services uuid[], p_starts_at timestamptz, p_secret_hash text, p_source text, p_present timestamptz)
+returns void
+language plpgsql set search_path = '' as $$
+begin
+  if p_secret_hash is null then
+    if internal.person() is null then perform internal.fail('secret_missing'); end if;
+  elsif length(p_secret_hash) <> 64 or translate(p_secret_hash, '0123456789abcdef', '') <> '' then
+    perform internal.fail('secret_invalid');
+  end if;
+  if p_source is null or p_source not in ('web', 'widget') then perform internal.fail('source_unknown'); end if;
+  if coalesce(cardinality(p_services), 0) not between 1 and 10 then perform internal.fail('service_not_found'); end if;
+  if p_starts_at is null or p_starts_at > p_present + interval '3 years' then perform internal.fail('not_bookable'); end if;
+  if p_starts_at <= p_present then perform internal.fail('past'); end if;
+end $$;
+
+-- How many slots the caller holds now, but for one that is given back.
+create function internal.live_holds(p_caller uuid, p_secret bytea, p_replace uuid, p_present timestamptz) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  -- In two steps, since a plan made for an empty table would walk through all holds.
+  linked constant uuid[] := case when p_caller is null then
+    array(select appointment_id from public.appointment_links where secret_hash = p_secret) end;
+begin
+  if p_caller is not null then
+    return (select count(*) from public.appointments held where held.user_id = p_caller and held.state = 'held'
+      and held.hold_expires_at > p_present and held.id is distinct from p_replace);
+  elsif cardinality(linked) = 0 then
+    return 0;
+  end if;
+  return (select count(*) from public.appointments held where held.id = any(linked) and held.state = 'held'
+    and held.hold_expires_at > p_present and held.id is distinct from p_replace);
+end $$;
+
+-- Appointment, line and link of a quick plan in one statement, and the answer of the verb; null when someone else has the time, or
+-- when `p_counted` is false and the caller may have other holds, which have to be counted first. Error: key_used.
 create function internal.hold_one(
   quick internal.quick_plan, p_location uuid, p_service uuid, p_starts_at timestamptz, p_secret bytea, p_idempotency_key uuid,
-  p_source text, p_caller uuid, p_present timestamptz)
+  p_source text, p_caller uuid, p_present timestamptz, p_counted boolean)
 returns jsonb
 language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
@@ -128,34 +152,35 @@ begin
   with made as (
     insert into public.appointments (id, company_id, location_id, starts_at, ends_at, hold_expires_at, user_id, total_cents,
       source, cancellation_hours, idempotency_key)
-    values (visit, quick.company_id, p_location, p_starts_at, quick.ends_at, expiry, p_caller, quick.price_cents, p_source,
-      quick.cancellation_hours, p_idempotency_key)
+    select visit, quick.company_id, p_location, p_starts_at, quick.ends_at, expiry, p_caller, quick.price_cents, p_source,
+      quick.cancellation_hours, p_idempotency_key
+    where p_counted or (p_caller is null and not exists (select from public.appointment_links where secret_hash = p_secret))
     on conflict (idempotency_key) where idempotency_key is not null do nothing
-    returning id
+    returning true as made
   ), placed as (
     insert into public.appointment_lines (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at,
       price_cents, occupied, hold_expires_at)
-    select id, 1, p_service, quick.employee_id, quick.service_name, p_starts_at, quick.ends_at, quick.price_cents, quick.occupied, expiry
+    select visit, 1, p_service, quick.employee_id, quick.service_name, p_starts_at, quick.ends_at, quick.price_cents, quick.occupied, expiry
     from made
     on conflict on constraint appointment_lines_no_overlap do nothing
-    returning true
-  ), noted as (
-    insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at)
-    select id, 'hold', 'customer', p_caller, 'held', p_starts_at from made
+    returning true as placed
   ), linked as (
     insert into public.appointment_links (secret_hash, appointment_id, expires_at)
-    select p_secret, id, quick.ends_at + interval '180 days' from made where p_secret is not null
+    select p_secret, visit, quick.ends_at + interval '180 days' from made where p_secret is not null
   )
-  select exists (select from placed), exists (select from made) into placed, made;
-  if not made then perform internal.fail('key_used'); end if;
-  if not placed then
-    delete from public.appointments where id = visit;
-    return null;
+  select (select placed.placed from placed), (select made.made from made) into placed, made;
+  if placed then
+    return jsonb_build_object('id', visit, 'state', 'held', 'starts_at', p_starts_at, 'ends_at', quick.ends_at,
+      'hold_expires_at', expiry, 'total_cents', quick.price_cents, 'sequence', 0, 'lines', jsonb_build_array(jsonb_build_object(
+        'position', 1, 'service_id', p_service, 'service_name', quick.service_name, 'employee_id', quick.employee_id,
+        'starts_at', p_starts_at, 'ends_at', quick.ends_at, 'price_cents', quick.price_cents)));
   end if;
-  return jsonb_build_object('id', visit, 'state', 'held', 'starts_at', p_starts_at, 'ends_at', quick.ends_at,
-    'hold_expires_at', expiry, 'total_cents', quick.price_cents, 'sequence', 0, 'lines', jsonb_build_array(jsonb_build_object(
-      'position', 1, 'service_id', p_service, 'service_name', quick.service_name, 'employee_id', quick.employee_id,
-      'starts_at', p_starts_at, 'ends_at', quick.ends_at, 'price_cents', quick.price_cents)));
+  if made then
+    delete from public.appointments where id = visit;
+  elsif p_counted then
+    perform internal.fail('key_used');
+  end if;
+  return null;
 end $$;
 
 -- The same for any number of lines.
@@ -187,8 +212,6 @@ begin
     delete from public.appointments where id = visit;
     return null;
   end if;
-  insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at)
-  values (visit, 'hold', 'customer', p_caller, 'held', planned[1].starts_at);
   insert into public.appointment_links (secret_hash, appointment_id, expires_at)
   select p_secret, visit, max(line.ends_at) + interval '180 days' from unnest(planned) line where p_secret is not null;
   return internal.visit_json(visit);

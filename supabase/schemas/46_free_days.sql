@@ -3,7 +3,7 @@
 -- The invariant, at every commit: a row's `free` is its `work` less everything booked, and its `booked` is the minutes of
 -- everything booked on that day. `work` is rule 3 of "Availability (normative)" in ARCHITECTURE.md. Booked is what blocks
 -- for good: lines whose `occupied` is not empty and that are no holds. Holds come and go without a trace here; whoever reads
--- free time subtracts the live ones (`appointments_held_at`). So a hold costs the index nothing and an expired one needs no care.
+-- free time subtracts the live ones (`appointments_held`). So a hold costs the index nothing and an expired one needs no care.
 --
 -- A row begins at local midnight and ends at the next (23 to 25 hours). Pieces that cross midnight are cut there and touch, so
 -- that readers merge them again, and the lower bound of the piece of `work` that holds a start is the anchor of the grid (rule 5).
@@ -45,9 +45,6 @@ create table internal.free_days (
 
 alter table internal.calendars enable row level security;
 alter table internal.free_days enable row level security;
-
--- The live holds of some locations, for readers.
-create index appointments_held_at on public.appointments (location_id) where state = 'held';
 
 -- Times as minutes since 1970; what does not begin at a whole minute is rounded to the outside.
 create function internal.minute_ranges(times tstzmultirange) returns int4multirange

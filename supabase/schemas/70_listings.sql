@@ -58,7 +58,18 @@ create table internal.listing_services (
   minutes smallint[] not null,
   document tsvector not null,
   -- What it needs of the location's resources.
-  resource_kind text
+  resource_kind text,
+  -- What a booking needs besides (42e): the employees' prices, and the rules of the location.
+  service_name text not null,
+  prices integer[] not null,
+  location_id uuid not null,
+  company_id uuid not null,
+  zone text not null,
+  grid_minutes smallint not null,
+  notice_minutes integer not null,
+  horizon_days smallint not null,
+  hold_minutes smallint not null,
+  cancellation_hours smallint not null
 );
 create index listing_services_number on internal.listing_services (number, "position");
 
@@ -102,13 +113,16 @@ begin
     (row_number() over (order by service.position, service.id))::integer, service.price_cents,
     service.buffer_before_minutes, service.buffer_after_minutes, service.processing_start, service.processing_minutes,
     offer.employees, offer.minutes, internal.words_of(service.name, 'A') || category.document,
-    service.resource_kind
+    service.resource_kind, service.name, offer.prices, place.id, place.company_id, place.time_zone, place.grid_minutes,
+    place.notice_minutes, place.horizon_days, place.hold_minutes, place.cancellation_hours
   from public.services service
+  join public.locations place on place.id = service.location_id
   join category on category.id = service.category_id
   join lateral (
     select array_agg(person.id order by person.position, person.id) as employees,
       array_agg(coalesce(case when service.processing_start is null then own.duration_minutes end, service.duration_minutes)
-        order by person.position, person.id) as minutes
+        order by person.position, person.id) as minutes,
+      array_agg(coalesce(own.price_cents, service.price_cents) order by person.position, person.id) as prices
     from public.employee_services own join public.employees person on person.id = own.employee_id and person.active
     where own.service_id = service.id
   ) offer on offer.employees is not null

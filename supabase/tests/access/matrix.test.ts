@@ -33,7 +33,7 @@ const READS: Row[] = [
 	['select id from customers where company_id = :company', '-', 0, 0, 1, 2, 0],
 	['select id from appointments where company_id = :company', '-', 1, 0, 1, 2, 0],
 	['select position from appointment_lines where employee_id in (:anna, :ben)', '-', 1, 0, 1, 2, 0],
-	['select id from appointment_events where appointment_id in (:visit, :bens)', '-', 2, 0, 2, 4, 0],
+	['select id from appointment_events where appointment_id in (:visit, :bens)', '-', 1, 0, 1, 2, 0],
 	['select resource_id from appointment_resources where appointment_id in (:visit, :bens)', '-', 1, 0, 1, 2, 0],
 	['select appointment_id from appointment_links', '-', '-', '-', '-', '-', '-'],
 	['select id from messages where company_id = :company', '-', 0, 0, 0, 5, 0],

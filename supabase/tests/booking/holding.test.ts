@@ -50,10 +50,7 @@ describe('holding', () => {
 		expect(row?.state).toBe('expired')
 		const events =
 			await salon.sql`select verb, actor from public.appointment_events where appointment_id = ${old.visit.id} order by id`
-		expect(events).toMatchObject([
-			{ verb: 'hold', actor: 'customer' },
-			{ verb: 'expire', actor: 'system' },
-		])
+		expect(events).toMatchObject([{ verb: 'expire', actor: 'system' }])
 	})
 
 	test('a repeated key answers the same, a stranger with it nothing', async () => {
