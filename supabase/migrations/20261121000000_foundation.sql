@@ -1219,7 +1219,8 @@ grant execute on function internal.sound_customer to authenticated, service_role
 
 -- What was booked. An appointment is one visit; its lines are the services, one after the other.
 -- A hold is an appointment in state `held` which stops blocking at `hold_expires_at` by itself.
--- Nobody writes these tables directly: each state change is a verb function (43_…) that leaves a row in `appointment_events`.
+-- Nobody writes these tables directly: each state change is a verb function (43_…) that leaves a row in `appointment_events`. A hold
+-- leaves none: most end as they came, and `created_at` says when the booking began.
 --
 -- The promise of the product is one constraint: `appointment_lines_no_overlap`. `occupied` is the employee's busy time:
 -- the service with its buffers, without its processing gap, without what an earlier line of the same visit and employee
@@ -1276,7 +1277,8 @@ create index appointments_location_start on public.appointments (location_id, st
 create index appointments_customer on public.appointments (customer_id) where customer_id is not null;
 create index appointments_user on public.appointments (user_id, starts_at) where user_id is not null;
 create index appointments_company_start on public.appointments (company_id, starts_at);
-create index appointments_holds on public.appointments (hold_expires_at) where state = 'held';
+-- The live holds of some locations, for whoever reads free time from the index (46), and the lapsed ones for the job.
+create index appointments_held on public.appointments (location_id, hold_expires_at) where state = 'held';
 -- What the jobs ask for: requests whose start has passed, and past bookings that nobody ended.
 create index appointments_open on public.appointments (starts_at) where state in ('requested', 'confirmed');
 create index appointments_lapsed on public.appointments (updated_at) where state = 'expired';
@@ -2087,138 +2089,126 @@ grant execute on function public.available_starts, public.next_starts, public.av
 
 -- schemas/42e_quick_plan.sql
 
--- The plan of one service at one start, for the many who hold a slot at the same time. It equals internal.plan_visit's, but asks
--- about this start only, in minutes of its local day, with few statements and little state: starting a statement costs
--- PostgreSQL more than reading the rows. What is rare it leaves to plan_visit: days of a clock change and those beside them, days
--- with absences or special openings, visits that reach beyond the day, services that need a resource.
+-- The plan of one service at one start, for the many who want a slot at the same time. It equals internal.plan_visit's, but reads two
+-- rows that the search keeps: the service with who performs it (internal.listing_services, 70) and the employee's day
+-- (internal.free_days, 46). Starting a statement costs PostgreSQL more than reading rows, so there are few. What is rare it leaves to
+-- plan_visit: days without a row in the index, visits that reach beyond the day, services that need a resource.
 --
--- Why a day is enough: the working time of a local day comes from the shifts that begin on it or on the day before, and the grid
--- counts from midnight or from where that time begins.
+-- Both rows exist only for published locations of active companies, active services and active employees; that is not asked again.
 
--- `bookable` is null when plan_visit has to be asked.
--- `company_id`, `hold_minutes` and `cancellation_hours` are the location's; `company_id` is null when it is not published.
+-- `bookable` is null when plan_visit has to be asked. `taken`: everyone who performs the service is busy at the start.
+-- `company_id`, `hold_minutes` and `cancellation_hours` are the location's.
 create type internal.quick_plan as (
-  bookable boolean, company_id uuid, hold_minutes integer, cancellation_hours smallint,
+  bookable boolean, taken boolean, company_id uuid, hold_minutes smallint, cancellation_hours smallint,
   employee_id uuid, service_name text, ends_at timestamptz, price_cents integer, occupied tstzmultirange
 );
 
--- With one possible employee it is not asked whether the whole visit is free: the constraint will say so.
+-- With one possible employee it is not asked whether the whole visit is free of holds: the constraint will say so.
 create function internal.plan_one(p_location uuid, p_service uuid, p_employee uuid, p_starts_at timestamptz, p_present timestamptz)
 returns internal.quick_plan
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
+  minute constant integer := floor(date_part('epoch', p_starts_at) / 60);
   plan internal.quick_plan;
-  zone text;
-  grid integer;
-  notice integer;
-  horizon integer;
-  day date;
-  midnight timestamptz;
-  next_midnight timestamptz;
-  -- Of the start in its day, and the ISO weekdays of the day and the one before.
-  minute integer;
-  today smallint;
-  yesterday smallint;
-  able record;
-  employees uuid[] := '{}';
-  finishes timestamptz[] := '{}';
-  prices integer[] := '{}';
-  times tstzmultirange[] := '{}';
-  chosen integer := 1;
+  offer record;
+  -- Of the employee in the arrays of the offer.
+  index integer;
+  low integer;
+  high integer;
 begin
-  select location.company_id, location.hold_minutes, location.cancellation_hours, location.time_zone, location.grid_minutes,
-    location.notice_minutes, location.horizon_days
-  into plan.company_id, plan.hold_minutes, plan.cancellation_hours, zone, grid, notice, horizon
-  from public.locations location join public.companies company on company.id = location.company_id
-  where location.id = p_location and location.state = 'published' and company.state = 'active';
-  if plan.company_id is null then return plan; end if;
-  day := (p_starts_at at time zone zone)::date;
-  midnight := day::timestamp at time zone zone;
-  next_midnight := (day + 1)::timestamp at time zone zone;
-  minute := date_part('epoch', p_starts_at - midnight)::integer / 60;
-  today := extract(isodow from day);
-  yesterday := case today when 1 then 7 else today - 1 end;
-  for able in
-    select person.id, service.name, coalesce(own.price_cents, service.price_cents) as price, length.minutes,
-      service.buffer_before_minutes as before, service.buffer_after_minutes as after,
-      service.processing_start as gap_start, service.processing_minutes as gap_minutes, service.resource_kind, shift.begins
-    from public.services service
-    join public.employee_services own on own.service_id = service.id
-    join public.employees person on person.id = own.employee_id
-    cross join lateral (
-      select coalesce(case when service.processing_start is null then own.duration_minutes end, service.duration_minutes)::integer
-        as minutes) length
-    left join lateral (
-      select lower(piece) as begins
-      from unnest((
-        select range_agg(int4range(
-          case when hours.weekday = today then date_part('epoch', hours.starts)::integer / 60 else 0 end,
-          case when hours.weekday = today and hours.ends <= hours.starts then 1440 else date_part('epoch', hours.ends)::integer / 60 end))
-        from public.working_hours hours
-        where hours.employee_id = own.employee_id
-          and (hours.weekday = today or hours.weekday = yesterday and hours.ends <= hours.starts)
-          and (hours.valid_from is null or hours.valid_from <= case when hours.weekday = today then day else day - 1 end)
-          and (hours.valid_to is null or hours.valid_to >= case when hours.weekday = today then day else day - 1 end)
-      )) as piece
-      where piece @> int4range(minute - service.buffer_before_minutes, minute + length.minutes + service.buffer_after_minutes)
-    ) shift on true
-    where service.id = p_service and service.location_id = p_location and service.active and person.active
-      and (p_employee is null or own.employee_id = p_employee)
-    order by person.position, person.id
-  loop
-    plan.service_name := able.name;
-    if minute < able.before or minute + able.minutes + able.after > 1440 or able.resource_kind is not null then
-      midnight := null;
-    end if;
-    continue when able.begins is null or (minute - able.begins) % grid <> 0;
-    employees := employees || able.id;
-    prices := prices || able.price;
-    finishes := finishes || p_starts_at + make_interval(mins => able.minutes);
-    times := times || case when able.gap_start is null then tstzmultirange(tstzrange(p_starts_at - make_interval(mins => able.before),
-        p_starts_at + make_interval(mins => able.minutes + able.after)))
-      else tstzmultirange(tstzrange(p_starts_at - make_interval(mins => able.before), p_starts_at + make_interval(mins => able.gap_start)),
-        tstzrange(p_starts_at + make_interval(mins => able.gap_start + able.gap_minutes),
-          p_starts_at + make_interval(mins => able.minutes + able.after))) end;
-  end loop;
-  if midnight is null or p_starts_at <> date_trunc('minute', p_starts_at) or next_midnight - midnight <> interval '24 hours'
-    or midnight - (day - 1)::timestamp at time zone zone <> interval '24 hours'
-    or exists (select from public.exceptions
-      where location_id = p_location and ends_at > day::timestamp and starts_at < (day + 1)::timestamp) then return plan; end if;
-  plan.bookable := cardinality(employees) > 0 and p_starts_at >= p_present + make_interval(mins => notice)
-    and day <= (p_present at time zone zone)::date + horizon;
-  if plan.bookable and cardinality(employees) > 1 then
-    chosen := internal.least_booked(employees, times, p_present, midnight, next_midnight);
-    plan.bookable := chosen is not null;
+  select service.company_id, service.hold_minutes, service.cancellation_hours, service.service_name, service.employees, service.minutes,
+    service.prices, service.before, service.after, service.gap_start, service.gap_minutes, service.zone, service.grid_minutes as grid,
+    service.notice_minutes, service.horizon_days, service.resource_kind, day.begins, day.ends, day.work, day.free
+  into offer
+  from internal.listing_services service
+  left join internal.free_days day on day.employee_id = coalesce(p_employee, service.employees[1])
+    and day.day = (p_starts_at at time zone service.zone)::date
+  where service.service_id = p_service and service.location_id = p_location;
+  index := case when p_employee is null and cardinality(offer.employees) = 1 then 1
+    else array_position(offer.employees, p_employee) end;
+  if index is null and (p_employee is not null or offer.employees is null) then return plan; end if;
+
+  if index is null then
+    plan.taken := not exists (
+      select from unnest(offer.employees) person (id) where not exists (
+        select from public.appointment_lines line
+        where line.employee_id = person.id and not isempty(line.occupied) and line.occupied @> p_starts_at
+          and (line.hold_expires_at is null or line.hold_expires_at > p_present)));
+  else
+    plan.taken := exists (
+      select from public.appointment_lines line
+      where line.employee_id = offer.employees[index] and not isempty(line.occupied) and line.occupied @> p_starts_at
+        and (line.hold_expires_at is null or line.hold_expires_at > p_present));
   end if;
+  if plan.taken or offer.resource_kind is not null or date_trunc('minute', p_starts_at) <> p_starts_at then return plan; end if;
+  if index is null then
+    index := internal.least_booked(offer.employees, offer.minutes, (p_starts_at at time zone offer.zone)::date, minute, offer.before,
+      offer.after, offer.gap_start, offer.gap_minutes, offer.grid, p_present);
+    plan.bookable := case when index is null then false when index > 0 then true end;
+    if not coalesce(plan.bookable, false) then return plan; end if;
+  end if;
+
+  low := minute - offer.before;
+  high := minute + offer.minutes[index] + offer.after;
+  -- The grid counts from where the piece of working time begins: the end of the last gap before the start.
+  plan.bookable := case when plan.bookable or offer.begins <= low and high <= offer.ends then
+    (plan.bookable or (minute - coalesce(upper(int4multirange(int4range(least(offer.begins, minute), minute + 1)) - offer.work), offer.begins))
+        % offer.grid = 0
+      and case when offer.gap_start is null then offer.free @> int4range(low, high) else offer.work @> int4range(low, high)
+        and offer.free @> int4range(low, minute + offer.gap_start)
+        and offer.free @> int4range(minute + offer.gap_start + offer.gap_minutes, high) end)
+    and p_starts_at >= p_present + make_interval(mins => offer.notice_minutes)
+    and (p_starts_at at time zone offer.zone)::date <= (p_present at time zone offer.zone)::date + offer.horizon_days end;
   if plan.bookable then
-    plan.employee_id := employees[chosen];
-    plan.price_cents := prices[chosen];
-    plan.ends_at := finishes[chosen];
-    plan.occupied := times[chosen];
+    plan.company_id := offer.company_id;
+    plan.hold_minutes := offer.hold_minutes;
+    plan.cancellation_hours := offer.cancellation_hours;
+    plan.employee_id := offer.employees[index];
+    plan.service_name := offer.service_name;
+    plan.price_cents := offer.prices[index];
+    plan.ends_at := p_starts_at + make_interval(mins => offer.minutes[index]);
+    plan.occupied := tstzmultirange(tstzrange(p_starts_at - make_interval(mins => offer.before),
+      plan.ends_at + make_interval(mins => offer.after)));
+    if offer.gap_start is not null then
+      plan.occupied := plan.occupied - tstzmultirange(tstzrange(p_starts_at + make_interval(mins => offer.gap_start),
+        p_starts_at + make_interval(mins => offer.gap_start + offer.gap_minutes)));
+    end if;
   end if;
   return plan;
 end $$;
 
--- Rule 7 among employees in their order: the index of the one who is free at the times wanted of each and has the least booked
--- time that day.
+-- Rule 7 among employees in their order: the index of the one who is free for the visit and has the least booked time that day, live
+-- holds included. 0 when the visit of one of them reaches beyond the day, null when nobody is free.
 create function internal.least_booked(
-  employees uuid[], wanted tstzmultirange[], p_present timestamptz, midnight timestamptz, next_midnight timestamptz)
+  employees uuid[], minutes smallint[], date date, minute integer, before integer, after integer, gap_start integer,
+  gap_minutes integer, grid integer, p_present timestamptz)
 returns integer
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
-declare
-  today constant tstzmultirange := tstzmultirange(tstzrange(midnight, next_midnight));
 begin
   return (
-    select person.index
-    from unnest(employees, wanted) with ordinality as person (id, wanted, index)
-    cross join lateral (
-      select coalesce(range_agg(line.occupied), '{}') as all from public.appointment_lines line
-      where line.employee_id = person.id and not isempty(line.occupied)
-        and line.starts_at > midnight - interval '48 hours' and line.starts_at < next_midnight + interval '8 hours'
-        and (line.hold_expires_at is null or line.hold_expires_at > p_present)
-    ) busy
-    where not busy.all && person.wanted
-    order by (select coalesce(sum(upper(piece) - lower(piece)), '0') from unnest(busy.all * today) as piece), person.index
+    select case when person.known then person.index else 0 end
+    from (
+      select each.index, day.begins, day.ends, day.booked, day.work, day.free, visit.wanted, visit.busy, held.times,
+        day.begins <= lower(visit.wanted) and upper(visit.wanted) <= day.ends as known
+      from unnest(employees, minutes) with ordinality as each (id, minutes, index)
+      join internal.free_days day on day.employee_id = each.id and day.day = date
+      cross join lateral (
+        select int4range(minute - before, minute + each.minutes + after) as wanted,
+          int4multirange(int4range(minute - before, minute + each.minutes + after)) - case when gap_start is null then '{}'
+            else int4multirange(int4range(minute + gap_start, minute + gap_start + gap_minutes)) end as busy
+        offset 0) visit
+      cross join lateral (
+        select internal.minute_ranges(range_agg(line.occupied)) as times from public.appointment_lines line
+        where line.employee_id = each.id and line.hold_expires_at > p_present
+          and line.starts_at > to_timestamp(day.begins * 60.0) - interval '48 hours'
+          and line.starts_at < to_timestamp(day.ends * 60.0) + interval '8 hours') held
+    ) person
+    where not person.known or (
+      person.work @> person.wanted and person.free @> person.busy and not coalesce(person.times && person.busy, false)
+      and (minute - coalesce(upper(int4multirange(int4range(least(person.begins, minute), minute + 1)) - person.work), person.begins))
+        % grid = 0)
+    order by person.known, person.booked + case when person.times is null then 0
+      else internal.length_of(person.times * int4multirange(int4range(person.begins, person.ends))) end, person.index
     limit 1);
 end $$;
 
@@ -2512,35 +2502,36 @@ create function public.hold_appointment(
   p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid default null, p_secret_hash text default null,
   p_idempotency_key uuid default null, p_source text default 'web', p_replace uuid default null)
 returns jsonb
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
   present constant timestamptz := internal.present();
-  caller constant uuid := internal.person();
+  caller uuid;
+  -- Locks the caller's holds: one call at a time makes a retry see the first try, and keeps the limit.
+  lock_key bigint;
+  locked text;
   secret bytea;
   known public.appointments;
-  mine uuid[];
-  live integer := 0;
   quick internal.quick_plan;
   place public.locations;
   planned internal.planned_line[];
   held jsonb;
 begin
-  if p_secret_hash is null then
-    if caller is null then perform internal.fail('secret_missing'); end if;
-  -- Not a pattern: PostgreSQL builds its automaton anew for each text.
-  elsif length(p_secret_hash) <> 64 or translate(p_secret_hash, '0123456789abcdef', '') <> '' then
-    perform internal.fail('secret_invalid');
-  else
-    secret := decode(p_secret_hash, 'hex');
+  -- The digits are no pattern: PostgreSQL builds its automaton anew for each text.
+  if not coalesce(length(p_secret_hash) = 64 and translate(p_secret_hash, '0123456789abcdef', '') = '' and p_source in ('web', 'widget')
+    and cardinality(p_services) between 1 and 10 and p_starts_at > present and p_starts_at <= present + interval '3 years', false) then
+    perform internal.check_wish(p_services, p_starts_at, p_secret_hash, p_source, present);
   end if;
-  if p_source is null or p_source not in ('web', 'widget') then perform internal.fail('source_unknown'); end if;
-  if coalesce(cardinality(p_services), 0) not between 1 and 10 then perform internal.fail('service_not_found'); end if;
-  if p_starts_at is null or p_starts_at > present + interval '3 years' then perform internal.fail('not_bookable'); end if;
-  if p_starts_at <= present then perform internal.fail('past'); end if;
+  -- The usual answer to those who come too late, before anything else is asked. Raised here, since each call in between costs them.
+  if p_idempotency_key is null and p_replace is null then
+    quick := internal.plan_one(p_location, p_services[1], p_employee, p_starts_at, present);
+    if quick.taken then raise exception using errcode = 'P0001', message = 'slot_taken', detail = ''; end if;
+  end if;
 
-  -- One call of a caller at a time: makes a retry see the first try and keeps the limit.
+  secret := decode(p_secret_hash, 'hex');
+  caller := internal.person();
+  lock_key := hashtextextended(coalesce(caller::text, p_secret_hash), 42);
+  locked := pg_advisory_xact_lock(lock_key);
   if p_idempotency_key is not null then
-    perform pg_advisory_xact_lock(hashtextextended(coalesce(caller::text, p_secret_hash), 42));
     select * into known from public.appointments where idempotency_key = p_idempotency_key;
     if known.id is not null then
       if not (coalesce(known.user_id = caller, false) or exists (
@@ -2550,47 +2541,35 @@ begin
       return internal.visit_json(known.id);
     end if;
   end if;
-  -- The usual answer to those who come too late, before any plan: everyone who might perform the first service is busy then.
-  if p_replace is null and (
-    select bool_and(exists (
-      select from public.appointment_lines line
-      where line.employee_id = own.employee_id and not isempty(line.occupied) and line.occupied @> p_starts_at
-        and (line.hold_expires_at is null or line.hold_expires_at > present)))
-    from public.employee_services own
-    where own.service_id = p_services[1] and own.location_id = p_location and (p_employee is null or own.employee_id = p_employee))
-    and internal.is_published(p_location) then
-    perform internal.fail('slot_taken');
-  end if;
-  if p_idempotency_key is null then
-    perform pg_advisory_xact_lock(hashtextextended(coalesce(caller::text, p_secret_hash), 42));
-  end if;
-  if caller is not null then
-    select count(*) into live from public.appointments held
-    where held.user_id = caller and held.state = 'held' and held.hold_expires_at > present and held.id is distinct from p_replace;
-  else
-    -- In two steps, since a plan made for an empty table would walk through all holds. A fresh secret has none.
-    mine := array(select appointment_id from public.appointment_links where secret_hash = secret);
-    if cardinality(mine) > 0 then
-      select count(*) into live from public.appointments held
-      where held.id = any(mine) and held.state = 'held' and held.hold_expires_at > present and held.id is distinct from p_replace;
-    end if;
-  end if;
-  if live >= 3 then
-    perform internal.fail('too_many_holds');
-  end if;
 
   if p_replace is not null then
+    if internal.live_holds(caller, secret, p_replace, present) >= 3 then perform internal.fail('too_many_holds'); end if;
     perform internal.replace_hold(p_replace, p_location, secret);
+  elsif cardinality(p_services) > 1 then
+    perform internal.lock_location(p_location, true);
   else
-    perform internal.lock_location(p_location, cardinality(p_services) > 1);
+    -- internal.lock_location, as an expression.
+    locked := pg_advisory_xact_lock_shared(hashtextextended(p_location::text, 43));
   end if;
-  if cardinality(p_services) = 1 then
+  if p_idempotency_key is not null or p_replace is not null then
     quick := internal.plan_one(p_location, p_services[1], p_employee, p_starts_at, present);
-    if quick.bookable then
-      held := internal.hold_one(quick, p_location, p_services[1], p_starts_at, secret, p_idempotency_key, p_source, caller, present);
-      if held is not null then return held; end if;
-      perform internal.release_expired(array[quick.employee_id], '{}', range_merge(quick.occupied), present, true);
-    end if;
+    if quick.taken then perform internal.fail('slot_taken'); end if;
+  end if;
+  if caller is not null and p_replace is null then
+    if internal.live_holds(caller, secret, null, present) >= 3 then perform internal.fail('too_many_holds'); end if;
+  end if;
+  if cardinality(p_services) = 1 and quick.bookable then
+    held := internal.hold_one(quick, p_location, p_services[1], p_starts_at, secret, p_idempotency_key, p_source, caller, present,
+      caller is not null or p_replace is not null);
+    if held is not null then return held; end if;
+  end if;
+  if caller is null and p_replace is null then
+    if internal.live_holds(caller, secret, null, present) >= 3 then perform internal.fail('too_many_holds'); end if;
+  end if;
+  if cardinality(p_services) = 1 and quick.bookable then
+    held := internal.hold_one(quick, p_location, p_services[1], p_starts_at, secret, p_idempotency_key, p_source, caller, present, true);
+    if held is not null then return held; end if;
+    perform internal.release_expired(array[quick.employee_id], '{}', range_merge(quick.occupied), present, true);
   end if;
 
   select location.* into place
@@ -2613,11 +2592,46 @@ begin
   perform internal.fail('slot_taken');
 end $$;
 
--- Appointment, line, event and link of a quick plan in one statement, and the answer of the verb; null when someone else has the
--- time. Error: key_used.
+-- Says what is wrong with a wish; signed in it needs no secret.
+create function internal.check_wish(
+  p_services uuid[], p_starts_at timestamptz, p_secret_hash text, p_source text, p_present timestamptz)
+returns void
+language plpgsql set search_path = '' as $$
+begin
+  if p_secret_hash is null then
+    if internal.person() is null then perform internal.fail('secret_missing'); end if;
+  elsif length(p_secret_hash) <> 64 or translate(p_secret_hash, '0123456789abcdef', '') <> '' then
+    perform internal.fail('secret_invalid');
+  end if;
+  if p_source is null or p_source not in ('web', 'widget') then perform internal.fail('source_unknown'); end if;
+  if coalesce(cardinality(p_services), 0) not between 1 and 10 then perform internal.fail('service_not_found'); end if;
+  if p_starts_at is null or p_starts_at > p_present + interval '3 years' then perform internal.fail('not_bookable'); end if;
+  if p_starts_at <= p_present then perform internal.fail('past'); end if;
+end $$;
+
+-- How many slots the caller holds now, but for one that is given back.
+create function internal.live_holds(p_caller uuid, p_secret bytea, p_replace uuid, p_present timestamptz) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  -- In two steps, since a plan made for an empty table would walk through all holds.
+  linked constant uuid[] := case when p_caller is null then
+    array(select appointment_id from public.appointment_links where secret_hash = p_secret) end;
+begin
+  if p_caller is not null then
+    return (select count(*) from public.appointments held where held.user_id = p_caller and held.state = 'held'
+      and held.hold_expires_at > p_present and held.id is distinct from p_replace);
+  elsif cardinality(linked) = 0 then
+    return 0;
+  end if;
+  return (select count(*) from public.appointments held where held.id = any(linked) and held.state = 'held'
+    and held.hold_expires_at > p_present and held.id is distinct from p_replace);
+end $$;
+
+-- Appointment, line and link of a quick plan in one statement, and the answer of the verb; null when someone else has the time, or
+-- when `p_counted` is false and the caller may have other holds, which have to be counted first. Error: key_used.
 create function internal.hold_one(
   quick internal.quick_plan, p_location uuid, p_service uuid, p_starts_at timestamptz, p_secret bytea, p_idempotency_key uuid,
-  p_source text, p_caller uuid, p_present timestamptz)
+  p_source text, p_caller uuid, p_present timestamptz, p_counted boolean)
 returns jsonb
 language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
@@ -2629,34 +2643,35 @@ begin
   with made as (
     insert into public.appointments (id, company_id, location_id, starts_at, ends_at, hold_expires_at, user_id, total_cents,
       source, cancellation_hours, idempotency_key)
-    values (visit, quick.company_id, p_location, p_starts_at, quick.ends_at, expiry, p_caller, quick.price_cents, p_source,
-      quick.cancellation_hours, p_idempotency_key)
+    select visit, quick.company_id, p_location, p_starts_at, quick.ends_at, expiry, p_caller, quick.price_cents, p_source,
+      quick.cancellation_hours, p_idempotency_key
+    where p_counted or (p_caller is null and not exists (select from public.appointment_links where secret_hash = p_secret))
     on conflict (idempotency_key) where idempotency_key is not null do nothing
-    returning id
+    returning true as made
   ), placed as (
     insert into public.appointment_lines (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at,
       price_cents, occupied, hold_expires_at)
-    select id, 1, p_service, quick.employee_id, quick.service_name, p_starts_at, quick.ends_at, quick.price_cents, quick.occupied, expiry
+    select visit, 1, p_service, quick.employee_id, quick.service_name, p_starts_at, quick.ends_at, quick.price_cents, quick.occupied, expiry
     from made
     on conflict on constraint appointment_lines_no_overlap do nothing
-    returning true
-  ), noted as (
-    insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at)
-    select id, 'hold', 'customer', p_caller, 'held', p_starts_at from made
+    returning true as placed
   ), linked as (
     insert into public.appointment_links (secret_hash, appointment_id, expires_at)
-    select p_secret, id, quick.ends_at + interval '180 days' from made where p_secret is not null
+    select p_secret, visit, quick.ends_at + interval '180 days' from made where p_secret is not null
   )
-  select exists (select from placed), exists (select from made) into placed, made;
-  if not made then perform internal.fail('key_used'); end if;
-  if not placed then
-    delete from public.appointments where id = visit;
-    return null;
+  select (select placed.placed from placed), (select made.made from made) into placed, made;
+  if placed then
+    return jsonb_build_object('id', visit, 'state', 'held', 'starts_at', p_starts_at, 'ends_at', quick.ends_at,
+      'hold_expires_at', expiry, 'total_cents', quick.price_cents, 'sequence', 0, 'lines', jsonb_build_array(jsonb_build_object(
+        'position', 1, 'service_id', p_service, 'service_name', quick.service_name, 'employee_id', quick.employee_id,
+        'starts_at', p_starts_at, 'ends_at', quick.ends_at, 'price_cents', quick.price_cents)));
   end if;
-  return jsonb_build_object('id', visit, 'state', 'held', 'starts_at', p_starts_at, 'ends_at', quick.ends_at,
-    'hold_expires_at', expiry, 'total_cents', quick.price_cents, 'sequence', 0, 'lines', jsonb_build_array(jsonb_build_object(
-      'position', 1, 'service_id', p_service, 'service_name', quick.service_name, 'employee_id', quick.employee_id,
-      'starts_at', p_starts_at, 'ends_at', quick.ends_at, 'price_cents', quick.price_cents)));
+  if made then
+    delete from public.appointments where id = visit;
+  elsif p_counted then
+    perform internal.fail('key_used');
+  end if;
+  return null;
 end $$;
 
 -- The same for any number of lines.
@@ -2688,8 +2703,6 @@ begin
     delete from public.appointments where id = visit;
     return null;
   end if;
-  insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at)
-  values (visit, 'hold', 'customer', p_caller, 'held', planned[1].starts_at);
   insert into public.appointment_links (secret_hash, appointment_id, expires_at)
   select p_secret, visit, max(line.ends_at) + interval '180 days' from unnest(planned) line where p_secret is not null;
   return internal.visit_json(visit);
@@ -2783,8 +2796,9 @@ begin
   if length(name) > 120 then perform internal.fail('name_too_long'); end if;
   if email = '' and not p_by_hand then perform internal.fail('email_missing'); end if;
   -- No class like [:alnum:]: what it holds depends on the locale of the database.
-  if email <> '' and (length(email) > 254
-    or email !~ '^[^[:space:][:cntrl:]@<>(),;:"\\\[\]]{1,64}@([^[:space:][:cntrl:]@<>(),;:"\\\[\]./_]+\.)+[^[:space:][:cntrl:]@<>(),;:"\\\[\]./_0-9][^[:space:][:cntrl:]@<>(),;:"\\\[\]./_]+$'
+  -- The length of the first part is not in the pattern: a counted repetition makes its automaton large.
+  if email <> '' and (length(email) > 254 or strpos(email, '@') > 65
+    or email !~ '^[^[:space:][:cntrl:]@<>(),;:"\\\[\]]+@([^[:space:][:cntrl:]@<>(),;:"\\\[\]./_]+\.)+[^[:space:][:cntrl:]@<>(),;:"\\\[\]./_0-9][^[:space:][:cntrl:]@<>(),;:"\\\[\]./_]+$'
     or email ~ '\.\.|^\.|\.@|[@.]-|-(\.|$)') then
     perform internal.fail('email_invalid');
   end if;
@@ -2835,9 +2849,13 @@ create function public.confirm_appointment(p_appointment uuid, p_secret text def
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  opened constant internal.opened := internal.open_appointment(p_appointment, p_secret);
-  appointment constant public.appointments := opened.appointment;
+  opened internal.opened;
+  appointment public.appointments;
+  answer jsonb := internal.confirm_live(p_appointment, p_secret, p_contact);
 begin
+  if answer is not null then return answer; end if;
+  opened := internal.open_appointment(p_appointment, p_secret);
+  appointment := opened.appointment;
   if opened.business and appointment.state = 'requested' then
     if appointment.starts_at <= internal.present() then perform internal.fail('past'); end if;
     perform internal.confirm_request(p_appointment);
@@ -2852,6 +2870,74 @@ begin
     perform internal.fail('wrong_state', appointment.state::text);
   end if;
   return internal.visit_json(p_appointment);
+end $$;
+
+-- The usual confirmation, with few statements: a live hold of one line. Null when it is something else, for the general way.
+-- No row is locked beforehand: ending or retaking a hold of the same appointment waits for the location's lock.
+create function internal.confirm_live(p_appointment uuid, p_secret text, p_contact jsonb) returns jsonb
+language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan as $$
+declare
+  present constant timestamptz := internal.present();
+  caller constant uuid := internal.person();
+  held record;
+  locked text;
+  contact jsonb;
+  account uuid;
+  next_state public.appointment_state;
+  changed boolean;
+  blocked boolean;
+begin
+  -- With one line its times are those of the appointment.
+  select visit.company_id, visit.location_id, visit.user_id, visit.starts_at, visit.ends_at, visit.total_cents, visit.sequence,
+    line.service_id, line.service_name, line.employee_id, location.confirms_by_hand as by_hand
+  into held
+  from public.appointments visit
+  join public.appointment_lines line on line.appointment_id = visit.id and line."position" = 1
+  join public.locations location on location.id = visit.location_id
+  join public.companies company on company.id = visit.company_id
+  where visit.id = p_appointment and visit.state = 'held' and visit.hold_expires_at > present and visit.starts_at > present
+    and line.starts_at = visit.starts_at and line.ends_at = visit.ends_at and company.state = 'active'
+    and (visit.user_id = caller or exists (
+      select from public.appointment_links link where link.secret_hash = sha256(convert_to(p_secret, 'UTF8'))
+        and link.appointment_id = p_appointment and link.expires_at > present));
+  if held.location_id is null then return null; end if;
+  contact := internal.clean_contact(p_contact, false);
+  -- internal.lock_location, as an expression.
+  locked := pg_advisory_xact_lock_shared(hashtextextended(held.location_id::text, 43));
+  held.user_id := coalesce(held.user_id, caller);
+  if held.user_id is not null then
+    account := (select id from auth.users where id = held.user_id and lower(email) = lower(contact ->> 'email'));
+  end if;
+  next_state := case when held.by_hand then 'requested' else 'confirmed' end;
+  with kept as (
+    insert into public.customers as customer (company_id, user_id, name, email, phone)
+    values (held.company_id, account, contact ->> 'name', (contact ->> 'email')::extensions.citext, contact ->> 'phone')
+    on conflict (company_id, email) do update set
+      phone = case when customer.phone = '' then excluded.phone else customer.phone end,
+      user_id = coalesce(customer.user_id, excluded.user_id)
+    returning customer.id, customer.blocked
+  ), changed as (
+    update public.appointments
+    set state = next_state, hold_expires_at = null, customer_id = kept.id, user_id = held.user_id, contact_name = contact ->> 'name',
+      contact_email = contact ->> 'email', contact_phone = contact ->> 'phone', note = contact ->> 'note'
+    from kept where appointments.id = p_appointment and appointments.state = 'held'
+    returning true as changed
+  ), blocking as (
+    update public.appointment_lines set hold_expires_at = null from changed where appointment_id = p_appointment and "position" = 1
+  ), noted as (
+    insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state, new_starts_at)
+    select p_appointment, 'confirm', 'customer', caller, 'held', next_state, held.starts_at from changed
+  ), ordered as (
+    insert into internal.message_orders (appointment_id, kind, actor) select p_appointment, 'appointment_' || next_state, 'customer' from changed
+  )
+  select (select kept.blocked from kept), (select one.changed from changed one) into blocked, changed;
+  if blocked then perform internal.fail('not_possible'); end if;
+  -- Somebody was quicker: what they made of it decides.
+  if changed is null then return null; end if;
+  return jsonb_build_object('id', p_appointment, 'state', next_state, 'starts_at', held.starts_at, 'ends_at', held.ends_at,
+    'hold_expires_at', null, 'total_cents', held.total_cents, 'sequence', held.sequence, 'lines', jsonb_build_array(jsonb_build_object(
+      'position', 1, 'service_id', held.service_id, 'service_name', held.service_name, 'employee_id', held.employee_id,
+      'starts_at', held.starts_at, 'ends_at', held.ends_at, 'price_cents', held.total_cents)));
 end $$;
 
 create function internal.confirm_request(p_appointment uuid) returns void
@@ -3669,7 +3755,7 @@ grant execute on function public.issue_booking_link to service_role;
 -- The invariant, at every commit: a row's `free` is its `work` less everything booked, and its `booked` is the minutes of
 -- everything booked on that day. `work` is rule 3 of "Availability (normative)" in ARCHITECTURE.md. Booked is what blocks
 -- for good: lines whose `occupied` is not empty and that are no holds. Holds come and go without a trace here; whoever reads
--- free time subtracts the live ones (`appointments_held_at`). So a hold costs the index nothing and an expired one needs no care.
+-- free time subtracts the live ones (`appointments_held`). So a hold costs the index nothing and an expired one needs no care.
 --
 -- A row begins at local midnight and ends at the next (23 to 25 hours). Pieces that cross midnight are cut there and touch, so
 -- that readers merge them again, and the lower bound of the piece of `work` that holds a start is the anchor of the grid (rule 5).
@@ -3711,9 +3797,6 @@ create table internal.free_days (
 
 alter table internal.calendars enable row level security;
 alter table internal.free_days enable row level security;
-
--- The live holds of some locations, for readers.
-create index appointments_held_at on public.appointments (location_id) where state = 'held';
 
 -- Times as minutes since 1970; what does not begin at a whole minute is rounded to the outside.
 create function internal.minute_ranges(times tstzmultirange) returns int4multirange
@@ -4036,9 +4119,9 @@ begin
     select fresh.id, (fresh.state, fresh.time_zone, fresh.horizon_days) is distinct from (past.state, past.time_zone, past.horizon_days)
     from fresh join past using (id)
     where (fresh.state = 'published' or past.state = 'published') and (fresh.state, fresh.time_zone, fresh.horizon_days, fresh.name, fresh.city_id, fresh.latitude, fresh.longitude, fresh.attributes,
-        fresh.grid_minutes, fresh.notice_minutes, fresh.rating_average, fresh.rating_count)
+        fresh.grid_minutes, fresh.notice_minutes, fresh.hold_minutes, fresh.cancellation_hours, fresh.rating_average, fresh.rating_count)
       is distinct from (past.state, past.time_zone, past.horizon_days, past.name, past.city_id, past.latitude, past.longitude,
-        past.attributes, past.grid_minutes, past.notice_minutes, past.rating_average, past.rating_count)
+        past.attributes, past.grid_minutes, past.notice_minutes, past.hold_minutes, past.cancellation_hours, past.rating_average, past.rating_count)
     order by 1
   loop
     if days then perform internal.refresh_days(place); end if;
@@ -4571,7 +4654,18 @@ create table internal.listing_services (
   minutes smallint[] not null,
   document tsvector not null,
   -- What it needs of the location's resources.
-  resource_kind text
+  resource_kind text,
+  -- What a booking needs besides (42e): the employees' prices, and the rules of the location.
+  service_name text not null,
+  prices integer[] not null,
+  location_id uuid not null,
+  company_id uuid not null,
+  zone text not null,
+  grid_minutes smallint not null,
+  notice_minutes integer not null,
+  horizon_days smallint not null,
+  hold_minutes smallint not null,
+  cancellation_hours smallint not null
 );
 create index listing_services_number on internal.listing_services (number, "position");
 
@@ -4615,13 +4709,16 @@ begin
     (row_number() over (order by service.position, service.id))::integer, service.price_cents,
     service.buffer_before_minutes, service.buffer_after_minutes, service.processing_start, service.processing_minutes,
     offer.employees, offer.minutes, internal.words_of(service.name, 'A') || category.document,
-    service.resource_kind
+    service.resource_kind, service.name, offer.prices, place.id, place.company_id, place.time_zone, place.grid_minutes,
+    place.notice_minutes, place.horizon_days, place.hold_minutes, place.cancellation_hours
   from public.services service
+  join public.locations place on place.id = service.location_id
   join category on category.id = service.category_id
   join lateral (
     select array_agg(person.id order by person.position, person.id) as employees,
       array_agg(coalesce(case when service.processing_start is null then own.duration_minutes end, service.duration_minutes)
-        order by person.position, person.id) as minutes
+        order by person.position, person.id) as minutes,
+      array_agg(coalesce(own.price_cents, service.price_cents) order by person.position, person.id) as prices
     from public.employee_services own join public.employees person on person.id = own.employee_id and person.active
     where own.service_id = service.id
   ) offer on offer.employees is not null
