@@ -6,7 +6,7 @@ import type { S3Settings } from './storage/s3-driver.ts'
 
 /** What every service of the backend is given; created once per process by `createBackend`. */
 export type BackendContext = {
-	/** Pool of the login role `authenticator`: every use sets role and claims first (rest, storage rules, realtime rules). */
+	/** Pool of the login role `authenticator`: every use sets role and claims first (storage rules, realtime rules). */
 	requests: Sql
 	/** Pool of the owner: the services' own tables (auth, storage, realtime). Never runs a caller's text. */
 	owner: Sql

@@ -8,6 +8,7 @@ import type { BackendContext, BackendSettings, Caller, Keys, Mailer, Service } f
 import { type Replication, type ReplicationOptions, startReplication } from './realtime/replication.ts'
 import { createFunctions } from './functions/service.ts'
 import { createRealtime } from './realtime/service.ts'
+import { createLanes } from './rest/run/lanes.ts'
 import { createRest } from './rest/service.ts'
 import { createStorage, isOpenStoragePath, isResumablePath, refuseStorage } from './storage/service.ts'
 
@@ -29,7 +30,7 @@ export type BackendOptions = {
 	mailer: Mailer
 	/** Sends text messages; without it nothing is sent by phone. */
 	sms?: SmsSender
-	/** Connections for callers' requests; half as many serve the services' own work. */
+	/** Connections for callers' rows; half as many for the rights of files and channels, and for the services' own work. */
 	poolSize?: number
 }
 
@@ -40,6 +41,9 @@ const CORS = {
 		'content-range, accept-ranges, etag, content-disposition, content-location, link, x-total-count, content-profile, x-supabase-api-version, location, upload-offset, upload-length, upload-metadata, upload-expires, tus-resumable, tus-version, tus-extension, tus-max-size',
 	'access-control-max-age': '86400',
 }
+
+// A connection keeps some megabytes; what a rush has opened is given back after it.
+const IDLE_SECONDS = 60
 
 const ANONYMOUS: Caller = { role: 'anon', claims: { role: 'anon' } }
 
@@ -62,18 +66,22 @@ async function ensureLogin(owner: Sql, requests: Sql, password: string): Promise
 export async function createBackend(options: BackendOptions): Promise<Backend> {
 	const { keys, settings, mailer } = options
 	const poolSize = options.poolSize ?? 20
-	const quiet = { onnotice: () => undefined }
+	const quiet = { onnotice: () => undefined, idle_timeout: IDLE_SECONDS }
 	const owner = postgres(options.databaseUrl, { max: Math.ceil(poolSize / 2), ...quiet })
 	const login = new URL(options.databaseUrl)
 	login.username = 'authenticator'
 	login.password = keys.database
-	const requests: Sql = postgres(login.href, { max: poolSize, ...quiet })
+	const requests: Sql = postgres(login.href, { max: Math.ceil(poolSize / 2), ...quiet })
+	const lanes = createLanes(
+		(onclose) => postgres(login.href, { max: 1, max_lifetime: null, onclose, ...quiet }),
+		poolSize,
+	)
 	await ensureLogin(owner, requests, keys.database)
 	const context: BackendContext = { requests, owner, keys, settings, mailer, sms: options.sms }
 	const realtime = await createRealtime(context, options.databaseUrl)
 	const services: Record<string, Service> = {
 		auth: await createAuth(context),
-		rest: await createRest(context),
+		rest: await createRest(context, { lanes }),
 		storage: await createStorage(context),
 		realtime: realtime.fetch,
 	}
@@ -121,7 +129,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 		follow: (wanted) => startReplication({ ...wanted, databaseUrl: options.databaseUrl }),
 		async close() {
 			await Promise.all([realtime.close(), functions.close()])
-			await Promise.all([requests.end({ timeout: 5 }), owner.end({ timeout: 5 })])
+			await Promise.all([lanes.close(), requests.end({ timeout: 5 }), owner.end({ timeout: 5 })])
 		},
 	}
 }

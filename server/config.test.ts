@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
+import { readSignIn } from './providers.ts'
 
 describe('readConfig', () => {
 	it('runs embedded without any setting', () => {
@@ -27,6 +28,16 @@ describe('readConfig', () => {
 		const given = { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'a' }
 		expect(() => readConfig(given)).toThrow('S3_SECRET_ACCESS_KEY fehlt')
 		expect(readConfig({ ...given, S3_SECRET_ACCESS_KEY: 'b' }).S3_REGION).toBe('us-east-1')
+	})
+
+	it('wants all parts of a key at once', () => {
+		expect(() => readConfig({ AUTH_APPLE_KEY_ID: 'k' })).toThrow('gehören zusammen')
+		expect(() => readConfig({ SMS_HOOK_URL: 'https://sms.example' })).toThrow('SMS_HOOK_SECRET fehlt')
+		expect(() => readConfig({ SMS_HOOK_SECRET: 'secret' })).toThrow('SMS_HOOK_SECRET muss mit')
+		const key = { AUTH_APPLE_TEAM_ID: 't', AUTH_APPLE_KEY_ID: 'k', AUTH_APPLE_PRIVATE_KEY: 'a\\nb' }
+		const { providers, phone } = readSignIn(readConfig({ ...key, AUTH_APPLE_CLIENT_ID: 'web', AUTH_PHONE: 'true' }))
+		expect(providers?.apple?.apple).toEqual({ teamId: 't', keyId: 'k', privateKey: 'a\nb' })
+		expect(phone).toEqual({ enabled: true })
 	})
 
 	it('wants both keys with hosted services', () => {

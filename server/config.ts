@@ -35,7 +35,11 @@ const settings = z.object({
 	AUTH_GOOGLE_CLIENT_ID: z.string().optional(),
 	AUTH_GOOGLE_SECRET: z.string().optional(),
 	AUTH_APPLE_CLIENT_ID: z.string().optional(),
+	/** Either the client secret that was made with Apple's key and ends after six months, or the key itself (PKCS 8, PEM). */
 	AUTH_APPLE_SECRET: z.string().optional(),
+	AUTH_APPLE_TEAM_ID: z.string().optional(),
+	AUTH_APPLE_KEY_ID: z.string().optional(),
+	AUTH_APPLE_PRIVATE_KEY: z.string().optional(),
 	AUTH_GITHUB_CLIENT_ID: z.string().optional(),
 	AUTH_GITHUB_SECRET: z.string().optional(),
 	AUTH_FACEBOOK_CLIENT_ID: z.string().optional(),
@@ -44,6 +48,15 @@ const settings = z.object({
 	AUTH_OIDC_ISSUER: address.optional(),
 	AUTH_OIDC_CLIENT_ID: z.string().optional(),
 	AUTH_OIDC_SECRET: z.string().optional(),
+	/** Sign-up and sign-in by phone number and code. */
+	AUTH_PHONE: flag.default(false),
+	/** Sends text messages: an address that takes hosted's `send_sms` hook (Standard Webhooks). Without it they go to DATA_DIR/sms. */
+	SMS_HOOK_URL: address.optional(),
+	/** Secret that these calls are signed with, `v1,whsec_…`. */
+	SMS_HOOK_SECRET: z
+		.string()
+		.regex(/^v1,whsec_[A-Za-z0-9+/]{32,}=*$/, 'muss mit v1,whsec_ beginnen')
+		.optional(),
 	/** Public address of the site, for links in mails, canonical links and sitemaps. */
 	SITE_URL: address.optional(),
 	/** Trust X-Forwarded-Proto, -Host and -For of a reverse proxy. */
@@ -118,6 +131,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		for (const name of ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {
 			if (!config[name]) throw new ConfigError(`${name} fehlt: S3_ENDPOINT braucht es.`)
 		}
+	}
+	if (config.SMS_HOOK_URL && !config.SMS_HOOK_SECRET) {
+		throw new ConfigError('SMS_HOOK_SECRET fehlt: SMS_HOOK_URL braucht es.')
+	}
+	const appleKey = [config.AUTH_APPLE_TEAM_ID, config.AUTH_APPLE_KEY_ID, config.AUTH_APPLE_PRIVATE_KEY]
+	if (appleKey.some(Boolean) && !appleKey.every(Boolean)) {
+		throw new ConfigError('AUTH_APPLE_TEAM_ID, AUTH_APPLE_KEY_ID und AUTH_APPLE_PRIVATE_KEY gehören zusammen.')
 	}
 	return {
 		...config,

@@ -13,7 +13,7 @@ import type { AppServices } from '#app/lib/context.server.ts'
 import { seedDatabase } from '#supabase/seeds/seed.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
-import { readProviders } from './providers.ts'
+import { readSignIn } from './providers.ts'
 import { readStorage } from './storage.ts'
 
 export type OpenServices = {
@@ -82,7 +82,7 @@ async function openLocal(
 			confirmMail: true,
 			schemas: ['public'],
 			rateLimits: config.RATE_LIMITS,
-			auth: { manualLinking: true, passkeys: true, mfa: { webauthn: true }, providers: readProviders(config) },
+			auth: { manualLinking: true, passkeys: true, mfa: { webauthn: true }, ...readSignIn(config) },
 			log,
 		},
 	})

@@ -75,7 +75,7 @@ async function prepareInvite(call: Call, db: Db, email: string, data: Metadata):
 
 async function prepareSignup(call: Call, db: Db, email: string, data: Metadata, password: string): Promise<Prepared> {
 	if (!password) throw invalid('Signup requires a valid password')
-	checkStrength(call, password)
+	await checkStrength(call, password)
 	const passwordHash = await hashPassword(password)
 	const inserted = await insertUser(db, { email, passwordHash, userMetadata: data })
 	const user = inserted ?? (await findUser(db, { email }, { lock: true }))

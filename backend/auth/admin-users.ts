@@ -98,7 +98,7 @@ export const changeUser: Handler = async (call, [id]) => {
 	const body = await readBody(call, AdminUserBody)
 	const email = body.email ? normalEmail(body.email) : undefined
 	const phone = body.phone ? normalPhone(body.phone) : undefined
-	if (body.password) checkStrength(call, body.password)
+	if (body.password) await checkStrength(call, body.password)
 	const bannedUntil = body.ban_duration ? banEnd(body.ban_duration) : undefined
 	const passwordHash = await givenPasswordHash(body)
 	const user = await call.auth.db

@@ -1,7 +1,7 @@
 import { compare, genSalt, hash } from 'bcrypt'
 import type { Call } from './call.ts'
-import { COMMON_PASSWORDS } from './common-passwords.ts'
 import { AuthError, invalid } from './errors.ts'
+import { isLeaked } from './leaked-passwords.ts'
 
 /** bcrypt ignores what comes after. */
 const MAX_BYTES = 72
@@ -9,12 +9,13 @@ const COST = 10
 const NOBODYS_HASH = bcryptHash('the password of nobody')
 
 /** @throws AuthError 422 `weak_password` with its reasons (`length`, `pwned`), 400 above 72 bytes. */
-export function checkStrength(call: Call, password: string): void {
+export async function checkStrength(call: Call, password: string): Promise<void> {
 	checkLength(password)
 	const { minPasswordLength, commonPasswords } = call.auth.options
 	const short = Array.from(password).length < minPasswordLength
-	if (!short && !(commonPasswords && COMMON_PASSWORDS.has(password.toLowerCase()))) return
-	const reasons = [short ? 'length' : 'pwned']
+	const leaked = commonPasswords && (await isLeaked(password))
+	if (!short && !leaked) return
+	const reasons = [...(short ? ['length'] : []), ...(leaked ? ['pwned'] : [])]
 	const message = short
 		? `Password should be at least ${minPasswordLength} characters.`
 		: 'Password is known to be weak and easy to guess, please choose a different one.'

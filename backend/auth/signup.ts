@@ -35,7 +35,7 @@ export const signup: Handler = async (call) => {
 	if (!body.password) throw invalid('Signup requires a valid password')
 	if (body.email && body.phone) throw invalid('Only an email address or phone number should be provided on signup.')
 	const contact = readContact(call, body)
-	checkStrength(call, body.password)
+	await checkStrength(call, body.password)
 	const challenge = readChallenge(body)
 	const registration = { contact, data, password: body.password, challenge }
 	const trusted = 'email' in contact ? !settings.confirmMail : options.phone.autoconfirm

@@ -88,7 +88,7 @@ function readNewPhone(call: Call, user: UserRow, given: string | null | undefine
 }
 
 async function newPasswordHash(call: Call, signedIn: SignedIn, password: string): Promise<string> {
-	checkStrength(call, password)
+	await checkStrength(call, password)
 	requireSecondFactor(signedIn, NEEDS_AAL2)
 	if (await verifyPassword(password, signedIn.user.encrypted_password)) {
 		throw new AuthError(422, 'same_password', 'New password should be different from the old password.')

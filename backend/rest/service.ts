@@ -8,6 +8,7 @@ import { type Work, explain, planBody } from './handlers/shape.ts'
 import { writeTable } from './handlers/write.ts'
 import { type RestRequest, readRequest } from './request/read-request.ts'
 import { fromDatabase, isConnectionError, isDatabaseError } from './run/database-error.ts'
+import type { Lanes } from './run/lanes.ts'
 import { settingsOf } from './run/settings.ts'
 import { type Result, runTransaction } from './run/transaction.ts'
 import { type SchemaCache, createSchemaCache } from './schema/cache.ts'
@@ -19,17 +20,25 @@ export type RestService = Service & {
 }
 
 export type RestOptions = {
+	/** Connections of the login role `authenticator`. */
+	lanes: Lanes
 	/** Most rows that one read answers with; hosted's default is 1000. */
 	maxRows?: number
 }
 
 /** Creates the PostgREST-compatible service below `/rest/v1`. */
-export async function createRest(context: BackendContext, options: RestOptions = {}): Promise<RestService> {
+export async function createRest(
+	context: BackendContext,
+	{ lanes, maxRows = 1_000 }: RestOptions,
+): Promise<RestService> {
 	const cache = await createSchemaCache(context)
-	const maxRows = options.maxRows ?? 1_000
 	const service: Service = async (request, url, caller) => {
 		try {
-			return await answer(context, cache, maxRows, await readRequest(request, url, caller, context.settings.schemas))
+			return await answer(
+				context,
+				{ cache, lanes, maxRows },
+				await readRequest(request, url, caller, context.settings.schemas),
+			)
 		} catch (error) {
 			return errorResponse(toRestError(error, caller.role === 'anon'))
 		}
@@ -39,8 +48,7 @@ export async function createRest(context: BackendContext, options: RestOptions =
 
 async function answer(
 	context: BackendContext,
-	cache: SchemaCache,
-	maxRows: number,
+	{ cache, lanes, maxRows }: { cache: SchemaCache; lanes: Lanes; maxRows: number },
 	request: RestRequest,
 ): Promise<Response> {
 	const { schemas } = context.settings
@@ -54,7 +62,7 @@ async function answer(
 		)
 	}
 	const { schema, work } = await planned(cache, request, maxRows)
-	const { row, rows, before } = await execute(context, request, schema, work)
+	const { row, rows, before } = await execute(lanes, request, schema, work)
 	if (request.media.plan) {
 		const body = planBody(rows, request.media)
 		return toResponse(request, { status: 200, body, contentType: request.media.contentType }, {}, schemas)
@@ -83,10 +91,10 @@ function plan(request: RestRequest, schema: Schema, maxRows: number): Work {
 	return reading ? readTable(request, schema, maxRows) : writeTable(request, schema)
 }
 
-function execute(context: BackendContext, request: RestRequest, schema: Schema, work: Work): Promise<Result> {
+function execute(lanes: Lanes, request: RestRequest, schema: Schema, work: Work): Promise<Result> {
 	// Plans of prepared statements may hold types of the old schema: a new version makes a new text.
 	const { text, params } = explain(work.main, request.media)
-	return runTransaction(context.requests, {
+	return runTransaction(lanes, {
 		readOnly: work.readOnly,
 		settings: settingsOf(request, schema, work.routine),
 		before: work.before,

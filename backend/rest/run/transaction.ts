@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ReservedSql, Sql } from 'postgres'
+import type { Sql } from 'postgres'
 import { RestError } from '../errors.ts'
 import { quoteLiteral } from '../identifiers.ts'
 import type { Params } from '../sql/params.ts'
 import { isDatabaseError, isFatal } from './database-error.ts'
+import type { Lanes } from './lanes.ts'
 import { worthPreparing } from './prepared.ts'
 
-const RESERVE_ATTEMPTS = 5
+const ATTEMPTS = 5
 const RETRY_MS = 20
 
 export type Statement = { text: string; params: Params }
@@ -31,28 +32,26 @@ export type Result = { row: Row; rows: Row[]; before?: Row }
  * are sent before the first answer is awaited.
  * @throws PostgresError of the first statement that failed; RestError of `check`.
  */
-export async function runTransaction(pool: Sql, run: Run): Promise<Result> {
-	const sql = await reserve(pool)
+export async function runTransaction(lanes: Lanes, run: Run): Promise<Result> {
+	const sql = await take(lanes)
 	try {
 		const result = await pipeline(sql, run)
-		sql.release()
+		lanes.give(sql, false)
 		return result
 	} catch (error) {
-		// The pool has taken a dead connection back already; released once more it would pass for an open one.
-		if (!isFatal(error)) sql.release()
+		lanes.give(sql, isFatal(error))
 		throw error
 	}
 }
 
-/** A connection that was killed hands the old error to whoever takes it first; nothing has run then, so take another. */
-async function reserve(pool: Sql): Promise<ReservedSql> {
+/** A server that starts, or is full for a moment, needs some time; nothing has run yet. */
+async function take(lanes: Lanes): Promise<Sql> {
 	for (let attempt = 0; ; attempt++) {
 		try {
-			return await pool.reserve()
+			return await lanes.take()
 		} catch (error) {
 			if (!isDatabaseError(error)) throw error
-			if (attempt < RESERVE_ATTEMPTS) {
-				// A server that starts, or is full for a moment, needs some time.
+			if (attempt < ATTEMPTS) {
 				await delay(RETRY_MS * 2 ** attempt)
 				continue
 			}
@@ -62,7 +61,7 @@ async function reserve(pool: Sql): Promise<ReservedSql> {
 	}
 }
 
-async function pipeline(sql: ReservedSql, run: Run): Promise<Result> {
+async function pipeline(sql: Sql, run: Run): Promise<Result> {
 	// `execute` sends at once; a query that is only awaited would overtake nothing and come last.
 	const steps: Promise<unknown>[] = [
 		sql.unsafe(run.readOnly ? 'begin read only' : 'begin').execute(),
@@ -98,7 +97,7 @@ function allSettledOrDead(steps: Promise<unknown>[]): Promise<PromiseSettledResu
 	})
 }
 
-async function checked(sql: ReservedSql, check: (row: Row) => void, row: Row, end: string): Promise<void> {
+async function checked(sql: Sql, check: (row: Row) => void, row: Row, end: string): Promise<void> {
 	try {
 		check(row)
 	} catch (error) {
@@ -108,12 +107,12 @@ async function checked(sql: ReservedSql, check: (row: Row) => void, row: Row, en
 	await sql.unsafe(end)
 }
 
-function settingsQuery(sql: ReservedSql, settings: [string, string][]): Promise<unknown> {
+function settingsQuery(sql: Sql, settings: [string, string][]): Promise<unknown> {
 	const calls = settings.map(([name], at) => `set_config(${quoteLiteral(name)}, $${at + 1}, true)`)
 	const values = settings.map(([, value]) => value)
 	return sql.unsafe(`select ${calls.join(', ')}`, values, { prepare: true }).execute()
 }
 
-function query(sql: ReservedSql, { text, params }: Statement): Promise<unknown> {
+function query(sql: Sql, { text, params }: Statement): Promise<unknown> {
 	return sql.unsafe(text, params.bind(sql), { prepare: worthPreparing(text) }).execute()
 }

@@ -1,0 +1,98 @@
+import type { Sql } from 'postgres'
+
+/** Connections that one request at a time has for itself. */
+export type Lanes = {
+	/** Waits for a connection. @throws what the database or the network says when there is none to be had. */
+	take(): Promise<Sql>
+	/** Gives a connection back; a broken one is closed, and what still waits on it never runs. */
+	give(sql: Sql, broken: boolean): void
+	/** How many connections are open, and how many wait for one. */
+	counts(): { open: number; waiting: number }
+	close(): Promise<void>
+}
+
+type Lane = { sql: Sql; alive: boolean; opened: number }
+type Waiter = { resolve(sql: Sql): void; reject(error: unknown): void }
+
+// Each connection keeps the plans of all it ever did.
+const LIFE_MS = 30 * 60 * 1000
+
+/**
+ * Keeps up to `size` connections, opened when needed, used last-come first so that few are kept warm.
+ *
+ * The driver's own `reserve` is of no use here: one that fails to connect stays in its queue and takes away a connection for good
+ * when the database is back. These connections are single ones, known to be open when they are handed out, and never used again
+ * once they were lost: a message that arrives late would run outside of its transaction.
+ * @param connect makes a pool of one connection that calls `onclose` when that is lost.
+ */
+export function createLanes(connect: (onclose: () => void) => Sql, size: number): Lanes {
+	const lanes = new Map<Sql, Lane>()
+	const free: Lane[] = []
+	const waiting: Waiter[] = []
+	let opening = 0
+	let closed = false
+
+	function discard(lane: Lane): void {
+		lane.alive = false
+		lanes.delete(lane.sql)
+		const at = free.indexOf(lane)
+		if (at !== -1) free.splice(at, 1)
+		void lane.sql.end({ timeout: 0 })
+	}
+
+	async function open(): Promise<Lane> {
+		opening++
+		const lane: Lane = { sql: connect(() => discard(lane)), alive: true, opened: performance.now() }
+		try {
+			await lane.sql.unsafe('select')
+			lanes.set(lane.sql, lane)
+			return lane
+		} catch (error) {
+			discard(lane)
+			throw error
+		} finally {
+			opening--
+		}
+	}
+
+	/** A place has become free: whoever waits longest gets a connection, or is told why there is none. */
+	function serve(): void {
+		if (closed || lanes.size + opening >= size) return
+		const waiter = waiting.shift()
+		if (!waiter) return
+		open().then(
+			(lane) => waiter.resolve(lane.sql),
+			(error: unknown) => {
+				waiter.reject(error)
+				serve()
+			},
+		)
+	}
+
+	return {
+		async take() {
+			if (closed) throw new Error('The connections are closed')
+			const lane = free.pop()
+			if (lane) return lane.sql
+			const { promise, resolve, reject } = Promise.withResolvers<Sql>()
+			waiting.push({ resolve, reject })
+			serve()
+			return promise
+		},
+		give(sql, broken) {
+			const lane = lanes.get(sql)
+			if (lane && (broken || closed || performance.now() - lane.opened > LIFE_MS)) discard(lane)
+			if (!lane?.alive) return serve()
+			const waiter = waiting.shift()
+			if (waiter) waiter.resolve(sql)
+			else free.push(lane)
+		},
+		counts: () => ({ open: lanes.size, waiting: waiting.length }),
+		async close() {
+			closed = true
+			for (const { reject } of waiting.splice(0)) reject(new Error('The connections are closed'))
+			const open = [...lanes.keys()]
+			await Promise.all(open.map((sql) => sql.end({ timeout: 5 })))
+		},
+	}
+}
