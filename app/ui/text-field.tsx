@@ -11,95 +11,57 @@ type Shared = {
 	error?: string
 }
 
+type Props<Tag extends 'input' | 'textarea' | 'select'> = Shared & { optional?: boolean } & ComponentProps<Tag>
+
 /** A line of text with label, hint and error, wired for screen readers. Required unless `optional`. */
-export function TextField({
-	label,
-	name,
-	hint,
-	error,
-	optional = false,
-	id: given,
-	className,
-	...rest
-}: Shared & { optional?: boolean } & ComponentProps<'input'>) {
-	const own = useId()
-	const id = given ?? own
+export function TextField(props: Props<'input'>) {
+	const { frame, control } = useField(props)
 	return (
-		<Field id={id} label={label} hint={hint} error={error} optional={optional} className={className}>
-			<input
-				id={id}
-				name={name}
-				required={!optional}
-				aria-invalid={error ? true : undefined}
-				aria-describedby={describedBy(id, hint, error)}
-				className={styles.input}
-				{...rest}
-			/>
+		<Field {...frame}>
+			<input {...control} />
 		</Field>
 	)
 }
 
 /** Several lines of text; otherwise like TextField. */
-export function TextArea({
-	label,
-	name,
-	hint,
-	error,
-	optional = false,
-	id: given,
-	className,
-	...rest
-}: Shared & { optional?: boolean } & ComponentProps<'textarea'>) {
-	const own = useId()
-	const id = given ?? own
+export function TextArea(props: Props<'textarea'>) {
+	const { frame, control } = useField(props)
 	return (
-		<Field id={id} label={label} hint={hint} error={error} optional={optional} className={className}>
-			<textarea
-				id={id}
-				name={name}
-				rows={4}
-				required={!optional}
-				aria-invalid={error ? true : undefined}
-				aria-describedby={describedBy(id, hint, error)}
-				className={styles.input}
-				{...rest}
-			/>
+		<Field {...frame}>
+			<textarea rows={4} {...control} />
 		</Field>
 	)
 }
 
 /** A choice from a list; `children` are the options. Otherwise like TextField. */
-export function SelectField({
-	label,
-	name,
-	hint,
-	error,
-	optional = false,
-	id: given,
-	className,
-	children,
-	...rest
-}: Shared & { optional?: boolean } & ComponentProps<'select'>) {
-	const own = useId()
-	const id = given ?? own
+export function SelectField(props: Props<'select'>) {
+	const { frame, control } = useField(props)
 	return (
-		<Field id={id} label={label} hint={hint} error={error} optional={optional} className={className}>
-			<select
-				id={id}
-				name={name}
-				required={!optional}
-				aria-invalid={error ? true : undefined}
-				aria-describedby={describedBy(id, hint, error)}
-				className={styles.input}
-				{...rest}
-			>
-				{children}
-			</select>
+		<Field {...frame}>
+			<select {...control} />
 		</Field>
 	)
 }
 
-type FieldProps = Omit<Shared, 'name'> & { id: string; optional: boolean; className?: string; children: ReactNode }
+/** What belongs to the frame of a field, and what to the control in it. */
+function useField<P extends Shared & { optional?: boolean; id?: string; className?: string }>(props: P) {
+	const { label, hint, error, optional = false, id: given, className, ...rest } = props
+	const own = useId()
+	const id = given ?? own
+	return {
+		frame: { id, label, hint, error, optional, className },
+		control: {
+			id,
+			required: !optional,
+			'aria-invalid': error ? true : undefined,
+			'aria-describedby': describedBy(id, hint, error),
+			className: styles.input,
+			...rest,
+		},
+	}
+}
+
+type FieldProps = Omit<Shared, 'name'> & { id: string; optional: boolean; className?: string; children?: ReactNode }
 
 function Field({ id, label, hint, error, optional, className, children }: FieldProps) {
 	return (

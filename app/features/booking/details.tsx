@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { Lines } from './lines.tsx'
 import styles from './details.module.css'
 import type { DetailsData } from './view.ts'
 
@@ -24,17 +25,7 @@ export function Details({
 			<div>
 				<dt>{lines.length === 1 ? 'Leistung' : 'Leistungen'}</dt>
 				<dd>
-					<ul className={styles.lines}>
-						{lines.map((line) => (
-							<li key={`${line.name}${line.details}`}>
-								<span>
-									{line.name}
-									<span className={styles.soft}>{line.details}</span>
-								</span>
-								<span className={styles.price}>{line.price}</span>
-							</li>
-						))}
-					</ul>
+					<Lines lines={lines} />
 				</dd>
 			</div>
 			<div>

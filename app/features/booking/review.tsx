@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
+import { type Line, Lines } from './lines.tsx'
 import styles from './review.module.css'
 
 /** What is booked, in finished words. */
 export type ReviewData = {
-	lines: { name: string; details: string; price: string }[]
+	lines: Line[]
 	when: string
 	business: string
 	address: string
@@ -26,17 +27,7 @@ export function Review({ lines, when, business, address, legalName, imprint, tot
 				<div>
 					<dt>{lines.length === 1 ? 'Leistung' : 'Leistungen'}</dt>
 					<dd>
-						<ul className={styles.lines}>
-							{lines.map((line) => (
-								<li key={`${line.name}${line.details}`}>
-									<span>
-										{line.name}
-										<span className={styles.soft}>{line.details}</span>
-									</span>
-									<span className={styles.price}>{line.price}</span>
-								</li>
-							))}
-						</ul>
+						<Lines lines={lines} />
 					</dd>
 				</div>
 				<div>

@@ -1,3 +1,4 @@
+import type { Line } from './lines.tsx'
 import { formatDate, formatTime } from '#app/lib/dates.ts'
 import { paths } from '#app/lib/paths.ts'
 import { type Booking, type BookingEvent, type BookingState, routeLink } from './booking.ts'
@@ -7,7 +8,7 @@ import { formatPeriod } from './times.ts'
 
 /** A booking in finished words, so that the browser formats nothing. */
 export type DetailsData = {
-	lines: { name: string; details: string; price: string }[]
+	lines: Line[]
 	when: string
 	business: string
 	address: string

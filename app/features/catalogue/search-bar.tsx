@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
+import { SearchIcon } from '#app/ui/search-icon.tsx'
 import type { Filters } from './filters.ts'
 import { SearchFields } from './search-fields.tsx'
 import styles from './sheet.module.css'
@@ -50,17 +51,7 @@ export function SearchBar({ filters, what = '', where = '', when, today, large =
 		<details ref={sheet} className={large ? `${styles.sheet} ${styles.large}` : styles.sheet}>
 			<summary className={styles.summary}>
 				<span className={styles.closed}>
-					<svg
-						width="20"
-						height="20"
-						viewBox="0 0 24 24"
-						fill="none"
-						stroke="currentColor"
-						strokeWidth="2.5"
-						aria-hidden="true"
-					>
-						<path d="M10.500 3.500a7 7 0 1 0 0 14 7 7 0 0 0 0-14ZM16 16l5 5" strokeLinecap="round" />
-					</svg>
+					<SearchIcon />
 					<span className={styles.asked}>
 						<b>{what || 'Was suchen Sie?'}</b>
 						<span>

@@ -1,4 +1,5 @@
 import { clock, DAY_PARTS, type DayPart, type Filters, isDate, PARAMETERS } from './filters.ts'
+import { SearchIcon } from '#app/ui/search-icon.tsx'
 import styles from './search-fields.module.css'
 import { DAY_NAMES, DAY_PART_NAMES } from './texts.ts'
 
@@ -92,17 +93,7 @@ export function SearchFields({ filters, what, where, when, today, large }: Props
 			</details>
 			<div className={styles.end}>
 				<button type="submit" className={styles.button}>
-					<svg
-						width="20"
-						height="20"
-						viewBox="0 0 24 24"
-						fill="none"
-						stroke="currentColor"
-						strokeWidth="2.5"
-						aria-hidden="true"
-					>
-						<path d="M10.500 3.500a7 7 0 1 0 0 14 7 7 0 0 0 0-14ZM16 16l5 5" strokeLinecap="round" />
-					</svg>
+					<SearchIcon />
 					{large ? 'Termine finden' : 'Suchen'}
 				</button>
 			</div>

@@ -1,0 +1,20 @@
+import styles from './lines.module.css'
+
+export type Line = { name: string; details: string; price: string }
+
+/** What is booked, a line each: service, what belongs to it, price. */
+export function Lines({ lines }: { lines: Line[] }) {
+	return (
+		<ul className={styles.lines}>
+			{lines.map((line) => (
+				<li key={`${line.name}${line.details}`}>
+					<span>
+						{line.name}
+						<span className={styles.soft}>{line.details}</span>
+					</span>
+					<span className={styles.price}>{line.price}</span>
+				</li>
+			))}
+		</ul>
+	)
+}
