@@ -13,6 +13,13 @@ export function fieldOf(reply: FormReply | undefined, name: string, stored = '')
 	}
 }
 
+/** The ticked values of a group of boxes with one name: what was ticked wins over what is stored. */
+export function ticksOf(reply: FormReply | undefined, name: string, stored: string[] = []): string[] {
+	if (!reply) return stored
+	const typed = reply.initialValue?.[name]
+	return (Array.isArray(typed) ? typed : [typed]).filter((value) => typeof value === 'string')
+}
+
 /** What is wrong with the form as a whole. */
 export function formMessage(reply: FormReply | undefined): string | undefined {
 	return reply?.error?.['']?.[0]

@@ -1,5 +1,6 @@
 import type { Calendar } from '@event-calendar/core'
 import { useEffect, useRef, useState } from 'react'
+import { weekdayOf } from '#app/lib/dates.ts'
 import { addWallMinutes, type Closed, shownHours, type View } from './calendar.ts'
 import { closedForAll, type Entry } from './events.ts'
 import styles from './board.module.css'
@@ -76,6 +77,12 @@ export function Board(props: Props) {
 		})
 		return () => cancelAnimationFrame(frame)
 	}, [loaded, view, day, people, entries, closed, version])
+	useEffect(() => {
+		if (!loaded || view !== 'woche') return undefined
+		// Where not all days fit, the week opens at its day. A frame later the columns have their widths.
+		const frame = requestAnimationFrame(() => showColumn(target.current, weekdayOf(day) - 1))
+		return () => cancelAnimationFrame(frame)
+	}, [loaded, view, day])
 	return (
 		<div className={styles.scroll} data-loaded={loaded}>
 			{loaded ? null : <p className={styles.loading}>Der Kalender wird geladen …</p>}
@@ -102,6 +109,14 @@ export function Board(props: Props) {
 			/>
 		</div>
 	)
+}
+
+function showColumn(target: HTMLElement | null, index: number): void {
+	const main = target?.querySelector<HTMLElement>('.ec-main')
+	const head = target?.querySelectorAll<HTMLElement>('.ec-col-head')[index]
+	if (!main || !head) return
+	const hours = main.querySelector<HTMLElement>('.ec-sidebar')?.offsetWidth ?? 0
+	main.scrollLeft += head.getBoundingClientRect().left - main.getBoundingClientRect().left - hours
 }
 
 /** What dragging does, by keyboard: up and down by a quarter of an hour, sideways to the next column. */

@@ -18,11 +18,14 @@ type Props = {
 	people: { id: string; name: string }[]
 	/** Whose week is shown; empty for everybody's. */
 	person: string
+	/** An appointment is open beside it, whose name is the title of the page. */
+	opened: boolean
 }
 
 /** The shown days, the way to others, the view, and the day's key figures in one line. */
-export function Head({ range, today, figures, people, person }: Props) {
+export function Head({ range, today, figures, people, person, opened }: Props) {
 	const navigate = useNavigate()
+	const Title = opened ? 'h2' : 'h1'
 	const to = (tag: string, ansicht: View = range.view, whose = person): string =>
 		paths.adminCalendar({
 			tag,
@@ -37,7 +40,7 @@ export function Head({ range, today, figures, people, person }: Props) {
 	return (
 		<header className={styles.head}>
 			<div className={styles.words}>
-				<h1 className={styles.title}>{title}</h1>
+				<Title className={styles.title}>{title}</Title>
 				<p className={styles.figures}>{figures}</p>
 			</div>
 			<nav aria-label="Kalender" className={styles.tools}>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LANGUAGES } from '#app/features/catalogue/texts.ts'
 import { addDays } from '#app/lib/dates.ts'
 
 const line = (most: number) => z.string().trim().max(most, `Höchstens ${most} Zeichen.`).default('')
@@ -19,6 +20,9 @@ const name = z
 	.min(2, 'Bitte geben Sie einen Namen an.')
 	.max(120, 'Der Name darf höchstens 120 Zeichen lang sein.')
 const ticked = z.literal('on').optional().transform(Boolean)
+
+const several = <Item extends z.ZodType>(item: Item) =>
+	z.preprocess((typed) => (typed === undefined ? [] : Array.isArray(typed) ? typed : [typed]), z.array(item))
 
 /** Whole number between two bounds, as typed. */
 export const whole = (least: number, most: number) =>
@@ -76,10 +80,7 @@ export const locationSchema = z.object({
 	hold_minutes: whole(1, 60),
 	cancellation_hours: whole(0, 720),
 	confirms_by_hand: ticked,
-	attributes: z.preprocess(
-		(typed) => (typed === undefined ? [] : Array.isArray(typed) ? typed : [typed]),
-		z.array(z.string()),
-	),
+	attributes: several(z.string().max(60)),
 })
 
 export const employeeSchema = z.object({
@@ -90,6 +91,7 @@ export const employeeSchema = z.object({
 		.string()
 		.regex(/^#[0-9a-f]{6}$/, 'Bitte wählen Sie eine Farbe.')
 		.default('#235789'),
+	languages: several(z.enum(Object.keys(LANGUAGES), { error: 'Diese Sprache kennen wir nicht.' })),
 	active: ticked,
 })
 

@@ -9,6 +9,8 @@ export type AdminEmployee = {
 	name: string
 	title: string
 	color: string
+	/** Two-letter codes; empty: those of the location. */
+	languages: string[]
 	position: number
 	active: boolean
 	archived: boolean
@@ -20,7 +22,7 @@ export async function readEmployees(client: Client, locationId: string): Promise
 	return invariantData(
 		await client
 			.from('employees')
-			.select('id, name, title, color, position, active, archived')
+			.select('id, name, title, color, languages, position, active, archived')
 			.eq('location_id', locationId)
 			.order('position')
 			.order('name'),

@@ -48,6 +48,29 @@ export function Panel({ title, children }: { title: string; children: ReactNode 
 
 type TickProps = { name: string; label: string; value?: string; checked?: boolean }
 
+type TicksProps = {
+	legend: string
+	hint?: string
+	name: string
+	choices: [value: string, label: string][]
+	ticked: string[]
+}
+
+/** Several checkboxes with one name. */
+export function Ticks({ legend, hint, name, choices, ticked }: TicksProps) {
+	return (
+		<fieldset className={styles.ticks}>
+			<legend>{legend}</legend>
+			{hint ? <p className={styles.soft}>{hint}</p> : null}
+			<div className={styles.line}>
+				{choices.map(([value, label]) => (
+					<Tick key={value} name={name} value={value} label={label} checked={ticked.includes(value)} />
+				))}
+			</div>
+		</fieldset>
+	)
+}
+
 /** A checkbox with its words. */
 export function Tick({ name, label, value, checked }: TickProps) {
 	return (

@@ -1,17 +1,19 @@
 import { Form } from 'react-router'
 import type { Database } from '#app/database.types.ts'
-import { fieldOf, type FormReply } from '#app/lib/form.ts'
+import { LANGUAGES } from '#app/features/catalogue/texts.ts'
+import { fieldOf, type FormReply, ticksOf } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
-import { FormMessage, Panel, Tick } from './form-parts.tsx'
+import { FormMessage, Panel, Tick, Ticks } from './form-parts.tsx'
 import styles from './panel.module.css'
 
 const ATTRIBUTES: [string, string][] = [
 	['payment:card', 'Kartenzahlung'],
 	['payment:cash', 'Barzahlung'],
 	['access:wheelchair', 'Barrierefrei zugänglich'],
-	['language:en', 'Spricht Englisch'],
 ]
+const SPOKEN = Object.entries(LANGUAGES).map(([code, name]): [string, string] => [`language:${code}`, name])
+const KNOWN = new Set([...ATTRIBUTES, ...SPOKEN].map(([value]) => value))
 
 type Props = { location: Database['public']['Tables']['locations']['Row']; disabled: boolean; reply?: FormReply }
 
@@ -23,6 +25,7 @@ export function LocationForm({ location, disabled, reply }: Props) {
 		...fieldOf(reply, name, String(location[name])),
 		inputMode: 'numeric' as const,
 	})
+	const attributes = ticksOf(reply, 'attributes', location.attributes)
 	return (
 		<Form method="post" noValidate>
 			<fieldset disabled={disabled} className={`${styles.bare} ${styles.stack}`}>
@@ -52,18 +55,20 @@ export function LocationForm({ location, disabled, reply }: Props) {
 							className={styles.full}
 							optional
 						/>
-						<fieldset className={`${styles.full} ${styles.form}`}>
-							<legend>Merkmale</legend>
-							{ATTRIBUTES.map(([value, label]) => (
-								<Tick
-									key={value}
-									name="attributes"
-									value={value}
-									label={label}
-									checked={location.attributes.includes(value)}
-								/>
+						<Ticks legend="Merkmale" name="attributes" choices={ATTRIBUTES} ticked={attributes} />
+						<Ticks
+							legend="Sprachen am Standort"
+							hint="Neben Deutsch. Im Team lassen sich andere je Person angeben."
+							name="attributes"
+							choices={SPOKEN}
+							ticked={attributes}
+						/>
+						{/* What this form does not know stays as it is. */}
+						{location.attributes
+							.filter((value) => !KNOWN.has(value))
+							.map((value) => (
+								<input key={value} type="hidden" name="attributes" value={value} />
 							))}
-						</fieldset>
 					</div>
 				</Panel>
 				<Panel title="Buchungsregeln">

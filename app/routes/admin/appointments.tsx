@@ -52,6 +52,8 @@ type ListProps = Route.ComponentProps['loaderData'] & { opened?: string }
 function List({ people, filters, rows, total, zone, today, opened }: ListProps) {
 	const filtered = Boolean(filters.text || filters.state || filters.person || filters.from || filters.to)
 	const states = Object.entries(STATE_NAMES).filter(([state]) => state !== 'held')
+	// Beside an opened appointment that one's name is the title of the page.
+	const Title = opened ? 'h2' : 'h1'
 	const own = paths.adminAppointments(pageQuery(filters, filters.page))
 	const views: [string, Record<string, string>][] = [
 		['Alle', {}],
@@ -62,7 +64,7 @@ function List({ people, filters, rows, total, zone, today, opened }: ListProps) 
 	return (
 		<>
 			<title>Termine · Zeitplatz</title>
-			<h1 className={styles.title}>Termine</h1>
+			<Title className={styles.title}>Termine</Title>
 			<nav aria-label="Auswahl" className={styles.views}>
 				{views.map(([name, query]) => {
 					const to = paths.adminAppointments(query)

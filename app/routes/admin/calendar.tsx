@@ -171,6 +171,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 					<Head
 						{...{ range, today: loaderData.today, figures: loaderData.figures, person: loaderData.person }}
 						people={loaderData.everybody}
+						opened={opened !== undefined}
 					/>
 					{people.length === 0 ? (
 						<div>

@@ -18,10 +18,12 @@ import {
 	rowReply,
 	SavedMessage,
 	Tick,
+	Ticks,
 } from '#app/features/company/form-parts.tsx'
 import { OrderedList } from '#app/features/company/ordered-list.tsx'
 import styles from '#app/features/company/panel.module.css'
-import { fieldOf, textOf } from '#app/lib/form.ts'
+import { LANGUAGES } from '#app/features/catalogue/texts.ts'
+import { fieldOf, textOf, ticksOf } from '#app/lib/form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
@@ -110,6 +112,11 @@ function Row({ person }: { person: AdminEmployee }) {
 				{person.name}
 			</strong>
 			{person.title ? <span className={styles.soft}>{person.title}</span> : null}
+			{person.languages.length > 0 ? (
+				<span className={styles.soft}>
+					Spricht {person.languages.map((code) => LANGUAGES[code] ?? code).join(', ')}
+				</span>
+			) : null}
 			{person.active ? null : <span className={styles.badge}>Pausiert</span>}
 		</span>
 	)
@@ -124,6 +131,13 @@ function PersonForm({ person, refusal }: { person?: AdminEmployee; refusal?: Ref
 			<TextField {...fieldOf(reply, 'name', person?.name)} label="Name" maxLength={120} />
 			<TextField {...fieldOf(reply, 'title', person?.title)} label="Beruf oder Aufgabe" optional maxLength={80} />
 			<TextField {...fieldOf(reply, 'color', person?.color ?? '#235789')} label="Farbe im Kalender" type="color" />
+			<Ticks
+				legend="Sprachen"
+				hint="Kund:innen können danach suchen. Ohne Angabe gilt, was beim Standort steht."
+				name="languages"
+				choices={Object.entries(LANGUAGES)}
+				ticked={ticksOf(reply, 'languages', person?.languages)}
+			/>
 			<Tick name="active" label="Nimmt Termine an" checked={person?.active ?? true} />
 			<Button
 				name="intent"
