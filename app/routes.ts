@@ -39,6 +39,7 @@ export default [
 		route('auth/confirm', 'routes/auth/confirm.tsx'),
 		route('auth/confirm-signup', 'routes/auth/confirm.tsx', { id: 'confirm-signup' }),
 		route('auth/einladung', 'routes/auth/invitation.tsx'),
+		route('admin/zwei-faktor', 'routes/admin/second-factor.tsx'),
 		route('admin/neu', 'routes/admin/company-new.tsx'),
 	]),
 	layout('routes/layouts/default-public.tsx', { id: 'profile-layout' }, [
@@ -62,6 +63,10 @@ export default [
 		route('admin/appointment/new', 'routes/admin/appointment-new.tsx'),
 		route('admin/appointment', 'routes/admin/appointments.tsx', [route(':id', 'routes/admin/appointment.tsx')]),
 		route('admin/company', 'routes/admin/company.tsx'),
+		route('admin/profile', 'routes/admin/profile.tsx', [
+			index('routes/admin/profile-data.tsx'),
+			route('sicherheit', 'routes/admin/profile-security.tsx'),
+		]),
 		route('admin/user', 'routes/admin/members.tsx'),
 		route('admin/company/location/:id', 'routes/admin/location.tsx', [
 			index('routes/admin/location-data.tsx'),

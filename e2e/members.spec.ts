@@ -4,6 +4,7 @@ import type { Sql } from 'postgres'
 import { DEMO_PASSWORD, MIA, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { type Salon, openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
+import { newPerson, otherBrowser, PASSWORD, setUpApp } from './people.ts'
 
 const { owner } = SALON_ANNA
 
@@ -179,4 +180,59 @@ test('roles change, the last owner stays, the company is handed over', async ({ 
 	const rows = await sql`select role from members where company_id = ${company} order by role`
 	expect(rows.map((row) => row.role)).toEqual(['manager', 'owner'])
 	await expect(page.getByRole('radio', { name: /^Inhaber/ })).toHaveCount(0)
+})
+
+test('a company asks for a second factor: a password alone opens nothing of it, the way leads to setting one up', async ({
+	page,
+	browser,
+	baseURL,
+	request,
+	sql,
+	mailbox,
+	accessible,
+}) => {
+	const salon = await openSalon(sql)
+	const [place] = await sql<{ company: string }[]>`select company_id as company from locations where id = ${salon.id}`
+	const join = (email: string, role: string) => sql`insert into members (company_id, user_id, role)
+		select ${String(place?.company)}, id, ${role}::member_role from auth.users where email = ${email}`
+	await join(await newPerson(page, mailbox), 'owner')
+	await page.goto('/admin/user')
+	const box = page.getByRole('region', { name: 'Zwei-Faktor-Anmeldung' })
+	await expect(box.getByRole('button')).toHaveCount(0)
+	await box.getByRole('link', { name: 'Zwei-Faktor-Anmeldung einrichten' }).click()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mein Profil')
+	await accessible(page)
+	await setUpApp(page)
+
+	const other = await otherBrowser(browser, baseURL)
+	const staff = await newPerson(other, mailbox)
+	await join(staff, 'staff')
+	await other.goto('/admin/dashboard')
+	await expect(other).toHaveURL('/admin/dashboard')
+	await page.goto('/admin/user')
+	await box.getByLabel('Nötig für').selectOption('Alle Mitglieder')
+	await box.getByRole('button', { name: 'Festlegen' }).click()
+	await expect(box).toContainText('Zurzeit nötig für alle Mitglieder.')
+	await accessible(page)
+
+	await other.goto('/admin/calendar')
+	await expect(other).toHaveURL('/admin/zwei-faktor')
+	await expect(other.getByText('Salon Löwe zeigt Termine und Kundendaten nur nach')).toBeVisible()
+	await accessible(other)
+	const key = /sb_publishable_[\w-]+/.exec(await page.content())?.[0] ?? ''
+	const answer = await request.post('/auth/v1/token?grant_type=password', {
+		...{ headers: { apikey: key }, data: { email: staff, password: PASSWORD } },
+	})
+	const { access_token: token } = (await answer.json()) as { access_token: string }
+	const headers = { apikey: key, authorization: `Bearer ${token}` }
+	for (const table of ['members', 'working_hours', 'second_factor_duties', 'customers'])
+		expect([table, await (await request.get(`/rest/v1/${table}`, { headers })).json()]).toEqual([table, []])
+
+	await setUpApp(other)
+	await expect(other.getByRole('heading', { level: 1 })).toHaveText('Alles eingerichtet')
+	await other.getByRole('link', { name: 'Zum Unternehmen' }).click()
+	await expect(other).toHaveURL('/admin/dashboard')
+	await other.goto('/admin/user')
+	await expect(other.getByRole('region', { name: '2 Mitglieder' })).toContainText('Mara Weiß')
+	await other.context().close()
 })

@@ -57,6 +57,8 @@ const MESSAGES: Record<string, string> = {
 		'An diese Adresse haben wir gerade mehrere Einladungen geschickt. Bitte warten Sie eine Stunde, und bitten Sie die Person, im Spam-Ordner nachzusehen.',
 	role_not_allowed:
 		'Dafür reicht Ihre Rolle nicht. Rollen vergeben nur Inhaber:innen; die Leitung darf Mitarbeiter:innen einladen und entfernen.',
+	second_factor_first:
+		'Bitte richten Sie zuerst für sich selbst die Zwei-Faktor-Anmeldung ein, und melden Sie sich damit an.',
 	secret_invalid:
 		'Die Buchung konnte nicht gestartet werden. Bitte laden Sie die Seite neu und versuchen Sie es noch einmal.',
 	secret_missing:

@@ -233,10 +233,25 @@ create table public.members (
 );
 create index members_user on public.members (user_id);
 
+-- Companies that ask their members, from this role on, for a second factor. A table of its own: visitors read companies.
+create table public.second_factor_duties (
+  company_id uuid primary key references public.companies on delete cascade,
+  from_role public.member_role not null
+);
+
+-- The caller's companies and roles that count in this session: where the company asks for a second factor, the token says that one
+-- was shown (aal2). Every rule about members goes through here (docs/decisions/012-duty-of-two-factor.md).
+create function internal.memberships() returns table (company_id uuid, role public.member_role)
+language sql stable security definer set search_path = '' rows 1 as $$
+  select member.company_id, member.role from public.members member
+  where member.user_id = (select internal.person()) and (coalesce(auth.jwt() ->> 'aal' = 'aal2', false) or not exists (
+    select from public.second_factor_duties duty where duty.company_id = member.company_id and duty.from_role <= member.role))
+$$;
+
 -- The companies in which the caller has at least this role. Definer: policies on `members` itself use it.
 create function internal.companies_as(lowest public.member_role) returns setof uuid
 language sql stable security definer set search_path = '' rows 1 as $$
-  select company_id from public.members where user_id = (select internal.person()) and role >= lowest
+  select company_id from internal.memberships() where role >= lowest
 $$;
 grant execute on function internal.companies_as to anon, authenticated, service_role;
 
@@ -264,19 +279,22 @@ end $$;
 
 alter table public.companies enable row level security;
 alter table public.members enable row level security;
+alter table public.second_factor_duties enable row level security;
 
 create policy members_read_company on public.companies for select to authenticated
   using (id in (select internal.companies_as('staff')));
 create policy owners_change_company on public.companies for update to authenticated
   using (id in (select internal.companies_as('owner'))) with check (id in (select internal.companies_as('owner')));
+create policy colleagues_read_duty on public.second_factor_duties for select to authenticated
+  using (company_id in (select internal.companies_as('staff')));
 create policy colleagues_read_members on public.members for select to authenticated
   using (company_id in (select internal.companies_as('staff')));
 
 grant select on public.companies to anon, authenticated;
 grant update (name, legal_name, representative, street, postal_code, city, email, phone, register_entry, vat_id, small_business)
   on public.companies to authenticated;
-grant select on public.members to authenticated;
-grant all on public.companies, public.members to service_role;
+grant select on public.members, public.second_factor_duties to authenticated;
+grant all on public.companies, public.members, public.second_factor_duties to service_role;
 grant execute on function public.create_company to authenticated;
 
 -- schemas/22_sessions.sql
@@ -525,16 +543,16 @@ create unique index exceptions_holiday on public.exceptions (location_id, holida
 -- Lists for policies: `= any(array(select …))` runs them once per query and lets an index serve.
 create function internal.locations_as(lowest public.member_role) returns setof uuid
 language sql stable security definer set search_path = '' as $$
-  select location.id from public.locations location join public.members member on member.company_id = location.company_id
-  where member.user_id = (select internal.person()) and member.role >= lowest
+  select location.id from internal.memberships() member join public.locations location on location.company_id = member.company_id
+  where member.role >= lowest
 $$;
 
 create function internal.employees_as(lowest public.member_role) returns setof uuid
 language sql stable security definer set search_path = '' as $$
-  select employee.id from public.employees employee
-  join public.locations location on location.id = employee.location_id
-  join public.members member on member.company_id = location.company_id
-  where member.user_id = (select internal.person()) and member.role >= lowest
+  select employee.id from internal.memberships() member
+  join public.locations location on location.company_id = member.company_id
+  join public.employees employee on employee.location_id = location.id
+  where member.role >= lowest
 $$;
 
 -- The caller's own employee rows, as long as the caller is a member of the company.
@@ -542,7 +560,7 @@ create function internal.own_employees() returns setof uuid
 language sql stable security definer set search_path = '' rows 1 as $$
   select employee.id from public.employees employee
   join public.locations location on location.id = employee.location_id
-  join public.members member on member.company_id = location.company_id and member.user_id = employee.user_id
+  join internal.memberships() member on member.company_id = location.company_id
   where employee.user_id = (select internal.person())
 $$;
 
@@ -685,11 +703,11 @@ create function public.employee_accounts(p_company uuid)
 returns table (employee_id uuid, location_id uuid, user_id uuid)
 language sql stable security definer set search_path = '' as $$
   select employee.id, employee.location_id, employee.user_id
-  from public.members caller
+  from internal.memberships() caller
   join public.locations location on location.company_id = caller.company_id
   join public.employees employee on employee.location_id = location.id
-  where caller.company_id = p_company and caller.user_id = (select internal.person()) and employee.user_id is not null
-    and (caller.role >= 'manager' or employee.user_id = caller.user_id)
+  where caller.company_id = p_company and employee.user_id is not null
+    and (caller.role >= 'manager' or employee.user_id = (select internal.person()))
 $$;
 grant execute on function public.employee_accounts to authenticated, service_role;
 
@@ -1025,7 +1043,7 @@ create table public.member_events (
   company_id uuid not null references public.companies on delete cascade,
   at timestamptz not null,
   verb text not null check (verb in ('invited', 'invited_again', 'invitation_withdrawn', 'joined', 'role_changed', 'removed', 'left',
-    'handed_over')),
+    'handed_over', 'duty_changed')),
   actor varchar(254) not null,
   -- Whom it was about; the mail address while someone is only invited.
   subject varchar(254) not null,
@@ -1038,7 +1056,7 @@ create index member_events_company on public.member_events (company_id, id);
 create function internal.role_in(p_company uuid) returns public.member_role
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return (select role from public.members where company_id = p_company and user_id = internal.person());
+  return (select role from internal.memberships() where company_id = p_company);
 end $$;
 
 -- What a person is called: the name, else the mail address.
@@ -1151,6 +1169,34 @@ begin
   perform internal.log_member(p_company, 'handed_over', internal.person_name(p_user), before, 'owner');
 end $$;
 
+-- Asks members from this role on for a second factor, or nobody (null). For owners, who go first: without a second factor of their own
+-- in this session they would shut themselves out. Errors: company_not_found, role_not_allowed, second_factor_first.
+create function public.set_second_factor_duty(p_company uuid, p_from public.member_role default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  before public.member_role;
+begin
+  perform internal.open_company(p_company, 'owner');
+  if p_from is not null and auth.jwt() ->> 'aal' is distinct from 'aal2' then perform internal.fail('second_factor_first'); end if;
+  select from_role into before from public.second_factor_duties where company_id = p_company;
+  if before is not distinct from p_from then return; end if;
+  delete from public.second_factor_duties where company_id = p_company;
+  insert into public.second_factor_duties (company_id, from_role) select p_company, p_from where p_from is not null;
+  perform internal.log_member(p_company, 'duty_changed', '', before, p_from);
+end $$;
+
+-- The companies the caller works for, also those that are shut until this session shows a second factor: by then nothing but name
+-- and role is open.
+create function public.own_memberships()
+returns table (company_id uuid, company_name text, role public.member_role, second_factor_due boolean)
+language sql stable security definer set search_path = '' as $$
+  select member.company_id, company.name, member.role,
+    member.company_id not in (select counted.company_id from internal.memberships() counted)
+  from public.members member join public.companies company on company.id = member.company_id
+  where member.user_id = (select internal.person())
+  order by member.created_at
+$$;
+
 -- Says which employees of the company a member is; others lose the link. For managers.
 -- Errors: company_not_found, role_not_allowed, member_not_found, employee_not_found, employee_linked (to another member).
 create function public.link_member(p_company uuid, p_user uuid, p_employees uuid[]) returns void
@@ -1182,7 +1228,7 @@ create policy managers_read on public.member_events for select to authenticated
 grant select on public.member_events to authenticated;
 grant all on public.member_events to service_role;
 grant execute on function public.company_members, public.change_member_role, public.remove_member, public.hand_over_company,
-  public.link_member to authenticated;
+  public.link_member, public.set_second_factor_duty, public.own_memberships to authenticated;
 
 -- schemas/40_customers.sql
 
@@ -2252,10 +2298,10 @@ create function internal.is_business(appointment public.appointments) returns bo
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (
-    select from public.members member
-    where member.company_id = appointment.company_id and member.user_id = internal.person() and (member.role >= 'manager' or exists (
+    select from internal.memberships() member
+    where member.company_id = appointment.company_id and (member.role >= 'manager' or exists (
       select from public.appointment_lines line join public.employees employee on employee.id = line.employee_id
-      where line.appointment_id = appointment.id and employee.user_id = member.user_id)));
+      where line.appointment_id = appointment.id and employee.user_id = internal.person())));
 end $$;
 
 -- An appointment that is locked, who the caller is, and whether no other verb writes lines of its location meanwhile.

@@ -35,10 +35,25 @@ create table public.members (
 );
 create index members_user on public.members (user_id);
 
+-- Companies that ask their members, from this role on, for a second factor. A table of its own: visitors read companies.
+create table public.second_factor_duties (
+  company_id uuid primary key references public.companies on delete cascade,
+  from_role public.member_role not null
+);
+
+-- The caller's companies and roles that count in this session: where the company asks for a second factor, the token says that one
+-- was shown (aal2). Every rule about members goes through here (docs/decisions/012-duty-of-two-factor.md).
+create function internal.memberships() returns table (company_id uuid, role public.member_role)
+language sql stable security definer set search_path = '' rows 1 as $$
+  select member.company_id, member.role from public.members member
+  where member.user_id = (select internal.person()) and (coalesce(auth.jwt() ->> 'aal' = 'aal2', false) or not exists (
+    select from public.second_factor_duties duty where duty.company_id = member.company_id and duty.from_role <= member.role))
+$$;
+
 -- The companies in which the caller has at least this role. Definer: policies on `members` itself use it.
 create function internal.companies_as(lowest public.member_role) returns setof uuid
 language sql stable security definer set search_path = '' rows 1 as $$
-  select company_id from public.members where user_id = (select internal.person()) and role >= lowest
+  select company_id from internal.memberships() where role >= lowest
 $$;
 grant execute on function internal.companies_as to anon, authenticated, service_role;
 
@@ -66,17 +81,20 @@ end $$;
 
 alter table public.companies enable row level security;
 alter table public.members enable row level security;
+alter table public.second_factor_duties enable row level security;
 
 create policy members_read_company on public.companies for select to authenticated
   using (id in (select internal.companies_as('staff')));
 create policy owners_change_company on public.companies for update to authenticated
   using (id in (select internal.companies_as('owner'))) with check (id in (select internal.companies_as('owner')));
+create policy colleagues_read_duty on public.second_factor_duties for select to authenticated
+  using (company_id in (select internal.companies_as('staff')));
 create policy colleagues_read_members on public.members for select to authenticated
   using (company_id in (select internal.companies_as('staff')));
 
 grant select on public.companies to anon, authenticated;
 grant update (name, legal_name, representative, street, postal_code, city, email, phone, register_entry, vat_id, small_business)
   on public.companies to authenticated;
-grant select on public.members to authenticated;
-grant all on public.companies, public.members to service_role;
+grant select on public.members, public.second_factor_duties to authenticated;
+grant all on public.companies, public.members, public.second_factor_duties to service_role;
 grant execute on function public.create_company to authenticated;

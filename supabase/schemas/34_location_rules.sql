@@ -8,16 +8,16 @@
 -- Lists for policies: `= any(array(select …))` runs them once per query and lets an index serve.
 create function internal.locations_as(lowest public.member_role) returns setof uuid
 language sql stable security definer set search_path = '' as $$
-  select location.id from public.locations location join public.members member on member.company_id = location.company_id
-  where member.user_id = (select internal.person()) and member.role >= lowest
+  select location.id from internal.memberships() member join public.locations location on location.company_id = member.company_id
+  where member.role >= lowest
 $$;
 
 create function internal.employees_as(lowest public.member_role) returns setof uuid
 language sql stable security definer set search_path = '' as $$
-  select employee.id from public.employees employee
-  join public.locations location on location.id = employee.location_id
-  join public.members member on member.company_id = location.company_id
-  where member.user_id = (select internal.person()) and member.role >= lowest
+  select employee.id from internal.memberships() member
+  join public.locations location on location.company_id = member.company_id
+  join public.employees employee on employee.location_id = location.id
+  where member.role >= lowest
 $$;
 
 -- The caller's own employee rows, as long as the caller is a member of the company.
@@ -25,7 +25,7 @@ create function internal.own_employees() returns setof uuid
 language sql stable security definer set search_path = '' rows 1 as $$
   select employee.id from public.employees employee
   join public.locations location on location.id = employee.location_id
-  join public.members member on member.company_id = location.company_id and member.user_id = employee.user_id
+  join internal.memberships() member on member.company_id = location.company_id
   where employee.user_id = (select internal.person())
 $$;
 
@@ -168,10 +168,10 @@ create function public.employee_accounts(p_company uuid)
 returns table (employee_id uuid, location_id uuid, user_id uuid)
 language sql stable security definer set search_path = '' as $$
   select employee.id, employee.location_id, employee.user_id
-  from public.members caller
+  from internal.memberships() caller
   join public.locations location on location.company_id = caller.company_id
   join public.employees employee on employee.location_id = location.id
-  where caller.company_id = p_company and caller.user_id = (select internal.person()) and employee.user_id is not null
-    and (caller.role >= 'manager' or employee.user_id = caller.user_id)
+  where caller.company_id = p_company and employee.user_id is not null
+    and (caller.role >= 'manager' or employee.user_id = (select internal.person()))
 $$;
 grant execute on function public.employee_accounts to authenticated, service_role;

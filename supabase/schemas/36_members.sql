@@ -9,7 +9,7 @@ create table public.member_events (
   company_id uuid not null references public.companies on delete cascade,
   at timestamptz not null,
   verb text not null check (verb in ('invited', 'invited_again', 'invitation_withdrawn', 'joined', 'role_changed', 'removed', 'left',
-    'handed_over')),
+    'handed_over', 'duty_changed')),
   actor varchar(254) not null,
   -- Whom it was about; the mail address while someone is only invited.
   subject varchar(254) not null,
@@ -22,7 +22,7 @@ create index member_events_company on public.member_events (company_id, id);
 create function internal.role_in(p_company uuid) returns public.member_role
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return (select role from public.members where company_id = p_company and user_id = internal.person());
+  return (select role from internal.memberships() where company_id = p_company);
 end $$;
 
 -- What a person is called: the name, else the mail address.
@@ -135,6 +135,34 @@ begin
   perform internal.log_member(p_company, 'handed_over', internal.person_name(p_user), before, 'owner');
 end $$;
 
+-- Asks members from this role on for a second factor, or nobody (null). For owners, who go first: without a second factor of their own
+-- in this session they would shut themselves out. Errors: company_not_found, role_not_allowed, second_factor_first.
+create function public.set_second_factor_duty(p_company uuid, p_from public.member_role default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  before public.member_role;
+begin
+  perform internal.open_company(p_company, 'owner');
+  if p_from is not null and auth.jwt() ->> 'aal' is distinct from 'aal2' then perform internal.fail('second_factor_first'); end if;
+  select from_role into before from public.second_factor_duties where company_id = p_company;
+  if before is not distinct from p_from then return; end if;
+  delete from public.second_factor_duties where company_id = p_company;
+  insert into public.second_factor_duties (company_id, from_role) select p_company, p_from where p_from is not null;
+  perform internal.log_member(p_company, 'duty_changed', '', before, p_from);
+end $$;
+
+-- The companies the caller works for, also those that are shut until this session shows a second factor: by then nothing but name
+-- and role is open.
+create function public.own_memberships()
+returns table (company_id uuid, company_name text, role public.member_role, second_factor_due boolean)
+language sql stable security definer set search_path = '' as $$
+  select member.company_id, company.name, member.role,
+    member.company_id not in (select counted.company_id from internal.memberships() counted)
+  from public.members member join public.companies company on company.id = member.company_id
+  where member.user_id = (select internal.person())
+  order by member.created_at
+$$;
+
 -- Says which employees of the company a member is; others lose the link. For managers.
 -- Errors: company_not_found, role_not_allowed, member_not_found, employee_not_found, employee_linked (to another member).
 create function public.link_member(p_company uuid, p_user uuid, p_employees uuid[]) returns void
@@ -166,4 +194,4 @@ create policy managers_read on public.member_events for select to authenticated
 grant select on public.member_events to authenticated;
 grant all on public.member_events to service_role;
 grant execute on function public.company_members, public.change_member_role, public.remove_member, public.hand_over_company,
-  public.link_member to authenticated;
+  public.link_member, public.set_second_factor_duty, public.own_memberships to authenticated;

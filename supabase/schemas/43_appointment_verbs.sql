@@ -34,10 +34,10 @@ create function internal.is_business(appointment public.appointments) returns bo
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (
-    select from public.members member
-    where member.company_id = appointment.company_id and member.user_id = internal.person() and (member.role >= 'manager' or exists (
+    select from internal.memberships() member
+    where member.company_id = appointment.company_id and (member.role >= 'manager' or exists (
       select from public.appointment_lines line join public.employees employee on employee.id = line.employee_id
-      where line.appointment_id = appointment.id and employee.user_id = member.user_id)));
+      where line.appointment_id = appointment.id and employee.user_id = internal.person())));
 end $$;
 
 -- An appointment that is locked, who the caller is, and whether no other verb writes lines of its location meanwhile.

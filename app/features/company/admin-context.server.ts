@@ -47,7 +47,12 @@ export async function requireManager(
 
 async function readMember(context: Readonly<RouterContextProvider>, request: Request): Promise<MemberContext> {
 	const { client, user } = requireUser(context)
-	let memberships = await membershipsOf(client, user.id)
+	const [first, due] = await Promise.all([membershipsOf(client, user.id), waitingFor(client)])
+	let memberships = first
+	const chosen = chosenLocationId(request)
+	// A company that asks for a second factor is shut until this session has shown one.
+	if (due.some(({ id }) => id === chosen) || (due.length > 0 && memberships.length === 0))
+		throw redirect(paths.adminSecondFactor())
 	if (memberships.length === 0 && (await makeCompany(client, user))) memberships = await membershipsOf(client, user.id)
 	if (memberships.length === 0) throw redirect(paths.adminNewCompany())
 	const ids = memberships.map(({ company_id }) => company_id)
@@ -59,7 +64,6 @@ async function readMember(context: Readonly<RouterContextProvider>, request: Req
 			.order('archived')
 			.order('created_at'),
 	)
-	const chosen = chosenLocationId(request)
 	const companyId = rows.find(({ id }) => id === chosen)?.company_id ?? ids.find((id) => id === chosen) ?? ids[0]
 	const membership = memberships.find(({ company_id }) => company_id === companyId) ?? memberships[0]
 	invariantResponse(membership)
@@ -72,14 +76,23 @@ async function readMember(context: Readonly<RouterContextProvider>, request: Req
 		mayManage: membership.role !== 'staff',
 		locations,
 		location: locations.find(({ id }) => id === chosen) ?? locations[0] ?? null,
-		elsewhere: memberships
-			.filter(({ company_id }) => company_id !== companyId)
-			.map(({ company_id, companies }) => ({
-				id: company_id,
-				name: companies.name,
-				locations: rows.filter((row) => row.company_id === company_id && !row.archived),
-			})),
+		elsewhere: [
+			...memberships
+				.filter(({ company_id }) => company_id !== companyId)
+				.map(({ company_id, companies }) => ({
+					id: company_id,
+					name: companies.name,
+					locations: rows.filter((row) => row.company_id === company_id && !row.archived),
+				})),
+			...due.map(({ id, name }) => ({ id, name: `${name} (Zwei-Faktor-Anmeldung nötig)`, locations: [] })),
+		],
 	}
+}
+
+/** The person's companies that wait for a second factor in this session. */
+export async function waitingFor(client: Client): Promise<{ id: string; name: string }[]> {
+	const rows = invariantData(await client.rpc('own_memberships'))
+	return rows.flatMap((row) => (row.second_factor_due ? [{ id: row.company_id, name: row.company_name }] : []))
 }
 
 async function membershipsOf(client: Client, userId: string) {

@@ -35,7 +35,7 @@ const ENTRIES = [
 const PAGES = [
 	{ to: paths.adminNewAppointment(), label: 'Neuer Termin' },
 	...ENTRIES.map(({ to, label }) => ({ to, label })),
-	{ to: paths.profile(), label: 'Mein Profil' },
+	{ to: paths.adminProfile(), label: 'Mein Profil' },
 ]
 
 /** Frame of the admin area: rail with the pages (a drawer on phones), top bar with location, theme and own menu. */
@@ -84,7 +84,8 @@ export function AdminShell({
 								<br />
 								{user.email}
 							</p>
-							<Link to={paths.profile()}>Mein Profil</Link>
+							<Link to={paths.adminProfile()}>Mein Profil</Link>
+							<Link to={paths.profile()}>Eigene Buchungen</Link>
 							<Form method="post" action={paths.logout()}>
 								<button type="submit">Abmelden</button>
 							</Form>

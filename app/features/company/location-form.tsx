@@ -88,7 +88,7 @@ export function LocationForm({ location, disabled, reply }: Props) {
 						<TextField {...number('cancellation_hours')} label="Absagefrist in Stunden" />
 						<Tick name="confirms_by_hand" label="Termine selbst bestätigen" checked={location.confirms_by_hand} />
 						{disabled ? null : (
-							<Button name="intent" value="save" className={styles.full}>
+							<Button name="intent" value="save" className={styles.send}>
 								Speichern
 							</Button>
 						)}

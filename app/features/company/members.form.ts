@@ -19,4 +19,7 @@ export const linkSchema = z.object({
 	id,
 	employees: z.preprocess((typed) => (typed === undefined ? [] : Array.isArray(typed) ? typed : [typed]), z.array(id)),
 })
+export const dutySchema = z.object({
+	from: z.enum(['none', 'owner', 'manager', 'staff'], { error: 'Bitte wählen Sie aus, für wen das gilt.' }),
+})
 export const memberSchema = z.object({ id })

@@ -6,7 +6,7 @@ import { invariantData } from '#app/lib/invariant.ts'
 import { paths } from '#app/lib/paths.ts'
 import { type MemberContext, requireMember } from './admin-context.server.ts'
 import { submit } from './commands.server.ts'
-import { inviteSchema, linkSchema, memberSchema, roleSchema } from './members.form.ts'
+import { dutySchema, inviteSchema, linkSchema, memberSchema, roleSchema } from './members.form.ts'
 import { eventWords, type Member } from './members.ts'
 
 const SHOWN_EVENTS = 20
@@ -30,12 +30,13 @@ export async function readMembersPage(member: MemberContext, now: Date) {
 		...{ id: row.user_id, name: row.name, email: row.email, role: row.role, self: row.self },
 		secondFactor: row.second_factor,
 	}))
-	const [calendars, invitations, events] = await Promise.all([
+	const [calendars, invitations, events, duty] = await Promise.all([
 		readCalendars(member),
 		mayManage ? readInvitations(member, zone, now) : [],
 		mayManage ? readEvents(member, zone) : [],
+		client.from('second_factor_duties').select('from_role').eq('company_id', company.id).maybeSingle(),
 	])
-	return { members, calendars, invitations, events }
+	return { members, calendars, invitations, events, duty: duty.data?.from_role ?? null }
 }
 
 async function readCalendars({ client, company, locations }: MemberContext): Promise<Calendar[]> {
@@ -141,6 +142,10 @@ export async function changeMembers(context: Readonly<RouterContextProvider>, re
 		case 'link':
 			return submit(form, linkSchema, back, ({ id, employees }) =>
 				client.rpc('link_member', { p_company, p_user: id, p_employees: employees }),
+			)
+		case 'duty':
+			return submit(form, dutySchema, back, ({ from }) =>
+				client.rpc('set_second_factor_duty', { p_company, ...(from === 'none' ? {} : { p_from: from }) }),
 			)
 		case 'hand-over':
 			return submit(form, memberSchema, back, ({ id }) => client.rpc('hand_over_company', { p_company, p_user: id }))

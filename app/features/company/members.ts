@@ -54,6 +54,13 @@ export function mayDo(own: Role, members: Member[], member: Member) {
 	}
 }
 
+/** Who has to use a second factor, by the lowest role that has to. */
+export const DUTY_NAMES: Record<Role, string> = {
+	owner: 'Inhaber:innen',
+	manager: 'Leitung und Inhaber:innen',
+	staff: 'alle Mitglieder',
+}
+
 type EventRow = Pick<
 	Database['public']['Tables']['member_events']['Row'],
 	'at' | 'verb' | 'actor' | 'subject' | 'old_role' | 'new_role'
@@ -68,6 +75,8 @@ const EVENTS: Record<string, (row: EventRow) => string> = {
 		`${actor} hat die Rolle von ${subject} geändert: ${nameOf(old_role)} → ${nameOf(new_role)}`,
 	removed: ({ actor, subject }) => `${actor} hat ${subject} entfernt`,
 	left: ({ subject }) => `${subject} hat das Unternehmen verlassen`,
+	duty_changed: ({ actor, new_role }) =>
+		`${actor} hat festgelegt: Zwei-Faktor-Anmeldung ${new_role ? `nötig für ${DUTY_NAMES[new_role]}` : 'freiwillig'}`,
 	handed_over: ({ actor, subject }) => `${actor} hat das Unternehmen an ${subject} übergeben`,
 }
 

@@ -78,7 +78,7 @@ export function ServiceForm({ people, categories, service, refusal }: Props) {
 			</details>
 			<Tick name="price_from" label="Preis ist ein Ab-Preis" checked={service?.price_from} />
 			<Tick name="active" label="Buchbar" checked={service?.active ?? true} />
-			<Button name="intent" value="service" kind={service ? 'secondary' : 'primary'} className={styles.full}>
+			<Button name="intent" value="service" kind={service ? 'secondary' : 'primary'} className={styles.send}>
 				{service ? 'Speichern' : 'Hinzufügen'}
 			</Button>
 		</Form>

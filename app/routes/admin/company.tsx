@@ -103,7 +103,7 @@ export default function CompanyPage({ loaderData, actionData }: Route.ComponentP
 							<TextField {...fieldOf(reply, 'vat_id', company.vat_id)} label="USt-IdNr." optional />
 							<Tick name="small_business" label="Kleinunternehmen (§ 19 UStG)" checked={company.small_business} />
 							{owner ? (
-								<Button name="intent" value="company" className={styles.full}>
+								<Button name="intent" value="company" className={styles.send}>
 									Speichern
 								</Button>
 							) : null}

@@ -139,12 +139,7 @@ function PersonForm({ person, refusal }: { person?: AdminEmployee; refusal?: Ref
 				ticked={ticksOf(reply, 'languages', person?.languages)}
 			/>
 			<Tick name="active" label="Nimmt Termine an" checked={person?.active ?? true} />
-			<Button
-				name="intent"
-				value="employee"
-				kind={person ? 'secondary' : 'primary'}
-				className={person ? undefined : styles.full}
-			>
+			<Button name="intent" value="employee" kind={person ? 'secondary' : 'primary'} className={styles.send}>
 				{person ? 'Speichern' : 'Hinzufügen'}
 			</Button>
 		</Form>

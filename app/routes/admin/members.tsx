@@ -5,20 +5,22 @@ import { MemberList } from '#app/features/company/member-list.tsx'
 import own from '#app/features/company/members.module.css'
 import { changeMembers, readMembersPage } from '#app/features/company/members.server.ts'
 import styles from '#app/features/company/panel.module.css'
+import { DutyPanel } from '#app/features/company/duty-panel.tsx'
 import { RightsPanel } from '#app/features/company/rights-panel.tsx'
 import type { Route } from './+types/members.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
 	const member = await requireMember(context, request)
 	const page = await readMembersPage(member, new Date())
-	return { ...page, role: member.role, mayManage: member.mayManage, company: member.company.name }
+	const second = member.user.claims.aal === 'aal2'
+	return { ...page, second, role: member.role, mayManage: member.mayManage, company: member.company.name }
 }
 
 export const action = ({ context, request }: Route.ActionArgs) => changeMembers(context, request)
 
 /** Who may sign in for the company, with which rights. */
 export default function MembersPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { members, calendars, invitations, events, role, mayManage, company } = loaderData
+	const { members, calendars, invitations, events, duty, second, role, mayManage, company } = loaderData
 	return (
 		<>
 			<title>Mitglieder · Zeitplatz</title>
@@ -36,6 +38,7 @@ export default function MembersPage({ loaderData, actionData }: Route.ComponentP
 					<InvitationsPanel invitations={invitations} calendars={calendars} role={role} refusal={actionData} />
 				) : null}
 				<RightsPanel role={role} />
+				<DutyPanel duty={duty} owner={role === 'owner'} second={second} refusal={actionData} />
 				{events.length > 0 ? (
 					<Panel title="Verlauf">
 						<ol className={styles.list}>

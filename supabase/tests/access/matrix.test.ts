@@ -21,6 +21,7 @@ const READS: Row[] = [
 	['select appointment_id from reviews', '-', '-', '-', '-', '-', '-'],
 	// Members only.
 	['select user_id from members where company_id = :company', '-', 0, 0, 3, 3, 0],
+	['select from_role from second_factor_duties where company_id = :other', '-', 0, 0, 0, 0, 1],
 	['select verb from member_events where company_id = :company', '-', 0, 0, 0, 1, 0],
 	['select email from invitations where company_id = :company', '-', 0, 0, 0, 1, 0],
 	['select invitation_id from invitation_links', '-', '-', '-', '-', '-', '-'],
@@ -168,10 +169,11 @@ const WRITES: Row[] = [
 		'member_events',
 		'messages',
 		'reviews',
+		'second_factor_duties',
 	].flatMap((name): Row[] => [
 		[`insert into ${name} default values`, '-', '-', '-', '-', '-', '-'],
 		[
-			`update ${name} set ${{ appointment_links: 'expires_at', appointment_lines: 'starts_at', appointment_events: 'at', member_events: 'at', appointment_resources: 'occupied' }[name] ?? 'created_at'} = ${name === 'appointment_resources' ? "'{}'" : 'now()'}`,
+			`update ${name} set ${{ appointment_links: 'expires_at', appointment_lines: 'starts_at', appointment_events: 'at', member_events: 'at', second_factor_duties: 'from_role', appointment_resources: 'occupied' }[name] ?? 'created_at'} = ${{ appointment_resources: "'{}'", second_factor_duties: "'owner'" }[name] ?? 'now()'}`,
 			'-',
 			'-',
 			'-',
@@ -282,6 +284,7 @@ beforeAll(async () => {
 	ids.visit = held.id
 	ids.bens = (await salon.book({ employee: ids.ben, starts_at: at(3, '10:00') })).id
 	await salon.composeMails()
+	await sql`insert into public.second_factor_duties values (${ids.other}, 'owner')`
 	await salon.call(user.owner, 'invite_member', { company: ids.company, email: 'neu@example.org', role: 'staff' })
 	for (const place of [ids.location, ids.draft]) {
 		ids.device = await id(

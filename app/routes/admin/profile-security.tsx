@@ -1,0 +1,22 @@
+import { changeSecurity } from '#app/features/accounts/security/security.commands.server.ts'
+import { readSecurity } from '#app/features/accounts/security/security.queries.server.ts'
+import { Security } from '#app/features/accounts/security/security.tsx'
+import { paths } from '#app/lib/paths.ts'
+import type { Route } from './+types/profile-security.ts'
+
+const PATH = paths.adminProfileSecurity()
+
+export const loader = ({ context, url }: Route.LoaderArgs) => readSecurity(context, url)
+
+export const action = async ({ context, request }: Route.ActionArgs) =>
+	changeSecurity({ context, request, form: await request.formData(), path: PATH })
+
+/** How the own account is kept safe. */
+export default function ProfileSecurityPage({ loaderData, actionData }: Route.ComponentProps) {
+	return (
+		<>
+			<title>Sicherheit · Zeitplatz</title>
+			<Security security={loaderData} answer={actionData} path={PATH} />
+		</>
+	)
+}

@@ -1,0 +1,35 @@
+import { Link, NavLink, Outlet } from 'react-router'
+import { requireMember } from '#app/features/company/admin-context.server.ts'
+import { ROLE_NAMES } from '#app/features/company/members.ts'
+import styles from '#app/features/company/panel.module.css'
+import { paths } from '#app/lib/paths.ts'
+import type { Route } from './+types/profile.ts'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+	const { company, role } = await requireMember(context, request)
+	return { company: company.name, role }
+}
+
+/** Head of the pages about the own account, inside the admin area. */
+export default function ProfileLayout({ loaderData }: Route.ComponentProps) {
+	const { company, role } = loaderData
+	return (
+		<>
+			<div className={styles.head}>
+				<h1>Mein Profil</h1>
+				<Link to={paths.adminMembers()}>
+					{ROLE_NAMES[role]}, {company}
+				</Link>
+			</div>
+			<nav className={styles.tabs} aria-label="Mein Profil">
+				<NavLink to={paths.adminProfile()} end>
+					Angaben
+				</NavLink>
+				<NavLink to={paths.adminProfileSecurity()}>Sicherheit</NavLink>
+			</nav>
+			<div className={`${styles.panel} ${styles.narrow}`}>
+				<Outlet />
+			</div>
+		</>
+	)
+}

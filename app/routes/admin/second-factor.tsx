@@ -1,0 +1,65 @@
+import { Form } from 'react-router'
+import styles from '#app/features/accounts/auth-card.module.css'
+import { changeSecurity } from '#app/features/accounts/security/security.commands.server.ts'
+import { readSecurity } from '#app/features/accounts/security/security.queries.server.ts'
+import { TwoFactor } from '#app/features/accounts/security/two-factor.tsx'
+import { waitingFor } from '#app/features/company/admin-context.server.ts'
+import { paths } from '#app/lib/paths.ts'
+import { requireUser } from '#app/lib/session.server.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import type { Route } from './+types/second-factor.ts'
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+	const { client, user } = requireUser(context)
+	const [security, due, members] = await Promise.all([
+		readSecurity(context, url),
+		waitingFor(client),
+		client.from('members').select('company_id, companies!inner(name)').eq('user_id', user.id),
+	])
+	return {
+		security,
+		due: due.map(({ name }) => name),
+		others: (members.data ?? []).map(({ company_id, companies }) => ({ id: company_id, name: companies.name })),
+	}
+}
+
+export const action = async ({ context, request }: Route.ActionArgs) =>
+	changeSecurity({ context, request, form: await request.formData(), path: paths.adminSecondFactor() })
+
+/** For members of a company that asks for a second factor, until they have one: it is set up right here. */
+export default function SecondFactorDutyPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { security, due, others } = loaderData
+	const names = new Intl.ListFormat('de').format(due)
+	return (
+		<>
+			<title>Zwei-Faktor-Anmeldung · Zeitplatz</title>
+			<h1>{due.length > 0 ? 'Noch ein Schritt zum Schutz Ihrer Kund:innen' : 'Alles eingerichtet'}</h1>
+			<p className={styles.lead}>
+				{due.length > 0
+					? `${names} zeigt Termine und Kundendaten nur nach einer Zwei-Faktor-Anmeldung. Das Einrichten dauert eine Minute.`
+					: 'Ihre Zwei-Faktor-Anmeldung ist aktiv. Bitte bewahren Sie die Notfallcodes sicher auf.'}
+			</p>
+			<TwoFactor security={security} answer={actionData} />
+			{due.length === 0 ? (
+				<p className={styles.section}>
+					<ButtonLink to={paths.adminDashboard()} wide reloadDocument>
+						Zum Unternehmen
+					</ButtonLink>
+				</p>
+			) : null}
+			<div className={styles.more}>
+				{others
+					.filter(() => due.length > 0)
+					.map(({ id, name }) => (
+						<Form key={id} method="post" action={paths.admin()}>
+							<input type="hidden" name="location" value={id} />
+							<Button kind="plain">Weiter zu {name}</Button>
+						</Form>
+					))}
+				<Form method="post" action={paths.logout()}>
+					<Button kind="plain">Abmelden</Button>
+				</Form>
+			</div>
+		</>
+	)
+}
