@@ -21,7 +21,7 @@ const READS: Row[] = [
 	['select appointment_id from reviews', '-', '-', '-', '-', '-', '-'],
 	// Members only.
 	['select user_id from members where company_id = :company', '-', 0, 0, 3, 3, 0],
-	['select from_role from second_factor_duties where company_id = :other', '-', 0, 0, 0, 0, 1],
+	['select from_role from second_factor_duties where company_id = :company', '-', 0, 0, 1, 1, 0],
 	['select verb from member_events where company_id = :company', '-', 0, 0, 0, 1, 0],
 	['select email from invitations where company_id = :company', '-', 0, 0, 0, 1, 0],
 	['select invitation_id from invitation_links', '-', '-', '-', '-', '-', '-'],
@@ -284,8 +284,8 @@ beforeAll(async () => {
 	ids.visit = held.id
 	ids.bens = (await salon.book({ employee: ids.ben, starts_at: at(3, '10:00') })).id
 	await salon.composeMails()
-	await sql`insert into public.second_factor_duties values (${ids.other}, 'owner')`
 	await salon.call(user.owner, 'invite_member', { company: ids.company, email: 'neu@example.org', role: 'staff' })
+	await sql`insert into public.second_factor_duties values (${ids.company}, 'owner')`
 	for (const place of [ids.location, ids.draft]) {
 		ids.device = await id(
 			sql`insert into public.resources (location_id, kind, name) values (${place}, 'Raum', 'Raum 1') returning id`,
