@@ -351,6 +351,7 @@ describe('access', () => {
 
 	test('owners see and do what managers do, and change the company', async () => {
 		const { owner } = salon.user
+		await salon.sql`delete from public.second_factor_duties`
 		const seen = await salon.run(owner, 'select id from public.appointments where company_id = $1', [ids.company])
 		expect(seen).toHaveLength(2)
 		expect(
