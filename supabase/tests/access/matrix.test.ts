@@ -67,7 +67,6 @@ const WRITES: Row[] = [
 	['insert into profiles (id) values (:self)', '-', '-', '-', '-', '-', '-'],
 	["update profiles set name = 'Neu'", '-', 1, 1, 1, 1, 1],
 	['delete from profiles', '-', '-', '-', '-', '-', '-'],
-
 	["insert into locations (company_id, slug, name) values (:company, 'neu-1', 'Neu')", '-', '-', '-', '-', '-', '-'],
 	["update locations set description = 'x' where id = :location", '-', 0, 0, 0, 1, 0],
 	["update locations set state = 'published' where id = :draft", '-', '-', '-', '-', '-', '-'],
@@ -88,7 +87,6 @@ const WRITES: Row[] = [
 	],
 	["update location_images set alt = 'x' where location_id = :location", '-', 0, 0, 0, 1, 0],
 	['delete from location_images where location_id = :location', '-', 0, 0, 0, 1, 0],
-
 	["insert into employees (location_id, name) values (:location, 'Neu')", '-', '-', '-', '-', 1, '-'],
 	["update employees set name = 'Neu' where id = :anna", '-', 0, 0, 0, 1, 0],
 	['update employees set user_id = :self where id = :ben', '-', 0, 0, 0, 1, 0],
