@@ -2,36 +2,53 @@ import { html, raw } from 'hono/html'
 
 export type MailContent = {
 	title: string
-	greeting: string
+	greeting?: string
 	intro: string
 	/** Label and value, in the order shown. */
-	facts: [label: string, value: string][]
+	facts?: [label: string, value: string][]
 	button?: { label: string; url: string }
+	/** Digits to type in, shown large. */
+	code?: { label: string; digits: string }
 	/** Paragraphs below the button. */
 	notes: string[]
 	footer: string[]
 }
+
+// Mail programs that know it show the dark theme of the site; the others keep the inline colours.
+const DARK = `@media (prefers-color-scheme: dark) {
+	.ground { background: #10171e !important; color: #e8eef3 !important; }
+	.card { background: #1b2630 !important; border-color: #2d3b47 !important; }
+	.line { border-color: #2d3b47 !important; }
+	.soft { color: #a9b7c3 !important; }
+	.mark { color: #8fbce6 !important; }
+	.button { background: #8fbce6 !important; color: #0d1a26 !important; }
+}`
 
 const COLORS = { text: '#14202b', soft: '#51606e', line: '#dce3e9', primary: '#235789', ground: '#f6f8fa' }
 
 /** The HTML of a mail: one table, inline styles, readable in any mail program and without pictures. */
 export function mailHtml(content: MailContent): string {
 	const cell = `padding:8px 0;border-top:1px solid ${COLORS.line};vertical-align:top`
-	const facts = content.facts.map(
+	const facts = content.facts?.map(
 		([label, value]) =>
 			html`<tr>
-				<td style="${cell};color:${COLORS.soft};padding-right:16px;white-space:nowrap">${label}</td>
-				<td style="${cell}">${lines(value)}</td>
+				<td class="line soft" style="${cell};color:${COLORS.soft};padding-right:16px;white-space:nowrap">${label}</td>
+				<td class="line" style="${cell}">${lines(value)}</td>
 			</tr>`,
 	)
 	const button = content.button
 		? html`<p style="margin:24px 0">
 				<a
 					href="${content.button.url}"
+					class="button"
 					style="display:inline-block;padding:12px 20px;border-radius:6px;background:${COLORS.primary};color:#ffffff;font-weight:600;text-decoration:none"
 					>${content.button.label}</a
 				>
 			</p>`
+		: ''
+	const code = content.code
+		? html`<p class="soft" style="margin:0 0 4px;color:${COLORS.soft}">${content.code.label}</p>
+				<p style="margin:0 0 20px;font-size:28px;font-weight:700;letter-spacing:6px">${content.code.digits}</p>`
 		: ''
 	const page = html`<!doctype html>
 		<html lang="de">
@@ -40,8 +57,12 @@ export function mailHtml(content: MailContent): string {
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<meta name="color-scheme" content="light dark" />
 				<title>${content.title}</title>
+				<style>
+					${raw(DARK)}
+				</style>
 			</head>
 			<body
+				class="ground"
 				style="margin:0;background:${COLORS.ground};color:${COLORS.text};font-family:'Helvetica Neue',Arial,sans-serif;font-size:16px;line-height:1.5"
 			>
 				<table role="presentation" width="100%" cellpadding="0" cellspacing="0">
@@ -52,29 +73,38 @@ export function mailHtml(content: MailContent): string {
 								width="100%"
 								cellpadding="0"
 								cellspacing="0"
+								class="card"
 								style="max-width:560px;background:#ffffff;border:1px solid ${COLORS.line};border-radius:10px"
 							>
 								<tr>
 									<td style="padding:28px">
-										<p style="margin:0 0 20px;font-weight:700;color:${COLORS.primary}">Zeitplatz</p>
+										<p class="mark" style="margin:0 0 20px;font-weight:700;color:${COLORS.primary}">Zeitplatz</p>
 										<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${content.title}</h1>
-										<p style="margin:0 0 4px">${content.greeting}</p>
+										${content.greeting ? html`<p style="margin:0 0 4px">${content.greeting}</p>` : ''}
 										<p style="margin:0 0 20px">${content.intro}</p>
-										<table
-											role="presentation"
-											width="100%"
-											cellpadding="0"
-											cellspacing="0"
-											style="border-bottom:1px solid ${COLORS.line}"
-										>
-											${facts}
-										</table>
-										${button}
-										${content.notes.map((note) => html`<p style="margin:0 0 12px;color:${COLORS.soft};font-size:14px">${lines(note)}</p>`)}
+										${
+											facts?.length
+												? html`<table
+														role="presentation"
+														width="100%"
+														cellpadding="0"
+														cellspacing="0"
+														class="line"
+														style="border-bottom:1px solid ${COLORS.line}"
+													>
+														${facts}
+													</table>`
+												: ''
+										}
+										${button} ${code}
+										${content.notes.map((note) => html`<p class="soft" style="margin:0 0 12px;color:${COLORS.soft};font-size:14px">${lines(note)}</p>`)}
 									</td>
 								</tr>
 								<tr>
-									<td style="padding:16px 28px;border-top:1px solid ${COLORS.line};color:${COLORS.soft};font-size:13px">
+									<td
+										class="line soft"
+										style="padding:16px 28px;border-top:1px solid ${COLORS.line};color:${COLORS.soft};font-size:13px"
+									>
 										${content.footer.map((line) => html`${line}<br />`)}
 									</td>
 								</tr>
@@ -90,10 +120,19 @@ export function mailHtml(content: MailContent): string {
 
 /** The same as plain text. */
 export function mailText(content: MailContent): string {
-	const facts = content.facts.map(([label, value]) => `${label}: ${value.replaceAll('\n', '\n  ')}`)
+	const facts = content.facts?.map(([label, value]) => `${label}: ${value.replaceAll('\n', '\n  ')}`)
 	const button = content.button ? [`${content.button.label}:\n${content.button.url}`] : []
-	const parts = [content.title, content.greeting, content.intro, facts.join('\n'), ...button, ...content.notes]
-	return `${parts.join('\n\n')}\n\n-- \n${content.footer.join('\n')}\n`
+	const code = content.code ? [`${content.code.label}\n${content.code.digits}`] : []
+	const parts = [
+		content.title,
+		content.greeting,
+		content.intro,
+		facts?.join('\n'),
+		...button,
+		...code,
+		...content.notes,
+	]
+	return `${parts.filter(Boolean).join('\n\n')}\n\n-- \n${content.footer.join('\n')}\n`
 }
 
 function lines(text: string): unknown {
