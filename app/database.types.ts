@@ -1257,29 +1257,6 @@ export type Database = {
           },
         ]
       }
-      second_factor_duties: {
-        Row: {
-          company_id: string
-          from_role: Database["public"]["Enums"]["member_role"]
-        }
-        Insert: {
-          company_id: string
-          from_role: Database["public"]["Enums"]["member_role"]
-        }
-        Update: {
-          company_id?: string
-          from_role?: Database["public"]["Enums"]["member_role"]
-        }
-        Relationships: [
-          {
-            foreignKeyName: "second_factor_duties_company_id_fkey"
-            columns: ["company_id"]
-            isOneToOne: true
-            referencedRelation: "companies"
-            referencedColumns: ["id"]
-          },
-        ]
-      }
       services: {
         Row: {
           active: boolean
@@ -1402,8 +1379,13 @@ export type Database = {
     }
     Functions: {
       accept_invitation: { Args: { p_secret: string }; Returns: string }
+      account_deletion: { Args: Record<PropertyKey, never>; Returns: string }
       add_public_holidays: {
         Args: { p_location: string; p_year: number }
+        Returns: number
+      }
+      adopt_guest_bookings: {
+        Args: Record<PropertyKey, never>
         Returns: number
       }
       archive_location: {
@@ -1437,6 +1419,10 @@ export type Database = {
           ends_at: string
           starts_at: string
         }[]
+      }
+      cancel_account_deletion: {
+        Args: Record<PropertyKey, never>
+        Returns: boolean
       }
       cancel_appointment: {
         Args: { p_appointment: string; p_reason?: string; p_secret?: string }
@@ -1530,6 +1516,7 @@ export type Database = {
         Args: { p_appointment: string; p_reason?: string }
         Returns: Json
       }
+      delete_due_accounts: { Args: { p_limit?: number }; Returns: number }
       employee_accounts: {
         Args: { p_company: string }
         Returns: {
@@ -1650,13 +1637,14 @@ export type Database = {
         Args: { p_ids: string[]; p_location: string }
         Returns: undefined
       }
-      own_memberships: {
+      own_guest_bookings: {
         Args: Record<PropertyKey, never>
         Returns: {
-          company_id: string
-          company_name: string
-          role: Database["public"]["Enums"]["member_role"]
-          second_factor_due: boolean
+          city: string
+          id: string
+          location_name: string
+          starts_at: string
+          time_zone: string
         }[]
       }
       own_places: {
@@ -1713,6 +1701,10 @@ export type Database = {
       replace_working_hours: {
         Args: { p_employee: string; p_rows: Json }
         Returns: undefined
+      }
+      request_account_deletion: {
+        Args: Record<PropertyKey, never>
+        Returns: string
       }
       reschedule_appointment: {
         Args: {
@@ -1794,13 +1786,6 @@ export type Database = {
       second_factor_missing: {
         Args: Record<PropertyKey, never>
         Returns: boolean
-      }
-      set_second_factor_duty: {
-        Args: {
-          p_company: string
-          p_from?: Database["public"]["Enums"]["member_role"]
-        }
-        Returns: undefined
       }
       suggest: {
         Args: { p_field?: string; p_limit?: number; p_text?: string }

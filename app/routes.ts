@@ -43,7 +43,7 @@ export default [
 		route('admin/neu', 'routes/admin/company-new.tsx'),
 	]),
 	layout('routes/layouts/default-public.tsx', { id: 'profile-layout' }, [
-		layout('routes/profile/frame.tsx', [
+		layout('routes/profile/frame.tsx', { id: 'profile-frame' }, [
 			route('profile', 'routes/profile/profile.tsx'),
 			route('profile/angaben', 'routes/profile/data.tsx'),
 			route('profile/sicherheit', 'routes/profile/security.tsx'),

@@ -45,7 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
 			await expect(page.getByText('Ihr Passwort ist geändert.')).toBeVisible()
 			await page.getByRole('button', { name: 'Passwort vergessen?' }).click()
 			await expect(page.getByText('Wir haben Ihnen einen Code gesendet.')).toBeVisible()
-			const codeMail = (await mailbox(email, 2)).find(({ subject }) => /code/i.test(subject))
+			const codeMail = (await mailbox(email, 3)).find(({ subject }) => /code/i.test(subject))
 			await page.getByLabel('Code aus der E-Mail').fill('000000')
 			await page.getByLabel('Neues Passwort').fill('noch-ein-Wort-9')
 			await page.getByRole('button', { name: 'Passwort ändern' }).click()
@@ -61,3 +61,80 @@ for (const javaScriptEnabled of [true, false]) {
 		})
 	})
 }
+
+for (const javaScriptEnabled of [true, false]) {
+	test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+		test.use({ javaScriptEnabled })
+
+		test('bookings made as a guest are offered to the confirmed account and taken over', async ({
+			page,
+			mailbox,
+			sql,
+		}) => {
+			const email = await newPerson(page, mailbox)
+			await expect(page.getByText('übernehmen?')).toHaveCount(0)
+			// A guest's booking of the demo becomes one with this address.
+			const [found] = await sql`select id, customer_id from public.appointments
+				where user_id is null and contact_email <> '' and state = 'completed' order by random() limit 1`
+			await sql`update public.customers set email = ${email}, user_id = null where id = ${found?.customer_id}`
+			await sql`update public.appointments set contact_email = ${email} where id = ${found?.id}`
+			await page.goto('/profile')
+			await expect(page.getByText('Diese Buchung übernehmen?')).toBeVisible()
+			await page.getByRole('button', { name: 'Übernehmen' }).click()
+			await expect(page.getByText('Die Buchungen stehen jetzt in Ihrem Konto.')).toBeVisible()
+			await expect(page.getByRole('region', { name: 'Vergangene Termine' }).getByRole('listitem')).toHaveCount(1)
+		})
+
+		test('an account is deleted after its waiting time, unless it is kept', async ({ page, mailbox, sql }) => {
+			const email = await newPerson(page, mailbox)
+			await page.goto('/profile/konto')
+			await page.getByRole('button', { name: 'Konto löschen' }).click()
+			await expect(page.getByText('Bitte bestätigen Sie, dass Sie das möchten.')).toBeVisible()
+			const ask = async (): Promise<void> => {
+				await page.getByLabel('Ja, mein Konto soll gelöscht werden.').check()
+				await page.getByRole('button', { name: 'Konto löschen' }).click()
+				await expect(page.getByText(/Ihr Konto wird am .* gelöscht\. Bis dahin/)).toBeVisible()
+			}
+			await ask()
+			const mail = (await mailbox(email, 2))[1]
+			expect(mail?.subject).toBe('Ihr Konto wird gelöscht')
+			await signOut(page)
+			await page.goto('/profile')
+			await signIn(page, email, PASSWORD)
+			await expect(page.getByText(/Ihr Konto wird am .* gelöscht/)).toBeVisible()
+			await page.getByRole('link', { name: 'Doch behalten' }).click()
+			await page.getByRole('button', { name: 'Konto behalten' }).click()
+			await expect(page.getByText('Ihr Konto bleibt bestehen.')).toBeVisible()
+			await page.goto('/profile/konto')
+			await ask()
+			await sql`update internal.account_deletions set due_at = now() where user_id = (select id from auth.users where email = ${email})`
+			await sql`select public.delete_due_accounts()`
+			expect((await mailbox(email, 4)).at(-1)?.subject).toBe('Ihr Konto ist gelöscht')
+			await page.goto('/profile/angaben')
+			await expect(page).toHaveURL('/auth/login')
+			await signIn(page, email, PASSWORD)
+			await expect(page.getByRole('alert')).toContainText('E-Mail-Adresse oder Passwort stimmt nicht')
+		})
+	})
+}
+
+test('a sign-in from another device and a new password are told by mail', async ({
+	page,
+	browser,
+	baseURL,
+	mailbox,
+}) => {
+	const email = await newPerson(page, mailbox)
+	const context = await browser.newContext({ baseURL, userAgent: 'Mozilla/5.0 (Windows NT 10.0) Gecko Firefox/140.0' })
+	const other = await context.newPage()
+	await other.goto('/profile/sicherheit')
+	await signIn(other, email, PASSWORD)
+	const told = (await mailbox(email, 2))[1]
+	expect(told?.subject).toBe('Neue Anmeldung in Ihrem Konto')
+	expect(told?.text).toContain('Firefox auf Windows')
+	await other.getByLabel('Bisheriges Passwort').fill(PASSWORD)
+	await other.getByLabel('Neues Passwort').fill('ganz-neues-Wort-8')
+	await other.getByRole('button', { name: 'Passwort ändern' }).click()
+	expect((await mailbox(email, 3))[2]?.subject).toBe('Ihr Passwort wurde geändert')
+	await context.close()
+})

@@ -8,10 +8,12 @@ import { checkAvailability, extendAvailability } from '#app/features/catalogue/i
 import { sendDueMessages } from '#app/features/notifications/outbox.server.ts'
 import { addressContext, type AppServices, servicesContext, showsContext } from '#app/lib/context.server.ts'
 import { FIRST_USE_HASH } from '#app/lib/first-use.server.ts'
+import { deleteDueAccounts } from '#app/features/accounts/deletion.server.ts'
 import { tidyAppointments } from '#app/features/booking/tidy.server.ts'
 import { compressed } from './compression.ts'
 import { errorTunnel } from './error-tunnel.ts'
 import { securityHeaders } from './headers.ts'
+import { isForeignForm } from './foreign-forms.ts'
 import type { Job } from './jobs.ts'
 import { publicUrl, visitorAddress } from './proxy.ts'
 
@@ -89,10 +91,11 @@ export function createApp(options: AppOptions): Hono<Environment> {
 	app.all('*', async (context) => {
 		const provider = new RouterContextProvider()
 		provider.set(servicesContext, services)
-		const request = context.req.raw
+		const request = publicUrl(context.req.raw, options.trustProxy)
+		if (isForeignForm(request)) return context.text('Forbidden', 403)
 		provider.set(addressContext, addressOf(context, options.trustProxy))
 		provider.set(showsContext, context.env?.shows ?? null)
-		const response = await handle(publicUrl(request, options.trustProxy), provider)
+		const response = await handle(request, provider)
 		for (const [name, value] of Object.entries(headers))
 			if (!response.headers.has(name)) response.headers.set(name, value)
 		return compressed(response, request.headers.get('accept-encoding'))
@@ -108,6 +111,7 @@ function addressOf(context: Context<Environment>, trustProxy: boolean): string {
 export const jobs: Job[] = [
 	{ name: 'outbox', everySeconds: 1, run: sendDueMessages },
 	{ name: 'tidy', everySeconds: 60, run: tidyAppointments },
+	{ name: 'deletion of accounts', everySeconds: 600, run: deleteDueAccounts },
 	{ name: 'suggestions', everySeconds: 300, run: refreshSuggestions },
 	{ name: 'index of free time', everySeconds: 600, run: extendAvailability },
 	{ name: 'check of the index', everySeconds: 3600, run: checkAvailability },

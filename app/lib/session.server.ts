@@ -35,9 +35,16 @@ export function requireUser(context: Readonly<RouterContextProvider>): { client:
  */
 export async function requireAccount(context: Readonly<RouterContextProvider>): Promise<User> {
 	const { data, error } = await requireUser(context).client.auth.getUser()
-	if (error?.name === 'AuthSessionMissingError') throw redirect(paths.login())
+	const gone = error && (error.name === 'AuthSessionMissingError' || [401, 403].includes(error.status ?? 0))
+	if (gone) throw await leaveSession(context)
 	if (error) throw new Error(`${error.code} ${error.message}`, { cause: error })
 	return data.user
+}
+
+/** Takes a session out of the browser that has ended elsewhere, and leads to the sign-in. */
+export async function leaveSession(context: Readonly<RouterContextProvider>): Promise<Response> {
+	await requireUser(context).client.auth.signOut({ scope: 'local' })
+	return redirect(paths.login())
 }
 
 /**

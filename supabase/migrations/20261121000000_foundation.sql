@@ -3794,6 +3794,56 @@ grant execute on function public.get_booking to anon, authenticated;
 grant execute on function public.own_places to authenticated;
 grant execute on function public.issue_booking_link to service_role;
 
+-- schemas/45b_guest_bookings.sql
+
+-- Bookings made as a guest, offered to the account of the same mail address. Only a confirmed address counts: whoever types another's
+-- address at registration must not see their bookings. Found through the customer files, whose rows a booking's contact makes;
+-- the address given with the booking itself must be the same.
+
+create index customers_guest_email on public.customers (email) where user_id is null;
+
+-- The caller's confirmed address, else null.
+create function internal.own_email() returns text
+language sql stable security definer set search_path = '' as $$
+  select email from auth.users where id = (select internal.person()) and email_confirmed_at is not null
+$$;
+
+create function internal.guest_appointments() returns setof public.appointments
+language sql stable security definer set search_path = '' rows 10 as $$
+  select appointment.* from public.customers customer
+  join public.appointments appointment on appointment.customer_id = customer.id
+  where customer.email operator(extensions.=) (select internal.own_email())::extensions.citext and appointment.user_id is null
+    and appointment.state not in ('held', 'expired') and lower(appointment.contact_email) = lower((select internal.own_email()))
+$$;
+
+-- What `adopt_guest_bookings` would take over, newest first.
+create function public.own_guest_bookings()
+returns table (id uuid, starts_at timestamptz, location_name text, city text, time_zone text)
+language sql stable security definer set search_path = '' as $$
+  select appointment.id, appointment.starts_at, location.name, location.city, location.time_zone
+  from internal.guest_appointments() appointment join public.locations location on location.id = appointment.location_id
+  order by appointment.starts_at desc limit 50
+$$;
+
+-- Takes the guest bookings into the caller's account, with the customer files they stand in. Returns how many there were.
+create function public.adopt_guest_bookings() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  caller constant uuid := internal.person();
+  taken uuid[];
+begin
+  if caller is null then perform internal.fail('not_signed_in'); end if;
+  select coalesce(array_agg(id), '{}') into taken from internal.guest_appointments();
+  update public.appointments set user_id = caller where id = any(taken) and user_id is null;
+  update public.customers set user_id = caller
+  where user_id is null and id in (select customer_id from public.appointments where id = any(taken));
+  insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state)
+  select id, 'adopt', 'customer', caller, state, state from public.appointments where id = any(taken) and user_id = caller;
+  return cardinality(taken);
+end $$;
+
+grant execute on function public.own_guest_bookings, public.adopt_guest_bookings to authenticated;
+
 -- schemas/46_free_days.sql
 
 -- The index of free time: when each employee of a published location works and is free, one row per employee and local day.
@@ -4593,6 +4643,176 @@ grant execute on function public.invite_member, public.resend_invitation, public
   to authenticated;
 grant execute on function public.get_invitation to anon, authenticated;
 grant execute on function public.issue_invitation_link to service_role;
+
+-- schemas/53_account_mails.sql
+
+-- Mails about an account that its owner must see: a sign-in from a device not seen before, another password. Triggers on the auth
+-- service's tables, so that no way in or around is left out.
+
+-- Devices that an account was used from: the browser's description of itself without its versions, which change every few weeks.
+create table internal.known_devices (
+  user_id uuid not null references auth.users on delete cascade,
+  device text not null check (length(device) <= 1000),
+  first_seen_at timestamptz not null default now(),
+  primary key (user_id, device)
+);
+alter table internal.known_devices enable row level security;
+
+-- Orders a mail to the account's own address; without a confirmed one there is nobody to tell.
+create function internal.mail_account(p_user uuid, p_kind text, p_more jsonb default '{}') returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.messages (kind, audience, recipient, payload, next_attempt_at)
+  select p_kind, 'customer', account.email,
+    jsonb_build_object('name', coalesce(profile.name, ''), 'at', internal.present()) || p_more, internal.present()
+  from auth.users account left join public.profiles profile on profile.id = account.id
+  where account.id = p_user and account.email_confirmed_at is not null and coalesce(account.email, '') <> '';
+end $$;
+
+-- The first device of an account is no news: its owner has just registered.
+create function internal.notice_sign_in() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  described constant text := left(regexp_replace(coalesce(new.user_agent, ''), '[0-9][0-9._]*', '', 'g'), 1000);
+  others boolean;
+begin
+  others := exists (select from internal.known_devices where user_id = new.user_id);
+  insert into internal.known_devices (user_id, device) values (new.user_id, described) on conflict do nothing;
+  if found and others then
+    perform internal.mail_account(new.user_id, 'account_new_sign_in', jsonb_build_object('user_agent', left(coalesce(new.user_agent, ''), 1000)));
+  end if;
+  return null;
+end $$;
+create trigger notice_sign_in after insert on auth.sessions for each row execute function internal.notice_sign_in();
+
+create function internal.notice_new_password() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform internal.mail_account(new.id, 'account_password_changed');
+  return null;
+end $$;
+create trigger notice_new_password after update of encrypted_password on auth.users for each row
+  when (coalesce(old.encrypted_password, '') <> '' and new.encrypted_password is distinct from old.encrypted_password)
+  execute function internal.notice_new_password();
+
+-- schemas/54_account_deletion.sql
+
+-- Deleting an account (Art. 17 DSGVO): asked for, then carried out after fourteen days by the server's job; until then the person can
+-- take it back. The appointments stay with the businesses, which have to account for them, but without a name: what is over at once,
+-- what is still to come a day after it has ended. Customer files that then name nobody else's visits lose their name as well.
+-- Who is the only owner of a company has to hand it over or close it first.
+
+create table internal.account_deletions (
+  user_id uuid primary key references auth.users on delete cascade,
+  requested_at timestamptz not null,
+  due_at timestamptz not null
+);
+create index account_deletions_due on internal.account_deletions (due_at);
+alter table internal.account_deletions enable row level security;
+
+-- Appointments of accounts that are gone, until nobody needs the contact any more.
+create table internal.appointments_to_forget (
+  appointment_id uuid primary key references public.appointments on delete cascade
+);
+alter table internal.appointments_to_forget enable row level security;
+
+-- When the caller's account will be deleted; null while nobody has asked for that.
+create function public.account_deletion() returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select due_at from internal.account_deletions where user_id = (select internal.person())
+$$;
+
+-- Asks for it; a repetition changes nothing. Errors: not_signed_in, last_owner (detail: the company).
+create function public.request_account_deletion() returns timestamptz
+language plpgsql security definer set search_path = '' as $$
+declare
+  caller constant uuid := internal.person();
+  present constant timestamptz := internal.present();
+  owned text;
+  due timestamptz;
+begin
+  if caller is null then perform internal.fail('not_signed_in'); end if;
+  select company.name into owned from public.members member join public.companies company on company.id = member.company_id
+  where member.user_id = caller and member.role = 'owner' and company.state <> 'closed' and not exists (
+    select from public.members other where other.company_id = company.id and other.role = 'owner' and other.user_id <> caller) limit 1;
+  if owned is not null then perform internal.fail('last_owner', owned); end if;
+  insert into internal.account_deletions values (caller, present, present + interval '14 days')
+  on conflict do nothing returning due_at into due;
+  if due is null then return (select due_at from internal.account_deletions where user_id = caller); end if;
+  perform internal.mail_account(caller, 'account_deletion_requested', jsonb_build_object('due_at', due));
+  return due;
+end $$;
+
+-- Takes it back; whether there was anything to take back.
+create function public.cancel_account_deletion() returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from internal.account_deletions where user_id = internal.person();
+  return found;
+end $$;
+
+-- Takes the names out of what is left of accounts that are gone; so many at a time.
+create function internal.forget_appointments(p_limit integer) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  nobody constant text := 'Gelöschtes Konto';
+  due uuid[];
+begin
+  with over as (
+    delete from internal.appointments_to_forget where appointment_id in (
+      select waiting.appointment_id from internal.appointments_to_forget waiting
+      join public.appointments appointment on appointment.id = waiting.appointment_id
+      where appointment.state not in ('requested', 'confirmed') or appointment.ends_at < internal.present() - interval '1 day'
+      limit p_limit for update of waiting skip locked)
+    returning appointment_id
+  )
+  select coalesce(array_agg(appointment_id), '{}') into due from over;
+  if cardinality(due) = 0 then return 0; end if;
+  update public.appointments set contact_name = nobody, contact_email = '', contact_phone = '', note = '' where id = any(due);
+  update public.appointment_events set reason = case when actor = 'customer' then '' else reason end,
+    actor_id = case when actor = 'customer' then null else actor_id end where appointment_id = any(due);
+  update public.reviews set author = nobody where appointment_id = any(due);
+  delete from public.appointment_links where appointment_id = any(due);
+  delete from internal.message_orders where appointment_id = any(due);
+  delete from public.messages where appointment_id = any(due);
+  update public.customers customer set name = nobody, email = null, phone = '', note = ''
+  where id in (select customer_id from public.appointments where id = any(due)) and not exists (
+    select from public.appointments appointment where appointment.customer_id = customer.id and appointment.contact_name <> nobody);
+  return cardinality(due);
+end $$;
+
+create function internal.delete_account(p_user uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform internal.mail_account(p_user, 'account_deleted');
+  insert into internal.appointments_to_forget select id from public.appointments where user_id = p_user on conflict do nothing;
+  delete from auth.users where id = p_user;
+end $$;
+
+-- Carries out what is due, and forgets what is over; how much there was. One that cannot be deleted, because it has become the only
+-- owner of a company meanwhile, is tried again the next day. Mails about deleted accounts go a day after they were sent.
+-- For the server only.
+create function public.delete_due_accounts(p_limit integer default 50) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+  due uuid;
+  done integer := 0;
+begin
+  for due in select user_id from internal.account_deletions where due_at <= present order by due_at limit p_limit for update skip locked loop
+    begin
+      perform internal.delete_account(due);
+      done := done + 1;
+    exception when raise_exception then
+      update internal.account_deletions set due_at = present + interval '1 day' where user_id = due;
+    end;
+  end loop;
+  delete from public.messages where kind = 'account_deleted' and state in ('sent', 'failed') and created_at < present - interval '1 day';
+  return done + internal.forget_appointments(500);
+end $$;
+
+grant execute on function public.account_deletion, public.request_account_deletion, public.cancel_account_deletion to authenticated;
+grant execute on function public.delete_due_accounts to service_role;
 
 -- schemas/60_reviews.sql
 

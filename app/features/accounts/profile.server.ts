@@ -2,8 +2,9 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { data, redirect, type RouterContextProvider } from 'react-router'
 import { errorMessage } from '#app/lib/errors.ts'
 import { invariantData } from '#app/lib/invariant.ts'
-import { requireAccount, requireUser } from '#app/lib/session.server.ts'
+import { leaveSession, requireAccount, requireUser } from '#app/lib/session.server.ts'
 import { profileSchema } from './accounts.form.ts'
+import { readGuestBookings } from './guest-bookings.server.ts'
 import { readOwnAppointments } from './own-appointments.server.ts'
 import { changeSecurity } from './security/security.commands.server.ts'
 import type { SecurityReply } from './security/security.ts'
@@ -13,11 +14,14 @@ type Context = Readonly<RouterContextProvider>
 /** What the person has booked. */
 export async function readVisits(context: Context) {
 	const { client, user } = requireUser(context)
-	const [profile, appointments] = await Promise.all([
-		client.from('profiles').select('name').eq('id', user.id).single(),
+	const [profile, appointments, guestBookings] = await Promise.all([
+		client.from('profiles').select('name').eq('id', user.id).maybeSingle(),
 		readOwnAppointments(client, user.id, new Date()),
+		readGuestBookings(client),
 	])
-	return { ...invariantData(profile), appointments, email: user.email }
+	// The account is gone while its token is good for a little longer.
+	if (!profile.data && !profile.error) throw await leaveSession(context)
+	return { ...invariantData(profile), appointments, guestBookings, email: user.email }
 }
 
 /** The person's own data, and a change of address that is under way. */

@@ -55,6 +55,7 @@ export type HistoryEvent = {
 const VERBS: Record<string, string> = {
 	hold: 'Zeit reserviert',
 	create: 'Von Hand eingetragen',
+	adopt: 'In das eigene Konto übernommen',
 	cancel: 'Abgesagt',
 	decline: 'Abgelehnt',
 	expire: 'Verfallen',

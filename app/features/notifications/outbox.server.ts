@@ -3,13 +3,14 @@ import type { AppServices } from '#app/lib/context.server.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import type { OutgoingMail, SendMail } from '#app/lib/mail.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
+import { type AccountMessage, composeAccountMail, isAccountMessage } from './account-mail.ts'
 import { composeMail } from './compose.ts'
 import { composeInvitation, type InvitationMessage } from './invitation-mail.ts'
 import type { AppointmentMessage } from './payload.ts'
 
 const BATCH = 20
 
-type Message = AppointmentMessage | InvitationMessage
+type Message = AppointmentMessage | InvitationMessage | AccountMessage
 
 /**
  * Sends the mails that are due, each claimed with a lease so that several processes share the work.
@@ -39,6 +40,7 @@ async function deliver(services: AppServices, message: Message, send: SendMail):
 /** A fresh secret for each mail: the database keeps its hash only, so an old mail's link cannot be read from it. */
 async function compose(services: AppServices, message: Message): Promise<OutgoingMail> {
 	const { siteUrl } = services
+	if (isAccountMessage(message)) return composeAccountMail(message, siteUrl)
 	const client = serverClient(services)
 	const secret = randomBytes(32).toString('base64url')
 	const p_secret_hash = createHash('sha256').update(secret).digest('hex')

@@ -1,9 +1,17 @@
+import { changeDeletion } from '#app/features/accounts/deletion.server.ts'
+import { Deletion } from '#app/features/accounts/deletion.tsx'
 import styles from '#app/features/accounts/profile.module.css'
 import { paths } from '#app/lib/paths.ts'
 import { lookOf } from '#app/ui/button.tsx'
+import { useRouteLoaderData } from 'react-router'
+import type { loader as frameLoader } from './frame.tsx'
+import type { Route } from './+types/account.ts'
 
-/** The account as a whole: taking its data along. */
-export default function AccountPage() {
+export const action = ({ context, request }: Route.ActionArgs) => changeDeletion(context, request)
+
+/** The account as a whole: taking its data along, and ending it. */
+export default function AccountPage({ actionData }: Route.ComponentProps) {
+	const due = useRouteLoaderData<typeof frameLoader>('profile-frame')?.deletion ?? ''
 	return (
 		<>
 			<title>Konto · Zeitplatz</title>
@@ -17,6 +25,7 @@ export default function AccountPage() {
 					</a>
 				</p>
 			</section>
+			<Deletion due={due} failure={actionData?.failure} />
 		</>
 	)
 }

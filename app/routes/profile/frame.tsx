@@ -1,7 +1,12 @@
-import { Form, NavLink, Outlet } from 'react-router'
+import { Form, Link, NavLink, Outlet, useLocation } from 'react-router'
+import { readDeletion } from '#app/features/accounts/deletion.server.ts'
 import styles from '#app/features/accounts/profile.module.css'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { Route } from './+types/frame.ts'
+
+export const loader = async ({ context }: Route.LoaderArgs) => ({ deletion: await readDeletion(context) })
 
 const PAGES: [address: string, label: string][] = [
 	[paths.profile(), 'Termine'],
@@ -11,7 +16,9 @@ const PAGES: [address: string, label: string][] = [
 ]
 
 /** Frame of the own area: its pages, and the way out. */
-export default function ProfileFrame() {
+export default function ProfileFrame({ loaderData }: Route.ComponentProps) {
+	const { deletion } = loaderData
+	const elsewhere = useLocation().pathname !== paths.profileAccount()
 	return (
 		<div className={styles.page}>
 			<meta name="robots" content="noindex" />
@@ -27,6 +34,13 @@ export default function ProfileFrame() {
 				</ul>
 			</nav>
 			<div className={styles.card}>
+				{deletion && elsewhere ? (
+					<Notice kind="warning" role="status">
+						<p>
+							Ihr Konto wird am {deletion} gelöscht. <Link to={paths.profileAccount()}>Doch behalten</Link>
+						</p>
+					</Notice>
+				) : null}
 				<Outlet />
 			</div>
 			<Form method="post" action={paths.logout()} className={styles.out}>

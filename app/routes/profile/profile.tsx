@@ -1,3 +1,5 @@
+import { adoptGuestBookings } from '#app/features/accounts/guest-bookings.server.ts'
+import { GuestBookings } from '#app/features/accounts/guest-bookings.tsx'
 import { OwnAppointments } from '#app/features/accounts/own-appointments.tsx'
 import { readVisits } from '#app/features/accounts/profile.server.ts'
 import styles from '#app/features/accounts/profile.module.css'
@@ -5,9 +7,11 @@ import type { Route } from './+types/profile.ts'
 
 export const loader = ({ context }: Route.LoaderArgs) => readVisits(context)
 
+export const action = ({ context }: Route.ActionArgs) => adoptGuestBookings(context)
+
 /** The own area of a signed-in person: what is booked. */
 export default function ProfilePage({ loaderData }: Route.ComponentProps) {
-	const { name, email, appointments } = loaderData
+	const { name, email, appointments, guestBookings } = loaderData
 	return (
 		<>
 			<title>Mein Bereich · Zeitplatz</title>
@@ -15,6 +19,7 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
 				<h1>{name ? `Guten Tag, ${name}` : 'Mein Bereich'}</h1>
 				<p className={styles.lead}>{email}</p>
 			</div>
+			<GuestBookings bookings={guestBookings} />
 			<OwnAppointments {...appointments} />
 		</>
 	)

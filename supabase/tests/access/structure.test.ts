@@ -30,6 +30,7 @@ const ONLY_FOR_THE_SERVER = [
 	'rebuild_availability',
 	'check_availability',
 	'complete_past',
+	'delete_due_accounts',
 	'issue_booking_link',
 	'issue_invitation_link',
 	'claim_messages',

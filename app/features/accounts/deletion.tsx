@@ -1,0 +1,56 @@
+import { Form, useSearchParams } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import card from './auth-card.module.css'
+import styles from './profile.module.css'
+
+/** Deleting the account: what happens then, the wish itself, and the way back. `due` is the day it will happen on. */
+export function Deletion({ due, failure }: { due: string; failure?: string }) {
+	const [query] = useSearchParams()
+	return (
+		<section aria-labelledby="loeschen" className={styles.block}>
+			<h2 id="loeschen">Konto löschen</h2>
+			{failure ? (
+				<Notice kind="danger" role="alert">
+					<p>{failure}</p>
+				</Notice>
+			) : null}
+			{!due && query.get('gespeichert') === 'behalten' ? (
+				<Notice kind="success" role="status">
+					<p>Ihr Konto bleibt bestehen.</p>
+				</Notice>
+			) : null}
+			{due ? (
+				<>
+					<p>Ihr Konto wird am {due} gelöscht. Bis dahin können Sie es sich anders überlegen.</p>
+					<Form method="post">
+						<Button name="intent" value="keep">
+							Konto behalten
+						</Button>
+					</Form>
+				</>
+			) : (
+				<>
+					<ul className={styles.points}>
+						<li>Ihr Konto wird 14 Tage nach Ihrem Wunsch gelöscht. Bis dahin können Sie ihn hier zurücknehmen.</li>
+						<li>
+							Kommende Termine bleiben gebucht. Absagen können Sie sie vorher hier oder später mit dem Link der E-Mail.
+						</li>
+						<li>Aus vergangenen Terminen werden Name, Adresse, Telefon und Nachrichten entfernt.</li>
+					</ul>
+					<Form method="post" noValidate className={styles.form}>
+						<div className={card.check}>
+							<input type="checkbox" id="sure" name="sure" required />
+							<label htmlFor="sure">Ja, mein Konto soll gelöscht werden.</label>
+						</div>
+						<div className={styles.actions}>
+							<Button kind="danger" name="intent" value="delete">
+								Konto löschen
+							</Button>
+						</div>
+					</Form>
+				</>
+			)}
+		</section>
+	)
+}

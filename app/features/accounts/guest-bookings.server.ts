@@ -1,0 +1,25 @@
+import { redirect, type RouterContextProvider } from 'react-router'
+import { formatDate, formatTime } from '#app/lib/dates.ts'
+import { invariantData } from '#app/lib/invariant.ts'
+import { paths } from '#app/lib/paths.ts'
+import { requireUser } from '#app/lib/session.server.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+
+export type GuestBooking = { id: string; when: string; place: string }
+
+/** Bookings that were made without the account, with its confirmed mail address. */
+export async function readGuestBookings(client: Client): Promise<GuestBooking[]> {
+	return invariantData(await client.rpc('own_guest_bookings')).map(
+		({ id, starts_at, location_name, city, time_zone }): GuestBooking => ({
+			id,
+			when: `${formatDate(starts_at, time_zone)}, ${formatTime(starts_at, time_zone)}`,
+			place: [location_name, city].filter(Boolean).join(', '),
+		}),
+	)
+}
+
+/** Takes them into the account. */
+export async function adoptGuestBookings(context: Readonly<RouterContextProvider>): Promise<Response> {
+	const taken = invariantData(await requireUser(context).client.rpc('adopt_guest_bookings'))
+	return redirect(taken > 0 ? `${paths.profile()}?uebernommen=${taken}` : paths.profile())
+}

@@ -1,0 +1,279 @@
+import * as fs from 'node:fs/promises'
+import path from 'node:path'
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import routes from '../app/routes.ts'
+import { DEMO_PASSWORD, MIA, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
+import { expect, test } from './fixtures.ts'
+import { newAddress, newPerson, PASSWORD, register, signIn } from './people.ts'
+
+const FOREIGN = 'https://boese.example'
+const COOKIE = 'zeitplatz-auth'
+const ID = '00000000-0000-4000-8000-000000000000'
+
+/** Every address whose module has an action; a new one is covered as soon as it stands in routes.ts. */
+async function actions(entries: RouteConfigEntry[], above = ''): Promise<string[]> {
+	const found: string[] = []
+	for (const entry of entries) {
+		const address = entry.path === undefined ? above : `${above}/${entry.path}`
+		const source = await fs.readFile(path.join(import.meta.dirname, '../app', entry.file), 'utf8')
+		const index = entry.index && above ? '?index' : ''
+		if (/^export (async function|function|const) action\b/m.test(source))
+			found.push((address.replaceAll(/:\w+\??/g, ID).replace('*', 'x') || '/') + index)
+		found.push(...(await actions(entry.children ?? [], address)))
+	}
+	return found
+}
+
+/** A signed-in browser context. */
+async function enter(page: Page, start: string, email: string): Promise<BrowserContext> {
+	await page.goto(start)
+	await signIn(page, email, DEMO_PASSWORD)
+	await page.waitForURL((url) => !url.pathname.startsWith('/auth/'))
+	return page.context()
+}
+
+const post = (request: APIRequestContext, address: string, headers: Record<string, string>) =>
+	request.post(address, { headers, form: { intent: 'x' }, maxRedirects: 0 })
+
+test('every action refuses a form from another site', async ({ page, browser, baseURL, sql }) => {
+	test.slow()
+	const addresses = await actions(await routes)
+	for (const known of [
+		'/auth/login',
+		'/auth/logout',
+		'/auth/second-factor',
+		'/profile/sicherheit',
+		'/profile/konto',
+		'/theme',
+	])
+		expect(addresses).toContain(known)
+	const office = await browser.newPage({ baseURL })
+	for (const context of [
+		await enter(page, '/auth/login', MIA.email),
+		await enter(office, '/auth/login-company', SALON_ANNA.owner.email),
+	]) {
+		for (const address of addresses) {
+			for (const origin of [FOREIGN, 'null', `${String(baseURL)}.boese.example`]) {
+				const document = await post(context.request, address, { origin, 'sec-fetch-site': 'cross-site' })
+				expect([document.status(), document.headers()['set-cookie']], `${address} from ${origin}`).toEqual([
+					403,
+					undefined,
+				])
+				const [pathname = '', query] = address.split('?')
+				const data = `${pathname === '/' ? '/_root' : pathname}.data${query ? `?${query}` : ''}`
+				const fetched = await post(context.request, data, { origin, 'sec-fetch-site': 'cross-site' })
+				expect(fetched.status(), `${data} from ${origin}`).toBe(403)
+				expect(fetched.headers()['set-cookie'], `${data} from ${origin}`).toBeUndefined()
+			}
+		}
+	}
+	// Nobody was signed out, and the account has not been asked to go.
+	await page.goto('/profile')
+	await expect(page.getByRole('heading', { level: 1 })).toContainText('Guten Tag')
+	expect(
+		await sql`select from internal.account_deletions d join auth.users u on u.id = d.user_id where u.email = ${MIA.email}`,
+	).toHaveLength(0)
+	await office.close()
+})
+
+test('another site cannot begin to connect a service', async ({ page }) => {
+	const { request } = await enter(page, '/auth/login', MIA.email)
+	const answer = await request.get('/auth/provider?dienst=google&verbinden=/profile/sicherheit', {
+		...{ headers: { 'sec-fetch-site': 'cross-site' }, maxRedirects: 0 },
+	})
+	expect(answer.headers().location).toBe('/auth/login')
+})
+
+const EVIL = [
+	FOREIGN,
+	'//boese.example',
+	'/\\boese.example',
+	'/\t/boese.example',
+	'javascript:alert(1)',
+	'\\\\boese.example',
+]
+
+test('no parameter leads to another site', async ({ request, page, baseURL }) => {
+	const signedIn = (await enter(page, '/auth/login', MIA.email)).request
+	const site = new URL(String(baseURL)).origin
+	const inside = (location: string | undefined): void => expect(new URL(location ?? '/', site).origin).toBe(site)
+	for (const evil of EVIL) {
+		const value = encodeURIComponent(evil)
+		for (const address of [
+			`/auth/callback?next=${value}`,
+			`/auth/callback?next=${value}&error=access_denied`,
+			`/auth/callback?next=${value}&code=falsch`,
+			`/auth/provider?dienst=google&verbinden=${value}`,
+		]) {
+			for (const who of [request, signedIn]) {
+				const answer = await who.get(address, { maxRedirects: 0, headers: { 'sec-fetch-site': 'same-origin' } })
+				expect(answer.status(), address).toBe(302)
+				inside(answer.headers().location)
+			}
+		}
+		const link = await request.get(`/auth/confirm?token_hash=x&type=email&next=${value}`)
+		expect(await link.text()).not.toContain('boese.example"')
+		const themed = await request.post('/theme', {
+			form: { theme: 'light', back: evil },
+			maxRedirects: 0,
+			headers: { origin: site },
+		})
+		inside(themed.headers().location)
+		await page.context().addCookies([{ name: 'zeitplatz-auth-redirect-path', value, url: site }])
+		const login = await signedIn.get('/auth/login', { maxRedirects: 0 })
+		inside(login.headers().location)
+	}
+})
+
+type StoredSession = { access_token: string; refresh_token: string; expires_at: number; user: { email: string } }
+const PREFIX = 'base64-'
+
+/** The session as it lies in the cookies of a browser. */
+async function readSession(context: BrowserContext): Promise<StoredSession> {
+	const chunks = (await context.cookies()).filter(({ name }) => /^zeitplatz-auth(\.\d+)?$/.test(name))
+	const text = chunks
+		.toSorted((one, other) => one.name.localeCompare(other.name))
+		.map(({ value }) => value)
+		.join('')
+	return JSON.parse(Buffer.from(text.slice(PREFIX.length), 'base64url').toString()) as StoredSession
+}
+
+async function writeSession(context: BrowserContext, session: StoredSession, url: string): Promise<void> {
+	await context.clearCookies({ name: /^zeitplatz-auth/ })
+	const text = PREFIX + Buffer.from(JSON.stringify(session)).toString('base64url')
+	const chunks = text.match(/.{1,3180}/g) ?? []
+	await context.addCookies(
+		chunks.map((value, index) => ({ name: chunks.length > 1 ? `${COOKIE}.${index}` : COOKIE, value, url })),
+	)
+}
+
+/** Makes the browser's access token look outdated, so that the next request renews it. */
+const outdated = (session: StoredSession): StoredSession => ({
+	...session,
+	expires_at: Math.floor(Date.now() / 1000) - 60,
+})
+
+test('20 requests at once with an outdated token renew it and sign nobody out', async ({ page, baseURL }) => {
+	const context = await enter(page, '/auth/login', MIA.email)
+	await writeSession(context, outdated(await readSession(context)), String(baseURL))
+	const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+	const answers = await Promise.all(
+		Array.from({ length: 20 }, () => fetch(`${String(baseURL)}/profile`, { headers: { cookie }, redirect: 'manual' })),
+	)
+	expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+	for (const answer of answers) {
+		const set = answer.headers.getSetCookie().filter((each) => each.startsWith(COOKIE))
+		expect(set.length).toBeGreaterThan(0)
+		expect(set.filter((each) => /^zeitplatz-auth(\.0)?=;/.test(each))).toEqual([])
+	}
+	await page.goto('/profile')
+	await expect(page).toHaveURL('/profile')
+	const renewed = await readSession(context)
+	expect(renewed.expires_at).toBeGreaterThan(Date.now() / 1000)
+	await page.reload()
+	await expect(page).toHaveURL('/profile')
+})
+
+test('a session that was ended elsewhere, and one that never was, leave the browser', async ({
+	page,
+	baseURL,
+	mailbox,
+	sql,
+}) => {
+	const email = await newPerson(page, mailbox)
+	const context = page.context()
+	const session = await readSession(context)
+	await sql`delete from auth.sessions where user_id = (select id from auth.users where email = ${email})`
+	for (const broken of [
+		outdated(session),
+		{ ...outdated(session), refresh_token: 'erfunden' },
+		{ ...session, access_token: `${session.access_token.slice(0, -4)}AAAA`, refresh_token: 'erfunden', expires_at: 1 },
+	]) {
+		await writeSession(context, broken, String(baseURL))
+		await page.goto('/profile')
+		await expect(page).toHaveURL('/auth/login')
+		const left = (await context.cookies()).filter(({ name }) => /^zeitplatz-auth(\.\d+)?$/.test(name))
+		expect(left).toEqual([])
+	}
+})
+
+test('signing in starts a session of its own, whatever lay in the browser', async ({
+	page,
+	browser,
+	baseURL,
+	mailbox,
+}) => {
+	const other = await browser.newPage({ baseURL })
+	const planted = await readSession(await enter(other, '/auth/login', MIA.email))
+	const email = await newPerson(page, mailbox)
+	await page.locator('form[action="/auth/logout"] button').click()
+	await expect(page).toHaveURL('/')
+	const context = page.context()
+	// Somebody has planted their own session, of which they know the tokens.
+	await writeSession(context, planted, String(baseURL))
+	await page.request.post('/auth/login', {
+		...{ form: { email, password: PASSWORD }, headers: { origin: String(baseURL) }, maxRedirects: 0 },
+	})
+	const own = await readSession(context)
+	expect(own.user.email).toBe(email)
+	expect(own.refresh_token).not.toBe(planted.refresh_token)
+	await page.goto('/profile')
+	await expect(page.getByText(email)).toBeVisible()
+	// The planted one still is its owner's and nobody else's.
+	await other.goto('/profile')
+	await expect(other.getByText(MIA.email)).toBeVisible()
+	await other.close()
+})
+
+test('a session in an address opens nothing', async ({ page, browser, baseURL }) => {
+	const other = await browser.newPage({ baseURL })
+	const session = await readSession(await enter(other, '/auth/login-company', SALON_ANNA.owner.email))
+	const fragment = new URLSearchParams({
+		...{ access_token: session.access_token, refresh_token: session.refresh_token, expires_in: '3600' },
+		...{ token_type: 'bearer', expires_at: String(session.expires_at) },
+	})
+	for (const way of [
+		`/profile#${fragment}`,
+		`/profile?${fragment}`,
+		`/auth/callback?${fragment}`,
+		`/auth/confirm#${fragment}`,
+	]) {
+		await page.goto(way)
+		await page.goto('/profile')
+		await expect(page).toHaveURL('/auth/login')
+	}
+	// Nor does it take the place of the session that is there.
+	await signIn(page, MIA.email, DEMO_PASSWORD)
+	await expect(page).toHaveURL('/profile')
+	await page.goto(`/profile/angaben#${fragment}`)
+	await page.goto('/profile')
+	await expect(page.getByText(MIA.email)).toBeVisible()
+	await other.close()
+})
+
+test('pages tell nobody who has an account', async ({ page, mailbox }) => {
+	const known = await newPerson(page, mailbox)
+	await page.context().clearCookies()
+	const answerTo = async (email: string, address: string, button: string): Promise<string> => {
+		await page.goto(address)
+		await page.getByLabel('E-Mail').fill(email)
+		await page.getByRole('button', { name: button }).click()
+		await expect(page.getByRole('status').or(page.getByRole('alert')).first()).toBeVisible()
+		return (await page.locator('main').innerText()).replaceAll(email, '…')
+	}
+	const asked = await answerTo(known, '/auth/recovery', 'Link zusenden')
+	expect(await answerTo(newAddress(), '/auth/recovery', 'Link zusenden')).toBe(asked)
+	const pages: string[] = []
+	for (const email of [known, newAddress()]) {
+		await page.context().clearCookies()
+		await register(page, email)
+		const text = await page.locator('main').innerText()
+		pages.push(text.replaceAll(email, '…').replaceAll(/in \d+ s/g, 'in … s'))
+	}
+	expect(pages[1]).toBe(pages[0])
+	// The one that was there already is told by a mail, not by the page; and it signs in with the password it had.
+	await page.goto('/auth/login')
+	await signIn(page, known, PASSWORD)
+	await expect(page).toHaveURL('/profile')
+})
