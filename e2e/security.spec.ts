@@ -113,7 +113,7 @@ test('no parameter leads to another site', async ({ request, page, baseURL }) =>
 			}
 		}
 		const link = await request.get(`/auth/confirm?token_hash=x&type=email&next=${value}`)
-		expect(await link.text()).not.toContain('boese.example"')
+		inside(/name="next" value="([^"]*)"/.exec(await link.text())?.[1])
 		const themed = await request.post('/theme', {
 			form: { theme: 'light', back: evil },
 			maxRedirects: 0,

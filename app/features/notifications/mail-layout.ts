@@ -90,7 +90,7 @@ export function mailHtml(content: MailContent): string {
 														cellpadding="0"
 														cellspacing="0"
 														class="line"
-														style="border-bottom:1px solid ${COLORS.line}"
+														style="margin:0 0 16px;border-bottom:1px solid ${COLORS.line}"
 													>
 														${facts}
 													</table>`
