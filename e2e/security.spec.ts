@@ -38,7 +38,7 @@ const post = (request: APIRequestContext, address: string, headers: Record<strin
 
 test('every action refuses a form from another site', async ({ page, browser, baseURL, sql }) => {
 	test.slow()
-	const addresses = await actions(await routes)
+	const addresses = await actions(routes)
 	for (const known of [
 		'/auth/login',
 		'/auth/logout',

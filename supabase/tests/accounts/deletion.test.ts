@@ -54,7 +54,7 @@ test('the only owner of a company hands it over first', async () => {
 	await request(user.foreigner).catch(() => undefined)
 	expect(await carryOut(at(15, '12:00'))).toBe(0)
 	const [left] = await sql`select due_at from internal.account_deletions where user_id = ${user.owner}`
-	expect((left?.due_at as Date).toISOString()).toBe(new Date(at(16, '12:00')).toISOString())
+	expect(left?.due_at).toEqual(new Date(at(16, '12:00')))
 	expect((await sql`select from public.members where company_id = ${ids.company} and role = 'owner'`).length).toBe(1)
 	await sql`delete from internal.account_deletions`
 	await sql`delete from public.messages where kind like 'account%'`
