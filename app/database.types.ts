@@ -1257,6 +1257,29 @@ export type Database = {
           },
         ]
       }
+      second_factor_duties: {
+        Row: {
+          company_id: string
+          from_role: Database["public"]["Enums"]["member_role"]
+        }
+        Insert: {
+          company_id: string
+          from_role: Database["public"]["Enums"]["member_role"]
+        }
+        Update: {
+          company_id?: string
+          from_role?: Database["public"]["Enums"]["member_role"]
+        }
+        Relationships: [
+          {
+            foreignKeyName: "second_factor_duties_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: true
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       services: {
         Row: {
           active: boolean
@@ -1647,6 +1670,15 @@ export type Database = {
           time_zone: string
         }[]
       }
+      own_memberships: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          company_id: string
+          company_name: string
+          role: Database["public"]["Enums"]["member_role"]
+          second_factor_due: boolean
+        }[]
+      }
       own_places: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -1786,6 +1818,13 @@ export type Database = {
       second_factor_missing: {
         Args: Record<PropertyKey, never>
         Returns: boolean
+      }
+      set_second_factor_duty: {
+        Args: {
+          p_company: string
+          p_from?: Database["public"]["Enums"]["member_role"]
+        }
+        Returns: undefined
       }
       suggest: {
         Args: { p_field?: string; p_limit?: number; p_text?: string }
