@@ -12,7 +12,7 @@ test('the files of the folder are those of this design: `npm run mails` writes t
 			.sort(),
 	)
 	for (const [file, content] of authTemplates())
-		expect(await fs.readFile(path.join(FOLDER, file), 'utf8'), file).toBe(content)
+		expect(await fs.readFile(path.join(FOLDER, file), 'utf8')).toBe(content)
 })
 
 const LINK =
