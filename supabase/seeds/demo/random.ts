@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** A small pseudo-random generator (mulberry32): the same seed gives the same demo on every machine. */
 export type Random = {
 	/** A number in [0, 1). */
@@ -19,6 +21,10 @@ const HEX = Array.from({ length: 65_536 }, (_, number) => number.toString(16).pa
 /** Creates a generator from any text, so that each business has its own and none disturbs the others. */
 export function createRandom(seed: string): Random {
 	let state = hashOf(seed)
+	// Two of many generators meet sooner or later among the four thousand million states: the ids of each are made different by
+	// its seed.
+	const key = createHash('sha256').update(seed).digest()
+	const keys = [0, 4, 8, 12].map((at) => key.readUInt32LE(at))
 	const next = (): number => {
 		state = (state + 0x6d2b79f5) | 0
 		let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
@@ -48,11 +54,11 @@ export function createRandom(seed: string): Random {
 			return result
 		},
 		uuid() {
-			const part = (): string => {
-				const bits = Math.floor(next() * 4_294_967_296)
+			const part = (place: number): string => {
+				const bits = (Math.floor(next() * 4_294_967_296) ^ (keys[place] ?? 0)) >>> 0
 				return `${HEX[bits >>> 16]}${HEX[bits & 0xffff]}`
 			}
-			const [first, second, third, fourth] = [part(), part(), part(), part()]
+			const [first, second, third, fourth] = [part(0), part(1), part(2), part(3)]
 			const variant = '89ab'[between(0, 3)]
 			return `${first}-${second.slice(0, 4)}-4${second.slice(5)}-${variant}${third.slice(1, 4)}-${third.slice(4)}${fourth}`
 		},
