@@ -97,6 +97,13 @@ language sql immutable strict parallel safe set search_path = '' as $$
   select setweight(to_tsvector('pg_catalog.german', internal.search_key(value)), weight)
 $$;
 
+-- A folded word as documents hold it: those with digits are kept as they are.
+create function internal.stem_of(word text) returns text
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+begin
+  return case when word ~ '[0-9]' then word else coalesce((ts_lexize('pg_catalog.german_stem', word))[1], word) end;
+end $$;
+
 -- The services of a location as they should be. No rows when it is not published.
 create function internal.fresh_services(p_location uuid, p_number integer) returns setof internal.listing_services
 language plpgsql stable set search_path = '' rows 15 as $$
@@ -224,7 +231,7 @@ begin
     select from unnest(listings) fresh where fresh.category = kept.category and fresh is not distinct from kept);
   insert into internal.listings select * from unnest(listings) on conflict (category, number) do nothing;
   insert into internal.search_words
-  select word, coalesce((ts_lexize('pg_catalog.german_stem', word))[1], word) from (
+  select word, internal.stem_of(word) from (
     select distinct word from (
       select place.name as text from public.locations place where place.id = p_location
       union all select service.name from public.services service where service.location_id = p_location
@@ -281,6 +288,6 @@ begin
   end loop;
 end $$;
 
-revoke execute on function internal.spot, internal.chord, internal.words_of,
+revoke execute on function internal.spot, internal.chord, internal.words_of, internal.stem_of,
   internal.fresh_services, internal.possible_starts, internal.offers_json, internal.fresh_listing, internal.refresh_listing,
   internal.listing_differences, internal.index_services from public;

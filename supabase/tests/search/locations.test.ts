@@ -35,7 +35,7 @@ beforeAll(async () => {
 	await salon({
 		name: 'Nagelglück',
 		category: 12,
-		service: 'Shellac',
+		service: 'Shellac Naegel2go',
 		latitude: 52.6,
 		rating: 4.9,
 		opens: '08:00',
@@ -132,6 +132,8 @@ describe('what is found', () => {
 		['ruhepol massage', ['Ruhepol']],
 		['ruhepol maniküre', []],
 		['SCHNITTWERK', ['Schnittwerk']],
+		['Naegel2go', ['Nagelglück']],
+		['shellac nägel2go', ['Nagelglück']],
 		["'; drop table locations; --", []],
 		['%', ['Nagelglück', 'Ruhepol', 'Schnittwerk']],
 	])('words: %s', async (text, found) => {
