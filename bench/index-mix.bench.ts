@@ -1,12 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto'
+import * as fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { createClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
+import { startServerProcess } from '../e2e/server-process.ts'
 import { createRandom, type Random } from '#supabase/seeds/demo/random.ts'
 import { openLarge } from './large.ts'
 
-// The index of free time under a mix: 32 clients hold, confirm, cancel and move, let holds lapse, and change working hours and
-// absences at a few locations, so that they meet. Then every row is compared with a fresh computation: 0 may differ.
-// `npm run bench -- index-mix`; `node bench/index-mix.bench.ts --operations 10000`.
+// The index of free time under a mix: 32 clients hold, confirm, cancel and move through two server processes at one database; beside
+// them holds lapse, and working hours, absences and people change at a few locations, so that they meet. Then every row is compared
+// with a fresh computation: 0 may differ. `npm run bench -- index-mix`; `node bench/index-mix.bench.ts --operations 10000`.
 const { values } = parseArgs({
 	options: {
 		...{ locations: { type: 'string', default: '200' }, operations: { type: 'string', default: '10000' } },
@@ -16,10 +21,30 @@ const { values } = parseArgs({
 const OPERATIONS = Number(values.operations)
 const CLIENTS = Number(values.clients)
 const database = await openLarge({ locations: Number(values.locations) })
-const sql = postgres(database.url, { max: CLIENTS, onnotice: () => undefined })
+const sql = postgres(database.url, { max: 8, onnotice: () => undefined })
+const KEY = 'sb_publishable_index-mix'
+const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-mix-'))
+const servers = await Promise.all(
+	['one', 'other'].map((name) =>
+		startServerProcess(path.join(folder, name), {
+			...{ SEED: 'empty', DATABASE_URL: database.url, SUPABASE_PUBLISHABLE_KEY: KEY },
+		}),
+	),
+)
+const visitors = servers.map(({ url }) => createClient(url, KEY, { auth: { persistSession: false } }))
 
 /** All days asked for are full. */
 class NothingFree extends Error {}
+
+/** Why a server refused what a visitor asked. */
+class Refused extends Error {}
+
+/** A call of a visitor, through one of the servers. */
+async function ask<T>(random: Random, name: string, args: Record<string, unknown>): Promise<T> {
+	const { data, error } = await random.pick(visitors).rpc(name, args)
+	if (error) throw new Refused(error.code === 'P0001' ? error.message : error.code)
+	return data as T
+}
 
 type Place = { id: string; service: string; employees: string[] }
 type Booked = { id: string; secret: string; place: Place }
@@ -38,8 +63,9 @@ async function operate(random: Random, place: Place): Promise<void> {
 		await run(random, place)
 		done.set(name, (done.get(name) ?? 0) + 1)
 	} catch (error) {
-		if (!(error instanceof postgres.PostgresError || error instanceof NothingFree)) throw error
-		const code = 'code' in error && error.code !== 'P0001' ? error.code : error.message
+		if (!(error instanceof postgres.PostgresError || error instanceof NothingFree || error instanceof Refused))
+			throw error
+		const code = error instanceof postgres.PostgresError ? error.code : error.message
 		refused.set(code, (refused.get(code) ?? 0) + 1)
 	}
 }
@@ -60,18 +86,19 @@ const OPERATIONS_BY_NAME: Record<string, (random: Random, place: Place) => Promi
 	async confirm(random, place) {
 		const held = await hold(random, place)
 		const contact = { name: 'Messkundin', email: 'messung@kundin.example', phone: '', note: '' }
-		await sql`select confirm_appointment(${held.id}, ${held.secret}, ${sql.json(contact)})`
+		await ask(random, 'confirm_appointment', { p_appointment: held.id, p_secret: held.secret, p_contact: contact })
 		booked.push(held)
 	},
 	async cancel(random) {
 		const one = booked.splice(random.between(0, booked.length), 1)[0]
-		if (one) await sql`select cancel_appointment(${one.id}, ${one.secret}, 'Messung')`
+		if (one)
+			await ask(random, 'cancel_appointment', { p_appointment: one.id, p_secret: one.secret, p_reason: 'Messung' })
 	},
 	async move(random) {
 		const one = booked[random.between(0, booked.length)]
 		if (!one) return
 		const start = await freeStart(random, one.place)
-		await sql`select reschedule_appointment(${one.id}, ${start}, null, ${one.secret}, '')`
+		await ask(random, 'reschedule_appointment', { p_appointment: one.id, p_starts_at: start, p_secret: one.secret })
 	},
 	async lapse(random, place) {
 		const held = await hold(random, place)
@@ -101,16 +128,18 @@ async function hold(random: Random, place: Place): Promise<Booked> {
 	const secret = randomUUID()
 	const hash = createHash('sha256').update(secret).digest('hex')
 	const start = await freeStart(random, place)
-	const [row] =
-		await sql`select hold_appointment(${place.id}, ${[place.service]}::uuid[], ${start}, null, ${hash}) as held`
-	return { id: row?.held.id, secret, place }
+	const held = await ask<{ id: string }>(random, 'hold_appointment', {
+		...{ p_location: place.id, p_services: [place.service], p_starts_at: start, p_secret_hash: hash },
+	})
+	return { id: held.id, secret, place }
 }
 
 /** One of the next free starts of some day, which another client may take meanwhile. */
-async function freeStart(random: Random, place: Place): Promise<Date> {
+async function freeStart(random: Random, place: Place): Promise<string> {
 	const from = new Date(Date.now() + random.between(1, 20) * 86_400_000)
-	const starts = await sql<{ starts_at: Date }[]>`
-		select starts_at from next_starts(${place.id}, ${[place.service]}::uuid[], null, ${from}, 12)`
+	const starts = await ask<{ starts_at: string }[]>(random, 'next_starts', {
+		...{ p_location: place.id, p_services: [place.service], p_from: from, p_limit: 12 },
+	})
 	const start = starts[random.between(0, Math.max(0, starts.length - 1))]
 	if (!start) throw new NothingFree('nothing_free')
 	return start.starts_at
@@ -132,12 +161,16 @@ try {
 	)
 	const seconds = (performance.now() - started) / 1000
 	const after = await differences()
-	console.log(`${OPERATIONS} operations by ${CLIENTS} clients at ${places.length} locations in ${seconds.toFixed(1)} s`)
+	console.log(
+		`${OPERATIONS} operations by ${CLIENTS} clients of ${servers.length} servers at ${places.length} locations in ${seconds.toFixed(1)} s`,
+	)
 	for (const [name, count] of done) console.log(`  ${name.padEnd(12)} ${String(count).padStart(6)}`)
 	for (const [code, count] of refused) console.log(`  refused: ${code.padEnd(24)} ${String(count).padStart(6)}`)
 	console.log(`stale rows before ${before}, after ${after}`)
 	if (after > 0) process.exitCode = 1
 } finally {
 	await sql.end({ timeout: 5 })
+	for (const server of servers) await server.stop()
 	await database.stop()
+	await fs.rm(folder, { recursive: true, force: true })
 }
