@@ -4,8 +4,8 @@ import type { PageCache } from './cache.ts'
 
 /**
  * Drops finished pages as soon as a row they show has changed in the database, whichever process changed it. While the stream is
- * down the pages live for a second only. Holds and bookings are rows of `appointments`; of a deleted one only its id is known, so
- * a time that becomes free is seen when the page's life is over.
+ * down the pages live for a second only. Holds and bookings are rows of `appointments`; of a deleted one only its id is known, and
+ * its location is told of by a row of its own (supabase/schemas/80_page_changes.sql).
  */
 export function followChanges(backend: Pick<Backend, 'follow'>, pages: PageCache, log: Log): { stop(): Promise<void> } {
 	let broken = false

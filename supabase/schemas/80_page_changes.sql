@@ -5,3 +5,15 @@ create publication page_changes for table
   public.appointments, public.locations, public.location_images, public.services, public.employees, public.employee_services,
   public.working_hours, public.exceptions, public.reviews, public.companies
   with (publish = 'insert, update, delete');
+
+-- The stream names only the id of a deleted row. Nothing but people at the database deletes an appointment that blocks a time (holds
+-- end by an update): its location says so then, by an update of its own, which is gone itself when it takes its appointments along.
+create function internal.tell_of_freed_time() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.locations set updated_at = now() where id = old.location_id;
+  return null;
+end $$;
+create trigger tell_of_freed_time after delete on public.appointments for each row
+  when (old.state in ('requested', 'confirmed')) execute function internal.tell_of_freed_time();
+revoke execute on function internal.tell_of_freed_time from public;

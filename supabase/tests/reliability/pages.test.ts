@@ -3,6 +3,7 @@ import * as fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { createClient } from '@supabase/supabase-js'
+import postgres from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
 import type { Database } from '#app/database.types.ts'
@@ -72,6 +73,31 @@ it('drops a time from the finished pages of every process within two seconds aft
 		while (shown.includes(start) && performance.now() < until)
 			shown = (await Promise.all(servers.map((one) => get(one)))).map(firstStart)
 		expect(shown).not.toContain(start)
+	}
+})
+
+it('shows a time again within two seconds after its appointment was deleted', async () => {
+	const sql = postgres(database.url, { max: 1, onnotice: () => undefined })
+	try {
+		const start = firstStart(await cached(servers[0]))
+		await hold(servers[0], start)
+		const [booked] = await sql<{ id: string }[]>`
+			update appointments set state = 'confirmed', hold_expires_at = null, contact_name = 'Prüferin'
+			where state = 'held' and location_id = ${place.location} and starts_at = ${start} returning id`
+		await sql`update appointment_lines set hold_expires_at = null where appointment_id = ${String(booked?.id)}`
+		const until = async (shown: boolean): Promise<boolean> => {
+			for (const end = performance.now() + 2_000; performance.now() < end;) {
+				const starts = (await Promise.all(servers.map((one) => get(one)))).map(firstStart)
+				if (starts.every((one) => (one === start) === shown)) return true
+			}
+			return false
+		}
+		expect(await until(false)).toBe(true)
+		await Promise.all(servers.map(cached))
+		await sql`delete from appointments where id = ${String(booked?.id)}`
+		expect(await until(true)).toBe(true)
+	} finally {
+		await sql.end()
 	}
 })
 
