@@ -5,6 +5,11 @@
 	const page = JSON.parse(document.getElementById('seite').textContent)
 	let started = false
 	let changed
+	const shown = location.pathname + location.search
+	const leave = () => {
+		if (location.pathname + location.search !== shown) location.reload()
+	}
+	addEventListener('popstate', leave)
 
 	if (!history.state?.key) history.replaceState({ key: Math.random().toString(32).slice(2) }, '')
 	const position = (forget) => {
@@ -24,6 +29,7 @@
 	document.addEventListener('change', remember)
 	window.zeitplatzHydrated = () => {
 		document.removeEventListener('change', remember)
+		removeEventListener('popstate', leave)
 		changed?.dispatchEvent(new Event('change', { bubbles: true }))
 	}
 

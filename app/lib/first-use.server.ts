@@ -9,6 +9,7 @@ import source from './first-use.js?raw'
  *   an older build comes up to date: its next link loads a whole page of the newest one.
  * - What was scrolled before stays: the router forgets the position it remembered. What was chosen before is said once more as soon
  *   as the page listens (`zeitplatzHydrated`).
+ * - An entry of the history that the application made before a reload is loaded: nobody else would show what it stands for.
  * - When files of an older build are gone, a page that waits goes on without them; any other is loaded anew, once per build.
  */
 export const FIRST_USE = source
