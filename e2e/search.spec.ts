@@ -75,7 +75,27 @@ test('the list goes on where it ended, and nobody comes twice', async ({ page, h
 		.getByRole('link')
 		.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
 	expect(new Set(links).size).toBe(48)
+	await expect(page).toHaveURL(/\/listings\?zeigen=48#weitere$/)
+	await page.reload()
+	await expect(names).toHaveCount(48)
+	await page.goBack()
+	await expect(names).toHaveCount(24)
 	await expect(page).toHaveURL(/\/listings$/)
+})
+
+test('without JavaScript the list grows by a link, and prices have two bounds', async ({ browser, baseURL }) => {
+	const context = await browser.newContext({ javaScriptEnabled: false, baseURL })
+	const page = await context.newPage()
+	await page.goto('/listings')
+	await page.getByRole('link', { name: 'Weitere anzeigen' }).click()
+	await expect(page).toHaveURL(/zeigen=48#weitere$/)
+	await expect(page.getByRole('region', { name: 'Ergebnisse' }).getByRole('article')).toHaveCount(48)
+	await page.goto('/listings?preis-ab=30&preis=50')
+	await expect(page.getByLabel('ab Euro')).toHaveValue('30')
+	await expect(page.getByLabel('bis Euro')).toHaveValue('50')
+	await page.getByRole('link', { name: 'Filter entfernen: 30–50 €' }).click()
+	await expect(page).toHaveURL(/\/listings$/)
+	await context.close()
 })
 
 test('services of a listing are found while typing', async ({ page, sql, hydrated }) => {

@@ -5,12 +5,10 @@ import type { Client } from '#app/lib/supabase.server.ts'
 import { type Found, foundOf } from './about.ts'
 import { type Card, type SearchRow, toCard, ZONE } from './card.ts'
 import type { Category } from './category.ts'
-import { dateWindow, type Filters, minuteWindow } from './filters.ts'
+import { dateWindow, type Filters, minuteWindow, PER_PAGE } from './filters.ts'
 import { type Place, pointPlace } from './places.ts'
 import { loadReference } from './reference.server.ts'
 import { understandWords } from './understand.ts'
-
-export const PER_PAGE = 24
 
 // How far to look when nobody said so: a city means the city itself.
 const DEFAULT_RADIUS_KM = { city: 15, district: 4, postal: 6, point: 5 }
@@ -70,7 +68,7 @@ export async function searchLocations(
 	const wish = toWish(search, now)
 	if (!wish) return { cards: [], facets: NO_FACETS, pages: 0, cursor: '', found: foundOf([], [], 0) }
 	const [{ rows, cards }, facets] = await Promise.all([
-		searchRows(client, services, search, now, PER_PAGE),
+		searchRows(client, services, search, now, search.filters.shown),
 		countMatches(client, wish),
 	])
 	return {
@@ -106,7 +104,7 @@ async function searchRows(client: Client, services: AppServices, search: Search,
 	const wish = toWish(search, now)
 	if (!wish) return { rows: [], cards: [] }
 	const { categories } = await loadReference(services)
-	const from = filters.cursor ? { p_cursor: filters.cursor } : { p_offset: (filters.page - 1) * limit }
+	const from = filters.cursor ? { p_cursor: filters.cursor } : { p_offset: (filters.page - 1) * PER_PAGE }
 	const page = { p_sort: filters.sort || 'next', p_limit: limit, ...from }
 	const rows = invariantData(await client.rpc('search_locations', { ...wish, ...page })) as SearchRow[]
 	return { rows, cards: rows.map((row) => toCard(row, signOf(row, category, categories), now)) }
@@ -129,6 +127,7 @@ function toWish({ filters, category, place, text, unknown, anywhere = false }: S
 		p_date_to: days?.to,
 		p_from_minute: minutes?.from,
 		p_to_minute: minutes?.to,
+		p_min_price_cents: filters.minPriceCents ?? undefined,
 		p_max_price_cents: filters.maxPriceCents ?? undefined,
 		p_min_rating: filters.minRating ?? undefined,
 		p_attributes: filters.attributes.length ? filters.attributes : undefined,

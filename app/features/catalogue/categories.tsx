@@ -3,6 +3,7 @@ import { paths } from '#app/lib/paths.ts'
 import { useAddress } from '#app/lib/seo.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { CategoryPicture } from '#app/ui/category-picture.tsx'
+import { chipLook } from '#app/ui/chip.tsx'
 import styles from './categories.module.css'
 import type { CategoryGroup } from './home.queries.server.ts'
 
@@ -24,6 +25,17 @@ export function Categories({ groups }: { groups: CategoryGroup[] }) {
 				]}
 			/>
 			<h1>Alle Kategorien</h1>
+			<nav aria-label="Zu einer Kategorie springen">
+				<ul className={styles.jumps}>
+					{groups.map((group) => (
+						<li key={group.slug}>
+							<a href={`#${group.slug}`} className={chipLook({ kind: 'quiet' })}>
+								{group.name}
+							</a>
+						</li>
+					))}
+				</ul>
+			</nav>
 			<ul className={styles.groups}>
 				{groups.map((group) => (
 					<li key={group.slug} className={styles.group} id={group.slug}>
@@ -35,7 +47,7 @@ export function Categories({ groups }: { groups: CategoryGroup[] }) {
 								<a href={paths.category(group.slug)}>{group.name}</a> <Count count={group.count} />
 							</h2>
 							<ul className={styles.children}>
-								{group.children.map((child) => (
+								{offered(group).map((child) => (
 									<li key={child.slug}>
 										<a href={paths.category(child.slug)}>{child.name}</a> <Count count={child.count} />
 									</li>
@@ -47,6 +59,11 @@ export function Categories({ groups }: { groups: CategoryGroup[] }) {
 			</ul>
 		</div>
 	)
+}
+
+// What nobody offers would lead to an empty page.
+function offered({ children, count }: CategoryGroup): CategoryGroup['children'] {
+	return count > 0 ? children.filter((child) => child.count > 0) : children
 }
 
 function Count({ count }: { count: number }) {

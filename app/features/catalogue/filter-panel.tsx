@@ -42,18 +42,11 @@ export function FilterPanel({ filters, facets, hasPlace, categories }: Props) {
 			</fieldset>
 			<fieldset>
 				<legend>Preis</legend>
-				<label className={styles.price}>
-					<span>bis</span>
-					<input
-						form={FORM}
-						name={PARAMETERS.maxPriceCents}
-						inputMode="numeric"
-						defaultValue={filters.maxPriceCents === null ? '' : filters.maxPriceCents / 100}
-						className={styles.box}
-						maxLength={7}
-					/>
-					<span>€</span>
-				</label>
+				<div className={styles.price}>
+					<Price name={PARAMETERS.minPriceCents} label="ab" cents={filters.minPriceCents} />
+					<Price name={PARAMETERS.maxPriceCents} label="bis" cents={filters.maxPriceCents} />
+					<span aria-hidden="true">€</span>
+				</div>
 			</fieldset>
 			<fieldset>
 				<legend>Bewertung</legend>
@@ -127,6 +120,23 @@ function CategoryItem({ link, strong = false }: { link: CategoryLink; strong?: b
 				{link.count === null ? null : <Count count={link.count} />}
 			</a>
 		</li>
+	)
+}
+
+function Price({ name, label, cents }: { name: string; label: string; cents: number | null }) {
+	return (
+		<label>
+			<span>{label}</span>
+			<input
+				form={FORM}
+				name={name}
+				inputMode="decimal"
+				defaultValue={cents === null ? '' : (cents / 100).toLocaleString('de-DE', { useGrouping: false })}
+				aria-label={`${label} Euro`}
+				className={styles.box}
+				maxLength={7}
+			/>
+		</label>
 	)
 }
 

@@ -18,6 +18,22 @@ describe('readFilters', () => {
 		})
 	})
 
+	it('reads a least and a most price in any order', () => {
+		expect(read('preis-ab=20&preis=49,50')).toMatchObject({ minPriceCents: 2000, maxPriceCents: 4950 })
+		expect(read('preis-ab=50&preis=20')).toMatchObject({ minPriceCents: 2000, maxPriceCents: 5000 })
+		expect(read('preis-ab=0&preis=')).toMatchObject({ minPriceCents: null, maxPriceCents: null })
+		expect(filterQuery(read('preis-ab=20'))).toBe('?preis-ab=20')
+		expect(isNarrowed(read('preis-ab=20'))).toBe(true)
+	})
+
+	it('lists more only in whole steps and up to a bound, which narrows nothing', () => {
+		expect(
+			['', 'zeigen=1', 'zeigen=30', 'zeigen=96', 'zeigen=500', 'zeigen=x'].map((query) => read(query).shown),
+		).toEqual([24, 24, 48, 96, 96, 24])
+		expect(filterQuery(read('zeigen=48&seite=2'))).toBe('?seite=2&zeigen=48')
+		expect(isNarrowed(read('zeigen=48'))).toBe(false)
+	})
+
 	it('leaves out what makes no sense', () => {
 		const filters = read(
 			`umkreis=-1&datum=2026-02-31&von=25:00&bis=1&preis=x&bewertung=9&merkmal=';drop&sort=up&seite=0&wo=a%00b&was=${'x'.repeat(500)}`,

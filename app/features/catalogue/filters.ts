@@ -17,6 +17,10 @@ export const RATINGS = [3, 4, 4.5] as const
 export const NEARBY = 'In meiner Nähe'
 export const MAP_AREA = 'Kartenausschnitt'
 
+/** Businesses on a page, and the most that one page grows to. */
+export const PER_PAGE = 24
+const MOST_SHOWN = 4 * PER_PAGE
+
 export type Point = { latitude: number; longitude: number }
 
 /** What the visitor looks for, as it stands in the address. Empty text and null mean "does not matter". */
@@ -34,6 +38,7 @@ export type Filters = {
 	/** Minutes since local midnight. */
 	from: number | null
 	to: number | null
+	minPriceCents: number | null
 	maxPriceCents: number | null
 	minRating: number | null
 	attributes: string[]
@@ -45,6 +50,8 @@ export type Filters = {
 	/** Where the list goes on, as `search_locations` gave it; goes before the page. */
 	cursor: string
 	page: number
+	/** How many businesses the page lists: it grows with "Weitere anzeigen". */
+	shown: number
 }
 
 /** Names of the parameters in the address. */
@@ -59,6 +66,7 @@ export const PARAMETERS = {
 	dayPart: 'tageszeit',
 	from: 'von',
 	to: 'bis',
+	minPriceCents: 'preis-ab',
 	maxPriceCents: 'preis',
 	minRating: 'bewertung',
 	attributes: 'merkmal',
@@ -67,6 +75,7 @@ export const PARAMETERS = {
 	sort: 'sort',
 	page: 'seite',
 	cursor: 'ab',
+	shown: 'zeigen',
 } as const
 
 /** Reads the filters from an address. Whatever makes no sense is left out, never an error. */
@@ -76,7 +85,13 @@ export function readFilters(query: URLSearchParams): Filters {
 		const value = Number(text(name).replace(',', '.'))
 		return text(name) !== '' && value >= least && value <= most ? value : null
 	}
-	const price = number(PARAMETERS.maxPriceCents, 0, 100_000)
+	const cents = (name: string): number | null => {
+		const price = number(name, 0, 100_000)
+		return price === null ? null : Math.round(price * 100)
+	}
+	// In the wrong order they mean the same.
+	const [least, most] = [cents(PARAMETERS.minPriceCents) || null, cents(PARAMETERS.maxPriceCents)]
+	const turned = least !== null && most !== null && least > most
 	const dayPart = text(PARAMETERS.dayPart)
 	const sort = text(PARAMETERS.sort)
 	const where = text(PARAMETERS.where)
@@ -91,7 +106,8 @@ export function readFilters(query: URLSearchParams): Filters {
 		dayPart: dayPart in DAY_PARTS ? (dayPart as DayPart) : '',
 		from: readMinute(text(PARAMETERS.from)),
 		to: readMinute(text(PARAMETERS.to)),
-		maxPriceCents: price === null ? null : Math.round(price * 100),
+		minPriceCents: turned ? most : least,
+		maxPriceCents: turned ? least : most,
 		minRating: number(PARAMETERS.minRating, 1, 5),
 		attributes: [...new Set(query.getAll(PARAMETERS.attributes).map(clean))]
 			.filter((value) => /^[a-z]+:[a-z-]+$/.test(value))
@@ -101,7 +117,19 @@ export function readFilters(query: URLSearchParams): Filters {
 		cursor: readCursor(query.get(PARAMETERS.cursor) ?? ''),
 		sort: SORTS.includes(sort as Sort) ? (sort as Sort) : '',
 		page: Math.floor(number(PARAMETERS.page, 1, 80) ?? 1),
+		shown: Math.min(MOST_SHOWN, Math.ceil((number(PARAMETERS.shown, 1, 1000) ?? 1) / PER_PAGE) * PER_PAGE),
 	}
+}
+
+/** Id of the first business that "Weitere anzeigen" has added. */
+export const MORE = 'weitere'
+
+/** Where every list begins. */
+export const BEGINNING: Pick<Filters, 'page' | 'cursor' | 'shown'> = { page: 1, cursor: '', shown: PER_PAGE }
+
+/** How many the page lists after "Weitere anzeigen"; null when it is long enough and the next ones need a page of their own. */
+export function moreShown(shown: number): number | null {
+	return shown < MOST_SHOWN ? shown + PER_PAGE : null
 }
 
 /** A search for anything anywhere at any time. */
@@ -122,6 +150,7 @@ export function filterQuery(filters: Filters): string {
 	add(PARAMETERS.dayPart, filters.dayPart)
 	add(PARAMETERS.from, clock(filters.from))
 	add(PARAMETERS.to, clock(filters.to))
+	add(PARAMETERS.minPriceCents, filters.minPriceCents === null ? null : filters.minPriceCents / 100)
 	add(PARAMETERS.maxPriceCents, filters.maxPriceCents === null ? null : filters.maxPriceCents / 100)
 	add(PARAMETERS.minRating, filters.minRating)
 	for (const attribute of filters.attributes) add(PARAMETERS.attributes, attribute)
@@ -130,6 +159,7 @@ export function filterQuery(filters: Filters): string {
 	add(PARAMETERS.sort, filters.sort)
 	add(PARAMETERS.cursor, filters.cursor)
 	add(PARAMETERS.page, filters.page > 1 ? filters.page : null)
+	add(PARAMETERS.shown, filters.shown > PER_PAGE ? filters.shown : null)
 	return query.size ? `?${query}` : ''
 }
 
@@ -161,7 +191,7 @@ export function minuteWindow({ dayPart, from, to }: Filters): { from: number; to
 
 /** Whether anything besides what, where and the page narrows or sorts the list: such pages are not for search engines. */
 export function isNarrowed(filters: Filters): boolean {
-	return filterQuery({ ...filters, what: '', where: '', point: null, page: 1 }) !== ''
+	return filterQuery({ ...filters, what: '', where: '', point: null, page: 1, shown: PER_PAGE }) !== ''
 }
 
 /** The same search without everything that narrows it. */

@@ -1,4 +1,5 @@
 import { paths } from '#app/lib/paths.ts'
+import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { NO_FILTERS } from './filters.ts'
 import type { NoListingsData } from './home.queries.server.ts'
 import { NoResults } from './no-results.tsx'
@@ -11,11 +12,18 @@ export function NoListings({ data }: { data: NoListingsData }) {
 		<div data-links className={styles.page}>
 			<title>Nichts gefunden · Zeitplatz</title>
 			<meta name="robots" content="noindex, follow" />
+			<Breadcrumbs
+				crumbs={[
+					{ name: 'Startseite', path: paths.home() },
+					{ name: 'Freie Termine', path: paths.listings() },
+				]}
+			/>
 			<h1>Keine passenden Unternehmen</h1>
 			<div className={styles.again}>
 				<SearchBar filters={NO_FILTERS} when="Jederzeit" today={data.today} />
 			</div>
 			<NoResults
+				upright
 				alternatives={{
 					reason:
 						'Zu dieser Suche gibt es gerade kein Angebot. Suchen Sie mit anderen Worten oder an einem anderen Ort.',

@@ -4,8 +4,8 @@ import type { Alternatives } from './alternatives.server.ts'
 import { ListingCard } from './listing-card.tsx'
 import styles from './no-results.module.css'
 
-/** What to do when nothing fits: looser wishes, and what is near. */
-export function NoResults({ alternatives }: { alternatives: Alternatives }) {
+/** What to do when nothing fits: looser wishes, and what is near. `upright`: the cards stand beside each other. */
+export function NoResults({ alternatives, upright = false }: { alternatives: Alternatives; upright?: boolean }) {
 	const [first, ...others] = alternatives.links
 	return (
 		<>
@@ -42,10 +42,10 @@ export function NoResults({ alternatives }: { alternatives: Alternatives }) {
 			{alternatives.groups.map((group) => (
 				<section key={group.title} aria-label={group.title}>
 					<h2 className={styles.title}>{group.title}</h2>
-					<ul className={styles.list}>
+					<ul className={upright ? styles.beside : styles.list}>
 						{group.cards.map((card) => (
 							<li key={card.id}>
-								<ListingCard card={card} />
+								<ListingCard card={card} upright={upright} />
 							</li>
 						))}
 					</ul>

@@ -9,8 +9,8 @@ import { loadAlternatives } from './alternatives.server.ts'
 import { aboutResults, type Found } from './about.ts'
 import { ZONE } from './card.ts'
 import { type Category, childrenOf } from './category.ts'
-import { type Search, searchLocations, understand } from './catalogue.queries.server.ts'
-import { filterQuery, type Filters, isNarrowed, readFilters } from './filters.ts'
+import { type Results, type Search, searchLocations, understand } from './catalogue.queries.server.ts'
+import { BEGINNING, filterQuery, type Filters, isNarrowed, MORE, moreShown, PER_PAGE, readFilters } from './filters.ts'
 import { nearbyCities } from './nearby.ts'
 import { cityPlace, type Place } from './places.ts'
 import { loadCounts, loadReference } from './reference.server.ts'
@@ -36,13 +36,13 @@ export async function loadCatalogue({ client, services, url, params, now }: Inpu
 	])
 	const { total } = results.facets
 	if (!results.cards.length && (filters.page > 1 || filters.cursor))
-		throw redirect(`${url.pathname}${filterQuery({ ...filters, page: 1, cursor: '' })}`)
+		throw redirect(`${url.pathname}${filterQuery({ ...filters, ...BEGINNING })}`)
 	const alternatives = total === 0 ? await loadAlternatives(client, services, search, now) : null
 	const canonical = canonicalPath(category, place, text)
 	const inPath = params.city !== undefined || params.category !== undefined
 	const asked = inPath ? filters : { ...filters, what: category?.name ?? text, where: place?.label ?? filters.where }
 	const href = (changes: Partial<Filters>): string =>
-		`${inPath ? canonical : paths.listings()}${filterQuery({ ...asked, page: 1, cursor: '', ...changes })}`
+		`${inPath ? canonical : paths.listings()}${filterQuery({ ...asked, ...BEGINNING, ...changes })}`
 	return {
 		filters,
 		results,
@@ -60,7 +60,7 @@ export async function loadCatalogue({ client, services, url, params, now }: Inpu
 		crumbs: crumbsFor(category, place, canonical, reference.categories),
 		shown: { what: category?.name ?? text, where: place?.label ?? filters.where, known: place !== undefined },
 		narrowed: narrowedBy(filters).map(({ words, without }) => ({ words, href: href(without) })),
-		moreHref: results.cursor ? href({ cursor: results.cursor }) : null,
+		moreHref: moreHref(filters, results, href),
 		pageHref: href({ page: undefined }),
 		categories: categoryLinks(category, place, filters, reference.categories, results.facets.categories),
 	}
@@ -91,6 +91,19 @@ async function readSearch(
 	invariantResponse(params.city === undefined || city)
 	invariantResponse(params.category === undefined || category)
 	return { search: { filters, category, text: '', ...(city ? { place: cityPlace(city) } : {}) }, filters }
+}
+
+/** Where "Weitere anzeigen" leads: to the same list, longer, at its first new business; from a long one to a list of the next. */
+function moreHref(
+	filters: Filters,
+	{ cards, facets, cursor }: Results,
+	href: (changes: Partial<Filters>) => string,
+): string | null {
+	const before = (filters.page - 1) * PER_PAGE
+	if (!cursor || (!filters.cursor && !facets.capped && before + cards.length >= facets.total)) return null
+	const shown = moreShown(filters.shown)
+	if (!shown) return href({ cursor })
+	return `${href({ page: filters.page, cursor: filters.cursor, shown })}#${MORE}`
 }
 
 /** The address under which search engines know these results. */
@@ -130,14 +143,14 @@ function categoryLinks(
 ) {
 	const found = new Map(counts.map((row) => [row.id, row.count]))
 	const parent = category ? (category.parent_id ?? category.id) : null
-	const query = filterQuery({ ...filters, what: '', where: '', point: null, page: 1, cursor: '' })
+	const query = filterQuery({ ...filters, what: '', where: '', point: null, ...BEGINNING })
 	const link = (one: Category) => ({
 		name: one.name,
 		current: one.id === category?.id,
 		count: found.get(one.id) ?? null,
 		href:
 			place && place.kind !== 'city'
-				? `${paths.listings()}${filterQuery({ ...filters, what: one.name, where: place.label, page: 1, cursor: '' })}`
+				? `${paths.listings()}${filterQuery({ ...filters, what: one.name, where: place.label, ...BEGINNING })}`
 				: `${place ? paths.catalogue(place.citySlug, one.slug) : paths.category(one.slug)}${query}`,
 	})
 	const top = categories.find((one) => one.id === parent)

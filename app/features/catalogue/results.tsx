@@ -6,7 +6,7 @@ import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import buttons from '#app/ui/button.module.css'
 import { Pages } from '#app/ui/pages.tsx'
 import { FilterPanel, FORM } from './filter-panel.tsx'
-import { PARAMETERS, SORTS } from './filters.ts'
+import { MORE, PARAMETERS, PER_PAGE, SORTS } from './filters.ts'
 import { ListingCard } from './listing-card.tsx'
 import { NoResults } from './no-results.tsx'
 import type { CatalogueData } from './page.server.ts'
@@ -15,7 +15,6 @@ import sheetStyles from './sheet.module.css'
 import { SearchBar } from './search-bar.tsx'
 import { resultCount, SORT_NAMES } from './texts.ts'
 import { useFilterForm } from './use-filter-form.ts'
-import { useMore } from './use-more.ts'
 import { useSheet } from './use-sheet.ts'
 
 /** The page of results: search, filters, list, pages; or what to do when nothing fits. */
@@ -26,9 +25,12 @@ export function Results({ data }: { data: CatalogueData }) {
 	const items = useRef<HTMLOListElement>(null)
 	const sheet = useRef<HTMLDetailsElement>(null)
 	useSheet(sheet)
-	const { cards, moreHref, more, waiting } = useMore(data)
+	const { cards } = results
+	const { moreHref } = data
 	const [toggle, withMap] = useMapToggle()
-	const busy = useNavigation().state === 'loading'
+	const next = useNavigation()
+	const busy = next.state === 'loading'
+	const grows = new URLSearchParams(next.location?.search).has(PARAMETERS.shown)
 	return (
 		<div data-links className={withMap ? `${styles.page} ${styles.withMap}` : styles.page}>
 			<div className={styles.search}>
@@ -102,15 +104,20 @@ export function Results({ data }: { data: CatalogueData }) {
 					{alternatives ? <NoResults alternatives={alternatives} /> : null}
 					<ol ref={items} className={styles.list}>
 						{cards.map((card, index) => (
-							<li key={card.id}>
+							<li key={card.id} id={index > 0 && index === filters.shown - PER_PAGE ? MORE : undefined}>
 								<ListingCard card={card} eager={index < 2} />
 							</li>
 						))}
 					</ol>
 					{moreHref ? (
 						<p className={styles.more}>
-							<a href={moreHref} rel="nofollow" className={buttons.secondary} onClick={more} aria-disabled={waiting}>
-								{waiting ? 'Weitere werden geladen …' : 'Weitere anzeigen'}
+							<a
+								href={moreHref}
+								data-keep-scroll={moreHref.endsWith(`#${MORE}`) ? '' : undefined}
+								rel="nofollow"
+								className={buttons.secondary}
+							>
+								{grows ? 'Weitere werden geladen …' : 'Weitere anzeigen'}
 							</a>
 						</p>
 					) : null}

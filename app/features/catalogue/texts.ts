@@ -68,8 +68,8 @@ export function narrowedBy(filters: Filters): { words: string; without: Partial<
 	if (time) chips.push({ words: upper(time), without: { from: null, to: null, dayPart: '' } })
 	if (filters.radiusKm !== null && filters.where !== MAP_AREA)
 		chips.push({ words: `Umkreis ${formatNumber(filters.radiusKm)} km`, without: { radiusKm: null } })
-	if (filters.maxPriceCents !== null)
-		chips.push({ words: `bis ${filters.maxPriceCents / 100} €`, without: { maxPriceCents: null } })
+	const price = priceWords(filters)
+	if (price) chips.push({ words: price, without: { minPriceCents: null, maxPriceCents: null } })
 	if (filters.minRating !== null) {
 		chips.push({ words: `ab ${formatNumber(filters.minRating)} Sternen`, without: { minRating: null } })
 	}
@@ -81,6 +81,15 @@ export function narrowedBy(filters: Filters): { words: string; without: Partial<
 	if (filters.language)
 		chips.push({ words: `Spricht ${LANGUAGES[filters.language] ?? filters.language}`, without: { language: '' } })
 	return chips
+}
+
+/** "20–50 €", "ab 20 €", "bis 49,50 €"; empty when the price does not matter. */
+function priceWords({ minPriceCents: least, maxPriceCents: most }: Filters): string {
+	const euros = (cents: number): string =>
+		(cents / 100).toLocaleString('de-DE', { minimumFractionDigits: cents % 100 ? 2 : 0 })
+	if (least !== null && most !== null) return `${euros(least)}–${euros(most)} €`
+	if (least !== null) return `ab ${euros(least)} €`
+	return most === null ? '' : `bis ${euros(most)} €`
 }
 
 function upper(text: string): string {

@@ -25,7 +25,7 @@ export function RankingDocument({ weights }: { weights: RankingWeight[] }) {
 			</p>
 			<h2>Entfernung, Bewertung und Preis</h2>
 			<p>
-				Die Entfernung ist die Luftlinie. Der Preis ist der der günstigsten passenden Leistung. Bei der Bewertung zählen
+				Die Entfernung ist die Luftlinie. Beim Preis zählt die günstigste passende Leistung. Bei der Bewertung zählen
 				fünf gedachte Bewertungen mit 4 Sternen mit, damit nicht eine einzelne entscheidet.
 			</p>
 			<h2>Relevanz</h2>
