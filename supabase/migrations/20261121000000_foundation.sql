@@ -5527,29 +5527,21 @@ begin
   return wish;
 end $$;
 
--- Locations that match all but the time, in order, at most p_limit, after a key and number, without those seen.
--- p_sort: next, distance, rating, price, relevance. For `next`, p_days is the window: `bound` is then the first minute at which a start
--- is imaginable, null when none is, and hits are ordered by it, nearer ones (without a place: better rated ones) first among equals.
--- The statement is put together from fixed parts, since one plan can't serve all orders; values travel as parameters.
-create function internal.search_candidates(
-  p_wish internal.search_wish, p_sort text, p_limit integer, p_days internal.search_day[], p_at timestamptz,
-  p_after_key float8 default null, p_after_number integer default null, p_seen integer[] default null)
-returns internal.search_hit[]
+-- The statement of internal.search_candidates for what is asked, put together from fixed parts, since one plan can't serve all
+-- orders. What matters of p_wish is which parts are null; values travel as parameters.
+create function internal.candidates_statement(p_wish internal.search_wish, p_sort text, p_after boolean, p_seen boolean) returns text
 language plpgsql stable set search_path = '' as $$
 declare
   chord constant text := 'listing.spot operator(extensions.<->) $2';
   -- Kilometres along the sphere. Written out, a call for each row would cost more than the row; a hair more than the diameter, since
   -- rounding must not lead asin beyond 1.
   arc constant text := '12742 * asin((' || chord || ') / 12742.000001)';
-  reach constant float8 := internal.chord(p_wish.radius_km);
   source text := 'internal.listings listing';
   conditions text := 'listing.category = $1';
   sorted_by text;
   "key" text;
   bound text := 'null::integer';
-  hits internal.search_hit[];
 begin
-  if p_wish.category is null then return '{}'; end if;
   if p_wish.words is not null then
     if p_wish.category <> 0 then
       source := 'internal.listings every join internal.listings listing on listing.number = every.number';
@@ -5574,7 +5566,7 @@ begin
       on row.employee_id = calendar.employee_id and row.day between ($10 at time zone ''UTC'')::date - 1 and ($10 at time zone ''UTC'')::date + 1
       where calendar.location_id = listing.location_id and row.work @> floor(date_part(''epoch'', $10) / 60)::integer)';
   end if;
-  if p_seen is not null then conditions := conditions || ' and listing.number <> all($11)'; end if;
+  if p_seen then conditions := conditions || ' and listing.number <> all($11)'; end if;
 
   "key" := case
     when p_sort = 'distance' and p_wish.center is not null or p_sort = 'next' and p_wish.center is not null then arc
@@ -5591,7 +5583,7 @@ begin
     when p_sort = 'price' then 'listing.price_cents, listing.number'
     when "key" = '-listing.rating' then 'listing.rating desc, listing.number'
     else '"key", listing.number' end;
-  if p_after_number is not null then
+  if p_after then
     conditions := conditions || format(' and (%1$s > $12 or %1$s = $12 and listing.number > $13)', "key");
   end if;
   if p_sort = 'next' then
@@ -5602,7 +5594,7 @@ begin
         and day.day <= day.today + listing.horizon_days)';
     bound := 'case when listing.zone = ''Europe/Berlin'' then ' || bound || ' / listing.unit * listing.unit else 0 end';
   end if;
-  execute format($statement$
+  return format($statement$
     select array_agg((found.place, found.number, found.location_id, found.zone, found.grid_minutes, found.notice_minutes,
       found.horizon_days, found.services, found.distance_km, found."key", found.bound, null, null, null)::internal.search_hit
       order by found.place)
@@ -5613,7 +5605,56 @@ begin
         from %2$s where %3$s order by %7$s limit $15) every
     ) found $statement$,
     "key", source, conditions, arc, case when p_sort = 'next' then 'every.bound, every."key", every.number' else 'every."key", every.number' end,
-    bound, sorted_by)
+    bound, sorted_by);
+end $$;
+
+-- What is asked most often has functions of its own, whose statement is planned once per connection and not with every call.
+-- Their parameters are those of the statement.
+do $$
+declare
+  near constant internal.search_wish := row(0, null, null, '(0,0,0)'::extensions.cube, 1, null, null, null, null, null, null, false);
+  town constant internal.search_wish := row(0, null, null, '(0,0,0)'::extensions.cube, null, 1, null, null, null, null, null, false);
+  wish internal.search_wish;
+  name text;
+  seen boolean;
+begin
+  for name, seen in values ('next_near', false), ('next_near_seen', true), ('next_town', false), ('next_town_seen', true) loop
+    wish := case when name like '%near%' then near else town end;
+    execute format('create function internal.candidates_%s(smallint, extensions.cube, tsquery, float8, integer, integer, integer, real, text[],
+      timestamptz, integer[], float8, integer, internal.search_day[], integer) returns internal.search_hit[]
+      language plpgsql stable set search_path = %L as $f$ begin return (%s); end $f$',
+      name, '', internal.candidates_statement(wish, 'next', false, seen));
+    execute format('revoke execute on function internal.candidates_%s from public', name);
+  end loop;
+end $$;
+
+-- Which of them serves, null if none.
+create function internal.candidates_shape(p_wish internal.search_wish, p_sort text, p_after boolean, p_seen boolean) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  return case when p_sort = 'next' and not p_after and not p_wish.open_now and p_wish.center is not null
+      and (p_wish.radius_km is null) <> (p_wish.city is null)
+      and num_nonnulls(p_wish.words, p_wish.max_price_cents, p_wish.min_price_cents, p_wish.min_rating, p_wish.attributes) = 0
+    then 'next' || case when p_wish.city is null then '_near' else '_town' end || case when p_seen then '_seen' else '' end end;
+end $$;
+
+-- Locations that match all but the time, in order, at most p_limit, after a key and number, without those seen.
+-- p_sort: next, distance, rating, price, relevance. For `next`, p_days is the window: `bound` is then the first minute at which a start
+-- is imaginable, null when none is, and hits are ordered by it, nearer ones (without a place: better rated ones) first among equals.
+create function internal.search_candidates(
+  p_wish internal.search_wish, p_sort text, p_limit integer, p_days internal.search_day[], p_at timestamptz,
+  p_after_key float8 default null, p_after_number integer default null, p_seen integer[] default null)
+returns internal.search_hit[]
+language plpgsql stable set search_path = '' as $$
+declare
+  reach constant float8 := internal.chord(p_wish.radius_km);
+  shape constant text := internal.candidates_shape(p_wish, p_sort, p_after_number is not null, p_seen is not null);
+  hits internal.search_hit[];
+begin
+  if p_wish.category is null then return '{}'; end if;
+  execute case when shape is null
+    then internal.candidates_statement(p_wish, p_sort, p_after_number is not null, p_seen is not null)
+    else 'select internal.candidates_' || shape || '($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)' end
   into hits
   using p_wish.category, p_wish.center, p_wish.words, reach, p_wish.city, p_wish.max_price_cents, p_wish.min_price_cents,
     p_wish.min_rating, p_wish.attributes, p_at, p_seen, p_after_key, p_after_number, p_days, p_limit;
@@ -5640,7 +5681,8 @@ begin
     where cardinality(fitting.services) > 0);
 end $$;
 
-revoke execute on function internal.meant_by, internal.read_wish, internal.search_candidates, internal.with_services from public;
+revoke execute on function internal.meant_by, internal.read_wish, internal.candidates_statement, internal.candidates_shape,
+  internal.search_candidates, internal.with_services from public;
 
 -- schemas/74_search.sql
 
@@ -6096,3 +6138,15 @@ create publication page_changes for table
   public.appointments, public.locations, public.location_images, public.services, public.employees, public.employee_services,
   public.working_hours, public.exceptions, public.reviews, public.companies
   with (publish = 'insert, update, delete');
+
+-- The stream names only the id of a deleted row. Nothing but people at the database deletes an appointment that blocks a time (holds
+-- end by an update): its location says so then, by an update of its own, which is gone itself when it takes its appointments along.
+create function internal.tell_of_freed_time() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.locations set updated_at = now() where id = old.location_id;
+  return null;
+end $$;
+create trigger tell_of_freed_time after delete on public.appointments for each row
+  when (old.state in ('requested', 'confirmed')) execute function internal.tell_of_freed_time();
+revoke execute on function internal.tell_of_freed_time from public;
