@@ -131,7 +131,7 @@ function Price({ name, label, cents }: { name: string; label: string; cents: num
 				form={FORM}
 				name={name}
 				inputMode="decimal"
-				defaultValue={cents === null ? '' : (cents / 100).toLocaleString('de-DE', { useGrouping: false })}
+				defaultValue={cents === null ? '' : String(cents / 100).replace('.', ',')}
 				aria-label={`${label} Euro`}
 				className={styles.box}
 				maxLength={7}

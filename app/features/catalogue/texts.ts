@@ -83,10 +83,9 @@ export function narrowedBy(filters: Filters): { words: string; without: Partial<
 	return chips
 }
 
-/** "20–50 €", "ab 20 €", "bis 49,50 €"; empty when the price does not matter. */
+/** "20–50 €", "ab 20 €", "bis 49,5 €"; empty when the price does not matter. */
 function priceWords({ minPriceCents: least, maxPriceCents: most }: Filters): string {
-	const euros = (cents: number): string =>
-		(cents / 100).toLocaleString('de-DE', { minimumFractionDigits: cents % 100 ? 2 : 0 })
+	const euros = (cents: number): string => formatNumber(cents / 100)
 	if (least !== null && most !== null) return `${euros(least)}–${euros(most)} €`
 	if (least !== null) return `ab ${euros(least)} €`
 	return most === null ? '' : `bis ${euros(most)} €`
