@@ -4959,6 +4959,13 @@ language sql immutable strict parallel safe set search_path = '' as $$
   select setweight(to_tsvector('pg_catalog.german', internal.search_key(value)), weight)
 $$;
 
+-- A folded word as documents hold it: those with digits are kept as they are.
+create function internal.stem_of(word text) returns text
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+begin
+  return case when word ~ '[0-9]' then word else coalesce((ts_lexize('pg_catalog.german_stem', word))[1], word) end;
+end $$;
+
 -- The services of a location as they should be. No rows when it is not published.
 create function internal.fresh_services(p_location uuid, p_number integer) returns setof internal.listing_services
 language plpgsql stable set search_path = '' rows 15 as $$
@@ -5086,7 +5093,7 @@ begin
     select from unnest(listings) fresh where fresh.category = kept.category and fresh is not distinct from kept);
   insert into internal.listings select * from unnest(listings) on conflict (category, number) do nothing;
   insert into internal.search_words
-  select word, coalesce((ts_lexize('pg_catalog.german_stem', word))[1], word) from (
+  select word, internal.stem_of(word) from (
     select distinct word from (
       select place.name as text from public.locations place where place.id = p_location
       union all select service.name from public.services service where service.location_id = p_location
@@ -5143,7 +5150,7 @@ begin
   end loop;
 end $$;
 
-revoke execute on function internal.spot, internal.chord, internal.words_of,
+revoke execute on function internal.spot, internal.chord, internal.words_of, internal.stem_of,
   internal.fresh_services, internal.possible_starts, internal.offers_json, internal.fresh_listing, internal.refresh_listing,
   internal.listing_differences, internal.index_services from public;
 
@@ -5346,49 +5353,56 @@ begin
 
   return query
   with slot as materialized (
-    select hit.index::integer as index, hit.grid_minutes::integer as grid, service.service_id, offer.employee_id, offer.turn, row.work,
+    select hit.index::integer as index, hit.grid_minutes::integer as grid, service.service_id, row.employee_id, row.turn, row.work,
       greatest(row.begins, day.low, ceil(date_part('epoch', at) / 60 + hit.notice_minutes)::integer) as low,
       least(row.ends, day.high) - 1 as high,
       case when service.gap_start is null and service.resource_kind is null then service.before::integer else 0 end as before,
-      case when service.gap_start is null and service.resource_kind is null then (offer.minutes + service.after)::integer
+      case when service.gap_start is null and service.resource_kind is null then (service.minutes[row.turn] + service.after)::integer
         else 1 end as after,
       case when held.times is null then row.booked
         else row.booked + internal.length_of(held.times * int4multirange(int4range(row.begins, row.ends))) end as booked,
       case
         when service.resource_kind is not null then internal.starts_with_resource(hit.location_id, service.resource_kind, row.day,
-          internal.joined_work(offer.employee_id, row.day),
-          internal.joined_free(offer.employee_id, row.day) - coalesce(held.times, '{}'), service.before, service.gap_start,
-          service.gap_minutes, offer.minutes + service.after, at)
-        when service.gap_start is not null then internal.gap_starts(internal.joined_work(offer.employee_id, row.day),
-          internal.joined_free(offer.employee_id, row.day) - coalesce(held.times, '{}'), service.before, service.gap_start,
-          service.gap_start + service.gap_minutes, offer.minutes + service.after)
+          internal.joined_work(row.employee_id, row.day),
+          internal.joined_free(row.employee_id, row.day) - coalesce(held.times, '{}'), service.before, service.gap_start,
+          service.gap_minutes, service.minutes[row.turn] + service.after, at)
+        when service.gap_start is not null then internal.gap_starts(internal.joined_work(row.employee_id, row.day),
+          internal.joined_free(row.employee_id, row.day) - coalesce(held.times, '{}'), service.before, service.gap_start,
+          service.gap_start + service.gap_minutes, service.minutes[row.turn] + service.after)
         when lower(row.free) = row.begins or upper(row.free) = row.ends
-          then internal.joined_free(offer.employee_id, row.day) - coalesce(held.times, '{}')
+          then internal.joined_free(row.employee_id, row.day) - coalesce(held.times, '{}')
         when held.times is not null then row.free - held.times
         else row.free end as pieces
     from unnest(hits) with ordinality as hit (place, number, location_id, zone, grid_minutes, notice_minutes, horizon_days, services,
       distance_km, "key", bound, service_id, starts, employees, index)
     join internal.listing_services service on service.service_id = hit.services[p_turn]
-    cross join lateral unnest(service.employees, service.minutes) with ordinality as offer (employee_id, minutes, turn)
     cross join lateral (
-      select * from internal.free_days every where every.employee_id = offer.employee_id and every.day between first_day and last_day
+      select every.*, array_position(service.employees, every.employee_id) as turn from internal.free_days every
+      where every.employee_id = any(service.employees) and every.day between first_day and last_day
       offset 0) row
     join unnest(days) as day on day.day = row.day and day.zone = hit.zone and row.day <= day.today + hit.horizon_days
-    left join unnest(held_employees, held_times) as held (employee_id, times) on held.employee_id = offer.employee_id
-    where p_languages is null or internal.speaks(offer.employee_id, hit.location_id, p_languages)
-  ), run as (
-    select slot.index, slot.service_id, slot.employee_id, slot.turn, slot.booked, slot.grid, bounds.high,
-      anchor.minute + (bounds.low - anchor.minute + slot.grid - 1) / slot.grid * slot.grid as first
+    left join unnest(held_employees, held_times) as held (employee_id, times) on held.employee_id = row.employee_id
+    where p_languages is null or internal.speaks(row.employee_id, hit.location_id, p_languages)
+  ), piece as (
+    select slot.index, slot.service_id, slot.employee_id, slot.turn, slot.booked, slot.grid, slot.low, slot.high, slot.before, slot.after,
+      slot.work, unnest(slot.pieces) as minutes
     from slot
-    cross join lateral unnest(slot.pieces) as piece
-    cross join lateral (
-      select greatest(slot.low, lower(piece) + slot.before) as low, least(slot.high, upper(piece) - slot.after) as high) bounds
-    cross join lateral (select lower(shift) as minute from unnest(slot.work) as shift where shift @> bounds.low) anchor
-    where bounds.low <= bounds.high
+  ), bounded as (
+    select piece.*, greatest(piece.low, lower(piece.minutes) + piece.before) as "first", least(piece.high, upper(piece.minutes) - piece.after) as "last"
+    from piece offset 0
+  ), anchored as (
+    -- Where the piece of work that holds this minute begins: there ends what is before it and no work. Who does not work has none.
+    select bounded.*, upper(int4multirange(int4range(null, bounded."first" + 1)) - bounded.work) as anchor
+    from bounded where bounded."first" <= bounded."last" offset 0
+  ), run as (
+    select anchored.*, anchored.anchor + (anchored."first" - anchored.anchor + anchored.grid - 1) / anchored.grid * anchored.grid as "begin"
+    from anchored where anchored.anchor <= anchored."first" offset 0
   ), start as (
-    select distinct on (run.index, minute) run.index, run.service_id, run.employee_id, minute
-    from run cross join lateral generate_series(run.first, least(run.high, run.first + 2 * run.grid), run.grid) as minute
-    order by run.index, minute, run.booked, run.turn
+    select distinct on (run.index, run.minute) run.index, run.service_id, run.employee_id, run.minute
+    from (
+      select every.*, generate_series(every."begin", least(every."last", every."begin" + 2 * every.grid), every.grid) as minute
+      from run every) run
+    order by run.index, run.minute, run.booked, run.turn
   ), numbered as (
     select start.*, row_number() over (partition by start.index order by start.minute) as place from start
   )
@@ -5467,7 +5481,7 @@ grant select on public.ranking_weights to anon, authenticated, service_role;
 create function internal.meant_by(p_word text) returns tsquery
 language plpgsql stable set search_path = '' as $$
 declare
-  stem text := coalesce((ts_lexize('pg_catalog.german_stem', p_word))[1], p_word);
+  stem text := internal.stem_of(p_word);
   stems text[];
 begin
   stems := array(
@@ -6018,6 +6032,8 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if pg_try_advisory_xact_lock(hashtextextended('refresh_suggestions', 0)) then
     refresh materialized view concurrently internal.suggestions;
+    -- Without it, misspelt words are compared with every name instead of those that share letters: eight times the work.
+    analyze internal.suggestions;
   end if;
 end $$;
 
