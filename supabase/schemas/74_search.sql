@@ -102,8 +102,8 @@ declare
   shown constant integer := least(greatest(coalesce(p_limit, 24), 0), 100);
   skipped constant integer := least(greatest(coalesce(p_offset, 0), 0), 2000);
   wanted constant integer := skipped + shown;
-  -- How many candidates are read at first, which is enough for most pages, and at most.
-  few constant integer := 2 * wanted + 16;
+  -- How many candidates are read at first, which is enough for most pages, and at most. They cost little until their times are read.
+  few constant integer := 4 * wanted + 32;
   most constant integer := greatest(3000, few);
   wish constant internal.search_wish := internal.read_wish(p_category, p_text, p_latitude, p_longitude, p_radius_km, p_city_id,
     p_postal_code, p_min_price_cents, p_max_price_cents, p_min_rating, p_attributes, p_languages, p_open_now);

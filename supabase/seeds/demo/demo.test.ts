@@ -78,7 +78,7 @@ describe('the demo in the database', () => {
 	beforeAll(async () => {
 		progress.length = 0
 		await seed()
-	}, 60_000)
+	}, 180_000)
 
 	test('says what it does, and how to sign in', async () => {
 		expect(progress.length).toBeGreaterThanOrEqual(3)
