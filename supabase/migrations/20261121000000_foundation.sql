@@ -5511,15 +5511,17 @@ declare
   meant tsquery;
 begin
   wish.category := case when p_category is null then 0 else (select id from public.categories where slug = p_category) end;
-  for word in
-    select part from regexp_split_to_table(internal.search_key(left(coalesce(p_text, ''), 200)), ' ') part where length(part) > 1 limit 6
-  loop
-    -- Words like "und" mean nothing.
-    continue when ts_lexize('pg_catalog.german_stem', word) = '{}';
-    meant := internal.meant_by(word);
-    wish.words := case when wish.words is null then meant else wish.words && meant end;
-    wish.any_word := case when wish.any_word is null then meant else wish.any_word || meant end;
-  end loop;
+  if p_text <> '' then
+    for word in
+      select part from regexp_split_to_table(internal.search_key(left(p_text, 200)), ' ') part where length(part) > 1 limit 6
+    loop
+      -- Words like "und" mean nothing.
+      continue when ts_lexize('pg_catalog.german_stem', word) = '{}';
+      meant := internal.meant_by(word);
+      wish.words := case when wish.words is null then meant else wish.words && meant end;
+      wish.any_word := case when wish.any_word is null then meant else wish.any_word || meant end;
+    end loop;
+  end if;
   wish.center := internal.spot(p_latitude, p_longitude);
   wish.radius_km := case when p_radius_km < 2000 then p_radius_km when p_radius_km is not null then 2000 end;
   wish.city := p_city_id;
@@ -5804,8 +5806,8 @@ declare
   shown constant integer := least(greatest(coalesce(p_limit, 24), 0), 100);
   skipped constant integer := least(greatest(coalesce(p_offset, 0), 0), 2000);
   wanted constant integer := skipped + shown;
-  -- How many candidates are read at first, which is enough for most pages, and at most.
-  few constant integer := 2 * wanted + 16;
+  -- How many candidates are read at first, which is enough for most pages, and at most. They cost little until their times are read.
+  few constant integer := 4 * wanted + 32;
   most constant integer := greatest(3000, few);
   wish constant internal.search_wish := internal.read_wish(p_category, p_text, p_latitude, p_longitude, p_radius_km, p_city_id,
     p_postal_code, p_min_price_cents, p_max_price_cents, p_min_rating, p_attributes, p_languages, p_open_now);
