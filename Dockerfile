@@ -29,7 +29,7 @@ COPY backend ./backend
 COPY server ./server
 COPY scripts ./scripts
 COPY supabase ./supabase
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data BACKUP_DIR=/data/backups SEED=empty
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data BACKUP_DIR=/data/backups SEED=empty
 USER zeitplatz
 VOLUME /data
 EXPOSE 3000

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { availableParallelism } from 'node:os'
 import type { Duplex } from 'node:stream'
 import postgres, { type Sql } from 'postgres'
 import { createAuth, isOpenAuthPath } from './auth/service.ts'
@@ -30,7 +31,7 @@ export type BackendOptions = {
 	mailer: Mailer
 	/** Sends text messages; without it nothing is sent by phone. */
 	sms?: SmsSender
-	/** Connections for callers' rows; half as many for the rights of files and channels, and for the services' own work. */
+	/** Connections at most for callers' rows, for rights of files and channels, and for the services' own work each; three for a core. */
 	poolSize?: number
 }
 
@@ -65,13 +66,13 @@ async function ensureLogin(owner: Sql, requests: Sql, password: string): Promise
 /** Creates the Supabase-compatible services on one database: one fetch handler, no port of its own. */
 export async function createBackend(options: BackendOptions): Promise<Backend> {
 	const { keys, settings, mailer } = options
-	const poolSize = options.poolSize ?? 20
+	const poolSize = options.poolSize ?? Math.max(6, 3 * availableParallelism())
 	const quiet = { onnotice: () => undefined, idle_timeout: IDLE_SECONDS }
-	const owner = postgres(options.databaseUrl, { max: Math.ceil(poolSize / 2), ...quiet })
+	const owner = postgres(options.databaseUrl, { max: poolSize, ...quiet })
 	const login = new URL(options.databaseUrl)
 	login.username = 'authenticator'
 	login.password = keys.database
-	const requests: Sql = postgres(login.href, { max: Math.ceil(poolSize / 2), ...quiet })
+	const requests: Sql = postgres(login.href, { max: poolSize, ...quiet })
 	const lanes = createLanes(
 		(onclose) => postgres(login.href, { max: 1, max_lifetime: null, onclose, ...quiet }),
 		poolSize,

@@ -10,7 +10,7 @@ const ROOT = path.join(import.meta.dirname, '..')
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
 const DOCS = read('docs/deploy.md')
 // Read by programs other than the server.
-const OTHERS = new Set(['POSTGRES_BIN', 'SMTP_HOST', 'SMTP_USER', 'SMTP_PASS', 'SMTP_SENDER'])
+const OTHERS = new Set(['MALLOC_ARENA_MAX', 'POSTGRES_BIN', 'SMTP_HOST', 'SMTP_USER', 'SMTP_PASS', 'SMTP_SENDER'])
 const HOSTED_TEMPLATES = new Set([
 	'confirmation',
 	'recovery',

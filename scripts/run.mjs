@@ -27,6 +27,8 @@ const node = path.join(root, 'node_modules', '.bin', 'node')
 const child = spawn(existsSync(node) ? node : process.execPath, [path.join(root, 'scripts', `${task}.ts`), ...rest], {
 	cwd: root,
 	stdio: 'inherit',
+	// Every thread that compresses or hashes would keep an arena of its own.
+	env: { MALLOC_ARENA_MAX: '2', ...process.env },
 })
 // The terminal sends Ctrl+C to the whole group; other senders reach this process only.
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -1,6 +1,10 @@
+import { setFlagsFromString } from 'node:v8'
 import { ConfigError, readConfig } from './config.ts'
 import { createLog } from './log.ts'
 import { startServer } from './start.ts'
+
+// Collects rubbish before the heap has doubled: 50 MB less for some percent of CPU.
+setFlagsFromString('--heap-growing-percent=20')
 
 // Entry of the server process: reads the settings, starts, and stops cleanly on SIGTERM and SIGINT.
 const started = performance.now()

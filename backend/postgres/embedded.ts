@@ -32,7 +32,8 @@ const SETTINGS = {
 	listen_addresses: '127.0.0.1',
 	unix_socket_directories: '',
 	max_connections: '120',
-	shared_buffers: '128MB',
+	// The system's cache keeps the rest; a server of its own wants more.
+	shared_buffers: '64MB',
 	wal_level: 'logical',
 	max_wal_senders: '16',
 	max_replication_slots: '16',

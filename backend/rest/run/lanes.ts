@@ -71,7 +71,7 @@ export function createLanes(connect: (onclose: () => void) => Sql, size: number)
 
 	return {
 		async take() {
-			if (closed) throw new Error('The connections are closed')
+			if (closed) throw ended()
 			const lane = free.pop()
 			if (lane) return lane.sql
 			const { promise, resolve, reject } = Promise.withResolvers<Sql>()
@@ -90,9 +90,14 @@ export function createLanes(connect: (onclose: () => void) => Sql, size: number)
 		counts: () => ({ open: lanes.size, waiting: waiting.length }),
 		async close() {
 			closed = true
-			for (const { reject } of waiting.splice(0)) reject(new Error('The connections are closed'))
+			for (const { reject } of waiting.splice(0)) reject(ended())
 			const open = [...lanes.keys()]
 			await Promise.all(open.map((sql) => sql.end({ timeout: 5 })))
 		},
 	}
+}
+
+/** As the driver says it. */
+function ended(): Error {
+	return Object.assign(new Error('The connections are closed'), { code: 'CONNECTION_ENDED' })
 }
