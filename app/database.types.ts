@@ -1729,6 +1729,10 @@ export type Database = {
         Args: { p_company: string; p_user: string }
         Returns: undefined
       }
+      rename_resource_kind: {
+        Args: { p_from: string; p_location: string; p_to: string }
+        Returns: undefined
+      }
       reopen_appointment: { Args: { p_appointment: string }; Returns: Json }
       replace_working_hours: {
         Args: { p_employee: string; p_rows: Json }

@@ -5,9 +5,10 @@ import type { Page } from '@playwright/test'
 import { DEMO_PASSWORD, MIA } from '../supabase/seeds/demo/cast.ts'
 import { openSalon, type Salon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
-import { startServerProcess } from './server-process.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 const ORDER = 'zahlungspflichtig buchen'
+const TOO_OFTEN = 'Das waren viele Versuche in kurzer Zeit.'
 
 test.slow()
 
@@ -33,38 +34,75 @@ test.describe('limits', () => {
 		'The limits are counted by the server of the pages, as in the other modes.',
 	)
 
-	test('who tries too often is told so, and nothing typed is lost', async ({ page, sql, request }) => {
-		const salon = await openSalon(sql)
-		// The same database, with limits.
-		const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-limits-'))
+	let folder: string
+	let server: ServerProcess | undefined
+	// The same database, with limits.
+	test.beforeEach(async () => {
+		folder = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-limits-'))
 		// With other keys it would take the first one's password of the database away.
 		await fs.copyFile(path.join(String(process.env.E2E_DATA_DIR), 'keys.json'), path.join(folder, 'keys.json'))
-		const server = await startServerProcess(folder, {
+		server = await startServerProcess(folder, {
 			DATABASE_URL: String(process.env.E2E_DATABASE_URL),
 			RATE_LIMITS: 'true',
 		})
-		try {
-			await holdCut(page, salon, server.url)
-			await page.getByLabel('Name', { exact: true }).fill('Jörg Weiß')
-			await page.getByLabel('E-Mail').fill('joerg@example.org')
-			await page.getByLabel('Nachricht an den Betrieb').fill('Äußerst kurz, bitte.')
-			const fields = { intent: 'confirm', name: 'Eile', email: 'eile@example.org', phone: '', note: '', website: '' }
-			const headers = { origin: new URL(server.url).origin }
-			let last = 0
-			for (let attempt = 0; attempt < 45 && last !== 429; attempt++)
-				last = (await request.post(page.url(), { form: fields, headers })).status()
-			expect(last).toBe(429)
-			await page.getByRole('button', { name: ORDER }).click()
-			await expect(page.getByText('Das waren viele Versuche in kurzer Zeit.')).toBeVisible()
-			await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Jörg Weiß')
-			await expect(page.getByLabel('Nachricht an den Betrieb')).toHaveValue('Äußerst kurz, bitte.')
-			expect(
-				await sql`select id from appointments where location_id = ${salon.id} and state = 'confirmed'`,
-			).toHaveLength(0)
-		} finally {
-			await server.stop()
-			await fs.rm(folder, { recursive: true, force: true })
+	})
+	test.afterEach(async () => {
+		await server?.stop()
+		await fs.rm(folder, { recursive: true, force: true })
+	})
+
+	test('who tries too often is told so, and nothing typed is lost', async ({ page, sql, request }) => {
+		const salon = await openSalon(sql)
+		await holdCut(page, salon, server?.url)
+		await page.getByLabel('Name', { exact: true }).fill('Jörg Weiß')
+		await page.getByLabel('E-Mail').fill('joerg@example.org')
+		await page.getByLabel('Nachricht an den Betrieb').fill('Äußerst kurz, bitte.')
+		const fields = { intent: 'confirm', name: 'Eile', email: 'eile@example.org', phone: '', note: '', website: '' }
+		const headers = { origin: new URL(page.url()).origin }
+		let last = 0
+		for (let attempt = 0; attempt < 45 && last !== 429; attempt++)
+			last = (await request.post(page.url(), { form: fields, headers })).status()
+		expect(last).toBe(429)
+		await page.getByRole('button', { name: ORDER }).click()
+		await expect(page.getByText(TOO_OFTEN)).toBeVisible()
+		await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Jörg Weiß')
+		await expect(page.getByLabel('Nachricht an den Betrieb')).toHaveValue('Äußerst kurz, bitte.')
+		expect(await sql`select id from appointments where location_id = ${salon.id} and state = 'confirmed'`).toHaveLength(
+			0,
+		)
+	})
+
+	test('who holds too often is told so on the page and in JSON, and the times stay in sight', async ({
+		page,
+		sql,
+		request,
+		accessible,
+	}) => {
+		const salon = await openSalon(sql)
+		const url = `${server?.url}/listings/${salon.slug}/booking?service=${salon.cut}&employee=${salon.anna}`
+		await page.goto(url)
+		const times = page.getByRole('button', { name: 'Uhr wählen' })
+		await expect(times.first()).toBeVisible()
+		const shown = await times.count()
+		const headers = { accept: 'application/json', origin: new URL(url).origin }
+		const tries: number[] = []
+		let message = ''
+		// A start that cannot be had counts like any other.
+		while (tries.length < 100 && tries.at(-1) !== 429) {
+			const answer = await request.post(url, { headers, form: { start: '2031-01-01T03:07:00Z' } })
+			tries.push(answer.status())
+			message = ((await answer.json()) as { message: string }).message
 		}
+		expect(tries.at(-1)).toBe(429)
+		expect(tries.length).toBeGreaterThan(30)
+		expect(tries.slice(0, -1)).not.toContain(429)
+		expect(message).toBe(`${TOO_OFTEN} Bitte warten Sie einige Minuten.`)
+
+		await times.first().click()
+		await expect(page.getByRole('alert').getByText(TOO_OFTEN)).toBeVisible()
+		await expect(times).toHaveCount(shown)
+		await accessible(page)
+		expect(await sql`select id from appointments where location_id = ${salon.id}`).toHaveLength(0)
 	})
 })
 

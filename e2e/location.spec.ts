@@ -71,6 +71,70 @@ test.describe('the pages of a location', () => {
 		expect(await sql`select id from services where location_id = ${salon.id}`).toHaveLength(1)
 	})
 
+	test('rooms are entered, chosen for a service, renamed and archived; without one the service waits', async ({
+		page,
+		sql,
+		hydrated,
+	}) => {
+		await page.goto(`${base}/services`)
+		await hydrated(page)
+		const panel = page.getByRole('region', { name: 'Räume, Plätze, Geräte' })
+		await button(page, 'Hinzufügen').last().click()
+		await expect(panel.getByText('Bitte geben Sie die Art an, zum Beispiel Raum.')).toBeVisible()
+		await panel.getByLabel('Art').fill('Raum')
+		await panel.getByLabel('Name').fill('Lavendel')
+		await panel.getByRole('button', { name: 'Hinzufügen' }).click()
+		await expect(page.getByText('Gespeichert')).toBeVisible()
+		// In other letters it is the same kind.
+		await panel.getByLabel('Art', { exact: true }).fill('RAUM')
+		await panel.getByLabel('Name').last().fill('Meer')
+		await panel.getByRole('button', { name: 'Hinzufügen' }).click()
+		const rooms = panel.getByRole('region', { name: 'Raum' })
+		await expect(rooms.locator('summary')).toHaveText(['Lavendel', 'Meer', 'Art „Raum“ umbenennen'])
+		await expect(rooms.getByText('noch keine Leistung')).toBeVisible()
+
+		const list = page.getByRole('region', { name: 'Leistungen', exact: true })
+		await list.locator('summary', { hasText: 'Haarschnitt' }).click()
+		await list.locator('details[open]').getByLabel('Braucht außerdem').selectOption('Raum')
+		await list.locator('details[open]').getByRole('button', { name: 'Speichern' }).click()
+		await expect(list.locator('summary', { hasText: 'Haarschnitt' })).toContainText('· Raum')
+		await expect(rooms.getByText('1 Leistung')).toBeVisible()
+
+		await rooms.getByText('Art „Raum“ umbenennen').click()
+		await rooms.getByLabel('Neuer Name der Art').fill('Kabine')
+		await rooms.getByRole('button', { name: 'Art umbenennen' }).click()
+		const cabins = panel.getByRole('region', { name: 'Kabine' })
+		await expect(cabins.getByText('1 Leistung')).toBeVisible()
+		await cabins.getByText('Meer').click()
+		await cabins.locator('details[open]').getByLabel('Name', { exact: true }).fill('Wald')
+		await cabins.getByRole('button', { name: 'Umbenennen', exact: true }).click()
+		await expect(cabins.locator('summary').nth(1)).toHaveText('Wald')
+		expect(await sql`select resource_kind from services where id = ${salon.cut}`).toEqual([{ resource_kind: 'Kabine' }])
+
+		// One is booked and goes into the archive, the other goes away.
+		const [row] = await sql<{ at: string }[]>`
+			select to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
+			from available_starts(${salon.id}, array[${salon.cut}]::uuid[], null, current_date + 2, current_date + 4) limit 1`
+		await sql`select hold_appointment(${salon.id}, array[${salon.cut}]::uuid[], ${row?.at ?? ''}, null, ${'a'.repeat(64)})`
+		for (const name of ['Lavendel', 'Wald']) {
+			const remove = cabins.getByRole('button', { name: `${name} entfernen` })
+			// The one that was renamed is still open.
+			if (!(await remove.isVisible())) await cabins.getByText(name, { exact: true }).click()
+			await remove.click()
+			await expect(cabins.getByText(name, { exact: true })).toHaveCount(0)
+		}
+		await expect(
+			panel.getByText('Von „Kabine“ ist nichts in Betrieb. Deshalb ist nicht buchbar: Haarschnitt.'),
+		).toBeVisible()
+		expect(await sql`select name, active from resources where location_id = ${salon.id}`).toEqual([
+			{ name: 'Lavendel', active: false },
+		])
+		await panel.getByText('Archiv (1)').click()
+		await panel.getByRole('button', { name: 'Lavendel (Kabine) zurückholen' }).click()
+		await expect(cabins.getByText('Lavendel')).toBeVisible()
+		await expect(panel.getByText('nichts in Betrieb')).toHaveCount(0)
+	})
+
 	test('other hours hold for a while, without JavaScript too', async ({ page, sql, browser, baseURL }) => {
 		const context = await browser.newContext({
 			baseURL,
@@ -128,7 +192,9 @@ test.describe('the pages of a location', () => {
 
 	for (const theme of ['light', 'dark']) {
 		for (const width of [390, 1280]) {
-			test(`they are accessible, ${theme}, ${width} wide`, async ({ page, accessible, baseURL }) => {
+			test(`they are accessible, ${theme}, ${width} wide`, async ({ page, sql, accessible, baseURL }) => {
+				await sql`insert into resources (location_id, kind, name) values (${salon.id}, 'Farbplatz', 'Am Fenster')`
+				await sql`update services set resource_kind = 'Laser' where id = ${salon.color}`
 				await page.context().addCookies([{ name: 'zeitplatz-theme', value: theme, url: String(baseURL) }])
 				await page.setViewportSize({ width, height: 900 })
 				for (const path of ['', '/employees', '/services', '/services?branche=100', '/workinghours']) {
@@ -142,7 +208,9 @@ test.describe('the pages of a location', () => {
 		}
 	}
 
-	test('nothing scrolls sideways at 320', async ({ page }) => {
+	test('nothing scrolls sideways at 320', async ({ page, sql }) => {
+		await sql`insert into resources (location_id, kind, name)
+			values (${salon.id}, 'Behandlungsplatzvorbereitung', 'Donaudampfschifffahrtszimmer im Erdgeschoss')`
 		await page.setViewportSize({ width: 320, height: 700 })
 		for (const path of ['', '/employees', '/services', '/services?branche=100', '/workinghours']) {
 			await page.goto(base + path)

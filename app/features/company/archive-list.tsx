@@ -2,13 +2,19 @@ import { Form } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import styles from './panel.module.css'
 
-type Props = { rows: { id: string; name: string }[]; mayManage: boolean }
+type Props = {
+	rows: { id: string; name: string }[]
+	mayManage: boolean
+	intent?: string
+	/** Without a box of its own. */
+	bare?: boolean
+}
 
 /** What is out of use but kept for its appointments, with the way back. */
-export function ArchiveList({ rows, mayManage }: Props) {
+export function ArchiveList({ rows, mayManage, intent = 'restore', bare = false }: Props) {
 	if (rows.length === 0) return null
 	return (
-		<details className={`${styles.panel} ${styles.edit}`}>
+		<details className={bare ? styles.edit : `${styles.panel} ${styles.edit}`}>
 			<summary>Archiv ({rows.length})</summary>
 			<ul className={styles.list}>
 				{rows.map(({ id, name }) => (
@@ -17,7 +23,7 @@ export function ArchiveList({ rows, mayManage }: Props) {
 						{mayManage ? (
 							<Form method="post" preventScrollReset>
 								<input type="hidden" name="id" value={id} />
-								<Button kind="plain" name="intent" value="restore" aria-label={`${name} zurückholen`}>
+								<Button kind="plain" name="intent" value={intent} aria-label={`${name} zurückholen`}>
 									Zurückholen
 								</Button>
 							</Form>

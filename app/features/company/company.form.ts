@@ -117,6 +117,8 @@ export const serviceSchema = z
 			.regex(/^\d{1,6}(,\d{1,2})?$/, 'Bitte geben Sie den Preis in Euro an, zum Beispiel 45,00.'),
 		price_from: ticked,
 		active: ticked,
+		/** Kind of the resource it needs; none for the empty choice. */
+		resource_kind: line(60).transform((kind) => kind || null),
 	})
 	.refine((service) => (service.processing_start === undefined) === (service.processing_minutes === undefined), {
 		path: ['processing_minutes'],
@@ -126,6 +128,24 @@ export const serviceSchema = z
 		path: ['processing_minutes'],
 		message: 'Die Einwirkzeit muss vor dem Ende der Leistung vorbei sein.',
 	})
+
+const kind = z
+	.string({ error: 'Bitte geben Sie die Art an, zum Beispiel Raum.' })
+	.trim()
+	.min(1, 'Bitte geben Sie die Art an, zum Beispiel Raum.')
+	.max(60, 'Die Art darf höchstens 60 Zeichen lang sein.')
+
+export const resourceSchema = z.object({
+	id: z.uuid().optional(),
+	kind,
+	name: z
+		.string({ error: 'Bitte geben Sie einen Namen an.' })
+		.trim()
+		.min(1, 'Bitte geben Sie einen Namen an.')
+		.max(120, 'Der Name darf höchstens 120 Zeichen lang sein.'),
+})
+
+export const resourceKindSchema = z.object({ from: z.string(), kind })
 
 const FIRST_DAY = 'Bitte geben Sie den ersten Tag an.'
 const clock = z

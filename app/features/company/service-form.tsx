@@ -11,12 +11,14 @@ import type { AdminService } from './services.server.ts'
 type Props = {
 	people: { id: string; name: string }[]
 	categories: { id: number; name: string }[]
+	/** Kinds of resources of the location. */
+	kinds: string[]
 	service?: AdminService
 	refusal?: Refusal
 }
 
 /** A service: what it is, how long, how much, and who offers it. */
-export function ServiceForm({ people, categories, service, refusal }: Props) {
+export function ServiceForm({ people, categories, kinds, service, refusal }: Props) {
 	const reply = replyTo(refusal, `service${service?.id ?? ''}`)
 	const text = (value: number | null | undefined): string =>
 		value === null || value === undefined ? '' : String(value)
@@ -24,6 +26,8 @@ export function ServiceForm({ people, categories, service, refusal }: Props) {
 		...fieldOf(reply, name, text(value)),
 		inputMode: 'numeric' as const,
 	})
+	const own = service?.resource_kind
+	const needs = own && !kinds.includes(own) ? [...kinds, own] : kinds
 	const extras =
 		Boolean(reply?.error) ||
 		[service?.buffer_before_minutes, service?.buffer_after_minutes, service?.processing_minutes].some(Boolean)
@@ -52,6 +56,21 @@ export function ServiceForm({ people, categories, service, refusal }: Props) {
 				optional
 				className={styles.full}
 			/>
+			{needs.length > 0 ? (
+				<SelectField
+					{...fieldOf(reply, 'resource_kind', own ?? '')}
+					label="Braucht außerdem"
+					optional
+					className={styles.full}
+				>
+					<option value="">Nichts weiter</option>
+					{needs.map((kind) => (
+						<option key={kind} value={kind}>
+							{kind}
+						</option>
+					))}
+				</SelectField>
+			) : null}
 			<ServiceOffers people={people} service={service} reply={reply} />
 			<details className={`${styles.full} ${styles.edit}`} open={extras || undefined}>
 				<summary>Puffer und Einwirkzeit</summary>

@@ -2,10 +2,18 @@ import { Form } from 'react-router'
 import { requireMember } from '#app/features/company/admin-context.server.ts'
 import { ArchiveList } from '#app/features/company/archive-list.tsx'
 import { requireLocation, submit, submitOrder, submitPlain } from '#app/features/company/commands.server.ts'
-import { serviceSchema } from '#app/features/company/company.form.ts'
+import { resourceKindSchema, resourceSchema, serviceSchema } from '#app/features/company/company.form.ts'
 import { FormMessage, Panel, rowReply, SavedMessage } from '#app/features/company/form-parts.tsx'
 import { OrderedList } from '#app/features/company/ordered-list.tsx'
 import styles from '#app/features/company/panel.module.css'
+import { ResourcesPanel } from '#app/features/company/resources-panel.tsx'
+import {
+	readResources,
+	removeResource,
+	renameKind,
+	restoreResource,
+	saveResource,
+} from '#app/features/company/resources.server.ts'
 import { ServiceForm } from '#app/features/company/service-form.tsx'
 import { addTemplates, readTemplates } from '#app/features/company/service-templates.server.ts'
 import { ServiceTemplates } from '#app/features/company/service-templates.tsx'
@@ -29,11 +37,12 @@ import type { Route } from './+types/location-services.ts'
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
 	const { client, mayManage } = await requireMember(context, request)
 	const branch = Number(url.searchParams.get('branche')) || null
-	const [services, people, categories, groups] = await Promise.all([
+	const [services, people, categories, groups, resources] = await Promise.all([
 		readAdminServices(client, params.id),
 		client.from('employees').select('id, name').eq('location_id', params.id).eq('archived', false).order('position'),
 		client.from('categories').select('id, parent_id, name').order('name'),
 		branch ? readTemplates(client, branch) : [],
+		readResources(client, params.id),
 	])
 	const known = invariantData(categories)
 	return {
@@ -44,6 +53,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 		branches: known.filter(({ parent_id }) => parent_id === null),
 		branch,
 		groups,
+		resources,
 		mayManage,
 	}
 }
@@ -64,6 +74,14 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 			return submitPlain(form, back, () =>
 				addTemplates(client, locationId, Number(textOf(form, 'branch')), form.getAll('template').map(String)),
 			)
+		case 'resource':
+			return submit(form, resourceSchema, back, (value) => saveResource(client, locationId, value))
+		case 'kind':
+			return submit(form, resourceKindSchema, back, (value) => renameKind(client, locationId, value))
+		case 'resource-remove':
+			return submitPlain(form, back, () => removeResource(client, locationId, id))
+		case 'resource-restore':
+			return submitPlain(form, back, () => restoreResource(client, locationId, id))
 		default:
 			return submit(form, serviceSchema, back, async (value) => {
 				const fields = offerErrors(form)
@@ -75,9 +93,10 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 
 /** What can be booked at a location, and who offers it. */
 export default function ServicesPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { services, archive, people, categories, branches, branch, groups, mayManage } = loaderData
+	const { services, archive, people, categories, branches, branch, groups, resources, mayManage } = loaderData
 	const empty = services.length === 0
-	const parts = { people, categories, refusal: actionData }
+	const kinds = [...new Set(resources.filter(({ active }) => active).map(({ kind }) => kind))]
+	const parts = { people, categories, kinds, refusal: actionData }
 	const templates = (
 		<ServiceTemplates {...{ branches, branch, groups }} first={empty} refusal={actionData} key={services.length} />
 	)
@@ -122,6 +141,7 @@ export default function ServicesPage({ loaderData, actionData }: Route.Component
 					{empty ? null : templates}
 				</>
 			) : null}
+			<ResourcesPanel {...{ resources, services, mayManage }} refusal={actionData} />
 			<ArchiveList rows={archive} mayManage={mayManage} />
 		</div>
 	)
@@ -138,6 +158,7 @@ function Row({ service, people }: { service: AdminService; people: { id: string;
 			<span className={styles.soft}>
 				{formatMinutes(service.duration_minutes)} · {service.price_from ? 'ab ' : ''}
 				{formatPrice(service.price_cents)} · {who}
+				{service.resource_kind ? ` · ${service.resource_kind}` : ''}
 			</span>
 			{service.active ? null : <span className={styles.badge}>Pausiert</span>}
 		</span>

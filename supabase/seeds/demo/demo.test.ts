@@ -160,6 +160,22 @@ describe('the demo in the database', () => {
 		expect(outside).toEqual([])
 	})
 
+	test('reserves a room or chair for whatever needs one', async () => {
+		const without = await database.sql`
+			select line.appointment_id from public.appointment_lines line join public.services service on service.id = line.service_id
+			where not isempty(line.occupied) and (service.resource_kind is not null) <> exists (
+				select from public.appointment_resources reserved join public.resources on resources.id = reserved.resource_id
+				where reserved.appointment_id = line.appointment_id and reserved.position = line.position
+					and resources.kind = service.resource_kind and resources.location_id = service.location_id)
+			limit 5`
+		expect(without).toEqual([])
+		const [counts] = await database.sql<{ rooms: number; chairs: number }[]>`
+			select count(*) filter (where kind = 'Massageraum')::int as rooms, count(*) filter (where kind = 'Farbplatz')::int as chairs
+			from public.resources`
+		expect(counts?.rooms).toBeGreaterThan(10)
+		expect(counts?.chairs).toBeGreaterThanOrEqual(4)
+	})
+
 	test('offers bookings that the product offers too: grid, duration, gap', async () => {
 		const wrong = await database.sql`
 			select line.appointment_id from public.appointment_lines line

@@ -11,6 +11,7 @@ import type { BusinessPlan } from './plan.ts'
 import { readPlaces } from './places.ts'
 import { createRandom } from './random.ts'
 import { addImages } from './pictures/images.ts'
+import { addResources } from './resources.ts'
 import { addReviews } from './reviews.ts'
 import { addAccount, addBusiness, type Rows } from './rows.ts'
 import { addAbsences, addHours } from './weekly.ts'
@@ -48,7 +49,10 @@ export function buildDemo(now: Date, seed = 'zeitplatz'): Demo {
 		addHours(rows, plan, random)
 		const absences = addAbsences(rows, plan, public_holidays, today, random)
 		const customers = customersOf(plan, seed, random)
-		if (customers.length === 0) continue
+		if (customers.length === 0) {
+			addResources(rows, plan, [])
+			continue
+		}
 		// Who has just begun has no past.
 		const visits = fillCalendar(plan, absences, present, random).filter(
 			(visit) => startOf(visit) > present - plan.ageDays * 1440,
@@ -62,6 +66,7 @@ export function buildDemo(now: Date, seed = 'zeitplatz'): Demo {
 		}
 		const bookings = bookVisits(plan, visits, customers, present, random, mias)
 		addBookings(rows, plan, known, bookings, present, random)
+		addResources(rows, plan, bookings)
 		addReviews(rows, plan, bookings, present, random)
 	}
 	return { plans, rows, hues }

@@ -1,4 +1,5 @@
 import type { BusinessPlan } from './plan.ts'
+import { kindOf } from './resources.ts'
 
 export type Row = Record<string, unknown>
 
@@ -88,6 +89,7 @@ export function addBusiness(rows: Rows, plan: BusinessPlan, created: string): vo
 			processing_minutes: service.processing?.minutes ?? null,
 			price_cents: service.priceCents,
 			price_from: service.priceFrom,
+			resource_kind: kindOf(plan, service),
 			position,
 			...stamps,
 		})),

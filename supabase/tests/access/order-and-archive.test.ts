@@ -31,6 +31,33 @@ test('managers put services and people in order; ids of others are passed over',
 	expect(await names('services')).toEqual(['Nägel', 'Massage', 'Schnitt', 'Farbe'])
 })
 
+test('a kind of rooms is renamed with the services that need it, by managers, at their location only', async () => {
+	const { ids, sql, user } = salon
+	const at = (location: string, name: string) =>
+		sql`insert into public.resources (location_id, kind, name) values (${location}, 'Raum', ${name})`
+	await at(ids.location, 'Großer Raum')
+	await at(ids.foreignLocation, 'Fremder Raum')
+	await sql`update public.services set resource_kind = 'Raum' where id in (${ids.massage}, ${ids.foreignCut})`
+	const rename = (who: string, to: string, location = ids.location) =>
+		codeOf(salon.call(who, 'rename_resource_kind', { location, from: 'Raum', to }))
+	for (const who of [user.staff, user.customer, user.foreigner])
+		expect(await rename(who, 'Zimmer')).toBe('location_not_found')
+	expect(await rename(user.manager, 'Zimmer', ids.foreignLocation)).toBe('location_not_found')
+	expect(await rename(user.manager, ' ')).toMatch(/check/)
+	expect(await rename(user.manager, ' Zimmer ')).toBe('no error')
+	expect(
+		await sql`select kind, name from public.resources where name in ('Großer Raum', 'Fremder Raum') order by name`,
+	).toEqual([
+		{ kind: 'Raum', name: 'Fremder Raum' },
+		{ kind: 'Zimmer', name: 'Großer Raum' },
+	])
+	expect(
+		await sql`select resource_kind from public.services where id in (${ids.massage}, ${ids.foreignCut}) order by resource_kind`,
+	).toEqual([{ resource_kind: 'Raum' }, { resource_kind: 'Zimmer' }])
+	await sql`update public.services set resource_kind = null`
+	await sql`delete from public.resources where name in ('Großer Raum', 'Fremder Raum')`
+})
+
 test('nobody goes into the archive who is still expected to serve, and nobody there takes bookings', async () => {
 	const { ids, user } = salon
 	const archive = (employee: string, who = user.manager) =>

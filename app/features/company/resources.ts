@@ -1,0 +1,28 @@
+type Kinded = { kind: string }
+
+/** Kinds are compared letter by letter: one that differs from a known kind in capitals only is that kind. */
+export function knownKind(typed: string, known: Kinded[]): string {
+	const folded = typed.toLocaleLowerCase('de')
+	return known.find(({ kind }) => kind.toLocaleLowerCase('de') === folded)?.kind ?? typed
+}
+
+/** Rows by their kind, in the order in which kinds first appear. */
+export function byKind<Row extends Kinded>(rows: Row[]): [kind: string, rows: Row[]][] {
+	const kinds = new Map<string, Row[]>()
+	for (const row of rows) {
+		const list = kinds.get(row.kind)
+		if (list) list.push(row)
+		else kinds.set(row.kind, [row])
+	}
+	return [...kinds]
+}
+
+type Wanting = { name: string; active: boolean; resource_kind: string | null }
+
+/** Kinds that bookable services need and of which nothing is in use, with the names of these services. */
+export function missingKinds(inUse: Kinded[], services: Wanting[]): [kind: string, names: string[]][] {
+	const wanting = services.flatMap(({ name, active, resource_kind: kind }) =>
+		active && kind !== null && inUse.every((each) => each.kind !== kind) ? [{ kind, name }] : [],
+	)
+	return byKind(wanting).map(([kind, rows]) => [kind, rows.map(({ name }) => name)])
+}

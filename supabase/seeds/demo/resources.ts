@@ -1,0 +1,68 @@
+import type { Booking } from './bookings.ts'
+import { SALON_ANNA } from './cast.ts'
+import { isoOf } from './clock.ts'
+import type { BusinessPlan, ServicePlan } from './plan.ts'
+import { createRandom } from './random.ts'
+import { addRows, type Row, type Rows } from './rows.ts'
+
+const ROOM = 'Massageraum'
+const CHAIR = 'Farbplatz'
+const ROOM_NAMES = ['Lavendel', 'Meer', 'Wald', 'Bambus', 'Kiesel', 'Sonne', 'Sand', 'Mond']
+
+/** What a service needs besides a person: a room where massages are given, a chair for colour at Salon Anna. */
+export function kindOf(plan: BusinessPlan, service: ServicePlan): string | null {
+	if (plan.parent === 'massage') return ROOM
+	return plan.locationId === SALON_ANNA.locationId && service.processing ? CHAIR : null
+}
+
+type Resource = { id: string; kind: string; until: number }
+
+/** Adds rooms and chairs, as many as were ever needed at once, and what is reserved of them. */
+export function addResources(rows: Rows, plan: BusinessPlan, bookings: Booking[]): void {
+	const random = createRandom(`resources ${plan.locationId}`)
+	const resources: Resource[] = []
+	const add = (kind: string): Resource => {
+		const resource = { id: random.uuid(), kind, until: -Infinity }
+		resources.push(resource)
+		return resource
+	}
+	for (const kind of new Set(plan.services.map((service) => kindOf(plan, service))))
+		for (let count = kind === CHAIR ? 4 : 1; kind !== null && count > 0; count--) add(kind)
+	const reserved: Row[] = []
+	const wanted = bookings.filter(({ visit }) => !visit.cancelled).map((booking) => wishOf(plan, booking))
+	for (const lines of wanted.toSorted((one, other) => (one[0]?.from ?? 0) - (other[0]?.from ?? 0))) {
+		for (const kind of new Set(lines.map((line) => line.kind))) {
+			const own = lines.filter((line) => line.kind === kind)
+			const first = own[0]?.from ?? 0
+			const free = resources.find((resource) => resource.kind === kind && resource.until <= first) ?? add(kind)
+			free.until = first
+			for (const { appointment, position, from, to } of own) {
+				const occupied = `{[${isoOf(Math.max(from, free.until))},${isoOf(to)})}`
+				reserved.push({ appointment_id: appointment, position, resource_id: free.id, occupied })
+				free.until = to
+			}
+		}
+	}
+	if (resources.length > 0) addRows(rows, 'public.resources', resourceRows(plan, resources))
+	if (reserved.length > 0) addRows(rows, 'public.appointment_resources', reserved)
+}
+
+/** Lines of a visit that need something, from buffer to buffer. */
+function wishOf(plan: BusinessPlan, { id, visit }: Booking) {
+	return visit.lines.flatMap(({ service, start, end }, index) => {
+		const kind = kindOf(plan, service)
+		if (kind === null) return []
+		const [from, to] = [start - service.bufferBefore, end + service.bufferAfter]
+		return [{ appointment: id, position: index + 1, kind, from, to }]
+	})
+}
+
+function resourceRows(plan: BusinessPlan, resources: Resource[]): Row[] {
+	return resources.map(({ id, kind }, position) => ({
+		id,
+		location_id: plan.locationId,
+		kind,
+		name: kind === ROOM ? (ROOM_NAMES[position] ?? `Raum ${position + 1}`) : `${kind} ${position + 1}`,
+		position,
+	}))
+}
