@@ -26,8 +26,9 @@ export function addResources(rows: Rows, plan: BusinessPlan, bookings: Booking[]
 		resources.push(resource)
 		return resource
 	}
-	for (const kind of new Set(plan.services.map((service) => kindOf(plan, service))))
-		for (let count = kind === CHAIR ? 4 : 1; kind !== null && count > 0; count--) add(kind)
+	const kinds = new Set(plan.services.map((service) => kindOf(plan, service)))
+	if (kinds.has(ROOM)) add(ROOM)
+	if (kinds.has(CHAIR)) for (let count = 0; count < 4; count++) add(CHAIR)
 	const reserved: Row[] = []
 	const wanted = bookings.filter(({ visit }) => !visit.cancelled).map((booking) => wishOf(plan, booking))
 	for (const lines of wanted.toSorted((one, other) => (one[0]?.from ?? 0) - (other[0]?.from ?? 0))) {
