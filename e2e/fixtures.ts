@@ -25,7 +25,7 @@ type Fixtures = {
 
 export const test = base.extend<Fixtures>({
 	baseURL: async ({}, use) => use(process.env.E2E_URL),
-	mailbox: async ({}, use) => use(readMailbox),
+	mailbox: async ({}, use) => use((to, count) => readMailbox(to, count)),
 	sql: async ({}, use) => {
 		const sql = postgres(String(process.env.E2E_DATABASE_URL), { max: 2, onnotice: () => undefined })
 		await use(sql)
@@ -47,17 +47,21 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-async function readMailbox(to: string, count = 1): Promise<SentMail[]> {
+/** Mails to an address in a server's mailbox, as soon as there are so many. */
+export async function readMailbox(
+	to: string,
+	count = 1,
+	folder = String(process.env.E2E_MAILBOX),
+): Promise<SentMail[]> {
 	for (let attempt = 0; attempt < 75; attempt++) {
-		const found = (await readMails()).filter((mail) => mail.to === to)
+		const found = (await readMails(folder)).filter((mail) => mail.to === to)
 		if (found.length >= count) return found
 		await new Promise((resolve) => setTimeout(resolve, 200))
 	}
 	throw new Error(`Fewer than ${count} mails to ${to} after 15 s.`)
 }
 
-async function readMails(): Promise<SentMail[]> {
-	const folder = String(process.env.E2E_MAILBOX)
+async function readMails(folder: string): Promise<SentMail[]> {
 	const files = (await fs.readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort()
 	return Promise.all(
 		files.map(async (name) => JSON.parse(await fs.readFile(path.join(folder, name), 'utf8')) as SentMail),

@@ -1,9 +1,8 @@
 import * as fs from 'node:fs/promises'
-import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
-import { startServerProcess } from './server-process.ts'
+import { freePort, startServerProcess } from './server-process.ts'
 
 type Stop = () => Promise<unknown>
 type Settings = Record<string, string>
@@ -59,14 +58,4 @@ async function embeddedUrl(folder: string): Promise<string> {
 	const password = (await fs.readFile(path.join(folder, 'postgres.password'), 'utf8')).trim()
 	const port = (await fs.readFile(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3]
 	return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
-}
-
-function freePort(): Promise<number> {
-	return new Promise((resolve, reject) => {
-		const probe = createServer().once('error', reject)
-		probe.listen(0, '127.0.0.1', () => {
-			const address = probe.address()
-			probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-		})
-	})
 }

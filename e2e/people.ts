@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expect, type SentMail } from './fixtures.ts'
 
@@ -67,4 +67,33 @@ export async function otherBrowser(browser: Browser, baseURL: string | undefined
 export async function signOut(page: Page): Promise<void> {
 	await page.locator('form[action="/auth/logout"] button').click()
 	await expect(page).toHaveURL('/')
+}
+
+export type StoredSession = { access_token: string; refresh_token: string; expires_at: number; user: { email: string } }
+const PREFIX = 'base64-'
+
+export const SESSION_COOKIE = 'zeitplatz-auth'
+
+/** The session as it lies in the cookies of a browser. */
+export async function readSession(context: BrowserContext): Promise<StoredSession> {
+	const chunks = (await context.cookies()).filter(({ name }) => /^zeitplatz-auth(\.\d+)?$/.test(name))
+	const text = chunks
+		.toSorted((one, other) => one.name.localeCompare(other.name))
+		.map(({ value }) => value)
+		.join('')
+	return JSON.parse(Buffer.from(text.slice(PREFIX.length), 'base64url').toString()) as StoredSession
+}
+
+/** Puts a session into a browser in place of its own. */
+export async function writeSession(context: BrowserContext, session: StoredSession, url: string): Promise<void> {
+	await context.clearCookies({ name: /^zeitplatz-auth/ })
+	const text = PREFIX + Buffer.from(JSON.stringify(session)).toString('base64url')
+	const chunks = text.match(/.{1,3180}/g) ?? []
+	await context.addCookies(
+		chunks.map((value, index) => ({
+			name: chunks.length > 1 ? `${SESSION_COOKIE}.${index}` : SESSION_COOKIE,
+			value,
+			url,
+		})),
+	)
 }

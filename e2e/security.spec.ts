@@ -5,10 +5,19 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '../app/routes.ts'
 import { DEMO_PASSWORD, MIA, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { expect, test } from './fixtures.ts'
-import { newAddress, newPerson, PASSWORD, register, signIn } from './people.ts'
+import {
+	newAddress,
+	newPerson,
+	PASSWORD,
+	readSession,
+	register,
+	SESSION_COOKIE,
+	signIn,
+	type StoredSession,
+	writeSession,
+} from './people.ts'
 
 const FOREIGN = 'https://boese.example'
-const COOKIE = 'zeitplatz-auth'
 const ID = '00000000-0000-4000-8000-000000000000'
 
 /** Every address whose module has an action; a new one is covered as soon as it stands in routes.ts. */
@@ -126,28 +135,6 @@ test('no parameter leads to another site', async ({ request, page, baseURL }) =>
 	}
 })
 
-type StoredSession = { access_token: string; refresh_token: string; expires_at: number; user: { email: string } }
-const PREFIX = 'base64-'
-
-/** The session as it lies in the cookies of a browser. */
-async function readSession(context: BrowserContext): Promise<StoredSession> {
-	const chunks = (await context.cookies()).filter(({ name }) => /^zeitplatz-auth(\.\d+)?$/.test(name))
-	const text = chunks
-		.toSorted((one, other) => one.name.localeCompare(other.name))
-		.map(({ value }) => value)
-		.join('')
-	return JSON.parse(Buffer.from(text.slice(PREFIX.length), 'base64url').toString()) as StoredSession
-}
-
-async function writeSession(context: BrowserContext, session: StoredSession, url: string): Promise<void> {
-	await context.clearCookies({ name: /^zeitplatz-auth/ })
-	const text = PREFIX + Buffer.from(JSON.stringify(session)).toString('base64url')
-	const chunks = text.match(/.{1,3180}/g) ?? []
-	await context.addCookies(
-		chunks.map((value, index) => ({ name: chunks.length > 1 ? `${COOKIE}.${index}` : COOKIE, value, url })),
-	)
-}
-
 /** Makes the browser's access token look outdated, so that the next request renews it. */
 const outdated = (session: StoredSession): StoredSession => ({
 	...session,
@@ -163,7 +150,7 @@ test('20 requests at once with an outdated token renew it and sign nobody out', 
 	)
 	expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
 	for (const answer of answers) {
-		const set = answer.headers.getSetCookie().filter((each) => each.startsWith(COOKIE))
+		const set = answer.headers.getSetCookie().filter((each) => each.startsWith(SESSION_COOKIE))
 		expect(set.length).toBeGreaterThan(0)
 		expect(set.filter((each) => /^zeitplatz-auth(\.0)?=;/.test(each))).toEqual([])
 	}

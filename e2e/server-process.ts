@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { createServer } from 'node:net'
 import path from 'node:path'
 
 const ROOT = path.join(import.meta.dirname, '..')
@@ -52,5 +53,16 @@ function greetingOf(server: ChildProcess): Promise<Greeting> {
 	return new Promise((resolve, reject) => {
 		server.once('message', (message) => resolve(message as Greeting))
 		server.once('exit', (code) => reject(new Error(`The server ended with code ${code} before it listened.`)))
+	})
+}
+
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
+	return new Promise((resolve, reject) => {
+		const probe = createServer().once('error', reject)
+		probe.listen(0, '127.0.0.1', () => {
+			const address = probe.address()
+			probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+		})
 	})
 }

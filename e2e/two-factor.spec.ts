@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { appCode, newPerson, otherBrowser, PASSWORD, setUpApp, signIn, signOut } from './people.ts'
+import { appCode, linkOf, newPerson, otherBrowser, PASSWORD, readSession, setUpApp, signIn, signOut } from './people.ts'
 
 const heading = 'heading' as const
 
@@ -153,9 +154,35 @@ test('a token for the password alone reads nothing through the services', async 
 
 type Services = { supabaseUrl: string; publishableKey: string }
 
-/** Where the browser's own client finds the services; every page tells it. */
-async function servicesOf(page: import('@playwright/test').Page): Promise<Services> {
-	const text = await page.content()
-	const key = /sb_publishable_[\w-]+/.exec(text)?.[0] ?? ''
-	return { supabaseUrl: new URL(page.url()).origin, publishableKey: key }
+/** Where the services are, as the person's own token says, and the key that every page tells the browser. */
+async function servicesOf(page: Page): Promise<Services> {
+	const { access_token: token } = await readSession(page.context())
+	const { iss } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { iss: string }
+	const publishableKey = /sb_publishable_[\w-]+/.exec(await page.content())?.[0] ?? ''
+	return { supabaseUrl: new URL(iss).origin, publishableKey }
 }
+
+test('a forgotten password is replaced only with the second factor', async ({ page, mailbox }) => {
+	const email = await newPerson(page, mailbox)
+	await page.goto('/profile/sicherheit')
+	const { secret } = await setUpApp(page)
+	await page.goto('/profile')
+	await signOut(page)
+	await page.goto('/auth/recovery')
+	await page.getByLabel('E-Mail').fill(email)
+	await page.getByRole('button', { name: 'Link zusenden' }).click()
+	await expect(page.getByText('Bitte sehen Sie in Ihr Postfach')).toBeVisible()
+	await page.goto(linkOf((await mailbox(email, 2))[1]))
+	await page.getByRole('button', { name: 'Weiter' }).click()
+	await expect(page).toHaveURL('/auth/second-factor')
+	// The mail alone opens nothing.
+	await page.goto('/auth/recovery?neu=1')
+	await expect(page.getByLabel('Neues Passwort')).toHaveCount(0)
+	await page.goto('/auth/second-factor')
+	await page.getByLabel('Code aus Ihrer Authenticator-App').fill(appCode(secret))
+	await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+	await expect(page.getByRole(heading, { level: 1 })).toHaveText('Neues Passwort wählen')
+	await page.getByLabel('Neues Passwort').fill('ganz-neues-Wort-8')
+	await page.getByRole('button', { name: 'Passwort speichern' }).click()
+	await expect(page).toHaveURL('/profile')
+})

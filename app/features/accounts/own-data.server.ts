@@ -1,5 +1,5 @@
 import { invariantData } from '#app/lib/invariant.ts'
-import type { SessionUser } from '#app/lib/session.server.ts'
+import type { User } from '@supabase/supabase-js'
 import type { Client } from '#app/lib/supabase.server.ts'
 
 const VISIT =
@@ -12,11 +12,13 @@ const VISIT =
 const PAGE = 500
 
 /** Everything that is kept about a person under the own account, for taking along (Art. 15 and 20 DSGVO). Instants in UTC, cents. */
-export async function readOwnData(client: Client, user: SessionUser, now: Date) {
-	const [profile, places, sessions] = await Promise.all([
+export async function readOwnData(client: Client, user: User, now: Date) {
+	const [profile, places, sessions, passkeys, deletion] = await Promise.all([
 		client.from('profiles').select('name, phone, created_at, updated_at').eq('id', user.id).single(),
 		client.rpc('own_places'),
 		client.rpc('own_sessions'),
+		client.auth.passkey.list(),
+		client.rpc('account_deletion'),
 	])
 	const appointments: unknown[] = []
 	for (let first = 0; ; first += PAGE) {
@@ -34,7 +36,22 @@ export async function readOwnData(client: Client, user: SessionUser, now: Date) 
 	}
 	return {
 		exported_at: now.toISOString(),
-		account: { id: user.id, email: user.email, ...invariantData(profile) },
+		account: {
+			...{ id: user.id, email: user.email, new_email: user.new_email, last_sign_in_at: user.last_sign_in_at },
+			...invariantData(profile),
+			deletion_due_at: deletion.data,
+		},
+		ways_to_sign_in: {
+			services: user.identities?.map(({ provider, created_at, identity_data: data }) => ({
+				provider,
+				created_at,
+				data,
+			})),
+			second_factors: user.factors?.map(({ factor_type: type, friendly_name: name, status, created_at }) => ({
+				...{ type, name, status, created_at },
+			})),
+			passkeys: passkeys.data,
+		},
 		locations: invariantData(places),
 		appointments,
 		sessions: invariantData(sessions).map(({ created_at, seen_at, user_agent }) => ({

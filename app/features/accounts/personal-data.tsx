@@ -69,7 +69,7 @@ export function PersonalData({ name, phone, email, newEmail, answer }: Props) {
 						</Form>
 					</Notice>
 				) : null}
-				<Form method="post" noValidate className={styles.form}>
+				<Form key={newEmail} method="post" noValidate className={styles.form}>
 					<TextField
 						{...fieldOf(asked, 'email')}
 						label={newEmail ? 'Andere neue Adresse' : 'Neue Adresse'}

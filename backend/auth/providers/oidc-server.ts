@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import Provider, { type Account } from 'oidc-provider'
 
-/** An OpenID Connect provider on the loopback, for tests: signs in whoever `login_hint` names, without asking. */
+/** An OpenID Connect provider on the loopback, for tests: signs in whoever `login_hint` names, else the newest, without asking. */
 export type OidcServer = {
 	issuer: string
 	/** Who there is, by subject. */
@@ -42,7 +42,7 @@ export async function startOidcServer(
 	const handle = provider.callback()
 	answer = (request, response) => {
 		const handled = request.url?.startsWith('/interaction/')
-			? interact(provider, request, response)
+			? interact(provider, [...accounts.keys()].at(-1), request, response)
 			: handle(request, response)
 		handled.catch((error: unknown) => response.writeHead(500).end(String(error)))
 	}
@@ -57,10 +57,16 @@ export async function startOidcServer(
 	}
 }
 
-async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function interact(
+	provider: Provider,
+	newest: string | undefined,
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> {
 	const { prompt, params, session } = await provider.interactionDetails(request, response)
 	if (prompt.name === 'login') {
-		const result = { login: { accountId: String(params.login_hint) } }
+		const { login_hint: named } = params
+		const result = { login: { accountId: typeof named === 'string' ? named : (newest ?? '') } }
 		return provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
 	}
 	const grant = new provider.Grant({ accountId: String(session?.accountId), clientId: String(params.client_id) })
