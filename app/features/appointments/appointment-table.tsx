@@ -1,59 +1,72 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatDate, formatTime } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { type Appointment, type Person, personNames, serviceNames } from './appointment.ts'
 import styles from './appointment-table.module.css'
+import { type Column, COLUMNS } from './columns.ts'
 import { StateMark } from './state-mark.tsx'
 
 type Props = {
 	appointments: Appointment[]
 	people: Person[]
 	zone: string
+	/** Besides time and customer. */
+	columns: Column[]
 	hrefFor: (id: string) => string
 	/** The one that is open beside the table. */
 	opened?: string
 }
 
-/** Appointments as a table whose head stays in sight; a list of cards on phones. */
-export function AppointmentTable({ appointments, people, zone, hrefFor, opened }: Props) {
+/** Appointments as a table whose head stays in sight; a list of cards where there is no room for it. */
+export function AppointmentTable({ appointments, people, zone, columns, hrefFor, opened }: Props) {
+	const cell: Record<Column, (appointment: Appointment) => ReactNode> = {
+		leistung: ({ lines }) => serviceNames(lines),
+		mit: ({ lines }) => personNames(lines, people),
+		telefon: ({ contact_phone }) => contact_phone,
+		mail: ({ contact_email }) => contact_email,
+		gebucht: ({ created_at }) => formatDate(created_at, zone),
+		preis: ({ total_cents }) => formatPrice(total_cents),
+		stand: ({ state }) => <StateMark state={state} />,
+	}
 	return (
-		<table className={styles.table}>
-			<thead>
-				<tr>
-					<th scope="col">Zeit</th>
-					<th scope="col">Kund:in</th>
-					<th scope="col">Leistung</th>
-					<th scope="col">Mitarbeiter:in</th>
-					<th scope="col" className={styles.number}>
-						Preis
-					</th>
-					<th scope="col">Stand</th>
-				</tr>
-			</thead>
-			<tbody>
-				{appointments.map((appointment) => (
-					<tr key={appointment.id} data-opened={appointment.id === opened}>
-						<td className={styles.time}>
-							{formatDate(appointment.starts_at, zone)}, {formatTime(appointment.starts_at, zone)}
-						</td>
-						<th scope="row">
-							<Link
-								to={hrefFor(appointment.id)}
-								aria-current={appointment.id === opened ? 'true' : undefined}
-								preventScrollReset
-							>
-								{appointment.contact_name || 'Reservierung'}
-							</Link>
-						</th>
-						<td>{serviceNames(appointment.lines)}</td>
-						<td>{personNames(appointment.lines, people)}</td>
-						<td className={styles.number}>{formatPrice(appointment.total_cents)}</td>
-						<td>
-							<StateMark state={appointment.state} />
-						</td>
+		<div className={styles.room}>
+			<table className={styles.table}>
+				<thead>
+					<tr>
+						<th scope="col">Zeit</th>
+						<th scope="col">Kund:in</th>
+						{columns.map((name) => (
+							<th key={name} scope="col" data-column={name}>
+								{COLUMNS[name]}
+							</th>
+						))}
 					</tr>
-				))}
-			</tbody>
-		</table>
+				</thead>
+				<tbody>
+					{appointments.map((appointment) => (
+						<tr key={appointment.id} data-opened={appointment.id === opened}>
+							<td data-column="zeit">
+								{formatDate(appointment.starts_at, zone)}, {formatTime(appointment.starts_at, zone)}
+							</td>
+							<th scope="row">
+								<Link
+									to={hrefFor(appointment.id)}
+									aria-current={appointment.id === opened ? 'true' : undefined}
+									preventScrollReset
+								>
+									{appointment.contact_name || 'Reservierung'}
+								</Link>
+							</th>
+							{columns.map((name) => (
+								<td key={name} data-column={name}>
+									{cell[name](appointment)}
+								</td>
+							))}
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</div>
 	)
 }

@@ -48,10 +48,10 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 					</p>
 					<StateMark state={appointment.state} />
 				</div>
-				{close}
+				<span className={styles.ways}>{close}</span>
 			</header>
 
-			<div aria-live="polite">
+			<div aria-live="polite" className={styles.told}>
 				{outcome ? (
 					<Notice key={outcome.at} kind={outcome.ok ? 'success' : 'danger'}>
 						{outcome.message}

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { formatTime, formatDate } from '#app/lib/dates.ts'
 import styles from './printed-day.module.css'
 
@@ -21,6 +22,7 @@ export function PrintedDay({ appointments, people, zone }: Props) {
 	const rows = appointments
 		.flatMap((appointment) => appointment.lines.map((line) => ({ appointment, line })))
 		.toSorted((one, other) => one.line.starts_at.localeCompare(other.line.starts_at))
+	const several = new Set(rows.map(({ line }) => formatDate(line.starts_at, zone))).size > 1
 	const nameOf = (id: string): string => people.find((person) => person.id === id)?.name ?? ''
 	return (
 		<table className={styles.table}>
@@ -37,21 +39,30 @@ export function PrintedDay({ appointments, people, zone }: Props) {
 				{rows.map(({ appointment, line }, index) => {
 					const day = formatDate(line.starts_at, zone)
 					const before = rows[index - 1]?.line.starts_at
+					const begins = several && (!before || formatDate(before, zone) !== day)
 					return (
-						<tr key={`${appointment.id}/${line.position}`}>
-							<td>
-								{before && formatDate(before, zone) === day ? '' : `${day} `}
-								{formatTime(line.starts_at, zone)}–{formatTime(line.ends_at, zone)}
-							</td>
-							<td>
-								{appointment.contact_name || 'Reserviert'}
-								{appointment.state === 'requested' ? ' (angefragt)' : ''}
-							</td>
-							<td>{line.service_name}</td>
-							<td>{nameOf(line.employee_id)}</td>
-							<td>{appointment.contact_phone}</td>
-							<td>{appointment.note}</td>
-						</tr>
+						<Fragment key={`${appointment.id}/${line.position}`}>
+							{begins ? (
+								<tr>
+									<th colSpan={6} scope="rowgroup">
+										{day}
+									</th>
+								</tr>
+							) : null}
+							<tr>
+								<td>
+									{formatTime(line.starts_at, zone)}–{formatTime(line.ends_at, zone)}
+								</td>
+								<td>
+									{appointment.contact_name || 'Reserviert'}
+									{appointment.state === 'requested' ? ' (angefragt)' : ''}
+								</td>
+								<td>{line.service_name}</td>
+								<td>{nameOf(line.employee_id)}</td>
+								<td>{appointment.contact_phone}</td>
+								<td>{appointment.note}</td>
+							</tr>
+						</Fragment>
 					)
 				})}
 			</tbody>

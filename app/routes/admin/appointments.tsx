@@ -1,4 +1,6 @@
 import { Form, Link, Outlet, type ShouldRevalidateFunctionArgs, useParams } from 'react-router'
+import { ColumnChoice } from '#app/features/appointments/column-choice.tsx'
+import { readColumns } from '#app/features/appointments/columns.ts'
 import { AppointmentTable } from '#app/features/appointments/appointment-table.tsx'
 import { listAppointments, readPeople } from '#app/features/appointments/appointments.queries.server.ts'
 import { PAGE_SIZE, pageQuery, readFilters } from '#app/features/appointments/filters.ts'
@@ -22,7 +24,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		listAppointments(member.client, member.place, filters),
 	])
 	const zone = member.place.time_zone
-	return { people, filters, ...list, zone, today: localDate(new Date(), zone) }
+	const columns = readColumns(request)
+	return { people, filters, ...list, columns, zone, today: localDate(new Date(), zone) }
 }
 
 /** Opening an appointment of the list does not read the list again. */
@@ -49,12 +52,13 @@ export default function AppointmentsPage({ loaderData }: Route.ComponentProps) {
 
 type ListProps = Route.ComponentProps['loaderData'] & { opened?: string }
 
-function List({ people, filters, rows, total, zone, today, opened }: ListProps) {
+function List({ people, filters, rows, total, columns, zone, today, opened }: ListProps) {
 	const filtered = Boolean(filters.text || filters.state || filters.person || filters.from || filters.to)
 	const states = Object.entries(STATE_NAMES).filter(([state]) => state !== 'held')
 	// Beside an opened appointment that one's name is the title of the page.
 	const Title = opened ? 'h2' : 'h1'
 	const own = paths.adminAppointments(pageQuery(filters, filters.page))
+	const here = opened ? `${paths.adminAppointment(opened)}${own.slice(paths.adminAppointments().length)}` : own
 	const views: [string, Record<string, string>][] = [
 		['Alle', {}],
 		['Heute', { von: today, bis: today }],
@@ -110,20 +114,24 @@ function List({ people, filters, rows, total, zone, today, opened }: ListProps) 
 				<TextField label="Bis" name="bis" type="date" defaultValue={filters.to} required={false} />
 				<Button kind="secondary">Suchen</Button>
 			</Form>
-			<p role="status" className={styles.count}>
-				{total === 1 ? '1 Termin' : `${formatNumber(total)} Termine`}
-				{filtered ? (
-					<>
-						{' '}
-						· <Link to={paths.adminAppointments()}>Filter löschen</Link>
-					</>
-				) : null}
-			</p>
+			<div className={styles.above}>
+				<p role="status" className={styles.count}>
+					{total === 1 ? '1 Termin' : `${formatNumber(total)} Termine`}
+					{filtered ? (
+						<>
+							{' '}
+							· <Link to={paths.adminAppointments()}>Filter löschen</Link>
+						</>
+					) : null}
+				</p>
+				{rows.length > 0 ? <ColumnChoice columns={columns} back={here} /> : null}
+			</div>
 			{rows.length > 0 ? (
 				<AppointmentTable
 					appointments={rows}
 					people={people}
 					zone={zone}
+					columns={columns}
 					opened={opened}
 					hrefFor={(id) => `${paths.adminAppointment(id)}${own.slice(paths.adminAppointments().length)}`}
 				/>

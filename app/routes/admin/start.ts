@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { columnsCookie } from '#app/features/appointments/columns.ts'
 import { locationCookie } from '#app/features/company/location-choice.server.ts'
 import { railCookie } from '#app/features/company/rail.server.ts'
 import { textOf } from '#app/lib/form.ts'
@@ -11,10 +12,14 @@ export function loader(): Response {
 	return redirect(paths.adminDashboard())
 }
 
-/** What the frame keeps: the location of the top bar, and whether the rail is folded. */
+/** What the frame keeps: the location of the top bar, whether the rail is folded, the columns of the table. */
 export async function action({ request }: Route.ActionArgs): Promise<Response> {
 	const form = await request.formData()
-	const cookie = form.has('rail') ? railCookie(textOf(form, 'rail')) : locationCookie(textOf(form, 'location'))
+	const cookie = form.has('spalten')
+		? columnsCookie(form.getAll('spalte'))
+		: form.has('rail')
+			? railCookie(textOf(form, 'rail'))
+			: locationCookie(textOf(form, 'location'))
 	const back = safePath(textOf(form, 'back')) ?? paths.adminDashboard()
 	return redirect(back, cookie ? { headers: { 'set-cookie': cookie } } : undefined)
 }

@@ -1,0 +1,29 @@
+import { Form } from 'react-router'
+import { paths } from '#app/lib/paths.ts'
+import { Button } from '#app/ui/button.tsx'
+import styles from './column-choice.module.css'
+import { type Column, COLUMNS } from './columns.ts'
+
+/** Which columns the table has, kept in this browser. `back` is the page with its filters. */
+export function ColumnChoice({ columns, back }: { columns: Column[]; back: string }) {
+	return (
+		<details className={styles.choice} key={columns.join()}>
+			<summary>Spalten</summary>
+			<Form method="post" action={paths.admin()} className={styles.sheet} preventScrollReset>
+				<input type="hidden" name="back" value={back} />
+				<fieldset>
+					<legend>Neben Zeit und Kund:in</legend>
+					{Object.entries(COLUMNS).map(([name, label]) => (
+						<label key={name}>
+							<input type="checkbox" name="spalte" value={name} defaultChecked={columns.includes(name as Column)} />
+							{label}
+						</label>
+					))}
+				</fieldset>
+				<Button kind="secondary" name="spalten" value="1">
+					Übernehmen
+				</Button>
+			</Form>
+		</details>
+	)
+}
