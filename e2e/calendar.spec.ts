@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { DEMO_PASSWORD, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
-import { addDays } from '../app/lib/dates.ts'
+import { addDays, weekdayOf } from '../app/lib/dates.ts'
 import { type Salon, openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -88,7 +88,13 @@ test.describe('the working day', () => {
 		const entry = page.getByRole('link', { name: /Dora Drag/ })
 		await expect(entry).toBeVisible()
 		const before = await entry.textContent()
-		const box = await entry.boundingBox()
+		// It is drawn anew when the calendar begins to follow the table.
+		await expect(page.locator('[data-live="true"] [data-loaded="true"]')).toBeVisible()
+		let box: Awaited<ReturnType<typeof entry.boundingBox>> = null
+		await expect(async () => {
+			box = await entry.boundingBox()
+			expect(box).not.toBeNull()
+		}).toPass()
 		if (!box) throw new Error('The entry is not drawn.')
 		const [x, y] = [box.x + 60, box.y + 10]
 		await page.mouse.move(x, y)
@@ -202,6 +208,44 @@ test.describe('the working day', () => {
 		await field.fill('unternehm')
 		await field.press('Enter')
 		await page.waitForURL(/\/admin\/company/)
+	})
+
+	test('columns of the table are chosen and stay; an open appointment is the one title of the page', async ({
+		page,
+		browser,
+		accessible,
+	}) => {
+		await bookAsGuest(browser, salon, 'Tina Tabelle')
+		await page.setViewportSize({ width: 1400, height: 900 })
+		await page.goto('/admin/appointment')
+		const heads = page.getByRole('columnheader')
+		await expect(heads).toHaveText(['Zeit', 'Kund:in', 'Leistung', 'Mitarbeiter:in', 'Preis', 'Stand'])
+		await page.getByText('Spalten', { exact: true }).click()
+		await page.getByLabel('Preis', { exact: true }).uncheck()
+		await page.getByLabel('E-Mail', { exact: true }).check()
+		await accessible(page)
+		await page.getByRole('button', { name: 'Übernehmen' }).click()
+		await expect(heads).toHaveText(['Zeit', 'Kund:in', 'Leistung', 'Mitarbeiter:in', 'E-Mail', 'Stand'])
+		await page.getByRole('link', { name: 'Tina Tabelle' }).click()
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tina Tabelle')
+		const table = await page.getByRole('table').boundingBox()
+		const panel = await page.getByRole('complementary', { name: 'Termin' }).boundingBox()
+		expect((table?.x ?? 0) + (table?.width ?? 0)).toBeLessThanOrEqual(panel?.x ?? 0)
+		await accessible(page)
+		await page.reload()
+		await expect(page.getByRole('row').filter({ hasText: 'Tina Tabelle' })).toContainText('@example.org')
+		await page.goto(`/admin/calendar?tag=${day}`)
+		await page.getByRole('link', { name: /Tina Tabelle/ }).click()
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tina Tabelle')
+	})
+
+	test('on a phone the week opens at its day', async ({ page }) => {
+		await page.setViewportSize({ width: 390, height: 844 })
+		const monday = addDays(day, 1 - weekdayOf(day))
+		for (const offset of [6, 0, 3]) {
+			await page.goto(`/admin/calendar?ansicht=woche&tag=${addDays(monday, offset)}`)
+			await expect(page.locator('.ec-col-head').nth(offset)).toBeInViewport({ ratio: 0.9 })
+		}
 	})
 
 	test('the rail folds and stays so', async ({ page }) => {

@@ -30,6 +30,30 @@ test.describe('the pages of a location', () => {
 			.addCookies([{ name: 'zeitplatz-location', value: salon.id, url: `${new URL(String(baseURL)).origin}/admin` }])
 	})
 
+	test('languages of a person and of the location are kept, and nothing else is lost', async ({ page, sql }) => {
+		await sql`update locations set attributes = '{payment:card,language:en,parking:free}' where id = ${salon.id}`
+		await page.goto(`${base}/employees`)
+		const row = page.getByRole('region', { name: 'Team' }).getByRole('listitem').filter({ hasText: 'Ben Öztürk' })
+		await row.getByText('Ben Öztürk').click()
+		await row.getByLabel('Türkisch').check()
+		await row.getByLabel('Englisch').check()
+		await row.getByLabel('Name', { exact: true }).fill('')
+		await button(page, 'Speichern').click()
+		await expect(page.getByText('Bitte geben Sie einen Namen an.')).toBeVisible()
+		await expect(page.locator('details[open]').getByLabel('Türkisch')).toBeChecked()
+		await page.locator('details[open]').getByLabel('Name', { exact: true }).fill('Ben Öztürk')
+		await button(page, 'Speichern').click()
+		await expect(row).toContainText('Spricht Englisch, Türkisch')
+		const [person] = await sql`select languages from employees where id = ${salon.ben}`
+		expect(person?.languages).toEqual(['en', 'tr'])
+		await page.goto(base)
+		await page.getByLabel('Französisch').check()
+		await button(page, 'Speichern').click()
+		await expect(page.getByText('Gespeichert.')).toBeVisible()
+		const [place] = await sql<{ attributes: string[] }[]>`select attributes from locations where id = ${salon.id}`
+		expect(place?.attributes.toSorted()).toEqual(['language:en', 'language:fr', 'parking:free', 'payment:card'])
+	})
+
 	test('services come from suggestions, get an own price, an order and an archive', async ({ page, sql, hydrated }) => {
 		await sql`delete from services where location_id = ${salon.id}`
 		await page.goto(`${base}/services`)
