@@ -90,11 +90,8 @@ test.describe('the working day', () => {
 		const before = await entry.textContent()
 		// It is drawn anew when the calendar begins to follow the table.
 		await expect(page.locator('[data-live="true"] [data-loaded="true"]')).toBeVisible()
-		let box: Awaited<ReturnType<typeof entry.boundingBox>> = null
-		await expect(async () => {
-			box = await entry.boundingBox()
-			expect(box).not.toBeNull()
-		}).toPass()
+		await expect.poll(() => entry.boundingBox()).not.toBeNull()
+		const box = await entry.boundingBox()
 		if (!box) throw new Error('The entry is not drawn.')
 		const [x, y] = [box.x + 60, box.y + 10]
 		await page.mouse.move(x, y)
