@@ -20,15 +20,6 @@ type Props = {
 
 /** Appointments as a table whose head stays in sight; a list of cards where there is no room for it. */
 export function AppointmentTable({ appointments, people, zone, columns, hrefFor, opened }: Props) {
-	const cell: Record<Column, (appointment: Appointment) => ReactNode> = {
-		leistung: ({ lines }) => serviceNames(lines),
-		mit: ({ lines }) => personNames(lines, people),
-		telefon: ({ contact_phone }) => contact_phone,
-		mail: ({ contact_email }) => contact_email,
-		gebucht: ({ created_at }) => formatDate(created_at, zone),
-		preis: ({ total_cents }) => formatPrice(total_cents),
-		stand: ({ state }) => <StateMark state={state} />,
-	}
 	return (
 		<div className={styles.room}>
 			<table className={styles.table}>
@@ -60,7 +51,7 @@ export function AppointmentTable({ appointments, people, zone, columns, hrefFor,
 							</th>
 							{columns.map((name) => (
 								<td key={name} data-column={name}>
-									{cell[name](appointment)}
+									{contentOf(name, appointment, people, zone)}
 								</td>
 							))}
 						</tr>
@@ -69,4 +60,23 @@ export function AppointmentTable({ appointments, people, zone, columns, hrefFor,
 			</table>
 		</div>
 	)
+}
+
+function contentOf(column: Column, appointment: Appointment, people: Person[], zone: string): ReactNode {
+	switch (column) {
+		case 'leistung':
+			return serviceNames(appointment.lines)
+		case 'mit':
+			return personNames(appointment.lines, people)
+		case 'telefon':
+			return appointment.contact_phone
+		case 'mail':
+			return appointment.contact_email
+		case 'gebucht':
+			return formatDate(appointment.created_at, zone)
+		case 'preis':
+			return formatPrice(appointment.total_cents)
+		case 'stand':
+			return <StateMark state={appointment.state} />
+	}
 }
