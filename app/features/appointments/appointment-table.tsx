@@ -76,7 +76,7 @@ function contentOf(column: Column, appointment: Appointment, people: Person[], z
 			return formatDate(appointment.created_at, zone)
 		case 'preis':
 			return formatPrice(appointment.total_cents)
-		case 'stand':
+		default:
 			return <StateMark state={appointment.state} />
 	}
 }
