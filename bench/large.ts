@@ -14,11 +14,14 @@ const ROOT = path.join(import.meta.dirname, '..')
 
 /**
  * A data folder with a large data set of today, made once a day by `npm run bench:data` and kept in BENCH_DIR, by default a
- * folder for temporary files. `sql` has one connection, with the settings of the server.
+ * folder for temporary files. `sql` has one connection, with the settings of the server; `buffers` is PostgreSQL's memory for pages.
  */
-export async function openLarge(options: LargeOptions): Promise<LargeDatabase> {
+export async function openLarge(options: LargeOptions, buffers = '128MB'): Promise<LargeDatabase> {
 	const dataDir = await largeFolder(options)
-	const server = await startEmbeddedPostgres({ dir: path.join(dataDir, 'postgres') })
+	const server = await startEmbeddedPostgres({
+		dir: path.join(dataDir, 'postgres'),
+		settings: { shared_buffers: buffers },
+	})
 	const sql = postgres(server.url, { max: 1, onnotice: () => undefined, idle_timeout: 0 })
 	return {
 		...{ dataDir, sql, url: server.url },
