@@ -1,3 +1,4 @@
+import { MIA } from '../supabase/seeds/demo/cast.ts'
 import { expect, test } from './fixtures.ts'
 import { linkOf, newAddress, newPerson, PASSWORD, signIn, signOut } from './people.ts'
 
@@ -137,4 +138,28 @@ test('a sign-in from another device and a new password are told by mail', async 
 	await other.getByRole('button', { name: 'Passwort ändern' }).click()
 	expect((await mailbox(email, 3))[2]?.subject).toBe('Ihr Passwort wurde geändert')
 	await context.close()
+})
+
+test('the mails of a change of address are sent once more, and an address in use is refused', async ({
+	page,
+	mailbox,
+}) => {
+	const email = await newPerson(page, mailbox)
+	const next = newAddress()
+	await page.goto('/profile/angaben')
+	for (const [address, answer] of [
+		[email, 'Das ist schon Ihre E-Mail-Adresse.'],
+		[MIA.email, 'Diese Adresse können wir nicht verwenden.'],
+	] as const) {
+		await page.getByLabel('Neue Adresse').fill(address)
+		await page.getByRole('button', { name: 'Adresse ändern' }).click()
+		await expect(page.getByText(answer)).toBeVisible()
+	}
+	await page.getByLabel('Neue Adresse').fill(next)
+	await page.getByRole('button', { name: 'Adresse ändern' }).click()
+	await expect(page.getByText('Änderung noch nicht bestätigt')).toBeVisible()
+	await mailbox(next)
+	await page.getByRole('button', { name: 'E-Mails noch einmal senden' }).click()
+	expect(await mailbox(next, 2)).toHaveLength(2)
+	expect(await mailbox(email, 3)).toHaveLength(3)
 })

@@ -44,7 +44,15 @@ export function PrivacyDocument({ operator }: { operator: Operator }) {
 				Termin zu vermitteln, zu bestätigen und an ihn zu erinnern (Art. 6 Abs. 1 lit. b DSGVO).
 			</p>
 			<h3>Konto</h3>
-			<p>E-Mail-Adresse, Name und ein nicht umkehrbarer Prüfwert Ihres Passworts (Art. 6 Abs. 1 lit. b DSGVO).</p>
+			<p>
+				E-Mail-Adresse, Name und ein nicht umkehrbarer Prüfwert Ihres Passworts (Art. 6 Abs. 1 lit. b DSGVO). Damit Sie
+				fremde Anmeldungen bemerken, merken wir uns, mit welchen Browsern Sie angemeldet waren (Art. 6 Abs. 1 lit. f
+				DSGVO).
+			</p>
+			<p>
+				Ihr Konto löschen Sie selbst unter „Konto“; nach 14 Tagen ist es weg. Die Termine bleiben den Unternehmen ohne
+				Ihren Namen: vergangene sofort, kommende vom Tag nach dem Termin an.
+			</p>
 			<h3>Bewertungen</h3>
 			<p>Sterne, Text und ein gekürzter Name erscheinen öffentlich. Bewerten kann nur, wer den Termin hatte.</p>
 			<h2>Speicher in Ihrem Browser</h2>
