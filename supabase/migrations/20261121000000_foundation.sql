@@ -4876,7 +4876,8 @@ grant all on public.reviews to service_role;
 
 -- What the search reads: published locations of active companies that have an active service with an active employee.
 -- Derived like 46: one function says what should be there, one brings it up to date under the location's lock, triggers call it,
--- and internal.index_differences compares. Nobody but the search reads these tables.
+-- and internal.index_differences compares. Nobody but the search and the holding of slots (42e) reads
+-- these tables.
 
 create sequence internal.listing_numbers as integer;
 
