@@ -3,7 +3,10 @@ import type { Sql } from 'postgres'
 
 export type Salon = { id: string; slug: string; cut: string; color: string; talk: string; anna: string; ben: string }
 
-/** A published business of its own for one test: three services, two people, open every day, bookable from tomorrow on. */
+/**
+ * A published business of its own for one test: three services, two people, open every day, bookable from the day after tomorrow on,
+ * so that the first day is a whole one whatever the hour of the test.
+ */
 export async function openSalon(sql: Sql, options: { byHand?: boolean; people?: number } = {}): Promise<Salon> {
 	const ids = Array.from({ length: 7 }, () => randomUUID())
 	const [company = '', id = '', cut = '', color = '', talk = '', anna = '', ben = ''] = ids
@@ -13,10 +16,12 @@ export async function openSalon(sql: Sql, options: { byHand?: boolean; people?: 
 	const category = categories[0]?.id ?? 0
 	await sql`insert into companies (id, name, legal_name, representative, street, postal_code, city, email)
 		values (${company}, 'Salon Löwe', 'Salon Löwe GmbH', 'Anna Löwe', 'Gürtelstraße 1', '10247', 'Berlin', ${`${slug}@example.org`})`
+	const notice = sql`ceil(extract(epoch from
+		((now() at time zone 'Europe/Berlin')::date + 2)::timestamp at time zone 'Europe/Berlin' - now()) / 60)`
 	await sql`insert into locations (id, company_id, slug, name, state, street, postal_code, city, latitude, longitude, phone,
 			notice_minutes, cancellation_hours, confirms_by_hand)
 		values (${id}, ${company}, ${slug}, 'Salon Löwe', 'published', 'Gürtelstraße 1', '10247', 'Berlin', 52.51, 13.47,
-			'030 1234567', 1440, 12, ${options.byHand ?? false})`
+			'030 1234567', ${notice}, 12, ${options.byHand ?? false})`
 	const services = [
 		{ id: cut, name: 'Haarschnitt', duration_minutes: 60, price_cents: 4500, position: 0 },
 		{ id: color, name: 'Färben', duration_minutes: 90, price_cents: 7500, position: 1 },
