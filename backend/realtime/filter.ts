@@ -4,8 +4,23 @@ export type Filter = { column: string; operator: string; values: string[]; negat
 /** The filters or event of a subscription cannot be understood; the message is shown to the client. */
 export class FilterError extends Error {}
 
-const OPERATORS = new Set(['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'in', 'like', 'ilike', 'is', 'isdistinct'])
+const OPERATORS = new Set([
+	'eq',
+	'neq',
+	'lt',
+	'lte',
+	'gt',
+	'gte',
+	'in',
+	'like',
+	'ilike',
+	'is',
+	'match',
+	'imatch',
+	'isdistinct',
+])
 const MAX_VALUES = 100
+const MAX_PATTERN = 500
 
 /**
  * Reads `column=operator.value`, several with commas between; values with reserved characters are in double quotes.
@@ -22,8 +37,18 @@ export function parseFilters(text: string | undefined): Filter[] {
 		if (list.length === 0 || list.length > MAX_VALUES) {
 			throw new FilterError(`Filter on ${column} needs 1 to ${MAX_VALUES} values`)
 		}
+		if (operator.endsWith('match')) checkPattern(column, list[0] ?? '')
 		return { column: column.trim(), operator, values: list, negate: not !== undefined }
 	})
+}
+
+// A regular expression that looks back at what it found can take the database for ever.
+function checkPattern(column: string, pattern: string): void {
+	if (pattern.length > MAX_PATTERN || /\\[1-9]/.test(pattern)) {
+		throw new FilterError(
+			`Filter on ${column} needs a pattern of up to ${MAX_PATTERN} characters without back references`,
+		)
+	}
 }
 
 function readList(text: string): string[] {

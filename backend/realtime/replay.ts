@@ -21,10 +21,14 @@ export function readReplay(given: unknown): Replay | undefined {
 export async function findReplayed(context: BackendContext, channel: Channel): Promise<BroadcastBody[]> {
 	if (!channel.config.replay || channel.rights?.readBroadcast !== true) return []
 	const { since, limit } = channel.config.replay
-	const rows = await context.owner<{ id: string; event: string; json: string }[]>`
-		select id, event, coalesce(payload, '{}')::text as json from realtime.messages
+	const rows = await context.owner<{ id: string; event: string; json: string; bytes: Buffer | null }[]>`
+		select id, event, coalesce(payload, '{}')::text as json, binary_payload as bytes from realtime.messages
 		where topic = ${channel.subTopic} and private and extension = 'broadcast' and event is not null
 			and inserted_at >= ${since}::timestamptz at time zone 'UTC'
 		order by inserted_at desc limit ${limit}`
-	return rows.toReversed().map(({ id, event, json }) => ({ event, json, meta: { id, replayed: true } }))
+	return rows.toReversed().map(({ id, event, json, bytes }) => ({
+		event,
+		...(bytes ? { bytes } : { json }),
+		meta: { id, replayed: true },
+	}))
 }

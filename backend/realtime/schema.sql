@@ -15,6 +15,7 @@ create table if not exists realtime.messages (
   primary key (id, inserted_at)
 );
 alter table realtime.messages alter inserted_at set default (now() at time zone 'utc');
+alter table realtime.messages add column if not exists binary_payload bytea;
 create index if not exists messages_topic_index on realtime.messages (topic, inserted_at) where private and event is not null;
 alter table realtime.messages enable row level security;
 grant select, insert, update on realtime.messages to anon, authenticated, service_role;
@@ -36,9 +37,10 @@ $$;
 create or replace function realtime.announce() returns trigger language plpgsql security definer
 set search_path = '' as $$
 declare
-  note text := json_build_object('from', 'database', 'messages', json_build_array(json_build_object('type', 'broadcast',
-    'room', case when new.private then 'private:' else 'public:' end || new.topic, 'event', new.event,
-    'json', coalesce(new.payload, '{}')::text, 'meta', json_build_object('id', new.id))));
+  note text := json_strip_nulls(json_build_object('from', 'database', 'messages', json_build_array(json_build_object(
+    'type', 'broadcast', 'room', case when new.private then 'private:' else 'public:' end || new.topic, 'event', new.event,
+    'json', case when new.binary_payload is null then coalesce(new.payload, '{}')::text end,
+    'base64', encode(new.binary_payload, 'base64'), 'meta', json_build_object('id', new.id)))));
   relayed bigint;
 begin
   if octet_length(note) > 7500 then
@@ -53,8 +55,8 @@ revoke all on function realtime.announce from public;
 create or replace trigger announce after insert on realtime.messages
   for each row when (new.extension = 'broadcast' and new.event is not null) execute function realtime.announce();
 
--- Sends a broadcast to a topic, under the caller's own rights on realtime.messages. A refusal is a warning: what the caller's
--- transaction does must not fail because nobody may be told.
+-- Send a broadcast to a topic, JSON or (to clients of protocol 2.0.0) bytes, under the caller's own rights on realtime.messages.
+-- A refusal is a warning: what the caller's transaction does must not fail because nobody may be told.
 create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void
 language plpgsql as $$
 declare
@@ -64,6 +66,15 @@ begin
   insert into realtime.messages (id, payload, event, topic, private, extension)
   values (named, case when jsonb_typeof(payload) = 'object' then jsonb_build_object('id', named) || payload else payload end,
     event, topic, private, 'broadcast');
+exception when others then
+  raise warning 'ErrorSendingBroadcastMessage: %', sqlerrm;
+end $$;
+
+create or replace function realtime.send_binary(payload bytea, event text, topic text, private boolean default true) returns void
+language plpgsql as $$
+begin
+  perform set_config('realtime.topic', topic, true);
+  insert into realtime.messages (binary_payload, event, topic, private, extension) values (payload, event, topic, private, 'broadcast');
 exception when others then
   raise warning 'ErrorSendingBroadcastMessage: %', sqlerrm;
 end $$;
@@ -99,14 +110,16 @@ begin
     if kind is null then
       raise exception 'invalid column for filter %', filter ->> 'column';
     end if;
+    if filter ->> 'operator' in ('match', 'imatch') then perform '' ~ (filter -> 'values' ->> 0); end if;
     part := case
       when filter ->> 'operator' = 'in' then format('t.%I = any (array[%s]::%s[])', filter ->> 'column',
         (select string_agg(quote_literal(value), ',') from jsonb_array_elements_text(filter -> 'values')), kind)
       when filter ->> 'operator' = 'is' then format('t.%I is %s', filter ->> 'column',
         case filter -> 'values' ->> 0 when 'true' then 'true' when 'false' then 'false'
           when 'unknown' then 'unknown' else 'null' end)
-      when filter ->> 'operator' in ('like', 'ilike') then format('t.%I::text %s %L', filter ->> 'column',
-        filter ->> 'operator', filter -> 'values' ->> 0)
+      when filter ->> 'operator' in ('like', 'ilike', 'match', 'imatch') then format('t.%I::text %s %L', filter ->> 'column',
+        case filter ->> 'operator' when 'match' then '~' when 'imatch' then '~*' else filter ->> 'operator' end,
+        filter -> 'values' ->> 0)
       else format('t.%I %s %L::%s', filter ->> 'column',
         case filter ->> 'operator' when 'eq' then '=' when 'neq' then '<>' when 'lt' then '<' when 'lte' then '<='
           when 'gt' then '>' when 'gte' then '>=' when 'isdistinct' then 'is distinct from' end,
