@@ -96,6 +96,8 @@ async function addresses(sitemap: string): Promise<string[]> {
 async function start(): Promise<ChildProcess> {
 	const env = {
 		MALLOC_ARENA_MAX: '2',
+		MALLOC_MMAP_THRESHOLD_: '65536',
+		MALLOC_TRIM_THRESHOLD_: '131072',
 		PATH: process.env.PATH,
 		DATA_DIR: dataDir,
 		PORT: '0',
@@ -103,7 +105,7 @@ async function start(): Promise<ChildProcess> {
 		RATE_LIMITS: 'false',
 		LOG_LEVEL: 'error',
 	}
-	const child = spawn(process.execPath, ['server/main.ts'], {
+	const child = spawn(process.execPath, ['--max-semi-space-size=8', 'server/main.ts'], {
 		env,
 		stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
 		cwd: path.join(import.meta.dirname, '..'),

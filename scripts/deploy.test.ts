@@ -10,7 +10,16 @@ const ROOT = path.join(import.meta.dirname, '..')
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
 const DOCS = read('docs/deploy.md')
 // Read by programs other than the server.
-const OTHERS = new Set(['MALLOC_ARENA_MAX', 'POSTGRES_BIN', 'SMTP_HOST', 'SMTP_USER', 'SMTP_PASS', 'SMTP_SENDER'])
+const OTHERS = new Set([
+	'MALLOC_ARENA_MAX',
+	'MALLOC_MMAP_THRESHOLD',
+	'MALLOC_TRIM_THRESHOLD',
+	'POSTGRES_BIN',
+	'SMTP_HOST',
+	'SMTP_USER',
+	'SMTP_PASS',
+	'SMTP_SENDER',
+])
 const HOSTED_TEMPLATES = new Set([
 	'confirmation',
 	'recovery',
@@ -52,7 +61,7 @@ it('the image copies what there is, and units start what there is', () => {
 	const ignored = read('.dockerignore').split('\n')
 	expect(copied.filter((name) => ignored.includes(name))).toEqual([])
 	for (const unit of globSync('deploy/*.service', { cwd: ROOT })) {
-		const [, program = '', script = ''] = /^ExecStart=\/opt\/zeitplatz\/(\S+) (\S+)/m.exec(read(unit)) ?? []
+		const [, program = '', script = ''] = /^ExecStart=\/opt\/zeitplatz\/(\S+) (?:--\S+ )*(\S+)/m.exec(read(unit)) ?? []
 		expect([program, script].filter(missing)).toEqual([])
 	}
 })

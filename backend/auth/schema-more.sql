@@ -7,7 +7,9 @@ declare
 begin
   for wanted in select * from (values
     ('oauth_registration_type', array['dynamic', 'manual']),
-    ('oauth_client_type', array['public', 'confidential'])
+    ('oauth_client_type', array['public', 'confidential']),
+    ('oauth_response_type', array['code']),
+    ('oauth_authorization_status', array['pending', 'approved', 'denied', 'expired'])
   ) as types(name, labels) loop
     if to_regtype('auth.' || wanted.name) is null then
       execute format('create type auth.%I as enum (%s)', wanted.name,
@@ -92,6 +94,65 @@ create table if not exists auth.oauth_clients (
   client_type auth.oauth_client_type not null default 'confidential',
   token_endpoint_auth_method text not null
     check (token_endpoint_auth_method in ('client_secret_basic', 'client_secret_post', 'none'))
+);
+
+-- Hosted's authorization server and providers set up by calls, neither of which is here: the tables are, so that rows can move.
+create table if not exists auth.custom_oauth_providers (
+  id uuid primary key default gen_random_uuid(),
+  provider_type text not null check (provider_type in ('oauth2', 'oidc')),
+  identifier text not null unique,
+  name text not null,
+  client_id text not null,
+  client_secret text not null,
+  acceptable_client_ids text[] not null default '{}',
+  scopes text[] not null default '{}',
+  pkce_enabled boolean not null default true,
+  attribute_mapping jsonb not null default '{}',
+  authorization_params jsonb not null default '{}',
+  enabled boolean not null default true,
+  email_optional boolean not null default false,
+  issuer text,
+  discovery_url text,
+  skip_nonce_check boolean not null default false,
+  cached_discovery jsonb,
+  discovery_cached_at timestamptz,
+  authorization_url text,
+  token_url text,
+  userinfo_url text,
+  jwks_uri text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  custom_claims_allowlist text[] not null default '{}'
+);
+
+create table if not exists auth.oauth_authorizations (
+  id uuid primary key,
+  authorization_id text not null unique,
+  client_id uuid not null references auth.oauth_clients (id) on delete cascade,
+  user_id uuid references auth.users (id) on delete cascade,
+  redirect_uri text not null,
+  scope text not null,
+  state text,
+  resource text,
+  code_challenge text,
+  code_challenge_method auth.code_challenge_method,
+  response_type auth.oauth_response_type not null default 'code',
+  status auth.oauth_authorization_status not null default 'pending',
+  authorization_code text unique,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '3 minutes',
+  approved_at timestamptz,
+  nonce text
+);
+
+create table if not exists auth.oauth_consents (
+  id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  client_id uuid not null references auth.oauth_clients (id) on delete cascade,
+  scopes text not null check (trim(scopes) <> ''),
+  granted_at timestamptz not null default now(),
+  revoked_at timestamptz,
+  unique (user_id, client_id)
 );
 
 create table if not exists auth.instances (

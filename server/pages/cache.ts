@@ -40,7 +40,7 @@ const LIFE = { told: 30_000, untold: 1_000 }
  * a page that is being made wait for it.
  */
 export function createPageCache(options: PageCacheOptions): PageCache {
-	const store = createPageStore(options.maxBytes ?? 64 * 1024 * 1024)
+	const store = createPageStore(options.maxBytes ?? 32 * 1024 * 1024)
 	const life = options.life ?? LIFE
 	const making = new Map<string, Making>()
 	let told = false
