@@ -190,9 +190,15 @@ test.describe('the working day', () => {
 		await expect(page.locator('[data-live="true"]')).toBeVisible()
 	})
 
-	test('the search of the top bar finds appointments and pages by keyboard', async ({ page, browser, accessible }) => {
+	test('the search of the top bar finds appointments and pages by keyboard', async ({
+		page,
+		browser,
+		accessible,
+		hydrated,
+	}) => {
 		await bookAsGuest(browser, salon, 'Susi Suchbar')
 		await page.goto('/admin/dashboard')
+		await hydrated(page)
 		await page.keyboard.press('Control+k')
 		const field = page.getByRole('combobox', { name: 'Termin oder Seite suchen' })
 		await expect(field).toBeFocused()

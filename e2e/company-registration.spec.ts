@@ -51,10 +51,12 @@ async function openBusiness(page: Page, company: string, email: string): Promise
 	await page.getByLabel('Kategorie').selectOption({ index: 1 })
 	await page.getByLabel('Dauer in Minuten').fill('45')
 	await page.getByLabel('Preis in Euro').fill('fünfzig')
-	await button(page, 'Hinzufügen').click()
+	// Rooms and devices further down have a button of the same name.
+	const add = page.locator('button[value=service]')
+	await add.click()
 	await expect(page.getByLabel('Preis in Euro')).toHaveAttribute('aria-invalid', 'true')
 	await page.getByLabel('Preis in Euro').fill('49,50')
-	await button(page, 'Hinzufügen').click()
+	await add.click()
 	await expect(page.getByRole('region', { name: 'Leistungen' })).toContainText('49,50\u00a0€')
 
 	await tabs.getByRole('link', { name: 'Arbeitszeiten' }).click()
