@@ -2,6 +2,7 @@ import { BackupError, type BackupFault, type Progress } from '#backend/backup/ma
 
 const FAULTS: Record<BackupFault, (place: string) => string> = {
 	target_exists: (place) => `${place} gibt es schon.`,
+	nothing_there: () => 'Hier ist nichts zu sichern: Mit dieser Datenbank ist noch nie ein Server gestartet.',
 	not_a_backup: (place) => `Das ist keine Sicherung: ${place} fehlt.`,
 	newer_format: (place) =>
 		`Die Sicherung hat das Format ${place}; dieses Programm ist älter. Bitte die neuere Fassung nehmen.`,

@@ -31,10 +31,12 @@ const SESSION = `set local statement_timeout = 0; set local lock_timeout = '30s'
 /**
  * Writes a backup of database and files while everything goes on working: all tables as one snapshot saw them. Files are copied
  * before it and those that came since after it, so that one that is deleted meanwhile is in the backup all the same.
- * @throws BackupError when the target exists or a migration of the database is unknown.
+ * @throws BackupError when the target exists, the database was never prepared, or one of its migrations is unknown.
  */
 export async function createBackup({ sql, driver, migrations, target, progress }: BackupOptions): Promise<Manifest> {
 	if (await fs.stat(target).catch(() => undefined)) throw new BackupError('target_exists', target)
+	const [found] = await sql`select to_regclass('supabase_migrations.schema_migrations') is not null as prepared`
+	if (!found?.prepared) throw new BackupError('nothing_there', 'supabase_migrations.schema_migrations')
 	const folder = `${target}.part`
 	await fs.rm(folder, { recursive: true, force: true })
 	await fs.mkdir(path.join(folder, 'tables'), { recursive: true, mode: 0o700 })

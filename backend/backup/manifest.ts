@@ -50,6 +50,7 @@ export class BackupError extends Error {
 
 export type BackupFault =
 	| 'target_exists'
+	| 'nothing_there'
 	| 'not_a_backup'
 	| 'newer_format'
 	| 'damaged'

@@ -133,6 +133,10 @@ it('can be checked with sha256sum, is closed to others, and old ones go', async 
 	first = newest
 })
 
+it('says so where there is nothing', async () => {
+	await expect(backup({ DATA_DIR: path.join(folder, 'nothing') })).rejects.toThrow('nichts zu sichern')
+})
+
 it('says which file the store has lost, and saves the rest', async () => {
 	const [lost = ''] = await filesBelow(path.join(dataDir, 'storage', 'objects')).then(Object.keys)
 	await fs.rename(path.join(dataDir, 'storage', 'objects', lost), path.join(folder, 'lost'))
