@@ -126,7 +126,7 @@ begin
       hits := internal.earliest_hits(internal.possible_hits(candidates), wanted, wish, days, at);
     end if;
     if not timed and cardinality(hits) < wanted then
-      hits := hits || internal.later_hits(candidates, hits, wanted, wish, at);
+      hits := hits || internal.later_hits(candidates, hits, wanted, most, wish, at, after.seen);
     end if;
   elsif timed then
     candidates := internal.search_candidates(wish, sort, few, null, at, after.after_key, after.after_number);
@@ -165,28 +165,37 @@ begin
     select distinct listing.zone from internal.listings listing where listing.zone <> 'Europe/Berlin');
 end $$;
 
--- Those of the candidates that are not among the hits: first who can begin within 14 days, then the others.
+-- Who follows the hits of today and tomorrow: who can begin within 14 days, a few days at a time, since most pages are full after the next
+-- ones; then the others of the candidates, in the order of their key.
 create function internal.later_hits(
-  candidates internal.search_hit[], hits internal.search_hit[], wanted integer, p_wish internal.search_wish, at timestamptz)
+  candidates internal.search_hit[], hits internal.search_hit[], wanted integer, p_limit integer, p_wish internal.search_wish,
+  at timestamptz, p_seen integer[])
 returns internal.search_hit[]
 language plpgsql stable set search_path = '' as $$
 declare
   today constant date := (at at time zone 'Europe/Berlin')::date;
-  days constant internal.search_day[] := internal.search_days(internal.listed_zones(), today + 2, today + 13, null, null, at);
-  missing constant integer := wanted - cardinality(hits);
-  rest internal.search_hit[] := array(
-    select row(each.*)::internal.search_hit from unnest(candidates) each
-    where each.number <> all(array(select hit.number from unnest(hits) hit)) order by each.place);
+  zones constant text[] := internal.listed_zones();
+  shown integer[] := array(select hit.number from unnest(hits) hit);
   found internal.search_hit[] := '{}';
+  more internal.search_hit[];
+  missing integer := wanted - cardinality(hits);
+  days internal.search_day[];
+  span int4range;
 begin
-  rest := internal.with_services(rest, p_wish);
-  found := array(
-    select row(hit.*)::internal.search_hit from unnest(internal.hits_with_starts(rest, days, at, p_wish.languages)) hit
-    order by hit.starts[1], hit.place limit missing);
+  foreach span in array '{"[2,3]","[4,6]","[7,13]"}'::int4range[] loop
+    exit when missing = 0;
+    days := internal.search_days(zones, today + lower(span), today + upper(span) - 1, null, null, at);
+    more := internal.earliest_hits(internal.possible_hits(internal.search_candidates(
+      p_wish, 'next', p_limit, days, at, null, null, coalesce(p_seen, '{}') || shown)), missing, p_wish, days, at);
+    found := found || more;
+    shown := shown || array(select hit.number from unnest(more) hit);
+    missing := missing - cardinality(more);
+  end loop;
+  if missing = 0 then return found; end if;
   return found || array(
-    select row(each.*)::internal.search_hit from unnest(rest) each
-    where each.number <> all(array(select hit.number from unnest(found) hit))
-    order by each."key", each.number limit missing - cardinality(found));
+    select row(each.*)::internal.search_hit
+    from unnest(internal.with_services(candidates, p_wish)) each
+    where each.number <> all(shown) order by each."key", each.number limit missing);
 end $$;
 
 -- Hits in their order, with their first starts within 14 days where they have any.

@@ -63,10 +63,11 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 type Salon = { name: string; category: number; service: string; latitude: number; rating: number; opens: string }
-type Extras = { price?: number; state?: 'draft'; booked?: Booked[] }
+/** `weekday`: the only one on which it is open, 2 (Tuesday, today) unless given. */
+type Extras = { price?: number; state?: 'draft'; booked?: Booked[]; weekday?: number }
 
 async function salon(given: Salon & Extras): Promise<void> {
-	const hours = [{ weekday: 2, starts: given.opens, ends: '18:00' }]
+	const hours = [{ weekday: given.weekday ?? 2, starts: given.opens, ends: '18:00' }]
 	await database.sql.begin(async (sql) => {
 		await sql`select set_config('zeitplatz.now', ${NOW}, true)`
 		const ids = await insertWorld(sql, {
@@ -310,4 +311,22 @@ describe('pages and counts', () => {
 		await database.sql`update appointments set hold_expires_at = ${NOW} where state = 'held'`
 		expect((await search({ category: 'friseur', sort: 'next' }))[0]?.next_starts[0]?.starts_at).toBe(start)
 	})
+})
+
+test('without a day, who is free later comes after who is free soon, by the first start, also over pages', async () => {
+	await database.sql`insert into categories (id, parent_id, slug, name, synonyms, icon, description, hue, position) values
+		(30, null, 'sattlerei', 'Sattlerei', '{}', '', '', 0, 9)`
+	const given = { category: 30, service: 'Naht', latitude: 52.5, opens: '10:00' }
+	// Best rated first, so that the order of ratings is the reverse of that of the first starts.
+	for (const [index, weekday] of [1, 7, 5, 4, 3, 2].entries())
+		await salon({ ...given, name: `Tag ${weekday}`, rating: 5 - index / 10, weekday })
+	await salon({ ...given, name: 'Nie', rating: 5, weekday: 6 })
+	await database.sql`update working_hours set valid_to = '2026-01-01' where employee_id in (
+		select person.id from employees person join locations place on place.id = person.location_id where place.name = 'Nie')`
+	const order = ['Tag 2', 'Tag 3', 'Tag 4', 'Tag 5', 'Tag 7', 'Tag 1', 'Nie']
+	expect(await names({ category: 'sattlerei', sort: 'next' })).toEqual(order)
+	const first = await search({ category: 'sattlerei', sort: 'next', limit: 4 })
+	const rest = await search({ category: 'sattlerei', sort: 'next', limit: 4, cursor: first.at(-1)?.cursor })
+	expect([...first, ...rest].map(({ name }) => name)).toEqual(order)
+	expect(rest.at(-1)?.next_starts).toEqual([])
 })
