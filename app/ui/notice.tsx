@@ -19,3 +19,13 @@ export function Notice({ kind = 'info', title, children, role, id }: Props) {
 		</div>
 	)
 }
+
+/** What went wrong, read out at once; nothing when nothing did. */
+export function Failure({ message }: { message?: string | null }) {
+	if (!message) return null
+	return (
+		<Notice kind="danger" role="alert">
+			<p>{message}</p>
+		</Notice>
+	)
+}

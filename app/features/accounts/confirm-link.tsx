@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { Failure, Notice } from '#app/ui/notice.tsx'
 import styles from './auth-card.module.css'
 
 type Props = {
@@ -41,9 +41,7 @@ export function ConfirmLink({ token, type, next, failure, half = false }: Props)
 				</>
 			) : failure ? (
 				<>
-					<Notice kind="danger" role="alert">
-						<p>{failure}</p>
-					</Notice>
+					<Failure message={failure} />
 					<p className={styles.more}>
 						<Link to={AGAIN[type]?.() ?? paths.emailConfirmation()}>Neuen Link anfordern</Link>
 						<Link to={paths.login()}>Zur Anmeldung</Link>

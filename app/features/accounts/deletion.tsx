@@ -1,6 +1,6 @@
 import { Form, useSearchParams } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { Failure, Notice } from '#app/ui/notice.tsx'
 import card from './auth-card.module.css'
 import styles from './profile.module.css'
 
@@ -10,11 +10,7 @@ export function Deletion({ due, failure }: { due: string; failure?: string }) {
 	return (
 		<section aria-labelledby="loeschen" className={styles.block}>
 			<h2 id="loeschen">Konto löschen</h2>
-			{failure ? (
-				<Notice kind="danger" role="alert">
-					<p>{failure}</p>
-				</Notice>
-			) : null}
+			<Failure message={failure} />
 			{!due && query.get('gespeichert') === 'behalten' ? (
 				<Notice kind="success" role="status">
 					<p>Ihr Konto bleibt bestehen.</p>

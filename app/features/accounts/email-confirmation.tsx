@@ -2,7 +2,7 @@ import { type ClipboardEvent, useEffect, useState } from 'react'
 import { Form } from 'react-router'
 import { fieldOf, formMessage, type FormReply } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { Failure, Notice } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import styles from './auth-card.module.css'
 
@@ -25,11 +25,7 @@ export function EmailConfirmation({ email, reply, sent = false }: Props) {
 					<p>Die E-Mail ist noch einmal unterwegs. Bitte sehen Sie auch im Spam-Ordner nach.</p>
 				</Notice>
 			) : null}
-			{message ? (
-				<Notice kind="danger" role="alert">
-					<p>{message}</p>
-				</Notice>
-			) : null}
+			<Failure message={message} />
 			<Form method="post" noValidate className={styles.form}>
 				{email ? (
 					<input type="hidden" name="email" value={email} />

@@ -4,7 +4,7 @@ import type { Role } from '#app/features/company/company.ts'
 import { fieldOf, formMessage, type FormReply } from '#app/lib/form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { Failure, Notice } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import styles from './auth-card.module.css'
 import { PasswordField } from './password-field.tsx'
@@ -54,11 +54,7 @@ export function Invitation({ invitation, failure, reply }: Props) {
 				{invitation.invitedBy} möchte, dass Sie mitarbeiten. Ihre Rolle: <strong>{ROLE_NAMES[invitation.role]}</strong>.{' '}
 				{ROLE_WORDS[invitation.role]}
 			</p>
-			{failure ? (
-				<Notice kind="danger" role="alert">
-					<p>{failure}</p>
-				</Notice>
-			) : null}
+			<Failure message={failure} />
 			<Answer invitation={invitation} reply={reply} />
 		</>
 	)
@@ -95,11 +91,7 @@ function Register({ email, reply, busy }: { email: string; reply?: FormReply; bu
 	const message = formMessage(reply)
 	return (
 		<Form method="post" noValidate className={styles.form}>
-			{message ? (
-				<Notice kind="danger" role="alert">
-					<p>{message}</p>
-				</Notice>
-			) : null}
+			<Failure message={message} />
 			<TextField label="E-Mail" name="email" type="email" value={email} readOnly autoComplete="username" />
 			<TextField {...fieldOf(reply, 'name')} label="Ihr Name" autoComplete="name" maxLength={120} />
 			<PasswordField

@@ -2,7 +2,7 @@ import { Form, Link, useNavigation } from 'react-router'
 import { fieldOf, formMessage } from '#app/lib/form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Button, lookOf } from '#app/ui/button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { Failure } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import styles from './auth-card.module.css'
 import { PasswordField } from './password-field.tsx'
@@ -31,11 +31,7 @@ export function LoginForm({ audience, ways, answer }: Props) {
 					: 'Ihre Termine auf einen Blick. Buchen geht auch ohne Konto.'}
 			</p>
 			<Form method="post" noValidate className={styles.form}>
-				{message ? (
-					<Notice kind="danger" role="alert">
-						<p>{message}</p>
-					</Notice>
-				) : null}
+				<Failure message={message} />
 				<TextField {...fieldOf(reply, 'email')} label="E-Mail" type="email" autoComplete="username" maxLength={254} />
 				<PasswordField autoComplete="current-password" error={reply?.error?.password?.[0]} />
 				<Button wide disabled={busy}>
@@ -75,11 +71,7 @@ function PasskeySignIn() {
 	if (!supported) return null
 	return (
 		<KeyForm method="post" className={styles.form} onSubmit={begin}>
-			{failure ? (
-				<Notice kind="danger" role="alert">
-					<p>{failure}</p>
-				</Notice>
-			) : null}
+			<Failure message={failure} />
 			<Button kind="secondary" wide name="intent" value="passkey-start" disabled={busy}>
 				Mit Passkey anmelden
 			</Button>

@@ -1,7 +1,7 @@
 import { Form, useSearchParams } from 'react-router'
 import { fieldOf } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { Failure, Notice } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import styles from './profile.module.css'
 import type { SecurityReply } from './security/security.ts'
@@ -35,11 +35,7 @@ export function PersonalData({ name, phone, email, newEmail, answer }: Props) {
 					<p>{saved}</p>
 				</Notice>
 			) : null}
-			{message ? (
-				<Notice kind="danger" role="alert">
-					<p>{message}</p>
-				</Notice>
-			) : null}
+			<Failure message={message} />
 			<section aria-label="Name und Telefon" className={styles.block}>
 				<Form method="post" noValidate className={styles.form}>
 					<TextField {...fieldOf(own, 'name', name)} label="Name" autoComplete="name" maxLength={120} />

@@ -2,7 +2,7 @@ import { Form, Link, useNavigation } from 'react-router'
 import { fieldOf, formMessage, type FormReply } from '#app/lib/form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { Failure } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import styles from './auth-card.module.css'
 import { PasswordField } from './password-field.tsx'
@@ -23,11 +23,7 @@ export function RegisterForm({ audience, reply }: Props) {
 					: 'Damit sehen Sie Ihre Termine an einem Ort und buchen schneller.'}
 			</p>
 			<Form method="post" noValidate className={styles.form}>
-				{message ? (
-					<Notice kind="danger" role="alert">
-						<p>{message}</p>
-					</Notice>
-				) : null}
+				<Failure message={message} />
 				{company ? (
 					<TextField
 						{...fieldOf(reply, 'company_name')}

@@ -3,7 +3,7 @@ import { Form } from 'react-router'
 import { fieldOf } from '#app/lib/form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { Failure, Notice } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import styles from './auth-card.module.css'
 import type { SecurityReply } from './security/security.ts'
@@ -68,11 +68,7 @@ function ShowKey({ id, name }: Key) {
 	const { supported, Form: KeyForm, busy, failure, begin } = useCeremony('key')
 	return (
 		<KeyForm method="post" className={styles.form} onSubmit={begin}>
-			{failure ? (
-				<Notice kind="danger" role="alert">
-					<p>{failure}</p>
-				</Notice>
-			) : null}
+			<Failure message={failure} />
 			<input type="hidden" name="factor" value={id} />
 			{supported ? (
 				<Button wide kind="secondary" name="intent" value="key-start" disabled={busy}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { formMessage, type FormReply } from '#app/lib/form.ts'
-import { Notice } from '#app/ui/notice.tsx'
+import { Failure, Notice } from '#app/ui/notice.tsx'
 import styles from './panel.module.css'
 
 export type Refusal = { form: string; reply?: FormReply }
@@ -19,9 +19,7 @@ export function FormMessage({ reply }: { reply?: FormReply }) {
 	const message = formMessage(reply)
 	return message ? (
 		<div className={styles.full}>
-			<Notice kind="danger" role="alert">
-				<p>{message}</p>
-			</Notice>
+			<Failure message={message} />
 		</div>
 	) : null
 }

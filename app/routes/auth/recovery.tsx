@@ -6,7 +6,7 @@ import { fieldOf, formMessage } from '#app/lib/form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { Failure, Notice } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/recovery.ts'
 
@@ -31,11 +31,7 @@ export default function RecoveryPage({ loaderData, actionData }: Route.Component
 				</Notice>
 			) : (
 				<Form method="post" noValidate className={styles.form}>
-					{message ? (
-						<Notice kind="danger" role="alert">
-							<p>{message}</p>
-						</Notice>
-					) : null}
+					<Failure message={message} />
 					{choosing ? (
 						<>
 							<PasswordField

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
+import { Failure } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import styles from './security.module.css'
 import { useCeremony } from './use-ceremony.ts'
@@ -20,11 +20,7 @@ export function AddKey({ kind, label, named = false }: Props) {
 	if (!supported) return null
 	return (
 		<Form method="post" className={styles.add} onSubmit={begin}>
-			{failure ? (
-				<Notice kind="danger" role="alert">
-					<p>{failure}</p>
-				</Notice>
-			) : null}
+			<Failure message={failure} />
 			{named ? (
 				<TextField
 					name="name"

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Notice } from '#app/ui/notice.tsx'
+import { Failure } from '#app/ui/notice.tsx'
 import type { SecurityReply } from './security.ts'
 import styles from './security.module.css'
 
@@ -15,11 +15,7 @@ export function Section({ id, title, lead, answer, children }: Props) {
 		<section ref={section} id={id} aria-labelledby={`${id}-titel`} className={styles.section}>
 			<h2 id={`${id}-titel`}>{title}</h2>
 			{lead ? <p className={styles.lead}>{lead}</p> : null}
-			{answer?.failure ? (
-				<Notice kind="danger" role="alert">
-					<p>{answer.failure}</p>
-				</Notice>
-			) : null}
+			<Failure message={answer?.failure} />
 			{children}
 		</section>
 	)

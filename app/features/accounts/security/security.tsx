@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { Notice } from '#app/ui/notice.tsx'
+import { Failure, Notice } from '#app/ui/notice.tsx'
 import { Devices } from '../devices.tsx'
 import { Identities } from './identities.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -30,11 +30,7 @@ export function Security({ security, answer, path }: Props) {
 	const saved = answer ? undefined : SAVED[query.get('gespeichert') ?? '']
 	return (
 		<div className={styles.sections}>
-			{security.failure && !answer ? (
-				<Notice kind="danger" role="alert">
-					<p>{security.failure}</p>
-				</Notice>
-			) : null}
+			{answer ? null : <Failure message={security.failure} />}
 			{saved ? (
 				<Notice kind="success" role="status">
 					<p>{saved}</p>
