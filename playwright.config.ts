@@ -8,7 +8,8 @@ const ARGS = [
 export default defineConfig({
 	testDir: 'e2e',
 	globalSetup: './e2e/global-setup.ts',
-	workers: 2,
+	// Half of the time a journey waits: for the server's jobs, for pages to settle.
+	workers: 3,
 	fullyParallel: true,
 	timeout: 150_000,
 	expect: { timeout: 20_000 },

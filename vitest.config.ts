@@ -4,7 +4,8 @@ export default defineConfig({
 	test: {
 		include: ['{app,backend,server,scripts,supabase,bench}/**/*.test.{ts,tsx}'],
 		globalSetup: ['supabase/tests/global-setup.ts'],
-		maxWorkers: 2,
+		// Half of the time a test waits for processes and clocks.
+		maxWorkers: 3,
 		testTimeout: 60_000,
 		hookTimeout: 120_000,
 		// Rules about times must not depend on the machine's zone; UTC+14 shows what does.

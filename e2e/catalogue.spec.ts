@@ -110,7 +110,7 @@ test('filters search at once, stay in a clean address, and can be taken away', a
 	await expect(page).toHaveURL(`/listings?wo=${encodeURIComponent(city).replaceAll('%20', '+')}&merkmal=payment%3Acard`)
 	await page.getByRole('link', { name: 'Filter entfernen: Kartenzahlung' }).click()
 	await expect(page).not.toHaveURL(/merkmal/)
-	await expect(page.getByLabel('Kartenzahlung')).not.toBeChecked()
+	await expect(page.getByRole('checkbox', { name: 'Kartenzahlung' })).not.toBeChecked()
 	await expect(page.getByRole('status').filter({ hasText: 'Unternehmen gefunden' })).toBeVisible()
 })
 

@@ -17,8 +17,10 @@ export function usePlainLinks(): void {
 			if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
 			event.preventDefault()
 			const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-			if (!still) nameShared(link)
-			void navigate(href, { viewTransition: !still, preventScrollReset: link.dataset.keepScroll !== undefined })
+			// What stays at its place is the same page with other content.
+			const stays = link.dataset.keepScroll !== undefined
+			if (!still && !stays) nameShared(link)
+			void navigate(href, { viewTransition: !still && !stays, preventScrollReset: stays })
 		}
 		document.addEventListener('click', follow)
 		return () => document.removeEventListener('click', follow)
