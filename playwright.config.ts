@@ -8,8 +8,7 @@ const ARGS = [
 export default defineConfig({
 	testDir: 'e2e',
 	globalSetup: './e2e/global-setup.ts',
-	// Half of the time a journey waits: for the server's jobs, for pages to settle.
-	workers: 3,
+	workers: 2,
 	fullyParallel: true,
 	timeout: 150_000,
 	expect: { timeout: 20_000 },
@@ -21,7 +20,8 @@ export default defineConfig({
 		// Pages show the zone of the location, whatever the visitor's is.
 		timezoneId: 'America/New_York',
 		screenshot: 'only-on-failure',
-		trace: 'retain-on-failure',
+		// Costs a tenth of the time: for looking closer only.
+		trace: process.env.TRACE ? 'retain-on-failure' : 'off',
 		launchOptions: { executablePath: process.env.BROWSER_PATH, args: ARGS },
 	},
 })
