@@ -1,25 +1,15 @@
-import type { Browser, Page } from '@playwright/test'
-import { DEMO_PASSWORD, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
+import type { Browser } from '@playwright/test'
+import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { addDays, weekdayOf } from '../app/lib/dates.ts'
 import { type Salon, openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
+import { openOffice } from './people.ts'
 
 const { owner } = SALON_ANNA
 const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
 const day = addDays(today, 3)
 
 test.slow()
-
-/** Signs in as the owner of the demo salon, who works at this salon as well and has it chosen. */
-async function openOffice(page: Page, salon: Salon): Promise<void> {
-	await page.goto('/auth/login-company')
-	await page.getByLabel('E-Mail').fill(owner.email)
-	await page.getByLabel('Passwort', { exact: true }).fill(DEMO_PASSWORD)
-	await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
-	await page.waitForURL(/\/admin/)
-	const { origin } = new URL(page.url())
-	await page.context().addCookies([{ name: 'zeitplatz-location', value: salon.id, url: `${origin}/admin` }])
-}
 
 /** A guest books the third free cut of the day in a browser of their own. */
 async function bookAsGuest(browser: Browser, salon: Salon, name: string): Promise<void> {

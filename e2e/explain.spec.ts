@@ -2,9 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { Sql } from 'postgres'
 import { addDays } from '../app/lib/dates.ts'
-import { DEMO_PASSWORD, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
+import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { type Salon, openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
+import { openOffice } from './people.ts'
 
 const { owner } = SALON_ANNA
 const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
@@ -12,17 +13,11 @@ const day = addDays(today, 3)
 
 test.slow()
 
-/** Signs in as a person of the demo who is a member of this salon as well, and has it chosen. */
-async function signIn(page: Page, sql: Sql, salon: Salon, role: 'owner' | 'staff'): Promise<void> {
+/** Makes the owner of the demo salon a member of this one as well, and signs in. */
+async function openOfficeAs(page: Page, sql: Sql, salon: Salon, role: 'owner' | 'staff'): Promise<void> {
 	await sql`insert into members (company_id, user_id, role) select company_id, ${owner.userId}, ${role} from locations where id = ${salon.id}`
 	if (role === 'staff') await sql`update employees set user_id = ${owner.userId} where id = ${salon.ben}`
-	await page.goto('/auth/login-company')
-	await page.getByLabel('E-Mail').fill(owner.email)
-	await page.getByLabel('Passwort', { exact: true }).fill(DEMO_PASSWORD)
-	await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
-	await page.waitForURL(/\/admin/)
-	const { origin } = new URL(page.url())
-	await page.context().addCookies([{ name: 'zeitplatz-location', value: salon.id, url: `${origin}/admin` }])
+	await openOffice(page, salon)
 }
 
 /** A guest books a cut with somebody, through the functions of the booking pages. */
@@ -42,7 +37,7 @@ test('the open calendar says why a time is missing, live, and leads to what is i
 	accessible,
 }) => {
 	const salon = await openSalon(sql)
-	await signIn(page, sql, salon, 'owner')
+	await openOfficeAs(page, sql, salon, 'owner')
 	await page.goto(`/admin/calendar?tag=${day}`)
 	await expect(page.locator('[data-live="true"] [data-loaded="true"]')).toBeVisible()
 
@@ -77,7 +72,7 @@ test('the open calendar says why a time is missing, live, and leads to what is i
 
 test('the question has an answer for a time that does not exist and one far away', async ({ page, sql }) => {
 	const salon = await openSalon(sql)
-	await signIn(page, sql, salon, 'owner')
+	await openOfficeAs(page, sql, salon, 'owner')
 	await page.goto(`/admin/calendar?tag=2027-03-28&ansicht=liste&leistung=${salon.cut}&warum=02:30`)
 	await expect(
 		page.getByText(/Diese Uhrzeit gibt es an diesem Tag nicht|Liegt außerhalb der Arbeitszeit/).first(),
@@ -99,7 +94,7 @@ test('staff learn the names of their own customers only; visitors are not asked 
 	accessible,
 }) => {
 	const salon = await openSalon(sql)
-	await signIn(page, sql, salon, 'staff')
+	await openOfficeAs(page, sql, salon, 'staff')
 	await bookCut(sql, salon, salon.anna, '10:00', 'Gerda Gast')
 	await bookCut(sql, salon, salon.ben, '10:00', 'Bodo Besuch')
 	const booking = `/listings/${salon.slug}/booking?service=${salon.cut}&employee=any&day=${day}&tag=${day}&warum=10:00`

@@ -4,17 +4,11 @@ import type { Sql } from 'postgres'
 import { DEMO_PASSWORD, MIA, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { type Salon, openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
-import { newPerson, otherBrowser, PASSWORD, setUpApp } from './people.ts'
+import { newPerson, openOffice, otherBrowser, PASSWORD, setUpApp, signIn } from './people.ts'
 
 const { owner } = SALON_ANNA
 
 test.slow()
-
-async function signIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
-	await page.getByLabel('E-Mail').fill(email)
-	await page.getByLabel('Passwort', { exact: true }).fill(password)
-	await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
-}
 
 /** A business of its own in which the demo's Anna has this role, opened on its members' page. */
 async function openMembers(page: Page, sql: Sql, role: string): Promise<Salon & { company: string }> {
@@ -23,11 +17,7 @@ async function openMembers(page: Page, sql: Sql, role: string): Promise<Salon & 
 		select company_id as company from locations where id = ${salon.id}`
 	const company = String(row?.company)
 	await sql`insert into members (company_id, user_id, role) values (${company}, ${owner.userId}, ${role}::member_role)`
-	await page.goto('/auth/login-company')
-	await signIn(page, owner.email)
-	await page.waitForURL(/\/admin/)
-	const url = `${new URL(page.url()).origin}/admin`
-	await page.context().addCookies([{ name: 'zeitplatz-location', value: salon.id, url }])
+	await openOffice(page, salon)
 	await page.goto('/admin/user')
 	return { ...salon, company }
 }
@@ -129,7 +119,7 @@ test('only the invited address accepts; whoever has an account signs in with it'
 	await other.goto(link)
 	await other.getByRole('button', { name: 'Anmelden und fortfahren' }).click()
 	await other.waitForURL(/login-company/)
-	await signIn(other, MIA.email)
+	await signIn(other, MIA.email, DEMO_PASSWORD)
 	await other.getByRole('button', { name: 'Bei Salon Löwe mitarbeiten' }).click()
 	await other.waitForURL(/\/admin\/dashboard/)
 	const [row] = await sql`select role from members where company_id = ${company} and user_id = ${MIA.userId}`

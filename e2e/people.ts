@@ -1,5 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import { DEMO_PASSWORD, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
+import type { Salon } from './booking-salon.ts'
 import { expect, type SentMail } from './fixtures.ts'
 
 export const PASSWORD = 'ein-langes-Wort-7'
@@ -18,6 +20,15 @@ export async function signIn(page: Page, email: string, password: string): Promi
 	await page.getByLabel('E-Mail').fill(email)
 	await page.getByLabel('Passwort', { exact: true }).fill(password)
 	await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+}
+
+/** Signs in as the owner of the demo salon, who is a member of this salon as well, and has it chosen. */
+export async function openOffice(page: Page, salon: Salon): Promise<void> {
+	await page.goto('/auth/login-company')
+	await signIn(page, SALON_ANNA.owner.email, DEMO_PASSWORD)
+	await page.waitForURL(/\/admin/)
+	const url = `${new URL(page.url()).origin}/admin`
+	await page.context().addCookies([{ name: 'zeitplatz-location', value: salon.id, url }])
 }
 
 /** Registers; the mail is on its way then. */

@@ -1,25 +1,15 @@
-import type { Browser, Page } from '@playwright/test'
-import { DEMO_PASSWORD, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
+import type { Browser } from '@playwright/test'
+import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { addDays } from '../app/lib/dates.ts'
 import { type Salon, openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
+import { openOffice } from './people.ts'
 
 const { owner: person } = SALON_ANNA
 const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
 const day = addDays(today, 4)
 
 test.slow()
-
-async function signIn(page: Page, salon: Salon): Promise<void> {
-	await page.goto('/auth/login-company')
-	await page.getByLabel('E-Mail').fill(person.email)
-	await page.getByLabel('Passwort', { exact: true }).fill(DEMO_PASSWORD)
-	await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
-	await page.waitForURL(/\/admin/)
-	await page
-		.context()
-		.addCookies([{ name: 'zeitplatz-location', value: salon.id, url: `${new URL(page.url()).origin}/admin` }])
-}
 
 async function book(browser: Browser, salon: Salon, employee: string, name: string): Promise<void> {
 	const context = await browser.newContext({ baseURL: process.env.E2E_URL })
@@ -48,7 +38,7 @@ test.describe('roles', () => {
 		await book(browser, salon, salon.ben, 'Fritz Fremd')
 		const [foreign] = await sql<{ id: string }[]>`select id from appointments
 			where location_id = ${salon.id} and contact_name = 'Fritz Fremd'`
-		await signIn(page, salon)
+		await openOffice(page, salon)
 		await page.goto(`/admin/calendar?tag=${day}`)
 		await expect(page.getByRole('link', { name: /Eva Eigen/ })).toBeVisible()
 		await expect(page.getByText('Ben Öztürk')).toHaveCount(0)
@@ -78,7 +68,7 @@ test.describe('roles', () => {
 
 	test('staff read the pages of the location and change nothing there', async ({ page, sql }) => {
 		await join(sql, 'staff')
-		await signIn(page, salon)
+		await openOffice(page, salon)
 		const base = `/admin/company/location/${salon.id}`
 		for (const path of ['', '/employees', '/services', '/workinghours']) {
 			await page.goto(base + path)
@@ -96,7 +86,7 @@ test.describe('roles', () => {
 
 	test('managers change the location but not the company', async ({ page, sql }) => {
 		await join(sql, 'manager')
-		await signIn(page, salon)
+		await openOffice(page, salon)
 		await page.goto('/admin/company')
 		await expect(page.getByLabel('Rechtlicher Name')).toBeDisabled()
 		await page.request.post('/admin/company', {
