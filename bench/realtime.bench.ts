@@ -1,12 +1,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import * as fs from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
-import { createBackend } from '#backend/index.ts'
-import { loadKeys } from '#backend/keys.ts'
+import { openBenchBackend } from './backend.ts'
 import { median, openBenchDatabase } from './database.ts'
 import type { ClientsReport } from './realtime-clients.ts'
 
@@ -16,29 +13,12 @@ const SOCKETS = 2_000
 const BROADCASTS = 30
 
 const database = await openBenchDatabase(4)
-const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'realtime-bench-'))
-const keys = await loadKeys(folder)
 const server = createServer()
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-const backend = await createBackend({
-	databaseUrl: database.url,
-	keys,
-	settings: {
-		url,
-		siteUrl: url,
-		redirectAllowList: [],
-		storageDir: folder,
-		templatesDir: folder,
-		confirmMail: false,
-		schemas: ['public'],
-		rateLimits: false,
-		log: (level, message, details) => console.error(level, message, details),
-	},
-	mailer: { send: async () => undefined },
-	poolSize: 4,
-})
+const services = await openBenchBackend(database.url, url, 4)
+const { backend, keys } = services
 server.on('upgrade', (request, socket, head) => backend.upgrade(request, socket, head))
 
 const memory = process.memoryUsage().rss
@@ -72,7 +52,6 @@ console.log(`CPU of the server for one broadcast: ${((user + system) / 1000 / BR
 console.log(`memory: ${((process.memoryUsage().rss - memory) / SOCKETS / 1024).toFixed(1)} KB for a socket`)
 if (missing > 0) process.exitCode = 1
 clients.kill()
-await backend.close()
+await services.close()
 server.close()
 await database.stop()
-await fs.rm(folder, { recursive: true, force: true })

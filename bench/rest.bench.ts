@@ -1,9 +1,5 @@
-import * as fs from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { createClient } from '@supabase/supabase-js'
-import { createBackend } from '#backend/index.ts'
-import { loadKeys } from '#backend/keys.ts'
+import { NO_SOCKET, openBenchBackend } from './backend.ts'
 import { median, openBenchDatabase } from './database.ts'
 
 // A select by primary key through the official client, in one process: requests per CPU second of this process (client and service
@@ -16,7 +12,6 @@ const WIDTHS = [1, 16]
 const ROWS = 1_000
 
 const database = await openBenchDatabase(4)
-const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'rest-bench-'))
 await database.sql.unsafe(`
 	create table bench_rows (id int primary key, name text not null, note text);
 	insert into bench_rows select n, 'name ' || n, 'note ' || n from generate_series(1, ${ROWS}) n;
@@ -24,25 +19,9 @@ await database.sql.unsafe(`
 	create policy readable on bench_rows for select to anon using (true);
 	grant select on bench_rows to anon;
 	analyze bench_rows`)
-const keys = await loadKeys(folder)
-const backend = await createBackend({
-	databaseUrl: database.url,
-	keys,
-	settings: {
-		url: 'http://localhost:9999',
-		siteUrl: 'http://localhost:9999',
-		redirectAllowList: [],
-		storageDir: folder,
-		templatesDir: folder,
-		confirmMail: false,
-		schemas: ['public'],
-		rateLimits: false,
-		log: () => undefined,
-	},
-	mailer: { send: async () => undefined },
-	poolSize: 16,
-})
-const client = createClient('http://localhost:9999', keys.publishable, {
+const services = await openBenchBackend(database.url, NO_SOCKET, 16)
+const { backend, keys } = services
+const client = createClient(NO_SOCKET, keys.publishable, {
 	global: { fetch: (input, init) => backend.fetch(new Request(input, init)) },
 	auth: { persistSession: false, autoRefreshToken: false },
 })
@@ -84,6 +63,5 @@ for (const [width, measures] of results) {
 	if (below) process.exitCode = 1
 	console.log(`${own}\t${all}\t${perSecond}\t${width}${below ? `\tbelow the bar of ${BAR}` : ''}`)
 }
-await backend.close()
+await services.close()
 await database.stop()
-await fs.rm(folder, { recursive: true, force: true })

@@ -1,10 +1,6 @@
-import * as fs from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { compare, hash } from 'bcrypt'
-import { createBackend } from '#backend/index.ts'
-import { loadKeys } from '#backend/keys.ts'
+import { NO_SOCKET, openBenchBackend } from './backend.ts'
 import { median, openBenchDatabase } from './database.ts'
 
 // Sign-ins with a password through the official client in one process, against bare verifications of the same hash: at most as many
@@ -16,34 +12,18 @@ const AT_A_TIME = 8
 const PASSWORD = 'a long enough pass'
 
 const database = await openBenchDatabase(4)
-const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'signin-bench-'))
-const keys = await loadKeys(folder)
-const backend = await createBackend({
-	databaseUrl: database.url,
-	keys,
-	settings: {
-		url: 'http://localhost:9999',
-		siteUrl: 'http://localhost:9999',
-		redirectAllowList: [],
-		storageDir: folder,
-		templatesDir: folder,
-		confirmMail: false,
-		schemas: ['public'],
-		rateLimits: false,
-		log: () => undefined,
-	},
-	mailer: { send: async () => undefined },
-})
+const services = await openBenchBackend(database.url)
+const { backend, keys } = services
 const fetch = (input: RequestInfo | URL, init?: RequestInit): Promise<Response> =>
 	backend.fetch(new Request(input, init))
 const auth = { persistSession: false, autoRefreshToken: false }
-const admin = createClient('http://localhost:9999', keys.secret, { global: { fetch }, auth })
+const admin = createClient(NO_SOCKET, keys.secret, { global: { fetch }, auth })
 const emails = Array.from({ length: AT_A_TIME }, (_, index) => `user${index}@bench.example`)
 for (const email of emails) await admin.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true })
 const stored = await hash(PASSWORD, 10)
 
 async function signIn(worker: number): Promise<void> {
-	const client = createClient('http://localhost:9999', keys.publishable, { global: { fetch }, auth })
+	const client = createClient(NO_SOCKET, keys.publishable, { global: { fetch }, auth })
 	const { data, error } = await client.auth.signInWithPassword({ email: emails[worker] ?? '', password: PASSWORD })
 	if (error || !data.session.access_token) throw new Error(`not signed in: ${error?.message}`)
 }
@@ -85,6 +65,5 @@ for (const [name, measures] of Object.entries({ 'bare verification (limit)': lim
 }
 console.log(`of the limit, by CPU: ${ratio.toFixed(2)}`)
 if (ratio < BAR) process.exitCode = 1
-await backend.close()
+await services.close()
 await database.stop()
-await fs.rm(folder, { recursive: true, force: true })

@@ -1,0 +1,34 @@
+import * as fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { type Backend, createBackend } from '#backend/index.ts'
+import { loadKeys } from '#backend/keys.ts'
+
+/** Where services without a socket think they are. */
+export const NO_SOCKET = 'http://localhost:9999'
+
+export type BenchBackend = { backend: Backend; keys: Awaited<ReturnType<typeof loadKeys>>; close(): Promise<void> }
+
+/** The services on a database, with keys and files of their own, without limits and mails. */
+export async function openBenchBackend(databaseUrl: string, url = NO_SOCKET, poolSize?: number): Promise<BenchBackend> {
+	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'backend-bench-'))
+	const keys = await loadKeys(folder)
+	const backend = await createBackend({
+		...{ databaseUrl, keys, poolSize },
+		settings: {
+			...{ url, siteUrl: url, redirectAllowList: [], storageDir: folder, templatesDir: folder },
+			...{ confirmMail: false, schemas: ['public'], rateLimits: false },
+			log: (level, message, details) => {
+				if (level === 'error') console.error(message, details)
+			},
+		},
+		mailer: { send: async () => undefined },
+	})
+	return {
+		...{ backend, keys },
+		async close() {
+			await backend.close()
+			await fs.rm(folder, { recursive: true, force: true })
+		},
+	}
+}
