@@ -53,7 +53,6 @@ export type HistoryEvent = {
 }
 
 const VERBS: Record<string, string> = {
-	hold: 'Zeit reserviert',
 	create: 'Von Hand eingetragen',
 	adopt: 'In das eigene Konto übernommen',
 	cancel: 'Abgesagt',
