@@ -1,6 +1,7 @@
 import { Form, useLocation, useRouteLoaderData } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import type { loader } from '#app/root.tsx'
+import { LineIcon } from './line-icon.tsx'
 import styles from './theme-switch.module.css'
 
 /** Switches the theme; a form, so that it works without JavaScript too. */
@@ -17,15 +18,7 @@ export function ThemeSwitch() {
 				className={styles.button}
 				aria-label={next === 'dark' ? 'Dunkle Darstellung' : 'Helle Darstellung'}
 			>
-				<svg
-					width="20"
-					height="20"
-					viewBox="0 0 24 24"
-					fill="none"
-					stroke="currentColor"
-					strokeWidth="2"
-					aria-hidden="true"
-				>
+				<LineIcon>
 					{next === 'dark' ? (
 						<path d="M20 14.500A8.500 8.500 0 0 1 9.500 4a8.500 8.500 0 1 0 10.500 10.500Z" strokeLinejoin="round" />
 					) : (
@@ -34,7 +27,7 @@ export function ThemeSwitch() {
 							strokeLinecap="round"
 						/>
 					)}
-				</svg>
+				</LineIcon>
 			</button>
 		</Form>
 	)

@@ -4,6 +4,7 @@ import { formatNumber } from '#app/lib/numbers.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import buttons from '#app/ui/button.module.css'
+import { LineIcon } from '#app/ui/line-icon.tsx'
 import { Pages } from '#app/ui/pages.tsx'
 import { FilterPanel, FORM } from './filter-panel.tsx'
 import { MORE, PARAMETERS, PER_PAGE, SORTS } from './filters.ts'
@@ -157,17 +158,9 @@ export function Results({ data }: { data: CatalogueData }) {
 			{results.cards.length ? (
 				<label className={styles.toggle}>
 					<input ref={toggle} type="checkbox" />
-					<svg
-						width="20"
-						height="20"
-						viewBox="0 0 24 24"
-						fill="none"
-						stroke="currentColor"
-						strokeWidth="2"
-						aria-hidden="true"
-					>
+					<LineIcon>
 						<path d="m3 6 6-2 6 2 6-2v14l-6 2-6-2-6 2ZM9 4v14m6-12v14" strokeLinejoin="round" />
-					</svg>
+					</LineIcon>
 					<span>Karte</span>
 				</label>
 			) : null}

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
-import { SearchIcon } from '#app/ui/search-icon.tsx'
+import { SearchIcon } from '#app/ui/line-icon.tsx'
 import type { Filters } from './filters.ts'
 import { SearchFields } from './search-fields.tsx'
 import styles from './sheet.module.css'

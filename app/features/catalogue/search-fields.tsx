@@ -1,5 +1,5 @@
 import { clock, DAY_PARTS, type DayPart, type Filters, isDate, PARAMETERS } from './filters.ts'
-import { SearchIcon } from '#app/ui/search-icon.tsx'
+import { SearchIcon } from '#app/ui/line-icon.tsx'
 import styles from './search-fields.module.css'
 import { DAY_NAMES, DAY_PART_NAMES } from './texts.ts'
 
