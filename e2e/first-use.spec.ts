@@ -51,6 +51,46 @@ test('sign-in does not wait', async ({ page }) => {
 	await expect.poll(() => isHydrated(page)).toBe(true)
 })
 
+/** Where everything that can be pressed or typed into stands: name and corner. */
+const placesOf = (page: Page): Promise<[name: string, corner: string][]> =>
+	page.evaluate(() =>
+		[...document.querySelectorAll<HTMLElement>('a, button, input, select, summary')]
+			.filter((each) => each.checkVisibility({ visibilityProperty: true }))
+			.map((each) => {
+				const { left, top } = each.getBoundingClientRect()
+				const name = each.textContent || each.getAttribute('name') || each.ariaLabel
+				return [String(name), `${Math.round(left)} ${Math.round(top)}`]
+			}),
+	)
+
+test('nothing moves when a page wakes up', async ({ page, hydrated }) => {
+	let release: () => void
+	let held: Promise<void>
+	await page.route('**/assets/framework-*.js', async (route) => {
+		await held
+		await route.continue()
+	})
+	for (const address of [
+		...['/', '/listings', '/katalog/berlin/friseur?tag=morgen', '/listings/salon-anna-berlin'],
+		...['/listings/salon-anna-berlin/booking', '/auth/login', '/auth/register', '/auth/recovery'],
+		...['/auth/login-company', '/auth/register-company', '/categories', '/business'],
+	]) {
+		held = new Promise<void>((resolve) => (release = resolve))
+		await page.goto(address, { waitUntil: 'domcontentloaded' })
+		await page.evaluate(() => document.fonts.ready)
+		const before = await placesOf(page)
+		release!()
+		await hydrated(page)
+		const after = await placesOf(page)
+		// What needs JavaScript may come, and what only helps without it may go; the rest stays where it was.
+		const moved = before.filter(([name, corner]) => {
+			const same = after.filter(([other]) => other === name)
+			return same.length > 0 && same.every(([, other]) => other !== corner)
+		})
+		expect(moved, address).toEqual([])
+	}
+})
+
 test('a page whose files are gone goes on without them', async ({ page }) => {
 	await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' }))
 	await page.goto('/categories')

@@ -68,9 +68,10 @@ export function LoginForm({ audience, ways, answer }: Props) {
 /** Signing in with finger, face or device PIN. */
 function PasskeySignIn() {
 	const { supported, Form: KeyForm, busy, failure, begin } = useCeremony('passkey')
-	if (!supported) return null
+	if (supported === false) return null
+	// Its place is kept until that is known, so that nothing below moves away from under a click.
 	return (
-		<KeyForm method="post" className={styles.form} onSubmit={begin}>
+		<KeyForm method="post" className={styles.form} data-ready={supported === true} onSubmit={begin}>
 			<Failure message={failure} />
 			<Button kind="secondary" wide name="intent" value="passkey-start" disabled={busy}>
 				Mit Passkey anmelden

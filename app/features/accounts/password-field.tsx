@@ -13,7 +13,10 @@ type Props = {
 
 const neverChanges = () => () => undefined
 
-/** A password with a switch that shows it and, for a new one, how strong it is; both once there is JavaScript to do so. */
+/**
+ * A password with a switch that shows it and, for a new one, how strong it is; both once there is JavaScript to do so. Their line has
+ * its place from the start: what came in between would move the button away from under a click.
+ */
 export function PasswordField({ label = 'Passwort', name = 'password', hint, error, autoComplete }: Props) {
 	const ready = useSyncExternalStore(
 		neverChanges,
@@ -36,21 +39,19 @@ export function PasswordField({ label = 'Passwort', name = 'password', hint, err
 				maxLength={72}
 				onChange={autoComplete === 'new-password' ? (event) => setTyped(event.currentTarget.value) : undefined}
 			/>
-			{ready ? (
-				<div className={styles.below}>
-					{typed ? (
-						<span className={styles.strength} data-strength={strength}>
-							<meter aria-labelledby={meter} min={0} max={4} value={strength + 1} />
-							<span id={meter} role="status">
-								{STRENGTH_WORDS[strength]}
-							</span>
+			<div className={styles.below} data-ready={ready}>
+				{typed ? (
+					<span className={styles.strength} data-strength={strength}>
+						<meter aria-labelledby={meter} min={0} max={4} value={strength + 1} />
+						<span id={meter} role="status">
+							{STRENGTH_WORDS[strength]}
 						</span>
-					) : null}
-					<button type="button" className={styles.toggle} aria-pressed={shown} onClick={() => setShown(!shown)}>
-						{shown ? 'Verbergen' : 'Anzeigen'}
-					</button>
-				</div>
-			) : null}
+					</span>
+				) : null}
+				<button type="button" className={styles.toggle} aria-pressed={shown} onClick={() => setShown(!shown)}>
+					{shown ? 'Verbergen' : 'Anzeigen'}
+				</button>
+			</div>
 		</div>
 	)
 }

@@ -70,13 +70,16 @@ function ShowKey({ id, name }: Key) {
 		<KeyForm method="post" className={styles.form} onSubmit={begin}>
 			<Failure message={failure} />
 			<input type="hidden" name="factor" value={id} />
-			{supported ? (
-				<Button wide kind="secondary" name="intent" value="key-start" disabled={busy}>
+			{supported === false ? (
+				<p className={styles.lead}>Für „{name}“ braucht es einen neueren Browser.</p>
+			) : (
+				<Button wide kind="secondary" name="intent" value="key-start" data-ready={supported === true} disabled={busy}>
 					Mit „{name}“ anmelden
 				</Button>
-			) : (
-				<p className={styles.lead}>Für „{name}“ braucht es einen neueren Browser mit JavaScript.</p>
 			)}
+			<noscript>
+				<p className={styles.lead}>Für „{name}“ braucht es JavaScript.</p>
+			</noscript>
 		</KeyForm>
 	)
 }

@@ -17,9 +17,9 @@ type Props = {
 export function AddKey({ kind, label, named = false }: Props) {
 	const [name, setName] = useState('')
 	const { supported, Form, busy, failure, begin } = useCeremony(kind, { name })
-	if (!supported) return null
+	if (supported === false) return null
 	return (
-		<Form method="post" className={styles.add} onSubmit={begin}>
+		<Form method="post" className={styles.add} data-ready={supported === true} onSubmit={begin}>
 			<Failure message={failure} />
 			{named ? (
 				<TextField
