@@ -4719,7 +4719,9 @@ create trigger notice_new_password after update of encrypted_password on auth.us
 create table internal.account_deletions (
   user_id uuid primary key references auth.users on delete cascade,
   requested_at timestamptz not null,
-  due_at timestamptz not null
+  due_at timestamptz not null,
+  -- When the person was told that the company has to be handed over first.
+  blocked_at timestamptz
 );
 create index account_deletions_due on internal.account_deletions (due_at);
 alter table internal.account_deletions enable row level security;
@@ -4736,6 +4738,14 @@ language sql stable security definer set search_path = '' as $$
   select due_at from internal.account_deletions where user_id = (select internal.person())
 $$;
 
+-- A company that has no other owner than this person; null when there is none.
+create function internal.solely_owned(p_user uuid) returns text
+language sql stable set search_path = '' as $$
+  select company.name from public.members member join public.companies company on company.id = member.company_id
+  where member.user_id = p_user and member.role = 'owner' and company.state <> 'closed' and not exists (
+    select from public.members other where other.company_id = company.id and other.role = 'owner' and other.user_id <> p_user) limit 1
+$$;
+
 -- Asks for it; a repetition changes nothing. Errors: not_signed_in, last_owner (detail: the company).
 create function public.request_account_deletion() returns timestamptz
 language plpgsql security definer set search_path = '' as $$
@@ -4746,9 +4756,7 @@ declare
   due timestamptz;
 begin
   if caller is null then perform internal.fail('not_signed_in'); end if;
-  select company.name into owned from public.members member join public.companies company on company.id = member.company_id
-  where member.user_id = caller and member.role = 'owner' and company.state <> 'closed' and not exists (
-    select from public.members other where other.company_id = company.id and other.role = 'owner' and other.user_id <> caller) limit 1;
+  owned := internal.solely_owned(caller);
   if owned is not null then perform internal.fail('last_owner', owned); end if;
   insert into internal.account_deletions values (caller, present, present + interval '14 days')
   on conflict do nothing returning due_at into due;
@@ -4804,7 +4812,7 @@ begin
 end $$;
 
 -- Carries out what is due, and forgets what is over; how much there was. One that cannot be deleted, because it has become the only
--- owner of a company meanwhile, is tried again the next day. Mails about deleted accounts go a day after they were sent.
+-- owner of a company meanwhile, is told so once and tried again the next day. Mails about deleted accounts go a day after they were sent.
 -- For the server only.
 create function public.delete_due_accounts(p_limit integer default 50) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -4818,7 +4826,13 @@ begin
       perform internal.delete_account(due);
       done := done + 1;
     exception when raise_exception then
-      update internal.account_deletions set due_at = present + interval '1 day' where user_id = due;
+      update internal.account_deletions set due_at = present + interval '1 day', blocked_at = present
+      where user_id = due and blocked_at is null;
+      if found then
+        perform internal.mail_account(due, 'account_deletion_blocked', jsonb_build_object('company', internal.solely_owned(due)));
+      else
+        update internal.account_deletions set due_at = present + interval '1 day' where user_id = due;
+      end if;
     end;
   end loop;
   delete from public.messages where kind = 'account_deleted' and state in ('sent', 'failed') and created_at < present - interval '1 day';

@@ -11,8 +11,13 @@ const ZONE = 'Europe/Berlin'
 export type AccountMessage = {
 	id: string
 	recipient: string
-	payload: { name: string; at: string; user_agent?: string; due_at?: string }
-	kind: 'account_new_sign_in' | 'account_password_changed' | 'account_deletion_requested' | 'account_deleted'
+	payload: { name: string; at: string; user_agent?: string; due_at?: string; company?: string }
+	kind:
+		| 'account_new_sign_in'
+		| 'account_password_changed'
+		| 'account_deletion_requested'
+		| 'account_deletion_blocked'
+		| 'account_deleted'
 }
 
 type Words = Pick<MailContent, 'title' | 'intro' | 'facts' | 'notes'> & { subject: string; button?: [string, string] }
@@ -54,6 +59,16 @@ const WORDS: Record<AccountMessage['kind'], (payload: AccountMessage['payload'],
 		notes: [
 			'Kommende Termine bleiben gebucht. Absagen können Sie sie mit dem Link in der E-Mail zur Buchung.',
 			'Haben Sie das nicht gewünscht? Dann melden Sie sich bitte an, behalten Sie das Konto und ändern Sie Ihr Passwort.',
+		],
+	}),
+	account_deletion_blocked: ({ company }) => ({
+		subject: 'Ihr Konto kann noch nicht gelöscht werden',
+		title: 'Noch nicht gelöscht',
+		intro: `heute sollte Ihr Konto gelöscht werden. ${company ?? 'Ihr Unternehmen'} hätte dann aber niemanden mehr in der Inhaberrolle.`,
+		button: ['Unternehmen übergeben', paths.adminMembers()],
+		notes: [
+			'Übergeben oder schließen Sie das Unternehmen bitte zuerst. Wir versuchen es von nun an jeden Tag und löschen Ihr Konto, sobald es geht.',
+			'Möchten Sie Ihr Konto doch behalten, können Sie das in Ihrem Profil sagen.',
 		],
 	}),
 	account_deleted: (_payload, recipient) => ({

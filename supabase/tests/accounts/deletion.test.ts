@@ -56,6 +56,12 @@ test('the only owner of a company hands it over first', async () => {
 	const [left] = await sql`select due_at from internal.account_deletions where user_id = ${user.owner}`
 	expect(left?.due_at).toEqual(new Date(at(16, '12:00')))
 	expect((await sql`select from public.members where company_id = ${ids.company} and role = 'owner'`).length).toBe(1)
+	// The person is told once, with the name of the company.
+	expect(await carryOut(at(17, '12:00'))).toBe(0)
+	const told =
+		await sql`select recipient, payload->>'company' as company from public.messages where kind = 'account_deletion_blocked'`
+	const [company] = await sql`select name from public.companies where id = ${ids.company}`
+	expect(told.map((row) => ({ ...row }))).toEqual([{ recipient: 'owner@example.org', company: company?.name }])
 	await sql`delete from internal.account_deletions`
 	await sql`delete from public.messages where kind like 'account%'`
 })
