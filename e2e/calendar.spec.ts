@@ -253,24 +253,21 @@ test.describe('the working day', () => {
 		await expect(page.getByRole('link', { name: 'Kalender' })).toBeVisible()
 	})
 
-	for (const theme of ['light', 'dark']) {
-		for (const width of [390, 1280]) {
-			test(`pages are accessible, ${theme}, ${width} wide`, async ({ page, accessible, baseURL }) => {
-				await page.context().addCookies([{ name: 'zeitplatz-theme', value: theme, url: String(baseURL) }])
-				await page.setViewportSize({ width, height: 900 })
-				for (const path of [
-					'/admin/dashboard',
-					'/admin/appointment',
-					'/admin/appointment/new',
-					'/admin/calendar',
-					'/admin/calendar?ansicht=woche',
-				]) {
-					await page.goto(path)
-					if (path.includes('calendar')) await expect(page.locator('[data-loaded="true"]')).toBeVisible()
-					await accessible(page)
-				}
-			})
-		}
+	for (const width of [390, 1280]) {
+		test(`pages are accessible, ${width} wide`, async ({ page, accessible }) => {
+			await page.setViewportSize({ width, height: 900 })
+			for (const path of [
+				'/admin/dashboard',
+				'/admin/appointment',
+				'/admin/appointment/new',
+				'/admin/calendar',
+				'/admin/calendar?ansicht=woche',
+			]) {
+				await page.goto(path)
+				if (path.includes('calendar')) await expect(page.locator('[data-loaded="true"]')).toBeVisible()
+				await accessible(page)
+			}
+		})
 	}
 
 	test('nothing scrolls sideways at 320', async ({ page }) => {

@@ -1,8 +1,8 @@
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import postgres, { type Sql } from 'postgres'
+import { violationsOf } from './accessibility.ts'
 
 export type SentMail = {
 	to: string
@@ -19,8 +19,8 @@ type Fixtures = {
 	sql: Sql
 	/** Uses the page, which starts the ones that wait, until it has been hydrated; before that, clicks are answered by the server alone. */
 	hydrated: (page: Page) => Promise<void>
-	/** Fails with the list of accessibility violations of the page in its present state. */
-	accessible: (page: Page) => Promise<void>
+	/** Fails with the accessibility violations of the page in its present state, in both themes, at these widths or the present one. */
+	accessible: (page: Page, ...widths: number[]) => Promise<void>
 }
 
 export const test = base.extend<Fixtures>({
@@ -37,11 +37,11 @@ export const test = base.extend<Fixtures>({
 			await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'true')
 		}),
 	accessible: async ({}, use) =>
-		use(async (page) => {
-			const { violations } = await new AxeBuilder({ page }).analyze()
-			expect(
-				violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(' | ')}`),
-			).toEqual([])
+		use(async (page, ...widths) => {
+			for (const width of widths.length > 0 ? widths : [page.viewportSize()?.width ?? 1280]) {
+				if (widths.length > 0) await page.setViewportSize({ width, height: 900 })
+				expect(await violationsOf(page), `${page.url()}, ${width} wide`).toEqual([])
+			}
 		}),
 })
 

@@ -1,3 +1,4 @@
+import { violationsOf } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
 test('an unknown address shows the error page with status 404', async ({ page, accessible }) => {
@@ -36,4 +37,16 @@ test('health, readiness and the build manifest answer', async ({ request }) => {
 	const { id } = (await latest.json()) as { id: string }
 	expect((await request.get(`/builds/meta/${id}.json`)).status()).toBe(200)
 	expect((await request.get('/builds/meta/older.json')).status()).toBe(404)
+})
+
+test('the search for accessibility faults finds them, in the theme that has them', async ({ page }) => {
+	await page.goto('/legal/impressum')
+	await page.evaluate(() => {
+		const style = document.createElement('style')
+		style.textContent = '[data-theme="dark"] h1 { color: #333 }'
+		document.head.append(style)
+		document.querySelector('main')?.append(document.createElement('img'))
+	})
+	const faults = (await violationsOf(page)).map((each) => each.split(': ', 2).join(': '))
+	expect(faults).toEqual(['light: image-alt', 'dark: color-contrast', 'dark: image-alt'])
 })

@@ -1,0 +1,34 @@
+import * as fs from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import type axe from 'axe-core'
+
+let engine: Promise<string> | undefined
+
+/** In both themes, what axe finds fault with on a page as it is now: theme, rule and elements. The theme of the page comes back. */
+export async function violationsOf(page: Page): Promise<string[]> {
+	engine ??= fs.readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+	// Into the page once: it is half a megabyte.
+	if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await engine)
+	return page.evaluate(async () => {
+		const checker = (window as unknown as { axe: typeof axe }).axe
+		const root = document.documentElement
+		const own = root.dataset.theme ?? 'light'
+		const wear = async (theme: string): Promise<void> => {
+			if (root.dataset.theme === theme) return
+			root.dataset.theme = theme
+			root.dataset.mantineColorScheme = theme
+			// Colours on their way are nobody's.
+			for (const each of document.getAnimations()) if (each.effect?.getTiming().iterations !== Infinity) each.finish()
+		}
+		const found: string[] = []
+		for (const theme of ['light', 'dark']) {
+			await wear(theme)
+			const { violations } = await checker.run(document, { resultTypes: ['violations'] })
+			for (const { id, nodes } of violations)
+				found.push(`${theme}: ${id}: ${nodes.map((node) => node.html).join(' | ')}`)
+		}
+		await wear(own)
+		return found
+	})
+}
