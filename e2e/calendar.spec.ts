@@ -246,7 +246,9 @@ test.describe('the working day', () => {
 		await page.goto('/admin/dashboard')
 		const width = () => page.getByRole('navigation', { name: 'Verwaltung' }).evaluate((rail) => rail.clientWidth)
 		const wide = await width()
+		const kept = page.waitForResponse((answer) => answer.request().method() === 'POST')
 		await page.getByRole('button', { name: 'Leiste einklappen' }).click()
+		await kept
 		await expect(page.getByRole('button', { name: 'Leiste ausklappen' })).toBeVisible()
 		await page.goto('/admin/appointment')
 		expect(await width()).toBeLessThan(wide / 2)

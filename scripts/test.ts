@@ -5,6 +5,9 @@ import { buildIfNeeded } from './build.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 
+// Experimental features of Node that libraries look for are nobody's concern here.
+const QUIET = `${process.env.NODE_OPTIONS ?? ''} --disable-warning=ExperimentalWarning`.trim()
+
 type Part = { name: string; script: string; args: string[]; env?: Record<string, string> }
 
 // `npm test`: unit and SQL tests, then the journeys in a real browser; one summary at the end.
@@ -48,7 +51,7 @@ function run({ script, args, env }: Part): Promise<number> {
 		const child = spawn(process.execPath, [path.join(ROOT, script), ...args], {
 			cwd: ROOT,
 			stdio: 'inherit',
-			env: { ...process.env, ...env, NODE_ENV: 'test' },
+			env: { ...process.env, ...env, NODE_ENV: 'test', NODE_OPTIONS: QUIET },
 		})
 		child.on('exit', (code) => resolve(code ?? 1))
 	})

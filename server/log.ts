@@ -1,3 +1,6 @@
+import { format } from 'node:util'
+import { isAuthApiError } from '@supabase/supabase-js'
+
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 export type Log = (level: LogLevel, message: string, details?: Record<string, unknown>) => void
 
@@ -14,5 +17,19 @@ export function createLog(least: LogLevel, terminal = process.stdout.isTTY): Log
 				? `${level === 'info' ? '' : `${level}: `}${message}${rest.join('')}\n`
 				: `${JSON.stringify({ time: new Date().toISOString(), level, message, ...details })}\n`,
 		)
+	}
+}
+
+// How the auth client says that the session of a browser was ended elsewhere: with a stack, though it happens every day.
+const ENDED = ['refresh_token_not_found', 'refresh_token_already_used', 'session_expired']
+
+/** Takes into the log what libraries write to the console. */
+export function logConsole(log: Log): void {
+	for (const level of ['warn', 'error'] as const) {
+		console[level] = (...parts: unknown[]) => {
+			const [first] = parts
+			const ended = isAuthApiError(first) && ENDED.includes(String(first.code))
+			log(ended ? 'debug' : level, format(...parts))
+		}
 	}
 }

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { ConfigError, readConfig } from './config.ts'
-import { createLog } from './log.ts'
+import { createLog, logConsole } from './log.ts'
 import { startServer } from './start.ts'
 
 // Collects rubbish before the heap has doubled: 50 MB less for some percent of CPU.
@@ -11,6 +11,7 @@ const started = performance.now()
 try {
 	const config = readConfig(process.env)
 	const log = createLog(config.LOG_LEVEL)
+	logConsole(log)
 	const server = await startServer(config, log)
 	const seconds = ((performance.now() - started) / 1000).toFixed(1).replace('.', ',')
 	log('info', `Zeitplatz läuft nach ${seconds} s: ${server.url}`)

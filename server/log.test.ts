@@ -1,0 +1,34 @@
+import { AuthApiError } from '@supabase/supabase-js'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createLog, logConsole, type LogLevel } from './log.ts'
+
+const { warn, error } = console
+afterEach(() => {
+	Object.assign(console, { warn, error })
+	vi.restoreAllMocks()
+})
+
+test('what libraries write to the console becomes one event of its level; an ended session is no news', () => {
+	const events: [LogLevel, string][] = []
+	logConsole((level, message) => events.push([level, message]))
+	console.warn('%s is old', 'x')
+	console.error(new TypeError('broken'))
+	console.warn(new AuthApiError('Invalid Refresh Token', 400, 'refresh_token_not_found'))
+	expect(events.map(([level, message]) => [level, message.split('\n', 1)[0]])).toEqual([
+		['warn', 'x is old'],
+		['error', 'TypeError: broken'],
+		['debug', 'AuthApiError: Invalid Refresh Token'],
+	])
+})
+
+test('an event is one line of JSON off the terminal, and too small ones are left out', () => {
+	const lines: string[] = []
+	vi.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
+	const log = createLog('warn', false)
+	log('warn', 'one\ntwo', { url: '/x' })
+	log('info', 'three')
+	expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+		{ level: 'warn', message: 'one\ntwo', url: '/x' },
+	])
+	expect(lines[0]?.trimEnd()).not.toContain('\n')
+})
