@@ -2,18 +2,20 @@ import { AuthApiError } from '@supabase/supabase-js'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createLog, logConsole, type LogLevel } from './log.ts'
 
+// As a library has it.
+const library = console
 const { warn, error } = console
 afterEach(() => {
-	Object.assign(console, { warn, error })
+	Object.assign(library, { warn, error })
 	vi.restoreAllMocks()
 })
 
 test('what libraries write to the console becomes one event of its level; an ended session is no news', () => {
 	const events: [LogLevel, string][] = []
 	logConsole((level, message) => events.push([level, message]))
-	console.warn('%s is old', 'x')
-	console.error(new TypeError('broken'))
-	console.warn(new AuthApiError('Invalid Refresh Token', 400, 'refresh_token_not_found'))
+	library.warn('%s is old', 'x')
+	library.error(new TypeError('broken'))
+	library.warn(new AuthApiError('Invalid Refresh Token', 400, 'refresh_token_not_found'))
 	expect(events.map(([level, message]) => [level, message.split('\n', 1)[0]])).toEqual([
 		['warn', 'x is old'],
 		['error', 'TypeError: broken'],
