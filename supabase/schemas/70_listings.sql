@@ -93,16 +93,21 @@ end $$;
 create function internal.chord(arc float8) returns float8
 language sql immutable strict parallel safe set search_path = '' as $$ select 12742 * sin(least(arc, 20015) / 12742) $$;
 
-create function internal.words_of(value text, weight "char") returns tsvector
-language sql immutable strict parallel safe set search_path = '' as $$
-  select setweight(to_tsvector('pg_catalog.german', internal.search_key(value)), weight)
-$$;
-
 -- A folded word as documents hold it: those with digits are kept as they are.
 create function internal.stem_of(word text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
   return case when word ~ '[0-9]' then word else coalesce((ts_lexize('pg_catalog.german_stem', word))[1], word) end;
+end $$;
+
+-- The stems of a text with their places. Not by to_tsvector, whose parser takes "40e21abc" for a number and a word.
+create function internal.words_of(value text, weight "char") returns tsvector
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+begin
+  return (
+    select coalesce(string_agg(format('%L:%s%s', internal.stem_of(part.word), part.place, weight), ' '), '')
+    from regexp_split_to_table(internal.search_key(value), ' ') with ordinality part (word, place)
+    where ts_lexize('pg_catalog.german_stem', part.word) <> '{}')::tsvector;
 end $$;
 
 -- The services of a location as they should be. No rows when it is not published.

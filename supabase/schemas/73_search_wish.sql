@@ -148,24 +148,22 @@ begin
     conditions := conditions || format(' and (%1$s > $12 or %1$s = $12 and listing.number > $13)', "key");
   end if;
   if p_sort = 'next' then
-    bound := '(select min(greatest(day.low, day.midnight + listing.opens[extract(isodow from day.day)::integer] - case when day.odd then 60 else 0 end,
-        ceil(date_part(''epoch'', $10) / 60 + listing.notice_minutes)::integer) + listing.unit - 1)
-      from unnest($14) as day where day.zone = listing.zone and listing.opens[extract(isodow from day.day)::integer] is not null
-        and day.high > ceil(date_part(''epoch'', $10) / 60 + listing.notice_minutes)::integer
+    bound := '(select min(greatest(day.low, day.midnight + listing.opens[day.weekday] - day.slack, $16 + listing.notice_minutes)) + listing.unit - 1
+      from unnest($14) as day
+      where day.zone = listing.zone and listing.opens[day.weekday] is not null and day.high > $16 + listing.notice_minutes
         and day.day <= day.today + listing.horizon_days)';
     bound := 'case when listing.zone = ''Europe/Berlin'' then ' || bound || ' / listing.unit * listing.unit else 0 end';
   end if;
   return format($statement$
     select array_agg((found.place, found.number, found.location_id, found.zone, found.grid_minutes, found.notice_minutes,
-      found.horizon_days, found.services, found.distance_km, found."key", found.bound, null, null, null)::internal.search_hit
-      order by found.place)
+      found.horizon_days, found.services, found.distance_km, found."key", found.bound, null, null, null)::internal.search_hit order by %5$s)
     from (
-      select row_number() over (order by %5$s) as place, every.* from (
+      select row_number() over (order by %5$s) as place, found.* from (
         select listing.number, listing.location_id, listing.zone, listing.grid_minutes, listing.notice_minutes, listing.horizon_days,
           listing.services, %4$s as distance_km, %1$s as "key", %6$s as bound
-        from %2$s where %3$s order by %7$s limit $15) every
+        from %2$s where %3$s order by %7$s limit $15) found
     ) found $statement$,
-    "key", source, conditions, arc, case when p_sort = 'next' then 'every.bound, every."key", every.number' else 'every."key", every.number' end,
+    "key", source, conditions, arc, case when p_sort = 'next' then 'found.bound, found."key", found.number' else 'found."key", found.number' end,
     bound, sorted_by);
 end $$;
 
@@ -182,7 +180,7 @@ begin
   for name, seen in values ('next_near', false), ('next_near_seen', true), ('next_town', false), ('next_town_seen', true) loop
     wish := case when name like '%near%' then near else town end;
     execute format('create function internal.candidates_%s(smallint, extensions.cube, tsquery, float8, integer, integer, integer, real, text[],
-      timestamptz, integer[], float8, integer, internal.search_day[], integer) returns internal.search_hit[]
+      timestamptz, integer[], float8, integer, internal.search_day[], integer, integer) returns internal.search_hit[]
       language plpgsql stable set search_path = %L as $f$ begin return (%s); end $f$',
       name, '', internal.candidates_statement(wish, 'next', false, seen));
     execute format('revoke execute on function internal.candidates_%s from public', name);
@@ -210,15 +208,27 @@ language plpgsql stable set search_path = '' as $$
 declare
   reach constant float8 := internal.chord(p_wish.radius_km);
   shape constant text := internal.candidates_shape(p_wish, p_sort, p_after_number is not null, p_seen is not null);
+  present constant integer := ceil(date_part('epoch', p_at) / 60);
   hits internal.search_hit[];
 begin
   if p_wish.category is null then return '{}'; end if;
-  execute case when shape is null
-    then internal.candidates_statement(p_wish, p_sort, p_after_number is not null, p_seen is not null)
-    else 'select internal.candidates_' || shape || '($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)' end
-  into hits
-  using p_wish.category, p_wish.center, p_wish.words, reach, p_wish.city, p_wish.max_price_cents, p_wish.min_price_cents,
-    p_wish.min_rating, p_wish.attributes, p_at, p_seen, p_after_key, p_after_number, p_days, p_limit;
+  if shape = 'next_near' then
+    hits := internal.candidates_next_near(p_wish.category, p_wish.center, p_wish.words, reach, p_wish.city, p_wish.max_price_cents,
+      p_wish.min_price_cents, p_wish.min_rating, p_wish.attributes, p_at, p_seen, p_after_key, p_after_number, p_days, p_limit, present);
+  elsif shape = 'next_near_seen' then
+    hits := internal.candidates_next_near_seen(p_wish.category, p_wish.center, p_wish.words, reach, p_wish.city, p_wish.max_price_cents,
+      p_wish.min_price_cents, p_wish.min_rating, p_wish.attributes, p_at, p_seen, p_after_key, p_after_number, p_days, p_limit, present);
+  elsif shape = 'next_town' then
+    hits := internal.candidates_next_town(p_wish.category, p_wish.center, p_wish.words, reach, p_wish.city, p_wish.max_price_cents,
+      p_wish.min_price_cents, p_wish.min_rating, p_wish.attributes, p_at, p_seen, p_after_key, p_after_number, p_days, p_limit, present);
+  elsif shape = 'next_town_seen' then
+    hits := internal.candidates_next_town_seen(p_wish.category, p_wish.center, p_wish.words, reach, p_wish.city, p_wish.max_price_cents,
+      p_wish.min_price_cents, p_wish.min_rating, p_wish.attributes, p_at, p_seen, p_after_key, p_after_number, p_days, p_limit, present);
+  else
+    execute internal.candidates_statement(p_wish, p_sort, p_after_number is not null, p_seen is not null) into hits
+    using p_wish.category, p_wish.center, p_wish.words, reach, p_wish.city, p_wish.max_price_cents,
+      p_wish.min_price_cents, p_wish.min_rating, p_wish.attributes, p_at, p_seen, p_after_key, p_after_number, p_days, p_limit, present;
+  end if;
   return coalesce(hits, '{}');
 end $$;
 

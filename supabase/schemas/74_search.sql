@@ -23,26 +23,26 @@ begin
 end $$;
 
 -- The `wanted` candidates that can begin first; among equals the order of the candidates. They come by `bound`: once enough
--- start before the next one's bound, nobody later can be earlier.
+-- start before the next one's bound, nobody later can be earlier. Each step reads as many as are likely to be missing.
 create function internal.earliest_hits(
   candidates internal.search_hit[], wanted integer, p_wish internal.search_wish, days internal.search_day[], at timestamptz)
 returns internal.search_hit[]
 language plpgsql stable set search_path = '' as $$
 declare
+  last constant integer := cardinality(candidates);
   found internal.search_hit[] := '{}';
-  step integer := 32;
+  step integer := wanted + 8;
   "next" integer := 1;
-  last_start integer;
+  sure integer := 0;
 begin
-  while "next" <= cardinality(candidates) loop
-    if cardinality(found) >= wanted then
-      select hit.starts[1] into last_start from unnest(found) hit order by 1 offset wanted - 1 limit 1;
-      exit when last_start <= (candidates["next"]).bound;
-    end if;
+  while "next" <= last loop
     found := found || internal.hits_with_starts(
       internal.with_services(candidates["next" : "next" + step - 1], p_wish), days, at, p_wish.languages);
     "next" := "next" + step;
-    step := least(step * 2, 256);
+    exit when "next" > last;
+    sure := (select count(*) from unnest(found) hit where hit.starts[1] <= (candidates["next"]).bound);
+    exit when sure >= wanted;
+    step := least(greatest((wanted - sure) * "next" * 5 / (4 * (sure + 1)), 8), 256);
   end loop;
   return array(
     select row(hit.*)::internal.search_hit from unnest(found) hit order by hit.starts[1], hit.place limit wanted);

@@ -1,5 +1,21 @@
 -- What a page of the search shows besides the free times: cards, and the counts next to the filters.
 
+-- Up to three starts as cards carry them: [{starts_at, service_id, employee_id}]. Put together as text, which takes a third of the time that
+-- jsonb_build_object needs to look up the types of its arguments.
+create function internal.starts_json(p_service uuid, starts integer[], employees uuid[]) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+declare
+  before constant text := '{"starts_at":"';
+  middle constant text := ':00+00:00","service_id":"' || p_service || '","employee_id":"';
+  pattern constant text := 'YYYY-MM-DD"T"HH24:MI';
+  epoch constant timestamp := '1970-01-01';
+begin
+  return ('[' || concat_ws(',',
+    before || to_char(epoch + starts[1] * interval '1 minute', pattern) || middle || employees[1] || '"}',
+    before || to_char(epoch + starts[2] * interval '1 minute', pattern) || middle || employees[2] || '"}',
+    before || to_char(epoch + starts[3] * interval '1 minute', pattern) || middle || employees[3] || '"}') || ']')::jsonb;
+end $$;
+
 -- The cards of these hits of a category in their order; the last one of a full page carries the cursor.
 create function internal.location_cards(
   hits internal.search_hit[], category smallint, shown integer, sort text, seen integer[])
@@ -21,9 +37,7 @@ begin
   select place.id, place.slug, place.name, place.street, place.postal_code, place.city, place.district, place.latitude, place.longitude,
     round(hit.distance_km::numeric, 2)::float8, place.rating_average, place.rating_count, picture.image,
     case when listing.services = hit.services then listing.offers else internal.offers_json(hit.services) end,
-    coalesce((select jsonb_agg(jsonb_build_object('starts_at', to_timestamp(free.minute * 60::float8), 'service_id', hit.service_id,
-        'employee_id', free.employee) order by free.minute)
-      from unnest(hit.starts, hit.employees) free (minute, employee)), '[]'),
+    internal.starts_json(hit.service_id, hit.starts, hit.employees),
     case when hit.index = last then ending end
   from unnest(hits) with ordinality hit (place, number, location_id, zone, grid_minutes, notice_minutes, horizon_days, services,
     distance_km, "key", bound, service_id, starts, employees, index)
@@ -83,5 +97,5 @@ begin
       'prices', (select jsonb_build_array(min(own.price_cents), max(own.price_cents)) from own)));
 end $$;
 
-revoke execute on function internal.location_cards, public.search_facets from public;
+revoke execute on function internal.starts_json, internal.location_cards, public.search_facets from public;
 grant execute on function public.search_facets to anon, authenticated, service_role;

@@ -35,7 +35,7 @@ beforeAll(async () => {
 	await salon({
 		name: 'Nagelglück',
 		category: 12,
-		service: 'Shellac Naegel2go',
+		service: 'Shellac Naegel2go 40e21x',
 		latitude: 52.6,
 		rating: 4.9,
 		opens: '08:00',
@@ -135,6 +135,10 @@ describe('what is found', () => {
 		['SCHNITTWERK', ['Schnittwerk']],
 		['Naegel2go', ['Nagelglück']],
 		['shellac nägel2go', ['Nagelglück']],
+		// The text parser of PostgreSQL reads a number and a letter.
+		['40e21x', ['Nagelglück']],
+		['shellac 40E21X', ['Nagelglück']],
+		['40e21', ['Nagelglück']],
 		["'; drop table locations; --", []],
 		['%', ['Nagelglück', 'Ruhepol', 'Schnittwerk']],
 	])('words: %s', async (text, found) => {
