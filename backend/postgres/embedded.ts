@@ -41,6 +41,10 @@ const SETTINGS = {
 	timezone: 'UTC',
 	log_timezone: 'UTC',
 	logging_collector: 'off',
+	// What the server says of itself. A refused booking is an error to PostgreSQL, written with its whole statement; the callers report
+	// what went wrong, and nobody would ever shorten the file.
+	log_min_messages: 'log',
+	log_checkpoints: 'off',
 }
 
 /**
