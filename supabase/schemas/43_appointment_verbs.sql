@@ -11,6 +11,8 @@
 create function internal.lock_location(p_location uuid, p_alone boolean) returns void
 language plpgsql set search_path = '' as $$
 begin
+  -- A hold earlier in this transaction would not have waited for the disk (43a); with what follows, the transaction does.
+  if pg_current_xact_id_if_assigned() is not null then perform set_config('synchronous_commit', 'on', true); end if;
   if p_alone then
     perform pg_advisory_xact_lock(hashtextextended(p_location::text, 43));
   else

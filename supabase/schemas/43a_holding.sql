@@ -11,19 +11,10 @@ create function public.hold_appointment(
   p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid default null, p_secret_hash text default null,
   p_idempotency_key uuid default null, p_source text default 'web', p_replace uuid default null)
 returns jsonb
-language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
+language plpgsql security definer set search_path = '' as $$
 declare
-  present constant timestamptz := internal.present();
-  caller uuid;
-  -- Locks the caller's holds: one call at a time makes a retry see the first try, and keeps the limit.
-  lock_key bigint;
-  locked text;
-  secret bytea;
-  known public.appointments;
-  quick internal.quick_plan;
-  place public.locations;
-  planned internal.planned_line[];
-  held jsonb;
+  -- internal.present, as an expression.
+  present constant timestamptz := coalesce(nullif(current_setting('zeitplatz.now', true), '')::timestamptz, now());
 begin
   -- The digits are no pattern: PostgreSQL builds its automaton anew for each text.
   if not coalesce(length(p_secret_hash) = 64 and translate(p_secret_hash, '0123456789abcdef', '') = '' and p_source in ('web', 'widget')
@@ -31,15 +22,41 @@ begin
     perform internal.check_wish(p_services, p_starts_at, p_secret_hash, p_source, present);
   end if;
   -- The usual answer to those who come too late, before anything else is asked. Raised here, since each call in between costs them.
-  if p_idempotency_key is null and p_replace is null then
-    quick := internal.plan_one(p_location, p_services[1], p_employee, p_starts_at, present);
-    if quick.taken then raise exception using errcode = 'P0001', message = 'slot_taken', detail = ''; end if;
+  if p_employee is not null and p_replace is null and p_idempotency_key is null and exists (
+    select from public.appointment_lines line
+    where line.employee_id = p_employee and line.starts_at = p_starts_at and line.service_id = p_services[1]
+      and not isempty(line.occupied) and (line.hold_expires_at is null or line.hold_expires_at > present)) then
+    raise exception using errcode = 'P0001', message = 'slot_taken', detail = '';
   end if;
+  return internal.hold_visit(p_location, p_services, p_starts_at, p_employee, p_secret_hash, p_idempotency_key, p_source, p_replace, present);
+end $$;
 
-  secret := decode(p_secret_hash, 'hex');
-  caller := internal.person();
-  lock_key := hashtextextended(coalesce(caller::text, p_secret_hash), 42);
-  locked := pg_advisory_xact_lock(lock_key);
+-- The same for a wish without faults.
+create function internal.hold_visit(
+  p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid, p_secret_hash text, p_idempotency_key uuid,
+  p_source text, p_replace uuid, present timestamptz)
+returns jsonb
+language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  caller constant uuid := internal.person();
+  secret constant bytea := decode(p_secret_hash, 'hex');
+  quickly constant boolean := cardinality(p_services) = 1 and p_idempotency_key is null;
+  locked text;
+  known public.appointments;
+  quick internal.quick_plan;
+  place public.locations;
+  planned internal.planned_line[];
+  held jsonb;
+begin
+  if quickly and p_replace is null then
+    quick := internal.plan_one(p_location, p_services[1], p_employee, p_starts_at, present);
+    if quick.taken then perform internal.fail('slot_taken'); end if;
+  end if;
+  -- The lock of the caller's holds: one call at a time makes a retry see the first try, and keeps the limit.
+  -- A hold lives for minutes and its loss in a crash of the machine costs nobody a booking: nobody waits for the disk. Whatever is
+  -- confirmed later is written after it and waited for.
+  locked := concat(pg_advisory_xact_lock(hashtextextended(coalesce(caller::text, p_secret_hash), 42)),
+    case when pg_current_xact_id_if_assigned() is null then set_config('synchronous_commit', 'off', true) end);
   if p_idempotency_key is not null then
     select * into known from public.appointments where idempotency_key = p_idempotency_key;
     if known.id is not null then
@@ -51,8 +68,10 @@ begin
     end if;
   end if;
 
-  if p_replace is not null then
+  if caller is not null or p_replace is not null then
     if internal.live_holds(caller, secret, p_replace, present) >= 3 then perform internal.fail('too_many_holds'); end if;
+  end if;
+  if p_replace is not null then
     perform internal.replace_hold(p_replace, p_location, secret);
   elsif cardinality(p_services) > 1 then
     perform internal.lock_location(p_location, true);
@@ -60,25 +79,17 @@ begin
     -- internal.lock_location, as an expression.
     locked := pg_advisory_xact_lock_shared(hashtextextended(p_location::text, 43));
   end if;
-  if p_idempotency_key is not null or p_replace is not null then
+  if quickly and p_replace is not null then
     quick := internal.plan_one(p_location, p_services[1], p_employee, p_starts_at, present);
     if quick.taken then perform internal.fail('slot_taken'); end if;
   end if;
-  if caller is not null and p_replace is null then
-    if internal.live_holds(caller, secret, null, present) >= 3 then perform internal.fail('too_many_holds'); end if;
-  end if;
-  if cardinality(p_services) = 1 and quick.bookable then
-    held := internal.hold_one(quick, p_location, p_services[1], p_starts_at, secret, p_idempotency_key, p_source, caller, present,
+  if quick.bookable then
+    held := internal.hold_one(quick, p_location, p_services[1], p_starts_at, secret, p_source, caller, present,
       caller is not null or p_replace is not null);
     if held is not null then return held; end if;
   end if;
   if caller is null and p_replace is null then
     if internal.live_holds(caller, secret, null, present) >= 3 then perform internal.fail('too_many_holds'); end if;
-  end if;
-  if cardinality(p_services) = 1 and quick.bookable then
-    held := internal.hold_one(quick, p_location, p_services[1], p_starts_at, secret, p_idempotency_key, p_source, caller, present, true);
-    if held is not null then return held; end if;
-    perform internal.release_expired(array[quick.employee_id], '{}', range_merge(quick.occupied), present, true);
   end if;
 
   select location.* into place
@@ -136,54 +147,45 @@ begin
     and held.hold_expires_at > p_present and held.id is distinct from p_replace);
 end $$;
 
--- Appointment, line and link of a quick plan in one statement, and the answer of the verb; null when someone else has the time, or
--- when `p_counted` is false and the caller may have other holds, which have to be counted first. Error: key_used.
+-- Line, appointment and link of a quick plan in one statement, and the answer of the verb; null when someone else has the time, or
+-- when `p_counted` is false and the caller may have other holds, which have to be counted first. The line comes first: who is too late
+-- writes nothing.
 create function internal.hold_one(
-  quick internal.quick_plan, p_location uuid, p_service uuid, p_starts_at timestamptz, p_secret bytea, p_idempotency_key uuid,
-  p_source text, p_caller uuid, p_present timestamptz, p_counted boolean)
+  quick internal.quick_plan, p_location uuid, p_service uuid, p_starts_at timestamptz, p_secret bytea, p_source text, p_caller uuid,
+  p_present timestamptz, p_counted boolean)
 returns jsonb
-language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan as $$
+language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   visit constant uuid := gen_random_uuid();
   expiry constant timestamptz := p_present + make_interval(mins => quick.hold_minutes);
-  made boolean;
   placed boolean;
 begin
-  with made as (
-    insert into public.appointments (id, company_id, location_id, starts_at, ends_at, hold_expires_at, user_id, total_cents,
-      source, cancellation_hours, idempotency_key)
-    select visit, quick.company_id, p_location, p_starts_at, quick.ends_at, expiry, p_caller, quick.price_cents, p_source,
-      quick.cancellation_hours, p_idempotency_key
-    where p_counted or (p_caller is null and not exists (select from public.appointment_links where secret_hash = p_secret))
-    on conflict (idempotency_key) where idempotency_key is not null do nothing
-    returning true as made
-  ), placed as (
+  with placed as (
     insert into public.appointment_lines (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at,
       price_cents, occupied, hold_expires_at)
     select visit, 1, p_service, quick.employee_id, quick.service_name, p_starts_at, quick.ends_at, quick.price_cents, quick.occupied, expiry
-    from made
+    where p_counted or not exists (select from public.appointment_links where secret_hash = p_secret)
     on conflict on constraint appointment_lines_no_overlap do nothing
     returning true as placed
+  ), made as (
+    insert into public.appointments (id, company_id, location_id, starts_at, ends_at, hold_expires_at, user_id, total_cents,
+      source, cancellation_hours)
+    select visit, quick.company_id, p_location, p_starts_at, quick.ends_at, expiry, p_caller, quick.price_cents, p_source,
+      quick.cancellation_hours
+    from placed
   ), linked as (
     insert into public.appointment_links (secret_hash, appointment_id, expires_at)
-    select p_secret, visit, quick.ends_at + interval '180 days' from made where p_secret is not null
+    select p_secret, visit, quick.ends_at + interval '180 days' from placed where p_secret is not null
   )
-  select (select placed.placed from placed), (select made.made from made) into placed, made;
-  if placed then
-    return jsonb_build_object('id', visit, 'state', 'held', 'starts_at', p_starts_at, 'ends_at', quick.ends_at,
-      'hold_expires_at', expiry, 'total_cents', quick.price_cents, 'sequence', 0, 'lines', jsonb_build_array(jsonb_build_object(
-        'position', 1, 'service_id', p_service, 'service_name', quick.service_name, 'employee_id', quick.employee_id,
-        'starts_at', p_starts_at, 'ends_at', quick.ends_at, 'price_cents', quick.price_cents)));
-  end if;
-  if made then
-    delete from public.appointments where id = visit;
-  elsif p_counted then
-    perform internal.fail('key_used');
-  end if;
-  return null;
+  select placed.placed into placed from placed;
+  if placed is null then return null; end if;
+  return jsonb_build_object('id', visit, 'state', 'held', 'starts_at', p_starts_at, 'ends_at', quick.ends_at,
+    'hold_expires_at', expiry, 'total_cents', quick.price_cents, 'sequence', 0, 'lines', jsonb_build_array(jsonb_build_object(
+      'position', 1, 'service_id', p_service, 'service_name', quick.service_name, 'employee_id', quick.employee_id,
+      'starts_at', p_starts_at, 'ends_at', quick.ends_at, 'price_cents', quick.price_cents)));
 end $$;
 
--- The same for any number of lines.
+-- Writes a plan of any number of lines, and answers as the verb does; null when someone else has the time of one. Error: key_used.
 create function internal.hold_lines(
   place public.locations, planned internal.planned_line[], p_secret bytea, p_idempotency_key uuid, p_source text, p_caller uuid,
   p_present timestamptz)

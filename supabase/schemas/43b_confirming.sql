@@ -93,7 +93,7 @@ end $$;
 -- The usual confirmation, with few statements: a live hold of one line. Null when it is something else, for the general way.
 -- No row is locked beforehand: ending or retaking a hold of the same appointment waits for the location's lock.
 create function internal.confirm_live(p_appointment uuid, p_secret text, p_contact jsonb) returns jsonb
-language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan as $$
+language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   present constant timestamptz := internal.present();
   caller constant uuid := internal.person();
@@ -121,7 +121,8 @@ begin
   if held.location_id is null then return null; end if;
   contact := internal.clean_contact(p_contact, false);
   -- internal.lock_location, as an expression.
-  locked := pg_advisory_xact_lock_shared(hashtextextended(held.location_id::text, 43));
+  locked := concat(pg_advisory_xact_lock_shared(hashtextextended(held.location_id::text, 43)),
+    case when pg_current_xact_id_if_assigned() is not null then set_config('synchronous_commit', 'on', true) end);
   held.user_id := coalesce(held.user_id, caller);
   if held.user_id is not null then
     account := (select id from auth.users where id = held.user_id and lower(email) = lower(contact ->> 'email'));

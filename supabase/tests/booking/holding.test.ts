@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { TransactionSql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CONTACT, at, codeOf, hashOf, openSalon, type Salon } from './salon.ts'
 
@@ -159,6 +160,28 @@ describe('holding', () => {
 		expect(await codeOf(salon.call('anon', 'release_hold', { appointment: booked.id, secret: booked.secret }))).toBe(
 			'wrong_state',
 		)
+	})
+
+	test('a hold does not wait for the disk; what is confirmed, or written around it, does', async () => {
+		const waiting = (work: (sql: TransactionSql) => Promise<unknown>) =>
+			salon.sql.begin(async (sql) => {
+				await sql`set local synchronous_commit = on`
+				await work(sql)
+				const [row] = await sql`select current_setting('synchronous_commit') as waits`
+				return row?.waits
+			})
+		const hold = async (sql: TransactionSql, time: string) => {
+			const [row] = await sql`select public.hold_appointment(${salon.ids.location}, ${[salon.ids.cut]}::uuid[],
+				${at(14, time)}, ${salon.ids.anna}, ${hashOf(time)}) as held`
+			return row?.held.id as string
+		}
+		const confirm = async (sql: TransactionSql, time: string) =>
+			sql`select public.confirm_appointment(${await hold(sql, time)}, ${time}, ${sql.json(CONTACT)})`
+		expect(await waiting((sql) => hold(sql, '09:00'))).toBe('off')
+		expect(await waiting((sql) => confirm(sql, '10:00'))).toBe('on')
+		expect(
+			await waiting((sql) => sql`insert into public.companies (name) values ('Neu')`.then(() => hold(sql, '11:00'))),
+		).toBe('on')
 	})
 
 	test('the tidying job ends and deletes what is over, and nothing else', async () => {
