@@ -2160,113 +2160,100 @@ grant execute on function public.available_starts, public.next_starts, public.av
 -- `company_id`, `hold_minutes` and `cancellation_hours` are the location's.
 create type internal.quick_plan as (
   bookable boolean, taken boolean, company_id uuid, hold_minutes smallint, cancellation_hours smallint,
-  employee_id uuid, service_name text, ends_at timestamptz, price_cents integer, occupied tstzmultirange
+  employee_id uuid, service_name text, ends_at timestamptz, price_cents integer, occupied tstzmultirange,
+  -- Who performs the service, where it is not said who shall.
+  anyone uuid[]
 );
 
--- With one possible employee it is not asked whether the whole visit is free of holds: the constraint will say so.
+-- With one possible employee it is not asked whether the whole visit is free of holds: the constraint will say so. `taken` is asked of
+-- visits that begin at this very start; whoever begins within another one learns it from the constraint or from plan_visit.
 create function internal.plan_one(p_location uuid, p_service uuid, p_employee uuid, p_starts_at timestamptz, p_present timestamptz)
 returns internal.quick_plan
-language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   minute constant integer := floor(date_part('epoch', p_starts_at) / 60);
   plan internal.quick_plan;
-  offer record;
-  -- Of the employee in the arrays of the offer.
   index integer;
-  low integer;
-  high integer;
 begin
-  select service.company_id, service.hold_minutes, service.cancellation_hours, service.service_name, service.employees, service.minutes,
-    service.prices, service.before, service.after, service.gap_start, service.gap_minutes, service.zone, service.grid_minutes as grid,
-    service.notice_minutes, service.horizon_days, service.resource_kind, day.begins, day.ends, day.work, day.free
-  into offer
+  -- All in one statement: each expression that stands alone has to be prepared anew in every transaction.
+  select
+    -- The grid counts from where the piece of working time begins: the end of the last gap before the start.
+    case when day.begins <= minute - service.before and minute + service.minutes[person.index] + service.after <= day.ends
+        and service.resource_kind is null then
+      (minute - coalesce(upper(int4multirange(int4range(least(day.begins, minute), minute + 1)) - day.work), day.begins))
+        % service.grid_minutes = 0
+      and case when service.gap_start is null
+        then day.free @> int4range(minute - service.before, minute + service.minutes[person.index] + service.after)
+        else day.work @> int4range(minute - service.before, minute + service.minutes[person.index] + service.after)
+          and day.free @> int4range(minute - service.before, minute + service.gap_start)
+          and day.free @> int4range(minute + service.gap_start + service.gap_minutes,
+            minute + service.minutes[person.index] + service.after) end
+      and date_trunc('minute', p_starts_at) = p_starts_at
+      and p_starts_at >= p_present + make_interval(mins => service.notice_minutes)
+      and day.day <= (p_present at time zone service.zone)::date + service.horizon_days end,
+    exists (
+      select from public.appointment_lines line
+      where line.employee_id = coalesce(p_employee, service.employees[1]) and line.starts_at = p_starts_at
+        and not isempty(line.occupied) and (line.hold_expires_at is null or line.hold_expires_at > p_present)),
+    service.company_id, service.hold_minutes, service.cancellation_hours, service.employees[person.index], service.service_name,
+    p_starts_at + make_interval(mins => service.minutes[person.index]), service.prices[person.index],
+    tstzmultirange(tstzrange(p_starts_at - make_interval(mins => service.before),
+        p_starts_at + make_interval(mins => service.minutes[person.index] + service.after)))
+      - case when service.gap_start is null then '{}' else tstzmultirange(tstzrange(p_starts_at + make_interval(mins => service.gap_start),
+        p_starts_at + make_interval(mins => service.gap_start + service.gap_minutes))) end,
+    case when p_employee is null and cardinality(service.employees) > 1 then service.employees end
+  into plan
   from internal.listing_services service
+  cross join lateral (select case when p_employee is null then 1 else array_position(service.employees, p_employee) end as index) person
   left join internal.free_days day on day.employee_id = coalesce(p_employee, service.employees[1])
     and day.day = (p_starts_at at time zone service.zone)::date
-  where service.service_id = p_service and service.location_id = p_location;
-  index := case when p_employee is null and cardinality(offer.employees) = 1 then 1
-    else array_position(offer.employees, p_employee) end;
-  if index is null and (p_employee is not null or offer.employees is null) then return plan; end if;
+  where service.service_id = p_service and service.location_id = p_location and (p_employee is null or person.index is not null);
+  if plan.anyone is null then return plan; end if;
 
-  if index is null then
-    plan.taken := not exists (
-      select from unnest(offer.employees) person (id) where not exists (
-        select from public.appointment_lines line
-        where line.employee_id = person.id and not isempty(line.occupied) and line.occupied @> p_starts_at
-          and (line.hold_expires_at is null or line.hold_expires_at > p_present)));
-  else
-    plan.taken := exists (
+  plan.taken := plan.taken and not exists (
+    select from unnest(plan.anyone) person (id) where not exists (
       select from public.appointment_lines line
-      where line.employee_id = offer.employees[index] and not isempty(line.occupied) and line.occupied @> p_starts_at
-        and (line.hold_expires_at is null or line.hold_expires_at > p_present));
-  end if;
-  if plan.taken or offer.resource_kind is not null or date_trunc('minute', p_starts_at) <> p_starts_at then return plan; end if;
-  if index is null then
-    index := internal.least_booked(offer.employees, offer.minutes, (p_starts_at at time zone offer.zone)::date, minute, offer.before,
-      offer.after, offer.gap_start, offer.gap_minutes, offer.grid, p_present);
-    plan.bookable := case when index is null then false when index > 0 then true end;
-    if not coalesce(plan.bookable, false) then return plan; end if;
-  end if;
-
-  low := minute - offer.before;
-  high := minute + offer.minutes[index] + offer.after;
-  -- The grid counts from where the piece of working time begins: the end of the last gap before the start.
-  plan.bookable := case when plan.bookable or offer.begins <= low and high <= offer.ends then
-    (plan.bookable or (minute - coalesce(upper(int4multirange(int4range(least(offer.begins, minute), minute + 1)) - offer.work), offer.begins))
-        % offer.grid = 0
-      and case when offer.gap_start is null then offer.free @> int4range(low, high) else offer.work @> int4range(low, high)
-        and offer.free @> int4range(low, minute + offer.gap_start)
-        and offer.free @> int4range(minute + offer.gap_start + offer.gap_minutes, high) end)
-    and p_starts_at >= p_present + make_interval(mins => offer.notice_minutes)
-    and (p_starts_at at time zone offer.zone)::date <= (p_present at time zone offer.zone)::date + offer.horizon_days end;
-  if plan.bookable then
-    plan.company_id := offer.company_id;
-    plan.hold_minutes := offer.hold_minutes;
-    plan.cancellation_hours := offer.cancellation_hours;
-    plan.employee_id := offer.employees[index];
-    plan.service_name := offer.service_name;
-    plan.price_cents := offer.prices[index];
-    plan.ends_at := p_starts_at + make_interval(mins => offer.minutes[index]);
-    plan.occupied := tstzmultirange(tstzrange(p_starts_at - make_interval(mins => offer.before),
-      plan.ends_at + make_interval(mins => offer.after)));
-    if offer.gap_start is not null then
-      plan.occupied := plan.occupied - tstzmultirange(tstzrange(p_starts_at + make_interval(mins => offer.gap_start),
-        p_starts_at + make_interval(mins => offer.gap_start + offer.gap_minutes)));
-    end if;
-  end if;
+      where line.employee_id = person.id and line.starts_at = p_starts_at and not isempty(line.occupied)
+        and (line.hold_expires_at is null or line.hold_expires_at > p_present)));
+  if plan.taken then return plan; end if;
+  index := internal.least_booked(p_service, p_starts_at, p_present);
+  if index > 0 then return internal.plan_one(p_location, p_service, plan.anyone[index], p_starts_at, p_present); end if;
+  plan.bookable := case when index is null then false end;
   return plan;
 end $$;
 
 -- Rule 7 among employees in their order: the index of the one who is free for the visit and has the least booked time that day, live
 -- holds included. 0 when the visit of one of them reaches beyond the day, null when nobody is free.
-create function internal.least_booked(
-  employees uuid[], minutes smallint[], date date, minute integer, before integer, after integer, gap_start integer,
-  gap_minutes integer, grid integer, p_present timestamptz)
-returns integer
-language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
+create function internal.least_booked(p_service uuid, p_starts_at timestamptz, p_present timestamptz) returns integer
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  minute constant integer := floor(date_part('epoch', p_starts_at) / 60);
 begin
   return (
     select case when person.known then person.index else 0 end
     from (
-      select each.index, day.begins, day.ends, day.booked, day.work, day.free, visit.wanted, visit.busy, held.times,
+      select each.index, service.grid_minutes, day.begins, day.ends, day.booked, day.work, day.free, visit.wanted, visit.busy, held.times,
         day.begins <= lower(visit.wanted) and upper(visit.wanted) <= day.ends as known
-      from unnest(employees, minutes) with ordinality as each (id, minutes, index)
-      join internal.free_days day on day.employee_id = each.id and day.day = date
+      from internal.listing_services service
+      cross join unnest(service.employees, service.minutes) with ordinality as each (id, minutes, index)
+      join internal.free_days day on day.employee_id = each.id and day.day = (p_starts_at at time zone service.zone)::date
       cross join lateral (
-        select int4range(minute - before, minute + each.minutes + after) as wanted,
-          int4multirange(int4range(minute - before, minute + each.minutes + after)) - case when gap_start is null then '{}'
-            else int4multirange(int4range(minute + gap_start, minute + gap_start + gap_minutes)) end as busy
+        select int4range(minute - service.before, minute + each.minutes + service.after) as wanted,
+          int4multirange(int4range(minute - service.before, minute + each.minutes + service.after))
+            - case when service.gap_start is null then '{}'
+              else int4multirange(int4range(minute + service.gap_start, minute + service.gap_start + service.gap_minutes)) end as busy
         offset 0) visit
       cross join lateral (
         select internal.minute_ranges(range_agg(line.occupied)) as times from public.appointment_lines line
         where line.employee_id = each.id and line.hold_expires_at > p_present
           and line.starts_at > to_timestamp(day.begins * 60.0) - interval '48 hours'
           and line.starts_at < to_timestamp(day.ends * 60.0) + interval '8 hours') held
+      where service.service_id = p_service
     ) person
     where not person.known or (
       person.work @> person.wanted and person.free @> person.busy and not coalesce(person.times && person.busy, false)
       and (minute - coalesce(upper(int4multirange(int4range(least(person.begins, minute), minute + 1)) - person.work), person.begins))
-        % grid = 0)
+        % person.grid_minutes = 0)
     order by person.known, person.booked + case when person.times is null then 0
       else internal.length_of(person.times * int4multirange(int4range(person.begins, person.ends))) end, person.index
     limit 1);
@@ -2289,6 +2276,8 @@ revoke execute on function internal.plan_one, internal.least_booked from public;
 create function internal.lock_location(p_location uuid, p_alone boolean) returns void
 language plpgsql set search_path = '' as $$
 begin
+  -- A hold earlier in this transaction would not have waited for the disk (43a); with what follows, the transaction does.
+  if pg_current_xact_id_if_assigned() is not null then perform set_config('synchronous_commit', 'on', true); end if;
   if p_alone then
     perform pg_advisory_xact_lock(hashtextextended(p_location::text, 43));
   else
@@ -2562,19 +2551,10 @@ create function public.hold_appointment(
   p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid default null, p_secret_hash text default null,
   p_idempotency_key uuid default null, p_source text default 'web', p_replace uuid default null)
 returns jsonb
-language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
+language plpgsql security definer set search_path = '' as $$
 declare
-  present constant timestamptz := internal.present();
-  caller uuid;
-  -- Locks the caller's holds: one call at a time makes a retry see the first try, and keeps the limit.
-  lock_key bigint;
-  locked text;
-  secret bytea;
-  known public.appointments;
-  quick internal.quick_plan;
-  place public.locations;
-  planned internal.planned_line[];
-  held jsonb;
+  -- internal.present, as an expression.
+  present constant timestamptz := coalesce(nullif(current_setting('zeitplatz.now', true), '')::timestamptz, now());
 begin
   -- The digits are no pattern: PostgreSQL builds its automaton anew for each text.
   if not coalesce(length(p_secret_hash) = 64 and translate(p_secret_hash, '0123456789abcdef', '') = '' and p_source in ('web', 'widget')
@@ -2582,15 +2562,41 @@ begin
     perform internal.check_wish(p_services, p_starts_at, p_secret_hash, p_source, present);
   end if;
   -- The usual answer to those who come too late, before anything else is asked. Raised here, since each call in between costs them.
-  if p_idempotency_key is null and p_replace is null then
-    quick := internal.plan_one(p_location, p_services[1], p_employee, p_starts_at, present);
-    if quick.taken then raise exception using errcode = 'P0001', message = 'slot_taken', detail = ''; end if;
+  if p_employee is not null and p_replace is null and p_idempotency_key is null and exists (
+    select from public.appointment_lines line
+    where line.employee_id = p_employee and line.starts_at = p_starts_at and line.service_id = p_services[1]
+      and not isempty(line.occupied) and (line.hold_expires_at is null or line.hold_expires_at > present)) then
+    raise exception using errcode = 'P0001', message = 'slot_taken', detail = '';
   end if;
+  return internal.hold_visit(p_location, p_services, p_starts_at, p_employee, p_secret_hash, p_idempotency_key, p_source, p_replace, present);
+end $$;
 
-  secret := decode(p_secret_hash, 'hex');
-  caller := internal.person();
-  lock_key := hashtextextended(coalesce(caller::text, p_secret_hash), 42);
-  locked := pg_advisory_xact_lock(lock_key);
+-- The same for a wish without faults.
+create function internal.hold_visit(
+  p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid, p_secret_hash text, p_idempotency_key uuid,
+  p_source text, p_replace uuid, present timestamptz)
+returns jsonb
+language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  caller constant uuid := internal.person();
+  secret constant bytea := decode(p_secret_hash, 'hex');
+  quickly constant boolean := cardinality(p_services) = 1 and p_idempotency_key is null;
+  locked text;
+  known public.appointments;
+  quick internal.quick_plan;
+  place public.locations;
+  planned internal.planned_line[];
+  held jsonb;
+begin
+  if quickly and p_replace is null then
+    quick := internal.plan_one(p_location, p_services[1], p_employee, p_starts_at, present);
+    if quick.taken then perform internal.fail('slot_taken'); end if;
+  end if;
+  -- The lock of the caller's holds: one call at a time makes a retry see the first try, and keeps the limit.
+  -- A hold lives for minutes and its loss in a crash of the machine costs nobody a booking: nobody waits for the disk. Whatever is
+  -- confirmed later is written after it and waited for.
+  locked := concat(pg_advisory_xact_lock(hashtextextended(coalesce(caller::text, p_secret_hash), 42)),
+    case when pg_current_xact_id_if_assigned() is null then set_config('synchronous_commit', 'off', true) end);
   if p_idempotency_key is not null then
     select * into known from public.appointments where idempotency_key = p_idempotency_key;
     if known.id is not null then
@@ -2602,8 +2608,10 @@ begin
     end if;
   end if;
 
-  if p_replace is not null then
+  if caller is not null or p_replace is not null then
     if internal.live_holds(caller, secret, p_replace, present) >= 3 then perform internal.fail('too_many_holds'); end if;
+  end if;
+  if p_replace is not null then
     perform internal.replace_hold(p_replace, p_location, secret);
   elsif cardinality(p_services) > 1 then
     perform internal.lock_location(p_location, true);
@@ -2611,25 +2619,17 @@ begin
     -- internal.lock_location, as an expression.
     locked := pg_advisory_xact_lock_shared(hashtextextended(p_location::text, 43));
   end if;
-  if p_idempotency_key is not null or p_replace is not null then
+  if quickly and p_replace is not null then
     quick := internal.plan_one(p_location, p_services[1], p_employee, p_starts_at, present);
     if quick.taken then perform internal.fail('slot_taken'); end if;
   end if;
-  if caller is not null and p_replace is null then
-    if internal.live_holds(caller, secret, null, present) >= 3 then perform internal.fail('too_many_holds'); end if;
-  end if;
-  if cardinality(p_services) = 1 and quick.bookable then
-    held := internal.hold_one(quick, p_location, p_services[1], p_starts_at, secret, p_idempotency_key, p_source, caller, present,
+  if quick.bookable then
+    held := internal.hold_one(quick, p_location, p_services[1], p_starts_at, secret, p_source, caller, present,
       caller is not null or p_replace is not null);
     if held is not null then return held; end if;
   end if;
   if caller is null and p_replace is null then
     if internal.live_holds(caller, secret, null, present) >= 3 then perform internal.fail('too_many_holds'); end if;
-  end if;
-  if cardinality(p_services) = 1 and quick.bookable then
-    held := internal.hold_one(quick, p_location, p_services[1], p_starts_at, secret, p_idempotency_key, p_source, caller, present, true);
-    if held is not null then return held; end if;
-    perform internal.release_expired(array[quick.employee_id], '{}', range_merge(quick.occupied), present, true);
   end if;
 
   select location.* into place
@@ -2687,54 +2687,45 @@ begin
     and held.hold_expires_at > p_present and held.id is distinct from p_replace);
 end $$;
 
--- Appointment, line and link of a quick plan in one statement, and the answer of the verb; null when someone else has the time, or
--- when `p_counted` is false and the caller may have other holds, which have to be counted first. Error: key_used.
+-- Line, appointment and link of a quick plan in one statement, and the answer of the verb; null when someone else has the time, or
+-- when `p_counted` is false and the caller may have other holds, which have to be counted first. The line comes first: who is too late
+-- writes nothing.
 create function internal.hold_one(
-  quick internal.quick_plan, p_location uuid, p_service uuid, p_starts_at timestamptz, p_secret bytea, p_idempotency_key uuid,
-  p_source text, p_caller uuid, p_present timestamptz, p_counted boolean)
+  quick internal.quick_plan, p_location uuid, p_service uuid, p_starts_at timestamptz, p_secret bytea, p_source text, p_caller uuid,
+  p_present timestamptz, p_counted boolean)
 returns jsonb
-language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan as $$
+language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   visit constant uuid := gen_random_uuid();
   expiry constant timestamptz := p_present + make_interval(mins => quick.hold_minutes);
-  made boolean;
   placed boolean;
 begin
-  with made as (
-    insert into public.appointments (id, company_id, location_id, starts_at, ends_at, hold_expires_at, user_id, total_cents,
-      source, cancellation_hours, idempotency_key)
-    select visit, quick.company_id, p_location, p_starts_at, quick.ends_at, expiry, p_caller, quick.price_cents, p_source,
-      quick.cancellation_hours, p_idempotency_key
-    where p_counted or (p_caller is null and not exists (select from public.appointment_links where secret_hash = p_secret))
-    on conflict (idempotency_key) where idempotency_key is not null do nothing
-    returning true as made
-  ), placed as (
+  with placed as (
     insert into public.appointment_lines (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at,
       price_cents, occupied, hold_expires_at)
     select visit, 1, p_service, quick.employee_id, quick.service_name, p_starts_at, quick.ends_at, quick.price_cents, quick.occupied, expiry
-    from made
+    where p_counted or not exists (select from public.appointment_links where secret_hash = p_secret)
     on conflict on constraint appointment_lines_no_overlap do nothing
     returning true as placed
+  ), made as (
+    insert into public.appointments (id, company_id, location_id, starts_at, ends_at, hold_expires_at, user_id, total_cents,
+      source, cancellation_hours)
+    select visit, quick.company_id, p_location, p_starts_at, quick.ends_at, expiry, p_caller, quick.price_cents, p_source,
+      quick.cancellation_hours
+    from placed
   ), linked as (
     insert into public.appointment_links (secret_hash, appointment_id, expires_at)
-    select p_secret, visit, quick.ends_at + interval '180 days' from made where p_secret is not null
+    select p_secret, visit, quick.ends_at + interval '180 days' from placed where p_secret is not null
   )
-  select (select placed.placed from placed), (select made.made from made) into placed, made;
-  if placed then
-    return jsonb_build_object('id', visit, 'state', 'held', 'starts_at', p_starts_at, 'ends_at', quick.ends_at,
-      'hold_expires_at', expiry, 'total_cents', quick.price_cents, 'sequence', 0, 'lines', jsonb_build_array(jsonb_build_object(
-        'position', 1, 'service_id', p_service, 'service_name', quick.service_name, 'employee_id', quick.employee_id,
-        'starts_at', p_starts_at, 'ends_at', quick.ends_at, 'price_cents', quick.price_cents)));
-  end if;
-  if made then
-    delete from public.appointments where id = visit;
-  elsif p_counted then
-    perform internal.fail('key_used');
-  end if;
-  return null;
+  select placed.placed into placed from placed;
+  if placed is null then return null; end if;
+  return jsonb_build_object('id', visit, 'state', 'held', 'starts_at', p_starts_at, 'ends_at', quick.ends_at,
+    'hold_expires_at', expiry, 'total_cents', quick.price_cents, 'sequence', 0, 'lines', jsonb_build_array(jsonb_build_object(
+      'position', 1, 'service_id', p_service, 'service_name', quick.service_name, 'employee_id', quick.employee_id,
+      'starts_at', p_starts_at, 'ends_at', quick.ends_at, 'price_cents', quick.price_cents)));
 end $$;
 
--- The same for any number of lines.
+-- Writes a plan of any number of lines, and answers as the verb does; null when someone else has the time of one. Error: key_used.
 create function internal.hold_lines(
   place public.locations, planned internal.planned_line[], p_secret bytea, p_idempotency_key uuid, p_source text, p_caller uuid,
   p_present timestamptz)
@@ -2935,7 +2926,7 @@ end $$;
 -- The usual confirmation, with few statements: a live hold of one line. Null when it is something else, for the general way.
 -- No row is locked beforehand: ending or retaking a hold of the same appointment waits for the location's lock.
 create function internal.confirm_live(p_appointment uuid, p_secret text, p_contact jsonb) returns jsonb
-language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan as $$
+language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   present constant timestamptz := internal.present();
   caller constant uuid := internal.person();
@@ -2963,7 +2954,8 @@ begin
   if held.location_id is null then return null; end if;
   contact := internal.clean_contact(p_contact, false);
   -- internal.lock_location, as an expression.
-  locked := pg_advisory_xact_lock_shared(hashtextextended(held.location_id::text, 43));
+  locked := concat(pg_advisory_xact_lock_shared(hashtextextended(held.location_id::text, 43)),
+    case when pg_current_xact_id_if_assigned() is not null then set_config('synchronous_commit', 'on', true) end);
   held.user_id := coalesce(held.user_id, caller);
   if held.user_id is not null then
     account := (select id from auth.users where id = held.user_id and lower(email) = lower(contact ->> 'email'));
