@@ -1,26 +1,66 @@
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
-// What every page needs, in one file each: together 4 KB gzip less than in the dozen that splitting by use makes of it.
-const EVERYWHERE = [
-	{ name: 'framework', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 2 },
+// What every page needs, in one file each, and what the pages with cards and those with the search share: together 5 KB gzip less
+// than in the dozen that splitting by use makes of it. A file takes what its modules import along, unless that has a name before it.
+const SHARED = [
+	{ name: 'framework', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 4 },
 	{
 		name: 'site',
-		test: /app[\\/](root\.tsx|routes[\\/]layouts[\\/]default-public|ui[\\/](site-|theme-switch|logo|breadcrumbs|json-ld|button|notice)|lib[\\/](paths|seo))/,
+		test: /app[\\/](root\.tsx|routes[\\/]layouts[\\/]default-public|ui[\\/](site-|theme-switch|logo|breadcrumbs|json-ld|button|notice|line-icon|pag|chip)|lib[\\/](paths|seo|numbers|money|minutes))/,
+		priority: 3,
+	},
+	{ name: 'dates', test: /app[\\/]lib[\\/]dates/, priority: 3 },
+	{
+		name: 'cards',
+		test: /app[\\/](features[\\/]catalogue[\\/](listing-card|start-chips)|ui[\\/](picture|category-|rating))/,
+		priority: 2,
+	},
+	{
+		name: 'search',
+		test: /app[\\/]features[\\/]catalogue[\\/](search-(bar|fields)|use-sheet|sheet|filters|texts|no-results|results\.module)/,
 		priority: 1,
 	},
 ]
 
+/** The router can be watched from outside while it works; nobody does that in the browser. */
+function withoutInstrumentation(): Plugin {
+	return {
+		name: 'without-instrumentation',
+		apply: 'build',
+		applyToEnvironment: (environment) => environment.name === 'client',
+		transform: {
+			filter: { id: /react-router[\\/]dist[\\/]\w+[\\/]lib[\\/]router[\\/]instrumentation\.js$/ },
+			handler: () => ({
+				code: `
+					export const consumeInstrumentationClientResultMetaReceiver = () => undefined
+					export const getRouteInstrumentationUpdates = () => ({})
+					export const instrumentClientSideRouter = (router) => router
+					export const instrumentHandler = (handler) => handler
+					export const instrumentationResultMetaContext = undefined
+				`,
+				map: null,
+			}),
+		},
+	}
+}
+
 export default defineConfig(({ command }) => ({
-	plugins: [reactRouter()],
+	plugins: [reactRouter(), withoutInstrumentation()],
 	environments: {
 		ssr: { build: { rollupOptions: { input: './server/app.ts' } } },
 		client: {
 			build: {
+				// What a file loaded later needs is there already, but for its styles.
+				modulePreload: { resolveDependencies: () => [] },
 				rolldownOptions: {
-					output: { codeSplitting: { groups: EVERYWHERE } },
-					// The router's hints to developers; without them the browser loads 1 KB less.
-					treeshake: { manualPureFunctions: ['warning', 'warnOnce'] },
+					output: { codeSplitting: { groups: SHARED } },
+					treeshake: {
+						// The router's hints to developers and its checks of itself; without them the browser loads 2.5 KB less.
+						manualPureFunctions: ['warning', 'warnOnce', 'invariant', 'UNSAFE_invariant'],
+						// Our own modules do nothing by being imported.
+						moduleSideEffects: [{ test: /[\\/]app[\\/].*\.tsx?$/, sideEffects: false }],
+					},
 				},
 			},
 		},

@@ -1,7 +1,6 @@
 import {
 	isRouteErrorResponse,
 	Links,
-	Meta,
 	Outlet,
 	UNSAFE_useScrollRestoration as useScrollRestoration,
 	useRouteLoaderData,
@@ -53,7 +52,6 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<meta name="theme-color" content={data?.theme === 'dark' ? '#10171e' : '#ffffff'} />
-				<Meta />
 				<Links />
 			</head>
 			{/* The server adds the scripts, see page-scripts.server.ts; to React they are strangers that it leaves alone. */}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, formatDate, formatMinutes, formatSoon, formatTime, localDate, weekdayOf } from './dates.ts'
+import { addDays, formatDate, formatSoon, formatTime, localDate, weekdayOf } from './dates.ts'
+import { formatMinutes } from './minutes.ts'
 
 const BERLIN = 'Europe/Berlin'
 

@@ -106,10 +106,3 @@ export function addDays(date: string, days: number): string {
 export function weekdayOf(date: string): number {
 	return new Date(`${date}T00:00:00Z`).getUTCDay() || 7
 }
-
-/** "45 Min.", "1 Std.", "1 Std. 15 Min." */
-export function formatMinutes(minutes: number): string {
-	const hours = Math.floor(minutes / 60)
-	const rest = minutes % 60
-	return [hours ? `${hours} Std.` : '', rest || !hours ? `${rest} Min.` : ''].filter(Boolean).join(' ')
-}

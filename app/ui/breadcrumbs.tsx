@@ -8,7 +8,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
 	const last = crumbs.at(-1)
 	return (
 		<nav data-links aria-label="Brotkrümel" className={styles.trail}>
-			<JsonLd data={breadcrumbs(crumbs, address)} />
+			<JsonLd data={import.meta.env.SSR ? breadcrumbs(crumbs, address) : undefined} />
 			<ol>
 				{crumbs.slice(0, -1).map((crumb) => (
 					<li key={crumb.path}>

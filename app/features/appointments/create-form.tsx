@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router'
-import { formatMinutes } from '#app/lib/dates.ts'
+import { formatMinutes } from '#app/lib/minutes.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/text-field.tsx'

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
-import { formatMinutes, formatTime } from '#app/lib/dates.ts'
+import { formatTime } from '#app/lib/dates.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
+import { formatMinutes } from '#app/lib/minutes.ts'
 import { paths } from '#app/lib/paths.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { type Booking, isHold, peopleOf } from './booking.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Form } from 'react-router'
-import { formatMinutes } from '#app/lib/dates.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { formatMinutes } from '#app/lib/minutes.ts'
 import { paths } from '#app/lib/paths.ts'
 import type { Choice } from './choice.ts'
 import { type Offer, totalOf } from './offer.ts'

@@ -1,4 +1,5 @@
-import { formatMinutes, formatSoon } from '#app/lib/dates.ts'
+import { formatSoon } from '#app/lib/dates.ts'
+import { formatMinutes } from '#app/lib/minutes.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { paths } from '#app/lib/paths.ts'
 import type { StoredPicture } from '#app/ui/picture.tsx'

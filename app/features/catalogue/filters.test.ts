@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dateWindow, filterQuery, isNarrowed, minuteWindow, readFilters } from './filters.ts'
+import { dateWindow, filterQuery, isNarrowed, minuteWindow, NO_FILTERS, readFilters } from './filters.ts'
 
 const read = (query: string) => readFilters(new URLSearchParams(query))
 
@@ -16,6 +16,10 @@ describe('readFilters', () => {
 			sort: 'rating',
 			page: 2,
 		})
+	})
+
+	it('reads nothing from nothing', () => {
+		expect(read('')).toEqual(NO_FILTERS)
 	})
 
 	it('reads a least and a most price in any order', () => {

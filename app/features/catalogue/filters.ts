@@ -133,7 +133,11 @@ export function moreShown(shown: number): number | null {
 }
 
 /** A search for anything anywhere at any time. */
-export const NO_FILTERS: Filters = readFilters(new URLSearchParams())
+export const NO_FILTERS: Filters = {
+	...{ what: '', where: '', point: null, radiusKm: null, day: '', dayTo: '', dayPart: '', from: null, to: null },
+	...{ minPriceCents: null, maxPriceCents: null, minRating: null, attributes: [], language: '', openNow: false },
+	...{ cursor: '', sort: '', page: 1, shown: PER_PAGE },
+}
 
 /** The query of an address for these filters, without what does not matter: "?was=Massage&wo=Berlin" or "". */
 export function filterQuery(filters: Filters): string {

@@ -24,19 +24,23 @@ export function CatalogueHead({ data }: { data: CatalogueData }) {
 			<meta property="og:url" content={address(data.canonical)} />
 			{cards.length ? (
 				<JsonLd
-					data={{
-						'@context': 'https://schema.org',
-						'@type': 'ItemList',
-						numberOfItems: cards.length,
-						itemListElement: cards.map((card, index) => ({
-							'@type': 'ListItem',
-							position: index + 1,
-							name: card.name,
-							url: address(paths.listing(card.slug)),
-						})),
-					}}
+					data={
+						import.meta.env.SSR
+							? itemList(cards.map((card) => ({ name: card.name, url: address(paths.listing(card.slug)) })))
+							: undefined
+					}
 				/>
 			) : null}
 		</>
 	)
+}
+
+/** schema.org ItemList of the businesses in the order shown. */
+function itemList(items: { name: string; url: string }[]): object {
+	return {
+		'@context': 'https://schema.org',
+		'@type': 'ItemList',
+		numberOfItems: items.length,
+		itemListElement: items.map((item, index) => ({ '@type': 'ListItem', position: index + 1, ...item })),
+	}
 }

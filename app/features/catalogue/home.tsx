@@ -37,17 +37,24 @@ export function Home({ data }: { data: HomeData }) {
 			<meta property="og:type" content="website" />
 			<meta property="og:url" content={address(paths.home())} />
 			<JsonLd
-				data={{
-					'@context': 'https://schema.org',
-					'@type': 'WebSite',
-					name: 'Zeitplatz',
-					url: address(paths.home()),
-					potentialAction: {
-						'@type': 'SearchAction',
-						target: { '@type': 'EntryPoint', urlTemplate: `${address(paths.listings())}?was={search_term_string}` },
-						'query-input': 'required name=search_term_string',
-					},
-				}}
+				data={
+					import.meta.env.SSR
+						? {
+								'@context': 'https://schema.org',
+								'@type': 'WebSite',
+								name: 'Zeitplatz',
+								url: address(paths.home()),
+								potentialAction: {
+									'@type': 'SearchAction',
+									target: {
+										'@type': 'EntryPoint',
+										urlTemplate: `${address(paths.listings())}?was={search_term_string}`,
+									},
+									'query-input': 'required name=search_term_string',
+								},
+							}
+						: undefined
+				}
 			/>
 			<section className={styles.hero}>
 				<div className={styles.inner}>

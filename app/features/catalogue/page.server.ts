@@ -43,8 +43,10 @@ export async function loadCatalogue({ client, services, url, params, now }: Inpu
 	const asked = inPath ? filters : { ...filters, what: category?.name ?? text, where: place?.label ?? filters.where }
 	const href = (changes: Partial<Filters>): string =>
 		`${inPath ? canonical : paths.listings()}${filterQuery({ ...asked, ...BEGINNING, ...changes })}`
+	const shown = { what: category?.name ?? text, where: place?.label ?? filters.where, known: place !== undefined }
 	return {
 		filters,
+		query: filterQuery({ ...filters, what: shown.what, where: shown.where, page: 1 }),
 		results,
 		alternatives,
 		when: whenWords(filters),
@@ -58,7 +60,7 @@ export async function loadCatalogue({ client, services, url, params, now }: Inpu
 		canonical: filters.page > 1 ? `${canonical}?seite=${filters.page}` : canonical,
 		noindex: total === 0 || isNarrowed(filters) || text !== '' || (place !== undefined && place.kind !== 'city'),
 		crumbs: crumbsFor(category, place, canonical, reference.categories),
-		shown: { what: category?.name ?? text, where: place?.label ?? filters.where, known: place !== undefined },
+		shown,
 		narrowed: narrowedBy(filters).map(({ words, without }) => ({ words, href: href(without) })),
 		moreHref: moreHref(filters, results, href),
 		pageHref: href({ page: undefined }),

@@ -4,21 +4,22 @@ import { paths } from '#app/lib/paths.ts'
 import { type MapMarker, MapPanel, type MapTiles } from '#app/ui/map-panel.tsx'
 import type { MapView } from '#app/ui/map-view.ts'
 import type { Card } from './card.ts'
-import { filterQuery, type Filters, MAP_AREA } from './filters.ts'
+import { MAP_AREA, PARAMETERS } from './filters.ts'
 import styles from './results.module.css'
 
 type Props = {
 	cards: Card[]
 	tiles: MapTiles | null
-	filters: Filters
-	/** What was understood of "Was", for the search in what is seen. */
-	what: string
+	/** Whether the results are those of a part of the map, which then stays as it is. */
+	area: boolean
+	/** The query of what is shown, for the search in what is seen. */
+	query: string
 	/** The list beside the map; its items stand in the order of the cards. */
 	list: RefObject<HTMLOListElement | null>
 }
 
 /** The results on a map; what is pointed at in the list is marked here, and the other way round. */
-export function ResultsMap({ cards, tiles, filters, what, list }: Props) {
+export function ResultsMap({ cards, tiles, area, query, list }: Props) {
 	const navigate = useNavigate()
 	const markers = useMemo(() => cards.map(toMarker), [cards])
 	const view = useRef<MapView>(undefined)
@@ -46,7 +47,7 @@ export function ResultsMap({ cards, tiles, filters, what, list }: Props) {
 			label="Karte der Ergebnisse"
 			markers={markers}
 			tiles={tiles}
-			keepView={filters.where === MAP_AREA}
+			keepView={area}
 			onReady={(made) => {
 				view.current = made
 			}}
@@ -55,9 +56,11 @@ export function ResultsMap({ cards, tiles, filters, what, list }: Props) {
 					item.classList.toggle(styles.pointed ?? '', number === index)
 			}}
 			onArea={({ latitude, longitude, radiusKm }) => {
-				const point = { latitude: round(latitude), longitude: round(longitude) }
-				const there = { ...filters, what, where: MAP_AREA, point, radiusKm: Math.round(radiusKm * 10) / 10, page: 1 }
-				void navigate(`${paths.listings()}${filterQuery(there)}`, { preventScrollReset: true })
+				const there = new URLSearchParams(query)
+				there.set(PARAMETERS.where, MAP_AREA)
+				there.set(PARAMETERS.point, `${round(latitude)},${round(longitude)}`)
+				there.set(PARAMETERS.radiusKm, String(Math.round(radiusKm * 10) / 10))
+				void navigate(`${paths.listings()}?${there}`, { preventScrollReset: true })
 			}}
 		/>
 	)

@@ -7,7 +7,7 @@ import buttons from '#app/ui/button.module.css'
 import { LineIcon } from '#app/ui/line-icon.tsx'
 import { Pages } from '#app/ui/pages.tsx'
 import { FilterPanel, FORM } from './filter-panel.tsx'
-import { MORE, PARAMETERS, PER_PAGE, SORTS } from './filters.ts'
+import { MAP_AREA, MORE, PARAMETERS, PER_PAGE, SORTS } from './filters.ts'
 import { ListingCard } from './listing-card.tsx'
 import { NoResults } from './no-results.tsx'
 import type { CatalogueData } from './page.server.ts'
@@ -22,7 +22,7 @@ import { useSheet } from './use-sheet.ts'
 export function Results({ data }: { data: CatalogueData }) {
 	const { filters, results, shown, alternatives } = data
 	const form = useRef<HTMLFormElement>(null)
-	useFilterForm(form, { ...filters, what: shown.what, where: shown.where })
+	useFilterForm(form, data.query)
 	const items = useRef<HTMLOListElement>(null)
 	const sheet = useRef<HTMLDetailsElement>(null)
 	useSheet(sheet)
@@ -130,7 +130,13 @@ export function Results({ data }: { data: CatalogueData }) {
 				{withMap ? (
 					<div className={styles.map}>
 						<Suspense>
-							<ResultsMap cards={cards} tiles={data.tiles} filters={filters} what={shown.what} list={items} />
+							<ResultsMap
+								cards={cards}
+								tiles={data.tiles}
+								area={filters.where === MAP_AREA}
+								query={data.query}
+								list={items}
+							/>
 						</Suspense>
 					</div>
 				) : null}

@@ -1,12 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { filterQuery, type Filters } from './filters.ts'
 
 /**
  * Makes the search form quicker: filters marked with `data-instant` search when they change, empty fields stay out of the
- * address, and the fields follow when a link changed the filters.
+ * address, and the fields follow when a link changed the filters. `wanted` is the query of what is shown.
  */
-export function useFilterForm(form: RefObject<HTMLFormElement | null>, filters: Filters): void {
-	const wanted = filterQuery({ ...filters, page: 1 })
+export function useFilterForm(form: RefObject<HTMLFormElement | null>, wanted: string): void {
 	const shown = useRef(wanted)
 	useEffect(() => listen(form.current), [form])
 	useEffect(() => {

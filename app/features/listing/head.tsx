@@ -29,13 +29,24 @@ export function ListingHead({ data }: { data: ListingData }) {
 			<meta property="og:url" content={url} />
 			{images[0] ? <meta property="og:image" content={images[0]} /> : null}
 			<JsonLd
-				data={localBusiness({
-					...{ name: data.name, description: data.description, url, images, street: data.street, city: data.city },
-					...{ postalCode: data.postal_code, latitude: data.latitude, longitude: data.longitude, phone: data.phone },
-					...{ category: data.mainCategory?.slug, rating: data.rating, hours: data.hours },
-					bookingUrl: address(paths.listingBooking(data.slug)),
-					services: data.groups.flatMap((group) => group.services),
-				})}
+				data={
+					import.meta.env.SSR
+						? localBusiness({
+								...{
+									name: data.name,
+									description: data.description,
+									url,
+									images,
+									street: data.street,
+									city: data.city,
+								},
+								...{ postalCode: data.postal_code, latitude: data.latitude, longitude: data.longitude },
+								...{ phone: data.phone, category: data.mainCategory?.slug, rating: data.rating, hours: data.hours },
+								bookingUrl: address(paths.listingBooking(data.slug)),
+								services: data.groups.flatMap((group) => group.services),
+							})
+						: undefined
+				}
 			/>
 		</>
 	)

@@ -9,8 +9,9 @@ import {
 	toChip,
 } from '#app/features/catalogue/card.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
-import { formatDate, formatMinutes } from '#app/lib/dates.ts'
+import { formatDate } from '#app/lib/dates.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
+import { formatMinutes } from '#app/lib/minutes.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import type { StoredPicture } from '#app/ui/picture.tsx'
 import { type HoursRow, openState, weekOf } from './hours.ts'

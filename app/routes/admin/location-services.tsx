@@ -26,9 +26,9 @@ import {
 	restoreService,
 	saveService,
 } from '#app/features/company/services.server.ts'
-import { formatMinutes } from '#app/lib/dates.ts'
 import { textOf } from '#app/lib/form.ts'
 import { invariantData } from '#app/lib/invariant.ts'
+import { formatMinutes } from '#app/lib/minutes.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
