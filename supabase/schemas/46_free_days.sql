@@ -32,8 +32,11 @@ create table internal.calendars (
 create index calendars_location on internal.calendars (location_id);
 
 -- No foreign keys: the upkeep removes rows, and a check of each row of 60 days would cost more than the row.
+-- The search reads a day of all employees of a location: one walk down an index, and rows that mostly lie on one page, because
+-- they are written day by day.
 create table internal.free_days (
   employee_id uuid not null,
+  location_id uuid not null,
   day date not null,
   begins integer not null,
   ends integer not null,
@@ -42,6 +45,7 @@ create table internal.free_days (
   free int4multirange not null,
   primary key (employee_id, day)
 ) with (fillfactor = 80);
+create index free_days_location on internal.free_days (location_id, day);
 
 alter table internal.calendars enable row level security;
 alter table internal.free_days enable row level security;
@@ -94,12 +98,13 @@ begin
       select int4range(greatest(piece.begins, minutes[day.index]), least(piece.ends, minutes[day.index + 1])) as minutes) span
     group by piece.employee_id, day.index
   )
-  select person.id, p_first + (day.index - 2), minutes[day.index], minutes[day.index + 1],
+  select person.id, p_location, p_first + (day.index - 2), minutes[day.index], minutes[day.index + 1],
     case when today.busy is null then 0 else (select sum(upper(p) - lower(p))::integer from unnest(today.busy) p) end,
     coalesce(today.work, '{}'), coalesce(today.work - coalesce(today.busy, '{}'), '{}')
   from unnest(p_employees) as person (id)
   cross join generate_series(2, cardinality(minutes) - 1) as day (index)
-  left join today on today.employee_id = person.id and today.index = day.index;
+  left join today on today.employee_id = person.id and today.index = day.index
+  order by day.index, person.id;
 end $$;
 
 -- The lock of an employee's rows: shared for a line that begins or stops to block, alone for the upkeep.

@@ -52,9 +52,10 @@ begin
   insert into internal.free_days as row
   select * from internal.fresh_days(employees, p_location, wanted.zone, wanted.first, wanted.last)
   on conflict (employee_id, day) do update
-  set begins = excluded.begins, ends = excluded.ends, booked = excluded.booked, work = excluded.work, free = excluded.free
-  where (row.begins, row.ends, row.booked, row.work, row.free)
-    is distinct from (excluded.begins, excluded.ends, excluded.booked, excluded.work, excluded.free);
+  set location_id = excluded.location_id, begins = excluded.begins, ends = excluded.ends, booked = excluded.booked, work = excluded.work,
+    free = excluded.free
+  where (row.location_id, row.begins, row.ends, row.booked, row.work, row.free)
+    is distinct from (excluded.location_id, excluded.begins, excluded.ends, excluded.booked, excluded.work, excluded.free);
 end $$;
 
 -- Rows that differ from a fresh computation, of some locations or all; none when the index is right.
@@ -71,7 +72,7 @@ begin
   return query
   select coalesce(fresh.employee_id, row.employee_id), coalesce(fresh.day, row.day),
     case when row.employee_id is null then 'missing' when fresh.employee_id is null then 'surplus'
-      when (row.begins, row.ends) <> (fresh.begins, fresh.ends) then 'bounds'
+      when row.location_id <> fresh.location_id then 'location' when (row.begins, row.ends) <> (fresh.begins, fresh.ends) then 'bounds'
       when row.work <> fresh.work then 'work' when row.free <> fresh.free then 'free' else 'booked' end,
     case when row.begins = fresh.begins and row.ends = fresh.ends and row.work = fresh.work and row.free = fresh.free
       then fresh.booked::text else format('%s free of %s', fresh.free, fresh.work) end,
@@ -84,8 +85,8 @@ begin
       select calendar.employee_id from internal.calendars calendar where calendar.location_id = p_location)
       and (kept.day between today and wanted.last - 7 or wanted.zone is null)
   ) row on row.employee_id = fresh.employee_id and row.day = fresh.day
-  where (row.begins, row.ends, row.booked, row.work, row.free)
-    is distinct from (fresh.begins, fresh.ends, fresh.booked, fresh.work, fresh.free);
+  where (row.location_id, row.begins, row.ends, row.booked, row.work, row.free)
+    is distinct from (fresh.location_id, fresh.begins, fresh.ends, fresh.booked, fresh.work, fresh.free);
 end $$;
 
 -- Adds the days that have come nearer and drops past ones, for up to p_limit locations; returns for how many. Published locations that

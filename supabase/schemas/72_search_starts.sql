@@ -70,43 +70,48 @@ begin
     from unnest(free) piece where upper(piece) - finish >= lower(piece) - gap_end);
 end $$;
 
+-- When each resource of a kind is free between two minutes.
+create function internal.spare_resources(p_location uuid, p_kind text, first integer, final integer, at timestamptz) returns int4multirange[]
+language plpgsql stable set search_path = '' as $$
+declare
+  period constant tstzrange := tstzrange(to_timestamp(first * 60::float8), to_timestamp(final * 60::float8));
+  minutes constant int4multirange := int4multirange(int4range(first, final));
+begin
+  return array(
+    select minutes - coalesce((
+      select range_agg(int4range(floor(date_part('epoch', lower(piece)) / 60)::integer, ceil(date_part('epoch', upper(piece)) / 60)::integer))
+      from public.appointment_resources row
+      join public.appointment_lines line on line.appointment_id = row.appointment_id and line."position" = row."position"
+      cross join unnest(row.occupied) piece
+      where row.resource_id = resource.id and row.occupied && period and (line.hold_expires_at is null or line.hold_expires_at > at)), '{}')
+    from public.resources resource
+    where resource.location_id = p_location and resource.kind = p_kind and resource.active);
+end $$;
+
 -- The minutes near a day at which a service with a processing gap, or one that needs a resource, can begin with an employee.
+-- `spare`: spare_resources, null when none is needed.
 create function internal.special_starts(
-  p_service uuid, p_turn integer, p_employee uuid, p_day date, begins integer, ends integer, p_work int4multirange, p_free int4multirange,
-  held int4multirange, at timestamptz)
+  p_employee uuid, p_day date, begins integer, ends integer, p_work int4multirange, p_free int4multirange, held int4multirange,
+  before integer, finish integer, gap_start integer, gap_minutes integer, spare int4multirange[])
 returns int4multirange
 language plpgsql stable set search_path = '' as $$
 declare
-  service internal.listing_services;
-  finish integer;
-  before integer;
-  -- As long as nothing free touches midnight, nor can a start's visit.
-  alone constant boolean := lower(p_free) > begins and upper(p_free) < ends and lower(p_work) > begins and upper(p_work) < ends;
-  work constant int4multirange := case when alone then p_work else internal.joined_work(p_employee, p_day) end;
+  -- Where no working time touches midnight, no visit reaches beyond it.
+  alone constant boolean := lower(p_work) > begins and upper(p_work) < ends;
   free constant int4multirange := case when alone then p_free else internal.joined_free(p_employee, p_day) end - coalesce(held, '{}');
   found int4multirange;
-  reservable int4multirange := '{}';
-  piece tstzmultirange;
 begin
-  select * into service from internal.listing_services every where every.service_id = p_service;
-  finish := service.minutes[p_turn] + service.after;
-  before := service.before;
-  if service.gap_start is null then
+  if gap_start is null then
     select range_agg(int4range(lower(part) + before, upper(part) - finish + 1)) into found
     from unnest(free) part where upper(part) - finish >= lower(part) + before;
   else
-    found := internal.gap_starts(work, free, before, service.gap_start, service.gap_start + service.gap_minutes, finish);
+    found := internal.gap_starts(case when alone then p_work else internal.joined_work(p_employee, p_day) end, free, before, gap_start,
+      gap_start + gap_minutes, finish);
   end if;
-  if service.resource_kind is null or found is null then return found; end if;
-  for piece in
-    select unnest(resource.free) from internal.free_resources(service.location_id, service.resource_kind,
-      tstzrange((p_day - 2)::timestamp at time zone 'UTC', (p_day + 4)::timestamp at time zone 'UTC'), at, null) resource
-  loop
-    reservable := reservable + coalesce((
-      select range_agg(int4range(lower(part) + before, upper(part) - finish + 1))
-      from unnest(internal.minute_ranges(piece)) part where upper(part) - finish >= lower(part) + before), '{}');
-  end loop;
-  return found * reservable;
+  if spare is null or found is null then return found; end if;
+  return found * (
+    select range_agg(int4range(lower(part) + before, upper(part) - finish + 1))
+    from unnest(spare) as resource (times) cross join unnest(resource.times) part where upper(part) - finish >= lower(part) + before);
 end $$;
 
 -- The hits with the first three starts in the window of the first of their services that has any, and who performs them ("Egal wer",
@@ -160,22 +165,29 @@ begin
                     case when row.held is null then row.booked
                       else row.booked + internal.length_of(held_times[row.held] * int4multirange(int4range(row.begins, row.ends))) end as booked,
                     unnest(case
-                      when (service.gap_start is not null or service.resource_kind is not null) then internal.special_starts(service.service_id, row.turn, row.employee_id, row.day, row.begins, row.ends,
-                        row.work, row.free, held_times[row.held], at)
+                      when (service.gap_start is not null or service.resource_kind is not null) then internal.special_starts(
+                        row.employee_id, row.day, row.begins, row.ends, row.work, row.free, held_times[row.held], service.before,
+                        service.minutes[row.turn] + service.after, service.gap_start, service.gap_minutes, day.spare)
                       when lower(row.free) = row.begins or upper(row.free) = row.ends
                         then internal.joined_free(row.employee_id, row.day) - coalesce(held_times[row.held], '{}')
                       when row.held is not null then row.free - held_times[row.held]
                       else row.free end) as minutes
-                  from unnest(days) with ordinality as day (zone, day, weekday, today, midnight, slack, low, high, index)
+                  from (
+                    select every.*, case when service.resource_kind is not null
+                      then internal.spare_resources(service.location_id, service.resource_kind, every.low - service.before,
+                        every.high + service.after + (select max(each)::integer from unnest(service.minutes) each), at) end as spare
+                    from unnest(days) with ordinality as every (zone, day, weekday, today, midnight, slack, low, high, index)
+                    where every.zone = hit.zone and every.day <= every.today + hit.horizon_days and every.high > present + hit.notice_minutes
+                    offset 0
+                  ) day
                   cross join lateral (
                     select every.*, array_position(service.employees, every.employee_id) as turn, array_position(held_employees, every.employee_id) as held
                     from internal.free_days every
-                    where every.employee_id = any(service.employees) and every.day = day.day
+                    where every.location_id = hit.location_id and every.day = day.day and every.employee_id = any(service.employees)
                       -- Who has nothing free from then on needs no further look.
                       and lower(every.free) < day.high and upper(every.free) > greatest(day.low, present + hit.notice_minutes)
                     offset 0) row
-                  where day.zone = hit.zone and day.day <= day.today + hit.horizon_days and day.high > present + hit.notice_minutes
-                    and (p_languages is null or internal.speaks(row.employee_id, hit.location_id, p_languages))
+                  where (p_languages is null or internal.speaks(row.employee_id, hit.location_id, p_languages))
                 ) slot
               ) bounded where bounded."first" <= bounded."last" offset 0
             ) anchored
@@ -202,5 +214,5 @@ begin
   return spoken @> p_languages;
 end $$;
 
-revoke execute on function internal.search_days, internal.joined_free, internal.joined_work, internal.gap_starts, internal.special_starts,
+revoke execute on function internal.search_days, internal.joined_free, internal.joined_work, internal.gap_starts, internal.special_starts, internal.spare_resources,
   internal.speaks, internal.hits_with_starts from public;

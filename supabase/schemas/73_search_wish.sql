@@ -123,9 +123,9 @@ begin
   if p_wish.min_rating is not null then conditions := conditions || ' and listing.rating_average >= $8'; end if;
   if p_wish.attributes is not null then conditions := conditions || ' and listing.attributes @> $9'; end if;
   if p_wish.open_now then
-    conditions := conditions || ' and exists (select from internal.calendars calendar join internal.free_days row
-      on row.employee_id = calendar.employee_id and row.day between ($10 at time zone ''UTC'')::date - 1 and ($10 at time zone ''UTC'')::date + 1
-      where calendar.location_id = listing.location_id and row.work @> floor(date_part(''epoch'', $10) / 60)::integer)';
+    conditions := conditions || ' and exists (select from internal.free_days row
+      where row.location_id = listing.location_id and row.work @> floor(date_part(''epoch'', $10) / 60)::integer
+        and row.day between ($10 at time zone ''UTC'')::date - 1 and ($10 at time zone ''UTC'')::date + 1)';
   end if;
   if p_seen then conditions := conditions || ' and listing.number <> all($11)'; end if;
 

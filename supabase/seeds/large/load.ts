@@ -16,8 +16,8 @@ import type { LargeWish } from './wish.ts'
 
 /** In the order of their references. */
 export const TABLES = [
-	...['companies', 'locations', 'employees', 'services', 'employee_services', 'working_hours', 'exceptions'],
-	...['customers', 'appointments', 'appointment_lines', 'appointment_events', 'reviews'],
+	...['companies', 'locations', 'employees', 'services', 'employee_services', 'working_hours', 'exceptions', 'resources'],
+	...['customers', 'appointments', 'appointment_lines', 'appointment_resources', 'appointment_events', 'reviews'],
 ].map((table) => `public.${table}`)
 
 /** These have most of the rows, and a connection of their own. */

@@ -5,6 +5,7 @@ import { dateOf, isoOf } from '../demo/clock.ts'
 import { customersOf } from '../demo/customers.ts'
 import type { BusinessPlan } from '../demo/plan.ts'
 import { createRandom, type Random } from '../demo/random.ts'
+import { addResources } from '../demo/resources.ts'
 import { addReviews } from '../demo/reviews.ts'
 import { addBusiness, addRows, type Row, type Rows } from '../demo/rows.ts'
 import { type Absence, addAbsences, addHours } from '../demo/weekly.ts'
@@ -43,6 +44,7 @@ export function locationMaker(wish: LargeWish): (index: number) => Rows {
 		const customers = customersOf(plan, seed, random, 1000)
 		const bookings = bookVisits(plan, visits, customers, present, random)
 		addBookings(rows, plan, customers, bookings, present, random)
+		addResources(rows, plan, bookings)
 		addReviews(rows, plan, bookings, present, random)
 		addRatings(rows)
 		return rows
