@@ -3886,8 +3886,11 @@ create table internal.calendars (
 create index calendars_location on internal.calendars (location_id);
 
 -- No foreign keys: the upkeep removes rows, and a check of each row of 60 days would cost more than the row.
+-- The search reads a day of all employees of a location: one walk down an index, and rows that mostly lie on one page, because
+-- they are written day by day.
 create table internal.free_days (
   employee_id uuid not null,
+  location_id uuid not null,
   day date not null,
   begins integer not null,
   ends integer not null,
@@ -3896,6 +3899,7 @@ create table internal.free_days (
   free int4multirange not null,
   primary key (employee_id, day)
 ) with (fillfactor = 80);
+create index free_days_location on internal.free_days (location_id, day);
 
 alter table internal.calendars enable row level security;
 alter table internal.free_days enable row level security;
@@ -3948,12 +3952,13 @@ begin
       select int4range(greatest(piece.begins, minutes[day.index]), least(piece.ends, minutes[day.index + 1])) as minutes) span
     group by piece.employee_id, day.index
   )
-  select person.id, p_first + (day.index - 2), minutes[day.index], minutes[day.index + 1],
+  select person.id, p_location, p_first + (day.index - 2), minutes[day.index], minutes[day.index + 1],
     case when today.busy is null then 0 else (select sum(upper(p) - lower(p))::integer from unnest(today.busy) p) end,
     coalesce(today.work, '{}'), coalesce(today.work - coalesce(today.busy, '{}'), '{}')
   from unnest(p_employees) as person (id)
   cross join generate_series(2, cardinality(minutes) - 1) as day (index)
-  left join today on today.employee_id = person.id and today.index = day.index;
+  left join today on today.employee_id = person.id and today.index = day.index
+  order by day.index, person.id;
 end $$;
 
 -- The lock of an employee's rows: shared for a line that begins or stops to block, alone for the upkeep.
@@ -4099,9 +4104,10 @@ begin
   insert into internal.free_days as row
   select * from internal.fresh_days(employees, p_location, wanted.zone, wanted.first, wanted.last)
   on conflict (employee_id, day) do update
-  set begins = excluded.begins, ends = excluded.ends, booked = excluded.booked, work = excluded.work, free = excluded.free
-  where (row.begins, row.ends, row.booked, row.work, row.free)
-    is distinct from (excluded.begins, excluded.ends, excluded.booked, excluded.work, excluded.free);
+  set location_id = excluded.location_id, begins = excluded.begins, ends = excluded.ends, booked = excluded.booked, work = excluded.work,
+    free = excluded.free
+  where (row.location_id, row.begins, row.ends, row.booked, row.work, row.free)
+    is distinct from (excluded.location_id, excluded.begins, excluded.ends, excluded.booked, excluded.work, excluded.free);
 end $$;
 
 -- Rows that differ from a fresh computation, of some locations or all; none when the index is right.
@@ -4118,7 +4124,7 @@ begin
   return query
   select coalesce(fresh.employee_id, row.employee_id), coalesce(fresh.day, row.day),
     case when row.employee_id is null then 'missing' when fresh.employee_id is null then 'surplus'
-      when (row.begins, row.ends) <> (fresh.begins, fresh.ends) then 'bounds'
+      when row.location_id <> fresh.location_id then 'location' when (row.begins, row.ends) <> (fresh.begins, fresh.ends) then 'bounds'
       when row.work <> fresh.work then 'work' when row.free <> fresh.free then 'free' else 'booked' end,
     case when row.begins = fresh.begins and row.ends = fresh.ends and row.work = fresh.work and row.free = fresh.free
       then fresh.booked::text else format('%s free of %s', fresh.free, fresh.work) end,
@@ -4131,8 +4137,8 @@ begin
       select calendar.employee_id from internal.calendars calendar where calendar.location_id = p_location)
       and (kept.day between today and wanted.last - 7 or wanted.zone is null)
   ) row on row.employee_id = fresh.employee_id and row.day = fresh.day
-  where (row.begins, row.ends, row.booked, row.work, row.free)
-    is distinct from (fresh.begins, fresh.ends, fresh.booked, fresh.work, fresh.free);
+  where (row.location_id, row.begins, row.ends, row.booked, row.work, row.free)
+    is distinct from (fresh.location_id, fresh.begins, fresh.ends, fresh.booked, fresh.work, fresh.free);
 end $$;
 
 -- Adds the days that have come nearer and drops past ones, for up to p_limit locations; returns for how many. Published locations that
@@ -4878,6 +4884,51 @@ create policy members_read_reviews on public.reviews for select to authenticated
 grant select (id, location_id, author, rating, text, reply, created_at) on public.reviews to anon, authenticated;
 grant all on public.reviews to service_role;
 
+-- schemas/70_listing_bounds.sql
+
+-- Where starts of a location can't be, see internal.listings: the greatest unit that divides the grid and everything a start may be
+-- counted from, and for each weekday (1 Monday) the minutes of the day between which somebody works. An opening by exception may be at
+-- any time.
+create function internal.possible_starts(p_location uuid, out unit smallint, out opens smallint[], out closes smallint[])
+language plpgsql stable set search_path = '' as $$
+declare
+  place public.locations;
+  minute integer;
+begin
+  select * into place from public.locations where id = p_location;
+  unit := gcd(place.grid_minutes::integer, 60);
+  for minute in
+    select date_part('minute', hours.starts)::integer
+    from public.working_hours hours join public.employees person on person.id = hours.employee_id
+    where person.location_id = p_location
+    union select date_part('minute', bound)::integer from public.exceptions exception
+      cross join lateral (values (exception.starts_at), (exception.ends_at)) bounds (bound) where exception.location_id = p_location
+    -- The offsets of the zone, so that minutes of the day and since 1970 go together.
+    union select date_part('minute', instant at time zone place.time_zone)::integer
+      from unnest(array[timestamptz '2026-01-01 00:00+00', timestamptz '2026-07-01 00:00+00']) instant
+  loop
+    unit := gcd(unit::integer, minute);
+  end loop;
+  if exists (select from public.exceptions where location_id = p_location and kind = 'open') then
+    opens := '{0,0,0,0,0,0,0}';
+    closes := '{1440,1440,1440,1440,1440,1440,1440}';
+    return;
+  end if;
+  with shift as materialized (
+    select hours.weekday, (date_part('epoch', hours.starts) / 60)::smallint as starts, (date_part('epoch', hours.ends) / 60)::smallint as ends
+    from public.working_hours hours join public.employees person on person.id = hours.employee_id where person.location_id = p_location
+  ), part as (
+    -- A shift that ends the next morning is one until midnight, and another from then on.
+    select shift.weekday, shift.starts as begins, case when shift.ends <= shift.starts then 1440 else shift.ends end as ends from shift
+    union all select shift.weekday % 7 + 1, 0, shift.ends from shift where shift.ends <= shift.starts and shift.ends > 0
+  )
+  select array_agg(span.begins order by day), array_agg(span.ends order by day) into opens, closes
+  from generate_series(1, 7) as day
+  cross join lateral (select min(part.begins) as begins, max(part.ends) as ends from part where part.weekday = day) span;
+end $$;
+
+revoke execute on function internal.possible_starts from public;
+
 -- schemas/70_listings.sql
 
 -- What the search reads: published locations of active companies that have an active service with an active employee.
@@ -4905,13 +4956,16 @@ create table internal.listings (
   grid_minutes smallint not null,
   notice_minutes integer not null,
   horizon_days smallint not null,
-  -- Starts are multiples of so many minutes since 1970, and on each weekday none is before this minute of the local day (null: none
-  -- at all). Both only say what can't be; they are the order in which the search looks for the first start.
+  -- Starts are multiples of so many minutes since 1970, and on each weekday all lie between these minutes of the local day (null: there
+  -- are none at all). They only say what can't be: whom the search need not read, and the order in which it looks for the first start.
   unit smallint not null,
   opens smallint[] not null,
+  closes smallint[] not null,
   -- The first three of the category, in the order of the location, and how cards show them.
   services uuid[] not null,
   offers jsonb not null,
+  -- The categories right below this one in which the location offers something.
+  below smallint[] not null,
   -- Words of name, services and categories; of category 0 only.
   document tsvector,
   primary key (category, number)
@@ -5024,42 +5078,6 @@ begin
   where service.location_id = p_location and service.active;
 end $$;
 
--- Lower bounds for starts, see internal.listings: the greatest unit that divides the grid and everything a start may be counted
--- from, and the earliest minute of each weekday (1 Monday). An opening by exception may be at any time.
-create function internal.possible_starts(p_location uuid, out unit smallint, out opens smallint[])
-language plpgsql stable set search_path = '' as $$
-declare
-  place public.locations;
-  minute integer;
-begin
-  select * into place from public.locations where id = p_location;
-  unit := gcd(place.grid_minutes::integer, 60);
-  for minute in
-    select date_part('minute', hours.starts)::integer
-    from public.working_hours hours join public.employees person on person.id = hours.employee_id
-    where person.location_id = p_location
-    union select date_part('minute', bound)::integer from public.exceptions exception
-      cross join lateral (values (exception.starts_at), (exception.ends_at)) bounds (bound) where exception.location_id = p_location
-    -- The offsets of the zone, so that minutes of the day and since 1970 go together.
-    union select date_part('minute', instant at time zone place.time_zone)::integer
-      from unnest(array[timestamptz '2026-01-01 00:00+00', timestamptz '2026-07-01 00:00+00']) instant
-  loop
-    unit := gcd(unit::integer, minute);
-  end loop;
-  if exists (select from public.exceptions where location_id = p_location and kind = 'open') then
-    opens := '{0,0,0,0,0,0,0}';
-    return;
-  end if;
-  opens := array(
-    select min(case when hours.weekday = day then (date_part('epoch', hours.starts) / 60)::smallint
-      when hours.ends <= hours.starts and hours.ends > time '00:00' and hours.weekday % 7 + 1 = day then 0::smallint end)
-    from generate_series(1, 7) as day
-    left join (
-      select row.* from public.working_hours row join public.employees person on person.id = row.employee_id
-      where person.location_id = p_location) hours on true
-    group by day order by day);
-end $$;
-
 -- Services as cards show them, in this order: [{id, category_id, name, duration_minutes, price_cents, price_from}].
 create function internal.offers_json(p_services uuid[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -5078,8 +5096,10 @@ begin
   with service as materialized (select * from unnest(p_services)),
   offered as (
     select every.category, min(service.price_cents) as price_cents,
-      (array_agg(service.service_id order by service."position"))[1:3] as services
-    from service cross join lateral (values (service.category), (service.parent), (0::smallint)) every (category)
+      (array_agg(service.service_id order by service."position"))[1:3] as services,
+      array_agg(distinct every.below) filter (where every.below is not null) as below
+    from service cross join lateral (values (service.category, null), (service.parent, service.category),
+      (0::smallint, coalesce(service.parent, service.category))) every (category, below)
     where every.category is not null group by 1
   ), words as (
     select (select string_agg(document::text, ' ') from service)::tsvector as document
@@ -5090,7 +5110,8 @@ begin
     array(select distinct value from unnest(place.attributes || array(
       select 'language:' || spoken from public.employees person cross join unnest(person.languages) spoken
       where person.location_id = place.id and person.active)) value order by value),
-    place.time_zone, place.grid_minutes, place.notice_minutes, place.horizon_days, possible.unit, possible.opens, offered.services, internal.offers_json(offered.services),
+    place.time_zone, place.grid_minutes, place.notice_minutes, place.horizon_days, possible.unit, possible.opens, possible.closes,
+    offered.services, internal.offers_json(offered.services), coalesce(offered.below, '{}'),
     case when offered.category = 0 then internal.words_of(place.name, 'A') || words.document end
   from offered cross join words cross join internal.possible_starts(p_location) possible
   join public.locations place on place.id = p_location;
@@ -5177,7 +5198,7 @@ begin
 end $$;
 
 revoke execute on function internal.spot, internal.chord, internal.words_of, internal.stem_of,
-  internal.fresh_services, internal.possible_starts, internal.offers_json, internal.fresh_listing, internal.refresh_listing,
+  internal.fresh_services, internal.offers_json, internal.fresh_listing, internal.refresh_listing,
   internal.listing_differences, internal.index_services from public;
 
 -- schemas/71_index_check.sql
@@ -5332,51 +5353,56 @@ begin
     from unnest(free) piece where upper(piece) - finish >= lower(piece) - gap_end);
 end $$;
 
+-- When each resource of a kind is free between two minutes.
+create function internal.spare_resources(p_location uuid, p_kind text, first integer, final integer, at timestamptz) returns int4multirange[]
+language plpgsql stable set search_path = '' as $$
+declare
+  period constant tstzrange := tstzrange(to_timestamp(first * 60::float8), to_timestamp(final * 60::float8));
+  minutes constant int4multirange := int4multirange(int4range(first, final));
+begin
+  return array(
+    select minutes - coalesce((
+      select range_agg(int4range(floor(date_part('epoch', lower(piece)) / 60)::integer, ceil(date_part('epoch', upper(piece)) / 60)::integer))
+      from public.appointment_resources row
+      join public.appointment_lines line on line.appointment_id = row.appointment_id and line."position" = row."position"
+      cross join unnest(row.occupied) piece
+      where row.resource_id = resource.id and row.occupied && period and (line.hold_expires_at is null or line.hold_expires_at > at)), '{}')
+    from public.resources resource
+    where resource.location_id = p_location and resource.kind = p_kind and resource.active);
+end $$;
+
 -- The minutes near a day at which a service with a processing gap, or one that needs a resource, can begin with an employee.
+-- `spare`: spare_resources, null when none is needed.
 create function internal.special_starts(
-  p_service uuid, p_turn integer, p_employee uuid, p_day date, begins integer, ends integer, p_work int4multirange, p_free int4multirange,
-  held int4multirange, at timestamptz)
+  p_employee uuid, p_day date, begins integer, ends integer, p_work int4multirange, p_free int4multirange, held int4multirange,
+  before integer, finish integer, gap_start integer, gap_minutes integer, spare int4multirange[])
 returns int4multirange
 language plpgsql stable set search_path = '' as $$
 declare
-  service internal.listing_services;
-  finish integer;
-  before integer;
-  -- As long as nothing free touches midnight, nor can a start's visit.
-  alone constant boolean := lower(p_free) > begins and upper(p_free) < ends and lower(p_work) > begins and upper(p_work) < ends;
-  work constant int4multirange := case when alone then p_work else internal.joined_work(p_employee, p_day) end;
+  -- Where no working time touches midnight, no visit reaches beyond it.
+  alone constant boolean := lower(p_work) > begins and upper(p_work) < ends;
   free constant int4multirange := case when alone then p_free else internal.joined_free(p_employee, p_day) end - coalesce(held, '{}');
   found int4multirange;
-  reservable int4multirange := '{}';
-  piece tstzmultirange;
 begin
-  select * into service from internal.listing_services every where every.service_id = p_service;
-  finish := service.minutes[p_turn] + service.after;
-  before := service.before;
-  if service.gap_start is null then
+  if gap_start is null then
     select range_agg(int4range(lower(part) + before, upper(part) - finish + 1)) into found
     from unnest(free) part where upper(part) - finish >= lower(part) + before;
   else
-    found := internal.gap_starts(work, free, before, service.gap_start, service.gap_start + service.gap_minutes, finish);
+    found := internal.gap_starts(case when alone then p_work else internal.joined_work(p_employee, p_day) end, free, before, gap_start,
+      gap_start + gap_minutes, finish);
   end if;
-  if service.resource_kind is null or found is null then return found; end if;
-  for piece in
-    select unnest(resource.free) from internal.free_resources(service.location_id, service.resource_kind,
-      tstzrange((p_day - 2)::timestamp at time zone 'UTC', (p_day + 4)::timestamp at time zone 'UTC'), at, null) resource
-  loop
-    reservable := reservable + coalesce((
-      select range_agg(int4range(lower(part) + before, upper(part) - finish + 1))
-      from unnest(internal.minute_ranges(piece)) part where upper(part) - finish >= lower(part) + before), '{}');
-  end loop;
-  return found * reservable;
+  if spare is null or found is null then return found; end if;
+  return found * (
+    select range_agg(int4range(lower(part) + before, upper(part) - finish + 1))
+    from unnest(spare) as resource (times) cross join unnest(resource.times) part where upper(part) - finish >= lower(part) + before);
 end $$;
 
--- The hits with the first three starts in the window of the first of their services that has any, and who performs them ("Egal wer",
--- rule 7), in no order; those without any are left out. p_languages: only employees who speak them all.
+-- The hits with the first starts (three, unless p_most says less) in the window of the first of their services that has any, and who performs
+-- them ("Egal wer", rule 7), in no order; those without any are left out. p_languages: only employees who speak them all.
 -- All is asked hit by hit, service by service and day by day, and ends as soon as there is enough: further services and days, which are
 -- the greater part, are mostly not read at all. PostgreSQL knows that rows with ordinality come in its order, so nothing is sorted for it.
 create function internal.hits_with_starts(
-  hits internal.search_hit[], days internal.search_day[], at timestamptz, p_languages text[])
+  hits internal.search_hit[], days internal.search_day[], at timestamptz, p_languages text[], p_most integer default 3)
 returns internal.search_hit[]
 language plpgsql stable set search_path = '' as $$
 declare
@@ -5408,7 +5434,7 @@ begin
           select distinct on (run.day, run.minute) run.day, run.minute, run.employee_id
           from (
             select anchored.day, anchored.employee_id, anchored.booked, anchored.turn,
-              generate_series(anchored."begin", least(anchored."last", anchored."begin" + 2 * hit.grid_minutes), hit.grid_minutes) as minute
+              generate_series(anchored."begin", least(anchored."last", anchored."begin" + (p_most - 1) * hit.grid_minutes), hit.grid_minutes) as minute
             from (
               -- The grid counts from where the piece of work that holds the start begins: there ends what is before it and no work.
               select bounded.*, bounded."first" + mod(hit.grid_minutes - mod(
@@ -5422,28 +5448,38 @@ begin
                     case when row.held is null then row.booked
                       else row.booked + internal.length_of(held_times[row.held] * int4multirange(int4range(row.begins, row.ends))) end as booked,
                     unnest(case
-                      when (service.gap_start is not null or service.resource_kind is not null) then internal.special_starts(service.service_id, row.turn, row.employee_id, row.day, row.begins, row.ends,
-                        row.work, row.free, held_times[row.held], at)
+                      when (service.gap_start is not null or service.resource_kind is not null) then internal.special_starts(
+                        row.employee_id, row.day, row.begins, row.ends, row.work, row.free, held_times[row.held], service.before,
+                        service.minutes[row.turn] + service.after, service.gap_start, service.gap_minutes, day.spare)
                       when lower(row.free) = row.begins or upper(row.free) = row.ends
                         then internal.joined_free(row.employee_id, row.day) - coalesce(held_times[row.held], '{}')
                       when row.held is not null then row.free - held_times[row.held]
                       else row.free end) as minutes
-                  from unnest(days) with ordinality as day (zone, day, weekday, today, midnight, slack, low, high, index)
+                  from (
+                    -- Resources are looked at only where somebody has time.
+                    select every.*, case when service.resource_kind is not null and exists (
+                        select from internal.free_days one where one.location_id = hit.location_id and one.day = every.day
+                          and lower(one.free) < every.high and upper(one.free) > greatest(every.low, present + hit.notice_minutes))
+                      then internal.spare_resources(service.location_id, service.resource_kind, every.low - service.before,
+                        every.high + service.after + (select max(each)::integer from unnest(service.minutes) each), at) end as spare
+                    from unnest(days) with ordinality as every (zone, day, weekday, today, midnight, slack, low, high, index)
+                    where every.zone = hit.zone and every.day <= every.today + hit.horizon_days and every.high > present + hit.notice_minutes
+                    offset 0
+                  ) day
                   cross join lateral (
                     select every.*, array_position(service.employees, every.employee_id) as turn, array_position(held_employees, every.employee_id) as held
                     from internal.free_days every
-                    where every.employee_id = any(service.employees) and every.day = day.day
+                    where every.location_id = hit.location_id and every.day = day.day and every.employee_id = any(service.employees)
                       -- Who has nothing free from then on needs no further look.
                       and lower(every.free) < day.high and upper(every.free) > greatest(day.low, present + hit.notice_minutes)
                     offset 0) row
-                  where day.zone = hit.zone and day.day <= day.today + hit.horizon_days and day.high > present + hit.notice_minutes
-                    and (p_languages is null or internal.speaks(row.employee_id, hit.location_id, p_languages))
+                  where (p_languages is null or internal.speaks(row.employee_id, hit.location_id, p_languages))
                 ) slot
               ) bounded where bounded."first" <= bounded."last" offset 0
             ) anchored
           ) run
           order by run.day, run.minute, run.booked, run.turn
-          limit 3
+          limit p_most
         ) start
         having count(*) > 0
       ) free
@@ -5464,7 +5500,7 @@ begin
   return spoken @> p_languages;
 end $$;
 
-revoke execute on function internal.search_days, internal.joined_free, internal.joined_work, internal.gap_starts, internal.special_starts,
+revoke execute on function internal.search_days, internal.joined_free, internal.joined_work, internal.gap_starts, internal.special_starts, internal.spare_resources,
   internal.speaks, internal.hits_with_starts from public;
 
 -- schemas/73_search_wish.sql
@@ -5559,21 +5595,13 @@ begin
   return wish;
 end $$;
 
--- The statement of internal.search_candidates for what is asked, put together from fixed parts, since one plan can't serve all
--- orders. What matters of p_wish is which parts are null; values travel as parameters.
-create function internal.candidates_statement(p_wish internal.search_wish, p_sort text, p_after boolean, p_seen boolean) returns text
+-- Where the locations are that match all but the time: tables and conditions of a statement, put together from fixed parts, since one plan
+-- can't serve all wishes. What matters of p_wish is which parts are null; values travel as the parameters of internal.candidates_….
+create function internal.matching(p_wish internal.search_wish, out source text, out conditions text)
 language plpgsql stable set search_path = '' as $$
-declare
-  chord constant text := 'listing.spot operator(extensions.<->) $2';
-  -- Kilometres along the sphere. Written out, a call for each row would cost more than the row; a hair more than the diameter, since
-  -- rounding must not lead asin beyond 1.
-  arc constant text := '12742 * asin((' || chord || ') / 12742.000001)';
-  source text := 'internal.listings listing';
-  conditions text := 'listing.category = $1';
-  sorted_by text;
-  "key" text;
-  bound text := 'null::integer';
 begin
+  source := 'internal.listings listing';
+  conditions := 'listing.category = $1';
   if p_wish.words is not null then
     if p_wish.category <> 0 then
       source := 'internal.listings every join internal.listings listing on listing.number = every.number';
@@ -5583,7 +5611,7 @@ begin
     end if;
   end if;
   if p_wish.radius_km is not null and p_wish.center is not null then
-    conditions := conditions || ' and listing.spot operator(extensions.<@) extensions.cube_enlarge($2, $4, 3) and ' || chord || ' <= $4';
+    conditions := conditions || ' and listing.spot operator(extensions.<@) extensions.cube_enlarge($2, $4, 3) and listing.spot operator(extensions.<->) $2 <= $4';
   end if;
   if p_wish.city is not null then conditions := conditions || ' and listing.city_id = $5'; end if;
   if p_wish.max_price_cents is not null then conditions := conditions || ' and listing.price_cents <= $6'; end if;
@@ -5594,10 +5622,27 @@ begin
   if p_wish.min_rating is not null then conditions := conditions || ' and listing.rating_average >= $8'; end if;
   if p_wish.attributes is not null then conditions := conditions || ' and listing.attributes @> $9'; end if;
   if p_wish.open_now then
-    conditions := conditions || ' and exists (select from internal.calendars calendar join internal.free_days row
-      on row.employee_id = calendar.employee_id and row.day between ($10 at time zone ''UTC'')::date - 1 and ($10 at time zone ''UTC'')::date + 1
-      where calendar.location_id = listing.location_id and row.work @> floor(date_part(''epoch'', $10) / 60)::integer)';
+    conditions := conditions || ' and exists (select from internal.free_days row
+      where row.location_id = listing.location_id and row.work @> floor(date_part(''epoch'', $10) / 60)::integer
+        and row.day between ($10 at time zone ''UTC'')::date - 1 and ($10 at time zone ''UTC'')::date + 1)';
   end if;
+end $$;
+
+-- The statement of internal.search_candidates for what is asked.
+create function internal.candidates_statement(p_wish internal.search_wish, p_sort text, p_after boolean, p_seen boolean) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  chord constant text := 'listing.spot operator(extensions.<->) $2';
+  -- Kilometres along the sphere. Written out, a call for each row would cost more than the row; a hair more than the diameter, since
+  -- rounding must not lead asin beyond 1.
+  arc constant text := '12742 * asin((' || chord || ') / 12742.000001)';
+  source text;
+  conditions text;
+  sorted_by text;
+  "key" text;
+  bound text := 'null::integer';
+begin
+  select * into source, conditions from internal.matching(p_wish);
   if p_seen then conditions := conditions || ' and listing.number <> all($11)'; end if;
 
   "key" := case
@@ -5621,7 +5666,8 @@ begin
   if p_sort = 'next' then
     bound := '(select min(greatest(day.low, day.midnight + listing.opens[day.weekday] - day.slack, $16 + listing.notice_minutes)) + listing.unit - 1
       from unnest($14) as day
-      where day.zone = listing.zone and listing.opens[day.weekday] is not null and day.high > $16 + listing.notice_minutes
+      where day.zone = listing.zone and day.high > $16 + listing.notice_minutes
+        and greatest(day.low, $16 + listing.notice_minutes) < day.midnight + listing.closes[day.weekday] + day.slack
         and day.day <= day.today + listing.horizon_days)';
     bound := 'case when listing.zone = ''Europe/Berlin'' then ' || bound || ' / listing.unit * listing.unit else 0 end';
   end if;
@@ -5723,7 +5769,7 @@ begin
     where cardinality(fitting.services) > 0);
 end $$;
 
-revoke execute on function internal.meant_by, internal.read_wish, internal.candidates_statement, internal.candidates_shape,
+revoke execute on function internal.meant_by, internal.read_wish, internal.matching, internal.candidates_statement, internal.candidates_shape,
   internal.search_candidates, internal.with_services from public;
 
 -- schemas/74_search.sql
@@ -6133,7 +6179,7 @@ end $$;
 
 -- How many locations match, with the same parameters as public.search_locations, altogether and by what visitors can choose next:
 -- {total, capped, categories: [{id, count}], attributes: {"payment:card": n, …}, ratings: {"3": n, "4": n, "4.5": n},
--- prices: [least, most]}. With a window only those with a start in it count. `capped`: more match than are counted (3000 nearest).
+-- prices: [least, most]}. With a window only those with a start in it count. `capped`: more match than are counted (3000).
 -- Categories are those below the one asked (without one, the upper level). Languages are the attributes language:…
 create function public.search_facets(
   p_category text default null, p_text text default null, p_latitude float8 default null, p_longitude float8 default null,
@@ -6149,34 +6195,40 @@ declare
   most constant integer := 3000;
   wish constant internal.search_wish := internal.read_wish(p_category, p_text, p_latitude, p_longitude, p_radius_km, p_city_id,
     p_postal_code, p_min_price_cents, p_max_price_cents, p_min_rating, p_attributes, p_languages, p_open_now);
-  days constant internal.search_day[] := internal.window_days(p_date, p_date_to, p_from_minute, p_to_minute, at);
-  hits internal.search_hit[] := internal.search_candidates(wish, case when timed then 'next' else 'distance' end, most + 1, days, at);
-  capped constant boolean := cardinality(hits) > most;
-  numbers integer[];
+  days internal.search_day[];
+  hits internal.search_hit[];
+  source text := 'internal.listings listing';
+  conditions text := 'listing.category = $1 and listing.number = any($11)';
+  capped boolean;
+  counts jsonb;
 begin
-  hits := hits[1:most];
   if timed then
-    hits := internal.hits_with_starts(internal.with_services(array(
-      select row(hit.*)::internal.search_hit from unnest(hits) hit where hit.bound is not null), wish), days, at, wish.languages);
+    days := internal.window_days(p_date, p_date_to, p_from_minute, p_to_minute, at);
+    hits := internal.search_candidates(wish, 'next', most + 1, days, at);
+    capped := cardinality(hits) > most;
+    hits := internal.hits_with_starts(internal.with_services(internal.possible_hits(hits[1:most]), wish), days, at, wish.languages, 1);
+  else
+    select * into source, conditions from internal.matching(wish);
   end if;
-  numbers := array(select hit.number from unnest(hits) hit);
-  return (
-    with matching as materialized (
-      select listing.* from internal.listings listing where listing.number = any(numbers)
-    ), own as materialized (select * from matching where matching.category = wish.category)
-    select jsonb_build_object('total', cardinality(numbers), 'capped', capped,
+  execute format($statement$
+    with own as materialized (
+      select listing.attributes, listing.rating_average, listing.price_cents, listing.below from %s where %s limit $12
+    )
+    select jsonb_build_object('total', least(count(*), $12 - 1), 'capped', count(*) = $12,
+      'ratings', jsonb_build_object('3', count(*) filter (where own.rating_average >= 3), '4', count(*) filter (where own.rating_average >= 4),
+        '4.5', count(*) filter (where own.rating_average >= 4.5)),
+      'prices', jsonb_build_array(min(own.price_cents), max(own.price_cents)),
       'categories', (
         select coalesce(jsonb_agg(jsonb_build_object('id', counted.id, 'count', counted.found) order by counted.found desc, counted.id), '[]')
-        from (
-          select below.id, count(*) as found from public.categories below join matching on matching.category = below.id
-          where below.parent_id is not distinct from nullif(wish.category, 0) group by below.id) counted),
+        from (select id, count(*) as found from own cross join unnest(own.below) id group by id) counted),
       'attributes', (
         select coalesce(jsonb_object_agg(counted.value, counted.found), '{}')
-        from (select value, count(*) as found from own cross join unnest(own.attributes) value group by value) counted),
-      'ratings', (
-        select jsonb_object_agg(least::text, (select count(*) from own where own.rating_average >= least))
-        from unnest(array[3, 4, 4.5]) least),
-      'prices', (select jsonb_build_array(min(own.price_cents), max(own.price_cents)) from own)));
+        from (select value, count(*) as found from own cross join unnest(own.attributes) value group by value) counted))
+    from own $statement$, source, conditions)
+  into counts
+  using wish.category, wish.center, wish.words, internal.chord(wish.radius_km), wish.city, wish.max_price_cents, wish.min_price_cents,
+    wish.min_rating, wish.attributes, at, array(select hit.number from unnest(hits) hit), most + 1;
+  return case when capped then counts || '{"capped":true}' else counts end;
 end $$;
 
 revoke execute on function internal.starts_json, internal.location_cards, public.search_facets from public;

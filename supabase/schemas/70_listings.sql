@@ -23,13 +23,16 @@ create table internal.listings (
   grid_minutes smallint not null,
   notice_minutes integer not null,
   horizon_days smallint not null,
-  -- Starts are multiples of so many minutes since 1970, and on each weekday none is before this minute of the local day (null: none
-  -- at all). Both only say what can't be; they are the order in which the search looks for the first start.
+  -- Starts are multiples of so many minutes since 1970, and on each weekday all lie between these minutes of the local day (null: there
+  -- are none at all). They only say what can't be: whom the search need not read, and the order in which it looks for the first start.
   unit smallint not null,
   opens smallint[] not null,
+  closes smallint[] not null,
   -- The first three of the category, in the order of the location, and how cards show them.
   services uuid[] not null,
   offers jsonb not null,
+  -- The categories right below this one in which the location offers something.
+  below smallint[] not null,
   -- Words of name, services and categories; of category 0 only.
   document tsvector,
   primary key (category, number)
@@ -142,42 +145,6 @@ begin
   where service.location_id = p_location and service.active;
 end $$;
 
--- Lower bounds for starts, see internal.listings: the greatest unit that divides the grid and everything a start may be counted
--- from, and the earliest minute of each weekday (1 Monday). An opening by exception may be at any time.
-create function internal.possible_starts(p_location uuid, out unit smallint, out opens smallint[])
-language plpgsql stable set search_path = '' as $$
-declare
-  place public.locations;
-  minute integer;
-begin
-  select * into place from public.locations where id = p_location;
-  unit := gcd(place.grid_minutes::integer, 60);
-  for minute in
-    select date_part('minute', hours.starts)::integer
-    from public.working_hours hours join public.employees person on person.id = hours.employee_id
-    where person.location_id = p_location
-    union select date_part('minute', bound)::integer from public.exceptions exception
-      cross join lateral (values (exception.starts_at), (exception.ends_at)) bounds (bound) where exception.location_id = p_location
-    -- The offsets of the zone, so that minutes of the day and since 1970 go together.
-    union select date_part('minute', instant at time zone place.time_zone)::integer
-      from unnest(array[timestamptz '2026-01-01 00:00+00', timestamptz '2026-07-01 00:00+00']) instant
-  loop
-    unit := gcd(unit::integer, minute);
-  end loop;
-  if exists (select from public.exceptions where location_id = p_location and kind = 'open') then
-    opens := '{0,0,0,0,0,0,0}';
-    return;
-  end if;
-  opens := array(
-    select min(case when hours.weekday = day then (date_part('epoch', hours.starts) / 60)::smallint
-      when hours.ends <= hours.starts and hours.ends > time '00:00' and hours.weekday % 7 + 1 = day then 0::smallint end)
-    from generate_series(1, 7) as day
-    left join (
-      select row.* from public.working_hours row join public.employees person on person.id = row.employee_id
-      where person.location_id = p_location) hours on true
-    group by day order by day);
-end $$;
-
 -- Services as cards show them, in this order: [{id, category_id, name, duration_minutes, price_cents, price_from}].
 create function internal.offers_json(p_services uuid[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -196,8 +163,10 @@ begin
   with service as materialized (select * from unnest(p_services)),
   offered as (
     select every.category, min(service.price_cents) as price_cents,
-      (array_agg(service.service_id order by service."position"))[1:3] as services
-    from service cross join lateral (values (service.category), (service.parent), (0::smallint)) every (category)
+      (array_agg(service.service_id order by service."position"))[1:3] as services,
+      array_agg(distinct every.below) filter (where every.below is not null) as below
+    from service cross join lateral (values (service.category, null), (service.parent, service.category),
+      (0::smallint, coalesce(service.parent, service.category))) every (category, below)
     where every.category is not null group by 1
   ), words as (
     select (select string_agg(document::text, ' ') from service)::tsvector as document
@@ -208,7 +177,8 @@ begin
     array(select distinct value from unnest(place.attributes || array(
       select 'language:' || spoken from public.employees person cross join unnest(person.languages) spoken
       where person.location_id = place.id and person.active)) value order by value),
-    place.time_zone, place.grid_minutes, place.notice_minutes, place.horizon_days, possible.unit, possible.opens, offered.services, internal.offers_json(offered.services),
+    place.time_zone, place.grid_minutes, place.notice_minutes, place.horizon_days, possible.unit, possible.opens, possible.closes,
+    offered.services, internal.offers_json(offered.services), coalesce(offered.below, '{}'),
     case when offered.category = 0 then internal.words_of(place.name, 'A') || words.document end
   from offered cross join words cross join internal.possible_starts(p_location) possible
   join public.locations place on place.id = p_location;
@@ -295,5 +265,5 @@ begin
 end $$;
 
 revoke execute on function internal.spot, internal.chord, internal.words_of, internal.stem_of,
-  internal.fresh_services, internal.possible_starts, internal.offers_json, internal.fresh_listing, internal.refresh_listing,
+  internal.fresh_services, internal.offers_json, internal.fresh_listing, internal.refresh_listing,
   internal.listing_differences, internal.index_services from public;

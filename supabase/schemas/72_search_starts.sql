@@ -114,12 +114,12 @@ begin
     from unnest(spare) as resource (times) cross join unnest(resource.times) part where upper(part) - finish >= lower(part) + before);
 end $$;
 
--- The hits with the first three starts in the window of the first of their services that has any, and who performs them ("Egal wer",
--- rule 7), in no order; those without any are left out. p_languages: only employees who speak them all.
+-- The hits with the first starts (three, unless p_most says less) in the window of the first of their services that has any, and who performs
+-- them ("Egal wer", rule 7), in no order; those without any are left out. p_languages: only employees who speak them all.
 -- All is asked hit by hit, service by service and day by day, and ends as soon as there is enough: further services and days, which are
 -- the greater part, are mostly not read at all. PostgreSQL knows that rows with ordinality come in its order, so nothing is sorted for it.
 create function internal.hits_with_starts(
-  hits internal.search_hit[], days internal.search_day[], at timestamptz, p_languages text[])
+  hits internal.search_hit[], days internal.search_day[], at timestamptz, p_languages text[], p_most integer default 3)
 returns internal.search_hit[]
 language plpgsql stable set search_path = '' as $$
 declare
@@ -151,7 +151,7 @@ begin
           select distinct on (run.day, run.minute) run.day, run.minute, run.employee_id
           from (
             select anchored.day, anchored.employee_id, anchored.booked, anchored.turn,
-              generate_series(anchored."begin", least(anchored."last", anchored."begin" + 2 * hit.grid_minutes), hit.grid_minutes) as minute
+              generate_series(anchored."begin", least(anchored."last", anchored."begin" + (p_most - 1) * hit.grid_minutes), hit.grid_minutes) as minute
             from (
               -- The grid counts from where the piece of work that holds the start begins: there ends what is before it and no work.
               select bounded.*, bounded."first" + mod(hit.grid_minutes - mod(
@@ -173,7 +173,10 @@ begin
                       when row.held is not null then row.free - held_times[row.held]
                       else row.free end) as minutes
                   from (
-                    select every.*, case when service.resource_kind is not null
+                    -- Resources are looked at only where somebody has time.
+                    select every.*, case when service.resource_kind is not null and exists (
+                        select from internal.free_days one where one.location_id = hit.location_id and one.day = every.day
+                          and lower(one.free) < every.high and upper(one.free) > greatest(every.low, present + hit.notice_minutes))
                       then internal.spare_resources(service.location_id, service.resource_kind, every.low - service.before,
                         every.high + service.after + (select max(each)::integer from unnest(service.minutes) each), at) end as spare
                     from unnest(days) with ordinality as every (zone, day, weekday, today, midnight, slack, low, high, index)
@@ -193,7 +196,7 @@ begin
             ) anchored
           ) run
           order by run.day, run.minute, run.booked, run.turn
-          limit 3
+          limit p_most
         ) start
         having count(*) > 0
       ) free

@@ -88,21 +88,13 @@ begin
   return wish;
 end $$;
 
--- The statement of internal.search_candidates for what is asked, put together from fixed parts, since one plan can't serve all
--- orders. What matters of p_wish is which parts are null; values travel as parameters.
-create function internal.candidates_statement(p_wish internal.search_wish, p_sort text, p_after boolean, p_seen boolean) returns text
+-- Where the locations are that match all but the time: tables and conditions of a statement, put together from fixed parts, since one plan
+-- can't serve all wishes. What matters of p_wish is which parts are null; values travel as the parameters of internal.candidates_….
+create function internal.matching(p_wish internal.search_wish, out source text, out conditions text)
 language plpgsql stable set search_path = '' as $$
-declare
-  chord constant text := 'listing.spot operator(extensions.<->) $2';
-  -- Kilometres along the sphere. Written out, a call for each row would cost more than the row; a hair more than the diameter, since
-  -- rounding must not lead asin beyond 1.
-  arc constant text := '12742 * asin((' || chord || ') / 12742.000001)';
-  source text := 'internal.listings listing';
-  conditions text := 'listing.category = $1';
-  sorted_by text;
-  "key" text;
-  bound text := 'null::integer';
 begin
+  source := 'internal.listings listing';
+  conditions := 'listing.category = $1';
   if p_wish.words is not null then
     if p_wish.category <> 0 then
       source := 'internal.listings every join internal.listings listing on listing.number = every.number';
@@ -112,7 +104,7 @@ begin
     end if;
   end if;
   if p_wish.radius_km is not null and p_wish.center is not null then
-    conditions := conditions || ' and listing.spot operator(extensions.<@) extensions.cube_enlarge($2, $4, 3) and ' || chord || ' <= $4';
+    conditions := conditions || ' and listing.spot operator(extensions.<@) extensions.cube_enlarge($2, $4, 3) and listing.spot operator(extensions.<->) $2 <= $4';
   end if;
   if p_wish.city is not null then conditions := conditions || ' and listing.city_id = $5'; end if;
   if p_wish.max_price_cents is not null then conditions := conditions || ' and listing.price_cents <= $6'; end if;
@@ -127,6 +119,23 @@ begin
       where row.location_id = listing.location_id and row.work @> floor(date_part(''epoch'', $10) / 60)::integer
         and row.day between ($10 at time zone ''UTC'')::date - 1 and ($10 at time zone ''UTC'')::date + 1)';
   end if;
+end $$;
+
+-- The statement of internal.search_candidates for what is asked.
+create function internal.candidates_statement(p_wish internal.search_wish, p_sort text, p_after boolean, p_seen boolean) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  chord constant text := 'listing.spot operator(extensions.<->) $2';
+  -- Kilometres along the sphere. Written out, a call for each row would cost more than the row; a hair more than the diameter, since
+  -- rounding must not lead asin beyond 1.
+  arc constant text := '12742 * asin((' || chord || ') / 12742.000001)';
+  source text;
+  conditions text;
+  sorted_by text;
+  "key" text;
+  bound text := 'null::integer';
+begin
+  select * into source, conditions from internal.matching(p_wish);
   if p_seen then conditions := conditions || ' and listing.number <> all($11)'; end if;
 
   "key" := case
@@ -150,7 +159,8 @@ begin
   if p_sort = 'next' then
     bound := '(select min(greatest(day.low, day.midnight + listing.opens[day.weekday] - day.slack, $16 + listing.notice_minutes)) + listing.unit - 1
       from unnest($14) as day
-      where day.zone = listing.zone and listing.opens[day.weekday] is not null and day.high > $16 + listing.notice_minutes
+      where day.zone = listing.zone and day.high > $16 + listing.notice_minutes
+        and greatest(day.low, $16 + listing.notice_minutes) < day.midnight + listing.closes[day.weekday] + day.slack
         and day.day <= day.today + listing.horizon_days)';
     bound := 'case when listing.zone = ''Europe/Berlin'' then ' || bound || ' / listing.unit * listing.unit else 0 end';
   end if;
@@ -252,5 +262,5 @@ begin
     where cardinality(fitting.services) > 0);
 end $$;
 
-revoke execute on function internal.meant_by, internal.read_wish, internal.candidates_statement, internal.candidates_shape,
+revoke execute on function internal.meant_by, internal.read_wish, internal.matching, internal.candidates_statement, internal.candidates_shape,
   internal.search_candidates, internal.with_services from public;

@@ -51,7 +51,7 @@ end $$;
 
 -- How many locations match, with the same parameters as public.search_locations, altogether and by what visitors can choose next:
 -- {total, capped, categories: [{id, count}], attributes: {"payment:card": n, …}, ratings: {"3": n, "4": n, "4.5": n},
--- prices: [least, most]}. With a window only those with a start in it count. `capped`: more match than are counted (3000 nearest).
+-- prices: [least, most]}. With a window only those with a start in it count. `capped`: more match than are counted (3000).
 -- Categories are those below the one asked (without one, the upper level). Languages are the attributes language:…
 create function public.search_facets(
   p_category text default null, p_text text default null, p_latitude float8 default null, p_longitude float8 default null,
@@ -67,34 +67,40 @@ declare
   most constant integer := 3000;
   wish constant internal.search_wish := internal.read_wish(p_category, p_text, p_latitude, p_longitude, p_radius_km, p_city_id,
     p_postal_code, p_min_price_cents, p_max_price_cents, p_min_rating, p_attributes, p_languages, p_open_now);
-  days constant internal.search_day[] := internal.window_days(p_date, p_date_to, p_from_minute, p_to_minute, at);
-  hits internal.search_hit[] := internal.search_candidates(wish, case when timed then 'next' else 'distance' end, most + 1, days, at);
-  capped constant boolean := cardinality(hits) > most;
-  numbers integer[];
+  days internal.search_day[];
+  hits internal.search_hit[];
+  source text := 'internal.listings listing';
+  conditions text := 'listing.category = $1 and listing.number = any($11)';
+  capped boolean;
+  counts jsonb;
 begin
-  hits := hits[1:most];
   if timed then
-    hits := internal.hits_with_starts(internal.with_services(array(
-      select row(hit.*)::internal.search_hit from unnest(hits) hit where hit.bound is not null), wish), days, at, wish.languages);
+    days := internal.window_days(p_date, p_date_to, p_from_minute, p_to_minute, at);
+    hits := internal.search_candidates(wish, 'next', most + 1, days, at);
+    capped := cardinality(hits) > most;
+    hits := internal.hits_with_starts(internal.with_services(internal.possible_hits(hits[1:most]), wish), days, at, wish.languages, 1);
+  else
+    select * into source, conditions from internal.matching(wish);
   end if;
-  numbers := array(select hit.number from unnest(hits) hit);
-  return (
-    with matching as materialized (
-      select listing.* from internal.listings listing where listing.number = any(numbers)
-    ), own as materialized (select * from matching where matching.category = wish.category)
-    select jsonb_build_object('total', cardinality(numbers), 'capped', capped,
+  execute format($statement$
+    with own as materialized (
+      select listing.attributes, listing.rating_average, listing.price_cents, listing.below from %s where %s limit $12
+    )
+    select jsonb_build_object('total', least(count(*), $12 - 1), 'capped', count(*) = $12,
+      'ratings', jsonb_build_object('3', count(*) filter (where own.rating_average >= 3), '4', count(*) filter (where own.rating_average >= 4),
+        '4.5', count(*) filter (where own.rating_average >= 4.5)),
+      'prices', jsonb_build_array(min(own.price_cents), max(own.price_cents)),
       'categories', (
         select coalesce(jsonb_agg(jsonb_build_object('id', counted.id, 'count', counted.found) order by counted.found desc, counted.id), '[]')
-        from (
-          select below.id, count(*) as found from public.categories below join matching on matching.category = below.id
-          where below.parent_id is not distinct from nullif(wish.category, 0) group by below.id) counted),
+        from (select id, count(*) as found from own cross join unnest(own.below) id group by id) counted),
       'attributes', (
         select coalesce(jsonb_object_agg(counted.value, counted.found), '{}')
-        from (select value, count(*) as found from own cross join unnest(own.attributes) value group by value) counted),
-      'ratings', (
-        select jsonb_object_agg(least::text, (select count(*) from own where own.rating_average >= least))
-        from unnest(array[3, 4, 4.5]) least),
-      'prices', (select jsonb_build_array(min(own.price_cents), max(own.price_cents)) from own)));
+        from (select value, count(*) as found from own cross join unnest(own.attributes) value group by value) counted))
+    from own $statement$, source, conditions)
+  into counts
+  using wish.category, wish.center, wish.words, internal.chord(wish.radius_km), wish.city, wish.max_price_cents, wish.min_price_cents,
+    wish.min_rating, wish.attributes, at, array(select hit.number from unnest(hits) hit), most + 1;
+  return case when capped then counts || '{"capped":true}' else counts end;
 end $$;
 
 revoke execute on function internal.starts_json, internal.location_cards, public.search_facets from public;

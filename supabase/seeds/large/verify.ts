@@ -5,11 +5,11 @@ export type Found = { locations: number; employees: number; services: number; ap
 
 /**
  * Holds what is in the database against the wish, and looks for what no constraint checks: bookings outside the employee's
- * working hours, totals that are not the sum of the lines, lines outside their appointment.
+ * working hours, totals that are not the sum of the lines, lines outside their appointment, or without the room they need.
  * @throws Error that names every fault.
  */
 export async function verifyLarge(sql: Sql, wish: LargeWish): Promise<Found> {
-	const [found] = await sql<[Found & Record<'invalid' | 'constraints' | 'totals' | 'outside', number>]>`
+	const [found] = await sql<[Found & Record<'invalid' | 'constraints' | 'totals' | 'outside' | 'unreserved', number>]>`
 		select (select count(*)::int from public.locations) as locations,
 			(select count(*)::int from public.employees) as employees,
 			(select count(*)::int from public.services) as services,
@@ -32,12 +32,16 @@ export async function verifyLarge(sql: Sql, wish: LargeWish): Promise<Found> {
 						and (line.starts_at at time zone location.time_zone) - hours.starts::interval
 							>= date_trunc('day', (line.starts_at at time zone location.time_zone) - hours.starts::interval)
 						and extract(isodow from (line.starts_at at time zone location.time_zone) - hours.starts::interval) = hours.weekday
-				)) as outside`
+				)) as outside,
+			(select count(*)::int from public.services service join public.appointment_lines line on line.service_id = service.id
+				where service.resource_kind is not null and not isempty(line.occupied) and not exists (
+					select from public.appointment_resources reserved
+					where reserved.appointment_id = line.appointment_id and reserved.position = line.position)) as unreserved`
 	const faults = [
 		...(['locations', 'employees', 'services', 'appointments'] as const)
 			.filter((name) => found[name] !== wish[name])
 			.map((name) => `${name}: ${found[name]} statt ${wish[name]}`),
-		...(['invalid', 'constraints', 'totals', 'outside'] as const)
+		...(['invalid', 'constraints', 'totals', 'outside', 'unreserved'] as const)
 			.filter((name) => found[name] > 0)
 			.map((name) => `${name}: ${found[name]}`),
 	]
