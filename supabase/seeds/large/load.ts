@@ -16,7 +16,16 @@ import type { LargeWish } from './wish.ts'
 
 /** In the order of their references. */
 export const TABLES = [
-	...['companies', 'locations', 'employees', 'services', 'employee_services', 'working_hours', 'exceptions', 'resources'],
+	...[
+		'companies',
+		'locations',
+		'employees',
+		'services',
+		'employee_services',
+		'working_hours',
+		'exceptions',
+		'resources',
+	],
 	...['customers', 'appointments', 'appointment_lines', 'appointment_resources', 'appointment_events', 'reviews'],
 ].map((table) => `public.${table}`)
 
