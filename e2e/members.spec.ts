@@ -4,7 +4,7 @@ import type { Sql } from 'postgres'
 import { DEMO_PASSWORD, MIA, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { type Salon, openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
-import { newPerson, openOffice, otherBrowser, PASSWORD, setUpApp, signIn } from './people.ts'
+import { newPerson, openOffice, otherBrowser, setUpApp, signIn, withPasswordAlone } from './people.ts'
 
 const { owner } = SALON_ANNA
 
@@ -209,14 +209,9 @@ test('a company asks for a second factor: a password alone opens nothing of it, 
 	await expect(other).toHaveURL('/admin/zwei-faktor')
 	await expect(other.getByText('Salon Löwe zeigt Termine und Kundendaten nur nach')).toBeVisible()
 	await accessible(other)
-	const key = /sb_publishable_[\w-]+/.exec(await page.content())?.[0] ?? ''
-	const answer = await request.post('/auth/v1/token?grant_type=password', {
-		...{ headers: { apikey: key }, data: { email: staff, password: PASSWORD } },
-	})
-	const { access_token: token } = (await answer.json()) as { access_token: string }
-	const headers = { apikey: key, authorization: `Bearer ${token}` }
+	const { url, headers } = await withPasswordAlone(page, request, staff)
 	for (const table of ['members', 'working_hours', 'second_factor_duties', 'customers'])
-		expect([table, await (await request.get(`/rest/v1/${table}`, { headers })).json()]).toEqual([table, []])
+		expect([table, await (await request.get(`${url}/rest/v1/${table}`, { headers })).json()]).toEqual([table, []])
 
 	await setUpApp(other)
 	await expect(other.getByRole('heading', { level: 1 })).toHaveText('Alles eingerichtet')

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { DEMO_PASSWORD, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import type { Salon } from './booking-salon.ts'
@@ -112,4 +112,24 @@ export async function writeSession(context: BrowserContext, session: StoredSessi
 			url,
 		})),
 	)
+}
+
+/**
+ * Signs in at the services themselves with nothing but the password: where they are, as the own token of whoever is signed in on the
+ * page says, and the headers of such a caller, with the key that every page tells the browser.
+ */
+export async function withPasswordAlone(
+	page: Page,
+	request: APIRequestContext,
+	email: string,
+): Promise<{ url: string; headers: { apikey: string; authorization: string } }> {
+	const { access_token: own } = await readSession(page.context())
+	const { iss } = JSON.parse(Buffer.from(own.split('.')[1] ?? '', 'base64url').toString()) as { iss: string }
+	const url = new URL(iss).origin
+	const apikey = /sb_publishable_[\w-]+/.exec(await page.content())?.[0] ?? ''
+	const answer = await request.post(`${url}/auth/v1/token?grant_type=password`, {
+		...{ headers: { apikey }, data: { email, password: PASSWORD } },
+	})
+	const { access_token: token } = (await answer.json()) as { access_token: string }
+	return { url, headers: { apikey, authorization: `Bearer ${token}` } }
 }

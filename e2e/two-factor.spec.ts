@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { appCode, linkOf, newPerson, otherBrowser, PASSWORD, readSession, setUpApp, signIn, signOut } from './people.ts'
+import {
+	appCode,
+	linkOf,
+	newPerson,
+	otherBrowser,
+	PASSWORD,
+	setUpApp,
+	signIn,
+	signOut,
+	withPasswordAlone,
+} from './people.ts'
 
 const heading = 'heading' as const
 
@@ -127,23 +137,16 @@ test('a token for the password alone reads nothing through the services', async 
 	const email = await newPerson(page, mailbox)
 	await page.goto('/profile/sicherheit')
 	await setUpApp(page)
-	const services = await servicesOf(page)
-	const headers = { apikey: services.publishableKey }
-	const answer = await request.post(`${services.supabaseUrl}/auth/v1/token?grant_type=password`, {
-		...{ headers, data: { email, password: PASSWORD } },
-	})
-	const { access_token: token } = (await answer.json()) as { access_token: string }
-	const as = { ...headers, authorization: `Bearer ${token}` }
-	const read = async (path: string) =>
-		(await request.get(`${services.supabaseUrl}/rest/v1/${path}`, { headers: as })).json()
+	const { url, headers } = await withPasswordAlone(page, request, email)
+	const read = async (path: string) => (await request.get(`${url}/rest/v1/${path}`, { headers })).json()
 	for (const path of ['profiles', 'appointments', 'rpc/own_sessions', 'members']) expect(await read(path)).toEqual([])
 	expect(await read('rpc/second_factor_missing')).toBe(true)
-	const change = await request.patch(`${services.supabaseUrl}/rest/v1/profiles?phone=eq.`, {
-		...{ headers: { ...as, prefer: 'return=representation' }, data: { name: 'Jemand anders' } },
+	const change = await request.patch(`${url}/rest/v1/profiles?phone=eq.`, {
+		...{ headers: { ...headers, prefer: 'return=representation' }, data: { name: 'Jemand anders' } },
 	})
 	expect(await change.json()).toEqual([])
 	for (const body of [{ password: 'ein-anderes-Wort-9' }, { email: 'boese@example.org' }]) {
-		const refused = await request.put(`${services.supabaseUrl}/auth/v1/user`, { headers: as, data: body })
+		const refused = await request.put(`${url}/auth/v1/user`, { headers, data: body })
 		expect(refused.status()).toBe(401)
 	}
 	const [{ hash } = { hash: '' }] = await sql<{ hash: string }[]>`
@@ -151,16 +154,6 @@ test('a token for the password alone reads nothing through the services', async 
 		join auth.users u on u.id = s.user_id where u.email = ${email} limit 1`
 	expect(hash).not.toMatch(/^[a-z0-9]{16}$/)
 })
-
-type Services = { supabaseUrl: string; publishableKey: string }
-
-/** Where the services are, as the person's own token says, and the key that every page tells the browser. */
-async function servicesOf(page: Page): Promise<Services> {
-	const { access_token: token } = await readSession(page.context())
-	const { iss } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { iss: string }
-	const publishableKey = /sb_publishable_[\w-]+/.exec(await page.content())?.[0] ?? ''
-	return { supabaseUrl: new URL(iss).origin, publishableKey }
-}
 
 test('a forgotten password is replaced only with the second factor', async ({ page, mailbox }) => {
 	const email = await newPerson(page, mailbox)
