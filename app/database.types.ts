@@ -20,6 +20,7 @@ export type Database = {
           from_state: Database["public"]["Enums"]["appointment_state"] | null
           id: number
           idempotency_key: string | null
+          mails_due: boolean
           new_starts_at: string | null
           old_starts_at: string | null
           reason: string
@@ -34,6 +35,7 @@ export type Database = {
           from_state?: Database["public"]["Enums"]["appointment_state"] | null
           id?: never
           idempotency_key?: string | null
+          mails_due?: boolean
           new_starts_at?: string | null
           old_starts_at?: string | null
           reason?: string
@@ -48,6 +50,7 @@ export type Database = {
           from_state?: Database["public"]["Enums"]["appointment_state"] | null
           id?: never
           idempotency_key?: string | null
+          mails_due?: boolean
           new_starts_at?: string | null
           old_starts_at?: string | null
           reason?: string

@@ -92,8 +92,8 @@ await database.stop()
 async function holdOne(start: string): Promise<void> {
 	const hash = createHash('sha256').update(randomUUID()).digest('hex')
 	const answer =
-		await crowd`select hold_appointment(${place.location}, ${[place.service]}::uuid[], ${start}, ${employee}, ${hash})`.then(
-			() => 'held',
+		await crowd`select hold_appointment(${place.location}, ${[place.service]}::uuid[], ${start}, ${employee}, ${hash}) as held`.then(
+			([row]) => (row?.held.id ? 'held' : row?.held.message),
 			(error: Error) => error.message,
 		)
 	answers.set(answer, (answers.get(answer) ?? 0) + 1)

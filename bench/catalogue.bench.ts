@@ -134,9 +134,10 @@ async function bookAndCancel(client: Sql, location: string, service: string): Pr
 	const hash = createHash('sha256').update(secret).digest('hex')
 	const [row] =
 		await client`select hold_appointment(${location}, ${[service]}::uuid[], ${start.starts_at}, null, ${hash}) as held`
+	if (!row?.held.id) throw new Error(row?.held.message)
 	const contact = { name: 'Messkundin', email: 'messung@kundin.example', phone: '', note: '' }
-	await client`select confirm_appointment(${row?.held.id}, ${secret}, ${client.json(contact)})`
-	await client`select cancel_appointment(${row?.held.id}, ${secret}, 'Messung')`
+	await client`select confirm_appointment(${row.held.id}, ${secret}, ${client.json(contact)})`
+	await client`select cancel_appointment(${row.held.id}, ${secret}, 'Messung')`
 	return 3
 }
 

@@ -27,14 +27,24 @@ begin
   raise exception using errcode = 'P0001', message = code, detail = coalesce(detail, '');
 end $$;
 
+-- The same error as an answer, for a verb that has written nothing yet: the rest service passes it on with the status and the body of
+-- the raised one. Where a crowd wants one thing it counts that an error costs server and client several times an answer.
+create function internal.refusal(code text) returns jsonb
+language plpgsql set search_path = '' as $$
+begin
+  perform set_config('response.status', '400', true);
+  return jsonb_build_object('code', 'P0001', 'message', code, 'details', '', 'hint', null);
+end $$;
+
 -- Folds case, umlauts and accents, so that "Frisör", "frisoer" and "FRISÖR" are one.
 -- The large letters stand here because `lower` leaves Ä as it is in a database with the locale C.
 create function internal.folded(value text) returns text
-language sql immutable strict parallel safe set search_path = '' as $$
-  select lower(extensions.unaccent('extensions.unaccent',
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+begin
+  return lower(extensions.unaccent('extensions.unaccent',
     replace(replace(replace(replace(replace(replace(replace(value, 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'), 'ß', 'ss'),
-      'Ä', 'ae'), 'Ö', 'oe'), 'Ü', 'ue')))
-$$;
+      'Ä', 'ae'), 'Ö', 'oe'), 'Ü', 'ue')));
+end $$;
 
 -- "Friseur & Kosmetik (Mitte)" → "friseur kosmetik mitte".
 create function internal.search_key(value text) returns text
@@ -1270,7 +1280,7 @@ create table public.customers (
   unique (company_id, email),
   constraint customers_sound check (internal.sound_customer(name, email::text))
 );
-create index customers_user on public.customers (user_id);
+create index customers_user on public.customers (user_id) where user_id is not null;
 create index customers_name on public.customers using gin (internal.folded(name) extensions.gin_trgm_ops);
 create trigger touch before update on public.customers for each row execute function internal.touch_updated_at();
 grant execute on function internal.sound_customer to authenticated, service_role;
@@ -1336,7 +1346,6 @@ create unique index appointments_idempotency_key on public.appointments (idempot
 create index appointments_location_start on public.appointments (location_id, starts_at);
 create index appointments_customer on public.appointments (customer_id) where customer_id is not null;
 create index appointments_user on public.appointments (user_id, starts_at) where user_id is not null;
-create index appointments_company_start on public.appointments (company_id, starts_at);
 -- The live holds of some locations, for whoever reads free time from the index (46), and the lapsed ones for the job.
 create index appointments_held on public.appointments (location_id, hold_expires_at) where state = 'held';
 -- What the jobs ask for: requests whose start has passed, and past bookings that nobody ended.
@@ -1384,8 +1393,11 @@ create table public.appointment_events (
   old_starts_at timestamptz,
   new_starts_at timestamptz,
   -- Given with a call that may be repeated: the second one finds that the first has done its work.
-  idempotency_key uuid
+  idempotency_key uuid,
+  -- The mails about it are yet to be composed (51): the busiest verb leaves that to the job.
+  mails_due boolean not null default false
 );
+create index appointment_events_mails_due on public.appointment_events (id) where mails_due;
 create unique index appointment_events_idempotency_key on public.appointment_events (idempotency_key)
   where idempotency_key is not null;
 create index appointment_events_appointment on public.appointment_events (appointment_id, id);
@@ -2545,6 +2557,7 @@ end $$;
 -- p_secret_hash: hex SHA-256 of a secret of the caller's making; guests need one, since it is all that opens the hold later.
 -- p_idempotency_key: a repeated call of the same caller answers the first one's appointment as it is now.
 -- p_replace: an earlier hold of the same caller, which is given back. Nothing changes on any error.
+-- A start that is known to be taken is answered as internal.refusal does; everything else is raised.
 -- Errors: secret_missing, secret_invalid, source_unknown, service_not_found, past, location_not_found, not_bookable, slot_taken,
 -- too_many_holds (3 live ones for a user or a secret), key_used (by someone else), appointment_not_found (p_replace).
 create function public.hold_appointment(
@@ -2556,17 +2569,17 @@ declare
   -- internal.present, as an expression.
   present constant timestamptz := coalesce(nullif(current_setting('zeitplatz.now', true), '')::timestamptz, now());
 begin
+  -- The usual answer to those who come too late, before anything else is asked, even how they ask.
+  if p_employee is not null and p_replace is null and p_idempotency_key is null and p_starts_at > present and exists (
+    select from public.appointment_lines line
+    where line.employee_id = p_employee and line.starts_at = p_starts_at and line.service_id = p_services[1]
+      and not isempty(line.occupied) and (line.hold_expires_at is null or line.hold_expires_at > present)) then
+    return internal.refusal('slot_taken');
+  end if;
   -- The digits are no pattern: PostgreSQL builds its automaton anew for each text.
   if not coalesce(length(p_secret_hash) = 64 and translate(p_secret_hash, '0123456789abcdef', '') = '' and p_source in ('web', 'widget')
     and cardinality(p_services) between 1 and 10 and p_starts_at > present and p_starts_at <= present + interval '3 years', false) then
     perform internal.check_wish(p_services, p_starts_at, p_secret_hash, p_source, present);
-  end if;
-  -- The usual answer to those who come too late, before anything else is asked. Raised here, since each call in between costs them.
-  if p_employee is not null and p_replace is null and p_idempotency_key is null and exists (
-    select from public.appointment_lines line
-    where line.employee_id = p_employee and line.starts_at = p_starts_at and line.service_id = p_services[1]
-      and not isempty(line.occupied) and (line.hold_expires_at is null or line.hold_expires_at > present)) then
-    raise exception using errcode = 'P0001', message = 'slot_taken', detail = '';
   end if;
   return internal.hold_visit(p_location, p_services, p_starts_at, p_employee, p_secret_hash, p_idempotency_key, p_source, p_replace, present);
 end $$;
@@ -2590,7 +2603,7 @@ declare
 begin
   if quickly and p_replace is null then
     quick := internal.plan_one(p_location, p_services[1], p_employee, p_starts_at, present);
-    if quick.taken then perform internal.fail('slot_taken'); end if;
+    if quick.taken then return internal.refusal('slot_taken'); end if;
   end if;
   -- The lock of the caller's holds: one call at a time makes a retry see the first try, and keeps the limit.
   -- A hold lives for minutes and its loss in a crash of the machine costs nobody a booking: nobody waits for the disk. Whatever is
@@ -2977,10 +2990,8 @@ begin
   ), blocking as (
     update public.appointment_lines set hold_expires_at = null from changed where appointment_id = p_appointment and "position" = 1
   ), noted as (
-    insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state, new_starts_at)
-    select p_appointment, 'confirm', 'customer', caller, 'held', next_state, held.starts_at from changed
-  ), ordered as (
-    insert into internal.message_orders (appointment_id, kind, actor) select p_appointment, 'appointment_' || next_state, 'customer' from changed
+    insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state, new_starts_at, mails_due)
+    select p_appointment, 'confirm', 'customer', caller, 'held', next_state, held.starts_at, true from changed
   )
   select (select kept.blocked from kept), (select one.changed from changed one) into blocked, changed;
   if blocked then perform internal.fail('not_possible'); end if;
@@ -3030,9 +3041,8 @@ begin
     note = p_contact ->> 'note'
   where id = appointment.id;
   update public.appointment_lines set hold_expires_at = null where appointment_id = appointment.id;
-  insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state, new_starts_at)
-  values (appointment.id, 'confirm', 'customer', caller, appointment.state, next_state, appointment.starts_at);
-  insert into internal.message_orders (appointment_id, kind, actor) values (appointment.id, 'appointment_' || next_state, 'customer');
+  insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state, new_starts_at, mails_due)
+  values (appointment.id, 'confirm', 'customer', caller, appointment.state, next_state, appointment.starts_at, true);
 end $$;
 
 -- Takes the slot of an ended hold anew, with the same employee. Errors: slot_taken, hold_expired (no longer bookable).
@@ -3336,11 +3346,11 @@ begin
 end $$;
 
 -- Each arm can use an index: `= any(array(select …))` is computed once. One policy, so that the arms are asked in this order:
--- staff row by row, within their company, and only when nothing before said yes.
+-- staff row by row, within their company's locations, and only when nothing before said yes.
 create policy customers_and_members_read on public.appointments for select to authenticated using (
   user_id = (select internal.person())
-  or company_id = any(array(select internal.companies_as('manager')))
-  or (company_id = any(array(select internal.companies_as('staff'))) and internal.has_own_line(id)));
+  or location_id = any(array(select internal.locations_as('manager')))
+  or (location_id = any(array(select internal.locations_as('staff'))) and internal.has_own_line(id)));
 
 create policy with_appointment on public.appointment_lines for select to authenticated
   using (exists (select from public.appointments appointment where appointment.id = appointment_id));
@@ -4301,18 +4311,6 @@ create index messages_due on public.messages (next_attempt_at) where state in ('
 create index messages_appointment on public.messages (appointment_id);
 create index messages_company on public.messages (company_id, created_at);
 
--- Mails about a booking that was just confirmed, not yet composed: the busiest verb leaves the work to the job (51).
--- No foreign key: an order without its appointment composes nothing.
-create table internal.message_orders (
-  id bigint generated always as identity primary key,
-  appointment_id uuid not null,
-  kind text not null,
-  actor public.actor_kind not null,
-  at timestamptz not null default now()
-);
-create index message_orders_appointment on internal.message_orders (appointment_id);
-alter table internal.message_orders enable row level security;
-
 -- schemas/51_message_verbs.sql
 
 -- The outbox: verbs queue messages in their own transaction, the server's job claims, sends and finishes them.
@@ -4375,33 +4373,33 @@ begin
   select * from internal.composed_messages(p_appointment, p_kind, p_actor, extra, now());
 end $$;
 
--- Composes what confirming left in internal.message_orders: for the server's job, and for the next verb on an appointment before
--- it changes anything, so that a mail says what was true when it was ordered. What another has locked is being composed from a
--- snapshot without our change. One statement, so that the orders and what they speak of are of one snapshot.
+-- Composes the mails that events wait for: for the server's job, and for the next verb on an appointment before it changes anything,
+-- so that a mail says what was true when it was ordered. What another has locked is being composed from a snapshot without our change.
+-- One statement, so that the events and what they speak of are of one snapshot.
 create function internal.compose_ordered(p_appointment uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
   with ordered as (
-    delete from internal.message_orders where id = any(array(
-      select id from internal.message_orders where appointment_id = p_appointment for update skip locked))
+    update public.appointment_events set mails_due = false where id = any(array(
+      select id from public.appointment_events where appointment_id = p_appointment and mails_due for update skip locked))
     returning *
   )
   insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at, created_at)
   select mail.* from ordered
-  cross join lateral internal.composed_messages(ordered.appointment_id, ordered.kind, ordered.actor, '{}', ordered.at) mail;
+  cross join lateral internal.composed_messages(ordered.appointment_id, 'appointment_' || ordered.to_state, ordered.actor, '{}', ordered.at) mail;
 end $$;
 
 create function internal.compose_all_ordered(p_limit integer) returns void
 language plpgsql set search_path = '' as $$
 begin
   with ordered as (
-    delete from internal.message_orders where id = any(array(
-      select id from internal.message_orders order by id limit p_limit for update skip locked))
+    update public.appointment_events set mails_due = false where id = any(array(
+      select id from public.appointment_events where mails_due order by id limit p_limit for update skip locked))
     returning *
   )
   insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at, created_at)
   select mail.* from ordered
-  cross join lateral internal.composed_messages(ordered.appointment_id, ordered.kind, ordered.actor, '{}', ordered.at) mail;
+  cross join lateral internal.composed_messages(ordered.appointment_id, 'appointment_' || ordered.to_state, ordered.actor, '{}', ordered.at) mail;
 end $$;
 
 -- Claims due messages for one minute: they are `sending`, and come again when nobody finishes them in that time.
@@ -4790,10 +4788,9 @@ begin
   if cardinality(due) = 0 then return 0; end if;
   update public.appointments set contact_name = nobody, contact_email = '', contact_phone = '', note = '' where id = any(due);
   update public.appointment_events set reason = case when actor = 'customer' then '' else reason end,
-    actor_id = case when actor = 'customer' then null else actor_id end where appointment_id = any(due);
+    actor_id = case when actor = 'customer' then null else actor_id end, mails_due = false where appointment_id = any(due);
   update public.reviews set author = nobody where appointment_id = any(due);
   delete from public.appointment_links where appointment_id = any(due);
-  delete from internal.message_orders where appointment_id = any(due);
   delete from public.messages where appointment_id = any(due);
   update public.customers customer set name = nobody, email = null, phone = '', note = ''
   where id in (select customer_id from public.appointments where id = any(due)) and not exists (

@@ -22,7 +22,7 @@ create table public.customers (
   unique (company_id, email),
   constraint customers_sound check (internal.sound_customer(name, email::text))
 );
-create index customers_user on public.customers (user_id);
+create index customers_user on public.customers (user_id) where user_id is not null;
 create index customers_name on public.customers using gin (internal.folded(name) extensions.gin_trgm_ops);
 create trigger touch before update on public.customers for each row execute function internal.touch_updated_at();
 grant execute on function internal.sound_customer to authenticated, service_role;

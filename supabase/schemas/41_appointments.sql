@@ -57,7 +57,6 @@ create unique index appointments_idempotency_key on public.appointments (idempot
 create index appointments_location_start on public.appointments (location_id, starts_at);
 create index appointments_customer on public.appointments (customer_id) where customer_id is not null;
 create index appointments_user on public.appointments (user_id, starts_at) where user_id is not null;
-create index appointments_company_start on public.appointments (company_id, starts_at);
 -- The live holds of some locations, for whoever reads free time from the index (46), and the lapsed ones for the job.
 create index appointments_held on public.appointments (location_id, hold_expires_at) where state = 'held';
 -- What the jobs ask for: requests whose start has passed, and past bookings that nobody ended.
@@ -105,8 +104,11 @@ create table public.appointment_events (
   old_starts_at timestamptz,
   new_starts_at timestamptz,
   -- Given with a call that may be repeated: the second one finds that the first has done its work.
-  idempotency_key uuid
+  idempotency_key uuid,
+  -- The mails about it are yet to be composed (51): the busiest verb leaves that to the job.
+  mails_due boolean not null default false
 );
+create index appointment_events_mails_due on public.appointment_events (id) where mails_due;
 create unique index appointment_events_idempotency_key on public.appointment_events (idempotency_key)
   where idempotency_key is not null;
 create index appointment_events_appointment on public.appointment_events (appointment_id, id);

@@ -5,6 +5,7 @@
 -- p_secret_hash: hex SHA-256 of a secret of the caller's making; guests need one, since it is all that opens the hold later.
 -- p_idempotency_key: a repeated call of the same caller answers the first one's appointment as it is now.
 -- p_replace: an earlier hold of the same caller, which is given back. Nothing changes on any error.
+-- A start that is known to be taken is answered as internal.refusal does; everything else is raised.
 -- Errors: secret_missing, secret_invalid, source_unknown, service_not_found, past, location_not_found, not_bookable, slot_taken,
 -- too_many_holds (3 live ones for a user or a secret), key_used (by someone else), appointment_not_found (p_replace).
 create function public.hold_appointment(
@@ -16,17 +17,17 @@ declare
   -- internal.present, as an expression.
   present constant timestamptz := coalesce(nullif(current_setting('zeitplatz.now', true), '')::timestamptz, now());
 begin
+  -- The usual answer to those who come too late, before anything else is asked, even how they ask.
+  if p_employee is not null and p_replace is null and p_idempotency_key is null and p_starts_at > present and exists (
+    select from public.appointment_lines line
+    where line.employee_id = p_employee and line.starts_at = p_starts_at and line.service_id = p_services[1]
+      and not isempty(line.occupied) and (line.hold_expires_at is null or line.hold_expires_at > present)) then
+    return internal.refusal('slot_taken');
+  end if;
   -- The digits are no pattern: PostgreSQL builds its automaton anew for each text.
   if not coalesce(length(p_secret_hash) = 64 and translate(p_secret_hash, '0123456789abcdef', '') = '' and p_source in ('web', 'widget')
     and cardinality(p_services) between 1 and 10 and p_starts_at > present and p_starts_at <= present + interval '3 years', false) then
     perform internal.check_wish(p_services, p_starts_at, p_secret_hash, p_source, present);
-  end if;
-  -- The usual answer to those who come too late, before anything else is asked. Raised here, since each call in between costs them.
-  if p_employee is not null and p_replace is null and p_idempotency_key is null and exists (
-    select from public.appointment_lines line
-    where line.employee_id = p_employee and line.starts_at = p_starts_at and line.service_id = p_services[1]
-      and not isempty(line.occupied) and (line.hold_expires_at is null or line.hold_expires_at > present)) then
-    raise exception using errcode = 'P0001', message = 'slot_taken', detail = '';
   end if;
   return internal.hold_visit(p_location, p_services, p_starts_at, p_employee, p_secret_hash, p_idempotency_key, p_source, p_replace, present);
 end $$;
@@ -50,7 +51,7 @@ declare
 begin
   if quickly and p_replace is null then
     quick := internal.plan_one(p_location, p_services[1], p_employee, p_starts_at, present);
-    if quick.taken then perform internal.fail('slot_taken'); end if;
+    if quick.taken then return internal.refusal('slot_taken'); end if;
   end if;
   -- The lock of the caller's holds: one call at a time makes a retry see the first try, and keeps the limit.
   -- A hold lives for minutes and its loss in a crash of the machine costs nobody a booking: nobody waits for the disk. Whatever is

@@ -144,10 +144,8 @@ begin
   ), blocking as (
     update public.appointment_lines set hold_expires_at = null from changed where appointment_id = p_appointment and "position" = 1
   ), noted as (
-    insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state, new_starts_at)
-    select p_appointment, 'confirm', 'customer', caller, 'held', next_state, held.starts_at from changed
-  ), ordered as (
-    insert into internal.message_orders (appointment_id, kind, actor) select p_appointment, 'appointment_' || next_state, 'customer' from changed
+    insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state, new_starts_at, mails_due)
+    select p_appointment, 'confirm', 'customer', caller, 'held', next_state, held.starts_at, true from changed
   )
   select (select kept.blocked from kept), (select one.changed from changed one) into blocked, changed;
   if blocked then perform internal.fail('not_possible'); end if;
@@ -197,9 +195,8 @@ begin
     note = p_contact ->> 'note'
   where id = appointment.id;
   update public.appointment_lines set hold_expires_at = null where appointment_id = appointment.id;
-  insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state, new_starts_at)
-  values (appointment.id, 'confirm', 'customer', caller, appointment.state, next_state, appointment.starts_at);
-  insert into internal.message_orders (appointment_id, kind, actor) values (appointment.id, 'appointment_' || next_state, 'customer');
+  insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state, new_starts_at, mails_due)
+  values (appointment.id, 'confirm', 'customer', caller, appointment.state, next_state, appointment.starts_at, true);
 end $$;
 
 -- Takes the slot of an ended hold anew, with the same employee. Errors: slot_taken, hold_expired (no longer bookable).

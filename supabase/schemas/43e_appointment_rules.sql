@@ -42,11 +42,11 @@ begin
 end $$;
 
 -- Each arm can use an index: `= any(array(select …))` is computed once. One policy, so that the arms are asked in this order:
--- staff row by row, within their company, and only when nothing before said yes.
+-- staff row by row, within their company's locations, and only when nothing before said yes.
 create policy customers_and_members_read on public.appointments for select to authenticated using (
   user_id = (select internal.person())
-  or company_id = any(array(select internal.companies_as('manager')))
-  or (company_id = any(array(select internal.companies_as('staff'))) and internal.has_own_line(id)));
+  or location_id = any(array(select internal.locations_as('manager')))
+  or (location_id = any(array(select internal.locations_as('staff'))) and internal.has_own_line(id)));
 
 create policy with_appointment on public.appointment_lines for select to authenticated
   using (exists (select from public.appointments appointment where appointment.id = appointment_id));

@@ -23,15 +23,3 @@ create table public.messages (
 create index messages_due on public.messages (next_attempt_at) where state in ('queued', 'sending');
 create index messages_appointment on public.messages (appointment_id);
 create index messages_company on public.messages (company_id, created_at);
-
--- Mails about a booking that was just confirmed, not yet composed: the busiest verb leaves the work to the job (51).
--- No foreign key: an order without its appointment composes nothing.
-create table internal.message_orders (
-  id bigint generated always as identity primary key,
-  appointment_id uuid not null,
-  kind text not null,
-  actor public.actor_kind not null,
-  at timestamptz not null default now()
-);
-create index message_orders_appointment on internal.message_orders (appointment_id);
-alter table internal.message_orders enable row level security;

@@ -58,33 +58,33 @@ begin
   select * from internal.composed_messages(p_appointment, p_kind, p_actor, extra, now());
 end $$;
 
--- Composes what confirming left in internal.message_orders: for the server's job, and for the next verb on an appointment before
--- it changes anything, so that a mail says what was true when it was ordered. What another has locked is being composed from a
--- snapshot without our change. One statement, so that the orders and what they speak of are of one snapshot.
+-- Composes the mails that events wait for: for the server's job, and for the next verb on an appointment before it changes anything,
+-- so that a mail says what was true when it was ordered. What another has locked is being composed from a snapshot without our change.
+-- One statement, so that the events and what they speak of are of one snapshot.
 create function internal.compose_ordered(p_appointment uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
   with ordered as (
-    delete from internal.message_orders where id = any(array(
-      select id from internal.message_orders where appointment_id = p_appointment for update skip locked))
+    update public.appointment_events set mails_due = false where id = any(array(
+      select id from public.appointment_events where appointment_id = p_appointment and mails_due for update skip locked))
     returning *
   )
   insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at, created_at)
   select mail.* from ordered
-  cross join lateral internal.composed_messages(ordered.appointment_id, ordered.kind, ordered.actor, '{}', ordered.at) mail;
+  cross join lateral internal.composed_messages(ordered.appointment_id, 'appointment_' || ordered.to_state, ordered.actor, '{}', ordered.at) mail;
 end $$;
 
 create function internal.compose_all_ordered(p_limit integer) returns void
 language plpgsql set search_path = '' as $$
 begin
   with ordered as (
-    delete from internal.message_orders where id = any(array(
-      select id from internal.message_orders order by id limit p_limit for update skip locked))
+    update public.appointment_events set mails_due = false where id = any(array(
+      select id from public.appointment_events where mails_due order by id limit p_limit for update skip locked))
     returning *
   )
   insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at, created_at)
   select mail.* from ordered
-  cross join lateral internal.composed_messages(ordered.appointment_id, ordered.kind, ordered.actor, '{}', ordered.at) mail;
+  cross join lateral internal.composed_messages(ordered.appointment_id, 'appointment_' || ordered.to_state, ordered.actor, '{}', ordered.at) mail;
 end $$;
 
 -- Claims due messages for one minute: they are `sending`, and come again when nobody finishes them in that time.

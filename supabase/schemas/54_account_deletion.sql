@@ -79,10 +79,9 @@ begin
   if cardinality(due) = 0 then return 0; end if;
   update public.appointments set contact_name = nobody, contact_email = '', contact_phone = '', note = '' where id = any(due);
   update public.appointment_events set reason = case when actor = 'customer' then '' else reason end,
-    actor_id = case when actor = 'customer' then null else actor_id end where appointment_id = any(due);
+    actor_id = case when actor = 'customer' then null else actor_id end, mails_due = false where appointment_id = any(due);
   update public.reviews set author = nobody where appointment_id = any(due);
   delete from public.appointment_links where appointment_id = any(due);
-  delete from internal.message_orders where appointment_id = any(due);
   delete from public.messages where appointment_id = any(due);
   update public.customers customer set name = nobody, email = null, phone = '', note = ''
   where id in (select customer_id from public.appointments where id = any(due)) and not exists (

@@ -131,7 +131,7 @@ test('the open calendar is live', async () => {
 
 test('docs/errors.md has one row for each code that the schemas raise', async () => {
 	const raised = new Set(
-		[...(await readSchemas()).matchAll(/internal\.fail\('(\w+)'/g)].map((match) => String(match[1])),
+		[...(await readSchemas()).matchAll(/internal\.(?:fail|refusal)\('(\w+)'/g)].map((match) => String(match[1])),
 	)
 	const text = await fs.readFile(path.join(import.meta.dirname, '../../../docs/errors.md'), 'utf8')
 	const documented = [...text.matchAll(/^\| (\w+) \|/gm)].map((match) => match[1]).filter((code) => code !== 'code')

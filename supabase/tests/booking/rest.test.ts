@@ -76,8 +76,11 @@ test('a guest holds, books, sees and cancels', async () => {
 		p_secret_hash: hashOf(secret),
 	}
 	const held = (await rpc('hold_appointment', wish)).data as { id: string }
-	const taken = (await rpc('hold_appointment', { ...wish, p_secret_hash: hashOf('x') })).error
-	expect(taken).toMatchObject({ code: 'P0001', message: 'slot_taken' })
+	// Answered or raised, a refusal is the same error to whoever calls.
+	const taken = { status: 400, data: null, error: { code: 'P0001', message: 'slot_taken', details: '', hint: null } }
+	expect(await rpc('hold_appointment', { ...wish, p_secret_hash: hashOf('x') })).toMatchObject(taken)
+	const within = { ...wish, p_starts_at: at(3, '10:15'), p_secret_hash: hashOf('x') }
+	expect(await rpc('hold_appointment', within)).toMatchObject(taken)
 	const open = { p_appointment: held.id, p_secret: secret }
 	expect((await rpc('confirm_appointment', { ...open, p_contact: CONTACT })).data).toMatchObject({ state: 'confirmed' })
 	expect((await rpc('get_booking', open)).data).toMatchObject({ contact: CONTACT, can_cancel: true })

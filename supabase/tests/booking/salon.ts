@@ -23,6 +23,11 @@ export const codeOf = (call: Promise<unknown>): Promise<string> =>
 		() => 'no error',
 		(error: Error) => error.message,
 	)
+/** What a verb answered; a refusal becomes the error that callers of the rest service get. */
+export function accepted<T>(answer: T): T {
+	if ((answer as { code?: string } | null)?.code === 'P0001') throw new Error((answer as { message: string }).message)
+	return answer
+}
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 /** An instant: so many days after today in Berlin, at this wall time. */
@@ -75,7 +80,7 @@ export async function openSalon(connections = 10) {
 				`select to_jsonb(answer) as answer from public.${name}(${list}) answer`,
 				keys.map((key) => args[key]) as never[],
 			)
-			return rows.length === 1 ? rows[0]?.answer : rows.map((row) => row.answer)
+			return rows.length === 1 ? accepted(rows[0]?.answer) : rows.map((row) => row.answer)
 		})
 		return answer as T
 	}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import postgres, { type Sql } from 'postgres'
-import { at, type Caller, CONTACT, hashOf, type Salon } from '../booking/salon.ts'
+import { accepted, at, type Caller, CONTACT, hashOf, type Salon } from '../booking/salon.ts'
 
 /** What a process of the mix is told. */
 export type MixOrder = {
@@ -150,5 +150,5 @@ const call = (sql: Sql, caller: Caller, name: string, args: Record<string, unkno
 	as(sql, caller, async (tx) => {
 		const list = Object.keys(args).map((key, index) => `p_${key} => $${index + 1}`)
 		const [row] = await tx.unsafe(`select public.${name}(${list.join(', ')}) as answer`, Object.values(args) as never[])
-		return row?.answer as { id: string }
+		return accepted(row?.answer as { id: string })
 	})
