@@ -11,8 +11,8 @@ afterEach(() => server?.close())
 const PUBLIC = { 'content-type': 'text/html', 'cache-control': 'public, max-age=0' }
 
 /** A server with a cache before an application that answers "next". @returns a way to ask it, and the cache */
-async function serve(render: RenderPage, life = { told: 60_000, untold: 60_000 }) {
-	const cache: PageCache = createPageCache({ render, siteUrl: 'http://localhost', life })
+async function serve(render: RenderPage, life = { told: 60_000, untold: 60_000 }, grace = 0) {
+	const cache: PageCache = createPageCache({ render, siteUrl: 'http://localhost', life, grace })
 	server = createServer((request, response) => cache.handle(request, response, () => void response.end('next')))
 	await once(server.listen(0, '127.0.0.1'), 'listening')
 	const { port } = server.address() as AddressInfo
@@ -77,4 +77,33 @@ it('keeps no answer that is not a public page', async () => {
 it('lets the application answer when a page cannot be made', async () => {
 	const { ask } = await serve(() => Promise.reject(new Error('no database')))
 	expect(await ask('/listings')).toBe('next')
+})
+
+it('gives an old page away while it is made anew, as long as changes are told of', async () => {
+	let renders = 0
+	let finish = (): void => undefined
+	const render: RenderPage = async (_request, shows) => {
+		shows.add('salon')
+		if (++renders > 1) await new Promise<void>((resolve) => (finish = resolve))
+		return new Response(`page ${renders}`, { headers: PUBLIC })
+	}
+	const { cache, ask } = await serve(render, { told: 0, untold: 0 }, 60_000)
+	cache.told(true)
+	expect([await ask('/listings'), await ask('/listings'), await ask('/listings')]).toEqual(['page 1', 'page 1', 'page 1'])
+	expect(renders).toBe(2)
+	finish()
+	await expect.poll(() => ask('/listings')).toBe('page 2')
+	// What has changed is seen by nobody again, however long it takes to make it.
+	await expect.poll(() => renders).toBe(3)
+	cache.changed('salon')
+	const waiting = ask('/listings')
+	const finishing = setInterval(() => finish(), 5)
+	expect(await waiting).toMatch(/page [34]/)
+	clearInterval(finishing)
+})
+
+it('gives nothing old away while changes are not told of', async () => {
+	let renders = 0
+	const { ask } = await serve(() => new Response(`page ${++renders}`, { headers: PUBLIC }), { told: 0, untold: 0 }, 60_000)
+	expect([await ask('/listings'), await ask('/listings')]).toEqual(['page 1', 'page 2'])
 })

@@ -15,6 +15,8 @@ export type PageCacheOptions = {
 	maxBytes?: number
 	/** Milliseconds that a page lives while changes are told of, and while they are not. */
 	life?: { told: number; untold: number }
+	/** Milliseconds for which it is given away after that while it is made anew; only while changes are told of. */
+	grace?: number
 }
 
 export type PageCache = {
@@ -33,6 +35,10 @@ type Making = { touched: Set<string>; all: boolean; done: Promise<Made> }
 type Made = { page: Page } | { response: Response }
 
 const LIFE = { told: 30_000, untold: 1_000 }
+// While changes are told of, a page that has had its life is still given away for so long, and made anew meanwhile: nobody waits for it.
+// Few at a time, so that visitors do not wait for a database that works for nobody.
+const GRACE = 30_000
+const REMADE_AT_ONCE = 2
 
 /**
  * Finished, compressed public pages for visitors of whom nothing is known. A page is made by a request that carries nothing of the
@@ -42,8 +48,15 @@ const LIFE = { told: 30_000, untold: 1_000 }
 export function createPageCache(options: PageCacheOptions): PageCache {
 	const store = createPageStore(options.maxBytes ?? 32 * 1024 * 1024)
 	const life = options.life ?? LIFE
+	const grace = options.grace ?? GRACE
 	const making = new Map<string, Making>()
 	let told = false
+	let remaking = 0
+
+	function agesOf(now: number): Pick<Page, 'old' | 'expires'> {
+		const old = now + (told ? life.told : life.untold)
+		return { old, expires: old + (told ? grace : 0) }
+	}
 
 	async function make(wanted: PageKey, making: Omit<Making, 'done'>): Promise<Made> {
 		const headers = new Headers(wanted.cookie ? { cookie: wanted.cookie } : {})
@@ -59,7 +72,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 			etag: createHash('sha256').update(plain).digest('base64url').slice(0, 27),
 			bodies: new Map([['identity', plain]]),
 			shows,
-			expires: performance.now() + (told ? life.told : life.untold),
+			...agesOf(performance.now()),
 		}
 		// A change that came while this was made may be missing in it: it answers who waits, and is forgotten.
 		const missed = making.all || [...making.touched].some((location) => shows.has(location))
@@ -79,13 +92,23 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 		return { first: true, done }
 	}
 
+	/** A page that cannot be made anew stays what it is until it expires. */
+	function remake(wanted: PageKey): void {
+		if (remaking >= REMADE_AT_ONCE || making.has(wanted.key)) return
+		remaking++
+		const ended = (): void => void remaking--
+		void join(wanted).done.then(ended, ended)
+	}
+
 	async function answer(
 		request: IncomingMessage,
 		response: ServerResponse,
 		wanted: PageKey,
 		pass: () => void,
 	): Promise<void> {
-		let page = store.get(wanted.key, performance.now())
+		const now = performance.now()
+		let page = store.get(wanted.key, now)
+		if (page && page.old <= now) remake(wanted)
 		if (!page) {
 			const { first, done } = join(wanted)
 			const made = await done

@@ -5,7 +5,8 @@ export type Page = {
 	bodies: Map<Encoding, Buffer>
 	/** Ids of the locations it shows. */
 	shows: ReadonlySet<string>
-	/** Milliseconds of the monotonic clock. */
+	/** Milliseconds of the monotonic clock: from when on it is to be made anew, and from when on nobody may see it. */
+	old: number
 	expires: number
 }
 export type Encoding = 'br' | 'gzip' | 'identity'

@@ -59,7 +59,7 @@ export async function loadAlternatives(
 	if (place) links.push({ words: 'In ganz Deutschland', href: href({ where: '', point: null, radiusKm: null }) })
 	if (!links.length || search.text) links.push({ words: 'Alle Kategorien ansehen', href: paths.categories() })
 	const asked = { ...search, filters }
-	const [days, groups] = await Promise.all([otherDays(client, asked, now), loosened(client, services, asked, now)])
+	const [days, groups] = await Promise.all([otherDays(client, services, asked, now), loosened(client, services, asked, now)])
 	return {
 		reason: 'Zu diesen Wünschen haben wir gerade nichts Freies gefunden.',
 		links,
@@ -74,7 +74,12 @@ export async function loadAlternatives(
 const DAYS_AROUND = 4
 
 // The days around the wanted ones on which the same search finds something, the nearest first.
-async function otherDays(client: Client, search: Search, now: Date): Promise<{ date: string; count: number }[]> {
+async function otherDays(
+	client: Client,
+	services: AppServices,
+	search: Search,
+	now: Date,
+): Promise<{ date: string; count: number }[]> {
 	const today = localDate(now, ZONE)
 	const wanted = dateWindow(search.filters, today)
 	if (!wanted) return []
@@ -87,7 +92,7 @@ async function otherDays(client: Client, search: Search, now: Date): Promise<{ d
 			.filter((date) => date >= today)
 			.map(async (date) => {
 				const filters = { ...search.filters, day: date, dayTo: '' }
-				return { date, count: await countSearch(client, { ...search, filters }, now) }
+				return { date, count: await countSearch(client, services, { ...search, filters }, now) }
 			}),
 	)
 	return counted.filter((day) => day.count > 0).slice(0, DAYS_AROUND)

@@ -6,6 +6,7 @@ import { type Found, foundOf } from './about.ts'
 import { type Card, type SearchRow, toCard, ZONE } from './card.ts'
 import type { Category } from './category.ts'
 import { dateWindow, type Filters, minuteWindow, PER_PAGE } from './filters.ts'
+import { keptCounts } from './kept-counts.ts'
 import { type Place, pointPlace } from './places.ts'
 import { loadReference } from './reference.server.ts'
 import { understandWords } from './understand.ts'
@@ -69,7 +70,7 @@ export async function searchLocations(
 	if (!wish) return { cards: [], facets: NO_FACETS, pages: 0, cursor: '', found: foundOf([], [], 0) }
 	const [{ rows, cards }, facets] = await Promise.all([
 		searchRows(client, services, search, now, search.filters.shown),
-		countMatches(client, wish),
+		countMatches(client, services, wish),
 	])
 	return {
 		...{ cards, facets, cursor: rows.at(-1)?.cursor ?? '' },
@@ -79,13 +80,17 @@ export async function searchLocations(
 }
 
 /** How many fit, without looking at any of them. */
-export async function countSearch(client: Client, search: Search, now: Date): Promise<number> {
+export async function countSearch(client: Client, services: AppServices, search: Search, now: Date): Promise<number> {
 	const wish = toWish(search, now)
-	return wish ? (await countMatches(client, wish)).total : 0
+	return wish ? (await countMatches(client, services, wish)).total : 0
 }
 
-async function countMatches(client: Client, wish: NonNullable<ReturnType<typeof toWish>>): Promise<Facets> {
-	return invariantData(await client.rpc('search_facets', wish)) as Facets
+function countMatches(
+	client: Client,
+	services: AppServices,
+	wish: NonNullable<ReturnType<typeof toWish>>,
+): Promise<Facets> {
+	return keptCounts(services, wish, async () => invariantData(await client.rpc('search_facets', wish)) as Facets)
 }
 
 /** The first of what fits, without counting all of it. */
