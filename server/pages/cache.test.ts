@@ -89,7 +89,11 @@ it('gives an old page away while it is made anew, as long as changes are told of
 	}
 	const { cache, ask } = await serve(render, { told: 0, untold: 0 }, 60_000)
 	cache.told(true)
-	expect([await ask('/listings'), await ask('/listings'), await ask('/listings')]).toEqual(['page 1', 'page 1', 'page 1'])
+	expect([await ask('/listings'), await ask('/listings'), await ask('/listings')]).toEqual([
+		'page 1',
+		'page 1',
+		'page 1',
+	])
 	expect(renders).toBe(2)
 	finish()
 	await expect.poll(() => ask('/listings')).toBe('page 2')
@@ -104,6 +108,10 @@ it('gives an old page away while it is made anew, as long as changes are told of
 
 it('gives nothing old away while changes are not told of', async () => {
 	let renders = 0
-	const { ask } = await serve(() => new Response(`page ${++renders}`, { headers: PUBLIC }), { told: 0, untold: 0 }, 60_000)
+	const { ask } = await serve(
+		() => new Response(`page ${++renders}`, { headers: PUBLIC }),
+		{ told: 0, untold: 0 },
+		60_000,
+	)
 	expect([await ask('/listings'), await ask('/listings')]).toEqual(['page 1', 'page 2'])
 })

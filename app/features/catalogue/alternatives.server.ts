@@ -59,7 +59,10 @@ export async function loadAlternatives(
 	if (place) links.push({ words: 'In ganz Deutschland', href: href({ where: '', point: null, radiusKm: null }) })
 	if (!links.length || search.text) links.push({ words: 'Alle Kategorien ansehen', href: paths.categories() })
 	const asked = { ...search, filters }
-	const [days, groups] = await Promise.all([otherDays(client, services, asked, now), loosened(client, services, asked, now)])
+	const [days, groups] = await Promise.all([
+		otherDays(client, services, asked, now),
+		loosened(client, services, asked, now),
+	])
 	return {
 		reason: 'Zu diesen Wünschen haben wir gerade nichts Freies gefunden.',
 		links,
