@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { keptCounts } from './kept-counts.ts'
 
-const counting = (total: number) => vi.fn(async () => ({ total }))
+const counting = (total: number) => vi.fn<() => Promise<{ total: number }>>(async () => ({ total }))
 
 test('counts of many are kept for a minute, each wish for itself', async () => {
 	const owner = {}
@@ -29,7 +29,7 @@ test('counts of few are asked each time, but once for all who ask together', asy
 
 test('a failure is not kept', async () => {
 	const owner = {}
-	const failing = vi.fn(() => Promise.reject(new Error('away')))
+	const failing = vi.fn<() => Promise<{ total: number }>>(() => Promise.reject(new Error('away')))
 	await expect(keptCounts(owner, {}, failing, 0)).rejects.toThrow('away')
 	expect(await keptCounts(owner, {}, counting(500), 0)).toEqual({ total: 500 })
 })

@@ -27,11 +27,12 @@ export function keptCounts<Counts extends Counted>(
 		if (entries.size <= MOST) break
 		entries.delete(oldest)
 	}
-	const forget = (): void => {
-		if (entries.get(key)?.value === value) entries.delete(key)
+	const settled = (few: boolean): void => {
+		if (few && entries.get(key)?.value === value) entries.delete(key)
 	}
-	value.then(({ total }) => {
-		if (total < FEW) forget()
-	}, forget)
+	value.then(
+		({ total }) => settled(total < FEW),
+		() => settled(true),
+	)
 	return value
 }
