@@ -752,31 +752,46 @@ export type Database = {
         Row: {
           alt: string
           color: string
+          crop_height: number | null
+          crop_left: number | null
+          crop_top: number | null
+          crop_width: number | null
           height: number
           id: string
           location_id: string
           path: string
           position: number
+          source_path: string | null
           width: number
         }
         Insert: {
           alt?: string
           color?: string
+          crop_height?: number | null
+          crop_left?: number | null
+          crop_top?: number | null
+          crop_width?: number | null
           height: number
           id?: string
           location_id: string
           path: string
           position?: number
+          source_path?: string | null
           width: number
         }
         Update: {
           alt?: string
           color?: string
+          crop_height?: number | null
+          crop_left?: number | null
+          crop_top?: number | null
+          crop_width?: number | null
           height?: number
           id?: string
           location_id?: string
           path?: string
           position?: number
+          source_path?: string | null
           width?: number
         }
         Relationships: [

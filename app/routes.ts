@@ -57,6 +57,7 @@ export default [
 
 	route('admin', 'routes/admin/start.ts'),
 	route('admin/suche', 'routes/admin/search.ts'),
+	route('admin/company/location/:id/picture/:picture', 'routes/admin/picture.ts'),
 	layout('routes/layouts/default-admin.tsx', [
 		route('admin/calendar', 'routes/admin/calendar.tsx', [route(':id', 'routes/admin/calendar-appointment.tsx')]),
 		route('admin/dashboard', 'routes/admin/dashboard.tsx'),

@@ -84,7 +84,7 @@ it('the hosted project gets the mails, buckets and functions that are here', asy
 		expect(/subject: (.*?) -->/.exec(read(content_path))?.[1]).toBe(subject)
 	}
 	const rows = await database.sql<{ id: string; public: boolean; limit: string; types: string[] }[]>`
-		select id, public, file_size_limit as limit, allowed_mime_types as types from storage.buckets order by id`
+		select id, public, file_size_limit as limit, allowed_mime_types as types from storage.buckets order by id collate "C"`
 	expect(Object.entries(project.storage.buckets)).toEqual(
 		rows.map((row) => [
 			row.id,

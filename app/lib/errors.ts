@@ -112,6 +112,9 @@ const MESSAGES: Record<string, string> = {
 	'23503': 'Das ist noch mit Terminen verbunden. Bitte pausieren Sie es, statt es zu löschen.',
 	'42501': 'Dafür fehlt Ihnen das Recht. Bitte wenden Sie sich an die Leitung.',
 	image_invalid: 'Dieses Bild können wir nicht lesen. Bitte wählen Sie ein Foto (JPEG, PNG, WebP) bis 10 MB.',
+	crop_invalid:
+		'Diesen Ausschnitt können wir nicht lesen. Bitte wählen Sie ihn innerhalb des Bildes, mindestens ein Zwanzigstel breit und hoch.',
+	picture_not_found: 'Dieses Bild gibt es nicht mehr. Bitte laden Sie die Seite neu.',
 	template_missing: 'Bitte haken Sie mindestens eine Leistung an.',
 	time_incomplete: 'Bei einer Zeit fehlt der Beginn oder das Ende. Bitte füllen Sie beides aus oder leeren Sie beides.',
 	period_invalid: 'Der Zeitraum endet, bevor er beginnt. Bitte prüfen Sie „gültig ab“ und „gültig bis“.',

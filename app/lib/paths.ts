@@ -46,6 +46,7 @@ export const paths = {
 	adminProfileSecurity: () => '/admin/profile/sicherheit',
 	adminMembers: () => '/admin/user',
 	adminLocation: (id: string) => `/admin/company/location/${id}`,
+	adminPicture: (location: string, id: string) => `/admin/company/location/${location}/picture/${id}`,
 	adminEmployees: (id: string) => `/admin/company/location/${id}/employees`,
 	adminServices: (id: string) => `/admin/company/location/${id}/services`,
 	adminWorkingHours: (id: string) => `/admin/company/location/${id}/workinghours`,

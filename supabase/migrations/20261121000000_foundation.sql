@@ -387,17 +387,28 @@ create table public.location_slugs (
   location_id uuid not null references public.locations on delete cascade
 );
 
--- Pictures; the files lie in the storage bucket `location-images`.
+-- Pictures. `path` is the file that is shown, in the storage bucket `location-images`; `source_path` the whole picture it was made of, in
+-- `location-image-sources`, which visitors cannot read: what was cut away may be what nobody should see. Without it `path` is the whole.
 create table public.location_images (
   id uuid primary key default gen_random_uuid(),
   location_id uuid not null references public.locations on delete cascade,
   path text not null,
+  source_path text check (split_part(source_path, '/', 1) = location_id::text),
   alt text not null default '' check (length(alt) <= 200),
   width integer not null check (width > 0),
   height integer not null check (height > 0),
   -- Dominant colour, shown until the picture is there.
   color text not null default '#dfe5ea' check (color ~ '^#[0-9a-f]{6}$'),
-  position smallint not null default 0
+  position smallint not null default 0,
+  -- The part of the whole picture that is shown, in fractions of its width and height; null: all of it.
+  crop_left numeric(6, 5) check (crop_left >= 0),
+  crop_top numeric(6, 5) check (crop_top >= 0),
+  crop_width numeric(6, 5) check (crop_width >= 0.05),
+  crop_height numeric(6, 5) check (crop_height >= 0.05),
+  check (num_nulls(crop_left, crop_top, crop_width, crop_height) in (0, 4)),
+  check (crop_left + crop_width <= 1 and crop_top + crop_height <= 1),
+  -- A part can be taken back only while the whole is kept.
+  check (crop_left is null or source_path is not null)
 );
 create index location_images_location on public.location_images (location_id, position);
 
@@ -545,7 +556,7 @@ create unique index exceptions_holiday on public.exceptions (location_id, holida
 
 -- Who may see and change locations and what hangs on them: images, employees, services, hours.
 -- Visitors: published locations of active companies with images, active employees and services, the company's imprint.
--- Not for visitors: `employees.user_id`, hours, exceptions (`opening_hours` shows the times), `location_slugs`.
+-- Not for visitors: `employees.user_id`, the whole of a picture of which a part is shown, hours, exceptions (`opening_hours` shows the times), `location_slugs`.
 -- Members: read their company's; staff read only common exceptions and their own, because reasons may name an illness.
 -- Managers and owners write, column by column. Never writable: ids, `company_id`, `location_id` of a row that exists,
 -- `state`, `published_at`, ratings. Rows of another company fail the check, whoever owns what.
@@ -659,14 +670,17 @@ create policy staff_read on public.exceptions for select to authenticated
   using (location_id = any(array(select internal.locations_as('staff')))
     and (employee_id is null or employee_id = any(array(select internal.own_employees()))));
 
-grant select on public.locations, public.location_images, public.services, public.employee_services to anon, authenticated;
+grant select on public.locations, public.services, public.employee_services to anon, authenticated;
+grant select (id, location_id, path, alt, width, height, color, position) on public.location_images to anon;
+grant select on public.location_images to authenticated;
 grant select (id, location_id, name, title, color, image_path, languages, position, active, archived) on public.employees to anon, authenticated;
 grant select on public.working_hours, public.exceptions, public.resources to authenticated;
 
 grant update (slug, name, description, street, postal_code, city, district, city_id, latitude, longitude, time_zone, phone, email,
   website, attributes, grid_minutes, notice_minutes, horizon_days, hold_minutes, cancellation_hours, confirms_by_hand)
   on public.locations to authenticated;
-grant insert (id, location_id, path, alt, width, height, color, position), update (alt, color, position), delete
+grant insert (id, location_id, path, source_path, alt, width, height, color, position),
+  update (path, source_path, alt, width, height, color, position, crop_left, crop_top, crop_width, crop_height), delete
   on public.location_images to authenticated;
 grant insert (id, location_id, user_id, name, title, color, image_path, languages, position, active),
   update (user_id, name, title, color, image_path, languages, position, active, archived), delete on public.employees to authenticated;
@@ -1031,10 +1045,12 @@ grant execute on function public.rename_resource_kind to authenticated;
 
 -- schemas/35_location_images.sql
 
--- Bucket of the pictures of locations: everyone reads, managers of the location's company write below `<location id>/`.
+-- Buckets of the pictures of locations, where managers of the location's company write below `<location id>/`: what is shown, which
+-- everyone reads, and the whole pictures it was made of, which the same managers read.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('location-images', 'location-images', true, 10485760, '{image/jpeg,image/png,image/webp,image/avif}')
+values ('location-images', 'location-images', true, 10485760, '{image/jpeg,image/png,image/webp,image/avif}'),
+  ('location-image-sources', 'location-image-sources', false, 20971520, '{image/webp}')
 on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit,
   allowed_mime_types = excluded.allowed_mime_types;
 
@@ -1053,6 +1069,10 @@ create policy location_images_update on storage.objects for update to authentica
   with check (bucket_id = 'location-images' and internal.manages_picture(name));
 create policy location_images_delete on storage.objects for delete to authenticated
   using (bucket_id = 'location-images' and internal.manages_picture(name));
+
+create policy location_image_sources on storage.objects for all to authenticated
+  using (bucket_id = 'location-image-sources' and internal.manages_picture(name))
+  with check (bucket_id = 'location-image-sources' and internal.manages_picture(name));
 
 -- schemas/36_members.sql
 

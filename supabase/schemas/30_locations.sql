@@ -51,16 +51,27 @@ create table public.location_slugs (
   location_id uuid not null references public.locations on delete cascade
 );
 
--- Pictures; the files lie in the storage bucket `location-images`.
+-- Pictures. `path` is the file that is shown, in the storage bucket `location-images`; `source_path` the whole picture it was made of, in
+-- `location-image-sources`, which visitors cannot read: what was cut away may be what nobody should see. Without it `path` is the whole.
 create table public.location_images (
   id uuid primary key default gen_random_uuid(),
   location_id uuid not null references public.locations on delete cascade,
   path text not null,
+  source_path text check (split_part(source_path, '/', 1) = location_id::text),
   alt text not null default '' check (length(alt) <= 200),
   width integer not null check (width > 0),
   height integer not null check (height > 0),
   -- Dominant colour, shown until the picture is there.
   color text not null default '#dfe5ea' check (color ~ '^#[0-9a-f]{6}$'),
-  position smallint not null default 0
+  position smallint not null default 0,
+  -- The part of the whole picture that is shown, in fractions of its width and height; null: all of it.
+  crop_left numeric(6, 5) check (crop_left >= 0),
+  crop_top numeric(6, 5) check (crop_top >= 0),
+  crop_width numeric(6, 5) check (crop_width >= 0.05),
+  crop_height numeric(6, 5) check (crop_height >= 0.05),
+  check (num_nulls(crop_left, crop_top, crop_width, crop_height) in (0, 4)),
+  check (crop_left + crop_width <= 1 and crop_top + crop_height <= 1),
+  -- A part can be taken back only while the whole is kept.
+  check (crop_left is null or source_path is not null)
 );
 create index location_images_location on public.location_images (location_id, position);

@@ -1,6 +1,6 @@
 -- Who may see and change locations and what hangs on them: images, employees, services, hours.
 -- Visitors: published locations of active companies with images, active employees and services, the company's imprint.
--- Not for visitors: `employees.user_id`, hours, exceptions (`opening_hours` shows the times), `location_slugs`.
+-- Not for visitors: `employees.user_id`, the whole of a picture of which a part is shown, hours, exceptions (`opening_hours` shows the times), `location_slugs`.
 -- Members: read their company's; staff read only common exceptions and their own, because reasons may name an illness.
 -- Managers and owners write, column by column. Never writable: ids, `company_id`, `location_id` of a row that exists,
 -- `state`, `published_at`, ratings. Rows of another company fail the check, whoever owns what.
@@ -114,14 +114,17 @@ create policy staff_read on public.exceptions for select to authenticated
   using (location_id = any(array(select internal.locations_as('staff')))
     and (employee_id is null or employee_id = any(array(select internal.own_employees()))));
 
-grant select on public.locations, public.location_images, public.services, public.employee_services to anon, authenticated;
+grant select on public.locations, public.services, public.employee_services to anon, authenticated;
+grant select (id, location_id, path, alt, width, height, color, position) on public.location_images to anon;
+grant select on public.location_images to authenticated;
 grant select (id, location_id, name, title, color, image_path, languages, position, active, archived) on public.employees to anon, authenticated;
 grant select on public.working_hours, public.exceptions, public.resources to authenticated;
 
 grant update (slug, name, description, street, postal_code, city, district, city_id, latitude, longitude, time_zone, phone, email,
   website, attributes, grid_minutes, notice_minutes, horizon_days, hold_minutes, cancellation_hours, confirms_by_hand)
   on public.locations to authenticated;
-grant insert (id, location_id, path, alt, width, height, color, position), update (alt, color, position), delete
+grant insert (id, location_id, path, source_path, alt, width, height, color, position),
+  update (path, source_path, alt, width, height, color, position, crop_left, crop_top, crop_width, crop_height), delete
   on public.location_images to authenticated;
 grant insert (id, location_id, user_id, name, title, color, image_path, languages, position, active),
   update (user_id, name, title, color, image_path, languages, position, active, archived), delete on public.employees to authenticated;

@@ -1,7 +1,9 @@
--- Bucket of the pictures of locations: everyone reads, managers of the location's company write below `<location id>/`.
+-- Buckets of the pictures of locations, where managers of the location's company write below `<location id>/`: what is shown, which
+-- everyone reads, and the whole pictures it was made of, which the same managers read.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('location-images', 'location-images', true, 10485760, '{image/jpeg,image/png,image/webp,image/avif}')
+values ('location-images', 'location-images', true, 10485760, '{image/jpeg,image/png,image/webp,image/avif}'),
+  ('location-image-sources', 'location-image-sources', false, 20971520, '{image/webp}')
 on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit,
   allowed_mime_types = excluded.allowed_mime_types;
 
@@ -20,3 +22,7 @@ create policy location_images_update on storage.objects for update to authentica
   with check (bucket_id = 'location-images' and internal.manages_picture(name));
 create policy location_images_delete on storage.objects for delete to authenticated
   using (bucket_id = 'location-images' and internal.manages_picture(name));
+
+create policy location_image_sources on storage.objects for all to authenticated
+  using (bucket_id = 'location-image-sources' and internal.manages_picture(name))
+  with check (bucket_id = 'location-image-sources' and internal.manages_picture(name));

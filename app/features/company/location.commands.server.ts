@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { paths } from '#app/lib/paths.ts'
 import { requireLocation, submit, submitOrder, submitPlain } from './commands.server.ts'
 import { locationSchema } from './company.form.ts'
-import { addPicture, removePicture } from './pictures.server.ts'
+import { readCropWish } from './crop.ts'
+import { addPicture, cropPicture, describePicture, removePicture } from './pictures.server.ts'
 
 const IDS = z.object({ id: z.uuid() })
 const PICTURE_TEXT = z.object({
@@ -12,7 +13,7 @@ const PICTURE_TEXT = z.object({
 	alt: z.string().trim().max(200, 'Höchstens 200 Zeichen.').default(''),
 })
 
-/** Everything the page of a location can do: save, publish, pause, pictures. */
+/** Everything the page of a location can do: save, publish, pause, pictures and their parts. */
 export async function changeLocation(context: Readonly<RouterContextProvider>, request: Request, id: string) {
 	const { client, locationId } = await requireLocation(context, request, id)
 	const form = await request.formData()
@@ -33,9 +34,9 @@ export async function changeLocation(context: Readonly<RouterContextProvider>, r
 		return submitPlain(form, back, () => addPicture(client, locationId, file, alt))
 	}
 	if (intent === 'picture-text')
-		return submit(form, PICTURE_TEXT, back, ({ id: picture, alt }) =>
-			client.from('location_images').update({ alt }).eq('id', picture).eq('location_id', locationId),
-		)
+		return submit(form, PICTURE_TEXT, back, ({ id: picture, alt }) => describePicture(client, locationId, picture, alt))
+	if (intent === 'crop')
+		return submitPlain(form, back, () => cropPicture(client, locationId, textOf(form, 'id'), readCropWish(form)))
 	if (intent === 'remove-picture')
 		return submit(form, IDS, back, (value) => removePicture(client, locationId, value.id))
 	return submit(form, locationSchema, back, async (value) => {

@@ -1,18 +1,23 @@
 import { Form } from 'react-router'
 import { fieldOf } from '#app/lib/form.ts'
+import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Picture } from '#app/ui/picture.tsx'
+import { Picture, type StoredPicture } from '#app/ui/picture.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import type { Crop } from './crop.ts'
+import { CropPanel } from './crop-panel.tsx'
 import { FormMessage, Panel, type Refusal, replyTo, rowReply } from './form-parts.tsx'
 import { OrderedList } from './ordered-list.tsx'
 import panel from './panel.module.css'
 import styles from './pictures-panel.module.css'
 
-type Shown = { id: string; path: string; alt: string; width: number; height: number; color: string }
-type Props = { pictures: Shown[]; mayManage: boolean; refusal?: Refusal }
+type Shown = StoredPicture & { id: string; crop: Crop | null }
+type Props = { locationId: string; pictures: Shown[]; mayManage: boolean; refusal?: Refusal }
 
-/** Pictures of a location: order (the first one is the large one), words for who cannot see them, new ones. */
-export function PicturesPanel({ pictures, mayManage, refusal }: Props) {
+/** Pictures of a location: order (the first one is the large one), words for who cannot see them, their parts, new ones. */
+export function PicturesPanel({ locationId, pictures, mayManage, refusal }: Props) {
+	// About a picture that somebody else has removed meanwhile.
+	const orphan = refusal && !pictures.some(({ id }) => refusal.form.endsWith(id))
 	return (
 		<Panel title="Bilder">
 			<p className={panel.soft}>
@@ -20,7 +25,7 @@ export function PicturesPanel({ pictures, mayManage, refusal }: Props) {
 					? 'Seiten mit Bildern werden öfter gebucht. Ein helles Foto der Räume genügt für den Anfang.'
 					: 'Das erste Bild steht groß auf Ihrer Seite und in den Suchergebnissen.'}
 			</p>
-			<FormMessage reply={rowReply(refusal, 'order', 'remove-picture')} />
+			<FormMessage reply={rowReply(refusal, 'order', 'remove-picture', ...(orphan ? ['crop', 'picture-text'] : []))} />
 			<OrderedList
 				fixed={!mayManage}
 				items={pictures.map((picture, index) => {
@@ -59,6 +64,14 @@ export function PicturesPanel({ pictures, mayManage, refusal }: Props) {
 								) : (
 									<p>{picture.alt}</p>
 								)}
+								{mayManage ? (
+									<CropPanel
+										key={picture.id}
+										address={paths.adminPicture(locationId, picture.id)}
+										{...{ picture, name }}
+										reply={replyTo(refusal, `crop${picture.id}`)}
+									/>
+								) : null}
 							</div>
 						),
 					}

@@ -1,34 +1,33 @@
-import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import type { CodedError } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { type Crop, type CropWish, partOf, readCrop, WHOLE } from './crop.ts'
+import { dropFiles, keepFile, makeShown, makeSource, SHOWN, SOURCES } from './picture-files.server.ts'
+
+type Outcome = Promise<{ error: CodedError | null }>
 
 const MOST_BYTES = 10 * 1024 * 1024
-const MOST_PIXELS = 60_000_000
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const GONE = { error: { code: 'picture_not_found' } }
 
-/** Keeps a picture of a location: judged by its content, re-encoded without metadata, stored with the rights of the caller. */
-export async function addPicture(
-	client: Client,
-	locationId: string,
-	file: unknown,
-	alt: string,
-): Promise<{ error: CodedError | null }> {
+/**
+ * Keeps a picture of a location: judged by its content, re-encoded without metadata, stored with the rights of the caller;
+ * the whole one for its parts, and what is shown of it, which is all of it at first.
+ */
+export async function addPicture(client: Client, locationId: string, file: unknown, alt: string): Outcome {
 	const refuse = { error: { code: 'image_invalid' } }
 	if (!(file instanceof File) || file.size === 0 || file.size > MOST_BYTES) return refuse
-	const input = sharp(Buffer.from(await file.arrayBuffer()), { limitInputPixels: MOST_PIXELS })
-	const made = await input
-		.rotate()
-		.resize(2000, 2000, { fit: 'inside', withoutEnlargement: true })
-		.webp({ quality: 82 })
-		.toBuffer({ resolveWithObject: true })
-		.catch(() => undefined)
-	if (!made) return refuse
-	const { dominant } = await sharp(made.data).stats()
-	const hex = (part: number): string => part.toString(16).padStart(2, '0')
-	const path = `${locationId}/${randomUUID()}.webp`
-	const bucket = client.storage.from('location-images')
-	const { error } = await bucket.upload(path, made.data, { contentType: 'image/webp' })
-	if (error) return { error: { code: 'unexpected', message: error.message } }
+	const source = await makeSource(Buffer.from(await file.arrayBuffer())).catch(() => undefined)
+	if (!source) return refuse
+	const shown = await makeShown(source, null)
+	const [whole, kept] = await Promise.all([
+		keepFile(client, SOURCES, locationId, source),
+		keepFile(client, SHOWN, locationId, shown.data),
+	])
+	if (whole.error || kept.error) {
+		await dropFiles(client, kept.path, whole.path)
+		return { error: whole.error ?? kept.error }
+	}
 	const last = await client
 		.from('location_images')
 		.select('position')
@@ -38,30 +37,115 @@ export async function addPicture(
 		.maybeSingle()
 	const saved = await client.from('location_images').insert({
 		location_id: locationId,
-		path,
+		path: kept.path,
+		source_path: whole.path,
 		alt: alt.slice(0, 200),
-		width: made.info.width,
-		height: made.info.height,
-		color: `#${hex(dominant.r)}${hex(dominant.g)}${hex(dominant.b)}`,
+		...shown.columns,
 		position: (last.data?.position ?? 0) + 1,
 	})
-	if (saved.error) await bucket.remove([path])
+	if (saved.error) await dropFiles(client, kept.path, whole.path)
 	return saved
 }
 
+/** Words for a picture. */
+export async function describePicture(client: Client, locationId: string, id: string, alt: string): Outcome {
+	const { data, error } = await client
+		.from('location_images')
+		.update({ alt })
+		.eq('id', id)
+		.eq('location_id', locationId)
+		.select('id')
+	return (error ?? data.length > 0) ? { error } : GONE
+}
+
+/**
+ * Shows a part of a picture, or all of it again. What is shown is made anew of the whole picture, which stays; the file shown so
+ * far goes when nothing points to it any more. When somebody else changed the picture meanwhile, theirs holds: `wrong_state`.
+ */
+export async function cropPicture(client: Client, locationId: string, id: string, wish: CropWish | undefined): Outcome {
+	if (!UUID.test(id)) return GONE
+	if (!wish) return { error: { code: 'crop_invalid' } }
+	const { data: row, error } = await client
+		.from('location_images')
+		.select('path, source_path, crop_left')
+		.eq('id', id)
+		.eq('location_id', locationId)
+		.maybeSingle()
+	if (error) return { error }
+	if (!row) return GONE
+	if (wish === 'whole' && row.crop_left === null) return { error: null }
+	const source = await readWhole(client, row)
+	if (!source) return { error: { code: 'unexpected' } }
+	const crop = wish === 'whole' ? null : await partWished(source, wish)
+	if (crop === undefined) return { error: { code: 'crop_invalid' } }
+	const shown = await makeShown(source, crop)
+	const kept = await keepFile(client, SHOWN, locationId, shown.data)
+	if (kept.error) return kept
+	const whole = row.source_path ? null : await keepFile(client, SOURCES, locationId, source)
+	if (whole?.error) {
+		await dropFiles(client, kept.path, null)
+		return whole
+	}
+	const saved = await client
+		.from('location_images')
+		.update({
+			path: kept.path,
+			source_path: whole?.path ?? row.source_path,
+			...shown.columns,
+			crop_left: crop?.left ?? null,
+			crop_top: crop?.top ?? null,
+			crop_width: crop?.width ?? null,
+			crop_height: crop?.height ?? null,
+		})
+		.eq('id', id)
+		.eq('location_id', locationId)
+		.eq('path', row.path)
+		.select('id')
+	const done = saved.data?.length === 1
+	await dropFiles(client, done ? row.path : kept.path, done ? null : (whole?.path ?? null))
+	return done ? { error: null } : { error: saved.error ?? { code: 'wrong_state' } }
+}
+
+async function partWished(source: Buffer, wish: Exclude<CropWish, 'whole'>): Promise<Crop | undefined> {
+	if (typeof wish === 'object') return wish
+	const { width, height } = await sharp(source).metadata()
+	return readCrop(partOf(WHOLE, wish, width / height))
+}
+
+type Files = { path: string; source_path: string | null }
+
+async function readWhole(client: Client, row: Files): Promise<Buffer | undefined> {
+	const { data } = row.source_path
+		? await client.storage.from(SOURCES).download(row.source_path)
+		: await client.storage.from(SHOWN).download(row.path)
+	return data ? Buffer.from(await data.arrayBuffer()) : undefined
+}
+
+/** The whole picture, small enough for a screen, as bytes for somebody who may change it; nothing when there is none. */
+export async function wholePicture(client: Client, locationId: string, id: string): Promise<Blob | undefined> {
+	const { data: row } = await client
+		.from('location_images')
+		.select('path, source_path')
+		.eq('id', UUID.test(id) ? id : locationId)
+		.eq('location_id', locationId)
+		.maybeSingle()
+	if (!row) return undefined
+	const transform = { width: 1200, height: 1200, resize: 'contain' as const }
+	const { data } = row.source_path
+		? await client.storage.from(SOURCES).download(row.source_path, { transform })
+		: await client.storage.from(SHOWN).download(row.path, { transform })
+	return data ?? undefined
+}
+
 /** Removes a picture, its row first. */
-export async function removePicture(
-	client: Client,
-	locationId: string,
-	id: string,
-): Promise<{ error: CodedError | null }> {
+export async function removePicture(client: Client, locationId: string, id: string): Outcome {
 	const { data, error } = await client
 		.from('location_images')
 		.delete()
 		.eq('id', id)
 		.eq('location_id', locationId)
-		.select('path')
+		.select('path, source_path')
 		.maybeSingle()
-	if (data) await client.storage.from('location-images').remove([data.path])
+	if (data) await dropFiles(client, data.path, data.source_path)
 	return { error }
 }

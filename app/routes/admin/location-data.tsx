@@ -5,6 +5,7 @@ import { changeLocation } from '#app/features/company/location.commands.server.t
 import { LocationForm } from '#app/features/company/location-form.tsx'
 import { ArchivePanel } from '#app/features/company/archive-panel.tsx'
 import styles from '#app/features/company/panel.module.css'
+import { shownPicture } from '#app/features/company/crop.ts'
 import { PicturesPanel } from '#app/features/company/pictures-panel.tsx'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
 import type { Route } from './+types/location-data.ts'
@@ -16,14 +17,15 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 		client.from('locations').select().eq('id', params.id).single(),
 		client
 			.from('location_images')
-			.select('id, path, alt, width, height, color')
+			.select('id, path, alt, width, height, color, crop_left, crop_top, crop_width, crop_height')
 			.eq('location_id', params.id)
-			.order('position'),
+			.order('position')
+			.order('id'),
 		client.rpc('publishing_checklist', { p_location: params.id }),
 	])
 	return {
 		location: invariantData(location),
-		pictures: invariantData(pictures),
+		pictures: invariantData(pictures).map(shownPicture),
 		steps: invariantData(steps),
 		mayManage,
 	}
@@ -39,7 +41,7 @@ export default function LocationDataPage({ loaderData, actionData }: Route.Compo
 			<SavedMessage refusal={actionData} />
 			<Checklist {...location} steps={steps} mayManage={mayManage} refusal={actionData} />
 			<LocationForm location={location} disabled={!mayManage} reply={replyTo(actionData, 'save')} />
-			<PicturesPanel pictures={pictures} mayManage={mayManage} refusal={actionData} />
+			<PicturesPanel locationId={location.id} pictures={pictures} mayManage={mayManage} refusal={actionData} />
 			{mayManage && location.state !== 'published' ? (
 				<ArchivePanel archived={location.archived} refusal={actionData} />
 			) : null}

@@ -1,0 +1,12 @@
+import { requireLocation } from '#app/features/company/commands.server.ts'
+import { wholePicture } from '#app/features/company/pictures.server.ts'
+import { invariantResponse } from '#app/lib/invariant.ts'
+import type { Route } from './+types/picture.ts'
+
+/** The whole of a picture of which the pages may show a part; for those who choose the part. */
+export async function loader({ context, request, params }: Route.LoaderArgs): Promise<Response> {
+	const { client, locationId } = await requireLocation(context, request, params.id)
+	const picture = await wholePicture(client, locationId, params.picture)
+	invariantResponse(picture)
+	return new Response(picture, { headers: { 'content-type': picture.type } })
+}

@@ -1,0 +1,165 @@
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { DEMO_PASSWORD, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
+import { openSalon } from './booking-salon.ts'
+import { expect, test } from './fixtures.ts'
+
+const { owner } = SALON_ANNA
+
+test.slow()
+
+/** A portrait of three stripes. */
+const photo = () =>
+	sharp({ create: { width: 600, height: 800, channels: 3, background: '#2d6a4f' } })
+		.composite([
+			{ input: { create: { width: 600, height: 200, channels: 3, background: '#b5651d' } }, left: 0, top: 0 },
+			{ input: { create: { width: 600, height: 200, channels: 3, background: '#1d3557' } }, left: 0, top: 600 },
+		])
+		.png()
+		.toBuffer()
+
+async function signIn(page: Page): Promise<void> {
+	await page.goto('/auth/login-company')
+	await page.getByLabel('E-Mail').fill(owner.email)
+	await page.getByLabel('Passwort', { exact: true }).fill(DEMO_PASSWORD)
+	await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+	await page.waitForURL(/\/admin/)
+}
+
+test.describe('pictures of a location', () => {
+	let base: string
+	let location: string
+	test.beforeEach(async ({ sql, page, baseURL }) => {
+		location = (await openSalon(sql)).id
+		await sql`insert into members (company_id, user_id, role)
+			select company_id, ${owner.userId}, 'owner' from locations where id = ${location}`
+		base = `/admin/company/location/${location}`
+		await signIn(page)
+		await page
+			.context()
+			.addCookies([{ name: 'zeitplatz-location', value: location, url: `${new URL(String(baseURL)).origin}/admin` }])
+	})
+
+	async function upload(page: Page): Promise<Locator> {
+		const panel = page.getByRole('region', { name: 'Bilder' })
+		await panel
+			.getByLabel('Bild', { exact: true })
+			.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await photo() })
+		await panel.getByLabel('Was ist zu sehen?').fill('Streifen')
+		await panel.getByRole('button', { name: 'Bild hochladen' }).click()
+		await expect(page.getByText('Gespeichert.')).toBeVisible()
+		return panel
+	}
+
+	/** The size of the file that visitors get. */
+	async function shownSize(page: Page, path: unknown): Promise<string> {
+		const answer = await page.request.get(`/storage/v1/object/public/location-images/${String(path)}`)
+		const { width, height } = await sharp(await answer.body()).metadata()
+		return `${width}x${height}`
+	}
+
+	test('a part is chosen with the keyboard, shown to visitors, and taken back', async ({
+		page,
+		sql,
+		hydrated,
+		accessible,
+	}) => {
+		await page.goto(base)
+		await hydrated(page)
+		const panel = await upload(page)
+		const read = async () => (await sql`select * from location_images where location_id = ${location}`)[0]
+		const first = await read()
+		expect(await shownSize(page, first?.path)).toBe('600x800')
+
+		await panel.getByText('Ausschnitt', { exact: true }).press('Enter')
+		const frame = panel.getByRole('group', { name: /^Ausschnitt: mit den Pfeiltasten/ })
+		await expect(panel.getByText('Gezeigt werden 100 % der Breite und 56 % der Höhe.')).toBeVisible()
+		await accessible(page, 390, 1280)
+		await expect(panel.getByText('Gezeigt werden 100 % der Breite und 56 % der Höhe.')).toBeVisible()
+		for (let press = 0; press < 60; press++) await frame.press('Shift+ArrowUp')
+		await panel.getByRole('button', { name: 'Ausschnitt speichern' }).press('Enter')
+		await expect(panel.getByText('(gewählt)')).toBeVisible()
+		const cropped = await read()
+		expect(cropped).toMatchObject({ width: 600, height: 450, crop_top: '0.00000', source_path: first?.source_path })
+		expect(await shownSize(page, cropped?.path)).toBe('600x450')
+		const gone = await page.request.get(`/storage/v1/object/public/location-images/${String(first?.path)}`)
+		expect(gone.status()).toBeGreaterThanOrEqual(400)
+
+		// Any shape: one edge is pulled in, the other sides stay.
+		const summary = panel.getByText('Ausschnitt', { exact: false }).first()
+		await expect(panel.locator('details > summary')).toBeFocused()
+		await summary.press('Enter')
+		await panel.getByRole('radio', { name: 'Frei' }).check()
+		const edge = panel.getByRole('button', { name: 'Kante rechts' })
+		for (let press = 0; press < 8; press++) await edge.press('Shift+ArrowLeft')
+		await panel.getByRole('button', { name: 'Ausschnitt speichern' }).click()
+		await expect.poll(async () => (await read())?.path).not.toBe(cropped?.path)
+		const narrow = await read()
+		expect(Number(narrow?.width)).toBeLessThan(590)
+		expect(narrow?.height).toBe(450)
+		expect(await shownSize(page, narrow?.path)).toBe(`${narrow?.width}x450`)
+
+		await summary.press('Enter')
+		await panel.getByRole('button', { name: 'Ganzes Bild' }).press('Enter')
+		await expect(panel.getByText('(gewählt)')).toHaveCount(0)
+		const back = await read()
+		expect(back).toMatchObject({ width: 600, height: 800, crop_top: null })
+		expect(await shownSize(page, back?.path)).toBe('600x800')
+		await panel.getByRole('button', { name: /Bild entfernen/ }).click()
+		await expect(panel.getByRole('listitem')).toHaveCount(0)
+		expect(await sql`select name from storage.objects where starts_with(name, ${location})`).toEqual([])
+	})
+
+	test('without JavaScript a part is chosen from a list; what is none gets a sentence', async ({
+		page,
+		browser,
+		sql,
+		baseURL,
+	}) => {
+		const context = await browser.newContext({
+			baseURL,
+			javaScriptEnabled: false,
+			storageState: await page.context().storageState(),
+		})
+		const plain = await context.newPage()
+		await plain.goto(base)
+		const panel = await upload(plain)
+		await panel.locator('summary').click()
+		await panel.getByLabel('Was gezeigt wird').selectOption('4:3, unten')
+		await panel.getByRole('button', { name: 'Ausschnitt speichern' }).click()
+		await expect(plain.getByText('Gespeichert.')).toBeVisible()
+		const [row] = await sql`select id, width, height, crop_top from location_images where location_id = ${location}`
+		expect(row).toMatchObject({ width: 600, height: 450, crop_top: '0.43750' })
+
+		const send = (form: Record<string, string>) =>
+			plain.request.post(`${base}?index`, {
+				form: { intent: 'crop', id: String(row?.id), ...form },
+				headers: { origin: String(baseURL) },
+			})
+		const whole = { left: '0', top: '0', width: '1', height: '1' }
+		for (const wrong of [
+			{},
+			{ ...whole, left: 'NaN' },
+			{ ...whole, left: '0.5' },
+			{ ...whole, width: '-1' },
+			{ part: 'x' },
+		]) {
+			const answer = await send(wrong)
+			expect(answer.status()).toBe(400)
+			expect(await answer.text()).toContain('Diesen Ausschnitt können wir nicht lesen.')
+		}
+		for (const id of ['', 'x', location]) {
+			const answer = await send({ id, part: 'start' })
+			expect(answer.status()).toBe(400)
+			expect(await answer.text()).toContain('Dieses Bild gibt es nicht mehr.')
+		}
+		await sql`insert into members (company_id, user_id, role) select company_id, other.id, 'owner' from locations,
+			(select id from auth.users where id <> ${owner.userId} limit 1) other where locations.id = ${location}`
+		await sql`update members set role = 'staff' where user_id = ${owner.userId}
+			and company_id = (select company_id from locations where id = ${location})`
+		const refused = await send({ part: 'start' })
+		expect(refused.status()).toBe(403)
+		expect((await plain.request.get(`${base}/picture/${String(row?.id)}`)).status()).toBe(403)
+		await context.close()
+	})
+})

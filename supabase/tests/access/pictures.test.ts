@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto'
+import * as fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { importJWK, SignJWT } from 'jose'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#app/database.types.ts'
+import {
+	addPicture,
+	cropPicture,
+	describePicture,
+	removePicture,
+	wholePicture,
+} from '#app/features/company/pictures.server.ts'
+import { type Backend, createBackend } from '#backend/index.ts'
+import { loadKeys } from '#backend/keys.ts'
+import { codeOf, openSalon, type Salon } from '../booking/salon.ts'
+
+// The commands of the page of a location as each role, with real files.
+const url = 'http://localhost:9998'
+const ROLES = ['owner', 'manager', 'staff', 'customer', 'stranger', 'foreigner', 'anon'] as const
+type Role = (typeof ROLES)[number]
+type Row = {
+	id: string
+	path: string
+	source_path: string | null
+	width: number
+	height: number
+	color: string
+	crop_left: string | null
+	crop_width: string | null
+}
+
+let salon: Salon
+let backend: Backend
+let folder: string
+const clients = {} as Record<Role, SupabaseClient<Database>>
+
+beforeAll(async () => {
+	salon = await openSalon()
+	folder = await fs.mkdtemp(path.join(os.tmpdir(), 'pictures-'))
+	const keys = await loadKeys(folder)
+	// All tests of a run share the login role: its password must be one.
+	keys.database = 'test'
+	const settings = {
+		url,
+		siteUrl: url,
+		redirectAllowList: [],
+		storageDir: folder,
+		templatesDir: folder,
+		confirmMail: false,
+	}
+	backend = await createBackend({
+		...{ databaseUrl: salon.url, keys, poolSize: 5, mailer: { send: async () => undefined } },
+		settings: { ...settings, schemas: ['public'], rateLimits: false, log: () => undefined },
+	})
+	const answer = (input: RequestInfo | URL, init?: RequestInit) => backend.fetch(new Request(input, init))
+	const signing = await importJWK(keys.signing, 'ES256')
+	for (const role of ROLES) {
+		const token =
+			role === 'anon'
+				? undefined
+				: await new SignJWT({ role: 'authenticated' })
+						.setProtectedHeader({ alg: 'ES256', kid: keys.signing.kid })
+						.setSubject(salon.user[role])
+						.setIssuer(`${url}/auth/v1`)
+						.setIssuedAt()
+						.setExpirationTime('1h')
+						.sign(signing)
+		clients[role] = createClient<Database>(url, keys.publishable, {
+			global: { fetch: answer, ...(token ? { headers: { authorization: `Bearer ${token}` } } : {}) },
+			auth: { persistSession: false, autoRefreshToken: false },
+		})
+	}
+})
+afterAll(async () => {
+	await backend.close()
+	await salon.close()
+	await fs.rm(folder, { recursive: true, force: true })
+})
+
+/** A picture whose left half is red and whose right half is blue. */
+async function photo(width = 800, height = 400): Promise<File> {
+	const red = await sharp({ create: { width: width / 2, height, channels: 3, background: '#ff0000' } })
+		.png()
+		.toBuffer()
+	const data = await sharp({ create: { width, height, channels: 3, background: '#0000ff' } })
+		.composite([{ input: red, left: 0, top: 0 }])
+		.jpeg()
+		.withExif({ IFD0: { Copyright: 'Anna' } })
+		.toBuffer()
+	return new File([new Uint8Array(data)], 'foto.jpg')
+}
+
+const rowsOf = () => salon.sql<Row[]>`
+	select * from public.location_images where location_id = ${salon.ids.location} order by position, id`
+const filesOf = async (bucket: string) =>
+	(await salon.sql`select name from storage.objects where bucket_id = ${bucket} order by name`).map(({ name }) =>
+		String(name),
+	)
+/** Every stored file belongs to a row and every row has its files. */
+async function expectNothingLost(): Promise<void> {
+	const rows = await rowsOf()
+	expect(await filesOf('location-images')).toEqual(rows.map((row) => row.path).toSorted())
+	expect(await filesOf('location-image-sources')).toEqual(rows.flatMap((row) => row.source_path ?? []).toSorted())
+}
+async function added(file?: File): Promise<Row> {
+	expect(await addPicture(clients.manager, salon.ids.location, file ?? (await photo()), 'Raum')).toMatchObject({
+		error: null,
+	})
+	const row = (await rowsOf()).at(-1)
+	if (!row) throw new Error('No picture was added.')
+	return row
+}
+const crop = (who: Role, id: string, wish: Parameters<typeof cropPicture>[3], location = salon.ids.location) =>
+	cropPicture(clients[who], location, id, wish).then(({ error }) => error?.code ?? 'done')
+const shownFile = async (row: Row) => {
+	const { data } = await clients.anon.storage.from('location-images').download(row.path)
+	if (!data) throw new Error(`No file ${row.path}.`)
+	return sharp(Buffer.from(await data.arrayBuffer()))
+}
+const current = async (id: string) => (await rowsOf()).find((row) => row.id === id) as Row
+
+test('a part is shown and taken back; the whole picture stays, and no file is left over', async () => {
+	const first = await added()
+	expect(first).toMatchObject({ width: 800, height: 400, crop_left: null })
+	expect(first.source_path).toMatch(new RegExp(`^${salon.ids.location}/`))
+	await expectNothingLost()
+
+	expect(await crop('manager', first.id, { left: 0.5, top: 0, width: 0.5, height: 1 })).toBe('done')
+	const cropped = await current(first.id)
+	expect(cropped).toMatchObject({ width: 400, height: 400, source_path: first.source_path, crop_left: '0.50000' })
+	expect(cropped.path).not.toBe(first.path)
+	const file = await shownFile(cropped)
+	const metadata = await file.metadata()
+	expect(metadata).toMatchObject({ width: 400, height: 400, format: 'webp' })
+	expect(metadata.exif).toBeUndefined()
+	expect((await file.stats()).dominant.r).toBeLessThan(40)
+	expect(cropped.color).toMatch(/^#[01].[01].[ef].$/)
+	await expectNothingLost()
+
+	// A part of the whole, not of the part; in the shape of the results.
+	expect(await crop('owner', first.id, 'start')).toBe('done')
+	expect(await current(first.id)).toMatchObject({
+		width: 533,
+		height: 400,
+		crop_left: '0.00000',
+		crop_width: '0.66667',
+	})
+	expect((await (await shownFile(await current(first.id))).stats()).dominant.r).toBeGreaterThan(200)
+	await expectNothingLost()
+
+	expect(await crop('manager', first.id, 'whole')).toBe('done')
+	expect(await current(first.id)).toMatchObject({ width: 800, height: 400, crop_left: null, crop_width: null })
+	await expectNothingLost()
+	const { path: kept } = await current(first.id)
+	expect(await crop('manager', first.id, 'whole')).toBe('done')
+	expect((await current(first.id)).path).toBe(kept)
+
+	expect(await crop('manager', first.id, { left: 0, top: 0, width: 0.3, height: 0.3 })).toBe('done')
+	expect((await removePicture(clients.manager, salon.ids.location, first.id)).error).toBeNull()
+	expect(await filesOf('location-images')).toEqual([])
+	expect(await filesOf('location-image-sources')).toEqual([])
+})
+
+test('a picture from before, without a whole one beside it, keeps what it was', async () => {
+	const first = await added()
+	await salon.sql`update public.location_images set source_path = null where id = ${first.id}`
+	await clients.manager.storage.from('location-image-sources').remove([String(first.source_path)])
+	expect(await crop('manager', first.id, 'end')).toBe('done')
+	const row = await current(first.id)
+	expect(row.source_path).not.toBeNull()
+	await expectNothingLost()
+	expect(await crop('manager', first.id, 'whole')).toBe('done')
+	expect(await current(first.id)).toMatchObject({ width: 800, height: 400 })
+	await removePicture(clients.manager, salon.ids.location, first.id)
+	await expectNothingLost()
+})
+
+test('only managers and owners choose a part, of pictures of their own location', async () => {
+	const first = await added()
+	for (const who of ['staff', 'customer', 'stranger', 'foreigner', 'anon'] as const) {
+		expect(await crop(who, first.id, 'start'), who).not.toBe('done')
+		expect(await wholePicture(clients[who], salon.ids.location, first.id), who).toBeUndefined()
+	}
+	expect(await crop('foreigner', first.id, 'start', salon.ids.foreignLocation)).toBe('picture_not_found')
+	expect(await wholePicture(clients.foreigner, salon.ids.foreignLocation, first.id)).toBeUndefined()
+	expect(await crop('manager', first.id, 'start', salon.ids.foreignLocation)).toBe('picture_not_found')
+	expect((await describePicture(clients.manager, salon.ids.foreignLocation, first.id, 'x')).error?.code).toBe(
+		'picture_not_found',
+	)
+	expect(await current(first.id)).toEqual(first)
+	for (const id of [randomUUID(), 'x', '', salon.ids.location])
+		expect(await crop('manager', id, 'start'), id).toBe('picture_not_found')
+	expect(await crop('manager', first.id, undefined)).toBe('crop_invalid')
+	await expectNothingLost()
+	const whole = await wholePicture(clients.manager, salon.ids.location, first.id)
+	expect(whole?.type).toMatch(/^image\//)
+	await removePicture(clients.manager, salon.ids.location, first.id)
+})
+
+test('the whole picture is for managers and owners, what is shown for everyone', async () => {
+	const { id, path: shown, source_path } = await added()
+	const source = String(source_path)
+	for (const who of ROLES) {
+		const may = who === 'manager' || who === 'owner'
+		const [sources, images] = ['location-image-sources', 'location-images'].map((name) =>
+			clients[who].storage.from(name),
+		)
+		expect((await images?.download(shown))?.error, who).toBeNull()
+		expect(Boolean((await sources?.download(source))?.data), who).toBe(may)
+		expect(Boolean((await sources?.createSignedUrl(source, 60))?.data), who).toBe(may)
+		expect((await sources?.list(salon.ids.location))?.data?.length ?? 0, who).toBe(may ? 1 : 0)
+		const upload = await sources?.upload(`${salon.ids.location}/neu.webp`, new Uint8Array([1]), {
+			contentType: 'image/webp',
+		})
+		expect(upload?.error === null, who).toBe(may)
+		await sources?.remove([`${salon.ids.location}/neu.webp`])
+		if (!may) await sources?.remove([source])
+	}
+	const open = await backend.fetch(new Request(`${url}/storage/v1/object/public/location-image-sources/${source}`))
+	expect(open.status).toBeGreaterThanOrEqual(400)
+	const column = await clients.anon.from('location_images').select('source_path').eq('id', id)
+	expect(column.error?.code).toBe('42501')
+	await expectNothingLost()
+	await removePicture(clients.manager, salon.ids.location, id)
+})
+
+test('of two who choose at once one wins, and the other is told', async () => {
+	const first = await added()
+	const outcomes = await Promise.all([crop('manager', first.id, 'start'), crop('owner', first.id, 'end')])
+	expect(outcomes.toSorted()).toEqual(['done', 'wrong_state'])
+	await expectNothingLost()
+	const [removed, cropped] = await Promise.all([
+		removePicture(clients.manager, salon.ids.location, first.id),
+		crop('owner', first.id, 'middle'),
+	])
+	expect(removed.error).toBeNull()
+	expect(['done', 'wrong_state', 'picture_not_found', 'unexpected']).toContain(cropped)
+	await expectNothingLost()
+})
+
+test('a file that is no picture is refused and leaves nothing', async () => {
+	for (const file of [new File(['<svg/>x'], 'a.png'), new File([], 'b.jpg'), 'text', null])
+		expect(await addPicture(clients.manager, salon.ids.location, file, '')).toEqual({
+			error: { code: 'image_invalid' },
+		})
+	expect((await addPicture(clients.staff, salon.ids.location, await photo(), '')).error).toBeTruthy()
+	await expectNothingLost()
+})
+
+test('the table takes no part that is none', async () => {
+	const { id } = await added()
+	const set = (values: string) =>
+		codeOf(salon.run(salon.user.manager, `update public.location_images set ${values} where id = $1`, [id]))
+	const part = ([left, top, width, height]: readonly [string, string, string, string]) =>
+		set(`crop_left = ${left}, crop_top = ${top}, crop_width = ${width}, crop_height = ${height}`)
+	expect(await part(['0.5', '0.2', '0.5', '0.8'])).toBe('no error')
+	for (const bad of [
+		['0.5', '0', '0.50001', '1'],
+		['0', '0.3', '1', '0.8'],
+		['-0.1', '0', '0.5', '0.5'],
+		['0', '0', '0.04', '1'],
+		['0', '0', '1', '0'],
+		["'NaN'", '0', '0.5', '0.5'],
+		['0', '0', "'NaN'", '0.5'],
+		['null', '0', '0.5', '0.5'],
+		['0', '0', '0.5', 'null'],
+	] as const)
+		expect(await part(bad), bad.join()).toMatch(/check constraint/)
+	expect(await set('source_path = null')).toMatch(/check constraint/)
+	expect(await set(`source_path = '${salon.ids.foreignLocation}/a.webp'`)).toMatch(/check constraint/)
+	expect(await set(`location_id = '${salon.ids.foreignLocation}'`)).toMatch(/permission denied/)
+	await salon.sql`delete from public.location_images where id = ${id}`
+})
