@@ -22,14 +22,9 @@ export function CropPanel({ address, picture, name, reply }: Props) {
 	const details = useRef<HTMLDetailsElement>(null)
 	const [Frame, setFrame] = useState<ComponentType<FrameProps>>()
 	const [open, setOpen] = useState(false)
-	const close = (): void => {
-		if (!details.current?.open) return
-		details.current.open = false
-		details.current.querySelector('summary')?.focus()
-	}
 	const shown = useRef(picture.path)
 	useEffect(() => {
-		if (shown.current !== picture.path) close()
+		if (shown.current !== picture.path) shut(details.current)
 		shown.current = picture.path
 	}, [picture.path])
 	const load = async (): Promise<void> => {
@@ -50,13 +45,20 @@ export function CropPanel({ address, picture, name, reply }: Props) {
 				<input type="hidden" name="intent" value="crop" />
 				<input type="hidden" name="id" value={picture.id} />
 				{Frame && open ? (
-					<Frame address={address} crop={picture.crop} onCancel={close} />
+					<Frame address={address} crop={picture.crop} onCancel={() => shut(details.current)} />
 				) : (
 					<PlainChoice picture={picture} />
 				)}
 			</Form>
 		</details>
 	)
+}
+
+/** Closes the panel; its button keeps the focus that was inside. */
+function shut(details: HTMLDetailsElement | null): void {
+	if (!details?.open) return
+	details.open = false
+	details.querySelector('summary')?.focus()
 }
 
 function PlainChoice({ picture }: Pick<Props, 'picture'>) {

@@ -62,7 +62,7 @@ describe('reading a part', () => {
 		const good = { left: 0.1, top: 0.1, width: 0.5, height: 0.5 }
 		for (const name of Object.keys(good) as (keyof Crop)[])
 			for (const bad of [Number.NaN, Infinity, -Infinity, -0.1, 1.1, 1e308])
-				expect(readCrop({ ...good, [name]: bad }), `${name} ${bad}`).toBeUndefined()
+				expect({ name, bad, read: readCrop({ ...good, [name]: bad }) }).toEqual({ name, bad, read: undefined })
 		expect(readCrop({ ...good, left: 0.6 })).toBeUndefined()
 		expect(readCrop({ ...good, height: 0.049 })).toBeUndefined()
 		expect(readCrop({ ...good, width: 0 })).toBeUndefined()
@@ -79,7 +79,10 @@ describe('reading a part', () => {
 		})
 		expect(readCropWish(form({ left: '0', top: '0', width: '1', height: '1.000001' }))).toBe('whole')
 		for (const bad of ['', ' ', 'NaN', 'x', '1e999', '0,5', '-0.5'])
-			expect(readCropWish(form({ left: bad, top: '0', width: '0.5', height: '0.5' })), bad).toBeUndefined()
+			expect({ bad, wish: readCropWish(form({ left: bad, top: '0', width: '0.5', height: '0.5' })) }).toEqual({
+				bad,
+				wish: undefined,
+			})
 		expect(readCropWish(form({ part: 'corner' }))).toBeUndefined()
 		expect(readCropWish(form({}))).toBeUndefined()
 	})
