@@ -137,13 +137,14 @@ test.describe('pictures of a location', () => {
 				headers: { origin: String(baseURL) },
 			})
 		const whole = { left: '0', top: '0', width: '1', height: '1' }
-		for (const wrong of [
+		const wishes: Record<string, string>[] = [
 			{},
 			{ ...whole, left: 'NaN' },
 			{ ...whole, left: '0.5' },
 			{ ...whole, width: '-1' },
 			{ part: 'x' },
-		]) {
+		]
+		for (const wrong of wishes) {
 			const answer = await send(wrong)
 			expect(answer.status()).toBe(400)
 			expect(await answer.text()).toContain('Diesen Ausschnitt können wir nicht lesen.')
