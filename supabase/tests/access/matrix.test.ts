@@ -116,7 +116,6 @@ const WRITES: Row[] = [
 	],
 	['update employee_services set price_cents = 1 where service_id = :nails', '-', 0, 0, 0, 1, 0],
 	['delete from employee_services where service_id = :nails', '-', 0, 0, 0, 1, 0],
-
 	[
 		"insert into working_hours (employee_id, weekday, starts, ends) values (:anna, 1, '06:00', '07:00')",
 		'-',
