@@ -157,8 +157,6 @@ test('no schema file takes a membership from the table when it asks what the cal
 			'21_companies.sql public.create_company',
 			'36_members.sql public.own_memberships',
 			'52_invitations.sql public.accept_invitation',
-			// The own account; a company that waits for the second factor keeps its last owner as well.
-			'54_account_deletion.sql public.request_account_deletion',
 			// After internal.open_company or internal.role_in.
 			'36_members.sql public.company_members',
 			'36_members.sql public.hand_over_company',
