@@ -115,13 +115,24 @@ create index appointment_events_appointment on public.appointment_events (appoin
 
 -- Secret links of guests: only the SHA-256 of the secret is stored. Each mail carries a secret of its own;
 -- a browser may hold several slots with one.
+-- No foreign key, whose check every hold would pay: a link is made with its appointment or while that is locked, and goes with it.
 create table public.appointment_links (
-  secret_hash bytea not null check (length(secret_hash) = 32),
-  appointment_id uuid not null references public.appointments on delete cascade,
+  secret_hash bytea not null,
+  appointment_id uuid not null,
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
   primary key (secret_hash, appointment_id)
 );
 create index appointment_links_appointment on public.appointment_links (appointment_id);
+
+create function internal.drop_links() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.appointment_links where appointment_id in (select id from gone);
+  return null;
+end $$;
+create trigger drop_links after delete on public.appointments referencing old table as gone for each statement
+  execute function internal.drop_links();
+revoke execute on function internal.drop_links from public;
 
 grant execute on function internal.sound_appointment, internal.sound_line to service_role;

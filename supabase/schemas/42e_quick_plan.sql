@@ -10,6 +10,8 @@
 create type internal.quick_plan as (
   bookable boolean, taken boolean, company_id uuid, hold_minutes smallint, cancellation_hours smallint,
   employee_id uuid, service_name text, ends_at timestamptz, price_cents integer, occupied tstzmultirange,
+  -- The processing gap in minutes since 1970, and what the index says is free that day.
+  gap_begins integer, gap_ends integer, free int4multirange,
   -- Who performs the service, where it is not said who shall.
   anyone uuid[]
 );
@@ -18,45 +20,46 @@ create type internal.quick_plan as (
 -- visits that begin at this very start; whoever begins within another one learns it from the constraint or from plan_visit.
 create function internal.plan_one(p_location uuid, p_service uuid, p_employee uuid, p_starts_at timestamptz, p_present timestamptz)
 returns internal.quick_plan
-language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+language plpgsql stable set search_path = '' as $$
 declare
   minute constant integer := floor(date_part('epoch', p_starts_at) / 60);
   plan internal.quick_plan;
   index integer;
 begin
-  -- All in one statement: each expression that stands alone has to be prepared anew in every transaction.
+  -- One statement, and few expressions in it: PostgreSQL prepares each anew in every transaction, also those of a branch not taken.
   select
     -- The grid counts from where the piece of working time begins: the end of the last gap before the start.
-    case when day.begins <= minute - service.before and minute + service.minutes[person.index] + service.after <= day.ends
-        and service.resource_kind is null then
-      (minute - coalesce(upper(int4multirange(int4range(least(day.begins, minute), minute + 1)) - day.work), day.begins))
+    case when day.begins <= visit.low and visit.high <= day.ends and service.resource_kind is null then
+      case when service.gap_start is null then day.free @> int4range(visit.low, visit.high) else day.work @> int4range(visit.low, visit.high) end
+      and (minute - coalesce(upper(int4multirange(int4range(least(day.begins, minute), minute + 1)) - day.work), day.begins))
         % service.grid_minutes = 0
-      and case when service.gap_start is null
-        then day.free @> int4range(minute - service.before, minute + service.minutes[person.index] + service.after)
-        else day.work @> int4range(minute - service.before, minute + service.minutes[person.index] + service.after)
-          and day.free @> int4range(minute - service.before, minute + service.gap_start)
-          and day.free @> int4range(minute + service.gap_start + service.gap_minutes,
-            minute + service.minutes[person.index] + service.after) end
       and date_trunc('minute', p_starts_at) = p_starts_at
-      and p_starts_at >= p_present + make_interval(mins => service.notice_minutes)
+      and p_starts_at >= p_present + service.notice_minutes * interval '1 minute'
       and day.day <= (p_present at time zone service.zone)::date + service.horizon_days end,
     exists (
       select from public.appointment_lines line
       where line.employee_id = coalesce(p_employee, service.employees[1]) and line.starts_at = p_starts_at
         and not isempty(line.occupied) and (line.hold_expires_at is null or line.hold_expires_at > p_present)),
-    service.company_id, service.hold_minutes, service.cancellation_hours, service.employees[person.index], service.service_name,
-    p_starts_at + make_interval(mins => service.minutes[person.index]), service.prices[person.index],
-    tstzmultirange(tstzrange(p_starts_at - make_interval(mins => service.before),
-        p_starts_at + make_interval(mins => service.minutes[person.index] + service.after)))
-      - case when service.gap_start is null then '{}' else tstzmultirange(tstzrange(p_starts_at + make_interval(mins => service.gap_start),
-        p_starts_at + make_interval(mins => service.gap_start + service.gap_minutes))) end,
+    service.company_id, service.hold_minutes, service.cancellation_hours, service.employees[visit.person], service.service_name,
+    p_starts_at + service.minutes[visit.person] * interval '1 minute', service.prices[visit.person],
+    tstzmultirange(tstzrange(p_starts_at + (visit.low - minute) * interval '1 minute', p_starts_at + (visit.high - minute) * interval '1 minute')),
+    minute + service.gap_start, minute + service.gap_start + service.gap_minutes, day.free,
     case when p_employee is null and cardinality(service.employees) > 1 then service.employees end
   into plan
   from internal.listing_services service
-  cross join lateral (select case when p_employee is null then 1 else array_position(service.employees, p_employee) end as index) person
+  cross join lateral (
+    select every.person, minute - service.before as low, minute + service.minutes[every.person] + service.after as high
+    from (select case when p_employee is null then 1 else array_position(service.employees, p_employee) end as person offset 0) every
+    offset 0) visit
   left join internal.free_days day on day.employee_id = coalesce(p_employee, service.employees[1])
     and day.day = (p_starts_at at time zone service.zone)::date
-  where service.service_id = p_service and service.location_id = p_location and (p_employee is null or person.index is not null);
+  where service.service_id = p_service and service.location_id = p_location and visit.person is not null;
+  -- In the processing gap the employee is free for others.
+  if plan.bookable and plan.gap_begins is not null then
+    plan.occupied := plan.occupied
+      - tstzmultirange(tstzrange(to_timestamp(plan.gap_begins * 60.0), to_timestamp(plan.gap_ends * 60.0)));
+    plan.bookable := plan.free @> internal.minute_ranges(plan.occupied);
+  end if;
   if plan.anyone is null then return plan; end if;
 
   plan.taken := plan.taken and not exists (
@@ -74,7 +77,7 @@ end $$;
 -- Rule 7 among employees in their order: the index of the one who is free for the visit and has the least booked time that day, live
 -- holds included. 0 when the visit of one of them reaches beyond the day, null when nobody is free.
 create function internal.least_booked(p_service uuid, p_starts_at timestamptz, p_present timestamptz) returns integer
-language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+language plpgsql stable set search_path = '' as $$
 declare
   minute constant integer := floor(date_part('epoch', p_starts_at) / 60);
 begin

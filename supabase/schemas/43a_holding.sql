@@ -32,7 +32,8 @@ begin
   return internal.hold_visit(p_location, p_services, p_starts_at, p_employee, p_secret_hash, p_idempotency_key, p_source, p_replace, present);
 end $$;
 
--- The same for a wish without faults.
+-- The same for a wish without faults. Its settings are for all that it calls: plans that are made once, and by indexes also while the
+-- tables are small, since connections keep them.
 create function internal.hold_visit(
   p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid, p_secret_hash text, p_idempotency_key uuid,
   p_source text, p_replace uuid, present timestamptz)
@@ -155,7 +156,7 @@ create function internal.hold_one(
   quick internal.quick_plan, p_location uuid, p_service uuid, p_starts_at timestamptz, p_secret bytea, p_source text, p_caller uuid,
   p_present timestamptz, p_counted boolean)
 returns jsonb
-language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+language plpgsql set search_path = '' as $$
 declare
   visit constant uuid := gen_random_uuid();
   expiry constant timestamptz := p_present + make_interval(mins => quick.hold_minutes);

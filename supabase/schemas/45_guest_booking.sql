@@ -73,6 +73,7 @@ begin
   if coalesce(p_secret_hash, '') !~ '^[0-9a-f]{64}$' then perform internal.fail('secret_invalid'); end if;
   insert into public.appointment_links (secret_hash, appointment_id, expires_at)
   select decode(p_secret_hash, 'hex'), id, ends_at + interval '180 days' from public.appointments where id = p_appointment
+  for key share
   on conflict (secret_hash, appointment_id) do update set expires_at = greatest(appointment_links.expires_at, excluded.expires_at)
   returning expires_at into expiry;
   if expiry is null then perform internal.fail('appointment_not_found'); end if;

@@ -154,12 +154,16 @@ declare
   last date;
 begin
   if tg_op <> 'INSERT' and old.hold_expires_at is null and not isempty(old.occupied) then
+    if tg_op = 'UPDATE' and (new.employee_id, new.occupied, new.hold_expires_at) is not distinct from (old.employee_id, old.occupied, null) then
+      return null;
+    end if;
     perform internal.recompute_days(old.employee_id, old.occupied);
     if tg_op = 'UPDATE' and new.hold_expires_at is null and not isempty(new.occupied) then
       perform internal.recompute_days(new.employee_id, new.occupied);
     end if;
     return null;
   end if;
+  if new.hold_expires_at is not null or isempty(new.occupied) then return null; end if;
   -- internal.lock_days, as an expression.
   locked := pg_advisory_xact_lock_shared(hashtextextended(new.employee_id::text, 46));
   begins_at := floor(date_part('epoch', lower(new.occupied)) / 60);
@@ -183,10 +187,8 @@ end $$;
 -- The conditions keep holds, and what changes nothing, from paying for a call.
 create trigger index_new_line after insert on public.appointment_lines for each row
   when (new.hold_expires_at is null and not isempty(new.occupied)) execute function internal.index_line();
-create trigger index_changed_line after update on public.appointment_lines for each row
-  when (((old.hold_expires_at is null and not isempty(old.occupied)) or (new.hold_expires_at is null and not isempty(new.occupied)))
-    and (old.occupied <> new.occupied or old.employee_id <> new.employee_id
-      or (old.hold_expires_at is null) <> (new.hold_expires_at is null)))
+-- Of updates the columns decide: a long condition is read anew in every statement.
+create trigger index_changed_line after update of employee_id, occupied, hold_expires_at on public.appointment_lines for each row
   execute function internal.index_line();
 create trigger index_gone_line after delete on public.appointment_lines for each row
   when (old.hold_expires_at is null and not isempty(old.occupied)) execute function internal.index_line();
