@@ -147,15 +147,7 @@ export type Database = {
           expires_at?: string
           secret_hash?: string
         }
-        Relationships: [
-          {
-            foreignKeyName: "appointment_links_appointment_id_fkey"
-            columns: ["appointment_id"]
-            isOneToOne: false
-            referencedRelation: "appointments"
-            referencedColumns: ["id"]
-          },
-        ]
+        Relationships: []
       }
       appointment_resources: {
         Row: {

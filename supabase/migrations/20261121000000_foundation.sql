@@ -1424,14 +1424,25 @@ create index appointment_events_appointment on public.appointment_events (appoin
 
 -- Secret links of guests: only the SHA-256 of the secret is stored. Each mail carries a secret of its own;
 -- a browser may hold several slots with one.
+-- No foreign key, whose check every hold would pay: a link is made with its appointment or while that is locked, and goes with it.
 create table public.appointment_links (
-  secret_hash bytea not null check (length(secret_hash) = 32),
-  appointment_id uuid not null references public.appointments on delete cascade,
+  secret_hash bytea not null,
+  appointment_id uuid not null,
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
   primary key (secret_hash, appointment_id)
 );
 create index appointment_links_appointment on public.appointment_links (appointment_id);
+
+create function internal.drop_links() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.appointment_links where appointment_id in (select id from gone);
+  return null;
+end $$;
+create trigger drop_links after delete on public.appointments referencing old table as gone for each statement
+  execute function internal.drop_links();
+revoke execute on function internal.drop_links from public;
 
 grant execute on function internal.sound_appointment, internal.sound_line to service_role;
 
@@ -2193,6 +2204,8 @@ grant execute on function public.available_starts, public.next_starts, public.av
 create type internal.quick_plan as (
   bookable boolean, taken boolean, company_id uuid, hold_minutes smallint, cancellation_hours smallint,
   employee_id uuid, service_name text, ends_at timestamptz, price_cents integer, occupied tstzmultirange,
+  -- The processing gap in minutes since 1970, and what the index says is free that day.
+  gap_begins integer, gap_ends integer, free int4multirange,
   -- Who performs the service, where it is not said who shall.
   anyone uuid[]
 );
@@ -2201,45 +2214,46 @@ create type internal.quick_plan as (
 -- visits that begin at this very start; whoever begins within another one learns it from the constraint or from plan_visit.
 create function internal.plan_one(p_location uuid, p_service uuid, p_employee uuid, p_starts_at timestamptz, p_present timestamptz)
 returns internal.quick_plan
-language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+language plpgsql stable set search_path = '' as $$
 declare
   minute constant integer := floor(date_part('epoch', p_starts_at) / 60);
   plan internal.quick_plan;
   index integer;
 begin
-  -- All in one statement: each expression that stands alone has to be prepared anew in every transaction.
+  -- One statement, and few expressions in it: PostgreSQL prepares each anew in every transaction, also those of a branch not taken.
   select
     -- The grid counts from where the piece of working time begins: the end of the last gap before the start.
-    case when day.begins <= minute - service.before and minute + service.minutes[person.index] + service.after <= day.ends
-        and service.resource_kind is null then
-      (minute - coalesce(upper(int4multirange(int4range(least(day.begins, minute), minute + 1)) - day.work), day.begins))
+    case when day.begins <= visit.low and visit.high <= day.ends and service.resource_kind is null then
+      case when service.gap_start is null then day.free @> int4range(visit.low, visit.high) else day.work @> int4range(visit.low, visit.high) end
+      and (minute - coalesce(upper(int4multirange(int4range(least(day.begins, minute), minute + 1)) - day.work), day.begins))
         % service.grid_minutes = 0
-      and case when service.gap_start is null
-        then day.free @> int4range(minute - service.before, minute + service.minutes[person.index] + service.after)
-        else day.work @> int4range(minute - service.before, minute + service.minutes[person.index] + service.after)
-          and day.free @> int4range(minute - service.before, minute + service.gap_start)
-          and day.free @> int4range(minute + service.gap_start + service.gap_minutes,
-            minute + service.minutes[person.index] + service.after) end
       and date_trunc('minute', p_starts_at) = p_starts_at
-      and p_starts_at >= p_present + make_interval(mins => service.notice_minutes)
+      and p_starts_at >= p_present + service.notice_minutes * interval '1 minute'
       and day.day <= (p_present at time zone service.zone)::date + service.horizon_days end,
     exists (
       select from public.appointment_lines line
       where line.employee_id = coalesce(p_employee, service.employees[1]) and line.starts_at = p_starts_at
         and not isempty(line.occupied) and (line.hold_expires_at is null or line.hold_expires_at > p_present)),
-    service.company_id, service.hold_minutes, service.cancellation_hours, service.employees[person.index], service.service_name,
-    p_starts_at + make_interval(mins => service.minutes[person.index]), service.prices[person.index],
-    tstzmultirange(tstzrange(p_starts_at - make_interval(mins => service.before),
-        p_starts_at + make_interval(mins => service.minutes[person.index] + service.after)))
-      - case when service.gap_start is null then '{}' else tstzmultirange(tstzrange(p_starts_at + make_interval(mins => service.gap_start),
-        p_starts_at + make_interval(mins => service.gap_start + service.gap_minutes))) end,
+    service.company_id, service.hold_minutes, service.cancellation_hours, service.employees[visit.person], service.service_name,
+    p_starts_at + service.minutes[visit.person] * interval '1 minute', service.prices[visit.person],
+    tstzmultirange(tstzrange(p_starts_at + (visit.low - minute) * interval '1 minute', p_starts_at + (visit.high - minute) * interval '1 minute')),
+    minute + service.gap_start, minute + service.gap_start + service.gap_minutes, day.free,
     case when p_employee is null and cardinality(service.employees) > 1 then service.employees end
   into plan
   from internal.listing_services service
-  cross join lateral (select case when p_employee is null then 1 else array_position(service.employees, p_employee) end as index) person
+  cross join lateral (
+    select every.person, minute - service.before as low, minute + service.minutes[every.person] + service.after as high
+    from (select case when p_employee is null then 1 else array_position(service.employees, p_employee) end as person offset 0) every
+    offset 0) visit
   left join internal.free_days day on day.employee_id = coalesce(p_employee, service.employees[1])
     and day.day = (p_starts_at at time zone service.zone)::date
-  where service.service_id = p_service and service.location_id = p_location and (p_employee is null or person.index is not null);
+  where service.service_id = p_service and service.location_id = p_location and visit.person is not null;
+  -- In the processing gap the employee is free for others.
+  if plan.bookable and plan.gap_begins is not null then
+    plan.occupied := plan.occupied
+      - tstzmultirange(tstzrange(to_timestamp(plan.gap_begins * 60.0), to_timestamp(plan.gap_ends * 60.0)));
+    plan.bookable := plan.free @> internal.minute_ranges(plan.occupied);
+  end if;
   if plan.anyone is null then return plan; end if;
 
   plan.taken := plan.taken and not exists (
@@ -2257,7 +2271,7 @@ end $$;
 -- Rule 7 among employees in their order: the index of the one who is free for the visit and has the least booked time that day, live
 -- holds included. 0 when the visit of one of them reaches beyond the day, null when nobody is free.
 create function internal.least_booked(p_service uuid, p_starts_at timestamptz, p_present timestamptz) returns integer
-language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+language plpgsql stable set search_path = '' as $$
 declare
   minute constant integer := floor(date_part('epoch', p_starts_at) / 60);
 begin
@@ -2604,7 +2618,8 @@ begin
   return internal.hold_visit(p_location, p_services, p_starts_at, p_employee, p_secret_hash, p_idempotency_key, p_source, p_replace, present);
 end $$;
 
--- The same for a wish without faults.
+-- The same for a wish without faults. Its settings are for all that it calls: plans that are made once, and by indexes also while the
+-- tables are small, since connections keep them.
 create function internal.hold_visit(
   p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid, p_secret_hash text, p_idempotency_key uuid,
   p_source text, p_replace uuid, present timestamptz)
@@ -2727,7 +2742,7 @@ create function internal.hold_one(
   quick internal.quick_plan, p_location uuid, p_service uuid, p_starts_at timestamptz, p_secret bytea, p_source text, p_caller uuid,
   p_present timestamptz, p_counted boolean)
 returns jsonb
-language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+language plpgsql set search_path = '' as $$
 declare
   visit constant uuid := gen_random_uuid();
   expiry constant timestamptz := p_present + make_interval(mins => quick.hold_minutes);
@@ -3820,6 +3835,7 @@ begin
   if coalesce(p_secret_hash, '') !~ '^[0-9a-f]{64}$' then perform internal.fail('secret_invalid'); end if;
   insert into public.appointment_links (secret_hash, appointment_id, expires_at)
   select decode(p_secret_hash, 'hex'), id, ends_at + interval '180 days' from public.appointments where id = p_appointment
+  for key share
   on conflict (secret_hash, appointment_id) do update set expires_at = greatest(appointment_links.expires_at, excluded.expires_at)
   returning expires_at into expiry;
   if expiry is null then perform internal.fail('appointment_not_found'); end if;
@@ -4038,12 +4054,16 @@ declare
   last date;
 begin
   if tg_op <> 'INSERT' and old.hold_expires_at is null and not isempty(old.occupied) then
+    if tg_op = 'UPDATE' and (new.employee_id, new.occupied, new.hold_expires_at) is not distinct from (old.employee_id, old.occupied, null) then
+      return null;
+    end if;
     perform internal.recompute_days(old.employee_id, old.occupied);
     if tg_op = 'UPDATE' and new.hold_expires_at is null and not isempty(new.occupied) then
       perform internal.recompute_days(new.employee_id, new.occupied);
     end if;
     return null;
   end if;
+  if new.hold_expires_at is not null or isempty(new.occupied) then return null; end if;
   -- internal.lock_days, as an expression.
   locked := pg_advisory_xact_lock_shared(hashtextextended(new.employee_id::text, 46));
   begins_at := floor(date_part('epoch', lower(new.occupied)) / 60);
@@ -4067,10 +4087,8 @@ end $$;
 -- The conditions keep holds, and what changes nothing, from paying for a call.
 create trigger index_new_line after insert on public.appointment_lines for each row
   when (new.hold_expires_at is null and not isempty(new.occupied)) execute function internal.index_line();
-create trigger index_changed_line after update on public.appointment_lines for each row
-  when (((old.hold_expires_at is null and not isempty(old.occupied)) or (new.hold_expires_at is null and not isempty(new.occupied)))
-    and (old.occupied <> new.occupied or old.employee_id <> new.employee_id
-      or (old.hold_expires_at is null) <> (new.hold_expires_at is null)))
+-- Of updates the columns decide: a long condition is read anew in every statement.
+create trigger index_changed_line after update of employee_id, occupied, hold_expires_at on public.appointment_lines for each row
   execute function internal.index_line();
 create trigger index_gone_line after delete on public.appointment_lines for each row
   when (old.hold_expires_at is null and not isempty(old.occupied)) execute function internal.index_line();
