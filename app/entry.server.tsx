@@ -7,6 +7,7 @@ import {
 	ServerRouter,
 } from 'react-router'
 import { servicesContext } from '#app/lib/context.server.ts'
+import { pageBlock } from '#app/lib/page-data.server.ts'
 import { pageScripts } from '#app/lib/page-scripts.server.ts'
 
 const END = '</body></html>'
@@ -24,11 +25,26 @@ export default async function handleRequest(
 ): Promise<Response> {
 	headers.set('content-type', 'text/html; charset=utf-8')
 	if (request.method === 'HEAD') return new Response(null, { status, headers })
-	const data = await new Response(entry.serverHandoffStream).text()
-	const html = renderToString(<ServerRouter context={{ ...entry, serverHandoffStream: undefined }} url={request.url} />)
+	const data = await textOf(entry.serverHandoffStream)
+	const html = renderToString(<ServerRouter context={onlyMatched(entry)} url={request.url} />)
 	if (!html.endsWith(END)) throw new Error('The page has no end.')
-	const scripts = pageScripts(entry, context.get(servicesContext).buildId, data)
+	const scripts = pageScripts(entry, context.get(servicesContext).buildId, data, pageBlock(context))
 	return new Response(`<!DOCTYPE html>${html.slice(0, -END.length)}${scripts}${END}`, { status, headers })
+}
+
+// The router makes route objects of its whole manifest for every page; those of the page are enough to render it.
+function onlyMatched(entry: EntryContext): EntryContext {
+	const { manifest, staticHandlerContext } = entry
+	const routes = Object.fromEntries(
+		staticHandlerContext.matches.map(({ route }) => [route.id, manifest.routes[route.id]]),
+	)
+	return { ...entry, manifest: { ...manifest, routes }, serverHandoffStream: undefined }
+}
+
+async function textOf(stream: ReadableStream<Uint8Array> | undefined): Promise<string> {
+	const parts: Uint8Array[] = []
+	for await (const part of stream ?? []) parts.push(part)
+	return Buffer.concat(parts).toString()
 }
 
 /** Unknown addresses are no errors of ours; everything else is reported. */

@@ -30,6 +30,22 @@ function localClock(instant: string | Date, zone: string): Date {
 	return new Date(time + offset)
 }
 
+// Lists name the same instants again and again: every free start of a results page is on some other card as well.
+const texts = new Map<string, Map<string, string>>()
+
+/** The clock of the zone at an instant, written as if it were UTC: "2026-11-21T17:30:00.000Z". */
+function localText(instant: string | Date, zone: string): string {
+	if (typeof instant !== 'string') return localClock(instant, zone).toISOString()
+	let kept = texts.get(zone)
+	if (!kept) texts.set(zone, (kept = new Map()))
+	let text = kept.get(instant)
+	if (text === undefined) {
+		if (kept.size >= MOST_KEPT) kept.clear()
+		kept.set(instant, (text = localClock(instant, zone).toISOString()))
+	}
+	return text
+}
+
 /** Milliseconds by which the zone's clock is ahead of UTC. */
 function offsetAt(time: number, zone: string): number {
 	const parts = formatter(zone, WHOLE).formatToParts(time)
@@ -47,12 +63,12 @@ const WHOLE: Intl.DateTimeFormatOptions = {
 
 /** The local date of an instant as YYYY-MM-DD. */
 export function localDate(instant: string | Date, zone: string): string {
-	return localClock(instant, zone).toISOString().slice(0, 10)
+	return localText(instant, zone).slice(0, 10)
 }
 
 /** "17:30" */
 export function formatTime(instant: string | Date, zone: string): string {
-	return localClock(instant, zone).toISOString().slice(11, 16)
+	return localText(instant, zone).slice(11, 16)
 }
 
 /** "Sa., 21. Nov. 2026" */
@@ -71,10 +87,22 @@ export function formatLongDate(instant: string | Date, zone: string): string {
 export function formatSoon(instant: string | Date, zone: string, now: string | Date): string {
 	const time = formatTime(instant, zone)
 	const day = localDate(instant, zone)
-	const today = localDate(now, zone)
+	const { today, tomorrow } = daysFrom(now, zone)
 	if (day === today) return `heute ${time}`
-	if (day === addDays(today, 1)) return `morgen ${time}`
+	if (day === tomorrow) return `morgen ${time}`
 	return `${shortDay(day)}, ${time}`
+}
+
+// A page asks for all its times as seen from one instant.
+let asked = { now: Number.NaN, zone: '', today: '', tomorrow: '' }
+
+function daysFrom(instant: string | Date, zone: string): { today: string; tomorrow: string } {
+	const now = new Date(instant).getTime()
+	if (asked.now !== now || asked.zone !== zone) {
+		const today = localDate(instant, zone)
+		asked = { now, zone, today, tomorrow: addDays(today, 1) }
+	}
+	return asked
 }
 
 const SHORT_DAY = new Intl.DateTimeFormat('de-DE', {

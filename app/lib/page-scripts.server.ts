@@ -1,16 +1,19 @@
 import { type EntryContext, matchRoutes, type RouteObject } from 'react-router'
+import { BLOCK } from './page-data.ts'
 import { FIRST_USE } from './first-use.server.ts'
 import type { WAITS } from './seo.ts'
 
 type Handle = Partial<typeof WAITS> | undefined
 
 /**
- * What stands at the end of every page instead of the router's own scripts: two blocks of data, which the policy for scripts
+ * What stands at the end of every page instead of the router's own scripts: two or three blocks of data, which the policy for scripts
  * leaves alone, and one constant script. So pages need no nonce, and the same bytes can be sent to everyone.
  * @param data the loaders' data as the router encodes them
+ * @param own the page's own data as JSON, see page-data.ts; empty when there are none
  */
-export function pageScripts(entry: EntryContext, build: string, data: string): string {
-	return `${block('seite', pageOf(entry, build))}${block('daten', data)}<script>${FIRST_USE}</script>`
+export function pageScripts(entry: EntryContext, build: string, data: string, own: string): string {
+	const blocks = `${block('seite', pageOf(entry, build))}${block('daten', data)}${own && block(BLOCK, own)}`
+	return `${blocks}<script>${FIRST_USE}</script>`
 }
 
 function block(id: string, json: string): string {

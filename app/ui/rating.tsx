@@ -1,13 +1,11 @@
 import { formatNumber } from '#app/lib/numbers.ts'
 import styles from './rating.module.css'
 
-const NUMBER = new Intl.NumberFormat('de-DE', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-
 type Props = { average: number; count?: number }
 
 /** One star with the average, and how many ratings it comes from: "★ 4,8 (132)". */
 export function Rating({ average, count }: Props) {
-	const figure = NUMBER.format(average)
+	const figure = (Math.round(average * 10) / 10).toFixed(1).replace('.', ',')
 	const words = `${figure} von 5 Sternen${count === undefined ? '' : `, ${ratings(count)}`}`
 	return (
 		<span className={styles.rating}>

@@ -29,7 +29,7 @@ type Input = {
 export async function loadCatalogue({ client, services, url, params, now }: Input) {
 	const { search, filters } = await readSearch(client, services, url, params)
 	const { category, place, text } = search
-	const [results, reference, counts] = await Promise.all([
+	const [{ found, ...results }, reference, counts] = await Promise.all([
 		searchLocations(client, services, search, now),
 		loadReference(services),
 		loadCounts(services),
@@ -55,7 +55,7 @@ export async function loadCatalogue({ client, services, url, params, now }: Inpu
 		misspelt: search.misspelt && place ? { typed: search.misspelt, place: place.label } : null,
 		title: heading(category, text, place, search.unknown ?? ''),
 		description: description(category, place),
-		about: about(results.found, search),
+		about: about(found, search),
 		nearby: place ? nearbyCities(place, category, reference.cities, counts) : [],
 		canonical: filters.page > 1 ? `${canonical}?seite=${filters.page}` : canonical,
 		noindex: total === 0 || isNarrowed(filters) || text !== '' || (place !== undefined && place.kind !== 'city'),
@@ -98,7 +98,7 @@ async function readSearch(
 /** Where "Weitere anzeigen" leads: to the same list, longer, at its first new business; from a long one to a list of the next. */
 function moreHref(
 	filters: Filters,
-	{ cards, facets, cursor }: Results,
+	{ cards, facets, cursor }: Omit<Results, 'found'>,
 	href: (changes: Partial<Filters>) => string,
 ): string | null {
 	const before = (filters.page - 1) * PER_PAGE

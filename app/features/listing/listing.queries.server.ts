@@ -8,6 +8,7 @@ import {
 	toCard,
 	toChip,
 } from '#app/features/catalogue/card.ts'
+import { loadReference } from '#app/features/catalogue/reference.server.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
 import { formatDate } from '#app/lib/dates.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
@@ -20,11 +21,10 @@ const REVIEWS_SHOWN = 5
 const REVIEWS_MOST = 100
 
 /**
- * The check-if-exists step of everything under /listings/:id. @returns the location's id and current slug.
+ * The id of the location that an address under /listings/:id means.
  * @throws 404 for an unknown or unpublished location, a 301 to the current address for an id or an old slug.
  */
-export async function existingListing(client: Client, key: string, url: URL): Promise<{ id: string; slug: string }> {
-	invariantResponse(/^[A-Za-z0-9-]{1,120}$/.test(key))
+async function existingListing(client: Client, key: string, url: URL): Promise<string> {
 	const { data, error } = await client.rpc('location_by_slug', { p_key: key.toLowerCase() })
 	if (error) throw new Error(error.message, { cause: error })
 	const found = data as { id: string; slug: string; moved: boolean } | null
@@ -33,7 +33,7 @@ export async function existingListing(client: Client, key: string, url: URL): Pr
 		const path = url.pathname.replace(/^\/listings\/[^/]+/, `/listings/${found.slug}`)
 		throw redirect(`${path}${url.search}`, 301)
 	}
-	return { id: found.id, slug: found.slug }
+	return found.id
 }
 
 type Row = {
@@ -61,6 +61,8 @@ type Row = {
 	location_images: (StoredPicture & { id: string; position: number })[]
 	employees: { id: string; name: string; title: string; position: number; active: boolean }[]
 	services: ServiceRow[]
+	reviews: Review[]
+	ratings: { rating: number }[]
 }
 type Category = {
 	id: number
@@ -101,30 +103,48 @@ const COLUMNS =
 	companies(name, legal_name, representative, street, postal_code, city, email, phone, register_entry, vat_id),
 	location_images(id, path, alt, width, height, color, position), employees(id, name, title, position, active),
 	services(id, name, description, duration_minutes, price_cents, price_from, position, active,
-		categories(id, parent_id, name, slug, icon, hue, position))`.replaceAll(/\s+/g, '')
+		categories(id, parent_id, name, slug, icon, hue, position)),
+	reviews(id, author, rating, text, reply, created_at), ratings:reviews(rating)`.replaceAll(/\s+/g, '')
 
-type Input = { client: Client; services: AppServices; id: string; now: Date; allReviews: boolean }
+type Input = {
+	client: Client
+	services: AppServices
+	/** What the address names: a slug of now or earlier, or an id. */
+	key: string
+	url: URL
+	now: Date
+	allReviews: boolean
+	/** Whether the client is that of everyone who is not signed in. */
+	stranger: boolean
+}
 
-/** Everything the page of a location shows, with finished texts. */
-export async function loadListing({ client, services, id, now, allReviews }: Input) {
-	const [row, hours, reviews, stars] = await Promise.all([
-		readRow(client, id),
-		client.rpc('opening_hours', { p_location: id }).then((result) => invariantData(result) as HoursRow[]),
-		readReviews(client, id, allReviews ? REVIEWS_MOST : REVIEWS_SHOWN),
-		readStars(client, id),
-	])
+/**
+ * Everything the page of a location shows, with finished texts.
+ * @throws 404 for an unknown or unpublished location, a 301 to the current address for an id or an old slug.
+ */
+export async function loadListing({ client, services, key, url, now, allReviews, stranger }: Input) {
+	invariantResponse(/^[A-Za-z0-9-]{1,120}$/.test(key))
+	const shown = allReviews ? REVIEWS_MOST : REVIEWS_SHOWN
+	// Strangers see what is published and nothing else, so what they find by its slug exists; members see their drafts too.
+	const row =
+		(stranger ? await readRow(client, { slug: key }, shown) : null) ??
+		(await readRow(client, { id: await existingListing(client, key, url) }, shown))
+	invariantResponse(row)
+	const { id, time_zone: zone } = row
 	const groups = groupServices(row.services)
 	const first = groups[0]?.services[0]
-	const main = first?.category
-	const zone = row.time_zone
-	const [starts, top, similar] = await Promise.all([
+	const main = row.services.find((service) => service.id === first?.id)?.categories
+	const [{ categories }, hours, starts, similar] = await Promise.all([
+		loadReference(services),
+		client.rpc('opening_hours', { p_location: id }).then((result) => invariantData(result) as HoursRow[]),
 		first ? nextStarts(client, id, first.id) : [],
-		main ? topCategory(client, main) : null,
 		main ? readSimilar(client, row, main, now) : [],
 	])
+	const top = main && (categories.find((category) => category.id === main.parent_id) ?? main)
 	return {
 		...row,
 		services: undefined,
+		ratings: undefined,
 		tiles: services.tiles ?? null,
 		images: row.location_images.sort(byPosition),
 		location_images: undefined,
@@ -132,24 +152,36 @@ export async function loadListing({ client, services, id, now, allReviews }: Inp
 		rating: row.rating_count > 0 ? { average: row.rating_average, count: row.rating_count } : null,
 		groups,
 		sign: { icon: main?.icon ?? 'sparkle', hue: main?.hue ?? 210 },
-		mainCategory: top,
+		mainCategory: top ? { name: top.name, slug: top.slug } : null,
 		first: first ? { id: first.id, name: first.name } : null,
 		hours,
 		week: weekOf(hours, zone, now),
 		open: openState(hours, zone, now),
 		starts: starts.map((start) => toChip(row.slug, start, zone, now)) satisfies Chip[],
-		stars,
-		reviews: reviews.map((review) => ({ ...review, date: formatDate(review.created_at, zone) })),
+		stars: [5, 4, 3, 2, 1].map((stars) => ({
+			stars,
+			count: row.ratings.filter(({ rating }) => rating === stars).length,
+		})),
+		reviews: row.reviews.map((review) => ({ ...review, date: formatDate(review.created_at, zone) })),
 		similar,
 	}
 }
 
 export type ListingData = Awaited<ReturnType<typeof loadListing>>
 
-async function readRow(client: Client, id: string): Promise<Row> {
-	const { data, error } = await client.from('locations').select(COLUMNS).eq('id', id).maybeSingle()
+async function readRow(client: Client, which: { id: string } | { slug: string }, reviews: number): Promise<Row | null> {
+	const latest = { referencedTable: 'reviews' }
+	const { data, error } = await client
+		.from('locations')
+		.select(COLUMNS)
+		.match(which)
+		.order('created_at', { ascending: false, ...latest })
+		.order('id', latest)
+		.limit(reviews, latest)
+		.limit(1000, { referencedTable: 'ratings' })
+		.maybeSingle()
 	if (error) throw new Error(error.message, { cause: error })
-	invariantResponse(data)
+	if (!data) return null
 	const row = data as unknown as Row
 	// Members see their inactive rows as well; the public page shows none.
 	return {
@@ -174,27 +206,6 @@ async function nextStarts(client: Client, location: string, service: string): Pr
 }
 
 type Review = { id: string; author: string; rating: number; text: string; reply: string; created_at: string }
-
-async function readReviews(client: Client, id: string, limit: number): Promise<Review[]> {
-	const columns = 'id, author, rating, text, reply, created_at'
-	const query = client.from('reviews').select(columns).eq('location_id', id)
-	return invariantData(await query.order('created_at', { ascending: false }).order('id').limit(limit))
-}
-
-/** How many reviews gave 5, 4, 3, 2 and 1 stars. */
-async function readStars(client: Client, id: string): Promise<{ stars: number; count: number }[]> {
-	const rows = invariantData(await client.from('reviews').select('rating').eq('location_id', id).limit(1000)) as {
-		rating: number
-	}[]
-	return [5, 4, 3, 2, 1].map((stars) => ({ stars, count: rows.filter((row) => row.rating === stars).length }))
-}
-
-async function topCategory(client: Client, category: Category): Promise<{ name: string; slug: string }> {
-	if (category.parent_id === null) return category
-	return invariantData(
-		await client.from('categories').select('name, slug').eq('id', category.parent_id).single(),
-	) as Category
-}
 
 async function readSimilar(client: Client, row: Row, main: Category, now: Date): Promise<Card[]> {
 	if (row.latitude === null || row.longitude === null) return []
@@ -230,7 +241,7 @@ function groupServices(rows: ServiceRow[]) {
 
 function toService(row: ServiceRow) {
 	return {
-		...{ id: row.id, name: row.name, description: row.description, category: row.categories },
+		...{ id: row.id, name: row.name, description: row.description },
 		...{ priceCents: row.price_cents, priceFrom: row.price_from },
 		duration: formatMinutes(row.duration_minutes),
 		price: servicePrice(row.price_cents, row.price_from),

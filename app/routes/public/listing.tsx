@@ -1,28 +1,33 @@
+import { useMemo } from 'react'
 import { ListingCard } from '#app/features/catalogue/listing-card.tsx'
 import { readForTeam } from '#app/features/explain/explain.queries.server.ts'
 import { TeamExplain } from '#app/features/explain/team-explain.tsx'
 import { ListingHead } from '#app/features/listing/head.tsx'
-import { existingListing, loadListing } from '#app/features/listing/listing.queries.server.ts'
+import { loadListing } from '#app/features/listing/listing.queries.server.ts'
 import { Listing } from '#app/features/listing/listing.tsx'
 import { servicesContext, shows } from '#app/lib/context.server.ts'
+import { readPageData } from '#app/lib/page-data.ts'
+import { pageData } from '#app/lib/page-data.server.ts'
 import { paths } from '#app/lib/paths.ts'
 import { PUBLIC_PAGE, WAITS } from '#app/lib/seo.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
 import type { Route } from './+types/listing.ts'
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
+export async function loader({ request, context, params, url }: Route.LoaderArgs) {
 	const { client, user } = sessionOf(context)
-	const { id } = await existingListing(client, params.id, url)
-	const allReviews = url.searchParams.get('bewertungen') === 'alle'
-	const data = await loadListing({ client, services: context.get(servicesContext), id, now: new Date(), allReviews })
-	shows(context, [{ id }, ...data.similar])
-	return { data, team: await readForTeam(client, user, data, url.searchParams) }
+	const data = await loadListing({
+		...{ client, services: context.get(servicesContext), key: params.id, url, now: new Date(), stranger: !user },
+		allReviews: url.searchParams.get('bewertungen') === 'alle',
+	})
+	shows(context, [data, ...data.similar])
+	return pageData({ request, context }, { data, team: await readForTeam(client, user, data, url.searchParams) })
 }
 
 export const headers: Route.HeadersFunction = () => PUBLIC_PAGE
 export const handle = WAITS
 
-export default function ListingPage({ loaderData: { data, team } }: Route.ComponentProps) {
+export default function ListingPage({ loaderData }: Route.ComponentProps) {
+	const { data, team } = useMemo(() => readPageData(loaderData), [loaderData])
 	return (
 		<>
 			<ListingHead data={data} />

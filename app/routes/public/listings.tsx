@@ -1,27 +1,28 @@
 import { useMemo } from 'react'
 import { Results } from '#app/features/catalogue/results.tsx'
 import { CatalogueHead } from '#app/features/catalogue/head.tsx'
-import { packCatalogue, unpackCatalogue } from '#app/features/catalogue/packed.ts'
 import { loadCatalogue } from '#app/features/catalogue/page.server.ts'
 import { servicesContext, shows } from '#app/lib/context.server.ts'
+import { readPageData } from '#app/lib/page-data.ts'
+import { pageData } from '#app/lib/page-data.server.ts'
 import { PUBLIC_PAGE, WAITS } from '#app/lib/seo.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
 import type { Route } from './+types/listings.ts'
 
 // One page for /listings, /katalog, /katalog/:city, /katalog/:city/:category and /categories/:category.
-export async function loader({ context, url, params }: Route.LoaderArgs) {
+export async function loader({ request, context, url, params }: Route.LoaderArgs) {
 	const { client } = sessionOf(context)
 	const data = await loadCatalogue({ client, services: context.get(servicesContext), url, params, now: new Date() })
 	const others = data.alternatives?.groups.flatMap((group) => group.cards) ?? []
 	shows(context, [...data.results.cards, ...others])
-	return packCatalogue(data)
+	return pageData({ request, context }, data)
 }
 
 export const headers: Route.HeadersFunction = () => PUBLIC_PAGE
 export const handle = WAITS
 
 export default function Listings({ loaderData }: Route.ComponentProps) {
-	const data = useMemo(() => unpackCatalogue(loaderData), [loaderData])
+	const data = useMemo(() => readPageData(loaderData), [loaderData])
 	return (
 		<>
 			<CatalogueHead data={data} />
