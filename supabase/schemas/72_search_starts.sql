@@ -101,17 +101,17 @@ declare
   free constant int4multirange := case when alone then p_free else internal.joined_free(p_employee, p_day) end - coalesce(held, '{}');
   found int4multirange;
 begin
-  if gap_start is null then
-    select range_agg(int4range(lower(part) + before, upper(part) - finish + 1)) into found
-    from unnest(free) part where upper(part) - finish >= lower(part) + before;
-  else
+  if gap_start is not null then
     found := internal.gap_starts(case when alone then p_work else internal.joined_work(p_employee, p_day) end, free, before, gap_start,
       gap_start + gap_minutes, finish);
+    if spare is null then return found; end if;
+    return found * (
+      select range_agg(int4range(lower(part) + before, upper(part) - finish + 1))
+      from unnest(spare) as resource (times) cross join unnest(resource.times) part where upper(part) - finish >= lower(part) + before);
   end if;
-  if spare is null or found is null then return found; end if;
-  return found * (
+  return (
     select range_agg(int4range(lower(part) + before, upper(part) - finish + 1))
-    from unnest(spare) as resource (times) cross join unnest(resource.times) part where upper(part) - finish >= lower(part) + before);
+    from unnest(spare) as resource (times) cross join unnest(free * resource.times) part where upper(part) - finish >= lower(part) + before);
 end $$;
 
 -- The hits with the first starts (three, unless p_most says less) in the window of the first of their services that has any, and who performs
