@@ -1461,14 +1461,7 @@ export type Database = {
         Args: { p_appointment: string; p_reason?: string; p_secret?: string }
         Returns: Json
       }
-      catalogue_counts: {
-        Args: Record<PropertyKey, never>
-        Returns: {
-          category: number
-          city: number
-          locations: number
-        }[]
-      }
+      catalogue_counts: { Args: Record<PropertyKey, never>; Returns: Json }
       change_member_role: {
         Args: {
           p_company: string

@@ -36,9 +36,8 @@ type Made = { page: Page } | { response: Response }
 
 const LIFE = { told: 30_000, untold: 1_000 }
 // While changes are told of, a page that has had its life is still given away for so long, and made anew meanwhile: nobody waits for it.
-// Few at a time, so that visitors do not wait for a database that works for nobody.
+// One after the other, so that those who do wait are served in between.
 const GRACE = 30_000
-const REMADE_AT_ONCE = 2
 
 /**
  * Finished, compressed public pages for visitors of whom nothing is known. A page is made by a request that carries nothing of the
@@ -51,7 +50,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 	const grace = options.grace ?? GRACE
 	const making = new Map<string, Making>()
 	let told = false
-	let remaking = 0
+	let remaking = false
 
 	function agesOf(now: number): Pick<Page, 'old' | 'expires'> {
 		const old = now + (told ? life.told : life.untold)
@@ -94,9 +93,9 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 
 	/** A page that cannot be made anew stays what it is until it expires. */
 	function remake(wanted: PageKey): void {
-		if (remaking >= REMADE_AT_ONCE || making.has(wanted.key)) return
-		remaking++
-		const ended = (): void => void remaking--
+		if (remaking || making.has(wanted.key)) return
+		remaking = true
+		const ended = (): void => void (remaking = false)
 		void join(wanted).done.then(ended, ended)
 	}
 

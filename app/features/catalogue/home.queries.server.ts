@@ -16,7 +16,7 @@ export async function loadHome(client: Client, services: AppServices, now: Date)
 		loadReference(services),
 		loadCounts(services),
 	])
-	const byCity = new Map(counts.filter((row) => row.category === 0).map((row) => [row.city, row.locations]))
+	const byCity: ReadonlyMap<number, number> = counts.get(0) ?? new Map()
 	const ranked = cities
 		.filter((city) => byCity.has(city.id))
 		.sort((one, other) => (byCity.get(other.id) ?? 0) - (byCity.get(one.id) ?? 0))
@@ -75,5 +75,5 @@ export async function loadNoListings(client: Client, services: AppServices, now:
 export type NoListingsData = Awaited<ReturnType<typeof loadNoListings>>
 
 function countOf(counts: Counts, category: number): number {
-	return counts.find((row) => row.category === category && row.city === 0)?.locations ?? 0
+	return counts.get(category)?.get(0) ?? 0
 }

@@ -8,8 +8,7 @@ const MOST = 8
 
 /** Other cities around that have something, the nearest first: links from one page of results to the next. */
 export function nearbyCities(place: Place, category: Category | undefined, cities: City[], counts: Counts) {
-	const wanted = category?.id ?? 0
-	const byCity = new Map(counts.filter((row) => row.category === wanted).map((row) => [row.city, row.locations]))
+	const byCity: ReadonlyMap<number, number> = counts.get(category?.id ?? 0) ?? new Map()
 	return cities
 		.filter((city) => city.id !== place.cityId && byCity.has(city.id))
 		.map((city) => ({ city, far: kilometres(place, city) }))

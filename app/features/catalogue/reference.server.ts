@@ -5,8 +5,8 @@ import type { Category } from './category.ts'
 import type { City, District } from './places.ts'
 
 export type Reference = { cities: City[]; districts: District[]; categories: Category[] }
-/** Published locations per category and municipality; 0 stands for "all". */
-export type Counts = { category: number; city: number; locations: number }[]
+/** Published locations by category and municipality; 0 stands for "all". */
+export type Counts = ReadonlyMap<number, ReadonlyMap<number, number>>
 
 // Rows per request: hosted services answer no more at once.
 const PAGE = 1000
@@ -38,9 +38,15 @@ export const loadReference = kept(60 * MINUTE, async (client: Client): Promise<R
 })
 
 /** How many locations there are; kept for five minutes. */
-export const loadCounts = kept(5 * MINUTE, async (client: Client): Promise<Counts> =>
-	all((from, to) => client.rpc('catalogue_counts').order('category').order('city').range(from, to)),
-)
+export const loadCounts = kept(5 * MINUTE, async (client: Client): Promise<Counts> => {
+	const counted = invariantData(await client.rpc('catalogue_counts')) as [number, number, number][]
+	const counts = new Map<number, Map<number, number>>()
+	for (const [category, city, locations] of counted) {
+		const cities = counts.get(category) ?? new Map<number, number>()
+		counts.set(category, cities.set(city, locations))
+	}
+	return counts
+})
 
 type Rows = PromiseLike<{ data: unknown; error: { code?: string; message?: string } | null }>
 

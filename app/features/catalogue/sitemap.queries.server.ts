@@ -38,10 +38,12 @@ export async function categoryEntries(services: AppServices): Promise<SitemapEnt
 	const [counts, { categories, cities }] = await Promise.all([loadCounts(services), loadReference(services)])
 	const category = new Map(categories.map((one) => [one.id, one.slug]))
 	const city = new Map(cities.map((one) => [one.id, one.slug]))
-	const found = counts.flatMap((row) => {
-		const [categorySlug, citySlug] = [category.get(row.category), city.get(row.city)]
-		if (citySlug) return [paths.catalogue(citySlug, categorySlug)]
-		return categorySlug ? [paths.category(categorySlug)] : []
-	})
+	const found = [...counts].flatMap(([categoryId, byCity]) =>
+		[...byCity.keys()].flatMap((cityId) => {
+			const [categorySlug, citySlug] = [category.get(categoryId), city.get(cityId)]
+			if (citySlug) return [paths.catalogue(citySlug, categorySlug)]
+			return categorySlug ? [paths.category(categorySlug)] : []
+		}),
+	)
 	return [...new Set(found)].slice(0, 50_000).map((path) => ({ address: `${services.siteUrl}${path}` }))
 }
