@@ -1,22 +1,19 @@
-import {
-	isRouteErrorResponse,
-	Links,
-	Outlet,
-	UNSAFE_useScrollRestoration as useScrollRestoration,
-	useRouteLoaderData,
-} from 'react-router'
+import { Links, Outlet, UNSAFE_useScrollRestoration as useScrollRestoration, useRouteLoaderData } from 'react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { Route } from './+types/root.ts'
 import './ui/theme.css'
 import './ui/base.css'
 import { servicesContext } from './lib/context.server.ts'
+import { keepPage } from './lib/keep-page.ts'
 import { watchForNewBuild } from './lib/new-build.ts'
 import { sessionMiddleware, sessionOf } from './lib/session.server.ts'
 import { readTheme } from './lib/theme.ts'
+import { Trouble } from './ui/trouble.tsx'
 import { usePlainLinks } from './ui/use-plain-links.ts'
 import { ErrorPage } from './routes/layouts/default-not-found.tsx'
 
 export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware]
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage]
 
 /** What every page needs: theme, the signed-in person, and where the services are for the browser's own client. */
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -72,10 +69,14 @@ export default function App({ loaderData }: Route.ComponentProps) {
 		if (errorReports)
 			void import('./lib/error-reports.ts').then(({ openErrorReports }) => openErrorReports(errorReports, buildId))
 	}, [buildId, errorReports])
-	return <Outlet />
+	return (
+		<>
+			<Outlet />
+			<Trouble />
+		</>
+	)
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-	const status = isRouteErrorResponse(error) ? error.status : 500
-	return <ErrorPage status={status} />
+	return <ErrorPage error={error} />
 }

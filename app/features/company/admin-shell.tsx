@@ -6,6 +6,8 @@ import { ThemeSwitch } from '#app/ui/theme-switch.tsx'
 import styles from './admin-shell.module.css'
 import { CommandSearch } from './command-search.tsx'
 import type { AdminLocation } from './company.ts'
+import { Progress } from './progress.tsx'
+import { useOnline, useWarmPages } from './use-connection.ts'
 
 type Place = Pick<AdminLocation, 'id' | 'name'>
 
@@ -51,6 +53,8 @@ export function AdminShell({
 	const rail = useRef<HTMLElement>(null)
 	const { key, pathname, search } = useLocation()
 	const fetcher = useFetcher()
+	const online = useOnline()
+	useWarmPages()
 	const narrow = fetcher.formData ? fetcher.formData.get('rail') === 'schmal' : stored
 	const close = (): void => {
 		if (rail.current?.matches(':popover-open')) rail.current.hidePopover()
@@ -101,7 +105,12 @@ export function AdminShell({
 				<ul>
 					{ENTRIES.map((entry) => (
 						<li key={entry.to}>
-							<NavLink to={entry.to} prefetch="intent" onClick={close} title={narrow ? entry.label : undefined}>
+							<NavLink
+								to={entry.to}
+								prefetch={online ? 'intent' : 'none'}
+								onClick={close}
+								title={narrow ? entry.label : undefined}
+							>
 								<Icon path={entry.icon} />
 								<span className={styles.word}>{entry.label}</span>
 							</NavLink>
@@ -120,6 +129,7 @@ export function AdminShell({
 					</button>
 				</fetcher.Form>
 			</nav>
+			<Progress />
 			<main id="inhalt" tabIndex={-1} className={styles.main}>
 				{children}
 			</main>

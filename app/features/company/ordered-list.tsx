@@ -50,7 +50,7 @@ export function OrderedList({ items, fixed = false }: { items: Item[]; fixed?: b
 					)}
 					<div className={styles.body}>{body}</div>
 					{fixed ? null : (
-						<fetcher.Form method="post" className={styles.buttons}>
+						<fetcher.Form method="post" className={styles.buttons} data-again>
 							<input type="hidden" name="intent" value="order" />
 							<button
 								name="order"

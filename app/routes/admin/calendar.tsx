@@ -144,6 +144,13 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 		setVersion(result.at)
 	}, [result])
 
+	// Without an answer the entry goes back to where it stands.
+	useEffect(() => {
+		if (fetcher.state !== 'idle' || fetcher.data || !moved.current) return
+		moved.current = undefined
+		setVersion(Date.now())
+	}, [fetcher.state, fetcher.data])
+
 	const send = (id: string, wall: string, person?: string, reason = ''): void => {
 		const [tag = '', zeit = ''] = wall.split('T')
 		void fetcher.submit(

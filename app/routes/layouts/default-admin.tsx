@@ -2,13 +2,16 @@ import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'
 import '@mantine/core/styles/UnstyledButton.css'
 import { MantineProvider } from '@mantine/core'
-import { Outlet, useRouteLoaderData } from 'react-router'
+import type { ReactNode } from 'react'
+import { Link, Outlet, useRouteLoaderData } from 'react-router'
 import { requireMember } from '#app/features/company/admin-context.server.ts'
 import { isRailNarrow } from '#app/features/company/rail.server.ts'
-import { AdminShell } from '#app/features/company/admin-shell.tsx'
+import { AdminShell, type ShellData } from '#app/features/company/admin-shell.tsx'
+import { paths } from '#app/lib/paths.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
 import { mantineTheme, mantineVariables } from '#app/ui/mantine-theme.ts'
 import type { Route } from './+types/default-admin.ts'
+import { ErrorPage, ErrorWords } from './default-not-found.tsx'
 
 /** Who works here and where; every page below asks requireMember itself as well. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -30,13 +33,33 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 /** Layout of the admin area: the frame, and the UI kit in the look of the site. */
 export default function DefaultAdmin({ loaderData }: Route.ComponentProps) {
+	return (
+		<Frame data={loaderData}>
+			<Outlet />
+		</Frame>
+	)
+}
+
+/** What went wrong, within the frame as long as that is known. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+	const data = useRouteLoaderData<typeof loader>('routes/layouts/default-admin')
+	if (!data) return <ErrorPage error={error} />
+	return (
+		<Frame data={data}>
+			<ErrorWords error={error} missing="Vielleicht ist die Adresse vertippt, oder jemand hat es inzwischen entfernt.">
+				<Link to={paths.adminDashboard()}>Zur Übersicht</Link>
+				<Link to={paths.adminAppointments()}>Zu den Terminen</Link>
+			</ErrorWords>
+		</Frame>
+	)
+}
+
+function Frame({ data, children }: { data: ShellData; children: ReactNode }) {
 	const theme = useRouteLoaderData<typeof rootLoader>('root')?.theme ?? 'light'
 	return (
 		<MantineProvider theme={mantineTheme} cssVariablesResolver={mantineVariables} forceColorScheme={theme}>
 			<meta name="robots" content="noindex" />
-			<AdminShell {...loaderData}>
-				<Outlet />
-			</AdminShell>
+			<AdminShell {...data}>{children}</AdminShell>
 		</MantineProvider>
 	)
 }

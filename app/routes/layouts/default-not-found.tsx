@@ -1,8 +1,23 @@
-import { Link } from 'react-router'
+import type { ReactNode } from 'react'
+import { isRouteErrorResponse, Link, useLocation, useRevalidator } from 'react-router'
+import { ConnectionLost } from '#app/lib/keep-page.ts'
 import { paths } from '#app/lib/paths.ts'
+import { Button } from '#app/ui/button.tsx'
 import styles from './default-not-found.module.css'
 
-const TEXTS: Record<number, { message: string; title: string; help: string }> = {
+type Text = { message: string; title: string; help: string }
+
+const OFFLINE: Text = {
+	message: 'No Connection',
+	title: 'Keine Verbindung.',
+	help: 'Die Seite ließ sich nicht laden. Bitte prüfen Sie Ihre Verbindung, und versuchen Sie es noch einmal.',
+}
+const TEXTS: Record<403 | 404 | 500, Text> = {
+	403: {
+		message: 'Forbidden',
+		title: 'Dafür fehlt Ihnen das Recht.',
+		help: 'Diese Seite ist für die Leitung. Bitte wenden Sie sich an sie, wenn Sie hier etwas ändern möchten.',
+	},
 	404: {
 		message: 'Page Not Found',
 		title: 'Diese Seite gibt es nicht.',
@@ -15,23 +30,48 @@ const TEXTS: Record<number, { message: string; title: string; help: string }> = 
 	},
 }
 
-/** The layout default-not-found with what happened: 404 for unknown addresses, 500 for any other error. */
-export function ErrorPage({ status }: { status: number }) {
-	const shown = status >= 400 && status < 500 ? 404 : 500
-	const text = TEXTS[shown] as (typeof TEXTS)[number]
+/** The layout default-not-found with what happened: 404 for unknown addresses, 403 for no right, 500 for any other error. */
+export function ErrorPage({ error }: { error: unknown }) {
 	return (
 		<main className={styles.page} id="inhalt">
+			<ErrorWords error={error}>
+				<Link to={paths.home()}>Zur Startseite</Link>
+				<Link to={paths.listings()}>Termine suchen</Link>
+			</ErrorWords>
+		</main>
+	)
+}
+
+type Props = { error: unknown; missing?: string; children: ReactNode }
+
+/** What happened in place of a page's content; `children` are the ways on, `missing` why something may not be there. */
+export function ErrorWords({ error, missing, children }: Props) {
+	const { pathname, search } = useLocation()
+	const { revalidate, state } = useRevalidator()
+	const status = isRouteErrorResponse(error) ? error.status : 500
+	const offline = error instanceof ConnectionLost
+	const shown = status === 403 ? 403 : status >= 400 && status < 500 ? 404 : 500
+	const text = offline ? OFFLINE : TEXTS[shown]
+	return (
+		<>
 			<title>{`${text.title} · Zeitplatz`}</title>
 			<meta name="robots" content="noindex" />
 			<p className={styles.code}>
-				{shown} <span lang="en">{text.message}</span>
+				{offline ? '' : `${shown} `}
+				<span lang="en">{text.message}</span>
 			</p>
 			<h1>{text.title}</h1>
-			<p>{text.help}</p>
+			<p>{shown === 404 && missing ? missing : text.help}</p>
 			<p className={styles.links}>
-				<Link to={paths.home()}>Zur Startseite</Link>
-				<Link to={paths.listings()}>Termine suchen</Link>
+				{offline ? (
+					<Button type="button" disabled={state !== 'idle'} onClick={() => void revalidate()}>
+						Erneut versuchen
+					</Button>
+				) : shown === 500 ? (
+					<a href={`${pathname}${search}`}>Erneut versuchen</a>
+				) : null}
+				{children}
 			</p>
-		</main>
+		</>
 	)
 }

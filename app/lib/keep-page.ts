@@ -1,0 +1,131 @@
+import { type DataRouter, data, type DataStrategyResult, isRouteErrorResponse } from 'react-router'
+import { guardFor } from './guard.ts'
+import { paths } from './paths.ts'
+
+/** What keeps a page from getting an answer. */
+export type TroubleKind = 'offline' | 'failed' | 'signed-out' | 'refused' | 'gone' | 'stale'
+export type Trouble = {
+	kind: TroubleKind
+	/** Whether something was sent; then it stands in its form still. */
+	sent: boolean
+	/** Where to sign in, when that is what is missing. */
+	login?: string
+}
+
+/** Thrown for a page that could not be fetched because there is no connection. */
+export class ConnectionLost extends Error {
+	override name = 'ConnectionLost'
+}
+
+let router: DataRouter | undefined
+let trouble: Trouble | undefined
+const listeners = new Set<() => void>()
+
+/** The router of this browser window; its state tells what is shown. */
+export function watchRouter(found: DataRouter): void {
+	router = found
+}
+
+export const troubles = {
+	now: (): Trouble | undefined => trouble,
+	subscribe(listener: () => void): () => void {
+		listeners.add(listener)
+		return () => listeners.delete(listener)
+	},
+	tell(next: Trouble | undefined): void {
+		if (next === trouble) return
+		trouble = next
+		for (const listener of listeners) listener()
+	},
+}
+
+type Results = Record<string, DataStrategyResult>
+
+/**
+ * Keeps the page that is open, with all that was typed, when the answer to what it sent is no answer: no connection, an error of
+ * the server, a session that has ended, a row that is gone. `Trouble` says so. Without this the page of errors would take its place.
+ * What was only to be looked at anew stays as it was; another page that cannot be fetched leaves its error to the next boundary.
+ */
+export async function keepPage(
+	{ request }: { request: Request },
+	next: () => Promise<Results>,
+): Promise<Results | undefined> {
+	const results = await next()
+	if (request.signal.aborted) return results
+	return request.method === 'GET' ? looked(request, results) : sent(results)
+}
+
+function sent(results: Results): Results {
+	const kept: Results = {}
+	let found: Trouble | undefined
+	for (const [id, outcome] of Object.entries(results)) {
+		const problem = troubleOf(outcome)
+		found ??= problem
+		// What was answered before stays as well: it may show choices that were made since.
+		const before = router?.state.navigation.state === 'submitting' ? router.state.actionData?.[id] : undefined
+		kept[id] = problem ? { type: 'data', result: data(before, { status: 503 }) } : outcome
+	}
+	troubles.tell(found)
+	return kept
+}
+
+function looked(request: Request, results: Results): Results {
+	const kept: Results = {}
+	const same = addressOf(request.url) === addressOf(location.href)
+	let stale = false
+	for (const [id, outcome] of Object.entries(results)) {
+		const problem = outcome.type === 'error' && !(outcome.result instanceof Response) ? troubleOf(outcome) : undefined
+		const passing = problem?.kind === 'offline' || problem?.kind === 'failed'
+		if (passing && isKept(id, same)) stale ||= same
+		else kept[id] = problem?.kind === 'offline' ? { type: 'error', result: new ConnectionLost() } : outcome
+	}
+	if (stale) troubles.tell({ kind: 'stale', sent: false })
+	else if (troubles.now()?.kind === 'stale') troubles.tell(undefined)
+	return kept
+}
+
+/** Path and query of a page; `index` only tells the router's forms apart. */
+function addressOf(href: string): string {
+	const { pathname, searchParams } = new URL(href)
+	searchParams.delete('index')
+	return `${pathname}?${searchParams}`
+}
+
+/** Whether a route shows something that may stay: on the same page everything, else what does not depend on the address. */
+function isKept(id: string, same: boolean): boolean {
+	if (!router || router.state.errors || !(id in router.state.loaderData)) return false
+	return same || id === 'root' || id.startsWith('routes/layouts/')
+}
+
+function troubleOf({ type, result: given }: DataStrategyResult): Trouble | undefined {
+	const result = isWrapped(given) ? given.data : given
+	if (result instanceof Response && result.status < 400) {
+		const login = guardFor(location.pathname)?.login
+		const target = new URL(result.headers.get('location') ?? '', location.href).pathname
+		const leads =
+			login !== undefined && (target === login || target === paths.login() || target === paths.secondFactor())
+		return leads ? { kind: 'signed-out', sent: true, login: target } : undefined
+	}
+	if (type === 'data') return undefined
+	const status = result instanceof Response || isRouteErrorResponse(result) ? result.status : undefined
+	const kinds: Record<number, TroubleKind> = { 401: 'signed-out', 403: 'refused', 404: 'gone' }
+	const kind = status === undefined ? (isConnection(result) ? 'offline' : 'failed') : (kinds[status] ?? 'failed')
+	return {
+		kind,
+		sent: true,
+		...(kind === 'signed-out' && { login: guardFor(location.pathname)?.login ?? paths.login() }),
+	}
+}
+
+/** The router wraps the errors of actions like data with a status. */
+function isWrapped(result: unknown): result is { data: unknown } {
+	return typeof result === 'object' && result !== null && 'type' in result && result.type === 'DataWithResponseInit'
+}
+
+// Errors of the server arrive under a name of their own and always with this text.
+const OF_THE_SERVER = 'Unexpected Server Error'
+
+function isConnection(error: unknown): boolean {
+	if (!(error instanceof Error) || error.message === OF_THE_SERVER) return false
+	return error instanceof TypeError || error.message === 'Unable to decode turbo-stream response'
+}
