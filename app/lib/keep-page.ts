@@ -76,7 +76,8 @@ function looked(request: Request, results: Results): Results {
 	for (const [id, outcome] of Object.entries(results)) {
 		const problem = outcome.type === 'error' && !(outcome.result instanceof Response) ? troubleOf(outcome) : undefined
 		const passing = problem?.kind === 'offline' || problem?.kind === 'failed'
-		if (passing && isKept(id, same)) stale ||= same
+		if (passing && isAsked(id)) kept[id] = { type: 'data', result: null }
+		else if (passing && isKept(id, same)) stale ||= same
 		else kept[id] = problem?.kind === 'offline' ? { type: 'error', result: new ConnectionLost() } : outcome
 	}
 	if (stale) troubles.tell({ kind: 'stale', sent: false })
@@ -89,6 +90,11 @@ function addressOf(href: string): string {
 	const { pathname, searchParams } = new URL(href)
 	searchParams.delete('index')
 	return `${pathname}?${searchParams}`
+}
+
+/** Whether a part of a page has asked for something (`fetcher.load`): it gets null and says itself that there was no answer. */
+function isAsked(id: string): boolean {
+	return router?.state.navigation.state === 'idle' && !(id in router.state.loaderData) && !router.state.errors
 }
 
 /** Whether a route shows something that may stay: on the same page everything, else what does not depend on the address. */

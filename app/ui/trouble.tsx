@@ -1,9 +1,10 @@
-import { use, useEffect, useRef, useSyncExternalStore } from 'react'
+import { use, useEffect, useRef } from 'react'
 import { UNSAFE_DataRouterContext as DataRouterContext, useLocation, useRevalidator } from 'react-router'
 import { type Trouble as Found, type TroubleKind, troubles, watchRouter } from '#app/lib/keep-page.ts'
 import { Button, lookOf } from './button.tsx'
 import styles from './trouble.module.css'
 import { useSendOnce } from './use-send-once.ts'
+import { useTrouble } from './use-trouble.ts'
 
 const TITLES: Record<TroubleKind, string> = {
 	offline: 'Keine Verbindung',
@@ -34,7 +35,7 @@ const NOT_SENT: Partial<Record<TroubleKind, string>> = {
  */
 export function Trouble() {
 	const router = use(DataRouterContext)?.router
-	const trouble = useSyncExternalStore(troubles.subscribe, troubles.now, () => undefined)
+	const trouble = useTrouble()
 	const last = useSendOnce(router)
 	const { pathname } = useLocation()
 	const shown = useRef(pathname)

@@ -8,7 +8,7 @@ type Hit = { to: string; label: string; detail?: string }
 /** Search over pages and appointments, opened by Strg/⌘ K from everywhere. Without JavaScript a link to the list. */
 export function CommandSearch({ pages }: { pages: Hit[] }) {
 	const dialog = useRef<HTMLDialogElement>(null)
-	const fetcher = useFetcher<{ text: string; found: Hit[] }>()
+	const fetcher = useFetcher<{ text: string; found: Hit[] } | null>()
 	const navigate = useNavigate()
 	const [text, setText] = useState('')
 	const [active, setActive] = useState(0)
@@ -53,6 +53,7 @@ export function CommandSearch({ pages }: { pages: Hit[] }) {
 		event.preventDefault()
 	}
 	const waiting = fetcher.state !== 'idle'
+	const failed = !waiting && fetcher.data === null && wanted.length > 1
 
 	return (
 		<>
@@ -104,7 +105,13 @@ export function CommandSearch({ pages }: { pages: Hit[] }) {
 					))}
 				</div>
 				<p role="status" className={styles.status}>
-					{hits.length > 0 || wanted === '' ? '' : waiting ? 'Wird gesucht …' : 'Nichts gefunden.'}
+					{failed
+						? 'Ihre Termine ließen sich gerade nicht durchsuchen. Bitte prüfen Sie Ihre Verbindung.'
+						: hits.length > 0 || wanted === ''
+							? ''
+							: waiting
+								? 'Wird gesucht …'
+								: 'Nichts gefunden.'}
 				</p>
 			</dialog>
 		</>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { formMessage, type FormReply } from '#app/lib/form.ts'
 import { Failure, Notice } from '#app/ui/notice.tsx'
+import { useTrouble } from '#app/ui/use-trouble.ts'
 import styles from './panel.module.css'
 
 export type Refusal = { form: string; reply?: FormReply }
@@ -27,7 +28,8 @@ export function FormMessage({ reply }: { reply?: FormReply }) {
 /** Says that the last form was accepted: `submit` opens the page anew with this word. */
 export function SavedMessage({ refusal }: { refusal?: Refusal }) {
 	const [query] = useSearchParams()
-	return query.has('gespeichert') && !refusal ? (
+	const trouble = useTrouble()
+	return query.has('gespeichert') && !refusal && !trouble ? (
 		<Notice kind="success" role="status">
 			<p>Gespeichert.</p>
 		</Notice>

@@ -1,0 +1,7 @@
+import { useSyncExternalStore } from 'react'
+import { type Trouble, troubles } from '#app/lib/keep-page.ts'
+
+/** What keeps this page from getting an answer at the moment. */
+export function useTrouble(): Trouble | undefined {
+	return useSyncExternalStore(troubles.subscribe, troubles.now, () => undefined)
+}
