@@ -7,7 +7,7 @@ const SHARED = [
 	{ name: 'framework', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 4 },
 	{
 		name: 'site',
-		test: /app[\\/](root\.tsx|routes[\\/]layouts[\\/]default-public|ui[\\/](site-|theme-switch|logo|breadcrumbs|json-ld|button|notice|line-icon|pag|chip)|lib[\\/](paths|seo|numbers|money|minutes))/,
+		test: /app[\\/](root\.tsx|routes[\\/]layouts[\\/]default-public|ui[\\/](site-|theme-switch|logo|breadcrumbs|json-ld|button|notice|line-icon|pag|chip)|lib[\\/](paths|seo|numbers|money|minutes|page-data))/,
 		priority: 3,
 	},
 	{ name: 'dates', test: /app[\\/]lib[\\/]dates/, priority: 3 },
