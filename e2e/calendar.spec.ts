@@ -83,18 +83,29 @@ test.describe('the working day', () => {
 		// While it is drawn anew it has no place; the one it had just before counts.
 		let box = { x: 0, y: 0 }
 		await expect.poll(async () => (box = (await entry.boundingBox()) ?? box).x).toBeGreaterThan(0)
-		const [x, y] = [box.x + 60, box.y + 10]
-		await page.mouse.move(x, y)
-		await page.mouse.down()
-		// Four quarters of 22 px are an hour.
-		await page.mouse.move(x, y + 30, { steps: 4 })
-		await page.mouse.move(x, y + 88, { steps: 6 })
-		await page.mouse.up()
+		const drag = async (): Promise<void> => {
+			const [x, y] = [box.x + 60, box.y + 10]
+			await page.mouse.move(x, y)
+			await page.mouse.down()
+			// Four quarters of 22 px are an hour.
+			await page.mouse.move(x, y + 30, { steps: 4 })
+			await page.mouse.move(x, y + 88, { steps: 6 })
+			await page.mouse.up()
+		}
+		await drag()
 		const undo = page.getByRole('button', { name: 'Rückgängig' })
 		await expect(undo).toBeVisible()
 		await expect(entry).not.toHaveText(String(before))
 		await undo.click()
 		await expect(entry).toHaveText(String(before))
+
+		// Without an answer it goes back by itself.
+		await page.route(/\.data/, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+		await expect.poll(async () => (box = (await entry.boundingBox()) ?? box).x).toBeGreaterThan(0)
+		await drag()
+		await expect(page.getByRole('alert')).toContainText('Keine Verbindung')
+		await expect(entry).toHaveText(String(before))
+		await expect.poll(async () => Math.abs(((await entry.boundingBox())?.y ?? 0) - box.y)).toBeLessThan(4)
 	})
 
 	test('requests are confirmed and declined', async ({ page, browser }) => {

@@ -1,0 +1,97 @@
+import {
+	data,
+	type DataRouter,
+	type DataStrategyResult,
+	redirect,
+	UNSAFE_ErrorResponseImpl as Answer,
+} from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ConnectionLost, keepPage, troubles, watchRouter } from './keep-page.ts'
+
+const PAGE = 'https://zeitplatz.example/admin/company'
+const lost = new TypeError('Failed to fetch')
+const broken = new TypeError('Unexpected Server Error')
+
+beforeEach(() => vi.stubGlobal('location', new URL(PAGE)))
+afterEach(() => {
+	vi.unstubAllGlobals()
+	troubles.tell(undefined)
+})
+
+function shows(loaderData: Record<string, unknown>, navigation = 'idle', actionData?: Record<string, unknown>): void {
+	watchRouter({
+		state: { loaderData, actionData, errors: null, navigation: { state: navigation } },
+	} as unknown as DataRouter)
+}
+const post = (outcome: DataStrategyResult) =>
+	keepPage({ request: new Request(PAGE, { method: 'POST' }) }, () => Promise.resolve({ page: outcome }))
+const get = (url: string, results: Record<string, DataStrategyResult>) =>
+	keepPage({ request: new Request(url) }, () => Promise.resolve(results))
+const failed = (result: unknown): DataStrategyResult => ({ type: 'error', result })
+
+describe('what was sent', () => {
+	it.each([
+		['offline', lost],
+		['offline', new Error('Unable to decode turbo-stream response')],
+		['failed', broken],
+		['failed', new Answer(503, '', 'x')],
+		['failed', 'anything'],
+		['refused', new Answer(403, '', 'Forbidden')],
+		['gone', new Answer(404, '', 'Page Not Found')],
+		['signed-out', new Answer(401, '', '')],
+		['signed-out', redirect('/auth/login-company')],
+		['signed-out', redirect('/auth/second-factor')],
+	] as const)('leaves the page when it is %s, with what was answered before', async (kind, error) => {
+		shows({ page: 1 }, 'submitting', { page: 'before' })
+		for (const outcome of [failed(error), failed(data(error, undefined))]) {
+			const results = await post(outcome)
+			expect(results?.page).toMatchObject({ type: 'data', result: { data: 'before', init: { status: 503 } } })
+			expect(troubles.now()).toMatchObject({ kind, sent: true })
+		}
+	})
+
+	it('goes its way when it is answered, and ends what was wrong', async () => {
+		troubles.tell({ kind: 'offline', sent: true })
+		for (const outcome of [
+			failed(redirect('/admin/company?gespeichert=1')),
+			{ type: 'data' as const, result: data(1, 400) },
+		]) {
+			expect(await post(outcome)).toEqual({ page: outcome })
+			expect(troubles.now()).toBeUndefined()
+		}
+	})
+})
+
+describe('what is looked at', () => {
+	it('stays as it was when the same page is not answered', async () => {
+		shows({ root: 1, page: 1 })
+		expect(await get(`${PAGE}?index`, { page: failed(lost) })).toEqual({})
+		expect(troubles.now()).toEqual({ kind: 'stale', sent: false })
+		await get(PAGE, { page: { type: 'data', result: 2 } })
+		expect(troubles.now()).toBeUndefined()
+	})
+
+	it('leaves the error of another page to it, and its frame as it is', async () => {
+		shows({ root: 1, 'routes/layouts/default-admin': 1, page: 1 }, 'loading')
+		const results = await get('https://zeitplatz.example/admin/user', {
+			'routes/layouts/default-admin': failed(lost),
+			page: failed(lost),
+			other: failed(broken),
+		})
+		expect(results).toEqual({ page: failed(expect.any(ConnectionLost)), other: failed(broken) })
+		expect(troubles.now()).toBeUndefined()
+	})
+
+	it('gives null to a part of the page that asked for something', async () => {
+		shows({ root: 1, page: 1 })
+		expect(await get('https://zeitplatz.example/admin/suche?q=mia', { search: failed(lost) })).toEqual({
+			search: { type: 'data', result: null },
+		})
+	})
+
+	it('says what is not there or not allowed', async () => {
+		shows({ root: 1, page: 1 })
+		const missing = failed(new Answer(404, '', 'Page Not Found'))
+		expect(await get(PAGE, { page: missing })).toEqual({ page: missing })
+	})
+})
