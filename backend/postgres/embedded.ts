@@ -27,6 +27,7 @@ export type EmbeddedOptions = {
 
 const START_ATTEMPTS = 60
 const RETRY_MS = 250
+const CANNOT_CONNECT_NOW = '57P03'
 
 const SETTINGS = {
 	listen_addresses: '127.0.0.1',
@@ -50,7 +51,8 @@ const SETTINGS = {
 /**
  * Starts (or takes over) the PostgreSQL server of a data folder.
  * A `kill -9` of Node leaves the server running; the next start finds it through `postmaster.pid` and adopts it.
- * @throws Error when the server does not answer in 15 s; the message ends with the last lines of its log.
+ * After a crash it first reads its log again, however long that takes.
+ * @throws Error when the server does not come up in 15 s; the message ends with the last lines of its log.
  */
 export async function startEmbeddedPostgres({ dir, settings = {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
 	const cluster = path.resolve(dir)
@@ -160,15 +162,19 @@ function connectionUrl(port: number, password: string): string {
 	return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
 }
 
+/** Whether a server takes connections; waits for one that says that it is starting, recovering or stopping. */
 async function answers(url: string): Promise<boolean> {
-	const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => undefined })
-	try {
-		await sql`select 1`
-		return true
-	} catch {
-		return false
-	} finally {
-		await sql.end({ timeout: 0 })
+	for (;;) {
+		const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => undefined })
+		try {
+			await sql`select 1`
+			return true
+		} catch (error) {
+			if ((error as { code?: string }).code !== CANNOT_CONNECT_NOW) return false
+		} finally {
+			await sql.end({ timeout: 0 })
+		}
+		await delay(RETRY_MS)
 	}
 }
 
