@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { DEMO_PASSWORD, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
+import { newPerson } from './people.ts'
 
 const { owner } = SALON_ANNA
 
@@ -140,4 +141,17 @@ test.describe('when no answer comes', () => {
 		await page.keyboard.press('Escape')
 		await expect(page.getByRole('heading', { name: 'Mitglieder', level: 1 })).toBeVisible()
 	})
+})
+
+test('who signs out everywhere is led to the sign-in and not told of a session that has ended', async ({
+	page,
+	mailbox,
+	hydrated,
+}) => {
+	await newPerson(page, mailbox)
+	await page.goto('/profile/sicherheit')
+	await hydrated(page)
+	await page.getByRole('button', { name: 'Überall abmelden' }).click()
+	await expect(page).toHaveURL('/auth/login')
+	await expect(page.getByText('Ihre Anmeldung ist abgelaufen')).toHaveCount(0)
 })

@@ -3,6 +3,7 @@ import {
 	type DataRouter,
 	type DataStrategyResult,
 	redirect,
+	redirectDocument,
 	UNSAFE_ErrorResponseImpl as Answer,
 } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -48,6 +49,12 @@ describe('what was sent', () => {
 			expect(results?.page).toMatchObject({ type: 'data', result: { data: 'before', init: { status: 503 } } })
 			expect(troubles.now()).toMatchObject({ kind, sent: true })
 		}
+	})
+
+	it('leads away who has signed out', async () => {
+		const away = failed(redirectDocument('/auth/login-company'))
+		expect(await post(away)).toEqual({ page: away })
+		expect(troubles.now()).toBeUndefined()
 	})
 
 	it('goes its way when it is answered, and ends what was wrong', async () => {

@@ -106,6 +106,8 @@ function isKept(id: string, same: boolean): boolean {
 function troubleOf({ type, result: given }: DataStrategyResult): Trouble | undefined {
 	const result = isWrapped(given) ? given.data : given
 	if (result instanceof Response && result.status < 400) {
+		// Signing out leads away on purpose.
+		if (result.headers.has('X-Remix-Reload-Document')) return undefined
 		const login = guardFor(location.pathname)?.login
 		const target = new URL(result.headers.get('location') ?? '', location.href).pathname
 		const leads =

@@ -1,4 +1,4 @@
-import { data, redirect, type RouterContextProvider } from 'react-router'
+import { data, redirect, redirectDocument, type RouterContextProvider } from 'react-router'
 import { errorMessage } from '#app/lib/errors.ts'
 import { textOf } from '#app/lib/form.ts'
 import { paths } from '#app/lib/paths.ts'
@@ -61,5 +61,6 @@ async function endSession({ context, form, path }: Given): Promise<Answer> {
 async function signOutEverywhere({ context, request }: Given): Promise<Answer> {
 	const headers = new Headers()
 	await signInClient(context, request, headers).auth.signOut({ scope: 'global' })
-	return redirect(paths.login(), { headers })
+	// The whole page goes: whoever signs out has nothing to keep there.
+	return redirectDocument(paths.login(), { headers })
 }
