@@ -7,7 +7,7 @@ import { createBackend } from '#backend/index.ts'
 import type { Keys, Mailer } from '#backend/context.ts'
 import { loadKeys, saveKeys } from '#backend/keys.ts'
 import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
-import { migrate } from '#backend/postgres/migrate.ts'
+import { migrate, MigrationChangedError } from '#backend/postgres/migrate.ts'
 import { shareKeys } from '#backend/shared-keys.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
 import { seedDatabase } from '#supabase/seeds/seed.ts'
@@ -105,12 +105,19 @@ async function openLocal(
 	}
 }
 
+function otherVersion({ message }: MigrationChangedError, { mode }: Config): string {
+	const anew = mode === 'embedded' ? ' Demo-Daten legt „npm run db:reset“ neu an.' : ''
+	return `Die Datenbank gehört zu einem anderen Stand des Programms (${message} ist nicht mehr dieselbe).${anew} Eigene Daten sichert „npm run backup“ im alten Stand.`
+}
+
 async function prepareDatabase(url: string, config: Config, log: Log): Promise<{ hints: string[]; keys: Keys }> {
 	const sql = postgres(url, { max: 4, onnotice: () => undefined })
 	try {
 		await migrate(sql, {
 			folder: path.join(SUPABASE_FOLDER, 'migrations'),
 			onMigration: (name) => log('info', `Datenbank: ${name} …`),
+		}).catch((error: unknown) => {
+			throw error instanceof MigrationChangedError ? new Error(otherVersion(error, config)) : error
 		})
 		const hints = await seedDatabase(sql, {
 			kind: config.SEED ?? (config.mode === 'embedded' ? 'demo' : 'empty'),
