@@ -23,30 +23,48 @@ const SHARED = [
 	},
 ]
 
-/** The router can be watched from outside while it works; nobody does that in the browser. */
-function withoutInstrumentation(): Plugin {
+// Modules of the router that the browser does without, and what stands in their place: it can be watched from outside while it works,
+// and has pages of its own for applications that have none for errors and for waiting, in English and with a stack.
+const UNUSED: Record<string, string> = {
+	'router/instrumentation': `
+		export const consumeInstrumentationClientResultMetaReceiver = () => undefined
+		export const getRouteInstrumentationUpdates = () => ({})
+		export const instrumentClientSideRouter = (router) => router
+		export const instrumentHandler = (handler) => handler
+		export const instrumentationResultMetaContext = undefined`,
+	'dom/ssr/errorBoundaries': `
+		import { Component, createElement } from 'react'
+		export const RemixRootDefaultErrorBoundary = () => 'Bei uns ist etwas schiefgegangen. Bitte laden Sie die Seite neu.'
+		export class RemixErrorBoundary extends Component {
+			state = { failed: false }
+			static getDerivedStateFromError = () => ({ failed: true })
+			render() {
+				if (!this.state.failed) return this.props.children
+				return createElement('html', { lang: 'de' }, createElement('body', null, RemixRootDefaultErrorBoundary()))
+			}
+		}`,
+	'dom/ssr/fallback': `
+		export const RemixRootDefaultHydrateFallback = () => null`,
+}
+const ROUTER_MODULE = /react-router[\\/]dist[\\/]\w+[\\/]lib[\\/](.+)\.js$/
+
+function withoutUnused(): Plugin {
 	return {
-		name: 'without-instrumentation',
+		name: 'without-unused',
 		apply: 'build',
 		applyToEnvironment: (environment) => environment.name === 'client',
 		transform: {
-			filter: { id: /react-router[\\/]dist[\\/]\w+[\\/]lib[\\/]router[\\/]instrumentation\.js$/ },
-			handler: () => ({
-				code: `
-					export const consumeInstrumentationClientResultMetaReceiver = () => undefined
-					export const getRouteInstrumentationUpdates = () => ({})
-					export const instrumentClientSideRouter = (router) => router
-					export const instrumentHandler = (handler) => handler
-					export const instrumentationResultMetaContext = undefined
-				`,
-				map: null,
-			}),
+			filter: { id: ROUTER_MODULE },
+			handler: (_, id) => {
+				const code = UNUSED[ROUTER_MODULE.exec(id)?.[1]?.replaceAll('\\', '/') ?? '']
+				return code === undefined ? undefined : { code, map: null }
+			},
 		},
 	}
 }
 
 export default defineConfig(({ command }) => ({
-	plugins: [reactRouter(), withoutInstrumentation()],
+	plugins: [reactRouter(), withoutUnused()],
 	environments: {
 		ssr: { build: { rollupOptions: { input: './server/app.ts' } } },
 		client: {

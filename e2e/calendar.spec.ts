@@ -99,7 +99,8 @@ test.describe('the working day', () => {
 		await undo.click()
 		await expect(entry).toHaveText(String(before))
 
-		// Without an answer it goes back by itself.
+		// Without an answer it goes back by itself. What the undoing asks for comes first: it draws the entry anew.
+		await page.waitForLoadState('networkidle')
 		await page.route(/\.data/, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
 		await expect.poll(async () => (box = (await entry.boundingBox()) ?? box).x).toBeGreaterThan(0)
 		await drag()

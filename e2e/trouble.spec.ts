@@ -15,6 +15,12 @@ async function signIn(page: Page): Promise<void> {
 	await page.waitForURL(/\/admin/)
 }
 
+/** What looks after the page is fetched after it. */
+const watched = (page: Page) =>
+	page.waitForFunction(() =>
+		performance.getEntriesByType('resource').some(({ name }) => /trouble-watch[^/]*\.js$/.test(name)),
+	)
+
 test.describe('when no answer comes', () => {
 	let base: string
 	let location: string
@@ -33,6 +39,7 @@ test.describe('when no answer comes', () => {
 			.addCookies([{ name: 'zeitplatz-location', value: location, url: `${new URL(String(baseURL)).origin}/admin` }])
 		await page.goto(base)
 		await hydrated(page)
+		await watched(page)
 	})
 
 	test('the network is gone while saving: what was typed stays and is sent again', async ({

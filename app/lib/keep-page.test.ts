@@ -7,7 +7,8 @@ import {
 	UNSAFE_ErrorResponseImpl as Answer,
 } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ConnectionLost, keepPage, troubles, watchRouter } from './keep-page.ts'
+import { keeperOf } from './keep-page.ts'
+import { ConnectionLost, keepPage, keepWith, troubles } from './trouble.ts'
 
 const PAGE = 'https://zeitplatz.example/admin/company'
 const lost = new TypeError('Failed to fetch')
@@ -20,9 +21,8 @@ afterEach(() => {
 })
 
 function shows(loaderData: Record<string, unknown>, navigation = 'idle', actionData?: Record<string, unknown>): void {
-	watchRouter({
-		state: { loaderData, actionData, errors: null, navigation: { state: navigation } },
-	} as unknown as DataRouter)
+	const state = { loaderData, actionData, errors: null, navigation: { state: navigation } }
+	keepWith(keeperOf({ state } as unknown as DataRouter))
 }
 const post = (outcome: DataStrategyResult) =>
 	keepPage({ request: new Request(PAGE, { method: 'POST' }) }, () => Promise.resolve({ page: outcome }))

@@ -1,58 +1,20 @@
 import { type DataRouter, data, type DataStrategyResult, isRouteErrorResponse } from 'react-router'
 import { guardFor } from './guard.ts'
 import { paths } from './paths.ts'
-
-/** What keeps a page from getting an answer. */
-export type TroubleKind = 'offline' | 'failed' | 'signed-out' | 'refused' | 'gone' | 'stale'
-export type Trouble = {
-	kind: TroubleKind
-	/** Whether something was sent; then it stands in its form still. */
-	sent: boolean
-	/** Where to sign in, when that is what is missing. */
-	login?: string
-}
-
-/** Thrown for a page that could not be fetched because there is no connection. */
-export class ConnectionLost extends Error {
-	override name = 'ConnectionLost'
-}
+import { ConnectionLost, type Trouble, type TroubleKind, troubles } from './trouble.ts'
 
 let router: DataRouter | undefined
-let trouble: Trouble | undefined
-const listeners = new Set<() => void>()
-
-/** The router of this browser window; its state tells what is shown. */
-export function watchRouter(found: DataRouter): void {
-	router = found
-}
-
-export const troubles = {
-	now: (): Trouble | undefined => trouble,
-	subscribe(listener: () => void): () => void {
-		listeners.add(listener)
-		return () => listeners.delete(listener)
-	},
-	tell(next: Trouble | undefined): void {
-		if (next === trouble) return
-		trouble = next
-		for (const listener of listeners) listener()
-	},
-}
 
 type Results = Record<string, DataStrategyResult>
 
 /**
  * Keeps the page that is open, with all that was typed, when the answer to what it sent is no answer: no connection, an error of
  * the server, a session that has ended, a row that is gone. `Trouble` says so. Without this the page of errors would take its place.
- * What was only to be looked at anew stays as it was; another page that cannot be fetched leaves its error to the next boundary.
+ * `found` is the router of this browser window; its state tells what is shown. What was only to be looked at anew stays as it was; another page that cannot be fetched leaves its error to the next boundary.
  */
-export async function keepPage(
-	{ request }: { request: Request },
-	next: () => Promise<Results>,
-): Promise<Results | undefined> {
-	const results = await next()
-	if (request.signal.aborted) return results
-	return request.method === 'GET' ? looked(request, results) : sent(results)
+export function keeperOf(found: DataRouter): (request: Request, results: Results) => Results {
+	router = found
+	return (request, results) => (request.method === 'GET' ? looked(request, results) : sent(results))
 }
 
 function sent(results: Results): Results {

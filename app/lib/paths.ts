@@ -1,4 +1,4 @@
-/** Every address of the site, so that a renamed page breaks the build and not a link. */
+/** Every address of the public site, so that a renamed page breaks the build and not a link; the office's are in admin-paths.ts. */
 export const paths = {
 	home: () => '/',
 	listings: (query?: Record<string, string | undefined>) => `/listings${search(query)}`,
@@ -32,24 +32,6 @@ export const paths = {
 	ownData: () => '/profile/meine-daten.json',
 	business: () => '/business',
 	theme: () => '/theme',
-	admin: () => '/admin',
-	adminDashboard: () => '/admin/dashboard',
-	adminCalendar: (query?: Record<string, string | undefined>) => `/admin/calendar${search(query)}`,
-	adminAppointments: (query?: Record<string, string | undefined>) => `/admin/appointment${search(query)}`,
-	adminNewAppointment: (query?: Record<string, string | undefined>) => `/admin/appointment/new${search(query)}`,
-	adminSearch: () => '/admin/suche',
-	adminAppointment: (id: string) => `/admin/appointment/${id}`,
-	adminSecondFactor: () => '/admin/zwei-faktor',
-	adminNewCompany: () => '/admin/neu',
-	adminCompany: () => '/admin/company',
-	adminProfile: () => '/admin/profile',
-	adminProfileSecurity: () => '/admin/profile/sicherheit',
-	adminMembers: () => '/admin/user',
-	adminLocation: (id: string) => `/admin/company/location/${id}`,
-	adminPicture: (location: string, id: string) => `/admin/company/location/${location}/picture/${id}`,
-	adminEmployees: (id: string) => `/admin/company/location/${id}/employees`,
-	adminServices: (id: string) => `/admin/company/location/${id}/services`,
-	adminWorkingHours: (id: string) => `/admin/company/location/${id}/workinghours`,
 	imprint: () => '/legal/impressum',
 	dataProtection: () => '/legal/data-protection',
 	terms: () => '/legal/agb',
@@ -57,7 +39,8 @@ export const paths = {
 	ranking: () => '/legal/ranking',
 } as const
 
-function search(query: Record<string, string | string[] | undefined> = {}): string {
+/** A query string, empty values left out. */
+export function search(query: Record<string, string | string[] | undefined> = {}): string {
 	let text = ''
 	for (const [name, value] of Object.entries(query)) {
 		for (const item of Array.isArray(value) ? value : [value])

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type Trouble, troubles } from '#app/lib/keep-page.ts'
+import { type Trouble, troubles } from '#app/lib/trouble.ts'
 
 /** What keeps this page from getting an answer at the moment. */
 export function useTrouble(): Trouble | undefined {

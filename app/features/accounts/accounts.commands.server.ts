@@ -4,6 +4,7 @@ import { addressContext, servicesContext } from '#app/lib/context.server.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import { type FormReply, textOf } from '#app/lib/form.ts'
 import { redirectCookie, requestedPath } from '#app/lib/guard.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { sessionOf, signInClient } from '#app/lib/session.server.ts'
 import { readCredential } from './security/keys.server.ts'
@@ -17,7 +18,7 @@ export type Audience = 'customer' | 'company'
 type Context = Readonly<RouterContextProvider>
 
 const HIDDEN = { hideFields: ['password', 'current'] }
-const HOME: Record<Audience, string> = { customer: paths.profile(), company: paths.adminDashboard() }
+const HOME: Record<Audience, string> = { customer: paths.profile(), company: adminPaths.dashboard() }
 
 /** Sends a signed-in visitor on to what was asked for. @throws Response a redirect */
 export function leaveWhenSignedIn(context: Context, request: Request, audience: Audience): void {

@@ -5,6 +5,7 @@ import { data, type RouterContextProvider } from 'react-router'
 import { addressContext, servicesContext } from '#app/lib/context.server.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import { requestedPath, safePath } from '#app/lib/guard.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { signInClient } from '#app/lib/session.server.ts'
 import { codeSchema, emailSchema } from './accounts.form.ts'
@@ -88,7 +89,7 @@ function goOn({ context, request, headers, type, user, next }: Confirmed): Respo
 		type === 'email_change'
 			? `${paths.profileData()}?gespeichert=neue-adresse`
 			: user?.user_metadata.company_name
-				? paths.adminDashboard()
+				? adminPaths.dashboard()
 				: paths.profile()
 	return enter(context, headers, user, next ?? requestedPath(request.headers.get('cookie'), home))
 }

@@ -8,6 +8,7 @@ import { errorMessage } from '#app/lib/errors.ts'
 import { textOf } from '#app/lib/form.ts'
 import { redirectCookie } from '#app/lib/guard.ts'
 import { invariantData } from '#app/lib/invariant.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { sessionOf, signInClient } from '#app/lib/session.server.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
@@ -72,7 +73,7 @@ async function accept(client: Client, secret: string, headers: Headers) {
 	// The admin area opens with this company, also when the person works for others.
 	const cookie = locationCookie(company)
 	if (cookie) headers.append('set-cookie', cookie)
-	return redirect(paths.adminDashboard(), { headers })
+	return redirect(adminPaths.dashboard(), { headers })
 }
 
 /** The secret came by mail, so the address needs no second proof: the account begins confirmed. */

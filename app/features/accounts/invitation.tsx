@@ -2,6 +2,7 @@ import { Form, Link, useNavigation } from 'react-router'
 import { ROLE_NAMES, ROLE_WORDS } from '#app/features/company/members.ts'
 import type { Role } from '#app/features/company/company.ts'
 import { fieldOf, formMessage, type FormReply } from '#app/lib/form.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Failure, Notice } from '#app/ui/notice.tsx'
@@ -33,7 +34,7 @@ export function Invitation({ invitation, failure, reply }: Props) {
 				<p className={styles.lead}>
 					Mit {invitation.email} kommen Sie jederzeit in den Bereich von {invitation.company}.
 				</p>
-				<ButtonLink to={paths.adminDashboard()} wide>
+				<ButtonLink to={adminPaths.dashboard()} wide>
 					Zum Unternehmen
 				</ButtonLink>
 			</>

@@ -2,6 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { data, redirect, type RouterContextProvider } from 'react-router'
 import { addressContext, servicesContext } from '#app/lib/context.server.ts'
 import { errorMessage } from '#app/lib/errors.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { requireUser, signInClient } from '#app/lib/session.server.ts'
 import { emailSchema, newPasswordSchema } from './accounts.form.ts'
@@ -34,5 +35,5 @@ async function setPassword(context: Readonly<RouterContextProvider>, request: Re
 		return data({ reply: submission.reply({ ...HIDDEN, fieldErrors }), sent: false }, { status: 400 })
 	}
 	const company = Boolean(changed.user.user_metadata.company_name)
-	return redirect(company ? paths.adminDashboard() : paths.profile(), { headers })
+	return redirect(company ? adminPaths.dashboard() : paths.profile(), { headers })
 }

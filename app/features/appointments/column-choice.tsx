@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { paths } from '#app/lib/paths.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import styles from './column-choice.module.css'
 import { type Column, COLUMNS } from './columns.ts'
@@ -9,7 +9,7 @@ export function ColumnChoice({ columns, back }: { columns: Column[]; back: strin
 	return (
 		<details className={styles.choice} key={columns.join()}>
 			<summary>Spalten</summary>
-			<Form method="post" action={paths.admin()} className={styles.sheet} preventScrollReset>
+			<Form method="post" action={adminPaths.home()} className={styles.sheet} preventScrollReset>
 				<input type="hidden" name="back" value={back} />
 				<fieldset>
 					<legend>Neben Zeit und Kund:in</legend>

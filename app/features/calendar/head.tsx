@@ -1,6 +1,6 @@
 import { Form, Link, useNavigate } from 'react-router'
 import { formatLongDate } from '#app/lib/dates.ts'
-import { paths } from '#app/lib/paths.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { Range, View } from './calendar.ts'
 import styles from './head.module.css'
@@ -27,7 +27,7 @@ export function Head({ range, today, figures, people, person, opened }: Props) {
 	const navigate = useNavigate()
 	const Title = opened ? 'h2' : 'h1'
 	const to = (tag: string, ansicht: View = range.view, whose = person): string =>
-		paths.adminCalendar({
+		adminPaths.calendar({
 			tag,
 			ansicht: ansicht === 'tag' ? undefined : ansicht,
 			person: ansicht === 'woche' ? whose : undefined,
@@ -64,7 +64,7 @@ export function Head({ range, today, figures, people, person, opened }: Props) {
 				</span>
 				<Form
 					method="get"
-					action={paths.adminCalendar()}
+					action={adminPaths.calendar()}
 					className={styles.jump}
 					key={`${range.day}${range.view}${person}`}
 				>

@@ -1,6 +1,6 @@
 import { redirect, type RouterContextProvider } from 'react-router'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
-import { paths } from '#app/lib/paths.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { requireUser, type SessionUser } from '#app/lib/session.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import type { AdminLocation, Company, Role } from './company.ts'
@@ -52,9 +52,9 @@ async function readMember(context: Readonly<RouterContextProvider>, request: Req
 	const chosen = chosenLocationId(request)
 	// A company that asks for a second factor is shut until this session has shown one.
 	if (due.some(({ id }) => id === chosen) || (due.length > 0 && memberships.length === 0))
-		throw redirect(paths.adminSecondFactor())
+		throw redirect(adminPaths.secondFactor())
 	if (memberships.length === 0 && (await makeCompany(client, user))) memberships = await membershipsOf(client, user.id)
-	if (memberships.length === 0) throw redirect(paths.adminNewCompany())
+	if (memberships.length === 0) throw redirect(adminPaths.newCompany())
 	const ids = memberships.map(({ company_id }) => company_id)
 	const rows = invariantData(
 		await client

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { Form, Link, NavLink, useFetcher, useLocation, useSubmit } from 'react-router'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Logo } from '#app/ui/logo.tsx'
 import { ThemeSwitch } from '#app/ui/theme-switch.tsx'
@@ -23,21 +24,21 @@ export type ShellData = {
 }
 
 const ENTRIES = [
-	{ to: paths.adminDashboard(), label: 'Heute', icon: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z' },
-	{ to: paths.adminCalendar(), label: 'Kalender', icon: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4' },
-	{ to: paths.adminAppointments(), label: 'Termine', icon: 'M9 6h11M9 12h11M9 18h11M4 6h.1M4 12h.1M4 18h.1' },
-	{ to: paths.adminCompany(), label: 'Unternehmen', icon: 'M4 20V9l4-5h8l4 5v11zM4 9h16M10 20v-6h4v6' },
+	{ to: adminPaths.dashboard(), label: 'Heute', icon: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z' },
+	{ to: adminPaths.calendar(), label: 'Kalender', icon: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4' },
+	{ to: adminPaths.appointments(), label: 'Termine', icon: 'M9 6h11M9 12h11M9 18h11M4 6h.1M4 12h.1M4 18h.1' },
+	{ to: adminPaths.company(), label: 'Unternehmen', icon: 'M4 20V9l4-5h8l4 5v11zM4 9h16M10 20v-6h4v6' },
 	{
-		to: paths.adminMembers(),
+		to: adminPaths.members(),
 		label: 'Mitglieder',
 		icon: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20a6.5 6.5 0 0 1 13 0M16 4.3a3.5 3.5 0 0 1 0 6.4M18 14.5a6.5 6.5 0 0 1 3.5 5.5',
 	},
 ]
 
 const PAGES = [
-	{ to: paths.adminNewAppointment(), label: 'Neuer Termin' },
+	{ to: adminPaths.newAppointment(), label: 'Neuer Termin' },
 	...ENTRIES.map(({ to, label }) => ({ to, label })),
-	{ to: paths.adminProfile(), label: 'Mein Profil' },
+	{ to: adminPaths.profile(), label: 'Mein Profil' },
 ]
 
 /** Frame of the admin area: rail with the pages (a drawer on phones), top bar with location, theme and own menu. */
@@ -72,7 +73,7 @@ export function AdminShell({
 				<div className={styles.tools}>
 					<CommandSearch pages={PAGES} />
 					{location ? (
-						<Link to={paths.adminNewAppointment()} className={styles.create} aria-label="Neuer Termin">
+						<Link to={adminPaths.newAppointment()} className={styles.create} aria-label="Neuer Termin">
 							<Icon path="M12 5v14M5 12h14" />
 							<span>Neuer Termin</span>
 						</Link>
@@ -88,7 +89,7 @@ export function AdminShell({
 								<br />
 								{user.email}
 							</p>
-							<Link to={paths.adminProfile()}>Mein Profil</Link>
+							<Link to={adminPaths.profile()}>Mein Profil</Link>
 							<Link to={paths.profile()}>Eigene Buchungen</Link>
 							<Form method="post" action={paths.logout()}>
 								<button type="submit">Abmelden</button>
@@ -98,7 +99,7 @@ export function AdminShell({
 				</div>
 			</header>
 			<nav id="admin-nav" className={styles.rail} aria-label="Verwaltung" ref={rail} popover="auto">
-				<Link to={paths.adminDashboard()} className={styles.mark} aria-label="Zeitplatz, zur Übersicht">
+				<Link to={adminPaths.dashboard()} className={styles.mark} aria-label="Zeitplatz, zur Übersicht">
 					<Logo />
 				</Link>
 				<p className={styles.company}>{company.name}</p>
@@ -117,7 +118,7 @@ export function AdminShell({
 						</li>
 					))}
 				</ul>
-				<fetcher.Form method="post" action={paths.admin()} className={styles.collapse} preventScrollReset>
+				<fetcher.Form method="post" action={adminPaths.home()} className={styles.collapse} preventScrollReset>
 					<input type="hidden" name="back" value={`${pathname}${search}`} />
 					<button
 						name="rail"
@@ -146,9 +147,9 @@ function LocationSwitch({ company, locations, location, elsewhere }: SwitchProps
 	const companies = [{ ...company, locations }, ...elsewhere]
 	const chosen = location?.id ?? company.id
 	return (
-		<Form method="post" action={paths.admin()} className={styles.place}>
+		<Form method="post" action={adminPaths.home()} className={styles.place}>
 			{/* A page of one place or appointment is none of another's. */}
-			<input type="hidden" name="back" value={/[\da-f]{8}-/.test(pathname) ? paths.adminDashboard() : pathname} />
+			<input type="hidden" name="back" value={/[\da-f]{8}-/.test(pathname) ? adminPaths.dashboard() : pathname} />
 			<label className="visually-hidden" htmlFor="admin-location">
 				Standort
 			</label>

@@ -1,4 +1,5 @@
 import { Form, Link } from 'react-router'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { ChecklistStep, LocationState } from './company.ts'
@@ -6,13 +7,13 @@ import { FormMessage, Panel, type Refusal, replyTo } from './form-parts.tsx'
 import styles from './panel.module.css'
 
 const STEPS: Record<string, { label: string; to: (id: string) => string }> = {
-	address: { label: 'Anschrift', to: paths.adminLocation },
-	coordinates: { label: 'Ort auf der Karte (aus der Postleitzahl)', to: paths.adminLocation },
-	employee: { label: 'Mindestens eine Person im Team', to: paths.adminEmployees },
-	service: { label: 'Mindestens eine Leistung', to: paths.adminServices },
-	offered: { label: 'Jede Leistung wird von jemandem angeboten', to: paths.adminServices },
-	hours: { label: 'Arbeitszeiten', to: paths.adminWorkingHours },
-	imprint: { label: 'Impressum des Unternehmens', to: paths.adminCompany },
+	address: { label: 'Anschrift', to: adminPaths.location },
+	coordinates: { label: 'Ort auf der Karte (aus der Postleitzahl)', to: adminPaths.location },
+	employee: { label: 'Mindestens eine Person im Team', to: adminPaths.employees },
+	service: { label: 'Mindestens eine Leistung', to: adminPaths.services },
+	offered: { label: 'Jede Leistung wird von jemandem angeboten', to: adminPaths.services },
+	hours: { label: 'Arbeitszeiten', to: adminPaths.workingHours },
+	imprint: { label: 'Impressum des Unternehmens', to: adminPaths.company },
 }
 
 type Props = {

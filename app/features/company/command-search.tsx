@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link, useFetcher, useNavigate } from 'react-router'
-import { paths } from '#app/lib/paths.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import styles from './command-search.module.css'
 
 type Hit = { to: string; label: string; detail?: string }
@@ -36,7 +36,7 @@ export function CommandSearch({ pages }: { pages: Hit[] }) {
 		clearTimeout(timer.current)
 		if (value.trim().length < 2) return
 		timer.current = setTimeout(
-			() => void fetcher.load(`${paths.adminSearch()}?${new URLSearchParams({ q: value })}`),
+			() => void fetcher.load(`${adminPaths.search()}?${new URLSearchParams({ q: value })}`),
 			150,
 		)
 	}
@@ -58,7 +58,7 @@ export function CommandSearch({ pages }: { pages: Hit[] }) {
 	return (
 		<>
 			<Link
-				to={paths.adminAppointments()}
+				to={adminPaths.appointments()}
 				className={styles.trigger}
 				aria-keyshortcuts="Control+K Meta+K"
 				onClick={(event) => {

@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router'
-import { paths } from '#app/lib/paths.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { SelectField } from '#app/ui/text-field.tsx'
@@ -30,7 +30,7 @@ export function DutyPanel({ duty, owner, second, refusal }: Props) {
 				<Notice>
 					<p>
 						Um sie zur Pflicht zu machen, brauchen Sie selbst eine:{' '}
-						<Link to={paths.adminProfileSecurity()}>Zwei-Faktor-Anmeldung einrichten</Link>
+						<Link to={adminPaths.profileSecurity()}>Zwei-Faktor-Anmeldung einrichten</Link>
 					</p>
 				</Notice>
 			) : null}

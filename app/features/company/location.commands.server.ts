@@ -1,7 +1,7 @@
 import { textOf } from '#app/lib/form.ts'
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
-import { paths } from '#app/lib/paths.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { requireLocation, submit, submitOrder, submitPlain } from './commands.server.ts'
 import { locationSchema } from './company.form.ts'
 import { readCropWish } from './crop.ts'
@@ -17,7 +17,7 @@ const PICTURE_TEXT = z.object({
 export async function changeLocation(context: Readonly<RouterContextProvider>, request: Request, id: string) {
 	const { client, locationId } = await requireLocation(context, request, id)
 	const form = await request.formData()
-	const back = paths.adminLocation(locationId)
+	const back = adminPaths.location(locationId)
 	const intent = form.get('intent')
 	if (intent === 'publish')
 		return submitPlain(form, back, () => client.rpc('publish_location', { p_location: locationId }))

@@ -3,6 +3,7 @@ import { servicesContext } from '#app/lib/context.server.ts'
 import { formatDate } from '#app/lib/dates.ts'
 import type { CodedError } from '#app/lib/errors.ts'
 import { invariantData } from '#app/lib/invariant.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { type MemberContext, requireMember } from './admin-context.server.ts'
 import { submit } from './commands.server.ts'
@@ -117,7 +118,7 @@ async function readEvents({ client, company }: MemberContext, zone: string) {
 export async function changeMembers(context: Readonly<RouterContextProvider>, request: Request) {
 	const { client, company, user } = await requireMember(context, request)
 	const form = await request.formData()
-	const back = paths.adminMembers()
+	const back = adminPaths.members()
 	const p_company = company.id
 	switch (form.get('intent')) {
 		case 'invite': {

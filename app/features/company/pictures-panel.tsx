@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import { fieldOf } from '#app/lib/form.ts'
-import { paths } from '#app/lib/paths.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Picture, type StoredPicture } from '#app/ui/picture.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
@@ -67,7 +67,7 @@ export function PicturesPanel({ locationId, pictures, mayManage, refusal }: Prop
 								{mayManage ? (
 									<CropPanel
 										key={picture.id}
-										address={paths.adminPicture(locationId, picture.id)}
+										address={adminPaths.picture(locationId, picture.id)}
 										{...{ picture, name }}
 										reply={replyTo(refusal, `crop${picture.id}`)}
 									/>

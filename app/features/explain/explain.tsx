@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router'
-import { paths } from '#app/lib/paths.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/text-field.tsx'
 import {
@@ -100,13 +100,13 @@ function Sentence({ reason, name, location, zone, manages, hrefFor }: { reason: 
 	)
 }
 
-function addressOf({ to, id = '' }: Target, location: string, hrefFor = paths.adminAppointment): string {
+function addressOf({ to, id = '' }: Target, location: string, hrefFor = adminPaths.appointment): string {
 	const addresses: Record<Target['to'], () => string> = {
 		appointment: () => hrefFor(id),
-		hours: () => paths.adminWorkingHours(location),
-		services: () => paths.adminServices(location),
-		employees: () => paths.adminEmployees(location),
-		rules: () => paths.adminLocation(location),
+		hours: () => adminPaths.workingHours(location),
+		services: () => adminPaths.services(location),
+		employees: () => adminPaths.employees(location),
+		rules: () => adminPaths.location(location),
 	}
 	return addresses[to]()
 }

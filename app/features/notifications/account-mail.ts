@@ -1,6 +1,7 @@
 import { deviceName } from '#app/features/accounts/device.ts'
 import { formatDate, formatTime } from '#app/lib/dates.ts'
 import type { OutgoingMail } from '#app/lib/mail.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { type MailContent, mailHtml, mailText } from './mail-layout.ts'
 
@@ -65,7 +66,7 @@ const WORDS: Record<AccountMessage['kind'], (payload: AccountMessage['payload'],
 		subject: 'Ihr Konto kann noch nicht gelöscht werden',
 		title: 'Noch nicht gelöscht',
 		intro: `heute sollte Ihr Konto gelöscht werden. ${company ?? 'Ihr Unternehmen'} hätte dann aber niemanden mehr in der Inhaberrolle.`,
-		button: ['Unternehmen übergeben', paths.adminMembers()],
+		button: ['Unternehmen übergeben', adminPaths.members()],
 		notes: [
 			'Übergeben oder schließen Sie das Unternehmen bitte zuerst. Wir versuchen es von nun an jeden Tag und löschen Ihr Konto, sobald es geht.',
 			'Möchten Sie Ihr Konto doch behalten, können Sie das in Ihrem Profil sagen.',

@@ -2,6 +2,7 @@ import { appointmentCalendarFile } from '#app/features/booking/calendar-file.ts'
 import { formatTime } from '#app/lib/dates.ts'
 import type { OutgoingMail } from '#app/lib/mail.ts'
 import { formatPrice } from '#app/lib/money.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { type MailContent, mailHtml, mailText } from './mail-layout.ts'
 import type { AppointmentMessage, AppointmentPayload } from './payload.ts'
@@ -21,7 +22,7 @@ export function composeMail(message: AppointmentMessage, options: ComposeOptions
 	const url =
 		audience === 'customer'
 			? `${options.siteUrl}${paths.booking(payload.appointment_id, options.secret)}`
-			: `${options.siteUrl}${paths.adminAppointment(payload.appointment_id)}`
+			: `${options.siteUrl}${adminPaths.appointment(payload.appointment_id)}`
 	const words = wordsFor(message)
 	const content: MailContent = {
 		title: words.title,

@@ -1,12 +1,12 @@
 import { redirect, type RouterContextProvider } from 'react-router'
 import type { Person } from '#app/features/appointments/appointment.ts'
 import { requireMember } from '#app/features/company/admin-context.server.ts'
-import { paths } from '#app/lib/paths.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 
 /** Who works here and the location that the top bar shows. @throws Response: to the dashboard when there is no location yet. */
 export async function requirePlace(context: Readonly<RouterContextProvider>, request: Request) {
 	const { client, role, company, location } = await requireMember(context, request)
-	if (!location) throw redirect(paths.adminDashboard())
+	if (!location) throw redirect(adminPaths.dashboard())
 	return { client, role, companyId: company.id, place: location }
 }
 

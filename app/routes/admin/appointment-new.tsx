@@ -5,7 +5,7 @@ import { CreateForm } from '#app/features/appointments/create-form.tsx'
 import { submitCreate } from '#app/features/appointments/create.server.ts'
 import { isId, readDate } from '#app/features/appointments/filters.ts'
 import { localDate } from '#app/lib/dates.ts'
-import { paths } from '#app/lib/paths.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Route } from './+types/appointment-new.ts'
 import { requirePlace } from './appointment-member.server.ts'
@@ -34,7 +34,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
 	const answer = await submitCreate(await requirePlace(context, request), await request.formData())
-	if ('id' in answer) return redirect(paths.adminAppointment(answer.id))
+	if ('id' in answer) return redirect(adminPaths.appointment(answer.id))
 	return data(answer, { status: Object.keys(answer.errors).length > 0 ? 400 : 200 })
 }
 
@@ -47,7 +47,7 @@ export default function AppointmentNewPage({ loaderData, actionData }: Route.Com
 			{services.length === 0 || people.length === 0 ? (
 				<>
 					<p>Für einen Termin brauchen Sie mindestens eine Leistung und eine Person, die sie anbietet.</p>
-					<ButtonLink to={paths.adminServices(place)}>Leistung anlegen</ButtonLink>
+					<ButtonLink to={adminPaths.services(place)}>Leistung anlegen</ButtonLink>
 				</>
 			) : (
 				<CreateForm

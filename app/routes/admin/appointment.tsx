@@ -4,7 +4,7 @@ import { act } from '#app/features/appointments/appointments.commands.server.ts'
 import { Detail } from '#app/features/appointments/detail.tsx'
 import { SidePanel } from '#app/features/appointments/side-panel.tsx'
 import { localDate } from '#app/lib/dates.ts'
-import { paths } from '#app/lib/paths.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Route } from './+types/appointment.ts'
 import { requirePlace } from './appointment-member.server.ts'
@@ -13,7 +13,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 	const detail = await loadDetail(await requirePlace(context, request), params.id, url)
 	const query = new URLSearchParams(url.searchParams)
 	query.delete('umbuchen')
-	return { detail, back: `${paths.adminAppointments()}${query.size > 0 ? `?${query}` : ''}` }
+	return { detail, back: `${adminPaths.appointments()}${query.size > 0 ? `?${query}` : ''}` }
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {
@@ -35,7 +35,7 @@ export default function AppointmentPage({ loaderData, actionData }: Route.Compon
 				outcome={actionData?.outcome}
 				close={
 					<>
-						<ButtonLink to={paths.adminCalendar({ tag: day })} kind="plain">
+						<ButtonLink to={adminPaths.calendar({ tag: day })} kind="plain">
 							Im Kalender
 						</ButtonLink>
 						<ButtonLink to={back} kind="plain" preventScrollReset aria-label="Termin schließen">

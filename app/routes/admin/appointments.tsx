@@ -8,7 +8,7 @@ import { WithPanel } from '#app/features/appointments/side-panel.tsx'
 import { STATE_NAMES } from '#app/features/appointments/texts.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { formatNumber } from '#app/lib/numbers.ts'
-import { paths } from '#app/lib/paths.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Pages } from '#app/ui/pages.tsx'
 import { SelectField, TextField } from '#app/ui/text-field.tsx'
@@ -57,8 +57,8 @@ function List({ people, filters, rows, total, columns, zone, today, opened }: Li
 	const states = Object.entries(STATE_NAMES).filter(([state]) => state !== 'held')
 	// Beside an opened appointment that one's name is the title of the page.
 	const Title = opened ? 'h2' : 'h1'
-	const own = paths.adminAppointments(pageQuery(filters, filters.page))
-	const here = opened ? `${paths.adminAppointment(opened)}${own.slice(paths.adminAppointments().length)}` : own
+	const own = adminPaths.appointments(pageQuery(filters, filters.page))
+	const here = opened ? `${adminPaths.appointment(opened)}${own.slice(adminPaths.appointments().length)}` : own
 	const views: [string, Record<string, string>][] = [
 		['Alle', {}],
 		['Heute', { von: today, bis: today }],
@@ -71,7 +71,7 @@ function List({ people, filters, rows, total, columns, zone, today, opened }: Li
 			<Title className={styles.title}>Termine</Title>
 			<nav aria-label="Auswahl" className={styles.views}>
 				{views.map(([name, query]) => {
-					const to = paths.adminAppointments(query)
+					const to = adminPaths.appointments(query)
 					return (
 						<Link key={name} to={to} aria-current={to === own ? 'page' : undefined}>
 							{name}
@@ -81,7 +81,7 @@ function List({ people, filters, rows, total, columns, zone, today, opened }: Li
 			</nav>
 			<Form
 				method="get"
-				action={paths.adminAppointments()}
+				action={adminPaths.appointments()}
 				className={styles.filters}
 				role="search"
 				key={JSON.stringify(filters)}
@@ -120,7 +120,7 @@ function List({ people, filters, rows, total, columns, zone, today, opened }: Li
 					{filtered ? (
 						<>
 							{' '}
-							· <Link to={paths.adminAppointments()}>Filter löschen</Link>
+							· <Link to={adminPaths.appointments()}>Filter löschen</Link>
 						</>
 					) : null}
 				</p>
@@ -133,7 +133,7 @@ function List({ people, filters, rows, total, columns, zone, today, opened }: Li
 					zone={zone}
 					columns={columns}
 					opened={opened}
-					hrefFor={(id) => `${paths.adminAppointment(id)}${own.slice(paths.adminAppointments().length)}`}
+					hrefFor={(id) => `${adminPaths.appointment(id)}${own.slice(adminPaths.appointments().length)}`}
 				/>
 			) : (
 				<div className={styles.empty}>
@@ -143,7 +143,7 @@ function List({ people, filters, rows, total, columns, zone, today, opened }: Li
 							: 'Noch keine Termine. Sobald jemand bucht oder Sie einen Termin eintragen, steht er hier.'}
 					</p>
 					<ButtonLink
-						to={filtered ? paths.adminAppointments() : paths.adminNewAppointment()}
+						to={filtered ? adminPaths.appointments() : adminPaths.newAppointment()}
 						kind={filtered ? 'secondary' : 'primary'}
 					>
 						{filtered ? 'Alle Termine zeigen' : 'Ersten Termin eintragen'}
@@ -153,7 +153,7 @@ function List({ people, filters, rows, total, columns, zone, today, opened }: Li
 			<Pages
 				page={filters.page}
 				pages={Math.ceil(total / PAGE_SIZE)}
-				hrefFor={(page) => paths.adminAppointments(pageQuery(filters, page))}
+				hrefFor={(page) => adminPaths.appointments(pageQuery(filters, page))}
 			/>
 		</>
 	)

@@ -3,7 +3,7 @@ import { loadDetail } from '#app/features/appointments/appointment-page.server.t
 import { act } from '#app/features/appointments/appointments.commands.server.ts'
 import { Detail } from '#app/features/appointments/detail.tsx'
 import { SidePanel } from '#app/features/appointments/side-panel.tsx'
-import { paths } from '#app/lib/paths.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Route } from './+types/calendar-appointment.ts'
 import { requirePlace } from './appointment-member.server.ts'
@@ -12,7 +12,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 	const detail = await loadDetail(await requirePlace(context, request), params.id, url)
 	const ansicht = url.searchParams.get('ansicht') ?? undefined
 	const [tag, person] = ['tag', 'person'].map((name) => url.searchParams.get(name) ?? undefined)
-	return { detail, back: paths.adminCalendar({ tag, ansicht, person }) }
+	return { detail, back: adminPaths.calendar({ tag, ansicht, person }) }
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {

@@ -27,7 +27,7 @@ import { readExplanation } from '#app/features/explain/explain.queries.server.ts
 import { Explain } from '#app/features/explain/explain.tsx'
 import { addDays, formatSoon, localDate } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
-import { paths } from '#app/lib/paths.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { loader as rootLoader } from '#app/root.tsx'
 import type { Route } from './+types/calendar.ts'
@@ -155,7 +155,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 		const [tag = '', zeit = ''] = wall.split('T')
 		void fetcher.submit(
 			{ aktion: 'reschedule', tag, zeit, person: person ?? '', grund: reason },
-			{ method: 'post', action: `${paths.adminCalendar()}/${id}${query}` },
+			{ method: 'post', action: `${adminPaths.calendar()}/${id}${query}` },
 		)
 	}
 	const onMove = ({ entry, minutes, person }: Move): void => {
@@ -183,7 +183,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 					{people.length === 0 ? (
 						<div>
 							<p>Der Kalender hat eine Spalte für jede Person im Team. Noch gibt es keine.</p>
-							<ButtonLink to={paths.adminEmployees(loaderData.location)}>Team anlegen</ButtonLink>
+							<ButtonLink to={adminPaths.employees(loaderData.location)}>Team anlegen</ButtonLink>
 						</div>
 					) : range.view === 'liste' ? (
 						<List {...loaderData} query={query} />
@@ -204,14 +204,14 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 									onMove,
 									scrollTo: loaderData.scrollTo,
 								}}
-								hrefFor={(id) => `${paths.adminCalendar()}/${id}${query}`}
+								hrefFor={(id) => `${adminPaths.calendar()}/${id}${query}`}
 								onOpen={(href) => {
 									const { pathname, search } = new URL(href)
 									void navigate(`${pathname}${search}`, { preventScrollReset: true })
 								}}
 								onCreate={(wall, person) => {
 									const [tag = '', zeit = ''] = wall.split('T')
-									void navigate(paths.adminNewAppointment({ tag, zeit, person }))
+									void navigate(adminPaths.newAppointment({ tag, zeit, person }))
 								}}
 							/>
 						</>
@@ -224,12 +224,12 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 							location={loaderData.location}
 							zone={zone}
 							manages={loaderData.manages}
-							action={paths.adminCalendar()}
+							action={adminPaths.calendar()}
 							hidden={[
 								...(range.view === 'tag' ? [] : [['ansicht', range.view] as [string, string]]),
 								...(loaderData.person ? [['person', loaderData.person] as [string, string]] : []),
 							]}
-							hrefFor={(id) => `${paths.adminCalendar()}/${id}${query}${question}`}
+							hrefFor={(id) => `${adminPaths.calendar()}/${id}${query}${question}`}
 						/>
 					) : null}
 				</>
@@ -262,7 +262,7 @@ function List({ appointments, people, zone, query }: ListProps) {
 			appointments={appointments}
 			people={people}
 			zone={zone}
-			hrefFor={(id) => `${paths.adminCalendar()}/${id}${query}`}
+			hrefFor={(id) => `${adminPaths.calendar()}/${id}${query}`}
 		/>
 	)
 }

@@ -2,7 +2,7 @@ import { textOf } from '#app/lib/form.ts'
 import { data, Form, redirect } from 'react-router'
 import styles from '#app/features/accounts/auth-card.module.css'
 import { errorMessage } from '#app/lib/errors.ts'
-import { paths } from '#app/lib/paths.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { requireUser } from '#app/lib/session.server.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
@@ -13,7 +13,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 	const name = textOf(await request.formData(), 'name')
 	const { error } = await client.rpc('create_company', { p_name: name })
 	if (error) return data({ name, error: errorMessage(error) }, { status: 400 })
-	return redirect(paths.adminCompany())
+	return redirect(adminPaths.company())
 }
 
 /** For members of no company who open the admin area. */

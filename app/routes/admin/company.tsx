@@ -6,7 +6,7 @@ import { STATE_NAMES } from '#app/features/company/company.ts'
 import { FormMessage, Panel, replyTo, SavedMessage, Tick } from '#app/features/company/form-parts.tsx'
 import styles from '#app/features/company/panel.module.css'
 import { fieldOf } from '#app/lib/form.ts'
-import { paths } from '#app/lib/paths.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/company.ts'
@@ -20,16 +20,16 @@ export async function action({ context, request }: Route.ActionArgs) {
 	const { client, company } = await requireManager(context, request)
 	const form = await request.formData()
 	if (form.get('intent') !== 'location')
-		return submit(form, companySchema, paths.adminCompany(), (value) =>
+		return submit(form, companySchema, adminPaths.company(), (value) =>
 			client.from('companies').update(value).eq('id', company.id),
 		)
 	let made = ''
-	const answer = await submit(form, newLocationSchema, paths.adminCompany(), async ({ name }) => {
+	const answer = await submit(form, newLocationSchema, adminPaths.company(), async ({ name }) => {
 		const result = await client.rpc('create_location', { p_company: company.id, p_name: name })
 		made = result.data ?? ''
 		return result
 	})
-	return made ? redirect(paths.adminLocation(made)) : answer
+	return made ? redirect(adminPaths.location(made)) : answer
 }
 
 /** Company data, imprint and locations. */
@@ -52,7 +52,7 @@ export default function CompanyPage({ loaderData, actionData }: Route.ComponentP
 					<ul className={styles.list}>
 						{locations.map(({ id, name, city, state, archived }) => (
 							<li key={id} className={styles.item}>
-								<Link to={paths.adminLocation(id)}>{city ? `${name}, ${city}` : name}</Link>
+								<Link to={adminPaths.location(id)}>{city ? `${name}, ${city}` : name}</Link>
 								<span className={`${styles.badge} ${state === 'published' ? styles.published : ''}`}>
 									{archived ? 'Archiv' : STATE_NAMES[state]}
 								</span>

@@ -22,7 +22,7 @@ import { requireMember } from '#app/features/company/admin-context.server.ts'
 import { Checklist } from '#app/features/company/checklist.tsx'
 import { addDays, formatLongDate, formatSoon, localDate } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
-import { paths } from '#app/lib/paths.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import type { Route } from './+types/dashboard.ts'
 import styles from './dashboard.module.css'
@@ -73,7 +73,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 				<h1>Willkommen bei Zeitplatz</h1>
 				<div className={styles.empty}>
 					<p>Legen Sie als Erstes Ihren Standort an. Danach folgen Team, Leistungen und Arbeitszeiten.</p>
-					<ButtonLink to={paths.adminCompany()}>Standort anlegen</ButtonLink>
+					<ButtonLink to={adminPaths.company()}>Standort anlegen</ButtonLink>
 				</div>
 			</>
 		)
@@ -91,7 +91,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 			<h1>{formatLongDate(now, zone)}</h1>
 			{manager && location.state !== 'published' ? (
 				<div className={styles.setup}>
-					<Checklist {...location} steps={steps} mayManage={manager} action={paths.adminLocation(location.id)} />
+					<Checklist {...location} steps={steps} mayManage={manager} action={adminPaths.location(location.id)} />
 				</div>
 			) : null}
 			{fresh ? null : (
@@ -113,7 +113,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 						appointments={requests}
 						people={people}
 						zone={zone}
-						hrefFor={(id) => paths.adminAppointment(id)}
+						hrefFor={(id) => adminPaths.appointment(id)}
 						when={(start) => formatSoon(start, zone, now)}
 						actions={quick}
 					/>
@@ -126,13 +126,13 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 						appointments={today}
 						people={people}
 						zone={zone}
-						hrefFor={(id) => paths.adminAppointment(id)}
+						hrefFor={(id) => adminPaths.appointment(id)}
 						actions={quick}
 					/>
 				) : (
 					<div className={styles.empty}>
 						<p>Heute ist noch nichts gebucht.</p>
-						<ButtonLink to={paths.adminNewAppointment()} kind="secondary">
+						<ButtonLink to={adminPaths.newAppointment()} kind="secondary">
 							Termin eintragen
 						</ButtonLink>
 					</div>
@@ -147,7 +147,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 							<li key={start}>{label}</li>
 						))}
 					</ul>
-					<Link to={paths.adminCalendar()}>Zum Kalender</Link>
+					<Link to={adminPaths.calendar()}>Zum Kalender</Link>
 				</section>
 			) : null}
 		</>
@@ -168,7 +168,7 @@ function QuickAction({ id, action }: { id: string; action: Action }) {
 	const fetcher = useFetcher<{ outcome: Outcome }>()
 	const outcome = fetcher.data?.outcome
 	return (
-		<fetcher.Form method="post" action={paths.adminAppointment(id)}>
+		<fetcher.Form method="post" action={adminPaths.appointment(id)}>
 			<input type="hidden" name="aktion" value={action} />
 			<Button kind="secondary" disabled={fetcher.state !== 'idle'}>
 				{ACTION_NAMES[action]}

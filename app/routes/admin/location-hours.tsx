@@ -9,7 +9,7 @@ import { WeekForm } from '#app/features/company/week-form.tsx'
 import { localDate } from '#app/lib/dates.ts'
 import { textOf } from '#app/lib/form.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
-import { paths } from '#app/lib/paths.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Route } from './+types/location-hours.ts'
 
@@ -45,7 +45,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 export async function action({ context, request, params }: Route.ActionArgs) {
 	const { client, locationId } = await requireLocation(context, request, params.id)
 	const form = await request.formData()
-	const back = paths.adminWorkingHours(locationId)
+	const back = adminPaths.workingHours(locationId)
 	const id = textOf(form, 'id')
 	if (form.has('drop')) form.set('intent', 'week')
 	switch (form.get('intent')) {
@@ -80,7 +80,7 @@ export default function HoursPage({ loaderData, actionData }: Route.ComponentPro
 			{people.length === 0 ? (
 				<Panel title="Wann wird gearbeitet?">
 					<p>Arbeitszeiten gehören zu Personen. Legen Sie zuerst Ihr Team an, auch wenn Sie allein arbeiten.</p>
-					<ButtonLink to={paths.adminEmployees(location)}>Zum Team</ButtonLink>
+					<ButtonLink to={adminPaths.employees(location)}>Zum Team</ButtonLink>
 				</Panel>
 			) : null}
 			{people.map(({ id, name, hours }) => (

@@ -30,7 +30,7 @@ import { textOf } from '#app/lib/form.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { formatMinutes } from '#app/lib/minutes.ts'
 import { formatPrice } from '#app/lib/money.ts'
-import { paths } from '#app/lib/paths.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { Route } from './+types/location-services.ts'
 
@@ -61,7 +61,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 export async function action({ context, request, params }: Route.ActionArgs) {
 	const { client, locationId } = await requireLocation(context, request, params.id)
 	const form = await request.formData()
-	const back = paths.adminServices(locationId)
+	const back = adminPaths.services(locationId)
 	const id = textOf(form, 'id')
 	switch (form.get('intent')) {
 		case 'order':

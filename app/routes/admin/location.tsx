@@ -3,7 +3,7 @@ import { requireMember } from '#app/features/company/admin-context.server.ts'
 import { STATE_NAMES } from '#app/features/company/company.ts'
 import styles from '#app/features/company/panel.module.css'
 import { invariantResponse } from '#app/lib/invariant.ts'
-import { paths } from '#app/lib/paths.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import type { Route } from './+types/location.ts'
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -24,12 +24,12 @@ export default function LocationLayout({ loaderData }: Route.ComponentProps) {
 				<span className={`${styles.badge} ${state === 'published' ? styles.published : ''}`}>{STATE_NAMES[state]}</span>
 			</div>
 			<nav className={styles.tabs} aria-label="Standort">
-				<NavLink to={paths.adminLocation(id)} end>
+				<NavLink to={adminPaths.location(id)} end>
 					Angaben
 				</NavLink>
-				<NavLink to={paths.adminEmployees(id)}>Team</NavLink>
-				<NavLink to={paths.adminServices(id)}>Leistungen</NavLink>
-				<NavLink to={paths.adminWorkingHours(id)}>Arbeitszeiten</NavLink>
+				<NavLink to={adminPaths.employees(id)}>Team</NavLink>
+				<NavLink to={adminPaths.services(id)}>Leistungen</NavLink>
+				<NavLink to={adminPaths.workingHours(id)}>Arbeitszeiten</NavLink>
 			</nav>
 			<Outlet />
 		</>

@@ -1,10 +1,10 @@
 import { changeSecurity } from '#app/features/accounts/security/security.commands.server.ts'
 import { readSecurity } from '#app/features/accounts/security/security.queries.server.ts'
 import { Security } from '#app/features/accounts/security/security.tsx'
-import { paths } from '#app/lib/paths.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import type { Route } from './+types/profile-security.ts'
 
-const PATH = paths.adminProfileSecurity()
+const PATH = adminPaths.profileSecurity()
 
 export const loader = ({ context, url }: Route.LoaderArgs) => readSecurity(context, url)
 

@@ -2,7 +2,7 @@ import { Link, NavLink, Outlet } from 'react-router'
 import { requireMember } from '#app/features/company/admin-context.server.ts'
 import { ROLE_NAMES } from '#app/features/company/members.ts'
 import styles from '#app/features/company/panel.module.css'
-import { paths } from '#app/lib/paths.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import type { Route } from './+types/profile.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -17,15 +17,15 @@ export default function ProfileLayout({ loaderData }: Route.ComponentProps) {
 		<>
 			<div className={styles.head}>
 				<h1>Mein Profil</h1>
-				<Link to={paths.adminMembers()}>
+				<Link to={adminPaths.members()}>
 					{ROLE_NAMES[role]}, {company}
 				</Link>
 			</div>
 			<nav className={styles.tabs} aria-label="Mein Profil">
-				<NavLink to={paths.adminProfile()} end>
+				<NavLink to={adminPaths.profile()} end>
 					Angaben
 				</NavLink>
-				<NavLink to={paths.adminProfileSecurity()}>Sicherheit</NavLink>
+				<NavLink to={adminPaths.profileSecurity()}>Sicherheit</NavLink>
 			</nav>
 			<div className={`${styles.panel} ${styles.narrow}`}>
 				<Outlet />

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { STATE_NAMES } from '#app/features/appointments/texts.ts'
 import { searchAppointments } from '#app/features/appointments/appointments.queries.server.ts'
 import { formatDate, formatTime } from '#app/lib/dates.ts'
-import { paths } from '#app/lib/paths.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import type { Route } from './+types/search.ts'
 import { requirePlace } from './appointment-member.server.ts'
 
@@ -12,7 +12,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const text = (url.searchParams.get('q') ?? '').trim().slice(0, 80)
 	const rows = text.length < 2 ? [] : await searchAppointments(client, place, text, new Date())
 	const found = rows.map(({ id, contact_name, starts_at, state }) => ({
-		to: paths.adminAppointment(id),
+		to: adminPaths.appointment(id),
 		label: contact_name,
 		detail: `${formatDate(starts_at, place.time_zone)}, ${formatTime(starts_at, place.time_zone)} · ${STATE_NAMES[state]}`,
 	}))

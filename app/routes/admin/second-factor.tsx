@@ -4,6 +4,7 @@ import { changeSecurity } from '#app/features/accounts/security/security.command
 import { readSecurity } from '#app/features/accounts/security/security.queries.server.ts'
 import { TwoFactor } from '#app/features/accounts/security/two-factor.tsx'
 import { waitingFor } from '#app/features/company/admin-context.server.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { requireUser } from '#app/lib/session.server.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -24,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export const action = async ({ context, request }: Route.ActionArgs) =>
-	changeSecurity({ context, request, form: await request.formData(), path: paths.adminSecondFactor() })
+	changeSecurity({ context, request, form: await request.formData(), path: adminPaths.secondFactor() })
 
 /** For members of a company that asks for a second factor, until they have one: it is set up right here. */
 export default function SecondFactorDutyPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -42,7 +43,7 @@ export default function SecondFactorDutyPage({ loaderData, actionData }: Route.C
 			<TwoFactor security={security} answer={actionData} />
 			{due.length === 0 ? (
 				<p className={styles.section}>
-					<ButtonLink to={paths.adminDashboard()} wide reloadDocument>
+					<ButtonLink to={adminPaths.dashboard()} wide reloadDocument>
 						Zum Unternehmen
 					</ButtonLink>
 				</p>
@@ -51,7 +52,7 @@ export default function SecondFactorDutyPage({ loaderData, actionData }: Route.C
 				{others
 					.filter(() => due.length > 0)
 					.map(({ id, name }) => (
-						<Form key={id} method="post" action={paths.admin()}>
+						<Form key={id} method="post" action={adminPaths.home()}>
 							<input type="hidden" name="location" value={id} />
 							<Button kind="plain">Weiter zu {name}</Button>
 						</Form>

@@ -7,7 +7,7 @@ import { Link, Outlet, useRouteLoaderData } from 'react-router'
 import { requireMember } from '#app/features/company/admin-context.server.ts'
 import { isRailNarrow } from '#app/features/company/rail.server.ts'
 import { AdminShell, type ShellData } from '#app/features/company/admin-shell.tsx'
-import { paths } from '#app/lib/paths.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
 import { mantineTheme, mantineVariables } from '#app/ui/mantine-theme.ts'
 import type { Route } from './+types/default-admin.ts'
@@ -47,8 +47,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 	return (
 		<Frame data={data}>
 			<ErrorWords error={error} missing="Vielleicht ist die Adresse vertippt, oder jemand hat es inzwischen entfernt.">
-				<Link to={paths.adminDashboard()}>Zur Übersicht</Link>
-				<Link to={paths.adminAppointments()}>Zu den Terminen</Link>
+				<Link to={adminPaths.dashboard()}>Zur Übersicht</Link>
+				<Link to={adminPaths.appointments()}>Zu den Terminen</Link>
 			</ErrorWords>
 		</Frame>
 	)

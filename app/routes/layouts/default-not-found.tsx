@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Link, useLocation, useRevalidator } from 'react-router'
-import { ConnectionLost } from '#app/lib/keep-page.ts'
+import { ConnectionLost } from '#app/lib/trouble.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import styles from './default-not-found.module.css'

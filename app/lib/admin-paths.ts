@@ -1,0 +1,23 @@
+import { search } from './paths.ts'
+
+/** Every address of the admin area; public pages do without them. */
+export const adminPaths = {
+	home: () => '/admin',
+	dashboard: () => '/admin/dashboard',
+	calendar: (query?: Record<string, string | undefined>) => `/admin/calendar${search(query)}`,
+	appointments: (query?: Record<string, string | undefined>) => `/admin/appointment${search(query)}`,
+	newAppointment: (query?: Record<string, string | undefined>) => `/admin/appointment/new${search(query)}`,
+	search: () => '/admin/suche',
+	appointment: (id: string) => `/admin/appointment/${id}`,
+	secondFactor: () => '/admin/zwei-faktor',
+	newCompany: () => '/admin/neu',
+	company: () => '/admin/company',
+	profile: () => '/admin/profile',
+	profileSecurity: () => '/admin/profile/sicherheit',
+	members: () => '/admin/user',
+	location: (id: string) => `/admin/company/location/${id}`,
+	picture: (location: string, id: string) => `/admin/company/location/${location}/picture/${id}`,
+	employees: (id: string) => `/admin/company/location/${id}/employees`,
+	services: (id: string) => `/admin/company/location/${id}/services`,
+	workingHours: (id: string) => `/admin/company/location/${id}/workinghours`,
+} as const

@@ -1,0 +1,43 @@
+import { use, useEffect, useRef } from 'react'
+import { UNSAFE_DataRouterContext as DataRouterContext, useLocation } from 'react-router'
+import { keeperOf } from '#app/lib/keep-page.ts'
+import { keepWith, troubles } from '#app/lib/trouble.ts'
+import { TroubleNotice } from './trouble-notice.tsx'
+import { useSendOnce } from './use-send-once.ts'
+import { useTrouble } from './use-trouble.ts'
+
+/**
+ * Says what kept this page from getting an answer and gives a way on; the page itself stays, with all that was typed.
+ * Also sees to it that forms are sent once, and that a link is not followed into nothing while there is no connection.
+ */
+export function TroubleWatch() {
+	const router = use(DataRouterContext)?.router
+	const trouble = useTrouble()
+	const last = useSendOnce(router)
+	const { pathname } = useLocation()
+	const shown = useRef(pathname)
+	useEffect(() => {
+		if (router) keepWith(keeperOf(router))
+	}, [router])
+	useEffect(() => {
+		if (shown.current !== pathname) troubles.tell(undefined)
+		shown.current = pathname
+	}, [pathname])
+	useEffect(() => {
+		const hold = (event: MouseEvent): void => {
+			const link = event.target instanceof Element ? event.target.closest('a') : null
+			if (navigator.onLine || !link || link.origin !== location.origin || link.target || link.hash) return
+			event.preventDefault()
+			event.stopPropagation()
+			troubles.tell({ kind: 'offline', sent: false })
+		}
+		window.addEventListener('click', hold, { capture: true })
+		return () => window.removeEventListener('click', hold, { capture: true })
+	}, [])
+	if (!trouble) return null
+	const again = (): void => {
+		const { form, submitter } = last.current ?? {}
+		if (form?.isConnected) form.requestSubmit(submitter?.isConnected ? submitter : undefined)
+	}
+	return <TroubleNotice trouble={trouble} again={last.current?.form.isConnected ? again : undefined} />
+}
