@@ -107,6 +107,8 @@ test.describe('the working day', () => {
 		await expect(page.getByRole('alert')).toContainText('Keine Verbindung')
 		await expect(entry).toHaveText(String(before))
 		await expect.poll(async () => Math.abs(((await entry.boundingBox())?.y ?? 0) - box.y)).toBeLessThan(4)
+		// Nor is the answer before taken for the one to this.
+		await expect(page.getByRole('button', { name: 'Rückgängig' })).toHaveCount(0)
 	})
 
 	test('requests are confirmed and declined', async ({ page, browser }) => {

@@ -51,6 +51,11 @@ describe('what was sent', () => {
 		}
 	})
 
+	it('gives a fetcher null, so that the answer before is not taken for the one to this', async () => {
+		shows({ page: 1 }, 'idle')
+		expect((await post(failed(lost))).page).toMatchObject({ type: 'data', result: { data: null } })
+	})
+
 	it('leads away who has signed out', async () => {
 		const away = failed(redirectDocument('/auth/login-company'))
 		expect(await post(away)).toEqual({ page: away })

@@ -23,8 +23,9 @@ function sent(results: Results): Results {
 	for (const [id, outcome] of Object.entries(results)) {
 		const problem = troubleOf(outcome)
 		found ??= problem
-		// What was answered before stays as well: it may show choices that were made since.
-		const before = router?.state.navigation.state === 'submitting' ? router.state.actionData?.[id] : undefined
+		// What a page was answered before stays as well: it may show choices that were made since. A fetcher gets null: with nothing the
+		// router would leave it the answer before, which would be taken for the one to this.
+		const before = router?.state.navigation.state === 'submitting' ? router.state.actionData?.[id] : null
 		kept[id] = problem ? { type: 'data', result: data(before, { status: 503 }) } : outcome
 	}
 	troubles.tell(found)

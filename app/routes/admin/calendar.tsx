@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { Outlet, useFetcher, useNavigate, useParams, useRevalidator, useRouteLoaderData } from 'react-router'
 import { BOOKED, keyFigures } from '#app/features/appointments/appointment.ts'
 import type { Outcome } from '#app/features/appointments/appointments.commands.server.ts'
@@ -100,6 +100,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 	const { revalidate } = useRevalidator()
 	const [note, setNote] = useState<Note>()
 	const [version, setVersion] = useState(0)
+	const [answered, setAnswered] = useState(0)
 	const [announced, setAnnounced] = useState('')
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 	const known = useRef(new Set<string>())
@@ -134,29 +135,26 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 		},
 	})
 
-	const result = fetcher.state === 'idle' ? fetcher.data?.outcome : undefined
 	useEffect(() => {
-		if (!result) return
-		const undo = result.ok ? moved.current : undefined
+		if (answered === 0) return
+		const outcome = fetcher.data?.outcome
+		const undo = outcome?.ok ? moved.current : undefined
 		moved.current = undefined
-		setNote({ text: result.message, undo })
-		setAnnounced(result.message)
-		setVersion(result.at)
-	}, [result])
+		// Without an answer the entry goes back to where it stands, and the page says why.
+		setNote(outcome && { text: outcome.message, undo })
+		setAnnounced(outcome?.message ?? '')
+		setVersion(outcome?.at ?? Date.now())
+		// oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each answer, with what it brought
+	}, [answered])
 
-	// Without an answer the entry goes back to where it stands.
-	useEffect(() => {
-		if (fetcher.state !== 'idle' || fetcher.data || !moved.current) return
-		moved.current = undefined
-		setVersion(Date.now())
-	}, [fetcher.state, fetcher.data])
-
-	const send = (id: string, wall: string, person?: string, reason = ''): void => {
+	const send = async (id: string, wall: string, person?: string, reason = ''): Promise<void> => {
 		const [tag = '', zeit = ''] = wall.split('T')
-		void fetcher.submit(
+		await fetcher.submit(
 			{ aktion: 'reschedule', tag, zeit, person: person ?? '', grund: reason },
 			{ method: 'post', action: `${adminPaths.calendar()}/${id}${query}` },
 		)
+		// Together with what the answer brought, which the router shows in a transition too.
+		startTransition(() => setAnswered((count) => count + 1))
 	}
 	const onMove = ({ entry, minutes, person }: Move): void => {
 		const appointment = appointments.find(({ id }) => id === entry.appointment)
@@ -164,7 +162,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 		const single = new Set(appointment.lines.map(({ employee_id }) => employee_id)).size === 1
 		const from = wallTime(appointment.starts_at, zone)
 		moved.current = { id: appointment.id, from, person: single ? entry.person : '' }
-		send(appointment.id, addWallMinutes(from, minutes), single ? person : '')
+		void send(appointment.id, addWallMinutes(from, minutes), single ? person : '')
 	}
 	const undo = note?.undo
 
@@ -243,7 +241,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 				<Toast key={note.text} onEnd={endNote}>
 					<span>{note.text}</span>
 					{undo ? (
-						<button type="button" onClick={() => send(undo.id, undo.from, undo.person, 'Rückgängig gemacht')}>
+						<button type="button" onClick={() => void send(undo.id, undo.from, undo.person, 'Rückgängig gemacht')}>
 							Rückgängig
 						</button>
 					) : null}
