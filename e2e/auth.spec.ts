@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { DEMO_PASSWORD, MIA, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { expect, test } from './fixtures.ts'
-import { linkOf, newAddress, register, signIn } from './people.ts'
+import { enterOffice, linkOf, newAddress, register, signIn } from './people.ts'
 
 const WRONG = 'E-Mail-Adresse oder Passwort stimmt nicht. Bitte prüfen Sie beides.'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -147,12 +147,6 @@ const OWN = ['/profile', '/profile/angaben', '/profile/sicherheit', '/profile/ko
 const LOCATION = `/admin/company/location/${SALON_ANNA.locationId}`
 const OFFICE = ['/admin/company', ...['', '/employees', '/services', '/workinghours'].map((name) => LOCATION + name)]
 
-async function openOffice(page: Page): Promise<void> {
-	await page.goto('/auth/login-company')
-	await signIn(page, SALON_ANNA.owner.email, DEMO_PASSWORD)
-	await page.waitForURL(/\/admin/)
-}
-
 test('pages are accessible', async ({ page, accessible }) => {
 	test.slow()
 	const check = async (paths: string[]): Promise<void> => {
@@ -167,7 +161,7 @@ test('pages are accessible', async ({ page, accessible }) => {
 	await expect(page).toHaveURL('/profile')
 	await check(OWN)
 	await page.context().clearCookies()
-	await openOffice(page)
+	await enterOffice(page)
 	await check(OFFICE)
 })
 
@@ -184,6 +178,6 @@ test('nothing scrolls sideways at 320', async ({ page }) => {
 	await expect(page).toHaveURL('/profile')
 	for (const path of OWN) await check(path)
 	await page.context().clearCookies()
-	await openOffice(page)
+	await enterOffice(page)
 	for (const path of OFFICE) await check(path)
 })

@@ -1,33 +1,23 @@
 import type { Page } from '@playwright/test'
-import { DEMO_PASSWORD, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
+import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { type Salon, openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
+import { openOffice } from './people.ts'
 
 const { owner } = SALON_ANNA
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test.slow()
 
-async function signIn(page: Page): Promise<void> {
-	await page.goto('/auth/login-company')
-	await page.getByLabel('E-Mail').fill(owner.email)
-	await page.getByLabel('Passwort', { exact: true }).fill(DEMO_PASSWORD)
-	await button(page, 'Anmelden').click()
-	await page.waitForURL(/\/admin/)
-}
-
 test.describe('the pages of a location', () => {
 	let salon: Salon
 	let base: string
-	test.beforeEach(async ({ sql, page, baseURL }) => {
+	test.beforeEach(async ({ sql, page }) => {
 		salon = await openSalon(sql)
 		await sql`insert into members (company_id, user_id, role)
 			select company_id, ${owner.userId}, 'owner' from locations where id = ${salon.id}`
 		base = `/admin/company/location/${salon.id}`
-		await signIn(page)
-		await page
-			.context()
-			.addCookies([{ name: 'zeitplatz-location', value: salon.id, url: `${new URL(String(baseURL)).origin}/admin` }])
+		await openOffice(page, salon)
 	})
 
 	test('languages of a person and of the location are kept, and nothing else is lost', async ({ page, sql }) => {

@@ -22,11 +22,16 @@ export async function signIn(page: Page, email: string, password: string): Promi
 	await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
 }
 
-/** Signs in as the owner of the demo salon, who is a member of this salon as well, and has it chosen. */
-export async function openOffice(page: Page, salon: Salon): Promise<void> {
+/** Signs in as the owner of the demo salon. */
+export async function enterOffice(page: Page): Promise<void> {
 	await page.goto('/auth/login-company')
 	await signIn(page, SALON_ANNA.owner.email, DEMO_PASSWORD)
 	await page.waitForURL(/\/admin/)
+}
+
+/** The same person, who is a member of this salon as well, and has it chosen. */
+export async function openOffice(page: Page, salon: Pick<Salon, 'id'>): Promise<void> {
+	await enterOffice(page)
 	const url = `${new URL(page.url()).origin}/admin`
 	await page.context().addCookies([{ name: 'zeitplatz-location', value: salon.id, url }])
 }

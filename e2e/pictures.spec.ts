@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { DEMO_PASSWORD, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
+import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
+import { openOffice } from './people.ts'
 
 const { owner } = SALON_ANNA
 
@@ -18,26 +19,15 @@ const photo = () =>
 		.png()
 		.toBuffer()
 
-async function signIn(page: Page): Promise<void> {
-	await page.goto('/auth/login-company')
-	await page.getByLabel('E-Mail').fill(owner.email)
-	await page.getByLabel('Passwort', { exact: true }).fill(DEMO_PASSWORD)
-	await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
-	await page.waitForURL(/\/admin/)
-}
-
 test.describe('pictures of a location', () => {
 	let base: string
 	let location: string
-	test.beforeEach(async ({ sql, page, baseURL }) => {
+	test.beforeEach(async ({ sql, page }) => {
 		location = (await openSalon(sql)).id
 		await sql`insert into members (company_id, user_id, role)
 			select company_id, ${owner.userId}, 'owner' from locations where id = ${location}`
 		base = `/admin/company/location/${location}`
-		await signIn(page)
-		await page
-			.context()
-			.addCookies([{ name: 'zeitplatz-location', value: location, url: `${new URL(String(baseURL)).origin}/admin` }])
+		await openOffice(page, { id: location })
 	})
 
 	async function upload(page: Page): Promise<Locator> {

@@ -2,18 +2,11 @@ import type { Page } from '@playwright/test'
 import { DEMO_PASSWORD, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
-import { newPerson } from './people.ts'
+import { newPerson, openOffice, signIn } from './people.ts'
 
 const { owner } = SALON_ANNA
 
 test.slow()
-
-async function signIn(page: Page): Promise<void> {
-	await page.getByLabel('E-Mail').fill(owner.email)
-	await page.getByLabel('Passwort', { exact: true }).fill(DEMO_PASSWORD)
-	await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
-	await page.waitForURL(/\/admin/)
-}
 
 /** What looks after the page is fetched after it. */
 const watched = (page: Page) =>
@@ -27,16 +20,12 @@ test.describe('when no answer comes', () => {
 	const name = (page: Page) => page.getByLabel('Name', { exact: true })
 	const save = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Speichern', exact: true })
 	const alert = (page: Page) => page.getByRole('alert')
-	test.beforeEach(async ({ sql, page, hydrated, baseURL }) => {
+	test.beforeEach(async ({ sql, page, hydrated }) => {
 		location = (await openSalon(sql)).id
 		await sql`insert into members (company_id, user_id, role)
 			select company_id, ${owner.userId}, 'owner' from locations where id = ${location}`
 		base = `/admin/company/location/${location}`
-		await page.goto('/auth/login-company')
-		await signIn(page)
-		await page
-			.context()
-			.addCookies([{ name: 'zeitplatz-location', value: location, url: `${new URL(String(baseURL)).origin}/admin` }])
+		await openOffice(page, { id: location })
 		await page.goto(base)
 		await hydrated(page)
 		await watched(page)
@@ -87,7 +76,8 @@ test.describe('when no answer comes', () => {
 		const opened = page.waitForEvent('popup')
 		await page.getByRole('link', { name: 'Anmelden (neuer Tab)' }).click()
 		const other = await opened
-		await signIn(other)
+		await signIn(other, owner.email, DEMO_PASSWORD)
+		await other.waitForURL(/\/admin/)
 		await expect(other).toHaveURL(new RegExp(location))
 		await other.close()
 		await page.getByRole('button', { name: 'Noch einmal senden' }).click()
