@@ -3,21 +3,18 @@ import { guardFor } from './guard.ts'
 import { paths } from './paths.ts'
 import { ConnectionLost, type Trouble, type TroubleKind, troubles } from './trouble.ts'
 
-let router: DataRouter | undefined
-
 type Results = Record<string, DataStrategyResult>
 
 /**
  * Keeps the page that is open, with all that was typed, when the answer to what it sent is no answer: no connection, an error of
  * the server, a session that has ended, a row that is gone. `Trouble` says so. Without this the page of errors would take its place.
- * `found` is the router of this browser window; its state tells what is shown. What was only to be looked at anew stays as it was; another page that cannot be fetched leaves its error to the next boundary.
+ * `router` is that of this browser window; its state tells what is shown. What was only to be looked at anew stays as it was; another page that cannot be fetched leaves its error to the next boundary.
  */
-export function keeperOf(found: DataRouter): (request: Request, results: Results) => Results {
-	router = found
-	return (request, results) => (request.method === 'GET' ? looked(request, results) : sent(results))
+export function keeperOf(router: DataRouter): (request: Request, results: Results) => Results {
+	return (request, results) => (request.method === 'GET' ? looked(router, request, results) : sent(router, results))
 }
 
-function sent(results: Results): Results {
+function sent(router: DataRouter, results: Results): Results {
 	const kept: Results = {}
 	let found: Trouble | undefined
 	for (const [id, outcome] of Object.entries(results)) {
@@ -25,22 +22,22 @@ function sent(results: Results): Results {
 		found ??= problem
 		// What a page was answered before stays as well: it may show choices that were made since. A fetcher gets null: with nothing the
 		// router would leave it the answer before, which would be taken for the one to this.
-		const before = router?.state.navigation.state === 'submitting' ? router.state.actionData?.[id] : null
+		const before = router.state.navigation.state === 'submitting' ? router.state.actionData?.[id] : null
 		kept[id] = problem ? { type: 'data', result: data(before, { status: 503 }) } : outcome
 	}
 	troubles.tell(found)
 	return kept
 }
 
-function looked(request: Request, results: Results): Results {
+function looked(router: DataRouter, request: Request, results: Results): Results {
 	const kept: Results = {}
 	const same = addressOf(request.url) === addressOf(location.href)
 	let stale = false
 	for (const [id, outcome] of Object.entries(results)) {
 		const problem = outcome.type === 'error' && !(outcome.result instanceof Response) ? troubleOf(outcome) : undefined
 		const passing = problem?.kind === 'offline' || problem?.kind === 'failed'
-		if (passing && isAsked(id)) kept[id] = { type: 'data', result: null }
-		else if (passing && isKept(id, same)) stale ||= same
+		if (passing && isAsked(router, id)) kept[id] = { type: 'data', result: null }
+		else if (passing && isKept(router, id, same)) stale ||= same
 		else kept[id] = problem?.kind === 'offline' ? { type: 'error', result: new ConnectionLost() } : outcome
 	}
 	if (stale) troubles.tell({ kind: 'stale', sent: false })
@@ -56,13 +53,13 @@ function addressOf(href: string): string {
 }
 
 /** Whether a part of a page has asked for something (`fetcher.load`): it gets null and says itself that there was no answer. */
-function isAsked(id: string): boolean {
-	return router?.state.navigation.state === 'idle' && !(id in router.state.loaderData) && !router.state.errors
+function isAsked(router: DataRouter, id: string): boolean {
+	return router.state.navigation.state === 'idle' && !(id in router.state.loaderData) && !router.state.errors
 }
 
 /** Whether a route shows something that may stay: on the same page everything, else what does not depend on the address. */
-function isKept(id: string, same: boolean): boolean {
-	if (!router || router.state.errors || !(id in router.state.loaderData)) return false
+function isKept(router: DataRouter, id: string, same: boolean): boolean {
+	if (router.state.errors || !(id in router.state.loaderData)) return false
 	return same || id === 'root' || id.startsWith('routes/layouts/')
 }
 

@@ -4852,6 +4852,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
   due uuid;
+  first_time boolean;
   done integer := 0;
 begin
   for due in select user_id from internal.account_deletions where due_at <= present order by due_at limit p_limit for update skip locked loop
@@ -4859,12 +4860,10 @@ begin
       perform internal.delete_account(due);
       done := done + 1;
     exception when raise_exception then
-      update internal.account_deletions set due_at = present + interval '1 day', blocked_at = present
-      where user_id = due and blocked_at is null;
-      if found then
+      update internal.account_deletions set due_at = present + interval '1 day', blocked_at = coalesce(blocked_at, present)
+      where user_id = due returning blocked_at = present into first_time;
+      if first_time then
         perform internal.mail_account(due, 'account_deletion_blocked', jsonb_build_object('company', internal.solely_owned(due)));
-      else
-        update internal.account_deletions set due_at = present + interval '1 day' where user_id = due;
       end if;
     end;
   end loop;

@@ -1,4 +1,5 @@
 import { paths } from '#app/lib/paths.ts'
+import { isUuid } from '#app/lib/uuid.ts'
 
 /** Everyone who can do it. */
 export const ANYONE = 'any'
@@ -22,7 +23,6 @@ export type Choice = {
 	step?: Step
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/
 const MOST_SERVICES = 10
@@ -53,7 +53,7 @@ export function choicePath(key: string, choice: Partial<Choice>): string {
 
 /** A UUID in lower case, or nothing. */
 export function readId(value: unknown): string | undefined {
-	return typeof value === 'string' && UUID.test(value) ? value.toLowerCase() : undefined
+	return typeof value === 'string' && isUuid(value.toLowerCase()) ? value.toLowerCase() : undefined
 }
 
 /** A date of the calendar as YYYY-MM-DD, or nothing. */

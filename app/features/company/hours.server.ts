@@ -1,8 +1,8 @@
 import type { CodedError } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { isUuid } from '#app/lib/uuid.ts'
 import { type HoursRow, readWeeks, withPeriod } from './hours.ts'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const DATE = /^20\d\d-\d\d-\d\d$/
 
 type Answer = { error: CodedError | null }
@@ -31,7 +31,7 @@ export async function addPeriod(
 }
 
 async function readRows(client: Client, locationId: string, employee: string): Promise<HoursRow[] | null> {
-	if (!UUID.test(employee)) return null
+	if (!isUuid(employee)) return null
 	const { data } = await client
 		.from('employees')
 		.select('id, hours:working_hours(id, weekday, starts, ends, valid_from, valid_to)')

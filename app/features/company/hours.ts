@@ -1,4 +1,5 @@
 import { addDays } from '#app/lib/dates.ts'
+import { isUuid } from '#app/lib/uuid.ts'
 
 /** A weekly row. Wall times "HH:MM", local dates; null is open. Without an id it is a new one. */
 export type HoursRow = {
@@ -48,7 +49,6 @@ export type TypedWeeks = { rows: HoursRow[] } | { code: 'time_incomplete' | 'per
 
 const TIME = /^\d\d:\d\d$/
 const DATE = /^\d{4}-\d\d-\d\d$/
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * The weeks of the form: fields are named `starts-<period>-<weekday>`. `00:00` as an end is midnight; a row that is the same
@@ -71,7 +71,7 @@ export function readWeeks(form: FormData): TypedWeeks {
 				if (starts === '' && end === '') continue
 				if (!TIME.test(starts) || !TIME.test(end)) return { code: 'time_incomplete' }
 				rows.push({
-					...(UUID.test(id) ? { id } : {}),
+					...(isUuid(id) ? { id } : {}),
 					weekday,
 					starts,
 					ends: end === '00:00' ? '24:00' : end,

@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 import type { CodedError } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { isUuid } from '#app/lib/uuid.ts'
 import { type Crop, type CropWish, partOf, readCrop, WHOLE } from './crop.ts'
 import { dropFiles, keepFile, makeShown, makeSource, SHOWN, SOURCES } from './picture-files.server.ts'
 
 type Outcome = Promise<{ error: CodedError | null }>
 
 const MOST_BYTES = 10 * 1024 * 1024
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const GONE = { error: { code: 'picture_not_found' } }
 
 /**
@@ -63,7 +63,7 @@ export async function describePicture(client: Client, locationId: string, id: st
  * far goes when nothing points to it any more. When somebody else changed the picture meanwhile, theirs holds: `wrong_state`.
  */
 export async function cropPicture(client: Client, locationId: string, id: string, wish: CropWish | undefined): Outcome {
-	if (!UUID.test(id)) return GONE
+	if (!isUuid(id.toLowerCase())) return GONE
 	if (!wish) return { error: { code: 'crop_invalid' } }
 	const { data: row, error } = await client
 		.from('location_images')
@@ -74,23 +74,24 @@ export async function cropPicture(client: Client, locationId: string, id: string
 	if (error) return { error }
 	if (!row) return GONE
 	if (wish === 'whole' && row.crop_left === null) return { error: null }
-	const source = await readWhole(client, row)
-	if (!source) return { error: { code: 'unexpected' } }
+	const whole = await readWhole(client, row)
+	if (!whole) return { error: { code: 'unexpected' } }
+	const source = Buffer.from(await whole.arrayBuffer())
 	const crop = wish === 'whole' ? null : await partWished(source, wish)
 	if (crop === undefined) return { error: { code: 'crop_invalid' } }
 	const shown = await makeShown(source, crop)
 	const kept = await keepFile(client, SHOWN, locationId, shown.data)
 	if (kept.error) return kept
-	const whole = row.source_path ? null : await keepFile(client, SOURCES, locationId, source)
-	if (whole?.error) {
+	const added = row.source_path ? null : await keepFile(client, SOURCES, locationId, source)
+	if (added?.error) {
 		await dropFiles(client, kept.path, null)
-		return whole
+		return added
 	}
 	const saved = await client
 		.from('location_images')
 		.update({
 			path: kept.path,
-			source_path: whole?.path ?? row.source_path,
+			source_path: added?.path ?? row.source_path,
 			...shown.columns,
 			crop_left: crop?.left ?? null,
 			crop_top: crop?.top ?? null,
@@ -102,7 +103,7 @@ export async function cropPicture(client: Client, locationId: string, id: string
 		.eq('path', row.path)
 		.select('id')
 	const done = saved.data?.length === 1
-	await dropFiles(client, done ? row.path : kept.path, done ? null : (whole?.path ?? null))
+	await dropFiles(client, done ? row.path : kept.path, done ? null : (added?.path ?? null))
 	return done ? { error: null } : { error: saved.error ?? { code: 'wrong_state' } }
 }
 
@@ -114,27 +115,27 @@ async function partWished(source: Buffer, wish: Exclude<CropWish, 'whole'>): Pro
 
 type Files = { path: string; source_path: string | null }
 
-async function readWhole(client: Client, row: Files): Promise<Buffer | undefined> {
-	const { data } = row.source_path
-		? await client.storage.from(SOURCES).download(row.source_path)
-		: await client.storage.from(SHOWN).download(row.path)
-	return data ? Buffer.from(await data.arrayBuffer()) : undefined
+/** The file of the whole picture: its own, or the one that is shown as long as that is all of it. */
+async function readWhole(
+	client: Client,
+	row: Files,
+	transform?: { width: number; height: number; resize: 'contain' },
+): Promise<Blob | undefined> {
+	const [bucket, path] = row.source_path ? [SOURCES, row.source_path] : [SHOWN, row.path]
+	const { data } = await client.storage.from(bucket).download(path, { transform })
+	return data ?? undefined
 }
 
 /** The whole picture, small enough for a screen, as bytes for somebody who may change it; nothing when there is none. */
 export async function wholePicture(client: Client, locationId: string, id: string): Promise<Blob | undefined> {
+	if (!isUuid(id.toLowerCase())) return undefined
 	const { data: row } = await client
 		.from('location_images')
 		.select('path, source_path')
-		.eq('id', UUID.test(id) ? id : locationId)
+		.eq('id', id)
 		.eq('location_id', locationId)
 		.maybeSingle()
-	if (!row) return undefined
-	const transform = { width: 1200, height: 1200, resize: 'contain' as const }
-	const { data } = row.source_path
-		? await client.storage.from(SOURCES).download(row.source_path, { transform })
-		: await client.storage.from(SHOWN).download(row.path, { transform })
-	return data ?? undefined
+	return row ? readWhole(client, row, { width: 1200, height: 1200, resize: 'contain' }) : undefined
 }
 
 /** Removes a picture, its row first. */

@@ -1,10 +1,9 @@
 import { errorMessage } from '#app/lib/errors.ts'
 import { localDate } from '#app/lib/dates.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { isUuid } from '#app/lib/uuid.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
 import type { Explanation, Reason } from './explain.ts'
-
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 type Place = { id: string; time_zone: string }
 
@@ -18,7 +17,7 @@ export async function readExplanation(
 	query: URLSearchParams,
 	day: string,
 ): Promise<Explanation> {
-	const services = query.getAll('leistung').filter((id) => ID.test(id))
+	const services = query.getAll('leistung').filter((id) => isUuid(id.toLowerCase()))
 	const time = query.get('warum') ?? ''
 	const asked = { services, day, time, answers: null }
 	if (!time) return asked

@@ -7,8 +7,8 @@ const neverChanges = () => () => undefined
 
 /**
  * A key's two steps: the fetcher's form asks for what to sign (`<kind>-start`), the browser's dialogue opens, and its answer goes to
- * the page's action (`<kind>-finish`, with the fields `more`). Not
- * `supported` in browsers without keys; `undefined` as long as nobody knows, and without JavaScript.
+ * the page's action (`<kind>-finish`, with the fields `more`). `supported`
+ * is false in browsers without keys, and undefined as long as nobody knows and without JavaScript.
  */
 export function useCeremony(kind: 'key' | 'passkey', more: Record<string, string> = {}) {
 	const supported = useSyncExternalStore(neverChanges, supportsKeys, () => undefined)
