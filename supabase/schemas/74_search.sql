@@ -81,8 +81,8 @@ end $$;
 --   for one of the up to three best matching services, "Egal wer". Minutes without dates mean the coming 7 days.
 -- p_sort: next (the first start; ties: who opens first, then distance or rating), distance, rating, price, relevance (ranking_weights).
 -- Without a window, `next` looks 14 days ahead, and who has no start there comes last.
--- `services`: up to three that match. `next_starts`: up to three of the first of them that has any, in the window or in 14 days; live
--- holds do not count as free. `cursor` stands on the last row of a full page: give it as p_cursor, with everything else unchanged, for the
+-- `services`: up to three that match. `next_starts`: up to three of the first of them that has any in the window; without one, of the
+-- first that has any soon (internal.spans), and then from all 14 days. Live holds do not count as free. `cursor` stands on the last row of a full page: give it as p_cursor, with everything else unchanged, for the
 -- next page. No location comes twice and none is lost, whatever is booked meanwhile. p_offset skips rows, for addresses with page numbers.
 create function public.search_locations(
   p_category text default null, p_text text default null, p_latitude float8 default null, p_longitude float8 default null,
@@ -125,8 +125,13 @@ begin
       candidates := internal.search_candidates(wish, sort, most, days, at, null, null, after.seen);
       hits := internal.earliest_hits(internal.possible_hits(candidates), wanted, wish, days, at);
     end if;
-    if not timed and cardinality(hits) < wanted then
-      hits := hits || internal.later_hits(candidates, hits, wanted, most, wish, at, after.seen);
+    if timed then
+      hits := hits[skipped + 1 : wanted];
+    else
+      if cardinality(hits) < wanted then
+        hits := hits || internal.later_hits(candidates, hits, wanted, most, wish, at, after.seen);
+      end if;
+      hits := internal.with_all_starts(hits[skipped + 1 : wanted], wish, at);
     end if;
   elsif timed then
     candidates := internal.search_candidates(wish, sort, few, null, at, after.after_key, after.after_number);
@@ -136,13 +141,12 @@ begin
         (internal.search_candidates(wish, sort, most, null, at, after.after_key, after.after_number))[few + 1:],
         wanted - cardinality(hits), wish, days, at);
     end if;
+    hits := hits[skipped + 1 : wanted];
   else
-    hits := internal.with_first_starts(internal.with_services((internal.search_candidates(
-      wish, sort, wanted, null, at, after.after_key, after.after_number))[skipped + 1:], wish), wish, at);
-    return query select * from internal.location_cards(hits, wish.category, shown, sort, after.seen);
-    return;
+    hits := internal.with_all_starts(internal.with_first_starts(internal.with_services((internal.search_candidates(
+      wish, sort, wanted, null, at, after.after_key, after.after_number))[skipped + 1:], wish), wish, at), wish, at);
   end if;
-  return query select * from internal.location_cards(hits[skipped + 1 : wanted], wish.category, shown, sort, after.seen);
+  return query select * from internal.location_cards(hits, wish.category, shown, sort, after.seen);
 end $$;
 
 -- The searched window; without one, today and tomorrow, where most find their next start.
@@ -155,6 +159,19 @@ declare
   last_date date := coalesce(p_date_to, p_date, case when p_from_minute is null and p_to_minute is null then today + 1 else today + 6 end);
 begin
   return internal.search_days(internal.listed_zones(), first_date, least(last_date, first_date + 30), p_from_minute, p_to_minute, at);
+end $$;
+
+-- Without a window 14 days are looked at, in these parts, counted from today: most find their next start in the first. A service with a
+-- start in an earlier part is shown rather than a better fitting one without.
+create function internal.spans() returns int4range[]
+language sql immutable set search_path = '' as $$ select '{"[0,1]","[2,3]","[4,6]","[7,13]"}'::int4range[] $$;
+
+create function internal.coming_days(p_days int4range, at timestamptz) returns internal.search_day[]
+language plpgsql stable set search_path = '' as $$
+declare
+  today constant date := (at at time zone 'Europe/Berlin')::date;
+begin
+  return internal.search_days(internal.listed_zones(), today + lower(p_days), today + upper(p_days) - 1, null, null, at);
 end $$;
 
 -- Zones in which there are listings.
@@ -173,8 +190,6 @@ create function internal.later_hits(
 returns internal.search_hit[]
 language plpgsql stable set search_path = '' as $$
 declare
-  today constant date := (at at time zone 'Europe/Berlin')::date;
-  zones constant text[] := internal.listed_zones();
   shown integer[] := array(select hit.number from unnest(hits) hit);
   found internal.search_hit[] := '{}';
   more internal.search_hit[];
@@ -182,9 +197,9 @@ declare
   days internal.search_day[];
   span int4range;
 begin
-  foreach span in array '{"[2,3]","[4,6]","[7,13]"}'::int4range[] loop
+  foreach span in array (internal.spans())[2:] loop
     exit when missing = 0;
-    days := internal.search_days(zones, today + lower(span), today + upper(span) - 1, null, null, at);
+    days := internal.coming_days(span, at);
     more := internal.earliest_hits(internal.possible_hits(internal.search_candidates(
       p_wish, 'next', p_limit, days, at, null, null, coalesce(p_seen, '{}') || shown)), missing, p_wish, days, at);
     found := found || more;
@@ -203,22 +218,48 @@ create function internal.with_first_starts(hits internal.search_hit[], p_wish in
 returns internal.search_hit[]
 language plpgsql stable set search_path = '' as $$
 declare
-  today constant date := (at at time zone 'Europe/Berlin')::date;
-  zones constant text[] := internal.listed_zones();
-  found internal.search_hit[] := internal.hits_with_starts(
-    hits, internal.search_days(zones, today, today + 1, null, null, at), at, p_wish.languages);
+  found internal.search_hit[] := '{}';
+  missing internal.search_hit[] := hits;
+  span int4range;
 begin
-  if cardinality(found) < cardinality(hits) then
-    found := found || internal.hits_with_starts(array(
+  foreach span in array internal.spans() loop
+    found := found || internal.hits_with_starts(missing, internal.coming_days(span, at), at, p_wish.languages);
+    exit when cardinality(found) = cardinality(hits);
+    missing := array(
       select row(hit.*)::internal.search_hit from unnest(hits) hit
-      where hit.number <> all(array(select done.number from unnest(found) done))),
-      internal.search_days(zones, today + 2, today + 13, null, null, at), at, p_wish.languages);
-  end if;
+      where hit.number <> all(array(select done.number from unnest(found) done)));
+  end loop;
   return array(
     select case when done.number is null then row(hit.*)::internal.search_hit else row(done.*)::internal.search_hit end
     from unnest(hits) hit left join unnest(found) done on done.number = hit.number order by hit.place);
 end $$;
 
+-- Hits with fewer than three starts get the next ones of the same service: so far only a part of the 14 days was asked. It was asked to its
+-- end, and nothing before it is free; so what the days after the first part give follows, or begins with what is known.
+create function internal.with_all_starts(hits internal.search_hit[], p_wish internal.search_wish, at timestamptz)
+returns internal.search_hit[]
+language plpgsql stable set search_path = '' as $$
+declare
+  incomplete internal.search_hit[] := array(
+    select (hit.place, hit.number, hit.location_id, hit.zone, hit.grid_minutes, hit.notice_minutes, hit.horizon_days, array[hit.service_id],
+      hit.distance_km, hit."key", hit.bound, hit.service_id, hit.starts, hit.employees)::internal.search_hit
+    from unnest(hits) hit where cardinality(hit.starts) < 3);
+begin
+  if cardinality(incomplete) = 0 then return hits; end if;
+  return array(
+    select (hit.place, hit.number, hit.location_id, hit.zone, hit.grid_minutes, hit.notice_minutes, hit.horizon_days, hit.services,
+      hit.distance_km, hit."key", hit.bound, hit.service_id, (hit.starts[:known.first] || later.starts)[:3],
+      (hit.employees[:known.first] || later.employees)[:3])::internal.search_hit
+    from unnest(hits) with ordinality hit (place, number, location_id, zone, grid_minutes, notice_minutes, horizon_days, services,
+      distance_km, "key", bound, service_id, starts, employees, index)
+    left join unnest(internal.hits_with_starts(incomplete, internal.coming_days('[2,13]', at), at, p_wish.languages)) later
+      on later.number = hit.number
+    cross join lateral (
+      select count(*) filter (where later.number is null or each.minute < later.starts[1])::integer as first from unnest(hit.starts) each (minute)) known
+    order by hit.index);
+end $$;
+
 revoke execute on function internal.first_hits, internal.earliest_hits, internal.possible_hits, internal.read_cursor, public.search_locations,
-  internal.window_days, internal.listed_zones, internal.later_hits, internal.with_first_starts from public;
+  internal.window_days, internal.listed_zones, internal.spans, internal.coming_days, internal.later_hits, internal.with_first_starts,
+  internal.with_all_starts from public;
 grant execute on function public.search_locations to anon, authenticated, service_role;

@@ -16,7 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-type Asked = Case & { minutes: [number, number] | null }
+/** `dated`: with a window; without one the starts of the coming 14 days are shown, in every order alike. */
+type Asked = Case & { minutes: [number, number] | null; dated: boolean; sort: string }
 type Start = { starts_at: number; service: number; employee: number }
 
 /** Windows over the changed hour as well as common ones. */
@@ -27,16 +28,18 @@ const minutes = fc.option(
 	{ nil: null, freq: 1 },
 )
 
+const orders = fc.constantFrom('next', 'next', 'relevance', 'price')
+
 test.each([
 	['shop hours', shopCases],
 	['nights and changes of the clock', nightCases],
 ])('%s: the starts on a card equal the free starts of its service', { timeout: 120_000 }, async (profile, cases) => {
 	let some = 0
 	await fc.assert(
-		fc.asyncProperty(cases, minutes, async (one, window) => {
+		fc.asyncProperty(cases, minutes, fc.boolean(), orders, async (one, window, dated, sort) => {
 			await inWorld(one, async (sql, ids) => {
 				expect(await sql`select * from internal.index_differences(${ids.location})`).toEqual([])
-				const asked = { ...one, minutes: window }
+				const asked = { ...one, dated, sort, minutes: dated ? window : null }
 				const expected = await freeStarts(sql, ids, asked)
 				some += expected.length > 0 ? 1 : 0
 				expect(await shownStarts(sql, ids, asked)).toEqual(expected)
@@ -61,47 +64,68 @@ async function inWorld({ world, wish }: Case, run: (sql: TransactionSql, ids: Id
 		})
 }
 
-/** The dates that are asked: the search knows none before today in Berlin. */
-function datesOf({ wish }: Case): [string, string] {
-	const today = Temporal.Instant.from(wish.now).toZonedDateTimeISO('Europe/Berlin').toPlainDate().toString()
-	const from = wish.from > today ? wish.from : today
-	return [from, wish.to > from ? wish.to : from]
+/** Today in Berlin, before which the search knows no day. */
+const todayOf = ({ wish }: Case): Temporal.PlainDate =>
+	Temporal.Instant.from(wish.now).toZonedDateTimeISO('Europe/Berlin').toPlainDate()
+
+/** The dates that are asked. */
+function datesOf(asked: Asked): [string, string] {
+	const today = todayOf(asked)
+	if (!asked.dated) return [today.toString(), today.add({ days: 13 }).toString()]
+	const from = asked.wish.from > today.toString() ? asked.wish.from : today.toString()
+	return [from, asked.wish.to > from ? asked.wish.to : from]
 }
 
-/** The first three of the first service that has any, as the booking page would show them. */
+/** Last days from today until which a service must have a start to be shown, if another one has. */
+const SPANS = [1, 3, 6, 13]
+
+/**
+ * The first three of the first service that has any, as the booking page would show them. Without a window that has any soon: today or
+ * tomorrow, else in the two days after and so on.
+ */
 async function freeStarts(sql: TransactionSql, ids: Ids, asked: Asked): Promise<Start[]> {
-	const [from, to] = datesOf(asked)
-	const { world, wish } = asked
+	const { world } = asked
 	const offered = ids.services.filter(
 		(_, index) =>
 			(world.services[index]?.active ?? true) &&
 			world.employees.some(({ active = true, offers }) => active && offers.some(({ service }) => service === index)),
 	)
-	const [first, end] = asked.minutes ?? [0, 1440]
-	for (const service of offered.slice(0, 3)) {
-		const rows = await sql<{ starts_at: Date; employee_ids: string[] }[]>`
-			select free.* from public.available_starts(${ids.location}, ${[service]}, null, ${from}, ${to}, ${wish.now}) free
-			where exists (
-				select from generate_series(0, ${to}::date - ${from}::date) as day
-				where free.starts_at >= internal.instant(${from}::date + day + make_interval(mins => ${first}), ${world.zone})
-					and free.starts_at < internal.instant(${from}::date + day + make_interval(mins => ${end}), ${world.zone}))
-			limit 3`
-		if (rows.length > 0)
-			return rows.map((row) => ({
-				starts_at: row.starts_at.getTime(),
-				service: ids.services.indexOf(service),
-				employee: ids.employees.indexOf(row.employee_ids[0] ?? ''),
-			}))
+	const found: Start[][] = []
+	for (const service of offered.slice(0, 3)) found.push(await startsOf(sql, ids, asked, service))
+	if (asked.dated) return found.find(({ length }) => length > 0) ?? []
+	for (const span of SPANS) {
+		const end = todayOf(asked)
+			.add({ days: span + 1 })
+			.toZonedDateTime(world.zone).epochMilliseconds
+		const soon = found.find(([first]) => first && first.starts_at < end)
+		if (soon) return soon
 	}
 	return []
 }
 
-async function shownStarts(sql: TransactionSql, ids: Ids, asked: Asked): Promise<Start[]> {
+async function startsOf(sql: TransactionSql, ids: Ids, asked: Asked, service: string): Promise<Start[]> {
 	const [from, to] = datesOf(asked)
+	const [first, end] = asked.minutes ?? [0, 1440]
+	const rows = await sql<{ starts_at: Date; employee_ids: string[] }[]>`
+		select free.* from public.available_starts(${ids.location}, ${[service]}, null, ${from}, ${to}, ${asked.wish.now}) free
+		where exists (
+			select from generate_series(0, ${to}::date - ${from}::date) as day
+			where free.starts_at >= internal.instant(${from}::date + day + make_interval(mins => ${first}), ${asked.world.zone})
+				and free.starts_at < internal.instant(${from}::date + day + make_interval(mins => ${end}), ${asked.world.zone}))
+		limit 3`
+	return rows.map((row) => ({
+		starts_at: row.starts_at.getTime(),
+		service: ids.services.indexOf(service),
+		employee: ids.employees.indexOf(row.employee_ids[0] ?? ''),
+	}))
+}
+
+async function shownStarts(sql: TransactionSql, ids: Ids, asked: Asked): Promise<Start[]> {
+	const [from, to] = asked.dated ? datesOf(asked) : [null, null]
 	const [first, end] = asked.minutes ?? [null, null]
 	const found = await sql<{ next_starts: { starts_at: string; service_id: string; employee_id: string }[] }[]>`
 		select next_starts from public.search_locations(p_date => ${from}, p_date_to => ${to}, p_from_minute => ${first},
-			p_to_minute => ${end}, p_sort => 'next')`
+			p_to_minute => ${end}, p_sort => ${asked.sort})`
 	return (found[0]?.next_starts ?? []).map((start) => ({
 		starts_at: Date.parse(start.starts_at),
 		service: ids.services.indexOf(start.service_id),
