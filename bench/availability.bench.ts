@@ -55,6 +55,8 @@ function bookings(employee: number) {
 }
 
 async function tasks(ids: Ids): Promise<Task[]> {
+	await sql`select set_config('zeitplatz.now', ${NOW}, false)`
+	await sql`select internal.refresh_days(${ids.location}), internal.refresh_listing(${ids.location})`
 	await sql`analyze`
 	const service = ids.services.slice(0, 1)
 	const one = ids.employees[0] ?? ''
@@ -63,11 +65,15 @@ async function tasks(ids: Ids): Promise<Task[]> {
 	>`select starts_at from next_starts(${ids.location}, ${service}, ${one}, null, 1, ${NOW})`
 	const at = free?.starts_at ?? new Date()
 	const starts = (employee: string | null, to: string) => () =>
-		sql`select * from available_starts(${ids.location}, ${service}, ${employee}, '2026-03-10', ${to}, ${NOW})`
+		sql`select starts_at from available_starts(${ids.location}, ${service}, ${employee}, '2026-03-10', ${to}, ${NOW})`
+	const computed = (employee: string | null, to: string) => () =>
+		sql`select starts_at from internal.computed_starts(${ids.location}, ${service}, ${employee}, '2026-03-10', ${to}, ${NOW})`
 	return [
 		{ name: 'primary key', calls: 200, run: () => sql`select id, name from locations where id = ${ids.location}` },
 		{ name: '1 employee x 30 days', calls: 40, run: starts(one, '2026-04-08') },
 		{ name: '10 employees x 60 days', calls: 4, run: starts(null, '2026-05-08') },
+		{ name: 'without index, 1 x 30', calls: 40, run: computed(one, '2026-04-08') },
+		{ name: 'without index, 10 x 60', calls: 4, run: computed(null, '2026-05-08') },
 		{
 			name: 'next 3 starts, anyone',
 			calls: 40,

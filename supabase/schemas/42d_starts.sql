@@ -63,6 +63,10 @@ begin
   from visit where visit.line = lines order by visit.start;
 end $$;
 
+-- What the index (46b) is asked for one service: who performs a service, in the order of rule 7, how long each takes, and on which local days.
+create type internal.indexed_wish as (
+  employees uuid[], minutes smallint[], before integer, after integer, grid integer, first_day date, last_day date, earliest timestamptz);
+
 -- All bookable starts of a visit in order. employee_ids[i] performs p_services[i]; ends_at is the end of the last service.
 -- p_employee null is "Egal wer". p_from and p_to are local dates, both included, at most 62; without them from today to the horizon.
 -- Published locations of active companies; members also see their drafts and paused locations. Unknown ids give no rows.
@@ -73,6 +77,22 @@ returns table (starts_at timestamptz, ends_at timestamptz, employee_ids uuid[])
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 1000 as $$
 declare
   at constant timestamptz := internal.present_or(p_now);
+  -- What most ask, one plain service of a published location, the index knows.
+  wish constant internal.indexed_wish := case when cardinality(p_services) = 1 then
+    internal.read_indexed_wish(p_location, p_services[1], p_employee, p_from, p_to, at) end;
+begin
+  if wish is not null then
+    return query select * from internal.indexed_starts(p_location, wish, at);
+  else
+    return query select * from internal.computed_starts(p_location, p_services, p_employee, p_from, p_to, at);
+  end if;
+end $$;
+
+-- The same for every visit, from what people wrote.
+create function internal.computed_starts(p_location uuid, p_services uuid[], p_employee uuid, p_from date, p_to date, at timestamptz)
+returns table (starts_at timestamptz, ends_at timestamptz, employee_ids uuid[])
+language plpgsql stable set search_path = '' rows 1000 as $$
+declare
   lines constant integer := cardinality(p_services);
   place public.locations := internal.bookable_location(p_location);
   today date := (at at time zone place.time_zone)::date;
@@ -149,6 +169,6 @@ begin
   order by every.index;
 end $$;
 
-revoke execute on function internal.present_or, internal.starts_with_anyone, public.available_starts, public.next_starts,
+revoke execute on function internal.present_or, internal.starts_with_anyone, internal.computed_starts, public.available_starts, public.next_starts,
   public.available_days from public;
 grant execute on function public.available_starts, public.next_starts, public.available_days to anon, authenticated, service_role;

@@ -18,11 +18,11 @@ declare
   present constant timestamptz := coalesce(nullif(current_setting('zeitplatz.now', true), '')::timestamptz, now());
 begin
   -- The usual answer to those who come too late, before anything else is asked, even how they ask.
-  if p_employee is not null and p_replace is null and p_idempotency_key is null and p_starts_at > present and exists (
-    select from public.appointment_lines line
+  if p_employee is not null and p_replace is null and p_idempotency_key is null then
+    perform from public.appointment_lines line
     where line.employee_id = p_employee and line.starts_at = p_starts_at and line.service_id = p_services[1]
-      and not isempty(line.occupied) and (line.hold_expires_at is null or line.hold_expires_at > present)) then
-    return internal.refusal('slot_taken');
+      and not isempty(line.occupied) and (line.hold_expires_at is null or line.hold_expires_at > present);
+    if found and p_starts_at > present then return internal.refusal('slot_taken'); end if;
   end if;
   -- The digits are no pattern: PostgreSQL builds its automaton anew for each text.
   if not coalesce(length(p_secret_hash) = 64 and translate(p_secret_hash, '0123456789abcdef', '') = '' and p_source in ('web', 'widget')

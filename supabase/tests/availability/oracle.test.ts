@@ -25,6 +25,7 @@ test.each([
 	let starts = 0
 	let some = 0
 	let known = 0
+	let indexed = 0
 	await fc.assert(
 		fc.asyncProperty(cases, async (one) => {
 			const expected = bookableStarts(one.world, one.wish)
@@ -34,6 +35,13 @@ test.each([
 				expect(await startsInSql(sql, ids, one)).toEqual(expected)
 				await sql`select set_config('zeitplatz.now', ${one.wish.now}, true)`
 				await sql`select internal.refresh_days(${ids.location}), internal.refresh_listing(${ids.location})`
+				for (const service of one.world.services.keys()) {
+					const single = { ...one, wish: { ...one.wish, services: [service] } }
+					if (!(await isIndexed(sql, ids, single))) continue
+					const free = bookableStarts(single.world, single.wish)
+					expect(await startsInSql(sql, ids, single)).toEqual(free)
+					indexed += free.length > 0 ? 1 : 0
+				}
 				for (const minute of probes(expected, one)) {
 					const wanted = expected.filter(({ start }) => start === minute)
 					expect(await planInSql(sql, ids, one, minute)).toEqual(wanted)
@@ -47,6 +55,7 @@ test.each([
 	)
 	// Cases without any start prove little: most must have some.
 	expect(known, `${profile}: seed ${seed}, quick plans`).toBeGreaterThan(numRuns * 0.1)
+	expect(indexed, `${profile}: seed ${seed}, starts from the index`).toBeGreaterThan(numRuns * 0.15)
 	expect(some, `${profile}: seed ${seed}, ${starts} starts`).toBeGreaterThan(numRuns * 0.3)
 })
 
@@ -78,6 +87,15 @@ async function startsInSql(sql: TransactionSql, ids: Ids, one: Case): Promise<St
 		end: minuteOf(row.ends_at),
 		employees: row.employee_ids.map((id) => ids.employees.indexOf(id)),
 	}))
+}
+
+/** Whether available_starts reads the index for this wish. Until it is built it computes from what people wrote. */
+async function isIndexed(sql: TransactionSql, ids: Ids, one: Case): Promise<boolean> {
+	const { wish } = one
+	const [row] = await sql`
+		select internal.read_indexed_wish(${ids.location}, ${ids.services[wish.services[0] ?? 0] ?? ''}, ${employeeId(ids, one)},
+			${wish.from}, ${wish.to}, ${wish.now}) is not null as indexed`
+	return row?.indexed === true
 }
 
 async function planInSql(sql: TransactionSql, ids: Ids, one: Case, minute: number): Promise<Start[]> {
