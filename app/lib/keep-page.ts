@@ -1,7 +1,7 @@
 import { type DataRouter, data, type DataStrategyResult, isRouteErrorResponse } from 'react-router'
 import { guardFor } from './guard.ts'
 import { paths } from './paths.ts'
-import { ConnectionLost, type Trouble, type TroubleKind, troubles } from './trouble.ts'
+import { ConnectionLost, isConnection, type Trouble, type TroubleKind, troubles } from './trouble.ts'
 
 type Results = Record<string, DataStrategyResult>
 
@@ -88,12 +88,4 @@ function troubleOf({ type, result: given }: DataStrategyResult): Trouble | undef
 /** The router wraps the errors of actions like data with a status. */
 function isWrapped(result: unknown): result is { data: unknown } {
 	return typeof result === 'object' && result !== null && 'type' in result && result.type === 'DataWithResponseInit'
-}
-
-// Errors of the server arrive under a name of their own and always with this text.
-const OF_THE_SERVER = 'Unexpected Server Error'
-
-function isConnection(error: unknown): boolean {
-	if (!(error instanceof Error) || error.message === OF_THE_SERVER) return false
-	return error instanceof TypeError || error.message === 'Unable to decode turbo-stream response'
 }

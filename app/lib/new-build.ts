@@ -8,12 +8,6 @@ const RELOADED = 'zeitplatz-reloaded-for'
  * @param buildId the build this page came from; "dev" while developing, then nothing is watched.
  */
 export function watchForNewBuild(buildId: string): void {
-	window.addEventListener('vite:preloadError', (event) => {
-		if (sessionStorage.getItem(RELOADED) === buildId) return
-		sessionStorage.setItem(RELOADED, buildId)
-		event.preventDefault()
-		location.reload()
-	})
 	if (buildId === 'dev') return
 	let outdated = false
 	const look = async (): Promise<void> => {
@@ -23,6 +17,14 @@ export function watchForNewBuild(buildId: string): void {
 		const { id } = (await answer.json()) as { id?: string }
 		outdated = Boolean(id) && id !== buildId
 	}
+	const fetchAnew = async (): Promise<void> => {
+		await look()
+		if (!outdated || sessionStorage.getItem(RELOADED) === buildId) return
+		sessionStorage.setItem(RELOADED, buildId)
+		location.reload()
+	}
+	// Without a connection nothing would be left of the page.
+	window.addEventListener('vite:preloadError', () => void fetchAnew())
 	setInterval(() => void look(), POLL_MINUTES * 60_000)
 	document.addEventListener('visibilitychange', () => void look())
 	document.addEventListener(

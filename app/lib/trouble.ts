@@ -15,6 +15,15 @@ export class ConnectionLost extends Error {
 	override name = 'ConnectionLost'
 }
 
+// Errors of the server arrive under a name of their own and always with this text.
+const OF_THE_SERVER = 'Unexpected Server Error'
+
+/** Whether a request failed for want of a connection. */
+export function isConnection(error: unknown): boolean {
+	if (!(error instanceof Error) || error.message === OF_THE_SERVER) return false
+	return error instanceof TypeError || error.message === 'Unable to decode turbo-stream response'
+}
+
 let trouble: Trouble | undefined
 const listeners = new Set<() => void>()
 
@@ -36,13 +45,39 @@ type Keeper = (request: Request, results: Results) => Results
 
 let keeper: Keeper | undefined
 
+/** Says so when there is no connection; then nothing should be asked for. */
+export function isCutOff(): boolean {
+	if (navigator.onLine) return false
+	troubles.tell({ kind: 'offline', sent: false })
+	return true
+}
+
 /** From now on this looks at every answer, see keep-page.ts; it is fetched once something may be sent. */
 export function keepWith(found: Keeper): void {
 	keeper = found
 }
 
-/** Stands before every request of the browser. */
+/** Stands before every request of the browser. What is only looked at waits for a connection where nothing else looks after the page. */
 export async function keepPage({ request }: { request: Request }, next: () => Promise<Results>): Promise<Results> {
+	if (!keeper && request.method === 'GET' && isCutOff()) await connection(request.signal)
 	const results = await next()
-	return keeper && !request.signal.aborted ? keeper(request, results) : results
+	if (request.signal.aborted) return results
+	return keeper ? keeper(request, results) : named(results)
+}
+
+function named(results: Results): Results {
+	const lost = ({ type, result }: DataStrategyResult): boolean => type === 'error' && isConnection(result)
+	return Object.fromEntries(
+		Object.entries(results).map(([id, outcome]) => [
+			id,
+			lost(outcome) ? { type: 'error', result: new ConnectionLost() } : outcome,
+		]),
+	)
+}
+
+function connection(signal: AbortSignal): Promise<void> {
+	return new Promise((resolve) => {
+		addEventListener('online', () => resolve(), { once: true, signal })
+		signal.addEventListener('abort', () => resolve(), { once: true })
+	})
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { untilLoaded } from '#app/lib/until-loaded.ts'
 import buttons from './button.module.css'
 import styles from './map-panel.module.css'
 import type { MapArea, MapView } from './map-view.ts'
@@ -51,7 +52,7 @@ export function MapPanel({ label, markers, tiles, keepView = false, onPoint, onA
 		let gone = false
 		let made: MapView | undefined
 		const begin = async (): Promise<void> => {
-			const { createMap } = await import('./map-view.ts')
+			const { createMap } = await untilLoaded(() => import('./map-view.ts'))
 			if (gone || !element.current) return
 			made = createMap(element.current, {
 				onPoint: (index) => events.current.onPoint?.(index),

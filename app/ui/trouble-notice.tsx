@@ -1,10 +1,11 @@
 import { useRevalidator } from 'react-router'
 import { type Trouble, type TroubleKind, troubles } from '#app/lib/trouble.ts'
 import { Button, lookOf } from './button.tsx'
+import { NO_CONNECTION, STAYS_OPEN } from './trouble.tsx'
 import styles from './trouble.module.css'
 
 const TITLES: Record<TroubleKind, string> = {
-	offline: 'Keine Verbindung',
+	offline: NO_CONNECTION,
 	stale: 'Das ist der letzte Stand',
 	failed: 'Das hat nicht geklappt',
 	'signed-out': 'Ihre Anmeldung ist abgelaufen',
@@ -22,7 +23,7 @@ const SENT: Record<TroubleKind, string> = {
 	gone: 'Vielleicht hat es jemand gerade entfernt. Bitte laden Sie die Seite neu.',
 }
 const NOT_SENT: Partial<Record<TroubleKind, string>> = {
-	offline: 'Diese Seite bleibt offen. Bitte versuchen Sie es noch einmal, sobald Sie wieder verbunden sind.',
+	offline: STAYS_OPEN,
 	stale: 'Wir können die Seite gerade nicht auffrischen. Bitte prüfen Sie Ihre Verbindung.',
 }
 

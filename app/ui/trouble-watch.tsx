@@ -8,7 +8,7 @@ import { useTrouble } from './use-trouble.ts'
 
 /**
  * Says what kept this page from getting an answer and gives a way on; the page itself stays, with all that was typed.
- * Also sees to it that forms are sent once, and that a link is not followed into nothing while there is no connection.
+ * Also sees to it that forms are sent once.
  */
 export function TroubleWatch() {
 	const router = use(DataRouterContext)?.router
@@ -23,17 +23,6 @@ export function TroubleWatch() {
 		if (shown.current !== pathname) troubles.tell(undefined)
 		shown.current = pathname
 	}, [pathname])
-	useEffect(() => {
-		const hold = (event: MouseEvent): void => {
-			const link = event.target instanceof Element ? event.target.closest('a') : null
-			if (navigator.onLine || !link || link.origin !== location.origin || link.target || link.hash) return
-			event.preventDefault()
-			event.stopPropagation()
-			troubles.tell({ kind: 'offline', sent: false })
-		}
-		window.addEventListener('click', hold, { capture: true })
-		return () => window.removeEventListener('click', hold, { capture: true })
-	}, [])
 	if (!trouble) return null
 	const again = (): void => {
 		const { form, submitter } = last.current ?? {}

@@ -1,5 +1,6 @@
 import { Form, Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
+import { useAhead } from '#app/ui/use-ahead.ts'
 import styles from './day-strip.module.css'
 import type { Day } from './times.ts'
 
@@ -17,6 +18,7 @@ type Props = {
 
 /** Seven days as links, with free ones marked; arrows to the weeks before and after, and a jump to any date. */
 export function DayStrip({ days, day, previous, next, today, last, hrefFor, hidden }: Props) {
+	const ahead = useAhead()
 	return (
 		<div className={styles.calendar}>
 			<div className={styles.head}>
@@ -42,7 +44,7 @@ export function DayStrip({ days, day, previous, next, today, last, hrefFor, hidd
 							className={one.free > 0 ? styles.free : styles.none}
 							aria-current={one.date === day ? 'date' : undefined}
 							preventScrollReset
-							prefetch="intent"
+							prefetch={ahead}
 						>
 							<span>{one.weekday}</span> <span className={styles.number}>{one.number}</span>{' '}
 							<span className="visually-hidden">{one.month}: </span>
@@ -57,8 +59,9 @@ export function DayStrip({ days, day, previous, next, today, last, hrefFor, hidd
 }
 
 function Arrow({ to, label, sign }: { to?: string; label: string; sign: string }) {
+	const ahead = useAhead()
 	return to ? (
-		<Link to={to} className={styles.arrow} aria-label={label} preventScrollReset prefetch="intent">
+		<Link to={to} className={styles.arrow} aria-label={label} preventScrollReset prefetch={ahead}>
 			{sign}
 		</Link>
 	) : (

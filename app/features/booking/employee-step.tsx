@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useAhead } from '#app/ui/use-ahead.ts'
 import { ANYONE, type Choice, choicePath } from './choice.ts'
 import styles from './employee-step.module.css'
 import type { Employee } from './offer.ts'
@@ -7,6 +8,7 @@ type Props = { employees: Employee[]; choice: Choice; listingKey: string }
 
 /** With whom: links, "Egal wer" first. */
 export function EmployeeStep({ employees, choice, listingKey }: Props) {
+	const ahead = useAhead()
 	const people = [{ id: ANYONE, name: 'Egal wer', title: 'Die meisten freien Zeiten' }, ...employees]
 	return (
 		<ul className={styles.people}>
@@ -18,7 +20,7 @@ export function EmployeeStep({ employees, choice, listingKey }: Props) {
 							to={choicePath(listingKey, { services, day, employee: person.id })}
 							className={styles.person}
 							aria-current={choice.employee === person.id ? 'true' : undefined}
-							prefetch="intent"
+							prefetch={ahead}
 						>
 							<span className={styles.sign} aria-hidden="true">
 								{person.id === ANYONE ? <People /> : initials(person.name)}

@@ -1,6 +1,7 @@
 import type { Calendar } from '@event-calendar/core'
 import { useEffect, useRef, useState } from 'react'
 import { weekdayOf } from '#app/lib/dates.ts'
+import { untilLoaded } from '#app/lib/until-loaded.ts'
 import { addWallMinutes, type Closed, shownHours, type View } from './calendar.ts'
 import { closedForAll, type Entry } from './events.ts'
 import styles from './board.module.css'
@@ -40,7 +41,9 @@ export function Board(props: Props) {
 		let ended = false
 		let destroy = (): void => undefined
 		const open = async (): Promise<void> => {
-			const [core] = await Promise.all([import('@event-calendar/core'), import('@event-calendar/core/index.css')])
+			const [core] = await untilLoaded(() =>
+				Promise.all([import('@event-calendar/core'), import('@event-calendar/core/index.css')]),
+			)
 			if (ended || !target.current) return
 			const made = core.createCalendar(target.current, [core.ResourceTimeGrid, core.TimeGrid, core.Interaction], {
 				...fixedOptions(latest),

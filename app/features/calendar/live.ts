@@ -1,3 +1,5 @@
+import { untilLoaded } from '#app/lib/until-loaded.ts'
+
 export type Change = {
 	id: string
 	state: string
@@ -30,7 +32,7 @@ const RETRY_MS = 2000
  * and a subscription that ended is opened again with the token of then.
  */
 export async function openLive(options: LiveOptions): Promise<Live> {
-	const { createClient, REALTIME_SUBSCRIBE_STATES } = await import('@supabase/supabase-js')
+	const { createClient, REALTIME_SUBSCRIBE_STATES } = await untilLoaded(() => import('@supabase/supabase-js'))
 	// The server's middleware alone refreshes tokens; a second one that does can sign the member out.
 	const client = createClient(options.url, options.publishableKey, {
 		accessToken: () => Promise.resolve(options.token()),

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
+import { isCutOff } from '#app/lib/trouble.ts'
 import { type MapMarker, MapPanel, type MapTiles } from '#app/ui/map-panel.tsx'
 import type { MapView } from '#app/ui/map-view.ts'
 import type { Card } from './card.ts'
@@ -56,6 +57,7 @@ export function ResultsMap({ cards, tiles, area, query, list }: Props) {
 					item.classList.toggle(styles.pointed ?? '', number === index)
 			}}
 			onArea={({ latitude, longitude, radiusKm }) => {
+				if (isCutOff()) return
 				const there = new URLSearchParams(query)
 				there.set(PARAMETERS.where, MAP_AREA)
 				there.set(PARAMETERS.point, `${round(latitude)},${round(longitude)}`)

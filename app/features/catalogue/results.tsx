@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { formatNumber } from '#app/lib/numbers.ts'
 import { paths } from '#app/lib/paths.ts'
+import { untilLoaded } from '#app/lib/until-loaded.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import buttons from '#app/ui/button.module.css'
 import { LineIcon } from '#app/ui/line-icon.tsx'
@@ -129,7 +130,7 @@ export function Results({ data }: { data: CatalogueData }) {
 				</section>
 				{withMap ? (
 					<div className={styles.map}>
-						<Suspense>
+						<Suspense fallback={<p>Die Karte wird geladen …</p>}>
 							<ResultsMap
 								cards={cards}
 								tiles={data.tiles}
@@ -175,7 +176,7 @@ export function Results({ data }: { data: CatalogueData }) {
 }
 
 // Loaded when someone wants to see it.
-const ResultsMap = lazy(async () => ({ default: (await import('./results-map.tsx')).ResultsMap }))
+const ResultsMap = lazy(async () => ({ default: (await untilLoaded(() => import('./results-map.tsx'))).ResultsMap }))
 
 /** The box that shows the map. What was chosen before the page was hydrated counts. */
 function useMapToggle() {

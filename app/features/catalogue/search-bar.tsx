@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
+import { isCutOff } from '#app/lib/trouble.ts'
 import { SearchIcon } from '#app/ui/line-icon.tsx'
 import type { Filters } from './filters.ts'
 import { SearchFields } from './search-fields.tsx'
@@ -35,10 +36,12 @@ export function SearchBar({ filters, what = '', where = '', when, today, large =
 		if (!element) return undefined
 		let asked = false
 		const load = async (): Promise<void> => {
-			if (asked) return
+			// What the form can do without it is enough; the next touch tries again.
+			if (asked || !navigator.onLine) return
 			asked = true
-			const { enhanceSearchForm } = await import('./search-form.ts')
-			enhanceSearchForm(element, (href) => void navigate(href))
+			const found = await import('./search-form.ts').catch(() => undefined)
+			asked = found !== undefined
+			found?.enhanceSearchForm(element, (href) => void (isCutOff() || navigate(href)))
 		}
 		const begin = (): void => void load()
 		for (const event of ['focusin', 'pointerover', 'toggle']) element.addEventListener(event, begin)

@@ -4,11 +4,12 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Logo } from '#app/ui/logo.tsx'
 import { ThemeSwitch } from '#app/ui/theme-switch.tsx'
+import { useAhead } from '#app/ui/use-ahead.ts'
 import styles from './admin-shell.module.css'
 import { CommandSearch } from './command-search.tsx'
 import type { AdminLocation } from './company.ts'
 import { Progress } from './progress.tsx'
-import { useOnline, useWarmPages } from './use-connection.ts'
+import { useWarmPages } from './use-warm-pages.ts'
 
 type Place = Pick<AdminLocation, 'id' | 'name'>
 
@@ -54,7 +55,7 @@ export function AdminShell({
 	const rail = useRef<HTMLElement>(null)
 	const { key, pathname, search } = useLocation()
 	const fetcher = useFetcher()
-	const online = useOnline()
+	const ahead = useAhead()
 	useWarmPages()
 	const narrow = fetcher.formData ? fetcher.formData.get('rail') === 'schmal' : stored
 	const close = (): void => {
@@ -106,12 +107,7 @@ export function AdminShell({
 				<ul>
 					{ENTRIES.map((entry) => (
 						<li key={entry.to}>
-							<NavLink
-								to={entry.to}
-								prefetch={online ? 'intent' : 'none'}
-								onClick={close}
-								title={narrow ? entry.label : undefined}
-							>
+							<NavLink to={entry.to} prefetch={ahead} onClick={close} title={narrow ? entry.label : undefined}>
 								<Icon path={entry.icon} />
 								<span className={styles.word}>{entry.label}</span>
 							</NavLink>

@@ -1,7 +1,8 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
+import { untilLoaded } from '#app/lib/until-loaded.ts'
 import type { Explain } from './explain.tsx'
 
-const Loaded = lazy(async () => ({ default: (await import('./explain.tsx')).Explain }))
+const Loaded = lazy(async () => ({ default: (await untilLoaded(() => import('./explain.tsx'))).Explain }))
 
 /** The question on pages that visitors see as well; for members only, so that nobody else loads it. */
 export function TeamExplain(props: Omit<ComponentProps<typeof Explain>, 'note'>) {

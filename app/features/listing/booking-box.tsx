@@ -1,11 +1,13 @@
 import { Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import buttons from '#app/ui/button.module.css'
+import { useAhead } from '#app/ui/use-ahead.ts'
 import styles from './booking-box.module.css'
 import type { ListingData } from './listing.queries.server.ts'
 
 /** Next free times and the way into the booking; stays in sight beside the page. */
 export function BookingBox({ data }: { data: ListingData }) {
+	const ahead = useAhead()
 	const [next, ...others] = data.starts
 	return (
 		<div className={styles.box}>
@@ -34,7 +36,7 @@ export function BookingBox({ data }: { data: ListingData }) {
 					<p>Für andere Leistungen oder spätere Tage kann etwas frei sein.</p>
 				</>
 			)}
-			<Link to={paths.listingBooking(data.slug)} className={`${buttons.primary} ${styles.book}`} prefetch="intent">
+			<Link to={paths.listingBooking(data.slug)} className={`${buttons.primary} ${styles.book}`} prefetch={ahead}>
 				Termin buchen
 			</Link>
 			<p className={styles.note}>

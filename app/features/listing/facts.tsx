@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { untilLoaded } from '#app/lib/until-loaded.ts'
 import type { Company, ListingData } from './listing.queries.server.ts'
 import styles from './listing.module.css'
 import { cancellation, osmAddress } from './texts.ts'
@@ -80,7 +81,7 @@ function PlaceMap({ data }: { data: ListingData }) {
 			<summary>Karte anzeigen</summary>
 			{open ? (
 				<div className={styles.map}>
-					<Suspense>
+					<Suspense fallback={<p>Die Karte wird geladen …</p>}>
 						<MapPanel label={`Karte: ${data.name}`} markers={markers} tiles={data.tiles} />
 					</Suspense>
 				</div>
@@ -89,7 +90,7 @@ function PlaceMap({ data }: { data: ListingData }) {
 	)
 }
 
-const MapPanel = lazy(async () => ({ default: (await import('#app/ui/map-panel.tsx')).MapPanel }))
+const MapPanel = lazy(async () => ({ default: (await untilLoaded(() => import('#app/ui/map-panel.tsx'))).MapPanel }))
 
 /** When an appointment can be cancelled, and how it is confirmed. */
 export function Policy({ hours, byHand }: { hours: number; byHand: boolean }) {

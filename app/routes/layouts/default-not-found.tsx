@@ -44,12 +44,15 @@ export function ErrorPage({ error }: { error: unknown }) {
 
 type Props = { error: unknown; missing?: string; children: ReactNode }
 
+// Browsers' words for a request that failed, here for the router's question which page an address is.
+const UNDISCOVERED = /failed to fetch|networkerror|load failed/i
+
 /** What happened in place of a page's content; `children` are the ways on, `missing` why something may not be there. */
 export function ErrorWords({ error, missing, children }: Props) {
 	const { pathname, search } = useLocation()
 	const { revalidate, state } = useRevalidator()
 	const status = isRouteErrorResponse(error) ? error.status : 500
-	const offline = error instanceof ConnectionLost
+	const offline = error instanceof ConnectionLost || (error instanceof TypeError && UNDISCOVERED.test(error.message))
 	const shown = status === 403 ? 403 : status >= 400 && status < 500 ? 404 : 500
 	const text = offline ? OFFLINE : TEXTS[shown]
 	return (

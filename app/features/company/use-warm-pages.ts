@@ -1,21 +1,5 @@
-import { use, useEffect, useSyncExternalStore } from 'react'
+import { use, useEffect } from 'react'
 import { UNSAFE_FrameworkContext as FrameworkContext } from 'react-router'
-
-const subscribe = (listener: () => void): (() => void) => {
-	for (const name of ['online', 'offline']) window.addEventListener(name, listener)
-	return () => {
-		for (const name of ['online', 'offline']) window.removeEventListener(name, listener)
-	}
-}
-
-/** Whether there is a connection at all; pages are not fetched ahead without one. */
-export function useOnline(): boolean {
-	return useSyncExternalStore(
-		subscribe,
-		() => navigator.onLine,
-		() => true,
-	)
-}
 
 /** Milliseconds after a page was shown until the files of the others are fetched. */
 const QUIET = 2000

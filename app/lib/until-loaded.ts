@@ -1,0 +1,24 @@
+import { isCutOff } from './trouble.ts'
+
+const PAUSE_MS = 1000
+const LONGEST_MS = 30_000
+
+/** Loads a part of the page, however often it takes: a connection comes back. That there is none is said. */
+export async function untilLoaded<Part>(load: () => Promise<Part>): Promise<Part> {
+	for (let pause = PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_MS)) {
+		try {
+			return await load()
+		} catch {
+			isCutOff()
+			await new Promise<void>((resolve) => {
+				const go = (): void => {
+					clearTimeout(timer)
+					removeEventListener('online', go)
+					resolve()
+				}
+				const timer = setTimeout(go, pause)
+				addEventListener('online', go)
+			})
+		}
+	}
+}
