@@ -79,6 +79,11 @@ describe('what is looked at', () => {
 		shows({ root: 1, page: 1 })
 		expect(await get(`${PAGE}?index`, { page: failed(lost) })).toEqual({})
 		expect(troubles.now()).toEqual({ kind: 'stale', sent: false })
+		// What was sent just before is the more important news.
+		await post(failed(lost))
+		await get(PAGE, { page: failed(lost) })
+		expect(troubles.now()).toMatchObject({ kind: 'offline', sent: true })
+		troubles.tell({ kind: 'stale', sent: false })
 		await get(PAGE, { page: { type: 'data', result: 2 } })
 		expect(troubles.now()).toBeUndefined()
 	})

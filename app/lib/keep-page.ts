@@ -40,8 +40,10 @@ function looked(router: DataRouter, request: Request, results: Results): Results
 		else if (passing && isKept(router, id, same)) stale ||= same
 		else kept[id] = problem?.kind === 'offline' ? { type: 'error', result: new ConnectionLost() } : outcome
 	}
-	if (stale) troubles.tell({ kind: 'stale', sent: false })
-	else if (troubles.now()?.kind === 'stale') troubles.tell(undefined)
+	const told = troubles.now()
+	// That something sent got no answer is the more important news; looking anew often follows it.
+	if (stale && !told?.sent) troubles.tell({ kind: 'stale', sent: false })
+	else if (!stale && told?.kind === 'stale') troubles.tell(undefined)
 	return kept
 }
 
