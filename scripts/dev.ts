@@ -23,7 +23,7 @@ const load: AppLoader = async ({ services, backend, ready }) => ({
 	handle: (request, response, next) => vite.middlewares(request, response, next),
 })
 
-const server = await startServer(config, log, load)
+const server = await startServer(config, log, { load })
 process.send?.({ url: server.url })
 log('info', `Zeitplatz (Entwicklung): ${server.url}`)
 for (const line of server.hints) log('info', line)

@@ -6,22 +6,23 @@ import { startServer } from './start.ts'
 // Collects rubbish before the heap has doubled: 50 MB less for some percent of CPU.
 setFlagsFromString('--heap-growing-percent=20')
 
-// Entry of the server process: reads the settings, starts, and stops cleanly on SIGTERM and SIGINT.
-const started = performance.now()
+// Entry of the server process: reads the settings, starts, and stops cleanly on SIGTERM and SIGINT, also while it starts.
+const began = performance.now()
+const ending = new AbortController()
 try {
 	const config = readConfig(process.env)
 	const log = createLog(config.LOG_LEVEL)
 	logConsole(log)
-	const server = await startServer(config, log)
-	const seconds = ((performance.now() - started) / 1000).toFixed(1).replace('.', ',')
-	log('info', `Zeitplatz läuft nach ${seconds} s: ${server.url}`)
-	for (const line of server.hints) log('info', line)
-	let stopping = false
-	const stop = (): void => {
-		if (stopping) return
-		stopping = true
+	const starting = startServer(config, log, { signal: ending.signal })
+	const stop = async (): Promise<void> => {
+		if (ending.signal.aborted) return
 		log('info', 'Zeitplatz wird beendet …')
-		server.stop().then(
+		ending.abort()
+		const running = await starting.catch(() => undefined)
+		await running?.stop()
+	}
+	const end = (): void => {
+		stop().then(
 			() => process.exit(0),
 			(error: unknown) => {
 				log('error', String(error))
@@ -29,10 +30,18 @@ try {
 			},
 		)
 	}
-	process.on('SIGTERM', stop)
-	process.on('SIGINT', stop)
+	process.on('SIGTERM', end)
+	process.on('SIGINT', end)
+	const server = await starting
+	const seconds = ((performance.now() - began) / 1000).toFixed(1).replace('.', ',')
+	log('info', `Zeitplatz läuft nach ${seconds} s: ${server.url}`)
+	for (const line of server.hints) log('info', line)
 	process.send?.({ url: server.url })
 } catch (error) {
+	if (!ending.signal.aborted) fail(error)
+}
+
+function fail(error: unknown): never {
 	const text =
 		error instanceof ConfigError
 			? `Einstellungen prüfen:\n${error.message}`

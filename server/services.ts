@@ -10,10 +10,11 @@ import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
 import { migrate, MigrationChangedError } from '#backend/postgres/migrate.ts'
 import { shareKeys } from '#backend/shared-keys.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
-import { seedDatabase } from '#supabase/seeds/seed.ts'
+import { isSeeded, seedDatabase } from '#supabase/seeds/seed.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 import { readSignIn } from './providers.ts'
+import { seedBeside } from './seeding.ts'
 import { readStorage } from './storage.ts'
 
 export type OpenServices = {
@@ -31,6 +32,8 @@ type OpenOptions = {
 	servicesUrl?: string
 	mailer: Mailer
 	log: Log
+	/** Ends the start; it then throws an AbortError and leaves nothing running. */
+	signal?: AbortSignal
 }
 
 const SUPABASE_FOLDER = path.join(import.meta.dirname, '..', 'supabase')
@@ -58,12 +61,15 @@ function openHosted(config: Config): OpenServices {
 
 async function openLocal(
 	config: Config,
-	{ siteUrl, servicesUrl = siteUrl, mailer, log }: OpenOptions,
+	{ siteUrl, servicesUrl = siteUrl, mailer, log, signal }: OpenOptions,
 ): Promise<OpenServices> {
 	const embedded =
 		config.mode === 'embedded' ? await startEmbeddedPostgres({ dir: path.join(config.dataDir, 'postgres') }) : undefined
 	const databaseUrl = embedded?.url ?? String(config.DATABASE_URL)
-	const { hints, keys } = await prepareDatabase(databaseUrl, config, log)
+	const { hints, keys } = await prepareDatabase(databaseUrl, config, { log, signal }).catch(async (error: unknown) => {
+		await embedded?.stop()
+		throw error
+	})
 	const backend = await createBackend({
 		databaseUrl,
 		keys,
@@ -110,7 +116,11 @@ function otherVersion({ message }: MigrationChangedError, { mode }: Config): str
 	return `Die Datenbank gehört zu einem anderen Stand des Programms (${message} ist nicht mehr dieselbe).${anew} Eigene Daten sichert „npm run backup“ im alten Stand.`
 }
 
-async function prepareDatabase(url: string, config: Config, log: Log): Promise<{ hints: string[]; keys: Keys }> {
+async function prepareDatabase(
+	url: string,
+	config: Config,
+	{ log, signal }: Pick<OpenOptions, 'log' | 'signal'>,
+): Promise<{ hints: string[]; keys: Keys }> {
 	const sql = postgres(url, { max: 4, onnotice: () => undefined })
 	try {
 		await migrate(sql, {
@@ -119,11 +129,12 @@ async function prepareDatabase(url: string, config: Config, log: Log): Promise<{
 		}).catch((error: unknown) => {
 			throw error instanceof MigrationChangedError ? new Error(otherVersion(error, config)) : error
 		})
-		const hints = await seedDatabase(sql, {
-			kind: config.SEED ?? (config.mode === 'embedded' ? 'demo' : 'empty'),
-			storageDir: path.join(config.dataDir, 'storage'),
-			progress: (message) => log('info', message),
-		})
+		const kind = config.SEED ?? (config.mode === 'embedded' ? 'demo' : 'empty')
+		const storageDir = path.join(config.dataDir, 'storage')
+		const progress = (message: string): void => log('info', message)
+		const hints = (await isSeeded(sql, kind))
+			? await seedDatabase(sql, { kind, storageDir, progress })
+			: await seedBeside({ url, kind, storageDir }, { progress, signal })
 		return { hints, keys: await openKeys(sql, config) }
 	} finally {
 		await sql.end({ timeout: 5 })

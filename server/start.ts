@@ -31,14 +31,20 @@ export type AppLoader = (options: {
 	handle?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 }>
 
+type StartOptions = {
+	load?: AppLoader
+	/** Ends a start that takes long, for example while the demo is made. */
+	signal?: AbortSignal
+}
+
 /**
  * Starts everything in this process: data folder, database, services, jobs, web server.
- * @throws Error with a message for the person at the terminal, in German.
+ * @throws Error with a message for the person at the terminal, in German; an AbortError when `signal` ended it.
  */
 export async function startServer(
 	config: Config,
 	log: Log,
-	load: AppLoader = loadBuild(config),
+	{ load = loadBuild(config), signal }: StartOptions = {},
 ): Promise<RunningServer> {
 	const unlock = await lockDataDir(config.dataDir)
 	let answer: WebApp['fetch'] = () =>
@@ -50,7 +56,11 @@ export async function startServer(
 	const siteUrl = (config.SITE_URL ?? url).replace(/\/$/, '')
 	const { mailer, mailbox } = createMailer(config)
 	const reporter = createReporter(config, log)
-	const opened = await openServices(config, { siteUrl, mailer, log })
+	const opened = await openServices(config, { siteUrl, mailer, log, signal }).catch(async (error: unknown) => {
+		server.close()
+		await unlock()
+		throw error
+	})
 	const services: AppServices = {
 		siteUrl,
 		supabase: opened.supabase,

@@ -30,6 +30,12 @@ export async function seedDatabase(sql: Sql, { kind, storageDir, progress, now }
 	return found.demo ? HINTS : []
 }
 
+/** Whether nothing is missing, so that `seedDatabase` has nothing to do. */
+export async function isSeeded(sql: Sql, kind: SeedOptions['kind']): Promise<boolean> {
+	const { reference, companies } = await lookInto(sql)
+	return reference && (kind === 'empty' || companies)
+}
+
 const HINTS = [
 	`Demo-Zugang Unternehmen: ${SALON_ANNA.owner.email} / ${DEMO_PASSWORD}`,
 	`Demo-Zugang Kundin: ${MIA.email} / ${DEMO_PASSWORD}`,
