@@ -56,5 +56,5 @@ it('is ended by the start that waits for it, and leaves nothing behind', async (
 		await expect(seeding).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
 	})
 	expect(await states()).toBe(0)
-	await expect(seed(ending.signal)).rejects.toThrow()
+	await expect(seed(ending.signal)).rejects.toThrow('aborted')
 })
