@@ -5506,22 +5506,6 @@ begin
     where row.employee_id = p_employee and row.day between p_day - 1 and p_day + 2);
 end $$;
 
--- The minutes at which a service with a processing gap can begin.
-create function internal.gap_starts(
-  work int4multirange, free int4multirange, before integer, gap_start integer, gap_end integer, finish integer)
-returns int4multirange
-language plpgsql immutable strict parallel safe set search_path = '' as $$
-declare
-  found int4multirange;
-begin
-  select range_agg(int4range(lower(piece) + before, upper(piece) - finish + 1)) into found
-  from unnest(work) piece where upper(piece) - finish >= lower(piece) + before;
-  found := found * (select range_agg(int4range(lower(piece) + before, upper(piece) - gap_start + 1))
-    from unnest(free) piece where upper(piece) - gap_start >= lower(piece) + before);
-  return found * (select range_agg(int4range(lower(piece) - gap_end, upper(piece) - finish + 1))
-    from unnest(free) piece where upper(piece) - finish >= lower(piece) - gap_end);
-end $$;
-
 -- When each resource of a kind is free between two minutes.
 create function internal.spare_resources(p_location uuid, p_kind text, first integer, final integer, at timestamptz) returns int4multirange[]
 language plpgsql stable set search_path = '' as $$
@@ -5540,36 +5524,12 @@ begin
     where resource.location_id = p_location and resource.kind = p_kind and resource.active);
 end $$;
 
--- The minutes near a day at which a service with a processing gap, or one that needs a resource, can begin with an employee.
--- `spare`: spare_resources, null when none is needed.
-create function internal.special_starts(
-  p_employee uuid, p_day date, begins integer, ends integer, p_work int4multirange, p_free int4multirange, held int4multirange,
-  before integer, finish integer, gap_start integer, gap_minutes integer, spare int4multirange[])
-returns int4multirange
-language plpgsql stable set search_path = '' as $$
-declare
-  -- Where no working time touches midnight, no visit reaches beyond it.
-  alone constant boolean := lower(p_work) > begins and upper(p_work) < ends;
-  free constant int4multirange := case when alone then p_free else internal.joined_free(p_employee, p_day) end - coalesce(held, '{}');
-  found int4multirange;
-begin
-  if gap_start is not null then
-    found := internal.gap_starts(case when alone then p_work else internal.joined_work(p_employee, p_day) end, free, before, gap_start,
-      gap_start + gap_minutes, finish);
-    if spare is null then return found; end if;
-    return found * (
-      select range_agg(int4range(lower(part) + before, upper(part) - finish + 1))
-      from unnest(spare) as resource (times) cross join unnest(resource.times) part where upper(part) - finish >= lower(part) + before);
-  end if;
-  return (
-    select range_agg(int4range(lower(part) + before, upper(part) - finish + 1))
-    from unnest(spare) as resource (times) cross join unnest(free * resource.times) part where upper(part) - finish >= lower(part) + before);
-end $$;
-
 -- The hits with the first starts (three, unless p_most says less) in the window of the first of their services that has any, and who performs
 -- them ("Egal wer", rule 7), in no order; those without any are left out. p_languages: only employees who speak them all.
--- All is asked hit by hit, service by service and day by day, and ends as soon as there is enough: further services and days, which are
--- the greater part, are mostly not read at all. PostgreSQL knows that rows with ordinality come in its order, so nothing is sorted for it.
+-- All is asked hit by hit, service by service, day by day, and of each employee piece by piece, and ends as soon as there is enough: most of
+-- what could be read is not. Who can't be among the first three minutes of a day with one of the first three of their own, can't at all.
+-- Days come in their order, because rows with ordinality do, and within a day the minutes as the innermost query sorts them: both limits
+-- need it, and nothing is sorted for the outer one.
 create function internal.hits_with_starts(
   hits internal.search_hit[], days internal.search_day[], at timestamptz, p_languages text[], p_most integer default 3)
 returns internal.search_hit[]
@@ -5593,65 +5553,80 @@ begin
       hit.distance_km, hit."key", hit.bound, best.service_id, best.starts, best.employees)::internal.search_hit
     from unnest(hits) as hit
     cross join lateral (
-      select service.service_id, free.starts, free.employees
+      select service.service_id, found.starts, found.employees
       from unnest(hit.services) with ordinality as wish (service_id, turn)
       join internal.listing_services service on service.service_id = wish.service_id
       cross join lateral (
-        select array_agg(start.minute order by start.day, start.minute) as starts,
-          array_agg(start.employee_id order by start.day, start.minute) as employees
+        select array_agg("first".minute) as starts, array_agg("first".employee_id) as employees
         from (
-          select distinct on (run.day, run.minute) run.day, run.minute, run.employee_id
+          select start.minute, start.employee_id
           from (
-            select anchored.day, anchored.employee_id, anchored.booked, anchored.turn,
-              generate_series(anchored."begin", least(anchored."last", anchored."begin" + (p_most - 1) * hit.grid_minutes), hit.grid_minutes) as minute
+            -- Resources are looked at only where somebody has time.
+            select every.index, every.day, greatest(every.low, present + hit.notice_minutes) as low, every.high - 1 as high,
+              case when service.resource_kind is not null and exists (
+                  select from internal.free_days one where one.location_id = hit.location_id and one.day = every.day
+                    and lower(one.free) < every.high and upper(one.free) > greatest(every.low, present + hit.notice_minutes))
+                then internal.spare_resources(service.location_id, service.resource_kind, every.low - service.before,
+                  every.high + service.after + (select max(each)::integer from unnest(service.minutes) each), at) end as spare
+            from unnest(days) with ordinality as every (zone, day, weekday, today, midnight, slack, low, high, index)
+            where every.zone = hit.zone and every.day <= every.today + hit.horizon_days and every.high > present + hit.notice_minutes
+            order by every.index
+          ) day
+          cross join lateral (
+            select distinct on (run.minute) run.minute, row.employee_id
             from (
-              -- The grid counts from where the piece of work that holds the start begins: there ends what is before it and no work.
-              select bounded.*, bounded."first" + mod(hit.grid_minutes - mod(
-                bounded."first" - upper(int4multirange(int4range(null, bounded."first" + 1)) - bounded.work), hit.grid_minutes), hit.grid_minutes) as "begin"
+              -- Where working time touches midnight, a visit may reach beyond it.
+              select one.employee_id, one.turn, one.finish, coalesce(service.gap_start, one.finish) as part,
+                case when one.held is null then one.booked
+                  else one.booked + internal.length_of(held_times[one.held] * int4multirange(int4range(one.begins, one.ends))) end as booked,
+                one.work, case when one.edge and service.gap_start is not null then internal.joined_work(one.employee_id, one.day) else one.work end as shift,
+                case when one.edge then internal.joined_free(one.employee_id, one.day) - coalesce(held_times[one.held], '{}')
+                  when one.held is not null then one.free - held_times[one.held]
+                  else one.free end as free
               from (
-                select slot.*, greatest(slot.low, lower(slot.minutes) + slot.before) as "first", least(slot.high, upper(slot.minutes) - slot.after) as "last"
+                select each.*, service.minutes[each.turn] + service.after as finish, array_position(held_employees, each.employee_id) as held,
+                  lower(each.work) = each.begins or upper(each.work) = each.ends as edge
                 from (
-                  select day.index as day, row.employee_id, row.turn, row.work, greatest(day.low, present + hit.notice_minutes) as low, day.high - 1 as high,
-                    case when (service.gap_start is not null or service.resource_kind is not null) then 0 else service.before::integer end as before,
-                    case when (service.gap_start is not null or service.resource_kind is not null) then 1 else service.minutes[row.turn] + service.after end as after,
-                    case when row.held is null then row.booked
-                      else row.booked + internal.length_of(held_times[row.held] * int4multirange(int4range(row.begins, row.ends))) end as booked,
-                    unnest(case
-                      when (service.gap_start is not null or service.resource_kind is not null) then internal.special_starts(
-                        row.employee_id, row.day, row.begins, row.ends, row.work, row.free, held_times[row.held], service.before,
-                        service.minutes[row.turn] + service.after, service.gap_start, service.gap_minutes, day.spare)
-                      when lower(row.free) = row.begins or upper(row.free) = row.ends
-                        then internal.joined_free(row.employee_id, row.day) - coalesce(held_times[row.held], '{}')
-                      when row.held is not null then row.free - held_times[row.held]
-                      else row.free end) as minutes
+                  select every.*, array_position(service.employees, every.employee_id) as turn
+                  from internal.free_days every
+                  where every.location_id = hit.location_id and every.day = day.day and every.employee_id = any(service.employees)
+                    -- Who has nothing free from then on needs no further look.
+                    and upper(every.free) > day.low
+                  offset 0) each
+                where p_languages is null or internal.speaks(each.employee_id, hit.location_id, p_languages)
+                offset 0) one
+              offset 0
+            ) row
+            cross join lateral (
+              select each.minute
+              from (
+                select generate_series(anchored."begin", anchored."last", hit.grid_minutes) as minute
+                from (
+                  -- The grid counts from where the piece of work that holds the start begins: there ends what is before it and no work.
+                  select bounded."last", bounded."first" + mod(hit.grid_minutes - mod(
+                    bounded."first" - upper(int4multirange(int4range(null, bounded."first" + 1)) - row.work), hit.grid_minutes), hit.grid_minutes) as "begin"
                   from (
-                    -- Resources are looked at only where somebody has time.
-                    select every.*, case when service.resource_kind is not null and exists (
-                        select from internal.free_days one where one.location_id = hit.location_id and one.day = every.day
-                          and lower(one.free) < every.high and upper(one.free) > greatest(every.low, present + hit.notice_minutes))
-                      then internal.spare_resources(service.location_id, service.resource_kind, every.low - service.before,
-                        every.high + service.after + (select max(each)::integer from unnest(service.minutes) each), at) end as spare
-                    from unnest(days) with ordinality as every (zone, day, weekday, today, midnight, slack, low, high, index)
-                    where every.zone = hit.zone and every.day <= every.today + hit.horizon_days and every.high > present + hit.notice_minutes
-                    offset 0
-                  ) day
-                  cross join lateral (
-                    select every.*, array_position(service.employees, every.employee_id) as turn, array_position(held_employees, every.employee_id) as held
-                    from internal.free_days every
-                    where every.location_id = hit.location_id and every.day = day.day and every.employee_id = any(service.employees)
-                      -- Who has nothing free from then on needs no further look.
-                      and lower(every.free) < day.high and upper(every.free) > greatest(day.low, present + hit.notice_minutes)
-                    offset 0) row
-                  where (p_languages is null or internal.speaks(row.employee_id, hit.location_id, p_languages))
-                ) slot
-              ) bounded where bounded."first" <= bounded."last" offset 0
-            ) anchored
-          ) run
-          order by run.day, run.minute, run.booked, run.turn
+                    select greatest(day.low, lower(piece.minutes) + service.before) as "first", least(day.high, upper(piece.minutes) - row.part) as "last"
+                    from (select unnest(row.free) as minutes offset 0) piece
+                  ) bounded where bounded."first" <= bounded."last" offset 0
+                ) anchored offset 0
+              ) each
+              -- The time until the processing gap is free; so must be what follows it, and the employee at work all the while.
+              where (service.gap_start is null or row.shift @> int4range(each.minute - service.before, each.minute + row.finish)
+                  and row.free @> int4range(each.minute + service.gap_start + service.gap_minutes, each.minute + row.finish))
+                and (service.resource_kind is null or exists (
+                  select from unnest(day.spare) resource (times)
+                  where resource.times @> int4range(each.minute - service.before, each.minute + row.finish)))
+              limit p_most
+            ) run
+            order by run.minute, row.booked, row.turn
+            limit p_most
+          ) start
+          order by day.index
           limit p_most
-        ) start
+        ) "first"
         having count(*) > 0
-      ) free
+      ) found
       order by wish.turn limit 1
     ) best);
 end $$;
@@ -5669,7 +5644,7 @@ begin
   return spoken @> p_languages;
 end $$;
 
-revoke execute on function internal.search_days, internal.joined_free, internal.joined_work, internal.gap_starts, internal.special_starts, internal.spare_resources,
+revoke execute on function internal.search_days, internal.joined_free, internal.joined_work, internal.spare_resources,
   internal.speaks, internal.hits_with_starts from public;
 
 -- schemas/73_search_wish.sql
