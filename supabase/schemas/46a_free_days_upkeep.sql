@@ -174,10 +174,14 @@ begin
   for place, days in
     select fresh.id, (fresh.state, fresh.time_zone, fresh.horizon_days) is distinct from (past.state, past.time_zone, past.horizon_days)
     from fresh join past using (id)
-    where (fresh.state = 'published' or past.state = 'published') and (fresh.state, fresh.time_zone, fresh.horizon_days, fresh.name, fresh.city_id, fresh.latitude, fresh.longitude, fresh.attributes,
-        fresh.grid_minutes, fresh.notice_minutes, fresh.hold_minutes, fresh.cancellation_hours, fresh.rating_average, fresh.rating_count)
-      is distinct from (past.state, past.time_zone, past.horizon_days, past.name, past.city_id, past.latitude, past.longitude,
-        past.attributes, past.grid_minutes, past.notice_minutes, past.hold_minutes, past.cancellation_hours, past.rating_average, past.rating_count)
+    where (fresh.state = 'published' or past.state = 'published')
+      and (fresh.state, fresh.time_zone, fresh.horizon_days, fresh.name, fresh.slug, fresh.street, fresh.postal_code,
+        fresh.city, fresh.district, fresh.city_id, fresh.latitude, fresh.longitude, fresh.attributes,
+        fresh.grid_minutes, fresh.notice_minutes, fresh.hold_minutes, fresh.cancellation_hours, fresh.rating_average,
+        fresh.rating_count)
+      is distinct from (past.state, past.time_zone, past.horizon_days, past.name, past.slug, past.street, past.postal_code, past.city,
+        past.district, past.city_id, past.latitude, past.longitude, past.attributes, past.grid_minutes,
+        past.notice_minutes, past.hold_minutes, past.cancellation_hours, past.rating_average, past.rating_count)
     order by 1
   loop
     if days then perform internal.refresh_days(place); end if;

@@ -5,7 +5,14 @@
 
 create sequence internal.listing_numbers as integer;
 
--- One row for each category in which a location offers something, for its parent, and for 0, which is everything.
+-- What the search must know of a service to find its starts: as in internal.listing_services.
+create type internal.listed_service as (
+  service_id uuid, before smallint, after smallint, gap_start smallint, gap_minutes smallint, resource_kind text,
+  employees uuid[], minutes smallint[]
+);
+
+-- One row for each category in which a location offers something, for its parent, and for 0, which is everything. It has all that a page
+-- of the search shows and needs besides the free time: looking up one more row for each hit costs more than all that is kept here twice.
 create table internal.listings (
   category smallint not null,
   number integer not null,
@@ -28,11 +35,22 @@ create table internal.listings (
   unit smallint not null,
   opens smallint[] not null,
   closes smallint[] not null,
-  -- The first three of the category, in the order of the location, and how cards show them.
-  services uuid[] not null,
-  offers jsonb not null,
+  -- The first three of the category, in the order of the location.
+  services internal.listed_service[] not null,
   -- The categories right below this one in which the location offers something.
   below smallint[] not null,
+  -- What cards show: the location, its first picture and the services, both as finished JSON.
+  slug text not null,
+  name text not null,
+  street text not null,
+  postal_code text not null,
+  city text not null,
+  district text not null,
+  latitude float8,
+  longitude float8,
+  rating_count integer not null,
+  image text,
+  offers text not null,
   -- Words of name, services and categories; of category 0 only.
   document tsvector,
   primary key (category, number)
@@ -146,13 +164,15 @@ begin
 end $$;
 
 -- Services as cards show them, in this order: [{id, category_id, name, duration_minutes, price_cents, price_from}].
-create function internal.offers_json(p_services uuid[]) returns jsonb
+create function internal.offers_json(p_services internal.listed_service[]) returns text
 language plpgsql stable set search_path = '' as $$
+declare
+  ids constant uuid[] := array(select wish.service_id from unnest(p_services) wish);
 begin
   return (
     select jsonb_agg(jsonb_build_object('id', service.id, 'category_id', service.category_id, 'name', service.name, 'duration_minutes', service.duration_minutes,
-      'price_cents', service.price_cents, 'price_from', service.price_from) order by wish.turn)
-    from unnest(p_services) with ordinality wish (id, turn) join public.services service on service.id = wish.id);
+      'price_cents', service.price_cents, 'price_from', service.price_from) order by array_position(ids, service.id))::text
+    from public.services service where service.id = any(ids));
 end $$;
 
 -- The listing of a location with these services as it should be.
@@ -163,7 +183,8 @@ begin
   with service as materialized (select * from unnest(p_services)),
   offered as (
     select every.category, min(service.price_cents) as price_cents,
-      (array_agg(service.service_id order by service."position"))[1:3] as services,
+      (array_agg((service.service_id, service.before, service.after, service.gap_start, service.gap_minutes, service.resource_kind,
+        service.employees, service.minutes)::internal.listed_service order by service."position"))[1:3] as services,
       array_agg(distinct every.below) filter (where every.below is not null) as below
     from service cross join lateral (values (service.category, null), (service.parent, service.category),
       (0::smallint, coalesce(service.parent, service.category))) every (category, below)
@@ -178,10 +199,14 @@ begin
       select 'language:' || spoken from public.employees person cross join unnest(person.languages) spoken
       where person.location_id = place.id and person.active)) value order by value),
     place.time_zone, place.grid_minutes, place.notice_minutes, place.horizon_days, possible.unit, possible.opens, possible.closes,
-    offered.services, internal.offers_json(offered.services), coalesce(offered.below, '{}'),
+    offered.services, coalesce(offered.below, '{}'), place.slug, place.name, place.street, place.postal_code, place.city, place.district,
+    place.latitude, place.longitude, place.rating_count, picture.image, internal.offers_json(offered.services),
     case when offered.category = 0 then internal.words_of(place.name, 'A') || words.document end
   from offered cross join words cross join internal.possible_starts(p_location) possible
-  join public.locations place on place.id = p_location;
+  join public.locations place on place.id = p_location
+  left join lateral (
+    select jsonb_build_object('path', shot.path, 'alt', shot.alt, 'width', shot.width, 'height', shot.height, 'color', shot.color)::text as image
+    from public.location_images shot where shot.location_id = p_location order by shot.position, shot.id limit 1) picture on true;
 end $$;
 
 -- Brings the listing of a location up to date; writes only what has changed. Takes the location's lock alone.
@@ -254,7 +279,7 @@ do $$
 declare
   name text;
 begin
-  foreach name in array array['services', 'employee_services'] loop
+  foreach name in array array['services', 'employee_services', 'location_images'] loop
     execute format('create trigger index_new after insert on public.%I referencing new table as changed
       for each statement execute function internal.index_services()', name);
     execute format('create trigger index_changed after update on public.%I referencing new table as changed

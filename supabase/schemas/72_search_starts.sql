@@ -5,7 +5,7 @@
 -- `bound`: no start before this minute; `key`: what it is sorted by, ascending.
 create type internal.search_hit as (
   place integer, number integer, location_id uuid, zone text, grid_minutes smallint, notice_minutes integer, horizon_days smallint,
-  services uuid[], distance_km float8, "key" float8, bound integer, service_id uuid, starts integer[], employees uuid[]
+  services internal.listed_service[], distance_km float8, "key" float8, bound integer, service_id uuid, starts integer[], employees uuid[]
 );
 
 -- A day of the searched window in a zone: starts lie in [low, high). `weekday`: 1 is Monday; `slack`: minutes by which its clocks may change.
@@ -18,23 +18,30 @@ create function internal.search_days(zones text[], first_date date, last_date da
 returns internal.search_day[]
 language plpgsql stable set search_path = '' as $$
 declare
-  midnights timestamptz[];
   zone text;
+  day date;
+  today date;
+  midnight timestamptz;
+  next_midnight timestamptz;
+  low timestamptz;
+  high timestamptz;
   found internal.search_day[] := '{}';
-  bounds integer[];
 begin
   foreach zone in array zones loop
-    midnights := internal.midnights(zone, first_date, last_date + 1);
-    for day in 1 .. cardinality(midnights) - 1 loop
-      bounds := internal.minutes(array[midnights[day], midnights[day + 1],
-        case when coalesce(from_minute, 0) = 0 then midnights[day]
-          else internal.instant(first_date + (day - 1) + make_interval(mins => from_minute), zone) end,
-        case when coalesce(to_minute, 1440) >= 1440 then midnights[day + 1]
-          else internal.instant(first_date + (day - 1) + make_interval(mins => to_minute), zone) end]);
-      if bounds[3] < bounds[4] then
-        found := found || (zone, first_date + (day - 1), extract(isodow from first_date + (day - 1))::integer, (at at time zone zone)::date,
-          bounds[1], case when bounds[2] - bounds[1] = 1440 then 0 else 60 end, bounds[3], bounds[4])::internal.search_day;
+    today := (at at time zone zone)::date;
+    day := first_date;
+    midnight := internal.instant(day, zone);
+    while day <= last_date loop
+      next_midnight := internal.instant(day + 1, zone);
+      low := case when coalesce(from_minute, 0) = 0 then midnight else internal.instant(day + make_interval(mins => from_minute), zone) end;
+      high := case when coalesce(to_minute, 1440) >= 1440 then next_midnight else internal.instant(day + make_interval(mins => to_minute), zone) end;
+      if low < high then
+        found := found || (zone, day, extract(isodow from day)::integer, today, date_part('epoch', midnight) / 60,
+          case when next_midnight - midnight = interval '24 hours' then 0 else 60 end,
+          date_part('epoch', low) / 60, date_part('epoch', high) / 60)::internal.search_day;
       end if;
+      day := day + 1;
+      midnight := next_midnight;
     end loop;
   end loop;
   return found;
@@ -102,8 +109,8 @@ begin
     from unnest(hits) as hit
     cross join lateral (
       select service.service_id, found.starts, found.employees
-      from unnest(hit.services) with ordinality as wish (service_id, turn)
-      join internal.listing_services service on service.service_id = wish.service_id
+      from unnest(hit.services) with ordinality as service (
+        service_id, before, after, gap_start, gap_minutes, resource_kind, employees, minutes, turn)
       cross join lateral (
         select array_agg("first".minute) as starts, array_agg("first".employee_id) as employees
         from (
@@ -114,7 +121,7 @@ begin
               case when service.resource_kind is not null and exists (
                   select from internal.free_days one where one.location_id = hit.location_id and one.day = every.day
                     and lower(one.free) < every.high and upper(one.free) > greatest(every.low, present + hit.notice_minutes))
-                then internal.spare_resources(service.location_id, service.resource_kind, every.low - service.before,
+                then internal.spare_resources(hit.location_id, service.resource_kind, every.low - service.before,
                   every.high + service.after + (select max(each)::integer from unnest(service.minutes) each), at) end as spare
             from unnest(days) with ordinality as every (zone, day, weekday, today, midnight, slack, low, high, index)
             where every.zone = hit.zone and every.day <= every.today + hit.horizon_days and every.high > present + hit.notice_minutes
@@ -175,7 +182,7 @@ begin
         ) "first"
         having count(*) > 0
       ) found
-      order by wish.turn limit 1
+      order by service.turn limit 1
     ) best);
 end $$;
 

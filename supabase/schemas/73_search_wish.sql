@@ -139,7 +139,7 @@ begin
   if p_seen then conditions := conditions || ' and listing.number <> all($11)'; end if;
 
   "key" := case
-    when p_sort = 'distance' and p_wish.center is not null or p_sort = 'next' and p_wish.center is not null then arc
+    when p_sort in ('distance', 'next') and p_wish.center is not null then chord
     when p_sort = 'price' then 'listing.price_cents::float8'
     when p_sort = 'relevance' and (p_wish.center is not null or p_wish.words is not null) then concat_ws(' ',
       (select '-' || weight || ' * (listing.rating - 1) / 4' from public.ranking_weights where component = 'rating'),
@@ -149,7 +149,6 @@ begin
         from public.ranking_weights where component = 'text' and p_wish.words is not null))
     else '-listing.rating' end;
   sorted_by := case
-    when p_sort = 'distance' and p_wish.center is not null then chord || ', listing.number'
     when p_sort = 'price' then 'listing.price_cents, listing.number'
     when "key" = '-listing.rating' then 'listing.rating desc, listing.number'
     else '"key", listing.number' end;
@@ -168,13 +167,13 @@ begin
     select array_agg((found.place, found.number, found.location_id, found.zone, found.grid_minutes, found.notice_minutes,
       found.horizon_days, found.services, found.distance_km, found."key", found.bound, null, null, null)::internal.search_hit order by %5$s)
     from (
-      select row_number() over (order by %5$s) as place, found.* from (
+      select row_number() over (order by %5$s) as place, %8$s as distance_km, found.* from (
         select listing.number, listing.location_id, listing.zone, listing.grid_minutes, listing.notice_minutes, listing.horizon_days,
-          listing.services, %4$s as distance_km, %1$s as "key", %6$s as bound
+          listing.services, %4$s, %1$s as "key", %6$s as bound
         from %2$s where %3$s order by %7$s limit $15) found
     ) found $statement$,
-    "key", source, conditions, arc, case when p_sort = 'next' then 'found.bound, found."key", found.number' else 'found."key", found.number' end,
-    bound, sorted_by);
+    "key", source, conditions, case when "key" = chord then '0' else chord end || ' as chord', case when p_sort = 'next' then 'found.bound, found."key", found.number' else 'found."key", found.number' end,
+    bound, sorted_by, '12742 * asin(found.' || case when "key" = chord then '"key"' else 'chord' end || ' / 12742.000001)');
 end $$;
 
 -- What is asked most often has functions of its own, whose statement is planned once per connection and not with every call.
@@ -242,18 +241,27 @@ begin
   return coalesce(hits, '{}');
 end $$;
 
+-- Whether a wish says which services are meant, beyond their category.
+create function internal.chooses_services(p_wish internal.search_wish) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return num_nonnulls(p_wish.any_word, p_wish.min_price_cents, p_wish.max_price_cents) > 0;
+end $$;
+
 -- Hits with the services that fit the wish, when these are not simply the first of the category. Those without any are left out.
 create function internal.with_services(p_hits internal.search_hit[], p_wish internal.search_wish) returns internal.search_hit[]
 language plpgsql stable set search_path = '' as $$
 begin
-  if p_wish.any_word is null and p_wish.min_price_cents is null and p_wish.max_price_cents is null then return p_hits; end if;
+  if not internal.chooses_services(p_wish) then return p_hits; end if;
   return array(
     select (hit.place, hit.number, hit.location_id, hit.zone, hit.grid_minutes, hit.notice_minutes, hit.horizon_days, fitting.services,
       hit.distance_km, hit."key", hit.bound, null, null, null)::internal.search_hit
     from unnest(p_hits) hit
     cross join lateral (
       select array(
-        select service.service_id from internal.listing_services service
+        select (service.service_id, service.before, service.after, service.gap_start, service.gap_minutes, service.resource_kind,
+          service.employees, service.minutes)::internal.listed_service
+        from internal.listing_services service
         where service.number = hit.number and (p_wish.category = 0 or p_wish.category in (service.category, service.parent))
           and (p_wish.min_price_cents is null or service.price_cents >= p_wish.min_price_cents)
           and (p_wish.max_price_cents is null or service.price_cents <= p_wish.max_price_cents)
@@ -263,4 +271,4 @@ begin
 end $$;
 
 revoke execute on function internal.meant_by, internal.read_wish, internal.matching, internal.candidates_statement, internal.candidates_shape,
-  internal.search_candidates, internal.with_services from public;
+  internal.search_candidates, internal.chooses_services, internal.with_services from public;

@@ -93,7 +93,7 @@ create function public.search_locations(
   p_sort text default 'relevance', p_limit integer default 24, p_cursor text default null, p_offset integer default 0)
 returns table (
   id uuid, slug text, name text, street text, postal_code text, city text, district text, latitude float8, longitude float8,
-  distance_km float8, rating_average numeric, rating_count integer, image jsonb, services jsonb, next_starts jsonb, "cursor" text)
+  distance_km float8, rating_average numeric, rating_count integer, image json, services json, next_starts json, "cursor" text)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan set jit = off rows 24 as $$
 declare
   at constant timestamptz := internal.present();
@@ -146,7 +146,7 @@ begin
     hits := internal.with_all_starts(internal.with_first_starts(internal.with_services((internal.search_candidates(
       wish, sort, wanted, null, at, after.after_key, after.after_number))[skipped + 1:], wish), wish, at), wish, at);
   end if;
-  return query select * from internal.location_cards(hits, wish.category, shown, sort, after.seen);
+  return query select * from internal.location_cards(hits, wish, shown, sort, after.seen);
 end $$;
 
 -- The searched window; without one, today and tomorrow, where most find their next start.
@@ -241,8 +241,8 @@ returns internal.search_hit[]
 language plpgsql stable set search_path = '' as $$
 declare
   incomplete internal.search_hit[] := array(
-    select (hit.place, hit.number, hit.location_id, hit.zone, hit.grid_minutes, hit.notice_minutes, hit.horizon_days, array[hit.service_id],
-      hit.distance_km, hit."key", hit.bound, hit.service_id, hit.starts, hit.employees)::internal.search_hit
+    select (hit.place, hit.number, hit.location_id, hit.zone, hit.grid_minutes, hit.notice_minutes, hit.horizon_days,
+      array(select row(service.*)::internal.listed_service from unnest(hit.services) service where service.service_id = hit.service_id), hit.distance_km, hit."key", hit.bound, hit.service_id, hit.starts, hit.employees)::internal.search_hit
     from unnest(hits) hit where cardinality(hit.starts) < 3);
 begin
   if cardinality(incomplete) = 0 then return hits; end if;

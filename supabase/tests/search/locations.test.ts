@@ -116,6 +116,25 @@ describe('what is found', () => {
 		})
 	})
 
+	test('a card follows what is changed about its location, picture and services', async () => {
+		await salon({ name: 'Alt', category: 20, service: 'Vorher', latitude: 50, rating: 3, opens: '10:00' })
+		const [place] = await database.sql`select id from locations where name = 'Alt'`
+		await database.sql`insert into location_images (location_id, path, width, height, position) values (${place?.id}, 'first.webp', 10, 10, -1)`
+		const card = async () => (await search({ latitude: 50, longitude: 13.4, radius_km: 1 }))[0]
+		expect(await card()).toMatchObject({ image: { path: 'first.webp' }, services: [{ name: 'Vorher' }] })
+		await database.sql`update locations set name = 'Neu', slug = 'ganz-neu', street = 'Weg 1', postal_code = '10115', city = 'Berlin', district = 'Mitte',
+			rating_average = 4.35, rating_count = 7 where id = ${place?.id}`
+		await database.sql`update services set name = 'Nachher' where location_id = ${place?.id}`
+		await database.sql`delete from location_images where path = 'first.webp'`
+		expect(await card()).toMatchObject({
+			...{ name: 'Neu', slug: 'ganz-neu', street: 'Weg 1', postal_code: '10115', city: 'Berlin', district: 'Mitte' },
+			...{ rating_average: '4.35', rating_count: 7, image: { path: 'Alt.webp' }, services: [{ name: 'Nachher' }] },
+		})
+		expect(await database.sql`select * from internal.listing_differences(${place?.id})`).toEqual([])
+		await database.sql`update locations set state = 'paused' where id = ${place?.id}`
+		expect(await card()).toBeUndefined()
+	})
+
 	test('a category includes its children', async () => {
 		expect(await names({ category: 'beauty', sort: 'price' })).toEqual(['Nagelglück', 'Schnittwerk'])
 		expect(await names({ category: 'friseur' })).toEqual(['Schnittwerk'])
