@@ -98,6 +98,7 @@ async function start(): Promise<ChildProcess> {
 		MALLOC_ARENA_MAX: '2',
 		MALLOC_MMAP_THRESHOLD_: '65536',
 		MALLOC_TRIM_THRESHOLD_: '131072',
+		NODE_COMPILE_CACHE: path.join(import.meta.dirname, '..', 'node_modules', '.cache', 'compiled'),
 		PATH: process.env.PATH,
 		DATA_DIR: dataDir,
 		PORT: '0',

@@ -50,3 +50,46 @@ test('the search for accessibility faults finds them, in the theme that has them
 	const faults = (await violationsOf(page)).map((each) => each.split(': ', 2).join(': '))
 	expect(faults).toEqual(['light: image-alt', 'dark: color-contrast', 'dark: image-alt'])
 })
+
+test('nothing moves when the font comes late', async ({ page }) => {
+	await page.addInitScript(() => {
+		new PerformanceObserver((list) => {
+			const shifts = list.getEntries() as (PerformanceEntry & { value: number })[]
+			const moved = shifts.reduce((sum, { value }) => sum + value, Number(document.documentElement.dataset.moved ?? 0))
+			document.documentElement.dataset.moved = String(moved)
+		}).observe({ type: 'layout-shift', buffered: true })
+	})
+	let held = Promise.resolve()
+	await page.route('**/*.woff2', async (route) => {
+		await held
+		await route.continue()
+	})
+	for (const width of [390, 1280]) {
+		await page.setViewportSize({ width, height: 900 })
+		for (const address of ['/', '/listings', '/business', '/legal/impressum']) {
+			let release = (): void => undefined
+			held = new Promise((resolve) => (release = resolve))
+			const asked = page.waitForRequest('**/*.woff2')
+			await page.goto(address, { waitUntil: 'domcontentloaded' })
+			await asked
+			const stand = await page.evaluate(async () => {
+				const fonts = ['Arial', 'Liberation Sans', 'Helvetica', 'Roboto'].map(
+					(name) => new FontFace('x', `local('${name}')`),
+				)
+				return (await Promise.allSettled(fonts.map((font) => font.load()))).some(({ status }) => status === 'fulfilled')
+			})
+			test.skip(!stand, 'this machine has none of the fonts that stand in')
+			// What stands in has been painted.
+			await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+			release()
+			await page.waitForFunction(() =>
+				[...document.fonts].some(({ family, status }) => family.includes('Variable') && status === 'loaded'),
+			)
+			await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+			expect(
+				Number(await page.evaluate(() => document.documentElement.dataset.moved ?? 0)),
+				`${address} at ${width}`,
+			).toBeLessThan(0.015)
+		}
+	}
+})

@@ -18,7 +18,8 @@ export async function buildIfNeeded(): Promise<void> {
 	const done = spawnSync(process.execPath, [cli, 'build'], {
 		cwd: ROOT,
 		encoding: 'utf8',
-		env: { ...process.env, NODE_ENV: 'production' },
+		// What the build loads no start needs.
+		env: { ...process.env, NODE_ENV: 'production', NODE_DISABLE_COMPILE_CACHE: '1' },
 	})
 	if (done.status !== 0) throw new Error(`Der Bau ist fehlgeschlagen.\n${done.stdout}\n${done.stderr}`)
 	await compressAssets(path.join(ROOT, 'build', 'client'))

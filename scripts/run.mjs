@@ -29,8 +29,13 @@ const args = ['--max-semi-space-size=8', path.join(root, 'scripts', `${task}.ts`
 const child = spawn(existsSync(node) ? node : process.execPath, args, {
 	cwd: root,
 	stdio: 'inherit',
-	// Every thread that compresses or hashes would keep an arena of its own, and large pieces would leave holes.
-	env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '131072', ...process.env },
+	env: {
+		// Every thread that compresses or hashes would keep an arena of its own, and large pieces would leave holes.
+		...{ MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '131072' },
+		// The next start need not turn TypeScript into JavaScript again, and keeps nothing in memory that can.
+		...(task === 'start' && { NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'compiled') }),
+		...process.env,
+	},
 })
 // The terminal sends Ctrl+C to the whole group; other senders reach this process only.
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
