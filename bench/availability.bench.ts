@@ -1,5 +1,5 @@
-// How much CPU of server and client free times cost, next to a primary-key lookup through the same connection, interleaved.
-// `npm run bench -- availability`; Linux only (reads /proc). Prints medians.
+// How much CPU of server and client free times cost, next to a primary-key lookup through the same connection and to Cal.com's slots
+// for the same world, interleaved. `npm run bench -- availability`; Linux only (reads /proc). Prints medians.
 import * as fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,12 +7,20 @@ import type { Sql } from 'postgres'
 import postgres from 'postgres'
 import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
 import { createTemplate, createTestDatabase } from '../supabase/tests/database.ts'
-import { type Employee, type Ids, insertWorld } from '../supabase/tests/availability/world.ts'
+import { type Ids, insertWorld } from '../supabase/tests/availability/world.ts'
+import { openPeers } from './availability-peer.ts'
+import { FIRST, lastOf, NOW, world } from './availability-world.ts'
+import type { Answer, Question } from './calcom.ts'
+import { median } from './database.ts'
 
-const NOW = '2026-03-10T06:00:00Z'
 const ROUNDS = 25
+// The first rounds warm up plans, caches and the peer's compiler.
+const WARM = 5
 
-type Task = { name: string; calls: number; run: () => Promise<{ length: number }> }
+type Row = { starts_at?: Date; employee?: number }
+type Task = { name: string; calls: number; run: () => Promise<Row[]>; asks?: Omit<Question, 'calls'> }
+type Times = Record<'server' | 'client' | 'elapsed', number[]>
+type Result = Times & { task: Task; rows: Row[]; peers: Map<string, Answer[]> }
 
 const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-bench-'))
 const server = await startEmbeddedPostgres({ dir: path.join(folder, 'postgres'), settings: { fsync: 'off' } })
@@ -20,38 +28,15 @@ process.env.TEST_DATABASE_URL = server.url
 await createTemplate(server.url)
 const database = await createTestDatabase()
 const sql = postgres(database.url, { max: 1 })
+const peers = await openPeers()
 try {
 	await measure(await tasks(await insertWorld(sql, world())))
 } finally {
+	for (const peer of peers) peer.close()
 	await sql.end()
 	await database.drop()
 	await server.stop()
 	await fs.rm(folder, { recursive: true, force: true })
-}
-
-/** Ten employees with a lunch break, six days a week, four bookings a day for 60 days. */
-function world() {
-	const hours = [1, 2, 3, 4, 5, 6].flatMap((weekday) => [
-		{ weekday, starts: '09:00', ends: '13:00' },
-		{ weekday, starts: '14:00', ends: '19:00' },
-	])
-	const employees = Array.from({ length: 10 }, (_, index): Employee => {
-		return { position: index, hours, booked: bookings(index), offers: [{ service: 0 }] }
-	})
-	return {
-		...{ zone: 'Europe/Berlin', grid: 15, notice: 60, horizon: 90, employees },
-		services: [{ duration: 45, after: 10 }],
-		exceptions: [{ kind: 'closed' as const, starts: '2026-04-03T00:00', ends: '2026-04-07T00:00' }],
-	}
-}
-
-function bookings(employee: number) {
-	const first = Temporal.Instant.from('2026-03-10T08:00:00Z')
-	return Array.from({ length: 240 }, (_, index) => {
-		const minutes = Math.floor(index / 4) * 1440 + (index % 4) * 135 + ((employee * 25 + index * 35) % 75)
-		const starts = first.add({ minutes })
-		return { occupied: [[starts.toString(), starts.add({ minutes: 55 }).toString()] as [string, string]] }
-	})
 }
 
 async function tasks(ids: Ids): Promise<Task[]> {
@@ -64,16 +49,27 @@ async function tasks(ids: Ids): Promise<Task[]> {
 		{ starts_at: Date }[]
 	>`select starts_at from next_starts(${ids.location}, ${service}, ${one}, null, 1, ${NOW})`
 	const at = free?.starts_at ?? new Date()
-	const starts = (employee: string | null, to: string) => () =>
-		sql`select starts_at from available_starts(${ids.location}, ${service}, ${employee}, '2026-03-10', ${to}, ${NOW})`
-	const computed = (employee: string | null, to: string) => () =>
-		sql`select starts_at from internal.computed_starts(${ids.location}, ${service}, ${employee}, '2026-03-10', ${to}, ${NOW})`
+	const question = (employee: string | null, days: number) =>
+		sql`(${ids.location}, ${service}, ${employee}, ${FIRST}, ${lastOf(days)}, ${NOW})`
+	const starts = (employee: string | null, days: number) => () =>
+		sql<Row[]>`select starts_at from available_starts ${question(employee, days)}`
+	const computed = (employee: string | null, days: number) => () =>
+		sql<Row[]>`select starts_at from internal.computed_starts ${question(employee, days)}`
 	return [
 		{ name: 'primary key', calls: 200, run: () => sql`select id, name from locations where id = ${ids.location}` },
-		{ name: '1 employee x 30 days', calls: 40, run: starts(one, '2026-04-08') },
-		{ name: '10 employees x 60 days', calls: 4, run: starts(null, '2026-05-08') },
-		{ name: 'without index, 1 x 30', calls: 40, run: computed(one, '2026-04-08') },
-		{ name: 'without index, 10 x 60', calls: 4, run: computed(null, '2026-05-08') },
+		{ name: '1 employee x 30 days', calls: 40, run: starts(one, 30), asks: { of: 'one', days: 30 } },
+		{
+			name: '10 employees x 60 days, each',
+			calls: 4,
+			run: () => sql<Row[]>`
+				select employee.number::integer as employee, free.starts_at
+				from unnest(${ids.employees}::uuid[]) with ordinality as employee (id, number)
+				cross join lateral available_starts(${ids.location}, ${service}, employee.id, ${FIRST}, ${lastOf(60)}, ${NOW}) as free`,
+			asks: { of: 'each', days: 60 },
+		},
+		{ name: '10 employees x 60 days, anyone', calls: 4, run: starts(null, 60), asks: { of: 'anyone', days: 60 } },
+		{ name: 'without index, 1 x 30', calls: 40, run: computed(one, 30) },
+		{ name: 'without index, 10 x 60', calls: 4, run: computed(null, 60) },
 		{
 			name: 'next 3 starts, anyone',
 			calls: 40,
@@ -94,33 +90,53 @@ async function tasks(ids: Ids): Promise<Task[]> {
 
 async function measure(all: Task[]): Promise<void> {
 	const cpu = await serverClock(sql)
-	const times = new Map(
-		all.map((task) => [
-			task.name,
-			{ server: [] as number[], client: [] as number[], elapsed: [] as number[], rows: 0 },
-		]),
-	)
+	const results = all.map((task): Result => ({ task, rows: [], server: [], client: [], elapsed: [], peers: new Map() }))
 	for (let round = 0; round < ROUNDS; round++) {
-		for (const task of all) {
+		for (const result of results) {
+			const { calls, run, asks } = result.task
 			const [before, used, started] = [await cpu(), process.cpuUsage(), performance.now()]
-			let rows = 0
-			for (let call = 0; call < task.calls; call++) rows = (await task.run()).length
-			const time = times.get(task.name)
-			// The first rounds warm up plans and caches.
-			if (!time || round < 5) continue
+			for (let call = 0; call < calls; call++) result.rows = await run()
+			const elapsed = performance.now() - started
 			const { user, system } = process.cpuUsage(used)
-			time.elapsed.push((performance.now() - started) / task.calls)
-			time.client.push((user + system) / 1000 / task.calls)
-			time.server.push(((await cpu()) - before) / task.calls)
-			time.rows = rows
+			const spent = (await cpu()) - before
+			const answers = asks ? await askPeers(asks) : []
+			if (round < WARM) continue
+			result.elapsed.push(elapsed / calls)
+			result.client.push((user + system) / 1000 / calls)
+			result.server.push(spent / calls)
+			for (const [name, answer] of answers) result.peers.set(name, [...(result.peers.get(name) ?? []), answer])
 		}
 	}
-	const limit = median(times.get('primary key')?.server ?? [])
-	for (const [name, { server, client, elapsed, rows }] of times) {
+	const limit = median(results[0]?.server ?? [])
+	for (const { task, rows, server, client, elapsed } of results) {
 		const cost = median(server)
 		console.log(
-			`${name.padEnd(24)} ${String(rows).padStart(5)} rows  CPU ms: server ${cost.toFixed(3).padStart(7)}, client ${median(client).toFixed(3).padStart(7)}  elapsed ${median(elapsed).toFixed(3).padStart(7)} ms` +
+			`${task.name.padEnd(30)} ${String(rows.length).padStart(5)} rows  CPU ms: server ${ms(cost)}, client ${ms(median(client))}  elapsed ${ms(median(elapsed))} ms` +
 				`  ${(1000 / cost).toFixed(0).padStart(6)} calls per CPU second  ${(cost / limit).toFixed(1).padStart(6)} primary-key lookups`,
+		)
+	}
+	for (const result of results) printPeers(result)
+}
+
+async function askPeers(asks: Omit<Question, 'calls'>): Promise<[string, Answer][]> {
+	const answers: [string, Answer][] = []
+	for (const { name, ask } of peers) answers.push([name, await ask({ ...asks, calls: asks.of === 'one' ? 4 : 1 })])
+	return answers
+}
+
+/** CPU of a peer beside ours of server and client, and which starts only one of them offers. */
+function printPeers({ task, rows, server, client, peers }: Result): void {
+	const ours = median(server.map((spent, round) => spent + (client[round] ?? 0)))
+	const each = task.asks?.of === 'each'
+	const offered = new Set(
+		rows.map(({ employee, starts_at }) => `${each ? `${employee} ` : ''}${starts_at?.toISOString()}`),
+	)
+	for (const [name, answers] of peers) {
+		const cost = median(answers.map(({ cpu }) => cpu))
+		const starts = new Set(answers.at(-1)?.starts)
+		console.log(
+			`${task.name.padEnd(30)} ${name.padEnd(24)} ${String(starts.size).padStart(5)} starts (only there ${starts.difference(offered).size}, only here ${offered.difference(starts).size})` +
+				`  CPU ms: ${cost.toFixed(1).padStart(7)}, ours ${ms(ours)}  ${(cost / ours).toFixed(1).padStart(6)} times ours`,
 		)
 	}
 }
@@ -131,6 +147,6 @@ async function serverClock(sql: Sql): Promise<() => Promise<number>> {
 	return async () => Number((await fs.readFile(`/proc/${row?.pid}/schedstat`, 'utf8')).split(' ')[0]) / 1e6
 }
 
-function median(numbers: number[]): number {
-	return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+function ms(value: number): string {
+	return value.toFixed(3).padStart(7)
 }
