@@ -53,6 +53,8 @@ async function tasks(ids: Ids): Promise<Task[]> {
 		sql`(${ids.location}, ${service}, ${employee}, ${FIRST}, ${lastOf(days)}, ${NOW})`
 	const starts = (employee: string | null, days: number) => () =>
 		sql<Row[]>`select starts_at from available_starts ${question(employee, days)}`
+	const whole = (employee: string | null, days: number) => () =>
+		sql<Row[]>`select * from available_starts ${question(employee, days)}`
 	const computed = (employee: string | null, days: number) => () =>
 		sql<Row[]>`select starts_at from internal.computed_starts ${question(employee, days)}`
 	return [
@@ -68,6 +70,8 @@ async function tasks(ids: Ids): Promise<Task[]> {
 			asks: { of: 'each', days: 60 },
 		},
 		{ name: '10 employees x 60 days, anyone', calls: 4, run: starts(null, 60), asks: { of: 'anyone', days: 60 } },
+		{ name: 'whole rows, 1 x 30', calls: 40, run: whole(one, 30) },
+		{ name: 'whole rows, 10 x 60', calls: 4, run: whole(null, 60) },
 		{ name: 'without index, 1 x 30', calls: 40, run: computed(one, 30) },
 		{ name: 'without index, 10 x 60', calls: 4, run: computed(null, 60) },
 		{
