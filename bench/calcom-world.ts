@@ -19,7 +19,7 @@ export const bookings = employees.flatMap(({ booked = [] }, index) =>
 export const events = [eventOf(ANYONE, []), ...hosts.map((host) => eventOf(host.id, [host]))]
 export const outOfOffice = exceptions.flatMap(({ starts, ends }) => {
 	const last = Temporal.PlainDateTime.from(ends).subtract({ minutes: 1 }).toPlainDate()
-	const days = { start: new Date(`${starts}Z`), end: new Date(`${last}T00:00Z`) }
+	const days = { start: new Date(`${starts}Z`), end: new Date(last.toString()) }
 	return hosts.map((user) => ({ ...days, user, toUser: null, reason: null }))
 })
 
