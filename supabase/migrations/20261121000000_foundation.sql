@@ -6246,13 +6246,21 @@ create materialized view internal.suggestions as
   cross join lateral (select distinct internal.search_key(each) as word
     from unnest(category.synonyms || array[category.name, category.slug]) as each) words
   union all
-  -- Each name of a service once, however many businesses offer it.
-  select 'what', 'service', '', null, min(service.name), '', internal.search_key(service.name), ln(count(distinct place.id))::float8
-  from public.services service
-  join public.locations place on place.id = service.location_id and place.state = 'published'
-  join public.companies company on company.id = place.company_id and company.state = 'active'
-  where service.active and internal.search_key(service.name) <> ''
-  group by internal.search_key(service.name)
+  -- Each name of a service once, however many businesses offer it. Folding is the dear part: each spelling is folded once.
+  select 'what', 'service', '', null, min(offer.name), '', spelling.folded, ln(count(distinct offer.location_id))::float8
+  from (
+    select distinct service.name, service.location_id
+    from public.services service
+    join public.locations place on place.id = service.location_id and place.state = 'published'
+    join public.companies company on company.id = place.company_id and company.state = 'active'
+    where service.active
+  ) offer
+  join (
+    select name, internal.search_key(name) as folded
+    from (select distinct name from public.services where active offset 0) names offset 0
+  ) spelling on spelling.name = offer.name
+  where spelling.folded <> ''
+  group by spelling.folded
   union all
   select 'what', 'business', place.id::text, place.id, place.name, place.city, internal.search_key(place.name),
     ln(1 + place.rating_count)::float8 / 10

@@ -82,6 +82,15 @@ test('services and businesses are suggested only while they are public', async (
 	await database.sql`update locations set state = 'published' where id = ${anna}`
 })
 
+test('a service is suggested once, however it is written', async () => {
+	await business('Salon Berta', 'published', 'Hot Stone MASSAGE')
+	await database.sql`select refresh_suggestions()`
+	expect((await suggest('hot stone')).filter(({ kind }) => kind === 'service')).toHaveLength(1)
+	expect(await database.sql`select weight from internal.suggestions where folded = 'hot stone massage'`).toEqual([
+		{ weight: Math.log(2) },
+	])
+})
+
 test('without a text the main categories and the largest cities are offered; nonsense gives nothing and no error', async () => {
 	expect(await labels('')).toEqual(MAIN)
 	expect(await labels('', 'where')).toEqual(['Berlin', 'Köln', 'Belm'])
