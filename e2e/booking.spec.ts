@@ -178,6 +178,25 @@ for (const javaScriptEnabled of [true, false]) {
 	})
 }
 
+test('what is corrected at once is sent, also while the page is still looked at anew', async ({ page, sql }) => {
+	const salon = await openSalon(sql)
+	await chooseTime(page, salon)
+	await typeContact(page, 'jörg@')
+	const order = page.getByRole('button', { name: ORDER })
+	// The look after the refusal stays without an answer.
+	let looks = 0
+	await page.route(/\.data/, async (route) => {
+		if (route.request().method() === 'GET' && ++looks === 1) return
+		await route.continue()
+	})
+	await order.click()
+	await expect(page.getByLabel('E-Mail')).toHaveAttribute('aria-invalid', 'true')
+	await expect.poll(() => looks).toBe(1)
+	await page.getByLabel('E-Mail').fill(newGuest())
+	await order.click()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Termin ist gebucht.')
+})
+
 test('a hold that ran out is still booked while its time is free', async ({ page, sql }) => {
 	const salon = await openSalon(sql)
 	await chooseTime(page, salon)

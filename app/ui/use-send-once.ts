@@ -12,9 +12,9 @@ export function useSendOnce(router: DataRouter | undefined): RefObject<SentForm 
 	useEffect(() => {
 		if (!router) return undefined
 		const sent = new Map<HTMLFormElement, HTMLElement | null>()
+		let before = answersOf(router)
 		const release = (): void => {
-			const { navigation, fetchers } = router.state
-			if (navigation.state !== 'idle' || [...fetchers.values()].some(({ state }) => state !== 'idle')) return
+			if (isUnderWay(router, before)) return
 			for (const [form, submitter] of sent) {
 				form.removeAttribute('aria-busy')
 				submitter?.removeAttribute('data-sent')
@@ -30,6 +30,7 @@ export function useSendOnce(router: DataRouter | undefined): RefObject<SentForm 
 				return
 			}
 			last.current = { form, submitter: event.submitter }
+			before = answersOf(router)
 			sent.set(form, event.submitter)
 			form.setAttribute('aria-busy', 'true')
 			event.submitter?.setAttribute('data-sent', '')
@@ -44,4 +45,25 @@ export function useSendOnce(router: DataRouter | undefined): RefObject<SentForm 
 		}
 	}, [router])
 	return last
+}
+
+type Answers = { page: unknown; fetchers: Map<string, unknown> }
+
+const answersOf = ({ state }: DataRouter): Answers => ({
+	page: state.actionData,
+	fetchers: new Map([...state.fetchers].map(([key, { data }]) => [key, data])),
+})
+
+/**
+ * Whether something that was sent is still without its answer, or leads to another page. While a page that has shown the answer is only
+ * looked at anew its forms can be sent: who corrects a field at once must not press in vain.
+ */
+function isUnderWay({ state }: DataRouter, before: Answers): boolean {
+	const waits = (now: string, answered: boolean): boolean => now === 'submitting' || (now === 'loading' && !answered)
+	return (
+		waits(state.navigation.state, state.actionData !== before.page) ||
+		[...state.fetchers].some(([key, fetcher]) =>
+			waits(fetcher.state, !fetcher.formMethod || fetcher.data !== before.fetchers.get(key)),
+		)
+	)
 }
