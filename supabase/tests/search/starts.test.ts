@@ -5,7 +5,7 @@ import { type Case, nightCases, shopCases } from '../availability/cases.ts'
 import { type Ids, insertWorld } from '../availability/world.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 
-// The search reads free time from its index, available_starts from what people wrote: both must say the same.
+// The search reads free time from its index, computed_starts from what people wrote: both must say the same.
 // Each run takes new cases; a failure prints its seed. `SEARCH_SEED` repeats it, `SEARCH_CASES` changes the number.
 const seed = Number(process.env.SEARCH_SEED ?? Date.now() % 2 ** 31)
 const numRuns = Number(process.env.SEARCH_CASES ?? 60)
@@ -107,7 +107,7 @@ async function startsOf(sql: TransactionSql, ids: Ids, asked: Asked, service: st
 	const [from, to] = datesOf(asked)
 	const [first, end] = asked.minutes ?? [0, 1440]
 	const rows = await sql<{ starts_at: Date; employee_ids: string[] }[]>`
-		select free.* from public.available_starts(${ids.location}, ${[service]}, null, ${from}, ${to}, ${asked.wish.now}) free
+		select free.* from internal.computed_starts(${ids.location}, ${[service]}, null, ${from}, ${to}, ${asked.wish.now}) free
 		where exists (
 			select from generate_series(0, ${to}::date - ${from}::date) as day
 			where free.starts_at >= internal.instant(${from}::date + day + make_interval(mins => ${first}), ${asked.world.zone})
