@@ -84,7 +84,23 @@ test.describe('without JavaScript', () => {
 			await page.goto(`/listings?${typed}`)
 			await expect(page.getByRole('heading', { level: 1 })).toHaveText(String(heading))
 		}
+		// So is the time, and the address says what was understood.
+		await page.goto('/listings?was=Frisör+Berlin+morgen+Abend&wo=&datum=&von=')
+		await expect(page).toHaveURL('/listings?was=Fris%C3%B6r+Berlin&datum=morgen&tageszeit=abend')
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Friseur in Berlin')
+		await expect(page.getByRole('link', { name: 'Filter entfernen: Morgen' })).toBeVisible()
+		// What may be the name of a business is looked for as one.
+		await page.goto('/listings?was=Salon+Freitag')
+		await expect(page).toHaveURL('/listings?was=Salon+Freitag')
 	})
+})
+
+test('the address of a search has only what was asked for', async ({ page, hydrated }) => {
+	await page.goto('/')
+	await hydrated(page)
+	await page.getByLabel('Was', { exact: true }).fill('Massage')
+	await page.getByLabel('Was', { exact: true }).press('Enter')
+	await expect(page).toHaveURL('/listings?was=Massage')
 })
 
 test('a business is suggested by its name and opens at once', async ({ page, sql }) => {

@@ -33,6 +33,16 @@ describe('toCard', () => {
 		])
 	})
 
+	it('names the service that the starts are for, and has it first', () => {
+		const beard = { id: 's2', name: 'Bart', duration_minutes: 20, price_cents: 1650, category_id: 1 }
+		const starts = ROW.next_starts?.map((start) => ({ ...start, service_id: 's2' })) ?? null
+		const row = { ...ROW, services: [...(ROW.services ?? []), beard], next_starts: starts }
+		const card = toCard(row, { icon: 'hands', hue: 160 }, NOW)
+		expect(card.services.map(({ name }) => name)).toEqual(['Bart', 'Schnitt'])
+		expect(card.startsFor).toBe('Bart')
+		expect(card.starts[0]?.href).toContain('service=s2')
+	})
+
 	it('says nothing about what is not there', () => {
 		const card = toCard(
 			{ ...ROW, distance_km: null, district: 'Berlin', rating_count: 0, services: null, next_starts: null },

@@ -49,26 +49,35 @@ export type Card = {
 	hue: number
 	/** Degrees north and east. */
 	at: [number, number] | null
+	/** First the one that the starts are for. */
 	services: { id: string; name: string; duration: string; price: string }[]
 	starts: Chip[]
+	/** The service that the starts are for. */
+	startsFor: string
 }
 export type Chip = { label: string; href: string; today: boolean }
 
 /** @param sign icon and hue for cards without a picture @param now an instant, for "heute" and "morgen" */
 export function toCard(row: SearchRow, sign: { icon: string; hue: number }, now: Date): Card {
+	const [start] = row.next_starts ?? []
+	const services = row.services ?? []
+	const booked = services.find(({ id }) => id === start?.service_id)
 	const area = row.district && row.district !== row.city ? `${row.district}, ${row.city}` : row.city
 	return {
 		...{ id: row.id, slug: row.slug, name: row.name, image: row.image, icon: sign.icon, hue: sign.hue },
 		place: row.distance_km === null ? area : `${formatDistance(row.distance_km)} · ${area}`,
 		at: row.latitude === null || row.longitude === null ? null : [row.latitude, row.longitude],
 		rating: row.rating_count > 0 ? { average: row.rating_average, count: row.rating_count } : null,
-		services: (row.services ?? []).slice(0, 3).map((service) => ({
-			id: service.id,
-			name: service.name,
-			duration: formatMinutes(service.duration_minutes),
-			price: servicePrice(service.price_cents, service.price_from),
-		})),
-		starts: (row.next_starts ?? []).slice(0, 4).map((start) => toChip(row.slug, start, ZONE, now)),
+		services: (booked ? [booked, ...services.filter((each) => each !== booked)] : services)
+			.slice(0, 3)
+			.map((service) => ({
+				id: service.id,
+				name: service.name,
+				duration: formatMinutes(service.duration_minutes),
+				price: servicePrice(service.price_cents, service.price_from),
+			})),
+		starts: (row.next_starts ?? []).slice(0, 4).map((each) => toChip(row.slug, each, ZONE, now)),
+		startsFor: booked?.name ?? '',
 	}
 }
 

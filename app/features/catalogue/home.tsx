@@ -129,7 +129,7 @@ function Soon({ soon }: { soon: HomeData['soon'] }) {
 			<Heading
 				id="bald"
 				title={soon.day === 'heute' ? 'Heute noch frei' : 'Morgen frei'}
-				more="Mehr davon"
+				more={soon.day === 'heute' ? 'Alle freien Termine heute' : 'Alle freien Termine morgen'}
 				href={paths.listings({ datum: soon.day })}
 			/>
 			<ul className={styles.soon}>

@@ -50,6 +50,9 @@ export function ListingCard({ card, upright = false, eager = false }: Props) {
 						</li>
 					))}
 				</ul>
+				{card.startsFor && !upright && card.services.length > 1 ? (
+					<p className={styles.for}>Frei für {card.startsFor}:</p>
+				) : null}
 				<StartChips chips={upright ? card.starts.slice(0, 3) : card.starts} name={card.name} />
 			</div>
 		</article>

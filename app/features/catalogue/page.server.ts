@@ -14,6 +14,7 @@ import { BEGINNING, filterQuery, type Filters, isNarrowed, MORE, moreShown, PER_
 import { nearbyCities } from './nearby.ts'
 import { cityPlace, type Place } from './places.ts'
 import { loadCounts, loadReference } from './reference.server.ts'
+import { spokenWhen } from './spoken-when.ts'
 import { description, heading, narrowedBy } from './texts.ts'
 import { whenWords } from './when.ts'
 
@@ -27,7 +28,7 @@ type Input = {
 
 /** Everything the page of results shows. @throws 404 for a city or category in the path that does not exist. */
 export async function loadCatalogue({ client, services, url, params, now }: Input) {
-	const { search, filters } = await readSearch(client, services, url, params)
+	const { search, filters } = await readSearch(client, services, url, params, localDate(now, ZONE))
 	const { category, place, text } = search
 	const [{ found, ...results }, reference, counts] = await Promise.all([
 		searchLocations(client, services, search, now),
@@ -82,10 +83,14 @@ async function readSearch(
 	services: AppServices,
 	url: URL,
 	params: Input['params'],
+	today: string,
 ): Promise<{ search: Search; filters: Filters }> {
 	const read = readFilters(url.searchParams)
-	if (params.city === undefined && params.category === undefined)
+	if (params.city === undefined && params.category === undefined) {
+		const spoken = await readSpoken(client, services, read, today)
+		if (spoken) throw redirect(`${paths.listings()}${filterQuery(spoken)}`)
 		return { search: await understand(client, services, read), filters: read }
+	}
 	const filters = { ...read, what: '', where: '' }
 	const { cities, categories } = await loadReference(services)
 	const city = cities.find((one) => one.slug === params.city)
@@ -93,6 +98,23 @@ async function readSearch(
 	invariantResponse(params.city === undefined || city)
 	invariantResponse(params.category === undefined || category)
 	return { search: { filters, category, text: '', ...(city ? { place: cityPlace(city) } : {}) }, filters }
+}
+
+// "Friseur Berlin morgen Abend" in one field: the time goes where it belongs, unless one stands there already.
+async function readSpoken(
+	client: Client,
+	services: AppServices,
+	read: Filters,
+	today: string,
+): Promise<Filters | null> {
+	if (read.day || read.dayPart || read.from !== null || read.to !== null) return null
+	const spoken = spokenWhen(read.what, today)
+	if (!spoken) return null
+	const { text, maybeName, ...when } = spoken
+	const filters = { ...read, ...when, what: text }
+	if (!maybeName) return filters
+	const { category, place } = await understand(client, services, { ...filters, where: '' })
+	return category || place ? filters : null
 }
 
 /** Where "Weitere anzeigen" leads: to the same list, longer, at its first new business; from a long one to a list of the next. */

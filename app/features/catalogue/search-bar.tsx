@@ -45,9 +45,11 @@ export function SearchBar({ filters, what = '', where = '', when, today, large =
 		}
 		const begin = (): void => void load()
 		for (const event of ['focusin', 'pointerover', 'toggle']) element.addEventListener(event, begin)
+		element.addEventListener('formdata', dropEmpty)
 		if (element.open || element.contains(document.activeElement)) begin()
 		return () => {
 			for (const event of ['focusin', 'pointerover', 'toggle']) element.removeEventListener(event, begin)
+			element.removeEventListener('formdata', dropEmpty)
 		}
 	}, [navigate])
 	return (
@@ -80,4 +82,13 @@ export function SearchBar({ filters, what = '', where = '', when, today, large =
 			</Form>
 		</details>
 	)
+}
+
+/** Empty fields stay out of the address. */
+function dropEmpty({ formData }: FormDataEvent): void {
+	for (const name of new Set(formData.keys())) {
+		const values = formData.getAll(name).filter((value) => value !== '')
+		formData.delete(name)
+		for (const value of values) formData.append(name, value)
+	}
 }

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Makes the search form quicker: filters marked with `data-instant` search when they change, empty fields stay out of the
- * address, and the fields follow when a link changed the filters. `wanted` is the query of what is shown.
+ * Makes the search form quicker: filters marked with `data-instant` search when they change, and the fields follow when a link
+ * changed the filters. `wanted` is the query of what is shown.
  */
 export function useFilterForm(form: RefObject<HTMLFormElement | null>, wanted: string): void {
 	const shown = useRef(wanted)
@@ -15,22 +15,11 @@ export function useFilterForm(form: RefObject<HTMLFormElement | null>, wanted: s
 }
 
 function listen(form: HTMLFormElement | null): () => void {
-	const dropEmpty = ({ formData }: FormDataEvent): void => {
-		for (const name of new Set(formData.keys())) {
-			const values = formData.getAll(name).filter((value) => value !== '')
-			formData.delete(name)
-			for (const value of values) formData.append(name, value)
-		}
-	}
 	const searchNow = ({ target }: Event): void => {
 		if (target instanceof Element && target.closest('[data-instant]')) form?.requestSubmit()
 	}
-	form?.addEventListener('formdata', dropEmpty)
 	document.addEventListener('change', searchNow)
-	return () => {
-		form?.removeEventListener('formdata', dropEmpty)
-		document.removeEventListener('change', searchNow)
-	}
+	return () => document.removeEventListener('change', searchNow)
 }
 
 function fill(form: HTMLFormElement | null, query: URLSearchParams): void {

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import buttons from '#app/ui/button.module.css'
+import { StartLabel } from '#app/ui/start-label.tsx'
 import { useAhead } from '#app/ui/use-ahead.ts'
 import styles from './booking-box.module.css'
 import type { ListingData } from './listing.queries.server.ts'
@@ -20,10 +21,10 @@ export function BookingBox({ data }: { data: ListingData }) {
 					</Link>
 					{others.length ? (
 						<ul className={styles.others} aria-label="Weitere freie Zeiten">
-							{others.map((chip) => (
+							{others.map((chip, index) => (
 								<li key={chip.href}>
 									<Link to={chip.href} rel="nofollow">
-										{chip.label}
+										<StartLabel label={chip.label} before={data.starts[index]?.label} />
 									</Link>
 								</li>
 							))}

@@ -1,0 +1,21 @@
+type Props = {
+	/** A time as `formatSoon` writes it: "Mo., 23. Nov., 09:15". */
+	label: string
+	/** The one beside it that is read before. */
+	before?: string
+}
+
+const TIME = /\d{2}:\d{2}$/
+
+/** A free start in a row of them: its day is shown once, and read out each time. */
+export function StartLabel({ label, before = '' }: Props) {
+	const time = TIME.exec(label)?.[0] ?? ''
+	const day = label.slice(0, label.length - time.length)
+	if (!time || day !== before.replace(TIME, '')) return label
+	return (
+		<>
+			<span className="visually-hidden">{day}</span>
+			{time}
+		</>
+	)
+}
