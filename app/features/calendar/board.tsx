@@ -239,7 +239,8 @@ function fixedOptions(latest: { current: Props }): Calendar.Options {
 			link.dataset.entry = entry.id
 			const first = node('span')
 			first.append(node('strong', entry.title), ` ${timeText.replace(' Uhr', '')}`)
-			link.append(first, node('small', entry.subtitle))
+			const shared = latest.current.view === 'woche'
+			link.append(first, node('small', shared ? `${entry.service} · ${entry.who}` : entry.service))
 			return { domNodes: [link] }
 		},
 		eventDidMount: ({ el, event }) => {

@@ -18,7 +18,8 @@ it('makes an entry in wall time of each line of people who are shown', () => {
 		id: 'x/1',
 		from: '2026-11-21T10:00',
 		to: '2026-11-21T11:00',
-		subtitle: 'Schnitt · Anna',
+		service: 'Schnitt',
+		who: 'Anna',
 		movable: true,
 	})
 })

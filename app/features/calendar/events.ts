@@ -9,7 +9,9 @@ export type Entry = {
 	from: string
 	to: string
 	title: string
-	subtitle: string
+	service: string
+	/** Name of the person, for views in which people share a column. */
+	who: string
 	state: string
 	movable: boolean
 }
@@ -31,7 +33,8 @@ export function entriesOf(appointments: Booked[], zone: string, people: { id: st
 				// A line over the hour that comes twice would end before it begins on the wall.
 				to: laterOf(wallTime(line.ends_at, zone), addWallMinutes(wallTime(line.starts_at, zone), 5)),
 				title: appointment.contact_name || 'Reserviert',
-				subtitle: `${line.service_name} · ${names.get(line.employee_id)}`,
+				service: line.service_name,
+				who: names.get(line.employee_id) ?? '',
 				state: appointment.state,
 				movable: appointment.state === 'requested' || appointment.state === 'confirmed',
 			})),
