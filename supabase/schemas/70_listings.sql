@@ -112,7 +112,10 @@ end $$;
 
 -- The chord below kilometres along the sphere.
 create function internal.chord(arc float8) returns float8
-language sql immutable strict parallel safe set search_path = '' as $$ select 12742 * sin(least(arc, 20015) / 12742) $$;
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+begin
+  return 12742 * sin(least(arc, 20015) / 12742);
+end $$;
 
 -- A folded word as documents hold it: those with digits are kept as they are.
 create function internal.stem_of(word text) returns text

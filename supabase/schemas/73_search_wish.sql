@@ -82,8 +82,10 @@ begin
   wish.max_price_cents := p_max_price_cents;
   wish.min_rating := p_min_rating;
   wish.languages := nullif(p_languages, '{}');
-  wish.attributes := nullif(coalesce(p_attributes, '{}')
-    || array(select 'language:' || spoken from unnest(p_languages) spoken), '{}');
+  wish.attributes := nullif(p_attributes, '{}');
+  if wish.languages is not null then
+    wish.attributes := coalesce(wish.attributes, '{}') || array(select 'language:' || spoken from unnest(p_languages) spoken);
+  end if;
   wish.open_now := coalesce(p_open_now, false);
   return wish;
 end $$;

@@ -1,4 +1,4 @@
--- The search of the marketplace: one row per location, a page at a time.
+-- Which locations a page of the search shows (75), one hit per location.
 -- It takes candidates in the order asked, reads free starts of some at a time, and stops when the page is full.
 
 -- The first `wanted` of these candidates with a start in the window, in their order.
@@ -71,82 +71,50 @@ begin
   end if;
 end $$;
 
--- Finds published locations of active companies. All conditions are optional and hold together:
---   p_category a slug, parents include their children;
---   p_text words in names of location, services or categories and their synonyms, also inflected, with umlauts written out or misspelt;
---   p_radius_km around p_latitude and p_longitude or p_postal_code (6 km when nothing is said); p_city_id the municipality;
---   p_min_price_cents to p_max_price_cents of a matching service; p_min_rating; p_attributes, all of them (payment:card, …);
---   p_languages two-letter codes: an employee who speaks them all; p_open_now somebody works at this moment;
---   p_date to p_date_to (local dates, at most 31 days) and p_from_minute to p_to_minute of the local day: a start lies in this window
---   for one of the up to three best matching services, "Egal wer". Minutes without dates mean the coming 7 days.
--- p_sort: next (the first start; ties: who opens first, then distance or rating), distance, rating, price, relevance (ranking_weights).
--- Without a window, `next` looks 14 days ahead, and who has no start there comes last.
--- `services`: up to three that match. `next_starts`: up to three of the first of them that has any in the window; without one, of the
--- first that has any soon (internal.spans), and then from all 14 days. Live holds do not count as free. `cursor` stands on the last row of a full page: give it as p_cursor, with everything else unchanged, for the
--- next page. No location comes twice and none is lost, whatever is booked meanwhile. p_offset skips rows, for addresses with page numbers.
-create function public.search_locations(
-  p_category text default null, p_text text default null, p_latitude float8 default null, p_longitude float8 default null,
-  p_radius_km float8 default null, p_city_id integer default null, p_postal_code text default null,
-  p_date date default null, p_date_to date default null, p_from_minute integer default null, p_to_minute integer default null,
-  p_min_price_cents integer default null, p_max_price_cents integer default null, p_min_rating numeric default null,
-  p_attributes text[] default null, p_languages text[] default null, p_open_now boolean default false,
-  p_sort text default 'relevance', p_limit integer default 24, p_cursor text default null, p_offset integer default 0)
-returns table (
-  id uuid, slug text, name text, street text, postal_code text, city text, district text, latitude float8, longitude float8,
-  distance_km float8, rating_average numeric, rating_count integer, image json, services json, next_starts json, "cursor" text)
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan set jit = off rows 24 as $$
+-- The hits of a page: `shown` after the first `skipped`, and after a cursor. `timed`: only who has a start in the window; `instant`: the window
+-- begins at a time of the day.
+create function internal.page_hits(
+  p_wish internal.search_wish, sort text, days internal.search_day[], timed boolean, instant boolean, skipped integer, shown integer,
+  after_key float8, after_number integer, seen integer[], at timestamptz)
+returns internal.search_hit[]
+language plpgsql stable set search_path = '' as $$
 declare
-  at constant timestamptz := internal.present();
-  sort constant text := case when p_sort in ('next', 'distance', 'rating', 'price') then p_sort else 'relevance' end;
-  timed constant boolean := coalesce(p_date, p_date_to) is not null or p_from_minute is not null or p_to_minute is not null;
-  shown constant integer := least(greatest(coalesce(p_limit, 24), 0), 100);
-  skipped constant integer := least(greatest(coalesce(p_offset, 0), 0), 2000);
   wanted constant integer := skipped + shown;
   -- How many candidates are read at first, which is enough for most pages, and at most. They cost little until their times are read.
   few constant integer := 4 * wanted + 32;
   most constant integer := greatest(3000, few);
-  wish constant internal.search_wish := internal.read_wish(p_category, p_text, p_latitude, p_longitude, p_radius_km, p_city_id,
-    p_postal_code, p_min_price_cents, p_max_price_cents, p_min_rating, p_attributes, p_languages, p_open_now);
-  days internal.search_day[] := internal.window_days(p_date, p_date_to, p_from_minute, p_to_minute, at);
-  after record;
   candidates internal.search_hit[];
   hits internal.search_hit[];
-  later internal.search_day[];
 begin
-  select * into after from internal.read_cursor(p_cursor, sort);
-  if sort = 'next' then
-    -- With a time of the day, a page of those who can begin at its very first minute is complete: nobody is earlier.
-    if p_from_minute is not null then
-      candidates := internal.search_candidates(wish, sort, few, days, at, null, null, after.seen);
-      hits := internal.earliest_hits(internal.possible_hits(candidates), wanted, wish, days, at);
-    end if;
-    if candidates is null or (cardinality(candidates) = few and (cardinality(hits) < wanted
-        or (hits[wanted]).starts[1] > (select min(day.low) from unnest(days) as day))) then
-      candidates := internal.search_candidates(wish, sort, most, days, at, null, null, after.seen);
-      hits := internal.earliest_hits(internal.possible_hits(candidates), wanted, wish, days, at);
-    end if;
-    if timed then
-      hits := hits[skipped + 1 : wanted];
-    else
-      if cardinality(hits) < wanted then
-        hits := hits || internal.later_hits(candidates, hits, wanted, most, wish, at, after.seen);
-      end if;
-      hits := internal.with_all_starts(hits[skipped + 1 : wanted], wish, at);
-    end if;
-  elsif timed then
-    candidates := internal.search_candidates(wish, sort, few, null, at, after.after_key, after.after_number);
-    hits := internal.first_hits(candidates, wanted, wish, days, at);
-    if cardinality(hits) < wanted and cardinality(candidates) = few then
-      hits := hits || internal.first_hits(
-        (internal.search_candidates(wish, sort, most, null, at, after.after_key, after.after_number))[few + 1:],
-        wanted - cardinality(hits), wish, days, at);
-    end if;
-    hits := hits[skipped + 1 : wanted];
-  else
-    hits := internal.with_all_starts(internal.with_first_starts(internal.with_services((internal.search_candidates(
-      wish, sort, wanted, null, at, after.after_key, after.after_number))[skipped + 1:], wish), wish, at), wish, at);
+  if sort <> 'next' and not timed then
+    candidates := internal.search_candidates(p_wish, sort, wanted, null, at, after_key, after_number);
+    return internal.with_all_starts(internal.with_first_starts(
+      internal.with_services(candidates[skipped + 1:], p_wish), p_wish, at), p_wish, at);
   end if;
-  return query select * from internal.location_cards(hits, wish, shown, sort, after.seen);
+  if sort <> 'next' then
+    candidates := internal.search_candidates(p_wish, sort, few, null, at, after_key, after_number);
+    hits := internal.first_hits(candidates, wanted, p_wish, days, at);
+    if cardinality(hits) < wanted and cardinality(candidates) = few then
+      candidates := internal.search_candidates(p_wish, sort, most, null, at, after_key, after_number);
+      hits := hits || internal.first_hits(candidates[few + 1:], wanted - cardinality(hits), p_wish, days, at);
+    end if;
+    return hits[skipped + 1 : wanted];
+  end if;
+  -- With a time of the day, a page of those who can begin at its very first minute is complete: nobody is earlier.
+  if instant then
+    candidates := internal.search_candidates(p_wish, sort, few, days, at, null, null, seen);
+    hits := internal.earliest_hits(internal.possible_hits(candidates), wanted, p_wish, days, at);
+  end if;
+  if candidates is null or cardinality(candidates) = few and (cardinality(hits) < wanted
+      or (hits[wanted]).starts[1] > (select min(day.low) from unnest(days) as day)) then
+    candidates := internal.search_candidates(p_wish, sort, most, days, at, null, null, seen);
+    hits := internal.earliest_hits(internal.possible_hits(candidates), wanted, p_wish, days, at);
+  end if;
+  if timed then return hits[skipped + 1 : wanted]; end if;
+  if cardinality(hits) < wanted then
+    hits := hits || internal.later_hits(candidates, hits, wanted, most, p_wish, at, seen);
+  end if;
+  return internal.with_all_starts(hits[skipped + 1 : wanted], p_wish, at);
 end $$;
 
 -- The searched window; without one, today and tomorrow, where most find their next start.
@@ -259,7 +227,6 @@ begin
     order by hit.index);
 end $$;
 
-revoke execute on function internal.first_hits, internal.earliest_hits, internal.possible_hits, internal.read_cursor, public.search_locations,
+revoke execute on function internal.first_hits, internal.earliest_hits, internal.possible_hits, internal.read_cursor, internal.page_hits,
   internal.window_days, internal.listed_zones, internal.spans, internal.coming_days, internal.later_hits, internal.with_first_starts,
   internal.with_all_starts from public;
-grant execute on function public.search_locations to anon, authenticated, service_role;

@@ -1,26 +1,62 @@
--- What a page of the search shows besides the free times: cards, and the counts next to the filters.
+-- The search of the marketplace: a page of cards, and the counts next to the filters.
 
--- The cards of these hits of a wish in their order; the last one of a full page carries the cursor. JSON is put together as text: that takes
--- a third of the time of functions that look up the types of their arguments. next_starts: [{starts_at, service_id, employee_id}].
-create function internal.location_cards(
-  hits internal.search_hit[], p_wish internal.search_wish, shown integer, sort text, seen integer[])
+-- Finds published locations of active companies. All conditions are optional and hold together:
+--   p_category a slug, parents include their children;
+--   p_text words in names of location, services or categories and their synonyms, also inflected, with umlauts written out or misspelt;
+--   p_radius_km around p_latitude and p_longitude or p_postal_code (6 km when nothing is said); p_city_id the municipality;
+--   p_min_price_cents to p_max_price_cents of a matching service; p_min_rating; p_attributes, all of them (payment:card, …);
+--   p_languages two-letter codes: an employee who speaks them all; p_open_now somebody works at this moment;
+--   p_date to p_date_to (local dates, at most 31 days) and p_from_minute to p_to_minute of the local day: a start lies in this window
+--   for one of the up to three best matching services, "Egal wer". Minutes without dates mean the coming 7 days.
+-- p_sort: next (the first start; ties: who opens first, then distance or rating), distance, rating, price, relevance (ranking_weights).
+-- Without a window, `next` looks 14 days ahead, and who has no start there comes last.
+-- `services`: up to three that match. `next_starts`: up to three of the first of them that has any in the window; without one, of the
+-- first that has any soon (internal.spans), and then from all 14 days. Live holds do not count as free.
+-- `cursor` stands on the last row of a full page: give it as p_cursor, with everything else unchanged, for the next page. No location comes
+-- twice and none is lost, whatever is booked meanwhile. p_offset skips rows, for addresses with page numbers.
+create function public.search_locations(
+  p_category text default null, p_text text default null, p_latitude float8 default null, p_longitude float8 default null,
+  p_radius_km float8 default null, p_city_id integer default null, p_postal_code text default null,
+  p_date date default null, p_date_to date default null, p_from_minute integer default null, p_to_minute integer default null,
+  p_min_price_cents integer default null, p_max_price_cents integer default null, p_min_rating numeric default null,
+  p_attributes text[] default null, p_languages text[] default null, p_open_now boolean default false,
+  p_sort text default 'relevance', p_limit integer default 24, p_cursor text default null, p_offset integer default 0)
 returns table (
   id uuid, slug text, name text, street text, postal_code text, city text, district text, latitude float8, longitude float8,
   distance_km float8, rating_average numeric, rating_count integer, image json, services json, next_starts json, "cursor" text)
-language plpgsql stable rows 24 set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan set jit = off rows 24 as $$
 declare
-  last constant integer := cardinality(hits);
-  chosen constant boolean := internal.chooses_services(p_wish);
+  at constant timestamptz := internal.present();
+  sort constant text := case when p_sort in ('next', 'distance', 'rating', 'price') then p_sort else 'relevance' end;
+  timed constant boolean := coalesce(p_date, p_date_to) is not null or p_from_minute is not null or p_to_minute is not null;
+  shown constant integer := least(greatest(coalesce(p_limit, 24), 0), 100);
+  skipped constant integer := least(greatest(coalesce(p_offset, 0), 0), 2000);
+  wish constant internal.search_wish := internal.read_wish(p_category, p_text, p_latitude, p_longitude, p_radius_km, p_city_id,
+    p_postal_code, p_min_price_cents, p_max_price_cents, p_min_rating, p_attributes, p_languages, p_open_now);
+  chosen constant boolean := internal.chooses_services(wish);
   epoch constant timestamp := '1970-01-01';
   minute constant interval := '1 minute';
+  after_key float8;
+  after_number integer;
+  seen integer[];
+  hits internal.search_hit[];
+  last integer;
   ending text;
 begin
+  if p_cursor is not null then
+    select past.after_key, past.after_number, past.seen into after_key, after_number, seen from internal.read_cursor(p_cursor, sort) past;
+  end if;
+  hits := internal.page_hits(wish, sort, internal.window_days(p_date, p_date_to, p_from_minute, p_to_minute, at), timed,
+    p_from_minute is not null, skipped, shown, after_key, after_number, seen, at);
+  last := cardinality(hits);
+  -- The last row of a full page carries the cursor.
   if last = shown and last > 0 then
     ending := case when sort = 'next'
       then 'n' || (select string_agg('.' || to_hex(number), '') from (
         select unnest(seen) as number union all select hit.number from unnest(hits) hit) every)
       else format('%s~%s~%s', left(sort, 1), (hits[last])."key", (hits[last]).number) end;
   end if;
+  -- JSON is put together as text: that takes a third of the time of functions that look up the types of their arguments.
   return query
   select listing.location_id, listing.slug, listing.name, listing.street, listing.postal_code, listing.city, listing.district,
     listing.latitude, listing.longitude, round(hit.distance_km * 100) / 100, listing.rating_average::numeric, listing.rating_count,
@@ -36,7 +72,7 @@ begin
     case when hit.index = last then ending end
   from unnest(hits) with ordinality hit (place, number, location_id, zone, grid_minutes, notice_minutes, horizon_days, services,
     distance_km, "key", bound, service_id, starts, employees, index)
-  join internal.listings listing on listing.category = p_wish.category and listing.number = hit.number
+  join internal.listings listing on listing.category = wish.category and listing.number = hit.number
   order by hit.index;
 end $$;
 
@@ -94,5 +130,5 @@ begin
   return case when capped then counts || '{"capped":true}' else counts end;
 end $$;
 
-revoke execute on function internal.location_cards, public.search_facets from public;
-grant execute on function public.search_facets to anon, authenticated, service_role;
+revoke execute on function public.search_locations, public.search_facets from public;
+grant execute on function public.search_locations, public.search_facets to anon, authenticated, service_role;
