@@ -5545,7 +5545,8 @@ begin
     where row.employee_id = p_employee and row.day between p_day - 1 and p_day + 2);
 end $$;
 
--- When each resource of a kind is free between two minutes.
+-- When each resource of a kind is free between two minutes. Holds that have lapsed are few and do not count; asking each reservation for its
+-- line would cost more than reading it.
 create function internal.spare_resources(p_location uuid, p_kind text, first integer, final integer, at timestamptz) returns int4multirange[]
 language plpgsql stable set search_path = '' as $$
 declare
@@ -5555,10 +5556,10 @@ begin
   return array(
     select minutes - coalesce((
       select range_agg(int4range(floor(date_part('epoch', lower(piece)) / 60)::integer, ceil(date_part('epoch', upper(piece)) / 60)::integer))
-      from public.appointment_resources row
-      join public.appointment_lines line on line.appointment_id = row.appointment_id and line."position" = row."position"
-      cross join unnest(row.occupied) piece
-      where row.resource_id = resource.id and row.occupied && period and (line.hold_expires_at is null or line.hold_expires_at > at)), '{}')
+      from public.appointment_resources row cross join unnest(row.occupied) piece
+      where row.resource_id = resource.id and row.occupied && period and row.appointment_id <> all(array(
+        select lapsed.id from public.appointments lapsed
+        where lapsed.location_id = p_location and lapsed.state = 'held' and lapsed.hold_expires_at <= at))), '{}')
     from public.resources resource
     where resource.location_id = p_location and resource.kind = p_kind and resource.active);
 end $$;
