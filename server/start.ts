@@ -14,6 +14,7 @@ import { createPageCache, type PageCache } from './pages/cache.ts'
 import { followChanges } from './pages/changes.ts'
 import { createReporter } from './report.ts'
 import { openServices } from './services.ts'
+import { starting } from './starting.ts'
 
 export type RunningServer = { url: string; hints: string[]; stop(): Promise<void> }
 
@@ -47,8 +48,7 @@ export async function startServer(
 	{ load = loadBuild(config), signal }: StartOptions = {},
 ): Promise<RunningServer> {
 	const unlock = await lockDataDir(config.dataDir)
-	let answer: WebApp['fetch'] = () =>
-		new Response('Zeitplatz startet …', { status: 503, headers: { 'retry-after': '1' } })
+	let answer: WebApp['fetch'] = starting
 	const listener = getRequestListener((request, env) => answer(request, env))
 	let handle = (_request: IncomingMessage, _response: ServerResponse, next: () => void): void => next()
 	const server = createServer((request, response) => handle(request, response, () => void listener(request, response)))
