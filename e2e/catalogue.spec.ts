@@ -95,6 +95,19 @@ test.describe('without JavaScript', () => {
 	})
 })
 
+test('by keyboard one gets past the search and the filters', async ({ page, hydrated }) => {
+	await page.goto('/listings?was=Friseur&wo=Berlin')
+	await hydrated(page)
+	await page.getByRole('navigation', { name: 'Brotkrümel' }).getByRole('link').last().focus()
+	await page.keyboard.press('Tab')
+	await expect(page.getByRole('link', { name: 'Zu den Ergebnissen springen' })).toBeFocused()
+	await page.keyboard.press('Enter')
+	await page.keyboard.press('Tab')
+	await expect(page.getByRole('combobox', { name: 'Sortiert nach' })).toBeFocused()
+	await page.keyboard.press('Tab')
+	await expect(page.getByRole('article').first().getByRole('link').first()).toBeFocused()
+})
+
 test('the address of a search has only what was asked for', async ({ page, hydrated }) => {
 	await page.goto('/')
 	await hydrated(page)

@@ -83,30 +83,29 @@ export function MapPanel({ label, markers, tiles, keepView = false, onPoint, onA
 	}
 	return (
 		<section aria-label={label} className={styles.panel}>
+			{tiles && view && !agreed ? (
+				<p className={`${styles.note} ${styles.question}`}>
+					<span>
+						Das Kartenbild kommt von {hostOf(tiles.url)}; dieser Anbieter erfährt dabei Ihre IP-Adresse und den
+						Ausschnitt.
+					</span>
+					<button type="button" onClick={() => choose(true)}>
+						Kartenbild laden
+					</button>
+				</p>
+			) : null}
 			<div ref={element} className={styles.map} />
 			{area && onArea ? (
 				<button type="button" className={`${buttons.primary} ${styles.area}`} onClick={() => onArea(area)}>
 					In diesem Ausschnitt suchen
 				</button>
 			) : null}
-			{tiles && view ? (
-				agreed ? (
-					<p className={styles.note}>
-						<button type="button" onClick={() => choose(false)}>
-							Kartenbild nicht mehr laden
-						</button>
-					</p>
-				) : (
-					<p className={styles.note}>
-						<span>
-							Das Kartenbild kommt von {hostOf(tiles.url)}; dieser Anbieter erfährt dabei Ihre IP-Adresse und den
-							Ausschnitt.
-						</span>
-						<button type="button" onClick={() => choose(true)}>
-							Kartenbild laden
-						</button>
-					</p>
-				)
+			{tiles && view && agreed ? (
+				<p className={styles.note}>
+					<button type="button" onClick={() => choose(false)}>
+						Kartenbild nicht mehr laden
+					</button>
+				</p>
 			) : null}
 		</section>
 	)

@@ -19,6 +19,8 @@ import { resultCount, SORT_NAMES } from './texts.ts'
 import { useFilterForm } from './use-filter-form.ts'
 import { useSheet } from './use-sheet.ts'
 
+const LIST = 'ergebnisse'
+
 /** The page of results: search, filters, list, pages; or what to do when nothing fits. */
 export function Results({ data }: { data: CatalogueData }) {
 	const { filters, results, shown, alternatives } = data
@@ -53,6 +55,9 @@ export function Results({ data }: { data: CatalogueData }) {
 					Den Ort „{data.misspelt.typed}“ kennen wir nicht. Sie sehen Ergebnisse für {data.misspelt.place}.
 				</p>
 			) : null}
+			<a href={`#${LIST}`} className={styles.skip}>
+				Zu den Ergebnissen springen
+			</a>
 			<div className={styles.columns}>
 				<details ref={sheet} className={`${sheetStyles.sheet} ${styles.filters}`}>
 					<summary className={sheetStyles.summary}>
@@ -74,7 +79,7 @@ export function Results({ data }: { data: CatalogueData }) {
 						</button>
 					</div>
 				</details>
-				<section aria-label="Ergebnisse" aria-busy={busy} className={styles.results}>
+				<section id={LIST} tabIndex={-1} aria-label="Ergebnisse" aria-busy={busy} className={styles.results}>
 					<div className={styles.bar}>
 						<h2 className={styles.count}>
 							<span role="status">{resultCount(results.facets)}</span>
