@@ -75,6 +75,9 @@ it('draws what is closed with its reason', () => {
 		to: '2026-11-22T00:00',
 		reason: 'Abwesend',
 	})
+	expect(closedTimes(['a'], { from: DAY, to: DAY }, [row(1, '09:00', '12:00')], [])).toEqual([
+		{ person: 'a', from: `${DAY}T00:00`, to: '2026-11-22T00:00', reason: 'Kein Arbeitstag' },
+	])
 })
 
 it('shows the hours that are needed', () => {

@@ -89,12 +89,13 @@ export function closedTimes(
 			)
 			for (const [from, to] of subtract([[0, DAY]], working)) {
 				const covered = absence && spanOn(absence, date)[0] < to && spanOn(absence, date)[1] > from
+				const other = working.length === 0 ? 'Kein Arbeitstag' : ''
 				const between = working.some((span) => span[1] <= from) && working.some((span) => span[0] >= to)
 				found.push({
 					person,
 					from: addWallMinutes(`${date}T00:00`, from),
 					to: addWallMinutes(`${date}T00:00`, to),
-					reason: covered ? absence.reason || 'Abwesend' : between ? 'Pause' : '',
+					reason: covered ? absence.reason || 'Abwesend' : between ? 'Pause' : other,
 				})
 			}
 		}
