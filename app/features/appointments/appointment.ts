@@ -64,7 +64,7 @@ export type KeyFigures = {
 
 type FigureInput = {
 	today: Pick<Appointment, 'state' | 'total_cents' | 'lines'>[]
-	/** Minutes that the people shown work today. */
+	/** Minutes that the people shown work on the days that are shown. */
 	workingMinutes: number
 	newCustomers: number
 	/** How many appointments of the last 30 days ended so. */
@@ -72,7 +72,7 @@ type FigureInput = {
 	noShow: number
 }
 
-/** The day in numbers. Rates in whole percent, null when there is nothing to compare with; revenue in cents. */
+/** The day, or the days that are shown, in numbers. Rates in whole percent, null when there is nothing to compare with; revenue in cents. */
 export function keyFigures({ today, workingMinutes, newCustomers, completed, noShow }: FigureInput): KeyFigures {
 	const booked = today.filter(({ state }) => BOOKED.includes(state))
 	const served = booked.filter(({ state }) => state !== 'no_show')

@@ -6,8 +6,10 @@ import {
 	type Hours,
 	offsetAt,
 	rangeOf,
+	servedBy,
 	shownHours,
 	wallTime,
+	workingMinutes,
 	workingSpans,
 } from './calendar.ts'
 
@@ -84,4 +86,23 @@ it('shows the hours that are needed', () => {
 	expect(shownHours([])).toEqual({ first: '08:00', last: '18:00' })
 	expect(shownHours([{ from: `${DAY}T07:30`, to: `${DAY}T19:15` }])).toEqual({ first: '07:00', last: '20:00' })
 	expect(shownHours([{ from: `${DAY}T20:00`, to: '2026-11-22T02:00' }])).toEqual({ first: '00:00', last: '24:00' })
+})
+
+it('counts for a week what is shown of it: all its days, and only the people chosen', () => {
+	const week = rangeOf('woche', DAY)
+	const hours = [row(6, '09:00', '12:00'), row(1, '09:00', '11:00'), row(1, '09:00', '10:00', { employee_id: 'b' })]
+	expect(workingMinutes(['a'], week, hours, [])).toBe(300)
+	expect(workingMinutes(['a', 'b'], week, hours, [])).toBe(360)
+	expect(workingMinutes(['a'], rangeOf('tag', DAY), hours, [])).toBe(180)
+	const line = (employee_id: string, price_cents: number) => ({ employee_id, price_cents })
+	const booked = [
+		{ starts_at: '2026-11-16T08:00:00Z', total_cents: 2500, lines: [line('a', 2000), line('b', 500)] },
+		// Monday already on the clock of the location.
+		{ starts_at: '2026-11-22T23:30:00Z', total_cents: 1000, lines: [line('a', 1000)] },
+	]
+	expect(servedBy(['a', 'b'], week, booked, 'Europe/Berlin')).toEqual([booked[0]])
+	expect(servedBy(['a'], week, booked, 'Europe/Berlin')).toEqual([
+		{ ...booked[0], total_cents: 2000, lines: [line('a', 2000)] },
+	])
+	expect(servedBy(['a'], rangeOf('tag', DAY), booked, 'Europe/Berlin')).toEqual([])
 })

@@ -103,6 +103,40 @@ export function closedTimes(
 	return found
 }
 
+/** Minutes that people work on the shown days together. */
+export function workingMinutes(
+	people: string[],
+	{ from, to }: Pick<Range, 'from' | 'to'>,
+	hours: Hours[],
+	exceptions: Exception[],
+): number {
+	let minutes = 0
+	for (let date = from; date <= to; date = addDays(date, 1)) {
+		for (const person of people) {
+			for (const [starts, ends] of workingSpans(person, date, hours, exceptions)) minutes += ends - starts
+		}
+	}
+	return minutes
+}
+
+type Counted = { starts_at: string; total_cents: number; lines: { employee_id: string; price_cents: number }[] }
+
+/** What these people serve on the shown days, for the key figures: of an appointment with others only their own lines. */
+export function servedBy<Appointment extends Counted>(
+	people: string[],
+	{ from, to }: Pick<Range, 'from' | 'to'>,
+	appointments: Appointment[],
+	zone: string,
+): Appointment[] {
+	return appointments.flatMap((appointment) => {
+		const date = localDate(appointment.starts_at, zone)
+		const lines = appointment.lines.filter(({ employee_id }) => people.includes(employee_id))
+		if (date < from || date > to || lines.length === 0) return []
+		if (lines.length === appointment.lines.length) return [appointment]
+		return [{ ...appointment, lines, total_cents: lines.reduce((sum, { price_cents }) => sum + price_cents, 0) }]
+	})
+}
+
 /** The hours that a calendar needs to show: from an hour before the first thing to one after the last; at least 8 to 18. */
 export function shownHours(walls: { from: string; to: string }[]): { first: string; last: string } {
 	let [first, last] = [8, 18]

@@ -15,7 +15,8 @@ import {
 	rangeOf,
 	type View,
 	wallTime,
-	workingSpans,
+	servedBy,
+	workingMinutes,
 } from '#app/features/calendar/calendar.ts'
 import { entriesOf } from '#app/features/calendar/events.ts'
 import { Head } from '#app/features/calendar/head.tsx'
@@ -54,11 +55,11 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const ids = people.map(({ id }) => id)
 	const schedule = await readSchedule(client, place.id, ids, { from: addDays(range.from, -1), to: range.to })
 	const explanation = await readExplanation(client, place, url.searchParams, range.day)
-	const working = ids
-		.flatMap((id) => workingSpans(id, range.day, schedule.hours, schedule.exceptions))
-		.reduce((sum, [from, to]) => sum + to - from, 0)
-	const onDay = appointments.filter(({ starts_at }) => localDate(starts_at, zone) === range.day)
-	const figures = keyFigures({ today: onDay, workingMinutes: working, newCustomers: 0, completed: 0, noShow: 0 })
+	const figures = keyFigures({
+		today: servedBy(ids, range, appointments, zone),
+		workingMinutes: workingMinutes(ids, range, schedule.hours, schedule.exceptions),
+		...{ newCustomers: 0, completed: 0, noShow: 0 },
+	})
 	return {
 		location: place.id,
 		zone,
