@@ -4354,6 +4354,19 @@ grant execute on function public.extend_availability to service_role;
 -- services of published locations of active companies. What is rare is left to 42b: several services, a processing gap, a resource,
 -- days without a row in the index, and members who look at what is not published.
 
+-- What live holds take of the time of locations, by employee: the index leaves that to its readers. Holds are few at any time, so that
+-- they are looked for by location first. Null where there are none.
+create function internal.live_holds_at(locations uuid[], at timestamptz, out employees uuid[], out times int4multirange[])
+language plpgsql stable set search_path = '' as $$
+begin
+  select array_agg(hold.employee_id), array_agg(internal.minute_ranges(hold.occupied)) into employees, times
+  from (
+    select line.employee_id, range_agg(line.occupied) as occupied
+    from public.appointments visit join public.appointment_lines line on line.appointment_id = visit.id
+    where visit.location_id = any(locations) and visit.state = 'held' and visit.hold_expires_at > at and not isempty(line.occupied)
+    group by line.employee_id) hold;
+end $$;
+
 -- The starts of an employee from one local day to another, both included, as runs on the grid: first, first + grid, … up to last, in
 -- minutes since 1970; `booked` is what is booked that day, live holds included. p_after is counted from the start, buffer included.
 create function internal.indexed_runs(
@@ -4427,13 +4440,7 @@ declare
   held_employees uuid[];
   held_times int4multirange[];
 begin
-  -- Live holds: few at any time, so that they are looked for by location.
-  select array_agg(hold.employee_id), array_agg(internal.minute_ranges(hold.occupied)) into held_employees, held_times
-  from (
-    select line.employee_id, range_agg(line.occupied) as occupied
-    from public.appointments visit join public.appointment_lines line on line.appointment_id = visit.id
-    where visit.location_id = p_location and visit.state = 'held' and visit.hold_expires_at > at and not isempty(line.occupied)
-    group by line.employee_id) hold;
+  select * into held_employees, held_times from internal.live_holds_at(array[p_location], at);
 
   if turns = 1 then
     return query
@@ -4458,7 +4465,7 @@ begin
   order by best.start;
 end $$;
 
-revoke execute on function internal.indexed_runs, internal.read_indexed_wish, internal.indexed_starts from public;
+revoke execute on function internal.live_holds_at, internal.indexed_runs, internal.read_indexed_wish, internal.indexed_starts from public;
 
 -- schemas/50_messages.sql
 
@@ -5483,7 +5490,7 @@ grant execute on function public.rebuild_availability, public.check_availability
 -- schemas/72_search_starts.sql
 
 -- Free starts of many locations at once, read from the index (46) by the rules 4, 5 and 7 of "Availability (normative)".
--- internal.hits_with_starts is the one place that does so; a property test holds it against available_starts.
+-- internal.hits_with_starts does so; a property test holds it against what is computed without the index (internal.computed_starts).
 
 -- A found location on its way to a page. `place`: its number in the order of the search; `services`: what to look for, best first;
 -- `bound`: no start before this minute; `key`: what it is sorted by, ascending.
@@ -5579,14 +5586,8 @@ declare
   held_employees uuid[];
   held_times int4multirange[];
 begin
-  -- Live holds: few at any time, so that they are looked for by location first.
-  select array_agg(hold.employee_id), array_agg(internal.minute_ranges(hold.occupied)) into held_employees, held_times
-  from (
-    select line.employee_id, range_agg(line.occupied) as occupied
-    from public.appointments visit join public.appointment_lines line on line.appointment_id = visit.id
-    where visit.location_id = any(array(select hit.location_id from unnest(hits) as hit))
-      and visit.state = 'held' and visit.hold_expires_at > at and not isempty(line.occupied)
-    group by line.employee_id) hold;
+  select * into held_employees, held_times
+  from internal.live_holds_at(array(select hit.location_id from unnest(hits) as hit), at);
 
   return array(
     select (hit.place, hit.number, hit.location_id, hit.zone, hit.grid_minutes, hit.notice_minutes, hit.horizon_days, hit.services,

@@ -1,5 +1,5 @@
 -- Free starts of many locations at once, read from the index (46) by the rules 4, 5 and 7 of "Availability (normative)".
--- internal.hits_with_starts is the one place that does so; a property test holds it against available_starts.
+-- internal.hits_with_starts does so; a property test holds it against what is computed without the index (internal.computed_starts).
 
 -- A found location on its way to a page. `place`: its number in the order of the search; `services`: what to look for, best first;
 -- `bound`: no start before this minute; `key`: what it is sorted by, ascending.
@@ -95,14 +95,8 @@ declare
   held_employees uuid[];
   held_times int4multirange[];
 begin
-  -- Live holds: few at any time, so that they are looked for by location first.
-  select array_agg(hold.employee_id), array_agg(internal.minute_ranges(hold.occupied)) into held_employees, held_times
-  from (
-    select line.employee_id, range_agg(line.occupied) as occupied
-    from public.appointments visit join public.appointment_lines line on line.appointment_id = visit.id
-    where visit.location_id = any(array(select hit.location_id from unnest(hits) as hit))
-      and visit.state = 'held' and visit.hold_expires_at > at and not isempty(line.occupied)
-    group by line.employee_id) hold;
+  select * into held_employees, held_times
+  from internal.live_holds_at(array(select hit.location_id from unnest(hits) as hit), at);
 
   return array(
     select (hit.place, hit.number, hit.location_id, hit.zone, hit.grid_minutes, hit.notice_minutes, hit.horizon_days, hit.services,
