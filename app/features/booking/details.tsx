@@ -16,11 +16,14 @@ export function Details({
 	policy,
 	contact,
 }: DetailsData) {
+	const [, date = when, time] = /^(.+,) (\d{2}:\d{2}–.+)$/.exec(when) ?? []
 	return (
 		<dl className={styles.facts}>
 			<div>
 				<dt>Zeit</dt>
-				<dd className={styles.when}>{when}</dd>
+				<dd className={styles.when}>
+					{date} {time ? <span className={styles.time}>{time}</span> : null}
+				</dd>
 			</div>
 			<div>
 				<dt>{lines.length === 1 ? 'Leistung' : 'Leistungen'}</dt>
