@@ -21,8 +21,13 @@ export function bookVisits(
 	fixed: Map<Visit, Customer> = new Map(),
 ): Booking[] {
 	const taken = new Set<string>()
+	const starts = visits.map(startOf)
+	const [first, last] = [Math.min(...starts), Math.max(...starts)]
 	return visits.map((visit) => {
-		const customer = fixed.get(visit) ?? freeCustomer(customers, dateOf(startOf(visit)), taken, random)
+		// Some were there from the beginning, others came to know the business since.
+		const part = 0.6 + (0.4 * (startOf(visit) - first)) / Math.max(last - first, 1)
+		const known = customers.slice(0, Math.ceil(customers.length * part))
+		const customer = fixed.get(visit) ?? freeCustomer(known, dateOf(startOf(visit)), taken, random)
 		const lead = Math.min(30, 0.05 - Math.log(1 - random.next()) * 6) * 1440
 		const latest = present - random.between(3, 2000)
 		const created = Math.floor(Math.min(startOf(visit) - lead, latest))

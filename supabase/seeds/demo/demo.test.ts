@@ -209,6 +209,14 @@ describe('the demo in the database', () => {
 		expect(late).toEqual([])
 	})
 
+	test('has customers that came to a business in the last weeks', async () => {
+		const [salon] = await database.sql<{ recent: number; all: number }[]>`
+			select count(*) filter (where created_at > ${NOW}::timestamptz - interval '30 days')::int as recent, count(*)::int as all
+			from public.customers where company_id = ${SALON_ANNA.companyId}`
+		expect(salon?.recent).toBeGreaterThan(0)
+		expect(salon?.recent).toBeLessThan((salon?.all ?? 0) / 2)
+	})
+
 	test('is reviewed well, with exceptions', async () => {
 		const bad = await database.sql`
 			select slug, rating_average from public.locations where rating_count > 0 and rating_average not between 3.6 and 5`
