@@ -28,6 +28,8 @@ export default async function setup(): Promise<Stop> {
 	const server = await startServerProcess(folder, { PORT: String(port), ...settings })
 	stops.push(server.stop)
 	process.env.E2E_URL = server.url
+	// Where the services answer: with the product, or at their own address.
+	process.env.E2E_SERVICES_URL = settings.SUPABASE_URL ?? server.url
 	process.env.E2E_DATA_DIR = folder
 	process.env.E2E_MAILBOX = path.join(folder, 'mailbox')
 	if (mode === 'embedded') process.env.E2E_DATABASE_URL = await embeddedUrl(folder)

@@ -41,9 +41,12 @@ test.describe('pictures of a location', () => {
 		return panel
 	}
 
+	const shownAt = (path: unknown) =>
+		`${process.env.E2E_SERVICES_URL}/storage/v1/object/public/location-images/${String(path)}`
+
 	/** The size of the file that visitors get. */
 	async function shownSize(page: Page, path: unknown): Promise<string> {
-		const answer = await page.request.get(`/storage/v1/object/public/location-images/${String(path)}`)
+		const answer = await page.request.get(shownAt(path))
 		const { width, height } = await sharp(await answer.body()).metadata()
 		return `${width}x${height}`
 	}
@@ -72,7 +75,7 @@ test.describe('pictures of a location', () => {
 		const cropped = await read()
 		expect(cropped).toMatchObject({ width: 600, height: 450, crop_top: '0.00000', source_path: first?.source_path })
 		expect(await shownSize(page, cropped?.path)).toBe('600x450')
-		const gone = await page.request.get(`/storage/v1/object/public/location-images/${String(first?.path)}`)
+		const gone = await page.request.get(shownAt(first?.path))
 		expect(gone.status()).toBeGreaterThanOrEqual(400)
 
 		// Any shape: one edge is pulled in, the other sides stay.
