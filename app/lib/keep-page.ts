@@ -8,7 +8,8 @@ type Results = Record<string, DataStrategyResult>
 /**
  * Keeps the page that is open, with all that was typed, when the answer to what it sent is no answer: no connection, an error of
  * the server, a session that has ended, a row that is gone. `Trouble` says so. Without this the page of errors would take its place.
- * `router` is that of this browser window; its state tells what is shown. What was only to be looked at anew stays as it was; another page that cannot be fetched leaves its error to the next boundary.
+ * `router` is that of this browser window; its state tells what is shown. What was only to be looked at anew stays as it was; another
+ * page that cannot be fetched leaves its error to the next boundary.
  */
 export function keeperOf(router: DataRouter): (request: Request, results: Results) => Results {
 	return (request, results) => (request.method === 'GET' ? looked(router, request, results) : sent(router, results))

@@ -41,10 +41,9 @@ export function Trouble() {
 	}, [needed])
 	useEffect(() => {
 		const hold = (event: Event): void => {
-			if (navigator.onLine || !asks(event.target, watched)) return
+			if (!asks(event.target, watched) || !isCutOff()) return
 			event.preventDefault()
 			event.stopPropagation()
-			isCutOff()
 		}
 		const back = (): void => {
 			const now = troubles.now()

@@ -7,7 +7,7 @@
 
 -- What live holds take of the time of locations, by employee: the index leaves that to its readers. Holds are few at any time, so that
 -- they are looked for by location first. Null where there are none.
-create function internal.live_holds_at(locations uuid[], at timestamptz, out employees uuid[], out times int4multirange[])
+create function internal.held_times(locations uuid[], at timestamptz, out employees uuid[], out times int4multirange[])
 language plpgsql stable set search_path = '' as $$
 begin
   select array_agg(hold.employee_id), array_agg(internal.minute_ranges(hold.occupied)) into employees, times
@@ -19,7 +19,8 @@ begin
 end $$;
 
 -- The starts of an employee from one local day to another, both included, as runs on the grid: first, first + grid, … up to last, in
--- minutes since 1970; `booked` is what is booked that day, live holds included. p_after is counted from the start, buffer included.
+-- minutes since 1970; where nothing begins on the grid, last is before first. `booked` is what is booked that day, live holds included.
+-- p_after is counted from the start, buffer included.
 create function internal.indexed_runs(
   p_employee uuid, p_first date, p_last date, p_before integer, p_after integer, p_grid integer, p_earliest integer, held int4multirange)
 returns table (first integer, last integer, booked integer)
@@ -47,7 +48,6 @@ begin
     where slot.low <= slot.high
     offset 0
   ) bounded
-  where bounded.low + (p_grid - (bounded.low - bounded.anchor) % p_grid) % p_grid <= bounded.high
   order by bounded.low;
 end $$;
 
@@ -82,6 +82,7 @@ begin
   return wish;
 end $$;
 
+-- The starts of a wish, as available_starts answers them.
 create function internal.indexed_starts(p_location uuid, wish internal.indexed_wish, at timestamptz)
 returns table (starts_at timestamptz, ends_at timestamptz, employee_ids uuid[])
 language plpgsql stable set search_path = '' set enable_seqscan = off rows 1000 as $$
@@ -91,7 +92,7 @@ declare
   held_employees uuid[];
   held_times int4multirange[];
 begin
-  select * into held_employees, held_times from internal.live_holds_at(array[p_location], at);
+  select * into held_employees, held_times from internal.held_times(array[p_location], at);
 
   if turns = 1 then
     return query
@@ -116,4 +117,4 @@ begin
   order by best.start;
 end $$;
 
-revoke execute on function internal.live_holds_at, internal.indexed_runs, internal.read_indexed_wish, internal.indexed_starts from public;
+revoke execute on function internal.held_times, internal.indexed_runs, internal.read_indexed_wish, internal.indexed_starts from public;

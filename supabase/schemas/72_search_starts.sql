@@ -96,7 +96,7 @@ declare
   held_times int4multirange[];
 begin
   select * into held_employees, held_times
-  from internal.live_holds_at(array(select hit.location_id from unnest(hits) as hit), at);
+  from internal.held_times(array(select hit.location_id from unnest(hits) as hit), at);
 
   return array(
     select (hit.place, hit.number, hit.location_id, hit.zone, hit.grid_minutes, hit.notice_minutes, hit.horizon_days, hit.services,

@@ -6,7 +6,8 @@ import type { DetailsData } from './view.ts'
 /** Everything about a booked appointment. */
 export function Details({
 	lines,
-	when,
+	date,
+	times,
 	business,
 	address,
 	phone,
@@ -16,13 +17,12 @@ export function Details({
 	policy,
 	contact,
 }: DetailsData) {
-	const [, date = when, time] = /^(.+,) (\d{2}:\d{2}–.+)$/.exec(when) ?? []
 	return (
 		<dl className={styles.facts}>
 			<div>
 				<dt>Zeit</dt>
 				<dd className={styles.when}>
-					{date} {time ? <span className={styles.time}>{time}</span> : null}
+					{date}, <span className={styles.times}>{times}</span>
 				</dd>
 			</div>
 			<div>

@@ -104,7 +104,12 @@ export function asTime(row: Pick<StartRow, 'starts_at'>, zone: string, now: Date
 
 /** "Sa., 21. Nov. 2026, 17:30–18:15 Uhr" */
 export function formatPeriod(startsAt: string, endsAt: string, zone: string): string {
-	return `${formatDate(startsAt, zone)}, ${formatTime(startsAt, zone)}–${formatTime(endsAt, zone)}\u00a0Uhr`
+	return `${formatDate(startsAt, zone)}, ${formatTimes(startsAt, endsAt, zone)}`
+}
+
+/** "09:00–09:45 Uhr" */
+export function formatTimes(startsAt: string, endsAt: string, zone: string): string {
+	return `${formatTime(startsAt, zone)}–${formatTime(endsAt, zone)}\u00a0Uhr`
 }
 
 /** "heute 17:30–18:15", "Mo., 23. Nov., 09:00–09:45" */

@@ -4,12 +4,14 @@ import { paths } from '#app/lib/paths.ts'
 import { type Booking, type BookingEvent, type BookingState, routeLink } from './booking.ts'
 import { choicePath } from './choice.ts'
 import { eventText, policyText, priceText, stateText } from './texts.ts'
-import { formatPeriod } from './times.ts'
+import { formatTimes } from './times.ts'
 
 /** A booking in finished words, so that the browser formats nothing. */
 export type DetailsData = {
 	lines: Line[]
-	when: string
+	date: string
+	/** From when to when. */
+	times: string
 	business: string
 	address: string
 	phone: string
@@ -32,7 +34,8 @@ export function detailsOf(booking: Booking, now: Date): DetailsData {
 			details: `${formatTime(line.starts_at, zone)} Uhr, bei ${line.employee_name}`,
 			price: priceText(line.price_cents),
 		})),
-		when: formatPeriod(booking.starts_at, booking.ends_at, zone),
+		date: formatDate(booking.starts_at, zone),
+		times: formatTimes(booking.starts_at, booking.ends_at, zone),
 		business: location.name,
 		address: `${location.street}, ${location.postal_code} ${location.city}`,
 		phone: location.phone,

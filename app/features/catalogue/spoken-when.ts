@@ -9,22 +9,29 @@ export type Spoken = When & {
 	maybeName: boolean
 }
 
+const WORD_BEGINS = String.raw`(?<![\p{L}\p{N}])`
+const WORD_ENDS = String.raw`(?![\p{L}\p{N}])`
+/** Finds the pattern as whole words, in large or small letters. */
+const words = (pattern: string): RegExp => new RegExp(`${WORD_BEGINS}(?:${pattern})${WORD_ENDS}`, 'iu')
+
 const CLOCK = String.raw`([01]?\d|2[0-4])(?:[:.]([0-5]\d))?`
-const SPAN = new RegExp(String.raw`(?:von |zwischen )?${CLOCK}(?: uhr)? ?(?:-|–|bis|und) ?${CLOCK} uhr`)
+const SPAN = words(String.raw`(?:von |zwischen )?${CLOCK}(?: uhr)? ?(?:-|–|bis|und) ?${CLOCK} uhr`)
 const MINUTES = String.raw`([01]?\d|2[0-4])[:.]([0-5]\d)`
-const EXACT_SPAN = new RegExp(String.raw`${MINUTES} ?(?:-|–|bis) ?${MINUTES}`)
+const EXACT_SPAN = words(String.raw`${MINUTES} ?(?:-|–|bis) ?${MINUTES}`)
 // Without "Uhr" at the end of a text only: "Massage ab 17".
-const AFTER = new RegExp(String.raw`(?:ab|nach) ${CLOCK}(?: uhr|$)`)
-const BEFORE = new RegExp(String.raw`(?:bis|vor) ${CLOCK}(?: uhr|$)`)
-const AT = new RegExp(String.raw`(?:um |gegen )?${CLOCK} uhr`)
-const DATE = /(?:am )?(\d{1,2})\. ?(\d{1,2})\.(?: ?(\d{4}))?/
+const AFTER = words(String.raw`(?:ab|nach) ${CLOCK}(?: uhr|$)`)
+const BEFORE = words(String.raw`(?:bis|vor) ${CLOCK}(?: uhr|$)`)
+const AT = words(String.raw`(?:um |gegen )?${CLOCK} uhr`)
+const DATE = words(String.raw`(?:am )?(\d{1,2})\. ?(\d{1,2})\.(?: ?(\d{4}))?`)
 const WEEKDAYS = ['montag', 'dienstag', 'mittwoch', 'donnerstag', 'freitag', 'samstag', 'sonntag']
-const PART = String.raw`vormittags?|morgens|früh|nachmittags?|mittags?|abends?`
+const PART = 'vormittags?|morgens|früh|nachmittags?|mittags?|abends?'
+// The part of the day may be of one word with it: "Samstagabend".
 const WEEKDAY = new RegExp(
-	String.raw`(?:am |diesen |nächsten |kommenden )?(${WEEKDAYS.join('|')}|sonnabend)s?(?= |$|(?:${PART})(?: |$))`,
+	`${WORD_BEGINS}(?:am |diesen |nächsten |kommenden )?(${WEEKDAYS.join('|')}|sonnabend)s?(?= |$|(?:${PART})(?: |$))`,
+	'iu',
 )
-const DAYS = /(übermorgen|heute|morgen|(?:am |dieses |nächstes )?wochenende)/
-const PARTS = new RegExp(String.raw`(?:am )?(${PART})`)
+const DAYS = words('(übermorgen|heute|morgen|(?:am |dieses |nächstes )?wochenende)')
+const PARTS = words(`(?:am )?(${PART})`)
 
 /**
  * Takes the time out of a search that was typed as it is said: "Friseur Berlin morgen Abend" is "Friseur Berlin", tomorrow, in the evening.
@@ -33,10 +40,9 @@ const PARTS = new RegExp(String.raw`(?:am )?(${PART})`)
  */
 export function spokenWhen(text: string, today: string): Spoken | undefined {
 	let rest = text.replace(/[\s,]+/g, ' ').trim()
-	/** Takes what matches at the bounds of words out of the rest. */
+	/** Takes what matches out of the rest. */
 	const take = (pattern: RegExp): RegExpExecArray | undefined => {
-		const bounded = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${pattern.source})(?![\p{L}\p{N}])`, 'iu')
-		const found = bounded.exec(rest)
+		const found = pattern.exec(rest)
 		if (!found) return undefined
 		rest = `${rest.slice(0, found.index)} ${rest.slice(found.index + found[0].length)}`.replace(/ +/g, ' ').trim()
 		return found
@@ -45,25 +51,16 @@ export function spokenWhen(text: string, today: string): Spoken | undefined {
 	rest = rest.replace(/(?<=\bheute )morgen\b/i, 'früh')
 	const date = readDate(take(DATE), today)
 	const time = readTime(take)
-	const weekday = date ? undefined : takeWeekday(rest)
-	if (weekday) rest = weekday.rest
+	const weekday = date ? undefined : take(WEEKDAY)?.[1]?.toLowerCase()
 	const word = date || weekday ? undefined : take(DAYS)?.[1]?.toLowerCase()
 	const part = take(PARTS)?.[1]
-	const day = date ?? (weekday ? nextOf(weekday.name, today) : readWord(word, today))
+	const day = date ?? (weekday ? nextOf(weekday, today) : readWord(word, today))
 	if (!day && !part && !time) return undefined
 	return {
 		...{ day: day ?? '', dayPart: part && !time ? readPart(part) : '', from: time?.from ?? null, to: time?.to ?? null },
 		text: rest.replace(/(?:^| )(?:am|um|ab|von|gegen|für)$/i, '').trim(),
 		maybeName: Boolean(weekday) && !part && !time,
 	}
-}
-
-// The part of the day may be of one word with it: "Samstagabend".
-function takeWeekday(text: string): { name: string; rest: string } | undefined {
-	const found = new RegExp(String.raw`(?<![\p{L}\p{N}])${WEEKDAY.source}`, 'iu').exec(text)
-	if (!found?.[1]) return undefined
-	const rest = `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`
-	return { name: found[1].toLowerCase(), rest: rest.replace(/ +/g, ' ').trim() }
 }
 
 function nextOf(name: string, today: string): string {
