@@ -1,4 +1,5 @@
 import { BackupError, type BackupFault, type Progress } from '#backend/backup/manifest.ts'
+import { RELEASE } from '../server/release.ts'
 
 const FAULTS: Record<BackupFault, (place: string) => string> = {
 	target_exists: (place) => `${place} gibt es schon.`,
@@ -8,7 +9,16 @@ const FAULTS: Record<BackupFault, (place: string) => string> = {
 		`Die Sicherung hat das Format ${place}; dieses Programm ist älter. Bitte die neuere Fassung nehmen.`,
 	damaged: (place) => `Die Sicherung ist beschädigt: ${place} fehlt oder ist verändert.`,
 	unknown_migration: (place) =>
-		`Die Datenbank kennt die Migration ${place}, dieses Programm nicht. Bitte mit der Fassung sichern, die sie betreibt.`,
+		`Von der Migration ${place} kennt weder die Datenbank noch dieses Programm den Wortlaut. Bitte mit der Fassung sichern, die sie betreibt.`,
+	changed_migration: (place) =>
+		`Die Migration ${place} lautet in diesem Programm anders als die, die gelaufen ist: Es ist nicht die Fassung dieser Daten. Es wurde nichts verändert.`,
+	older_database: (place) =>
+		`Die Datenbank ist noch von einer älteren Fassung (${place}). Bitte mit dieser sichern, oder zuerst den Server dieser Fassung starten: Er stellt die Datenbank um.`,
+	newer_database: (place) => `Die Datenbank ist von einer neueren Fassung (${place}). Bitte mit dieser sichern.`,
+	newer_release: (place) =>
+		`Die Sicherung ist von der Fassung ${place}, dieses Programm ist ${RELEASE}. Bitte mit der Fassung ${place} oder einer neueren zurückspielen. Es wurde nichts verändert.`,
+	inconsistent: (place) =>
+		`Die Sicherung passt nicht zu sich selbst: Ihre Migration ${place} ist nicht die, die auf diesen Daten gelaufen ist. Es wurde nichts verändert.`,
 	not_empty: (place) =>
 		`Das Ziel ist nicht leer (${place}). Mit --overwrite wird es ersetzt. Vorher am besten noch eine Sicherung machen.`,
 	in_use: (place) => `Die Datenbank ist in Gebrauch (${place}). Bitte zuerst alle Serverprozesse beenden.`,

@@ -8,6 +8,7 @@ import { openDriver } from '#backend/storage/open-driver.ts'
 import { readConfig } from '../server/config.ts'
 import { readStorage } from '../server/storage.ts'
 import { runCommand, showProgress, sizeText } from './backup-words.ts'
+import { SOURCE } from './backup-source.ts'
 import { openLocalDatabase } from './local-database.ts'
 
 const MADE = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/
@@ -26,7 +27,7 @@ await runCommand(async () => {
 		const manifest = await createBackup({
 			sql,
 			driver: openDriver(readStorage(config)),
-			migrations: path.join(import.meta.dirname, '..', 'supabase', 'migrations'),
+			source: SOURCE,
 			target,
 			progress: showProgress(process.stdout),
 		})

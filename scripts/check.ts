@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
-import { checkMigration } from './db-migration.ts'
-import { checkTypes } from './db-types.ts'
+import { checkDatabase } from './database-check.ts'
 import { checkStructure } from './structure.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
@@ -19,8 +18,7 @@ const steps: Step[] = [
 	{ name: 'Lint', run: tool(bin('oxlint'), ['--type-aware']) },
 	{ name: 'Types', run: tool(bin('tsc'), ['--noEmit', '-p', '.']) },
 	{ name: 'Structure', run: checkStructure },
-	{ name: 'Migration', run: checkMigration },
-	{ name: 'Database types', run: checkTypes },
+	{ name: 'Database', run: checkDatabase },
 ]
 
 let failed = false

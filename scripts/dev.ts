@@ -5,18 +5,18 @@ import { type AppLoader, startServer } from '../server/start.ts'
 
 // `npm run dev`: the same server, with pages from Vite's module graph instead of a build.
 process.env.NODE_ENV = 'development'
-const config = readConfig({ ...process.env, DEV_MAILBOX: 'true' })
+const config = readConfig(process.env)
 const log = createLog(config.LOG_LEVEL)
 const vite: ViteDevServer = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
 
 const { jobs } = (await vite.ssrLoadModule('/server/app.ts')) as typeof import('../server/app.ts')
 
-const load: AppLoader = async ({ services, backend, ready }) => ({
+const load: AppLoader = async ({ services, backend, health }) => ({
 	jobs,
 	app: {
 		async fetch(request, env) {
 			const { createApp } = (await vite.ssrLoadModule('/server/app.ts')) as typeof import('../server/app.ts')
-			const app = createApp({ services, backend, ready, trustProxy: false, production: false })
+			const app = createApp({ services, backend, health, trustProxy: false, production: false })
 			return app.fetch(request, env as never)
 		},
 	},

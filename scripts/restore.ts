@@ -5,6 +5,7 @@ import postgres from 'postgres'
 import { checkSums } from '#backend/backup/checksums.ts'
 import { restoreFiles } from '#backend/backup/files.ts'
 import { BackupError, type Manifest, readManifest } from '#backend/backup/manifest.ts'
+import { readSavedMigrations } from '#backend/backup/migrations.ts'
 import { restoreDatabase } from '#backend/backup/restore.ts'
 import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
 import type { Driver } from '#backend/storage/driver.ts'
@@ -12,10 +13,11 @@ import { openDriver } from '#backend/storage/open-driver.ts'
 import { type Config, readConfig } from '../server/config.ts'
 import { lockDataDir } from '../server/lock.ts'
 import { readStorage } from '../server/storage.ts'
+import { SOURCE } from './backup-source.ts'
 import { runCommand, showProgress } from './backup-words.ts'
 
 const progress = showProgress(process.stdout)
-type Source = { folder: string; manifest: Manifest; names: string[]; overwrite: boolean }
+type Given = { folder: string; manifest: Manifest; names: string[]; overwrite: boolean }
 
 // `npm run restore -- folder [--overwrite] [--check]`: checks a backup and puts it back; the server has to be stopped.
 await runCommand(async () => {
@@ -24,26 +26,31 @@ await runCommand(async () => {
 		check: { type: 'boolean', default: false },
 	} as const
 	const { values, positionals } = parseArgs({ allowPositionals: true, options })
-	const [given] = positionals
-	if (!given) throw new Error('Welche Sicherung? npm run restore -- ORDNER [--overwrite] [--check]')
+	const [place] = positionals
+	if (!place) throw new Error('Welche Sicherung? npm run restore -- ORDNER [--overwrite] [--check]')
 	const config = readConfig(process.env)
 	if (config.mode === 'hosted') throw new Error('Diesen Befehl gibt es bei gehosteten Diensten nicht.')
-	const folder = path.resolve(given)
+	const folder = path.resolve(place)
 	const manifest = await readManifest(folder)
 	const names = await checkSums(folder, progress)
-	process.stdout.write(`Sicherung vom ${manifest.createdAt} aus PostgreSQL ${manifest.postgres}: in Ordnung.\n`)
+	await readSavedMigrations(folder, manifest, SOURCE)
+	process.stdout.write(
+		`Sicherung vom ${manifest.createdAt}, Fassung ${manifest.release ?? '0.1.0'}, PostgreSQL ${manifest.postgres}: in Ordnung.\n`,
+	)
 	if (values.check) return
-	const source = { folder, manifest, names, overwrite: values.overwrite }
-	await (config.mode === 'embedded' ? restoreEmbedded(config, source) : restoreOwn(config, source))
-	process.stdout.write('Zurückgespielt. Der Server kann gestartet werden.\n')
+	const given = { folder, manifest, names, overwrite: values.overwrite }
+	await (config.mode === 'embedded' ? restoreEmbedded(config, given) : restoreOwn(config, given))
+	process.stdout.write(
+		'Zurückgespielt. Der Server kann gestartet werden; eine ältere Fassung der Daten stellt er dabei um.\n',
+	)
 })
 
-async function restoreOwn(config: Config, source: Source): Promise<void> {
-	await load(String(config.DATABASE_URL), source, openDriver(readStorage(config)))
+async function restoreOwn(config: Config, given: Given): Promise<void> {
+	await load(String(config.DATABASE_URL), given, openDriver(readStorage(config)))
 }
 
 /** Fills a new cluster beside the present one and changes places last: until then nothing is lost when it fails. */
-async function restoreEmbedded(config: Config, source: Source): Promise<void> {
+async function restoreEmbedded(config: Config, given: Given): Promise<void> {
 	const { dataDir } = config
 	const unlock = await lockDataDir(dataDir)
 	const incoming = path.join(dataDir, 'restore.part')
@@ -51,13 +58,13 @@ async function restoreEmbedded(config: Config, source: Source): Promise<void> {
 	try {
 		const storage = await fs.readdir(path.join(dataDir, 'storage', 'objects')).catch(() => [])
 		const present = (await exists(cluster)) || storage.length > 0
-		if (present && !source.overwrite) throw new BackupError('not_empty', dataDir)
+		if (present && !given.overwrite) throw new BackupError('not_empty', dataDir)
 		// A killed server may have left PostgreSQL running on the folder.
 		if (await exists(path.join(cluster, 'postmaster.pid'))) await (await startEmbeddedPostgres({ dir: cluster })).stop()
 		await fs.rm(incoming, { recursive: true, force: true })
 		const embedded = await startEmbeddedPostgres({ dir: path.join(incoming, 'postgres') })
 		const driver = openDriver({ ...readStorage(config), storageDir: path.join(incoming, 'storage') })
-		await load(embedded.url, source, driver).finally(() => embedded.stop())
+		await load(embedded.url, given, driver).finally(() => embedded.stop())
 		await changePlaces(dataDir, incoming, present)
 	} finally {
 		await fs.rm(incoming, { recursive: true, force: true })
@@ -65,10 +72,12 @@ async function restoreEmbedded(config: Config, source: Source): Promise<void> {
 	}
 }
 
-async function load(url: string, source: Source, driver: Driver): Promise<void> {
+async function load(url: string, given: Given, driver: Driver): Promise<void> {
 	const sql = postgres(url, { max: 1, onnotice: () => undefined })
-	const beforeCommit = () => restoreFiles(driver, source.folder, source.names, progress)
-	await restoreDatabase({ sql, ...source, beforeCommit, progress }).finally(() => sql.end({ timeout: 5 }))
+	const beforeCommit = () => restoreFiles(driver, given.folder, given.names, progress)
+	await restoreDatabase({ sql, ...given, source: SOURCE, beforeCommit, progress }).finally(() =>
+		sql.end({ timeout: 5 }),
+	)
 }
 
 async function changePlaces(dataDir: string, incoming: string, present: boolean): Promise<void> {

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const LIMITS: Record<string, number> = { '.ts': 400, '.tsx': 400, '.css': 400, '.sql': 300 }
-const GENERATED = [/database\.types\.ts$/, /^supabase\/migrations\//]
+const GENERATED = [/database\.types\.ts$/, /^supabase\/migrations\//, /^supabase\/tests\/releases\//]
 
 type Rule = (file: string, text: string) => string[]
 
@@ -17,8 +17,7 @@ export async function checkStructure(): Promise<string | undefined> {
 	const faults: string[] = []
 	for (const file of listed.split('\n').filter((name) => LIMITS[path.extname(name)])) {
 		const text = await fs.readFile(path.join(ROOT, file), 'utf8').catch(() => '')
-		for (const rule of [sizeRule, nameRule, importRule])
-			for (const fault of rule(file, text)) faults.push(`${file}: ${fault}`)
+		for (const rule of RULES) for (const fault of rule(file, text)) faults.push(`${file}: ${fault}`)
 	}
 	return faults.length ? faults.join('\n') : undefined
 }
@@ -41,6 +40,23 @@ const nameRule: Rule = (file) => {
 		: []
 }
 
+// The specification's sm, md and lg (§ 9): 600, 960 and 1280. What depends on the room of a part asks its container.
+const WIDTHS = new Set(['37.5rem', '60rem', '80rem'])
+
+const widthRule: Rule = (file, text) => {
+	if (path.extname(file) !== '.css') return []
+	const asked = [...text.matchAll(/@media[^{]*/g)].flatMap(
+		([media]) => media.match(/\([^()]*(?:width|height)[^()]*\)/g) ?? [],
+	)
+	return asked
+		.filter((query) => !WIDTHS.has(/^\(width (?:<|>=) ([\d.]+rem)\)$/.exec(query)?.[1] ?? ''))
+		.map((query) => `${query} is none of the breakpoints`)
+}
+
+// Conform trusts the names of fields; `parseForm` does not.
+const formRule: Rule = (file, text) =>
+	/from '@conform-to\/zod/.test(text) && file !== 'app/lib/parse-form.ts' ? ['reads a form without parseForm'] : []
+
 const importRule: Rule = (file, text) => {
 	const faults: string[] = []
 	for (const [, source = ''] of text.matchAll(/^(?:import|export)\s[^'"]*?['"]([^'"]+)['"]/gm)) {
@@ -53,6 +69,27 @@ const importRule: Rule = (file, text) => {
 	}
 	return faults
 }
+
+// Any other way to lead a browser somewhere could be led to another site by what a visitor sends.
+const redirectRule: Rule = (file, text) => {
+	if (!/^(app|server)\//.test(file) || /\.test\.tsx?$/.test(file) || file === 'app/lib/redirect.ts') return []
+	const imports = /import[^;]*?\{[^}]*\b(redirect|redirectDocument|replace)\b[^}]*\}\s*from 'react-router'/.test(text)
+	const header =
+		/headers(?:\s*:|\.\w+\()[^\n]{0,80}\blocation['"]?\s*[:,]/i.test(text) || /\bcontext\.redirect\(/.test(text)
+	return imports || header ? ['redirects go through app/lib/redirect.ts'] : []
+}
+
+// Several loaders of a page may end with the same one, and the body of a Response can be read only once.
+const thrownRule: Rule = (file, text) =>
+	file.startsWith('app/') && /\bthrow (?:new )?Response\b/.test(text) && !/\.test\.tsx?$/.test(file)
+		? ['throw data(…) instead of a Response']
+		: []
+
+// Their cases are the same each time: fast-check alone takes new ones.
+const propertyRule: Rule = (_file, text) =>
+	/from 'fast-check'/.test(text) && /\bfc\.(?:assert|check|sample)\(/.test(text) && !/\bruns\(\d/.test(text)
+		? ['property tests take their seed from #scripts/property-runs.ts']
+		: []
 
 function allowed(file: string, target: string): boolean {
 	const test = /\.test\.tsx?$|\/tests\/|\/test-server\.ts$|^(bench|e2e)\//.test(file)
@@ -75,3 +112,10 @@ function room(file: string): string {
 	const parts = file.replace(/^app\//, '').split('/')
 	return parts[0] === 'features' ? `features/${parts[1]}` : (parts[0] ?? '')
 }
+
+const RULES: Rule[] = [
+	...[sizeRule, nameRule, importRule],
+	...[redirectRule, thrownRule],
+	...[widthRule, formRule],
+	...[propertyRule],
+]

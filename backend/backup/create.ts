@@ -10,14 +10,14 @@ import type { Driver } from '../storage/driver.ts'
 import { type Catalog, readCatalog, readSequence } from './catalog.ts'
 import { Counted, writeSums } from './checksums.ts'
 import { dropOthers, listFiles, saveFiles, type SavedFiles, type StoredFile } from './files.ts'
+import { saveMigrations, type Source } from './migrations.ts'
 import { BackupError, FORMAT, MANIFEST, type Manifest, type Progress, quoted, type SavedTable } from './manifest.ts'
 
 export type BackupOptions = {
 	/** Pool of the owner, at least two connections. */
 	sql: Sql
 	driver: Driver
-	/** Folder of the migrations that made the database. */
-	migrations: string
+	source: Source
 	/** Folder to make; it appears under this name only when it is complete. */
 	target: string
 	progress: Progress
@@ -31,16 +31,16 @@ const SESSION = `set local statement_timeout = 0; set local lock_timeout = '30s'
 /**
  * Writes a backup of database and files while everything goes on working: all tables as one snapshot saw them. Files are copied
  * before it and those that came since after it, so that one that is deleted meanwhile is in the backup all the same.
- * @throws BackupError when the target exists, the database was never prepared, or one of its migrations is unknown.
+ * @throws BackupError when the target exists, the database was never prepared, or is not one of this program.
  */
-export async function createBackup({ sql, driver, migrations, target, progress }: BackupOptions): Promise<Manifest> {
+export async function createBackup({ sql, driver, source, target, progress }: BackupOptions): Promise<Manifest> {
 	if (await fs.stat(target).catch(() => undefined)) throw new BackupError('target_exists', target)
 	const [found] = await sql`select to_regclass('supabase_migrations.schema_migrations') is not null as prepared`
 	if (!found?.prepared) throw new BackupError('nothing_there', 'supabase_migrations.schema_migrations')
 	const folder = `${target}.part`
 	await fs.rm(folder, { recursive: true, force: true })
 	await fs.mkdir(path.join(folder, 'tables'), { recursive: true, mode: 0o700 })
-	await fs.mkdir(path.join(folder, 'migrations'), { mode: 0o700 })
+	for (const name of ['services', 'migrations']) await fs.mkdir(path.join(folder, name), { mode: 0o700 })
 	try {
 		const sums = new Map<string, string>()
 		const saved: SavedFiles = new Map()
@@ -56,7 +56,8 @@ export async function createBackup({ sql, driver, migrations, target, progress }
 				format: FORMAT,
 				createdAt: (now?.now ?? new Date()).toISOString(),
 				...catalog,
-				migrations: await saveMigrations(snapshot, migrations, folder, sums),
+				release: source.release,
+				...(await saveMigrations(snapshot, source, (file, text) => saveText(folder, file, text, sums))),
 				tables: await saveTables(snapshot, catalog, folder, sums, progress),
 				sequences: await Promise.all(catalog.sequences.map(({ schema, name }) => readSequence(snapshot, schema, name))),
 				files: { count: saved.size, bytes: [...saved.values()].reduce((sum, { bytes }) => sum + bytes, 0) },
@@ -107,19 +108,6 @@ class Lines extends Transform {
 		for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) this.count++
 		done(null, chunk)
 	}
-}
-
-async function saveMigrations(sql: ISql, source: string, folder: string, sums: Map<string, string>): Promise<string[]> {
-	const files = await fs.readdir(source)
-	const saved: string[] = []
-	for (const { version } of await sql<{ version: string }[]>`
-		select version from supabase_migrations.schema_migrations order by version`) {
-		const found = files.find((name) => name === `${version}.sql` || name.startsWith(`${version}_`))
-		if (!found) throw new BackupError('unknown_migration', version)
-		saved.push(`migrations/${found}`)
-		await saveText(folder, `migrations/${found}`, await fs.readFile(path.join(source, found), 'utf8'), sums)
-	}
-	return saved
 }
 
 async function saveText(folder: string, file: string, text: string, sums: Map<string, string>): Promise<void> {

@@ -5,7 +5,7 @@ import path from 'node:path'
 export const MANIFEST = 'manifest.json'
 export const SUMS = 'SHA256SUMS'
 /** Grows when older programs can no longer read what newer ones write. */
-export const FORMAT = 1
+export const FORMAT = 2
 
 export type SavedTable = {
 	schema: string
@@ -26,8 +26,14 @@ export type Manifest = {
 	postgres: string
 	schemas: string[]
 	publications: string[]
-	/** The migrations that made the tables, run again by a restore; paths in the backup. */
+	/** The release of the program that made it; format 1 lacks it, and the next two. */
+	release?: string
+	/** The migrations that made the product's tables, run again by a restore; paths in the backup. */
 	migrations: string[]
+	/** Those of the services' own tables, run before them. */
+	services?: string[]
+	/** Versions that the Supabase CLI ran, whose texts need not be those of the files. */
+	pushed?: string[]
 	tables: SavedTable[]
 	sequences: SavedSequence[]
 	materializedViews: { schema: string; name: string }[]
@@ -55,6 +61,11 @@ export type BackupFault =
 	| 'newer_format'
 	| 'damaged'
 	| 'unknown_migration'
+	| 'changed_migration'
+	| 'older_database'
+	| 'newer_database'
+	| 'newer_release'
+	| 'inconsistent'
 	| 'not_empty'
 	| 'in_use'
 	| 'not_allowed'

@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs'
-import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import { createZstdDecompress } from 'node:zlib'
 import type { ISql, Sql } from 'postgres'
-import { prepareServices } from '../postgres/migrate.ts'
+import { replayMigration } from '../postgres/run-migration.ts'
+import { prepareServices } from '../postgres/services.ts'
 import { prepareKeys } from '../shared-keys.ts'
 import { BackupError, type Manifest, type Progress, quoted } from './manifest.ts'
+import { checkLoaded, readSavedMigrations, type Source } from './migrations.ts'
 
 export type RestoreOptions = {
 	/** Owner of the database; allowed to create roles and extensions and to load without triggers. */
@@ -14,6 +15,7 @@ export type RestoreOptions = {
 	/** Folder of a backup whose sums were checked. */
 	folder: string
 	manifest: Manifest
+	source: Source
 	/** Throws away what the database holds. */
 	overwrite: boolean
 	/** Puts the files in place; when it fails, the database stays as it was. */
@@ -26,23 +28,26 @@ const LEAVING_MS = 3_000
 /**
  * Fills a database from a backup in one transaction: all of it or nothing. The tables are made by the migrations that the backup
  * brings along; newer ones run at the next start.
- * @throws BackupError `not_empty` without `overwrite`; `in_use` while others are connected.
+ * @throws BackupError `not_empty` without `overwrite`; `in_use` while others are connected; `newer_release` and others when the
+ * backup is not one that this program can go on from.
  */
 export async function restoreDatabase(options: RestoreOptions): Promise<void> {
-	const { sql, folder, manifest, overwrite, progress } = options
+	const { sql, folder, manifest, source, overwrite, progress } = options
+	const { services, product } = await readSavedMigrations(folder, manifest, source)
 	await refuseWhileInUse(sql)
 	await sql.begin(async (transaction) => {
+		// The functions of this program may know columns that come with the next start.
+		await transaction`set local check_function_bodies = off`
 		await transaction`set local statement_timeout = 0`
 		const present = await presentTables(transaction, manifest.schemas)
 		if (present > 0 && !overwrite) throw new BackupError('not_empty', `${present} tables`)
 		if (present > 0) await dropAll(transaction, manifest)
-		await prepareServices(transaction)
+		await prepareServices(transaction, { migrations: services })
 		await prepareKeys(transaction)
-		for (const file of manifest.migrations) {
-			await transaction.unsafe(await fs.readFile(path.join(folder, file), 'utf8'))
-		}
+		for (const { text } of product) await replayMigration(transaction, text)
 		await loadWithoutTriggers(transaction)
 		await loadTables(transaction, folder, manifest, progress)
+		await checkLoaded(transaction, product)
 		for (const { schema, name, last, called } of manifest.sequences) {
 			await transaction`select setval(${quoted(schema, name)}::regclass, ${last}::bigint, ${called})`
 		}

@@ -8,6 +8,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import postgres from 'postgres'
 import { type Account, accountFor, asAccount, giveTo } from './account.ts'
 import { findBinaries } from './binaries.ts'
+import {
+	clusterName,
+	endOrphans,
+	findPostmaster,
+	forgetReusedNumber,
+	readPidFile,
+	stopPostmaster,
+} from './postmaster.ts'
 
 /** A running PostgreSQL server that belongs to one data folder. */
 export type EmbeddedPostgres = {
@@ -23,6 +31,10 @@ export type EmbeddedOptions = {
 	dir: string
 	/** Extra server settings, for example `{ fsync: 'off' }` in tests. */
 	settings?: Record<string, string>
+	/** The one port to listen on, for those who know the address already; otherwise that of a server that died, or any. */
+	port?: number
+	/** Ends the start; it then throws an AbortError and leaves nothing running. */
+	signal?: AbortSignal
 }
 
 const START_ATTEMPTS = 60
@@ -52,20 +64,30 @@ const SETTINGS = {
  * Starts (or takes over) the PostgreSQL server of a data folder.
  * A `kill -9` of Node leaves the server running; the next start finds it through `postmaster.pid` and adopts it.
  * After a crash it first reads its log again, however long that takes.
- * @throws Error when the server does not come up in 15 s; the message ends with the last lines of its log.
+ * @throws Error when the server does not come up in 10 s; the message ends with the last lines of its log.
  */
-export async function startEmbeddedPostgres({ dir, settings = {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
-	const cluster = path.resolve(dir)
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+	const cluster = path.resolve(options.dir)
 	await fs.mkdir(path.dirname(cluster), { recursive: true })
 	const account = await accountFor(cluster)
 	const password = await ensureCluster(cluster, account)
-	const running = await runningPort(cluster)
-	if (running) {
-		const url = connectionUrl(running, password)
-		if (await answers(url)) return { url, adopted: true, stop: () => stopCluster(cluster) }
-	}
-	const url = await launch(cluster, account, password, settings)
-	return { url, adopted: false, stop: () => stopCluster(cluster) }
+	const stop = (): Promise<void> => stopPostmaster(cluster)
+	const running = await adoptable(cluster, password, options)
+	if (running) return { url: running, adopted: true, stop }
+	await endOrphans(cluster)
+	return { ...(await launch(cluster, account, password, options)), stop }
+}
+
+/** The address of a server that runs on the folder already, as soon as it takes connections. */
+async function adoptable(
+	cluster: string,
+	password: string,
+	{ port, signal }: EmbeddedOptions,
+): Promise<string | undefined> {
+	const running = await findPostmaster(cluster)
+	if (!running?.port || (port && running.port !== port)) return undefined
+	const url = connectionUrl(running.port, password)
+	return (await answers(url, signal)) ? url : undefined
 }
 
 async function ensureCluster(cluster: string, account: Account): Promise<string> {
@@ -98,64 +120,68 @@ async function launch(
 	cluster: string,
 	account: Account,
 	password: string,
-	settings: Record<string, string>,
-): Promise<string> {
+	options: EmbeddedOptions,
+): Promise<{ url: string; adopted: boolean }> {
 	const { postgres: binary } = await findBinaries()
-	const logFile = `${cluster}.log`
+	const { port: wanted, signal } = options
+	// Who was connected to a server that died looks for it at its old address.
+	const before = (await readPidFile(cluster))?.port
+	await forgetReusedNumber(cluster)
 	let child: ChildProcess | undefined
 	let url = ''
-	for (let attempt = 0; attempt < START_ATTEMPTS; attempt++) {
-		if (!child || child.exitCode !== null) {
-			const port = await freePort()
-			url = connectionUrl(port, password)
-			const flags = Object.entries({ ...SETTINGS, ...settings, port: String(port) })
-			const [command, args] = asAccount(account, binary, [
-				...['-D', cluster],
-				...flags.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-			])
-			const log = await fs.open(logFile, 'a')
-			child = spawn(command, args, { detached: true, stdio: ['ignore', log.fd, log.fd], cwd: '/' })
-			child.on('error', () => undefined)
-			child.unref()
-			await log.close()
+	try {
+		for (let attempt = 0; attempt < START_ATTEMPTS; attempt++) {
+			signal?.throwIfAborted()
+			if (!child || hasEnded(child)) {
+				// Another program may have been quicker.
+				const running = child && (await adoptable(cluster, password, options))
+				if (running) return { url: running, adopted: true }
+				const given = wanted ?? ((!child && before) || (await freePort()))
+				url = connectionUrl(given, password)
+				const settings = { ...SETTINGS, cluster_name: clusterName(cluster), ...options.settings, port: String(given) }
+				child = await run(
+					cluster,
+					asAccount(account, binary, [
+						...['-D', cluster],
+						...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+					]),
+				)
+			}
+			if (await answers(url, signal)) return { url, adopted: false }
+			await delay(attempt < 20 ? 25 : RETRY_MS)
 		}
-		if (await answers(url)) return url
-		await delay(attempt < 20 ? 25 : RETRY_MS)
-	}
-	const log = await fs.readFile(logFile, 'utf8').catch(() => '')
-	throw new Error(`PostgreSQL did not start in time.\n${log.split('\n').slice(-15).join('\n')}`)
-}
-
-async function stopCluster(cluster: string): Promise<void> {
-	const pid = await postmasterPid(cluster)
-	if (!pid) return
-	try {
-		process.kill(pid, 'SIGINT')
-	} catch {
-		return
-	}
-	for (let waited = 0; waited < 200 && existsSync(path.join(cluster, 'postmaster.pid')); waited++) await delay(25)
-}
-
-async function readPidFile(cluster: string): Promise<string[]> {
-	const text = await fs.readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
-	return text.split('\n')
-}
-
-async function postmasterPid(cluster: string): Promise<number | undefined> {
-	const pid = Number((await readPidFile(cluster))[0])
-	if (!Number.isInteger(pid) || pid <= 0) return undefined
-	try {
-		process.kill(pid, 0)
-		return pid
-	} catch {
-		return undefined
+		const log = await fs.readFile(logOf(cluster), 'utf8').catch(() => '')
+		throw new Error(`PostgreSQL did not start in time.\n${log.split('\n').slice(-15).join('\n')}`)
+	} catch (error) {
+		await end(child)
+		throw error
 	}
 }
 
-async function runningPort(cluster: string): Promise<number | undefined> {
-	if (!(await postmasterPid(cluster))) return undefined
-	return Number((await readPidFile(cluster))[3]) || undefined
+const logOf = (cluster: string): string => `${cluster}.log`
+
+async function run(cluster: string, [command, args]: [string, string[]]): Promise<ChildProcess> {
+	const log = await fs.open(logOf(cluster), 'a')
+	const child = spawn(command, args, { detached: true, stdio: ['ignore', log.fd, log.fd], cwd: '/' })
+	child.on('error', () => undefined)
+	child.unref()
+	await log.close()
+	return child
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+	return exitCode !== null || signalCode !== null
+}
+
+/** Ends a server that is still starting: its number may not stand in any file yet. */
+async function end(child: ChildProcess | undefined): Promise<void> {
+	if (!child?.pid || hasEnded(child)) return
+	const ended = new Promise((resolve) => child.once('exit', resolve))
+	child.ref()
+	child.kill('SIGINT')
+	const force = setTimeout(() => child.kill('SIGQUIT'), 10_000)
+	await ended
+	clearTimeout(force)
 }
 
 function connectionUrl(port: number, password: string): string {
@@ -163,8 +189,9 @@ function connectionUrl(port: number, password: string): string {
 }
 
 /** Whether a server takes connections; waits for one that says that it is starting, recovering or stopping. */
-async function answers(url: string): Promise<boolean> {
+async function answers(url: string, signal?: AbortSignal): Promise<boolean> {
 	for (;;) {
+		if (signal?.aborted) return false
 		const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => undefined })
 		try {
 			await sql`select 1`

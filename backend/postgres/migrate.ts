@@ -1,90 +1,74 @@
-import { createHash } from 'node:crypto'
-import * as fs from 'node:fs/promises'
-import path from 'node:path'
-import type { ISql, Sql } from 'postgres'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ISql, ReservedSql, Sql } from 'postgres'
+import { MigrationError } from './migration-error.ts'
+import { fileOf, type Migration, readMigrations } from './migration-files.ts'
+import { PRODUCT } from './migration-history.ts'
+import { type Runner, runPending } from './pending.ts'
+import { runMigration } from './run-migration.ts'
+import { prepareServices } from './services.ts'
 
 // Any fixed number: several server processes that start together migrate one after the other.
 const MIGRATION_LOCK = 7_215_001
-
-/** A migration that has run is not the one of this source; `message` is its file. */
-export class MigrationChangedError extends Error {}
+const LOOK_AGAIN_MS = 100
+const ATTEMPTS = 30
 
 export type MigrateOptions = {
 	/** Folder of `<version>_<name>.sql` files, run once each in order of their names. */
 	folder: string
-	onMigration?: (name: string) => void
+	/** The release of this program, `major.minor.patch`; without it a database that any later one has changed is refused. */
+	release?: string
+	onMigration?: (file: string) => void
+	/** Others hold a table that this migration changes; it comes again. */
+	onWait?: (file: string) => void
+	/** How often a migration that does not get its locks is tried, about three seconds each. */
+	attempts?: number
 }
 
 /**
- * Prepares what hosted Supabase brings along, then runs the migrations that this database has not seen.
- * Each migration is one transaction; its version is kept where the Supabase CLI keeps it, and beside it what its file was.
- * @returns the names of the migrations run now.
- * @throws MigrationChangedError when one that has run reads otherwise now: the tables are not those that this source expects.
- * @throws Error naming the file when a migration fails; earlier ones stay.
+ * Brings a database to what this source expects: the services' own tables, then the migrations that it has not seen.
+ * Each migration is one transaction that nobody waits behind for longer than two seconds; its version and text are kept where the
+ * Supabase CLI keeps them, and beside them what its file was. Several processes may start at once.
+ * @returns the files of the migrations run now, the services' own not among them.
+ * @throws MigrationError with what is wrong; migrations that ran before it stay.
  */
-export async function migrate(sql: Sql, { folder, onMigration }: MigrateOptions): Promise<string[]> {
+export async function migrate(sql: Sql, options: MigrateOptions): Promise<string[]> {
+	const { folder, release, attempts = ATTEMPTS, onMigration, onWait } = options
+	const wait = (migration: Migration): void => onWait?.(fileOf(migration))
+	const run: Runner = async (connection, migration, keep) => {
+		onMigration?.(fileOf(migration))
+		await runMigration(connection, migration, { keep, attempts, onWait: wait })
+	}
+	return alone(sql, async (connection) => {
+		await refuseHosted(connection)
+		await prepareServices(connection, { release, run })
+		const ran = await runPending(connection, PRODUCT, await readMigrations(folder), { release, run })
+		return ran.map((migration) => fileOf(migration))
+	})
+}
+
+// Looking again instead of waiting in the database: who waits there has a snapshot, and `create index concurrently` waits for that.
+async function alone<T>(sql: Sql, work: (connection: ReservedSql) => Promise<T>): Promise<T> {
 	const connection = await sql.reserve()
 	try {
-		await connection`select pg_advisory_lock(${MIGRATION_LOCK})`
-		await prepareServices(connection)
-		return await runPending(connection, folder, onMigration)
+		for (;;) {
+			const [lock] = await connection<{ taken: boolean }[]>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as taken`
+			if (lock?.taken) break
+			await delay(LOOK_AGAIN_MS)
+		}
+		try {
+			return await work(connection)
+		} finally {
+			// A connection that broke has given it back already, and its error is the one to tell.
+			await connection`select pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => undefined)
+		}
 	} finally {
-		await connection`select pg_advisory_unlock(${MIGRATION_LOCK})`
 		connection.release()
 	}
 }
 
-/** Brings a plain PostgreSQL to what hosted Supabase offers a migration: roles, schemas, the services' own tables. */
-export async function prepareServices(sql: ISql): Promise<void> {
-	const [database] = await sql<{ name: string }[]>`select current_database() as name`
-	await sql.unsafe(`alter database "${database?.name}" set search_path to "$user", public, extensions`)
-	await sql.unsafe('set search_path to "$user", public, extensions')
-	for (const file of [
-		'postgres/bootstrap.sql',
-		'auth/schema.sql',
-		'auth/schema-more.sql',
-		'storage/schema.sql',
-		'realtime/schema.sql',
-	]) {
-		const text = await fs.readFile(path.join(import.meta.dirname, '..', file), 'utf8').catch(() => '')
-		if (text) await sql.unsafe(text)
-	}
-	await sql`create schema if not exists supabase_migrations`
-	await sql`create table if not exists supabase_migrations.schema_migrations (
-		version text primary key, statements text[], name text)`
-	await sql`create table if not exists supabase_migrations.checksums (version text primary key, sha256 text not null)`
-}
-
-async function runPending(sql: Sql, folder: string, onMigration?: (name: string) => void): Promise<string[]> {
-	// What the Supabase CLI has run, it keeps as statements, and no digest of it.
-	const rows = await sql<{ version: string; sha256: string | null; foreign: boolean }[]>`
-		select version, sha256, statements is not null as foreign
-		from supabase_migrations.schema_migrations left join supabase_migrations.checksums using (version)`
-	const done = new Map(rows.map((row) => [row.version, row]))
-	const files = (await fs.readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-	const ran: string[] = []
-	for (const file of files) {
-		const [version = '', ...rest] = file.replace(/\.sql$/, '').split('_')
-		const text = await fs.readFile(path.join(folder, file), 'utf8')
-		const sha256 = createHash('sha256').update(text).digest('hex')
-		const before = done.get(version)
-		if (before && !before.foreign && before.sha256 !== sha256) throw new MigrationChangedError(file)
-		if (before) continue
-		const name = rest.join('_')
-		onMigration?.(name)
-		try {
-			await sql.unsafe('begin')
-			await sql.unsafe(text)
-			await sql`insert into supabase_migrations.schema_migrations (version, name) values (${version}, ${name})`
-			await sql`insert into supabase_migrations.checksums values (${version}, ${sha256})`
-			await sql.unsafe('commit')
-		} catch (error) {
-			await sql.unsafe('rollback')
-			throw new Error(`Migration ${file} failed: ${error instanceof Error ? error.message : String(error)}`, {
-				cause: error,
-			})
-		}
-		ran.push(file)
-	}
-	return ran
+// There the services' tables are kept by their own programs, under roles of their own.
+async function refuseHosted(sql: ISql): Promise<void> {
+	const [users] = await sql<{ owner: string }[]>`
+		select relowner::regrole::text as owner from pg_class where oid = to_regclass('auth.users')`
+	if (users?.owner === 'supabase_auth_admin') throw new MigrationError('hosted', 'auth.users')
 }

@@ -10,13 +10,12 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
 import { createFolderDriver } from '#backend/storage/driver.ts'
 import { keyOf } from '#backend/storage/names.ts'
-import { readConfig } from '../../../server/config.ts'
-import { type OpenServices, openServices } from '../../../server/services.ts'
+import type { OpenServices } from '../../../server/services.ts'
 import { createBookableLocation } from './bookable-location.ts'
+import { inDatabase, openDataDir, runScript } from './commands.ts'
 
 // Everything through the two commands, as a person runs them: out of an embedded database while it is in use, into an empty data
 // folder, from there into an own PostgreSQL, and over what is there.
-const ROOT = path.join(import.meta.dirname, '..', '..', '..')
 const SITE = 'http://localhost:9998'
 const LOGIN = { email: 'vera@example.org', password: 'a long enough pass' }
 
@@ -143,21 +142,10 @@ it('says which file the store has lost, and saves the rest', async () => {
 	await expect(backup({ DATA_DIR: dataDir })).rejects.toThrow('1 Dateien fehlen schon')
 })
 
-function open(dir: string): Promise<OpenServices> {
-	const config = readConfig({ DATA_DIR: dir, SEED: 'empty', RATE_LIMITS: 'false' })
-	const mailer = { send: async () => undefined }
-	return openServices(config, { siteUrl: SITE, mailer, log: () => undefined })
-}
+const open = (dir: string): Promise<OpenServices> => openDataDir(dir, SITE)
 
-async function run(script: string, args: string[], environment: Record<string, string>): Promise<string> {
-	const env = { PATH: process.env.PATH, BACKUP_DIR: backups, ...environment }
-	try {
-		const file = path.join(ROOT, 'scripts', `${script}.ts`)
-		return (await promisify(execFile)(process.execPath, [file, ...args], { env, cwd: ROOT })).stdout
-	} catch (error) {
-		throw new Error((error as { stderr: string }).stderr, { cause: error })
-	}
-}
+const run = (script: string, args: string[], environment: Record<string, string>): Promise<string> =>
+	runScript(script, args, { BACKUP_DIR: backups, ...environment })
 
 async function backup(environment: Record<string, string>, args: string[] = []): Promise<string> {
 	// Names are of the second.
@@ -172,17 +160,6 @@ async function databaseUrl(dir: string): Promise<string> {
 	const { url, adopted } = await startEmbeddedPostgres({ dir: path.join(dir, 'postgres') })
 	expect(adopted).toBe(true)
 	return url
-}
-
-async function inDatabase<T>(dir: string, use: (sql: Sql) => Promise<T>): Promise<T> {
-	const embedded = await startEmbeddedPostgres({ dir: path.join(dir, 'postgres') })
-	const sql = postgres(embedded.url, { max: 2, onnotice: () => undefined })
-	try {
-		return await use(sql)
-	} finally {
-		await sql.end()
-		if (!embedded.adopted) await embedded.stop()
-	}
 }
 
 type State = {

@@ -36,8 +36,12 @@ afterAll(async () => {
 
 type Answer = { status: number; etag: string | null; html: string; headers: Headers }
 
-async function get(server: ServerProcess | undefined, headers: Record<string, string> = {}): Promise<Answer> {
-	const answer = await fetch(`${server?.url}${address}`, { headers, redirect: 'manual' })
+async function get(
+	server: ServerProcess | undefined,
+	headers: Record<string, string> = {},
+	page = address,
+): Promise<Answer> {
+	const answer = await fetch(`${server?.url}${page}`, { headers, redirect: 'manual' })
 	return { status: answer.status, etag: answer.headers.get('etag'), html: await answer.text(), headers: answer.headers }
 }
 
@@ -45,9 +49,9 @@ async function get(server: ServerProcess | undefined, headers: Record<string, st
 const firstStart = ({ html }: Answer): string => decodeURIComponent(/start=([^&"]+)/.exec(html)?.[1] ?? '')
 
 /** Asks until two answers in a row are the same bytes: then they come from the cache. */
-async function cached(server: ServerProcess | undefined): Promise<Answer> {
+async function cached(server: ServerProcess | undefined, page = address): Promise<Answer> {
 	for (let attempt = 0; attempt < 50; attempt++) {
-		const [one, other] = [await get(server), await get(server)]
+		const [one, other] = [await get(server, {}, page), await get(server, {}, page)]
 		if (one.etag && one.etag === other.etag) return other
 	}
 	throw new Error('The page is never the same.')
@@ -64,7 +68,7 @@ async function hold(server: ServerProcess | undefined, startsAt: string): Promis
 
 it('drops a time from the finished pages of every process within two seconds after it is held', async () => {
 	for (const holder of servers) {
-		const before = await Promise.all(servers.map(cached))
+		const before = await Promise.all(servers.map((one) => cached(one)))
 		const start = firstStart(before[0] as Answer)
 		expect(before.map(firstStart)).toEqual([start, start])
 		await hold(holder, start)
@@ -93,9 +97,55 @@ it('shows a time again within two seconds after its appointment was deleted', as
 			return false
 		}
 		expect(await until(false)).toBe(true)
-		await Promise.all(servers.map(cached))
+		await Promise.all(servers.map((one) => cached(one)))
 		await sql`delete from appointments where id = ${String(booked?.id)}`
 		expect(await until(true)).toBe(true)
+	} finally {
+		await sql.end()
+	}
+})
+
+it('drops the pages of a location and the lists it stands in, and no others, when it saves hours, people, absences or its company', async () => {
+	const sql = postgres(database.url, { max: 1, onnotice: () => undefined })
+	const other = await createBookableLocation(database.url, 1)
+	const otherAddress = `/listings/pruefstand-${other.location.slice(0, 8)}`
+	const [employee = ''] = place.employees
+	const list = '/listings?wo=Berlin'
+	const changes: Record<string, () => Promise<unknown>> = {
+		hours: () =>
+			sql.begin(async (tx) => {
+				await tx`delete from working_hours where employee_id = ${employee} and weekday = 1`
+				await tx`insert into working_hours (employee_id, weekday, starts, ends) values (${employee}, 1, '08:00', '20:00')`
+			}),
+		'hours that are gone': () => sql`delete from working_hours where employee_id = ${employee} and weekday = 2`,
+		'a person of a service': () => sql`delete from employee_services where service_id = ${place.service}`,
+		'a person of a service again': () => sql`insert into employee_services (employee_id, service_id, location_id)
+			values (${employee}, ${place.service}, ${place.location})`,
+		'an absence': () => sql`insert into exceptions (location_id, kind, starts_at, ends_at)
+			values (${place.location}, 'closed', current_date + 60, current_date + 61)`,
+		'an absence that is over': () => sql`delete from exceptions where location_id = ${place.location}`,
+		'the company': () => sql`update companies set phone = '030 1' where id =
+			(select company_id from locations where id = ${place.location})`,
+	}
+	try {
+		// Near enough for the list of Berlin; the other one is too far away to be shown as similar.
+		await sql`update locations set postal_code = '10115', city = 'Berlin', latitude = 52.53, longitude = 13.38,
+			city_id = (select city_id from postal_codes where code = '10115') where id = ${place.location}`
+		await sql`update locations set latitude = 48.14, longitude = 11.58 where id = ${other.location}`
+		let round = 0
+		for (const [what, change] of Object.entries(changes)) {
+			await Promise.all([cached(servers[0]), cached(servers[0], otherAddress)])
+			// What is not told of shows which pages were made anew.
+			const name = `Bereich ${++round}`
+			await sql`update categories set name = ${name} where id = (select category_id from services where id = ${place.service})`
+			await change()
+			await expect.poll(async () => (await get(servers[0])).html.includes(name), { timeout: 2_000 }).toBe(true)
+			const after = await get(servers[0], {}, otherAddress)
+			expect([what, after.html.includes(name), after.etag === null]).toEqual([what, false, false])
+		}
+		expect(firstStart(await cached(servers[0], list))).not.toBe('')
+		await sql`delete from working_hours where employee_id = ${employee}`
+		await expect.poll(async () => firstStart(await get(servers[0], {}, list)), { timeout: 2_000 }).toBe('')
 	} finally {
 		await sql.end()
 	}

@@ -1,5 +1,5 @@
--- What hosted Supabase brings with every project and a plain PostgreSQL lacks: roles, schemas, claim helpers.
--- Runs at every start and must stay repeatable.
+-- What hosted Supabase brings with every project and a plain PostgreSQL lacks: roles, schemas, extensions, rights.
+-- Repeatable: databases of 0.1.0 have all of it and no history yet.
 
 do $$
 declare
@@ -35,21 +35,6 @@ create extension if not exists pgcrypto with schema extensions;
 grant usage on schema public, extensions, auth, storage, realtime to anon, authenticated, service_role;
 alter default privileges in schema public grant all on tables to service_role;
 alter default privileges in schema public grant all on sequences to service_role;
-
-create or replace function auth.jwt() returns jsonb language sql stable
-set search_path = '' as $$
-  select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb
-$$;
-
-create or replace function auth.uid() returns uuid language sql stable
-set search_path = '' as $$
-  select nullif(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub', '')::uuid
-$$;
-
-create or replace function auth.role() returns text language sql stable
-set search_path = '' as $$
-  select nullif(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role', '')::text
-$$;
 
 do $$
 begin

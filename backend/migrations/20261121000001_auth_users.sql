@@ -1,4 +1,5 @@
--- Tables of the auth service, with hosted Supabase's names and column types. Runs at every start; must stay repeatable.
+-- Tables of the auth service, with hosted Supabase's names and column types.
+-- Repeatable: databases of 0.1.0 have all of it and no history yet.
 
 do $$
 declare
@@ -207,8 +208,3 @@ create unlogged table if not exists auth.rate_limits (
   expires_at timestamptz not null
 );
 create index if not exists rate_limits_expires_at_idx on auth.rate_limits (expires_at);
-
-create or replace function auth.email() returns text language sql stable
-set search_path = '' as $$
-  select nullif(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email', '')::text
-$$;

@@ -1,5 +1,5 @@
 -- Further tables of hosted's `auth` schema: recovery codes, passkeys, clients; and those that only a dump from there fills.
--- Runs at every start after schema.sql; must stay repeatable.
+-- Repeatable: databases of 0.1.0 have all of it and no history yet.
 
 do $$
 declare

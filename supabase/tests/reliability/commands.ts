@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import postgres, { type Sql } from 'postgres'
+import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
+import { readConfig } from '../../../server/config.ts'
+import { type OpenServices, openServices } from '../../../server/services.ts'
+
+const ROOT = path.join(import.meta.dirname, '..', '..', '..')
+
+/**
+ * Runs a script of the house as a person does.
+ * @throws Error with what it wrote on stderr.
+ */
+export async function runScript(script: string, args: string[], environment: Record<string, string>): Promise<string> {
+	const env = { PATH: process.env.PATH, ...environment }
+	try {
+		const file = path.join(ROOT, 'scripts', `${script}.ts`)
+		return (await promisify(execFile)(process.execPath, [file, ...args], { env, cwd: ROOT })).stdout
+	} catch (error) {
+		throw new Error((error as { stderr: string }).stderr, { cause: error })
+	}
+}
+
+/** Database and services of a data folder, as a server opens them. */
+export function openDataDir(dir: string, siteUrl: string): Promise<OpenServices> {
+	const config = readConfig({ DATA_DIR: dir, SEED: 'empty', RATE_LIMITS: 'false' })
+	return openServices(config, { siteUrl, mailer: { send: async () => undefined }, log: () => undefined })
+}
+
+/** The embedded database of a data folder, whether something has it open or not. */
+export async function inDatabase<T>(dir: string, use: (sql: Sql) => Promise<T>): Promise<T> {
+	const embedded = await startEmbeddedPostgres({ dir: path.join(dir, 'postgres') })
+	const sql = postgres(embedded.url, { max: 2, onnotice: () => undefined })
+	try {
+		return await use(sql)
+	} finally {
+		await sql.end()
+		if (!embedded.adopted) await embedded.stop()
+	}
+}
