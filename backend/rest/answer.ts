@@ -30,7 +30,7 @@ export function errorResponse(error: RestError): Response {
 	return new Response(empty ? null : JSON.stringify(error.body), { status: error.status, headers })
 }
 
-function addDatabaseHeaders(headers: Headers, value: string | number | null | undefined): void {
+function addDatabaseHeaders(headers: Headers, value: Row[string] | undefined): void {
 	if (value === null || value === undefined) return
 	const invalid = new RestError(
 		500,
@@ -56,7 +56,7 @@ function addDatabaseHeaders(headers: Headers, value: string | number | null | un
 	}
 }
 
-function databaseStatus(value: string | number | null | undefined): number | undefined {
+function databaseStatus(value: Row[string] | undefined): number | undefined {
 	if (value === null || value === undefined) return undefined
 	const status = Number(value)
 	if (Number.isInteger(status) && status >= 200 && status <= 599) return status

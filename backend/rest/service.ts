@@ -1,16 +1,18 @@
-import type { BackendContext, Service } from '../context.ts'
+import type { BackendContext, Caller, Service } from '../context.ts'
 import { errorResponse, toResponse } from './answer.ts'
 import { RestError, mayBeStale } from './errors.ts'
 import { callRoutine } from './handlers/call.ts'
 import { readTable } from './handlers/read.ts'
-import { describeSchema } from './handlers/root.ts'
-import { type Work, explain, planBody } from './handlers/shape.ts'
+import { readRoot } from './handlers/root.ts'
+import { hasAggregate } from './grammar/size.ts'
+import { type Work, checkLarge, explain, planBody } from './handlers/shape.ts'
 import { writeTable } from './handlers/write.ts'
 import { type RestRequest, readRequest } from './request/read-request.ts'
 import { fromDatabase, isConnectionError, isDatabaseError } from './run/database-error.ts'
 import type { Lanes } from './run/lanes.ts'
+import type { Outside } from './run/outside.ts'
 import { settingsOf } from './run/settings.ts'
-import { type Result, runTransaction } from './run/transaction.ts'
+import { type Result, type Run, runTransaction } from './run/transaction.ts'
 import { type SchemaCache, createSchemaCache } from './schema/cache.ts'
 import type { Schema } from './schema/types.ts'
 
@@ -22,6 +24,8 @@ export type RestService = Service & {
 export type RestOptions = {
 	/** Connections of the login role `authenticator`. */
 	lanes: Lanes
+	/** Connections of callers from outside; without it they use the others. */
+	outside?: Outside
 	/** Most rows that one read answers with; hosted's default is 1000. */
 	maxRows?: number
 }
@@ -29,44 +33,37 @@ export type RestOptions = {
 /** Creates the PostgREST-compatible service below `/rest/v1`. */
 export async function createRest(
 	context: BackendContext,
-	{ lanes, maxRows = 1_000 }: RestOptions,
+	{ lanes, outside, maxRows = 1_000 }: RestOptions,
 ): Promise<RestService> {
 	const cache = await createSchemaCache(context)
 	const service: Service = async (request, url, caller) => {
+		const { from } = caller
+		const run: Tools['run'] = (work) =>
+			outside && from !== undefined ? outside.run(from, work) : runTransaction(lanes, work)
 		try {
-			return await answer(
-				context,
-				{ cache, lanes, maxRows },
-				await readRequest(request, url, caller, context.settings.schemas),
-			)
+			return await answer(context, { cache, run, maxRows }, await readRequest(request, url, caller, context.settings))
 		} catch (error) {
-			return errorResponse(toRestError(error, caller.role === 'anon'))
+			return errorResponse(toRestError(error, caller, outside !== undefined && from !== undefined))
 		}
 	}
 	return Object.assign(service, { reload: async () => void (await cache.reload()) })
 }
 
+type Tools = { cache: SchemaCache; run: (run: Run) => Promise<Result>; maxRows: number }
+
 async function answer(
 	context: BackendContext,
-	{ cache, lanes, maxRows }: { cache: SchemaCache; lanes: Lanes; maxRows: number },
+	{ cache, run, maxRows }: Tools,
 	request: RestRequest,
 ): Promise<Response> {
 	const { schemas } = context.settings
-	if (request.target.kind === 'root') {
-		const body = describeSchema(await cache.current(), request.schema)
-		return toResponse(
-			request,
-			{ status: 200, body, contentType: 'application/openapi+json; charset=utf-8' },
-			{},
-			schemas,
-		)
-	}
 	const { schema, work } = await planned(cache, request, maxRows)
-	const { row, rows, before } = await execute(lanes, request, schema, work)
+	const { row, rows, before } = await run(toRun(request, schema, work))
 	if (request.media.plan) {
 		const body = planBody(rows, request.media)
 		return toResponse(request, { status: 200, body, contentType: request.media.contentType }, {}, schemas)
 	}
+	checkLarge(row)
 	return toResponse(request, work.answer(row, before), row, schemas)
 }
 
@@ -79,34 +76,49 @@ async function planned(
 	try {
 		return { schema, work: plan(request, schema, maxRows) }
 	} catch (error) {
-		if (!mayBeStale(error) || !(await cache.reloadStale())) throw error
+		// Whoever is outside could keep the catalogs busy with names that do not exist.
+		if (request.limits || !mayBeStale(error) || !(await cache.reloadStale())) throw error
 		const fresh = await cache.current()
 		return { schema: fresh, work: plan(request, fresh, maxRows) }
 	}
 }
 
 function plan(request: RestRequest, schema: Schema, maxRows: number): Work {
+	if (request.target.kind === 'root') return readRoot(request, schema)
 	if (request.target.kind === 'routine') return callRoutine(request, schema, maxRows)
 	const reading = request.method === 'GET' || request.method === 'HEAD'
 	return reading ? readTable(request, schema, maxRows) : writeTable(request, schema)
 }
 
-function execute(lanes: Lanes, request: RestRequest, schema: Schema, work: Work): Promise<Result> {
+function toRun(request: RestRequest, schema: Schema, work: Work): Run {
 	// Plans of prepared statements may hold types of the old schema: a new version makes a new text.
 	const { text, params } = explain(work.main, request.media)
-	return runTransaction(lanes, {
+	return {
 		readOnly: work.readOnly,
 		settings: settingsOf(request, schema, work.routine),
 		before: work.before,
 		main: { text: `${text} /*${schema.version}*/`, params },
 		rollback: request.preferences.tx === 'rollback',
-		check: request.media.plan ? undefined : work.check,
-	})
+		check: request.media.plan ? undefined : checkOf(request, work),
+		mostCost: hasAggregate(request.query.select) ? request.limits?.aggregateCost : undefined,
+	}
 }
 
-function toRestError(error: unknown, anonymous: boolean): RestError {
+/** What a write must fulfil; whoever asks for too much of what is written gets nothing written. */
+function checkOf({ limits }: RestRequest, { check, readOnly }: Work): Work['check'] {
+	if (!limits || readOnly) return check
+	return (row) => {
+		checkLarge(row)
+		check?.(row)
+	}
+}
+
+function toRestError(error: unknown, caller: Caller, bound: boolean): RestError {
 	if (error instanceof RestError) return error
-	if (isDatabaseError(error)) return fromDatabase(error, anonymous)
+	// Whoever asks for more than there is time for gets no server error; PostgREST says 500.
+	if (bound && isDatabaseError(error) && error.code === '57014')
+		return new RestError(504, error.code, error.message, error.detail ?? null, error.hint ?? null)
+	if (isDatabaseError(error)) return fromDatabase(error, caller.role === 'anon')
 	if (isConnectionError(error)) {
 		return new RestError(503, 'PGRST001', 'Database client error. Retrying the connection.', String(error))
 	}

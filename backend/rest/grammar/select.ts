@@ -60,8 +60,7 @@ function readFieldEnd(cursor: Cursor, item: SelectField): SelectField {
 
 function readCast(cursor: Cursor): string | undefined {
 	if (!cursor.take('::')) return undefined
-	const type = cursor.match(/[\p{L}\p{N}_ $]+(?:\[\])*/uy)
-	return type ?? cursor.fail('a type name')
+	return cursor.match(/ *[\p{L}\p{N}_$][\p{L}\p{N}_ $]*(?:\[\])*/uy) ?? cursor.fail('a type name')
 }
 
 function readRelation(

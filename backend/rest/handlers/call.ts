@@ -44,7 +44,7 @@ export function callRoutine(request: RestRequest, schema: Schema, maxRows: numbe
 	const shape = request.method === 'HEAD' ? ({ kind: 'none' } as const) : shapeOf(request.media, scalar, !single)
 	return {
 		readOnly: readOnlyCall(request, routine),
-		main: { text: wrapSql({ source, select, shape, count }), params },
+		main: { text: wrapSql({ source, select, shape, count, mostBytes: request.limits?.answerBytes }), params },
 		check: request.method === 'POST' ? writeCheck(request, request.media.kind === 'object') : undefined,
 		routine,
 		answer: (row) => windowAnswer(request, row, node.offset, totalOf(row, undefined, wanted, maxRows)),

@@ -26,8 +26,13 @@ export function checkPut(request: RestRequest, table: Table, columns: string[]):
 	const rows =
 		payload?.kind === 'rows' ? (JSON.parse(payload.json) as Record<string, unknown> | Record<string, unknown>[]) : []
 	const [row, ...others] = Array.isArray(rows) ? rows : [rows]
-	const matches = row && others.length === 0 && key.every((name) => String(row[name]) === values.get(name))
+	const matches = row && others.length === 0 && key.every((name) => textOf(row[name]) === values.get(name))
 	if (!matches || !key.every((name) => columns.includes(name))) {
 		throw new RestError(400, 'PGRST115', 'Payload values do not match URL in primary key column(s)')
 	}
+}
+
+/** A value as the URL writes it. An object may bring a `toString` that cannot be called. */
+function textOf(value: unknown): string {
+	return typeof value === 'string' ? value : JSON.stringify(value)
 }

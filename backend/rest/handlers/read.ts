@@ -2,6 +2,7 @@ import { type Answer, contentRange } from '../answer.ts'
 import { RestError } from '../errors.ts'
 import { findTable } from '../plan/find-table.ts'
 import { planRead, restrictRows } from '../plan/read-plan.ts'
+import type { Preferences } from '../request/preferences.ts'
 import type { RestRequest } from '../request/read-request.ts'
 import type { Row } from '../run/transaction.ts'
 import type { Schema } from '../schema/types.ts'
@@ -19,11 +20,12 @@ export function readTable(request: RestRequest, schema: Schema, maxRows: number)
 	const params = new Params()
 	const source = tableSource(node)
 	const select = readSql(node, source, params)
-	const { count: wanted } = preferences
+	const wanted = countFor(schema, request.caller.role, preferences.count)
 	const exact = wanted === 'exact' || wanted === 'estimated'
 	const count = exact ? countSql(node, source, params) : undefined
 	const shape = request.method === 'HEAD' ? { kind: 'none' as const } : shapeOf(media)
-	const text = wrapSql({ source: select, select: 'select * from pgrst_source', shape, count })
+	const wrapped = { source: select, select: 'select * from pgrst_source', shape, count }
+	const text = wrapSql({ ...wrapped, mostBytes: request.limits?.answerBytes })
 	const estimate = new Params()
 	return {
 		readOnly: true,
@@ -34,6 +36,14 @@ export function readTable(request: RestRequest, schema: Schema, maxRows: number)
 				: undefined,
 		answer: (row, before) => windowAnswer(request, row, node.offset, totalOf(row, before, wanted, maxRows)),
 	}
+}
+
+/**
+ * Whom policies bind gets a count of what they may see: the planner's estimate knows the most frequent values of all rows, and so
+ * tells about hidden ones.
+ */
+function countFor(schema: Schema, role: string, wanted: Preferences['count']): Preferences['count'] {
+	return wanted === undefined || schema.freeRoles.has(role) ? wanted : 'exact'
 }
 
 /** The total that was asked for; an estimate is exact while it is small. */

@@ -1,23 +1,66 @@
-import type { Schema } from '../schema/types.ts'
+import type { RestRequest } from '../request/read-request.ts'
+import type { Row } from '../run/transaction.ts'
+import type { Schema, Table } from '../schema/types.ts'
+import { Params } from '../sql/params.ts'
+import type { Work } from './shape.ts'
 
-/** A short OpenAPI description of the schema: paths, columns and functions by name. */
-export function describeSchema(schema: Schema, schemaName: string): string {
+/** What a role may do: methods and columns of each table, and the functions it may call. */
+type Rights = { tables: Record<string, { methods: string[]; columns: string[] }>; functions: string[] }
+
+// Runs as the role that asks. Rights on single columns count as well.
+const RIGHTS = `with shown as (
+		select c.oid, c.relname, array_remove(array[
+			case when has_any_column_privilege(c.oid, 'select') then 'get' end,
+			case when has_any_column_privilege(c.oid, 'insert') then 'post' end,
+			case when has_any_column_privilege(c.oid, 'update') then 'patch' end,
+			case when has_table_privilege(c.oid, 'delete') then 'delete' end], null) as methods
+		from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+		where n.nspname = $1 and c.relkind in ('r', 'v', 'm', 'f', 'p')
+	)
+	select 1 as rows, json_build_object(
+		'tables', coalesce((select json_object_agg(s.relname, json_build_object('methods', s.methods, 'columns', coalesce((
+			select json_agg(a.attname order by a.attnum) from pg_catalog.pg_attribute a
+			where a.attrelid = s.oid and a.attnum > 0 and not a.attisdropped and (has_column_privilege(s.oid, a.attnum, 'select')
+				or has_column_privilege(s.oid, a.attnum, 'insert') or has_column_privilege(s.oid, a.attnum, 'update'))), '[]')))
+			from shown s where s.methods <> '{}'), '{}'),
+		'functions', coalesce((select json_agg(distinct p.proname) from pg_catalog.pg_proc p
+			join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+			where n.nspname = $1 and has_function_privilege(p.oid, 'execute')), '[]'))::text as body`
+
+/** GET and HEAD of the root: a short OpenAPI description of what the caller's role may read, write and call. */
+export function readRoot(request: RestRequest, schema: Schema): Work {
+	const params = new Params()
+	params.add(request.schema)
+	return {
+		readOnly: true,
+		main: { text: RIGHTS, params },
+		answer: (row) => ({
+			status: 200,
+			body: describe(schema, request.schema, rightsOf(row)),
+			contentType: 'application/openapi+json; charset=utf-8',
+		}),
+	}
+}
+
+function rightsOf({ body }: Row): Rights {
+	const { tables, functions } = JSON.parse(String(body)) as Rights
+	return { tables, functions }
+}
+
+function describe(schema: Schema, schemaName: string, { tables, functions }: Rights): string {
 	const paths: Record<string, unknown> = {}
 	const definitions: Record<string, unknown> = {}
 	const responses = { 200: { description: 'OK' } }
 	for (const table of schema.tables.values()) {
-		if (table.schema !== schemaName) continue
-		const methods = table.view ? ['get'] : ['get', 'post', 'patch', 'delete']
+		const rights = table.schema === schemaName ? tables[table.name] : undefined
+		if (!rights) continue
 		const operation = { tags: [table.name], summary: table.comment, responses }
-		paths[`/${table.name}`] = Object.fromEntries(methods.map((method) => [method, operation]))
-		definitions[table.name] = {
-			type: 'object',
-			required: [...table.columns.values()].filter((column) => !column.nullable).map((column) => column.name),
-			properties: Object.fromEntries([...table.columns.values()].map(({ name, type }) => [name, { format: type }])),
-		}
+		paths[`/${table.name}`] = Object.fromEntries(rights.methods.map((method) => [method, operation]))
+		definitions[table.name] = definition(table, new Set(rights.columns))
 	}
+	const callable = new Set(functions)
 	for (const [first] of schema.routines.values()) {
-		if (first?.schema !== schemaName) continue
+		if (first?.schema !== schemaName || !callable.has(first.name)) continue
 		paths[`/rpc/${first.name}`] = { post: { tags: [`(rpc) ${first.name}`], summary: first.comment, responses } }
 	}
 	return JSON.stringify({
@@ -28,4 +71,13 @@ export function describeSchema(schema: Schema, schemaName: string): string {
 		paths,
 		definitions,
 	})
+}
+
+function definition(table: Table, shown: Set<string>): unknown {
+	const columns = [...table.columns.values()].filter(({ name }) => shown.has(name))
+	return {
+		type: 'object',
+		required: columns.filter(({ nullable }) => !nullable).map(({ name }) => name),
+		properties: Object.fromEntries(columns.map(({ name, type }) => [name, { format: type }])),
+	}
 }

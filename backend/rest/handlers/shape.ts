@@ -47,6 +47,13 @@ export function checkSingle(rows: number): void {
 	throw new RestError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', details)
 }
 
+/** @throws RestError when the answer was too large to be sent. */
+export function checkLarge(row: Row): void {
+	if (!row.large) return
+	const details = 'Ask for fewer rows or columns.'
+	throw new RestError(400, '54000', 'The answer is larger than allowed', details)
+}
+
 /** The check that a write must pass before it is kept, or undefined when there is none. */
 export function writeCheck(request: RestRequest, single: boolean): ((row: Row) => void) | undefined {
 	const { maxAffected } = request.preferences

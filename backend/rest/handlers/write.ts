@@ -38,7 +38,7 @@ export function writeTable(request: RestRequest, schema: Schema): Work {
 	const shape = full ? shapeOf(media) : ({ kind: 'none' } as const)
 	return {
 		readOnly: false,
-		main: { text: wrapSql({ source, select, shape, location }), params },
+		main: { text: wrapSql({ source, select, shape, location, mostBytes: request.limits?.answerBytes }), params },
 		check: writeCheck(request, full && media.kind === 'object'),
 		answer: (row) => writeAnswer(request, row, full, location),
 	}

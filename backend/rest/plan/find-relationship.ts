@@ -61,7 +61,8 @@ function suggestion(schema: Schema, from: Name, target: string): string | null {
 		return close === undefined ? null : `Perhaps you meant '${close}' instead of '${from.name}'.`
 	}
 	const names = related.map((found) => (found.kind === 'computed' ? found.function.name : found.to.name))
-	const close = names.includes(target) ? undefined : nearest(target, names)
+	const found = names.some((name) => name.toLowerCase() === target.toLowerCase())
+	const close = found ? undefined : nearest(target, names)
 	return close === undefined ? null : `Perhaps you meant '${close}' instead of '${target}'.`
 }
 

@@ -1,18 +1,30 @@
-const AT_LEAST = 0.34
+const AT_LEAST = 0.33
 
-/** The most similar of `names` to `wanted`, or undefined when none is close. */
+/**
+ * The most similar of `names` to `wanted`, or undefined when none is close. As PostgREST's index of names does it, only those count
+ * that share three characters in a row with it, or two when none does.
+ */
 export function nearest(wanted: string, names: Iterable<string>): string | undefined {
-	let best: string | undefined
-	let bestScore = AT_LEAST
-	for (const name of names) {
-		const length = Math.max(name.length, wanted.length)
-		const score = length === 0 || length > 256 ? 0 : 1 - distance(wanted.toLowerCase(), name.toLowerCase()) / length
-		if (score >= bestScore && (best === undefined || score > bestScore)) {
-			best = name
-			bestScore = score
-		}
+	const key = wanted.toLowerCase()
+	const list = [...names]
+	const same = list.find((name) => name.toLowerCase() === key)
+	if (same !== undefined || wanted.length > 256) return same
+	for (const size of [3, 2]) {
+		const grams = gramsOf(key, size)
+		const close = list
+			.filter((name) => !grams.isDisjointFrom(gramsOf(name.toLowerCase(), size)))
+			.map((name) => ({ name, score: 1 - distance(key, name.toLowerCase()) / Math.max(key.length, name.length) }))
+			.filter(({ score }) => score >= AT_LEAST)
+			.toSorted((a, b) => b.score - a.score)
+		if (close[0]) return close[0].name
 	}
-	return best
+	return undefined
+}
+
+/** All pieces of so many characters, with the ends of the word marked. */
+function gramsOf(word: string, size: number): Set<string> {
+	const marked = `-${word.replace(/[^\p{L}\p{N}, ]/gu, '')}-`
+	return new Set(Array.from({ length: Math.max(0, marked.length - size + 1) }, (_, at) => marked.slice(at, at + size)))
 }
 
 /** Levenshtein distance. */

@@ -12,16 +12,16 @@ const JSON_MEDIA: Media = { kind: 'json', stripped: false, contentType: 'applica
 const PLAN_OPTIONS = new Set(['analyze', 'verbose', 'settings', 'buffers', 'wal'])
 
 /**
- * Chooses the first type of `Accept` that can be served.
+ * Chooses the first type of `Accept` that can be served; plans only with `plans`.
  * @throws RestError PGRST107 when there is none.
  */
-export function readAccept(header: string | null): Media {
+export function readAccept(header: string | null, plans: boolean): Media {
 	if (!header || header === 'application/json' || header === '*/*') return JSON_MEDIA
 	const wanted = splitOutsideQuotes(header, ',').map((text) => parseType(text))
 	wanted.sort((a, b) => b.quality - a.quality)
 	for (const type of wanted) {
 		const media = toMedia(type)
-		if (media) return media
+		if (media && (plans || media.kind !== 'plan')) return media
 	}
 	const names = wanted.map(({ name }) => name).join(', ')
 	throw new RestError(406, 'PGRST107', `None of these media types are available: ${names}`)

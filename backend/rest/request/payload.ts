@@ -9,16 +9,16 @@ export type Payload =
 	| { kind: 'value'; json: string }
 	| { kind: 'text' | 'xml' | 'bytes'; text: string }
 
-/** @throws RestError with status 413 above 10 MB. */
-export async function readBytes(request: Request): Promise<Uint8Array> {
+/** @throws RestError with status 413 above `most` bytes, or 10 MB. */
+export async function readBytes(request: Request, most = MAX_BYTES): Promise<Uint8Array> {
 	const tooLarge = (): RestError => new RestError(413, 'PGRST102', 'Request body too large')
-	if (Number(request.headers.get('content-length') ?? 0) > MAX_BYTES) throw tooLarge()
+	if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge()
 	if (!request.body) return new Uint8Array()
 	const chunks: Uint8Array[] = []
 	let size = 0
 	for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
 		size += chunk.length
-		if (size > MAX_BYTES) throw tooLarge()
+		if (size > most) throw tooLarge()
 		chunks.push(chunk)
 	}
 	return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks)

@@ -25,10 +25,11 @@ const VALUES: Record<string, string[]> = {
 const NONE: Preferences = { applied: [] }
 
 /**
- * Reads the `Prefer` header; the first of several values for one preference counts.
+ * Reads the `Prefer` header; the first of several values for one preference counts. How the transaction ends is the caller's
+ * choice only with `txEnd`.
  * @throws RestError PGRST122 for an unknown preference with `handling=strict`.
  */
-export function readPreferences(header: string | null): Preferences {
+export function readPreferences(header: string | null, txEnd: boolean): Preferences {
 	if (!header) return NONE
 	const found: Record<string, string> = {}
 	const unknown: string[] = []
@@ -44,6 +45,7 @@ export function readPreferences(header: string | null): Preferences {
 		const details = `Invalid preferences: ${unknown.join(', ')}`
 		throw new RestError(400, 'PGRST122', 'Invalid preferences given with handling=strict', details)
 	}
+	if (!txEnd) delete found.tx
 	const { 'max-affected': maxAffected, ...named } = found
 	const applied = Object.entries(found).filter(([name]) => strict || name !== 'max-affected')
 	return {

@@ -1,6 +1,7 @@
-import type { Caller } from '../../context.ts'
+import type { BackendSettings, Caller, OutsideLimits } from '../../context.ts'
 import { RestError } from '../errors.ts'
 import { parseQuery } from '../grammar/query.ts'
+import { checkSize } from '../grammar/size.ts'
 import type { Query } from '../tree.ts'
 import { type Media, readAccept } from './media.ts'
 import { type Payload, readBytes, readPayload } from './payload.ts'
@@ -20,6 +21,8 @@ export type RestRequest = {
 	payload?: Payload
 	caller: Caller
 	headers: Headers
+	/** What a caller from outside is bound by. */
+	limits?: OutsideLimits
 }
 
 const TABLE_METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'])
@@ -29,22 +32,29 @@ const ROUTINE_METHODS = new Set(['GET', 'HEAD', 'POST'])
  * Reads everything a request says.
  * @throws RestError for what does not parse.
  */
-export async function readRequest(request: Request, url: URL, caller: Caller, schemas: string[]): Promise<RestRequest> {
+export async function readRequest(
+	request: Request,
+	url: URL,
+	caller: Caller,
+	{ schemas, rest = {} }: Pick<BackendSettings, 'schemas' | 'rest'>,
+): Promise<RestRequest> {
 	const { method, headers } = request
 	const path = url.pathname.replace(/^\/rest\/v1(?=\/|$)/, '') || '/'
 	const target = readTarget(path)
 	checkMethod(method, target.kind)
 	const reading = method === 'GET' || method === 'HEAD'
 	const schema = readProfile(headers.get(reading ? 'accept-profile' : 'content-profile'), schemas)
-	const preferences = readPreferences(headers.get('prefer'))
-	const media = readAccept(headers.get('accept'))
+	const preferences = readPreferences(headers.get('prefer'), rest.txEnd === 'commit-allow-override')
+	const media = readAccept(headers.get('accept'), rest.plan === true && caller.role === 'service_role')
 	const query = parseQuery(url.searchParams, target.kind === 'routine')
+	const limits = caller.from === undefined || caller.role === 'service_role' ? undefined : rest.outside
+	if (limits) checkSize(query, limits)
 	if (method === 'GET') applyRangeHeader(query, headers.get('range'))
 	const payload =
 		reading || method === 'DELETE'
 			? undefined
-			: readPayload(await readBytes(request), headers.get('content-type'), target.kind === 'routine')
-	return { method, path, target, schema, query, preferences, media, payload, caller, headers }
+			: readPayload(await readBytes(request, limits?.bodyBytes), headers.get('content-type'), target.kind === 'routine')
+	return { method, path, target, schema, query, preferences, media, payload, caller, headers, limits }
 }
 
 function readTarget(path: string): RestRequest['target'] {

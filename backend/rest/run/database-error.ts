@@ -1,6 +1,6 @@
 import { RestError } from '../errors.ts'
 
-export type DatabaseError = Error & { code: string; severity?: string; detail?: string; hint?: string }
+export type DatabaseError = Error & { code: string; severity?: string; detail?: string; hint?: string; where?: string }
 
 // `<code or class>:<status>`; the longest prefix of a SQLSTATE wins.
 const STATUS = new Map(
@@ -36,7 +36,16 @@ export function fromDatabase(error: DatabaseError, anonymous: boolean): RestErro
 	const status = /^PT\d{3}$/.test(code) ? Number(code.slice(2)) : statusOf(error, anonymous)
 	const valid = status >= 200 && status <= 599 ? status : 500
 	const headers: Record<string, string> = valid === 401 ? { 'www-authenticate': 'Bearer' } : {}
-	return new RestError(valid, code, message, error.detail ?? null, error.hint ?? null, headers)
+	return new RestError(valid, code, message, detailOf(error), error.hint ?? null, headers)
+}
+
+/**
+ * PostgreSQL leaves the values of a row out of an error when its reader may not see them. Within a function that is its owner, who
+ * sees everything: what a constraint says there stays here.
+ */
+function detailOf({ code, detail, where }: DatabaseError): string | null {
+	const ofOwner = code.startsWith('23') && /\bfunction\b/.test(where ?? '')
+	return ofOwner ? null : (detail ?? null)
 }
 
 function statusOf({ code, message }: DatabaseError, anonymous: boolean): number {

@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres'
+import { createPrepared } from './prepared.ts'
 
 /** Connections that one request at a time has for itself. */
 export type Lanes = {
@@ -6,6 +7,8 @@ export type Lanes = {
 	take(): Promise<Sql>
 	/** Gives a connection back; a broken one is closed, and what still waits on it never runs. */
 	give(sql: Sql, broken: boolean): void
+	/** Whether a statement is kept prepared on these connections. */
+	prepares(text: string): boolean
 	/** How many connections are open, and how many wait for one. */
 	counts(): { open: number; waiting: number }
 	close(): Promise<void>
@@ -87,6 +90,7 @@ export function createLanes(connect: (onclose: () => void) => Sql, size: number)
 			if (waiter) waiter.resolve(sql)
 			else free.push(lane)
 		},
+		prepares: createPrepared(),
 		counts: () => ({ open: lanes.size, waiting: waiting.length }),
 		async close() {
 			closed = true

@@ -22,10 +22,21 @@ export function settingsOf(request: RestRequest, schema: Schema, routine?: Routi
 	for (const setting of schema.roleSettings.get(caller.role) ?? []) {
 		if (!NOT_FOR_ROLE.test(setting[0])) settings.push(setting)
 	}
+	if (request.limits) settings.push(['statement_timeout', shorter(request.limits.statementMs, settings)])
 	const zone = request.preferences.timezone
 	if (zone !== undefined && isZone(zone)) settings.push(['timezone', zone])
 	if (routine) settings.push(...routine.settings)
 	return settings
+}
+
+const UNITS: Record<string, number> = { '': 1, ms: 1, s: 1_000, min: 60_000 }
+
+/** The shorter of `ms` and what the role already has. */
+function shorter(ms: number, settings: [string, string][]): string {
+	const [, value] = settings.findLast(([name]) => name === 'statement_timeout') ?? []
+	const [, number, unit = ''] = /^(\d+)\s*(ms|s|min)?$/.exec(value ?? '') ?? []
+	const own = number === undefined ? 0 : Number(number) * (UNITS[unit] ?? 1)
+	return String(own > 0 ? Math.min(own, ms) : ms)
 }
 
 function cookiesOf(header: string | undefined): Record<string, string> {

@@ -4,8 +4,8 @@ import { RestError } from '../errors.ts'
 import { quoteLiteral } from '../identifiers.ts'
 import type { Params } from '../sql/params.ts'
 import { isDatabaseError, isFatal } from './database-error.ts'
+import { checkCost, costSteps } from './cost.ts'
 import type { Lanes } from './lanes.ts'
-import { worthPreparing } from './prepared.ts'
 
 const ATTEMPTS = 5
 const RETRY_MS = 20
@@ -19,23 +19,25 @@ export type Run = {
 	/** Run before the main statement, for the planner's row estimate. */
 	before?: Statement
 	main: Statement
+	/** Estimated cost of the main statement above which it does not run. */
+	mostCost?: number
 	rollback: boolean
 	/** Looks at the row before the transaction ends; what it throws rolls back. */
 	check?: (row: Row) => void
 }
 
-export type Row = Record<string, string | number | null>
+export type Row = Record<string, string | number | boolean | null>
 export type Result = { row: Row; rows: Row[]; before?: Row }
 
 /**
  * Runs one request in one transaction, in one round trip when nothing has to be checked before its end: all messages
  * are sent before the first answer is awaited.
- * @throws PostgresError of the first statement that failed; RestError of `check`.
+ * @throws PostgresError of the first statement that failed; RestError of `check` or of what costs too much.
  */
 export async function runTransaction(lanes: Lanes, run: Run): Promise<Result> {
 	const sql = await take(lanes)
 	try {
-		const result = await pipeline(sql, run)
+		const result = await pipeline(sql, run, lanes.prepares)
 		lanes.give(sql, false)
 		return result
 	} catch (error) {
@@ -61,28 +63,38 @@ async function take(lanes: Lanes): Promise<Sql> {
 	}
 }
 
-async function pipeline(sql: Sql, run: Run): Promise<Result> {
+async function pipeline(sql: Sql, run: Run, prepares: Lanes['prepares']): Promise<Result> {
 	// `execute` sends at once; a query that is only awaited would overtake nothing and come last.
-	const steps: Promise<unknown>[] = [
-		sql.unsafe(run.readOnly ? 'begin read only' : 'begin').execute(),
-		settingsQuery(sql, run.settings),
+	const start = [sql.unsafe(run.readOnly ? 'begin read only' : 'begin').execute(), settingsQuery(sql, run.settings)]
+	if (run.mostCost !== undefined) await affordable(sql, run, start.splice(0))
+	const steps = [
+		...start,
 		...(run.before ? [query(sql, run.before)] : []),
-		query(sql, run.main),
+		query(sql, run.main, prepares(run.main.text)),
 	]
 	const end = run.rollback ? 'rollback' : 'commit'
 	if (!run.check) steps.push(sql.unsafe(end).execute())
-	const outcomes = await allSettledOrDead(steps)
-	const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-	if (failed) {
-		// Without its end in the pipeline the transaction is still open.
-		if (run.check) await sql.unsafe('rollback')
-		throw failed.reason as Error
-	}
-	const results = outcomes.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value as Row[])
-	const rows = results[run.before ? 3 : 2] ?? []
-	const result: Result = { row: rows[0] ?? {}, rows, before: run.before && results[2]?.[0] }
+	const results = await answersOf(sql, steps, run.check !== undefined)
+	const main = start.length + (run.before ? 1 : 0)
+	const rows = results[main] ?? []
+	const result: Result = { row: rows[0] ?? {}, rows, before: run.before && results[main - 1]?.[0] }
 	if (run.check) await checked(sql, run.check, result.row, end)
 	return result
+}
+
+/** The rows of each step. @throws what the first one that failed says, after a transaction that is still `open` has ended. */
+async function answersOf(sql: Sql, steps: Promise<unknown>[], open: boolean): Promise<Row[][]> {
+	const outcomes = await allSettledOrDead(steps)
+	const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+	if (!failed) return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value as Row[])
+	if (open) await sql.unsafe('rollback')
+	throw failed.reason as Error
+}
+
+/** Begins the transaction and looks at the cost of its statement before that is sent. */
+async function affordable(sql: Sql, { main, mostCost = Infinity }: Run, start: Promise<unknown>[]): Promise<void> {
+	const answers = await answersOf(sql, [...start, ...costSteps(sql, main)], true)
+	await checked(sql, () => checkCost(answers.slice(start.length), mostCost), {})
 }
 
 /** Messages that still wait for their turn on a connection that dies are never settled: its end is enough. */
@@ -97,14 +109,14 @@ function allSettledOrDead(steps: Promise<unknown>[]): Promise<PromiseSettledResu
 	})
 }
 
-async function checked(sql: Sql, check: (row: Row) => void, row: Row, end: string): Promise<void> {
+async function checked(sql: Sql, check: (row: Row) => void, row: Row, end?: string): Promise<void> {
 	try {
 		check(row)
 	} catch (error) {
 		await sql.unsafe('rollback')
 		throw error
 	}
-	await sql.unsafe(end)
+	if (end !== undefined) await sql.unsafe(end)
 }
 
 function settingsQuery(sql: Sql, settings: [string, string][]): Promise<unknown> {
@@ -113,6 +125,6 @@ function settingsQuery(sql: Sql, settings: [string, string][]): Promise<unknown>
 	return sql.unsafe(`select ${calls.join(', ')}`, values, { prepare: true }).execute()
 }
 
-function query(sql: Sql, { text, params }: Statement): Promise<unknown> {
-	return sql.unsafe(text, params.bind(sql), { prepare: worthPreparing(text) }).execute()
+function query(sql: Sql, { text, params }: Statement, prepare = false): Promise<unknown> {
+	return sql.unsafe(text, params.bind(sql), { prepare }).execute()
 }

@@ -34,6 +34,7 @@ export function buildSchema(raw: RawSchema, exposed: string[], version: number):
 			computedRelationships(raw.routines, byOid),
 		),
 		roleSettings,
+		freeRoles: new Set(raw.freeRoles),
 	}
 }
 

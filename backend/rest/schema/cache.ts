@@ -19,13 +19,18 @@ export async function createSchemaCache(context: BackendContext): Promise<Schema
 	let version = 0
 	let staleAt = 0
 	let loaded: Schema | undefined
+	let read = ''
 	let running: Promise<Schema> | undefined
 	let again = false
 
 	async function load(): Promise<Schema> {
 		do {
 			again = false
-			loaded = buildSchema(await introspect(owner, settings.schemas), settings.schemas, ++version)
+			const raw = await introspect(owner, settings.schemas)
+			// A new version makes new texts of all statements, whose plans are then made anew.
+			const text = JSON.stringify(raw)
+			if (text !== read || !loaded) loaded = buildSchema(raw, settings.schemas, ++version)
+			read = text
 		} while (again)
 		return loaded
 	}

@@ -42,6 +42,8 @@ export type RawSchema = {
 	views: RawView[]
 	routines: RawRoutine[]
 	roleSettings: { role: string; settings: string[] }[]
+	/** Roles that no policy binds. */
+	freeRoles: string[]
 }
 
 // All relations outside the system schemas: junction tables and base tables of views need not be exposed.
@@ -90,17 +92,20 @@ const ROUTINES = `select n.nspname as schema, p.proname as name, to_json(p.proar
 const ROLE_SETTINGS = `select r.rolname as role, to_json(s.setconfig) as settings from pg_db_role_setting s join pg_roles r on r.oid = s.setrole
 	where s.setdatabase in (0, (select oid from pg_database where datname = current_database())) order by s.setdatabase`
 
+const FREE_ROLES = 'select rolname as role from pg_roles where rolbypassrls or rolsuper'
+
 /** Reads the catalogs in one transaction with an empty search path, so that every type name comes qualified. */
 export async function introspect(owner: Sql, schemas: string[]): Promise<RawSchema> {
 	return owner.begin('isolation level repeatable read, read only', async (sql) => {
 		await sql.unsafe(`set local search_path to ''`)
-		const [tables, keys, views, routines, roleSettings] = await Promise.all([
+		const [tables, keys, views, routines, roleSettings, freeRoles] = await Promise.all([
 			sql.unsafe<RawTable[]>(TABLES),
 			sql.unsafe<RawKey[]>(KEYS),
 			sql.unsafe<RawView[]>(VIEWS),
 			sql.unsafe<RawRoutine[]>(ROUTINES, [schemas]),
 			sql.unsafe<{ role: string; settings: string[] }[]>(ROLE_SETTINGS),
+			sql.unsafe<{ role: string }[]>(FREE_ROLES),
 		])
-		return { tables, keys, views, routines, roleSettings }
+		return { tables, keys, views, routines, roleSettings, freeRoles: freeRoles.map(({ role }) => role) }
 	})
 }

@@ -81,6 +81,8 @@ export type Schema = {
 	relationships: Map<string, Relationship[]>
 	/** Settings that `alter role … set` gave the roles, applied to each request. */
 	roleSettings: Map<string, [string, string][]>
+	/** Roles that no policy binds. */
+	freeRoles: Set<string>
 }
 
 /** Key of a name in the maps. */

@@ -19,24 +19,37 @@ export type Wrapped = {
 	count?: string
 	/** Primary key columns of the first row, for `Location`. */
 	location?: string[]
+	/** Bytes above which the body stays away, and `large` is true. */
+	mostBytes?: number
 }
 
-const GUC = `nullif(current_setting('response.headers', true), '') as headers, nullif(current_setting('response.status', true), '') as status`
-
 /** The one statement of a request: total, number of rows, body and what the database set for the response. */
-export function wrapSql({ source, select, shape, count, location }: Wrapped): string {
-	const parts = [
-		`${count === undefined ? 'null' : `(select count(*) from (${count}) as pgrst_total)`} as total`,
-		'count(*) as rows',
-		`${bodySql(shape, select)} as body`,
-		GUC,
-		`nullif(current_setting('pgrst.inserted', true), '')::int as inserted`,
-	]
+export function wrapSql({ source, select, shape, count, location, mostBytes }: Wrapped): string {
+	const columns: Record<string, string> = {
+		total: count === undefined ? 'null' : `(select count(*) from (${count}) as pgrst_total)`,
+		rows: 'count(*)',
+		body: bodySql(shape, select),
+		headers: `nullif(current_setting('response.headers', true), '')`,
+		status: `nullif(current_setting('response.status', true), '')`,
+		inserted: `nullif(current_setting('pgrst.inserted', true), '')::int`,
+	}
 	if (location) {
 		const pairs = location.map((name) => `${quoteLiteral(name)}, ${quoteIdent(name)}::text`)
-		parts.push(`(select json_build_array(${pairs.join(', ')})::text from ${SOURCE} limit 1) as location`)
+		columns.location = `(select json_build_array(${pairs.join(', ')})::text from ${SOURCE} limit 1)`
 	}
-	return `with ${SOURCE} as (${source}) select ${parts.join(', ')} from (${select}) as pgrst_row`
+	const start = `with ${SOURCE} as (${source})`
+	const answer = `select ${listed(columns)} from (${select}) as pgrst_row`
+	if (mostBytes === undefined) return `${start} ${answer}`
+	const names = Object.keys(columns).map((name): [string, string] => [name, name])
+	const large = `coalesce(octet_length(body), 0) > ${mostBytes}`
+	const outer = { ...Object.fromEntries(names), body: `case when ${large} then null else body end`, large }
+	return `${start}, pgrst_answer as (${answer}) select ${listed(outer)} from pgrst_answer`
+}
+
+function listed(columns: Record<string, string>): string {
+	return Object.entries(columns)
+		.map(([name, sql]) => `${sql} as ${name}`)
+		.join(', ')
 }
 
 function bodySql(shape: Shape, select: string): string {

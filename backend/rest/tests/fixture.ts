@@ -2,6 +2,7 @@ import * as fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { importJWK, SignJWT } from 'jose'
 import { type TestDatabase, createTestDatabase } from '#supabase/tests/database.ts'
 import type { BackendSettings, Keys } from '../../context.ts'
 import { type Backend, createBackend } from '../../index.ts'
@@ -14,15 +15,19 @@ export type Fixture = {
 	/** Official client of the publishable key, without types of the tables. */
 	anon: SupabaseClient
 	service: SupabaseClient
-	/** A raw request below `/rest/v1`. */
-	request(path: string, init?: RequestInit): Promise<Response>
+	/** A raw request below `/rest/v1`; with `from` of a caller from outside. */
+	request(path: string, init?: RequestInit, from?: string): Promise<Response>
+	/** A token of a signed-in person; `claims` change what it says. */
+	token(claims?: Record<string, unknown>): Promise<string>
 	drop(): Promise<void>
 }
 
 const URL_BASE = 'http://localhost:9999'
 
+type Given = Partial<Pick<BackendSettings, 'log' | 'rest'>>
+
 /** A database with the schema of these tests, and the backend on it. */
-export async function createFixture(log: BackendSettings['log'] = () => undefined): Promise<Fixture> {
+export async function createFixture({ log = () => undefined, rest }: Given = {}): Promise<Fixture> {
 	const database = await createTestDatabase()
 	await database.sql.unsafe(await fs.readFile(path.join(import.meta.dirname, 'schema.sql'), 'utf8'))
 	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'rest-test-'))
@@ -41,6 +46,7 @@ export async function createFixture(log: BackendSettings['log'] = () => undefine
 			confirmMail: false,
 			schemas: ['public', 'private_area'],
 			rateLimits: false,
+			rest,
 			log,
 		},
 		mailer: { send: async () => undefined },
@@ -56,12 +62,19 @@ export async function createFixture(log: BackendSettings['log'] = () => undefine
 		keys,
 		anon: client(keys.publishable),
 		service: client(keys.secret),
-		request: (path, init) => {
+		request: (path, init, from) => {
 			const headers = new Headers(init?.headers)
 			headers.set('apikey', keys.publishable)
 			if (init?.body && !headers.has('content-type')) headers.set('content-type', 'application/json')
-			return fetch(`${URL_BASE}/rest/v1${path}`, { ...init, headers })
+			return backend.fetch(new Request(`${URL_BASE}/rest/v1${path}`, { ...init, headers }), from)
 		},
+		token: async (claims) =>
+			new SignJWT({ role: 'authenticated', ...claims })
+				.setProtectedHeader({ alg: 'ES256', kid: keys.signing.kid })
+				.setIssuer(`${URL_BASE}/auth/v1`)
+				.setAudience('authenticated')
+				.setExpirationTime('1 hour')
+				.sign(await importJWK(keys.signing, 'ES256')),
 		async drop() {
 			await backend.close()
 			await database.drop()

@@ -175,13 +175,6 @@ describe('forms of the answer', () => {
 		expect(data).toEqual([{ id: 3 }])
 	})
 
-	test('explain', async () => {
-		const text = await fixture.anon.from('people').select().explain()
-		expect(text.data).toMatch(/^Aggregate/)
-		const json = await fixture.anon.from('people').select().eq('name', 'ada').explain({ format: 'json', analyze: true })
-		expect(json.data).toMatchObject([{ Plan: {} }])
-	})
-
 	test('unknown types, schemas, tables, paths and methods', async () => {
 		const media = await fixture.request('/people', { headers: { accept: 'image/png' } })
 		expect([media.status, ((await media.json()) as { code: string }).code]).toEqual([406, 'PGRST107'])

@@ -161,15 +161,13 @@ describe('update and delete', () => {
 		expect((await fixture.anon.from('rooms').select('id').eq('seats', 77)).data).toEqual([])
 	})
 
-	test('max-affected and rollback', async () => {
+	test('max-affected', async () => {
 		const limited = await fixture.request('/rooms?id=in.(1,2)', {
 			method: 'PATCH',
 			body: '{"seats":78}',
 			headers: { prefer: 'handling=strict, max-affected=1' },
 		})
 		expect([limited.status, ((await limited.json()) as { code: string }).code]).toEqual([400, 'PGRST124'])
-		const rolled = await fixture.anon.from('rooms').update({ seats: 78 }).eq('id', 1).select('seats').rollback()
-		expect(rolled.data).toEqual([{ seats: 78 }])
 		expect((await fixture.anon.from('rooms').select('id').eq('seats', 78)).data).toEqual([])
 	})
 

@@ -1,0 +1,36 @@
+import type { Sql } from 'postgres'
+import type { OutsideLimits } from '../../context.ts'
+import { networkOf } from '../../network.ts'
+import { type Gate, createGate } from './gate.ts'
+import { type Lanes, createLanes } from './lanes.ts'
+import { type Result, type Run, runTransaction } from './transaction.ts'
+
+/** Connections of their own for callers from outside: however many they ask, calls of this process find theirs free. */
+export type Outside = {
+	limits: OutsideLimits
+	/** Runs one request when the turn of its address has come. @throws RestError 503 when too many wait. */
+	run(from: string, run: Run): Promise<Result>
+	counts: Gate['counts']
+	close(): Promise<void>
+}
+
+/** Makes these connections; `connect` as for `createLanes`. */
+export function createOutside(limits: OutsideLimits, connect: (onclose: () => void) => Sql): Outside {
+	const lanes: Lanes = createLanes(connect, limits.connections)
+	const { waiting, waitingEach, waitMs } = limits
+	const running = { running: limits.connections, runningEach: limits.connectionsEach }
+	const gate = createGate({ ...running, waiting, waitingEach, waitMs })
+	return {
+		limits,
+		async run(from, run) {
+			const leave = await gate.enter(networkOf(from) ?? from)
+			try {
+				return await runTransaction(lanes, run)
+			} finally {
+				leave()
+			}
+		},
+		counts: gate.counts,
+		close: lanes.close,
+	}
+}
