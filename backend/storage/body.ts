@@ -1,3 +1,4 @@
+import { OPAQUE } from './content-type.ts'
 import { failures } from './errors.ts'
 
 /** What an upload brings, from headers or from the fields of a form. */
@@ -17,14 +18,14 @@ const FORM_OVERHEAD_BYTES = 65_536
  * @param limit largest number of bytes; more makes the body throw a StorageError.
  */
 export async function readUpload(request: Request, limit: number): Promise<Incoming> {
-	const type = request.headers.get('content-type') ?? 'application/octet-stream'
+	const type = request.headers.get('content-type') ?? OPAQUE
 	const announced = Number(request.headers.get('content-length') ?? 0)
 	if (announced > limit + FORM_OVERHEAD_BYTES) throw failures.tooLarge()
-	if (type.startsWith('multipart/form-data')) return readForm(request, type, limit)
+	if (/^multipart\/form-data\s*;/i.test(type)) return readForm(request, type, limit)
 	return {
 		body: limited(request.body ?? empty(), limit),
 		contentType: type,
-		cacheControl: request.headers.get('cache-control') ?? 'no-cache',
+		cacheControl: asCacheControl(request.headers.get('cache-control') ?? undefined),
 		userMetadata: asMetadata(Buffer.from(request.headers.get('x-metadata') ?? '', 'base64').toString('utf8')),
 	}
 }
@@ -45,15 +46,15 @@ async function readForm(request: Request, type: string, limit: number): Promise<
 	const seconds = text('cacheControl')
 	return {
 		body: limited(file.stream(), limit),
-		contentType: text('contentType') ?? (file.type || 'application/octet-stream'),
+		contentType: text('contentType') ?? (file.type || OPAQUE),
 		cacheControl: asCacheControl(seconds),
 		userMetadata: asMetadata(text('metadata') ?? ''),
 	}
 }
 
-/** Seconds become `max-age`; anything else is a header already. */
+/** Seconds become `max-age`; anything else is a header already, if it can be one. */
 export function asCacheControl(given: string | undefined): string {
-	if (given === undefined || given === '') return 'no-cache'
+	if (given === undefined || !/^[\w\-=", ]{1,200}$/.test(given)) return 'no-cache'
 	return /^\d+$/.test(given) ? `max-age=${given}` : given
 }
 

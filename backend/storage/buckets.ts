@@ -1,3 +1,4 @@
+import type { Sql } from 'postgres'
 import type { BackendContext, Caller } from '../context.ts'
 import { asCaller } from './database.ts'
 import type { Driver } from './driver.ts'
@@ -13,7 +14,13 @@ type BucketBody = {
 }
 
 const COLUMNS = ['id', 'name', 'created_at', 'updated_at']
+// Hosted's words, which also allow for doing it at once.
+const EMPTIED = 'Empty bucket has been queued. Completion may take up to an hour.'
 const UNITS: Record<string, number> = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9 }
+
+/** What answers tell of a bucket. */
+const shown = (sql: Sql) => sql`id, name, coalesce(owner_id, owner::text, '') as owner, public, 'STANDARD' as type,
+	file_size_limit::float8 as file_size_limit, allowed_mime_types, created_at, updated_at`
 
 export type BucketRoutes = (
 	method: string,
@@ -34,7 +41,7 @@ export function createBucketRoutes(context: BackendContext, driver: Driver): Buc
 			caller,
 			'bucket.list',
 			(sql) => sql`
-				select *, file_size_limit::float8 as file_size_limit from storage.buckets
+				select ${shown(sql)} from storage.buckets
 				where starts_with(lower(name), lower(${query.get('search') ?? ''}))
 				order by ${sql(column)} ${query.get('sortOrder') === 'desc' ? sql`desc` : sql`asc`}
 				limit ${toCount(query.get('limit'), 1000)} offset ${toCount(query.get('offset'), 0)}`,
@@ -47,7 +54,7 @@ export function createBucketRoutes(context: BackendContext, driver: Driver): Buc
 			context,
 			caller,
 			'bucket.get',
-			(sql) => sql`select *, file_size_limit::float8 as file_size_limit from storage.buckets where id = ${id}`,
+			(sql) => sql`select ${shown(sql)} from storage.buckets where id = ${id}`,
 		)
 		if (!bucket) throw failures.noBucket()
 		return Response.json(bucket)
@@ -107,7 +114,7 @@ export function createBucketRoutes(context: BackendContext, driver: Driver): Buc
 				delete from storage.objects where bucket_id = ${id} returning name, version`,
 		)
 		await driver.remove(gone.map((object) => keyOf(id, object.name, object.version)))
-		return Response.json({ message: 'Successfully emptied' })
+		return Response.json({ message: EMPTIED })
 	}
 
 	return async (method, [id, action], url, caller, body) => {
@@ -131,7 +138,7 @@ function toCount(text: string | null, otherwise: number): number {
 /** Bytes from a number or text such as `20MB`. */
 function toBytes(value: number | string | null | undefined): number | undefined {
 	if (value === null || value === undefined) return undefined
-	const match = /^(\d+(?:\.\d+)?)\s*(B|KB|MB|GB)?$/i.exec(String(value))
+	const match = /^(\d+(?:\.\d+)?)\s*(B|KB|MB|GB)?$/i.exec(typeof value === 'object' ? '' : String(value))
 	if (!match) throw failures.invalidRequest('Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B')
 	return Math.floor(Number(match[1]) * (UNITS[(match[2] ?? 'B').toUpperCase()] ?? 1))
 }

@@ -1,10 +1,18 @@
 import { Readable } from 'node:stream'
+import { asCacheControl } from './body.ts'
+import { safeType } from './content-type.ts'
 import type { StoredObject } from './database.ts'
 import type { Driver } from './driver.ts'
 import { failures } from './errors.ts'
+import { disposition } from './headers.ts'
 import { keyOf } from './names.ts'
 
-export type DownloadOptions = { isPublic: boolean; head?: boolean }
+export type DownloadOptions = {
+	isPublic: boolean
+	head?: boolean
+	/** Types that may be sent; the service's own where left out. */
+	contentTypes?: readonly string[]
+}
 
 type Range = { start: number; end: number }
 
@@ -20,10 +28,9 @@ export async function download(
 	options: DownloadOptions,
 ): Promise<Response> {
 	const { eTag, size, lastModified } = object.metadata
-	const headers = contentHeaders(object, options.isPublic)
-	const name = url.searchParams.get('download')
-	if (name !== null)
-		headers.set('content-disposition', attachment(decodeAgain(name) || (object.name.split('/').at(-1) ?? '')))
+	const type = safeType(object.metadata.mimetype, options.contentTypes)
+	const headers = contentHeaders(object, type, options.isPublic)
+	headers.set('content-disposition', disposition(object.name, type, url.searchParams.get('download')))
 	if (isFresh(request.headers, eTag, lastModified)) return new Response(null, { status: 304, headers })
 	const range = options.head ? undefined : readRange(request.headers, size, eTag)
 	if (range === 'invalid') {
@@ -39,28 +46,22 @@ export async function download(
 	return new Response(Readable.toWeb(stream) as ReadableStream, { status: range ? 206 : 200, headers })
 }
 
-/** Headers of an object's content; what could run scripts in the site's name is shown as text or locked up. */
-export function contentHeaders({ metadata }: StoredObject, isPublic: boolean): Headers {
-	const type = metadata.mimetype.toLowerCase()
-	const isHtml = type.startsWith('text/html') || type.startsWith('application/xhtml')
-	const headers = new Headers({
-		'content-type': isHtml ? 'text/plain; charset=utf-8' : metadata.mimetype,
+/** Headers of an object's content. */
+function contentHeaders(object: StoredObject, type: string, isPublic: boolean): Headers {
+	const { metadata } = object
+	return new Headers({
+		'content-type': type,
 		'cache-control': cacheControl(metadata.cacheControl, isPublic),
 		etag: metadata.eTag,
 		'last-modified': new Date(metadata.lastModified).toUTCString(),
 		'accept-ranges': 'bytes',
-		'x-content-type-options': 'nosniff',
 	})
-	if (type.includes('xml')) {
-		headers.set('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-	}
-	return headers
 }
 
 /** What only some may see must not stay in caches between us and them. */
 export function cacheControl(stored: string, isPublic: boolean): string {
-	const plain = stored.replace(/\b(public|private)\b\s*,?\s*/gi, '').trim() || 'no-cache'
-	return `${isPublic ? 'public' : 'private'}, ${plain.replaceAll(/[^\x20-\x7e]/g, '')}`
+	const plain = stored.replace(/\b(public|private)\b\s*,?\s*/gi, '').trim()
+	return `${isPublic ? 'public' : 'private'}, ${asCacheControl(plain)}`
 }
 
 /** `If-None-Match` decides, else `If-Modified-Since`. */
@@ -83,18 +84,4 @@ function readRange(headers: Headers, size: number, eTag: string): Range | 'inval
 	const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
 	const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
 	return start > end || start >= size ? 'invalid' : { start, end }
-}
-
-/** The client encodes this parameter twice. */
-function decodeAgain(name: string): string {
-	try {
-		return decodeURIComponent(name)
-	} catch {
-		return name
-	}
-}
-
-function attachment(name: string): string {
-	const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)
-	return `attachment; filename*=UTF-8''${encoded}`
 }

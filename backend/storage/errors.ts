@@ -1,3 +1,5 @@
+const RETRY_SECONDS = 5
+
 /** What goes wrong in the storage service, answered in hosted's form: status 400 with the real one in `statusCode`. */
 export class StorageError extends Error {
 	readonly statusCode: number
@@ -21,7 +23,11 @@ export class StorageError extends Error {
 
 	response(): Response {
 		const { code, label: error, message } = this
-		return Response.json({ statusCode: String(this.statusCode), code, error, message }, { status: this.status })
+		const headers = this.status === 503 ? { 'retry-after': String(RETRY_SECONDS) } : undefined
+		return Response.json(
+			{ statusCode: String(this.statusCode), code, error, message },
+			{ status: this.status, headers },
+		)
 	}
 }
 
@@ -43,6 +49,8 @@ export const failures = {
 	unsigned: () => new StorageError(403, 'InvalidJWT', 'Invalid Compact JWS', 'Unauthorized'),
 	noUpload: () => new StorageError(404, 'UploadNotFound', 'The upload does not exist', 'not_found', 404),
 	wrongOffset: () => new StorageError(409, 'InvalidUploadOffset', 'Upload-Offset conflict', 'Conflict', 409),
+	unavailable: () => new StorageError(503, 'DatabaseUnavailable', 'The database cannot be reached'),
+	busy: () => new StorageError(503, 'SlowDown', 'Too many images are being made, please try again', 'SlowDown'),
 	noRoute: () => new StorageError(404, 'not_found', 'Route not found', 'Not Found', 404),
 }
 

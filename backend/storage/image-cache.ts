@@ -1,29 +1,43 @@
 import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
+import { failures, StorageError } from './errors.ts'
+import type { ImageOptions } from './options.ts'
 
 const MAX_BYTES = 1_073_741_824
 const PRUNE_EVERY = 500
-const MAX_PARALLEL = 2
+const MAX_WAITING = 100
+const MAX_FAILED = 1_000
 
 /**
- * Keeps made images in a folder, makes each one once however many ask, and two at a time.
+ * Keeps made images in a folder and makes each one once however many ask. What cannot be made is not tried again.
  * The folder may be deleted at any time; above 1 GB the oldest files go.
+ * The function throws a StorageError (503) when too many wait.
  */
-export function createImageCache(folder: string): (id: string, make: () => Promise<Buffer>) => Promise<Buffer> {
+export function createImageCache(
+	folder: string,
+	options: ImageOptions = {},
+): (id: string, make: () => Promise<Buffer>) => Promise<Buffer> {
+	const atOnce = options.atOnce ?? Math.max(1, Math.floor(availableParallelism() / 2))
+	const most = options.waiting ?? MAX_WAITING
 	const making = new Map<string, Promise<Buffer>>()
+	const failed = new Map<string, StorageError>()
 	const waiting: (() => void)[] = []
 	let running = 0
 	let written = 0
 
 	async function inTurn(make: () => Promise<Buffer>): Promise<Buffer> {
-		if (running >= MAX_PARALLEL) await new Promise<void>((resolve) => waiting.push(resolve))
-		running += 1
+		if (running < atOnce) running += 1
+		else if (waiting.length >= most) throw failures.busy()
+		// The place of the one before is handed on: nobody who comes meanwhile takes it.
+		else await new Promise<void>((resolve) => waiting.push(resolve))
 		try {
 			return await make()
 		} finally {
-			running -= 1
-			waiting.shift()?.()
+			const next = waiting.shift()
+			if (next) next()
+			else running -= 1
 		}
 	}
 
@@ -43,6 +57,12 @@ export function createImageCache(folder: string): (id: string, make: () => Promi
 		}
 	}
 
+	function remember(id: string, error: unknown): void {
+		if (!(error instanceof StorageError) || error.statusCode !== 400) return
+		if (failed.size >= MAX_FAILED) failed.delete(failed.keys().next().value as string)
+		failed.set(id, error)
+	}
+
 	async function find(id: string, make: () => Promise<Buffer>): Promise<Buffer> {
 		const file = path.join(folder, id)
 		const kept = await fs.readFile(file).catch(() => undefined)
@@ -57,8 +77,17 @@ export function createImageCache(folder: string): (id: string, make: () => Promi
 		return image
 	}
 
-	return (id, make) => {
-		const found = making.get(id) ?? find(id, make).finally(() => making.delete(id))
+	return async (id, make) => {
+		const known = failed.get(id)
+		if (known) throw known
+		const found =
+			making.get(id) ??
+			find(id, make)
+				.catch((error: unknown) => {
+					remember(id, error)
+					throw error
+				})
+				.finally(() => making.delete(id))
 		making.set(id, found)
 		return found
 	}

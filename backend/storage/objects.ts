@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { BackendContext, Caller } from '../context.ts'
-import { asCaller, findBucket, findObject, type StoredObject } from './database.ts'
+import { asCaller, findBucket, findObject, type ObjectMetadata, type StoredObject } from './database.ts'
 import type { Driver } from './driver.ts'
 import { failures } from './errors.ts'
+import { safeType } from './content-type.ts'
+import { typeToCopy } from './kept-type.ts'
 import { listPage } from './list-page.ts'
 import { checkObjectName, keyOf } from './names.ts'
 import { writeRow } from './upload.ts'
@@ -38,14 +40,20 @@ export function createObjectOperations(context: BackendContext, driver: Driver):
 	}
 
 	/** Copies the file first and runs the change of rows; the copy goes when that fails. */
-	async function withCopy<T>(source: StoredObject, target: Place, change: (version: string) => Promise<T>): Promise<T> {
+	async function withCopy<T>(
+		source: StoredObject,
+		target: Place,
+		change: (version: string, metadata: ObjectMetadata) => Promise<T>,
+	): Promise<T> {
 		checkObjectName(target.name)
-		await findBucket(context, target.bucket)
+		const { file_size_limit: limit } = await findBucket(context, target.bucket)
+		if (target.bucket !== source.bucket_id && limit !== null && source.metadata.size > limit) throw failures.tooLarge()
+		const mimetype = await typeToCopy(context, driver, source, target.bucket)
 		const version = randomUUID()
 		const key = keyOf(target.bucket, target.name, version)
 		await driver.copy(keyOf(source.bucket_id, source.name, source.version), key)
 		try {
-			return await change(version)
+			return await change(version, { ...source.metadata, mimetype })
 		} catch (error) {
 			await driver.remove([key])
 			throw error
@@ -62,7 +70,7 @@ export function createObjectOperations(context: BackendContext, driver: Driver):
 				version: object.version,
 				bucket_id: bucket,
 				size: metadata.size,
-				content_type: metadata.mimetype,
+				content_type: safeType(metadata.mimetype, context.settings.storage?.contentTypes),
 				cache_control: metadata.cacheControl,
 				etag: metadata.eTag,
 				metadata: object.user_metadata ?? {},
@@ -102,13 +110,14 @@ export function createObjectOperations(context: BackendContext, driver: Driver):
 		async move(caller, body) {
 			const { from, to } = readPlaces(body)
 			const source = await findObject(context, caller, from.bucket, from.name, 'object.move')
-			await withCopy(source, to, async (version) => {
+			await withCopy(source, to, async (version, metadata) => {
 				const moved = await asCaller(
 					context,
 					caller,
 					'object.move',
 					(sql) => sql`
-						update storage.objects set bucket_id = ${to.bucket}, name = ${to.name}, version = ${version}
+						update storage.objects set bucket_id = ${to.bucket}, name = ${to.name}, version = ${version},
+							metadata = ${sql.json(metadata)}
 						where id = ${source.id} and version = ${source.version} returning id`,
 				)
 				if (moved.length === 0) throw failures.noObject()
@@ -121,8 +130,8 @@ export function createObjectOperations(context: BackendContext, driver: Driver):
 			const source = await findObject(context, caller, from.bucket, from.name, 'object.copy')
 			const owner = typeof caller.claims.sub === 'string' ? caller.claims.sub : null
 			const userMetadata = body.copyMetadata === false ? ((body.metadata ?? null) as Body | null) : source.user_metadata
-			const { id, before } = await withCopy(source, to, (version) => {
-				const row = { ...to, owner, metadata: source.metadata, userMetadata, version }
+			const { id, before } = await withCopy(source, to, (version, metadata) => {
+				const row = { ...to, owner, metadata, userMetadata, version }
 				return asCaller(context, caller, 'object.copy', (sql) => writeRow(sql, row, upsert))
 			})
 			if (before !== undefined) await driver.remove([keyOf(to.bucket, to.name, before)])

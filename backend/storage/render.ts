@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import sharp from 'sharp'
 import type { StoredObject } from './database.ts'
+import { OPAQUE, pictureTypeOf } from './content-type.ts'
 import { cacheControl, isFresh } from './download.ts'
 import type { Driver } from './driver.ts'
 import { failures } from './errors.ts'
+import { disposition } from './headers.ts'
 import { keyOf } from './names.ts'
 import { createImageCache } from './image-cache.ts'
+import type { ImageOptions } from './options.ts'
 
 export type Transform = {
 	width?: number
@@ -23,17 +26,11 @@ export type Renderer = (
 	isPublic: boolean,
 ) => Promise<Response>
 
+const USUAL_QUALITY = 80
 const MAX_PIXELS = 50_000_000
 const MAX_SIDE = 2500
 const MAX_IMAGE_BYTES = 25 * 1_048_576
-const FORMATS = {
-	jpeg: 'image/jpeg',
-	png: 'image/png',
-	webp: 'image/webp',
-	avif: 'image/avif',
-	gif: 'image/gif',
-} as const
-type Format = keyof typeof FORMATS
+type Format = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
 
 // What a file is, is read from its bytes; drawings such as SVG could name other files.
 const RASTER = new Set(['jpeg', 'png', 'webp', 'avif', 'gif', 'heif', 'tiff'])
@@ -43,7 +40,8 @@ export function readTransform(given: Record<string, unknown>): Transform {
 	const number = (name: string, least: number, most: number): number | undefined => {
 		const value = given[name]
 		if (value === undefined || value === null || value === '') return undefined
-		const count = Number(value)
+		const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))
+		const count = isNumber ? Number(value) : Number.NaN
 		if (!Number.isInteger(count) || count < least || count > most) {
 			throw failures.invalidRequest(`${name} must be a whole number from ${least} to ${most}`)
 		}
@@ -56,14 +54,28 @@ export function readTransform(given: Record<string, unknown>): Transform {
 		width: number('width', 1, MAX_SIDE),
 		height: number('height', 1, MAX_SIDE),
 		resize,
-		quality: number('quality', 20, 100) ?? 80,
+		quality: number('quality', 20, 100) ?? USUAL_QUALITY,
 		origin: given.format === 'origin',
 	}
 }
 
+/** Whether images of a bucket are made in this size; where sizes are listed, in the usual quality only. */
+function isMade(options: ImageOptions, bucket: string, transform: Transform): boolean {
+	const { sizes = {} } = options
+	if (!Object.hasOwn(sizes, bucket)) return true
+	const { width, height, resize, quality } = transform
+	const fits = sizes[bucket]?.some(
+		(one) => one.width === width && one.height === height && (one.resize ?? 'cover') === resize,
+	)
+	return Boolean(fits) && quality === USUAL_QUALITY
+}
+
 /** Makes the function that answers with a resized image, in the best format the client takes. */
-export function createRenderer(driver: Driver, storageDir: string): Renderer {
-	const cache = createImageCache(path.join(storageDir, 'images'))
+export function createRenderer(driver: Driver, storageDir: string, options: ImageOptions = {}): Renderer {
+	const cache = createImageCache(path.join(storageDir, 'images'), options)
+	const formats = options.formats ?? ['avif', 'webp']
+	// One image is one thread, so that the number of images at once bounds the work.
+	sharp.concurrency(1)
 
 	async function render(object: StoredObject, transform: Transform, format: Format | undefined): Promise<Buffer> {
 		const stream = await driver.get(keyOf(object.bucket_id, object.name, object.version)).catch(() => {
@@ -78,7 +90,7 @@ export function createRenderer(driver: Driver, storageDir: string): Renderer {
 			if (!RASTER.has(found)) throw new Error('its format is not known')
 			if (width !== undefined || height !== undefined) {
 				const fit = resize === 'contain' ? 'inside' : resize
-				image.resize({ width, height, fit, withoutEnlargement: resize !== 'fill' })
+				image.resize({ width, height, fit, withoutEnlargement: true })
 			}
 			const target = format ?? originFormat(found)
 			const effort = target === 'avif' ? { effort: 2 } : {}
@@ -87,13 +99,17 @@ export function createRenderer(driver: Driver, storageDir: string): Renderer {
 				.timeout({ seconds: 15 })
 				.toBuffer()
 		} catch (error) {
-			throw failures.invalidRequest(`The image cannot be read: ${(error as Error).message}`)
+			const { message } = error as Error
+			throw message.startsWith('timeout')
+				? failures.busy()
+				: failures.invalidRequest(`The image cannot be read: ${message}`)
 		}
 	}
 
 	return async (request, object, transform, isPublic) => {
+		if (!isMade(options, object.bucket_id, transform)) throw failures.invalidRequest('Images are not made in this size')
 		if (object.metadata.size > MAX_IMAGE_BYTES) throw failures.invalidRequest('The image is too large')
-		const format = transform.origin ? undefined : bestFormat(request.headers.get('accept') ?? '')
+		const format = transform.origin ? undefined : bestFormat(request.headers.get('accept') ?? '', formats)
 		const id = createHash('sha256')
 			.update(JSON.stringify([object.id, object.version, transform, format]))
 			.digest('hex')
@@ -102,14 +118,16 @@ export function createRenderer(driver: Driver, storageDir: string): Renderer {
 			etag: `"${id.slice(0, 32)}"`,
 			'last-modified': new Date(object.metadata.lastModified).toUTCString(),
 			vary: 'accept',
-			'x-content-type-options': 'nosniff',
 			'x-transformations': describe(transform),
 		})
 		if (isFresh(request.headers, `"${id.slice(0, 32)}"`, object.metadata.lastModified)) {
 			return new Response(null, { status: 304, headers })
 		}
 		const image = await cache(id, () => render(object, transform, format))
-		headers.set('content-type', FORMATS[originFormat((await sharp(image).metadata()).format)])
+		const type = pictureTypeOf(image) ?? OPAQUE
+		headers.set('content-type', type)
+		const name = object.name.replace(/\.\w+$/, `.${type.slice('image/'.length)}`)
+		headers.set('content-disposition', disposition(name, type, new URL(request.url).searchParams.get('download')))
 		headers.set('content-length', String(image.length))
 		return new Response(request.method === 'HEAD' ? null : new Uint8Array(image), { headers })
 	}
@@ -123,9 +141,8 @@ function describe({ width, height, resize, quality }: Transform): string {
 	return given.map(([name, value]) => `${name}:${value}`).join(',')
 }
 
-function bestFormat(accept: string): Format | undefined {
-	if (accept.includes('image/avif')) return 'avif'
-	return accept.includes('image/webp') ? 'webp' : undefined
+function bestFormat(accept: string, formats: readonly Format[]): Format | undefined {
+	return formats.find((format) => accept.includes(`image/${format}`))
 }
 
 /** What a picture stays as when the client takes neither AVIF nor WebP; sharp calls AVIF `heif`. */

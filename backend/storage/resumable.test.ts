@@ -63,7 +63,7 @@ async function run(bytes: Buffer, options: UploadOptions, stopAfter = Infinity):
 }
 
 function metadata(name: string, more: Record<string, string> = {}): Record<string, string> {
-	return { bucketName: 'files', objectName: name, contentType: 'application/x-test', cacheControl: '60', ...more }
+	return { bucketName: 'files', objectName: name, contentType: 'application/zip', cacheControl: '60', ...more }
 }
 
 async function content(name: string): Promise<Buffer> {
@@ -89,7 +89,7 @@ test('an upload in parts becomes an object with type, cache time and metadata', 
 	expect(done.requests).toEqual(['POST', 'PATCH', 'PATCH', 'PATCH'])
 	expect((await content(name)).equals(bytes)).toBe(true)
 	expect((await anna.storage.from('files').info(name)).data).toMatchObject({
-		contentType: 'application/x-test',
+		contentType: 'application/zip',
 		cacheControl: 'max-age=60',
 		size: bytes.length,
 		metadata: { a: 'ü' },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BackendContext, Caller } from '../context.ts'
 import { asCacheControl, asMetadata } from './body.ts'
+import { checkType, OPAQUE } from './content-type.ts'
 import { SERVICE } from './database.ts'
 import type { Driver } from './driver.ts'
 import { failures, StorageError } from './errors.ts'
@@ -8,7 +9,7 @@ import { checkObjectName } from './names.ts'
 import { createParts } from './resumable-parts.ts'
 import { createUploads, type ResumableUpload } from './resumable-uploads.ts'
 import type { Signer } from './signing.ts'
-import { checkType, MAX_OBJECT_BYTES, maxBytes, testWrite, type UploadTarget } from './upload.ts'
+import { MAX_OBJECT_BYTES, maxBytes, testWrite, type UploadTarget } from './upload.ts'
 
 const VERSION = '1.0.0'
 const PART_TYPE = 'application/offset+octet-stream'
@@ -53,8 +54,7 @@ export function createResumable(context: BackendContext, driver: Driver, signer:
 		const target = await targetOf(request, caller, place, signed)
 		const bucket = await testWrite(context, target)
 		if (length > maxBytes(bucket)) throw failures.tooLarge()
-		const contentType = given.contentType || 'application/octet-stream'
-		checkType(bucket, contentType)
+		const contentType = checkType(bucket.allowed_mime_types, given.contentType || OPAQUE)
 		const upload: ResumableUpload = {
 			id: randomUUID(),
 			...target,

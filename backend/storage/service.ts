@@ -1,11 +1,13 @@
 import * as fs from 'node:fs/promises'
 import type { BackendContext, Caller, Service } from '../context.ts'
+import { isFatal } from '../rest/run/database-error.ts'
 import { discard, readJson } from './body.ts'
 import { createBucketRoutes } from './buckets.ts'
 import { findBucket, findObject, SERVICE, type StoredObject } from './database.ts'
 import { download } from './download.ts'
 import type { Driver } from './driver.ts'
 import { failures, StorageError } from './errors.ts'
+import { locked } from './headers.ts'
 import { createObjectOperations } from './objects.ts'
 import { openDriver } from './open-driver.ts'
 import { createRenderer, readTransform } from './render.ts'
@@ -30,16 +32,17 @@ export function isResumablePath(pathname: string): boolean {
 
 /** The answer to a request whose caller could not be established. */
 export function refuseStorage(): Response {
-	return failures.unsigned().response()
+	return locked(failures.unsigned().response())
 }
 
 /** Creates the storage service: files in `settings.storageDir`, their rows and rights in `storage.objects`. */
 export async function createStorage(context: BackendContext, driver?: Driver): Promise<Service> {
 	await fs.mkdir(context.settings.storageDir, { recursive: true })
+	const { contentTypes } = context.settings.storage ?? {}
 	const files = driver ?? openDriver(context.settings)
 	const buckets = createBucketRoutes(context, files)
 	const objects = createObjectOperations(context, files)
-	const render = createRenderer(files, context.settings.storageDir)
+	const render = createRenderer(files, context.settings.storageDir, context.settings.storage?.images)
 	const signer = createSigner(context.keys)
 	const signed = createSignedRoutes(context, files, signer, render)
 	const resumable = createResumable(context, files, signer)
@@ -68,13 +71,13 @@ export async function createStorage(context: BackendContext, driver?: Driver): P
 	): Promise<Response> {
 		const [bucket = '', ...rest] = parts
 		const head = request.method === 'HEAD'
-		const answer = async (): Promise<Response> => {
+		const attempt = async (): Promise<Response> => {
 			const [object, isPublic] = await find(caller, bucket, rest.join('/'), publicOnly)
-			return download(files, request, url, object, { isPublic, head })
+			return download(files, request, url, object, { isPublic, head, contentTypes })
 		}
 		// Between reading the row and opening its file a new upload may have replaced both: look once more.
-		return answer().catch((error: unknown) => {
-			if (error instanceof StorageError && error.code === 'NoSuchKey') return answer()
+		return attempt().catch((error: unknown) => {
+			if (error instanceof StorageError && error.code === 'NoSuchKey') return attempt()
 			throw error
 		})
 	}
@@ -118,30 +121,34 @@ export async function createStorage(context: BackendContext, driver?: Driver): P
 		return Response.json({ Id: id, Key: key })
 	}
 
-	return async (request, url, caller) => {
-		try {
-			const parts = readPath(url.pathname)
-			const [area, ...rest] = parts
-			if (area === 'bucket') {
-				const body = request.method === 'GET' ? {} : await readJson(request)
-				return await buckets(request.method, rest, url, caller, body)
-			}
-			if (area === 'object') return await object(request, url, caller, rest)
-			if (area === 'render' && rest[0] === 'image') return await image(request, url, caller, rest.slice(1))
-			if (area === 'upload' && rest[0] === 'resumable') return await resumable(request, caller, rest.slice(1))
-			if (area === 'status') return new Response(null)
-			throw failures.noRoute()
-		} catch (error) {
-			if (!(error instanceof StorageError)) {
-				context.settings.log('error', 'storage request failed', { path: url.pathname, error: String(error) })
-			}
-			const known =
-				error instanceof StorageError ? error : new StorageError(500, 'InternalError', 'Internal server error')
-			const response = known.response()
-			if (!(await discard(request).catch(() => false))) response.headers.set('connection', 'close')
-			return response
+	async function answer(request: Request, url: URL, caller: Caller): Promise<Response> {
+		const parts = readPath(url.pathname)
+		const [area, ...rest] = parts
+		if (area === 'bucket') {
+			const body = request.method === 'GET' ? {} : await readJson(request)
+			return buckets(request.method, rest, url, caller, body)
 		}
+		if (area === 'object') return object(request, url, caller, rest)
+		if (area === 'render' && rest[0] === 'image') return image(request, url, caller, rest.slice(1))
+		if (area === 'upload' && rest[0] === 'resumable') return resumable(request, caller, rest.slice(1))
+		if (area === 'status') return new Response(null)
+		throw failures.noRoute()
 	}
+
+	async function refuse(request: Request, url: URL, error: unknown): Promise<Response> {
+		if (!(error instanceof StorageError)) {
+			context.settings.log('error', 'storage request failed', { path: url.pathname, error: String(error) })
+		}
+		const unknown = (): StorageError =>
+			isFatal(error) ? failures.unavailable() : new StorageError(500, 'InternalError', 'Internal server error')
+		const known = error instanceof StorageError ? error : unknown()
+		const response = known.response()
+		if (!(await discard(request).catch(() => false))) response.headers.set('connection', 'close')
+		return response
+	}
+
+	return async (request, url, caller) =>
+		locked(await answer(request, url, caller).catch((error: unknown) => refuse(request, url, error)))
 }
 
 /** The decoded parts below the mount; an encoded slash stays part of a name. */

@@ -78,7 +78,8 @@ export function createSignedRoutes(
 			const claims = await signer.verify(url.searchParams.get('token'), 'download', `${bucket}/${name}`)
 			if (claims.transform !== undefined) throw failures.invalidSignature()
 			const object = await findObject(context, SERVICE, bucket, name)
-			return download(driver, request, url, object, { isPublic: false, head: request.method === 'HEAD' })
+			const { contentTypes } = context.settings.storage ?? {}
+			return download(driver, request, url, object, { isPublic: false, head: request.method === 'HEAD', contentTypes })
 		},
 		async upload(request, url, caller, [bucket = '', ...rest]) {
 			const name = rest.join('/')

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import type { BackendContext, Caller } from '../context.ts'
 import { type Incoming, readUpload } from './body.ts'
+import { checkType } from './content-type.ts'
 import { asCaller, type Bucket, findBucket, type ObjectMetadata } from './database.ts'
 import type { Driver } from './driver.ts'
-import { failures } from './errors.ts'
 import { checkObjectName, keyOf } from './names.ts'
+import { headOf, typeToKeep } from './kept-type.ts'
 
 export type NewObject = {
 	bucket: string
@@ -78,7 +79,7 @@ export async function upload(
 ): Promise<{ id: string; key: string }> {
 	const bucket = await testWrite(context, target)
 	const incoming = await readUpload(request, maxBytes(bucket))
-	checkType(bucket, incoming.contentType)
+	incoming.contentType = checkType(bucket.allowed_mime_types, incoming.contentType)
 	return keep(context, driver, target, incoming)
 }
 
@@ -87,7 +88,10 @@ export function maxBytes(bucket: Bucket): number {
 	return Math.min(bucket.file_size_limit ?? MAX_OBJECT_BYTES, MAX_OBJECT_BYTES)
 }
 
-/** Keeps a file as a new version; an earlier one goes after the row points to the new one. @throws StorageError */
+/**
+ * Keeps a file as a new version; an earlier one goes after the row points to the new one.
+ * @throws StorageError when policies refuse it, or its bytes are not the picture it is called and the bucket takes nothing else.
+ */
 export async function keep(
 	context: BackendContext,
 	driver: Driver,
@@ -97,18 +101,20 @@ export async function keep(
 	const version = randomUUID()
 	const { bucket: bucketId, name, caller, owner } = target
 	const key = keyOf(bucketId, name, version)
-	const { size, md5 } = await driver.put(key, incoming.body)
-	const metadata: ObjectMetadata = {
+	const head = headOf(incoming.body)
+	const { size, md5 } = await driver.put(key, head.body)
+	const described = {
 		eTag: `"${md5}"`,
 		size,
-		mimetype: incoming.contentType,
 		cacheControl: incoming.cacheControl,
 		lastModified: new Date().toISOString(),
 		contentLength: size,
 		httpStatusCode: 200,
 	}
-	const row = { bucket: bucketId, name, owner, metadata, userMetadata: incoming.userMetadata, version }
 	try {
+		const mimetype = await typeToKeep(context, bucketId, incoming.contentType, head.bytes())
+		const metadata: ObjectMetadata = { ...described, mimetype }
+		const row = { bucket: bucketId, name, owner, metadata, userMetadata: incoming.userMetadata, version }
 		const { id, before } = await asCaller(context, caller, 'object.upload', (sql) => writeRow(sql, row, target.upsert))
 		if (before !== undefined) await driver.remove([keyOf(bucketId, name, before)])
 		return { id, key: `${bucketId}/${name}` }
@@ -116,16 +122,4 @@ export async function keep(
 		await driver.remove([key])
 		throw error
 	}
-}
-
-/** @throws StorageError for a type that is none, or that the bucket does not take. */
-export function checkType(bucket: Bucket, contentType: string): void {
-	const type = (contentType.split(';')[0] ?? '').trim().toLowerCase()
-	const allowed = bucket.allowed_mime_types
-	if (!/^[\w.+-]+\/[\w.+-]+$/.test(type)) throw failures.invalidMime(contentType)
-	if (!allowed || allowed.length === 0) return
-	const fits = allowed.some(
-		(one) => one === '*/*' || one === type || (one.endsWith('/*') && type.startsWith(one.slice(0, -1))),
-	)
-	if (!fits) throw failures.invalidMime(contentType)
 }
