@@ -4,12 +4,14 @@ import { type Call, type Db, type Handler, normalEmail, readBody } from './call.
 import { AuthError, emailExists, invalid } from './errors.ts'
 import { confirmationUrl, sendMail } from './mails.ts'
 import type { Metadata } from './metadata.ts'
-import { createOneTimeToken, type OneTimeToken, type TokenKind } from './one-time-tokens.ts'
+import { createOneTimeToken, type TokenKind } from './one-time-tokens.ts'
+import type { OneTimeToken } from './secrets.ts'
 import { checkStrength, hashPassword } from './passwords.ts'
 import { safeRedirect } from './redirects.ts'
+import { addRepeatedSignup } from './repeated-signups.ts'
 import { metadataField } from './signup.ts'
 import { userJson } from './user-json.ts'
-import { findUser, getUser, insertUser, updateMetadata, type UserRow } from './users.ts'
+import { findUser, getUser, insertUser, type UserRow } from './users.ts'
 
 const InviteBody = z.object({ email: z.string().nullish(), data: metadataField })
 const LinkBody = z.object({
@@ -65,12 +67,12 @@ async function prepareInvite(call: Call, db: Db, email: string, data: Metadata):
 	const inserted = await insertUser(db, { email, userMetadata: data, invited: true })
 	const user = inserted ?? (await findUser(db, { email }, { lock: true }))
 	if (!user || user.confirmed_at) throw emailExists()
-	if (!inserted) {
-		await db`update auth.users set invited_at = now() where id = ${user.id}`
-		await updateMetadata(db, user, { user: data })
-	}
 	await audit(db, call, 'user_invited', user)
-	return withToken(call, db, user, 'confirmation_token', 'invite')
+	if (inserted) return withToken(call, db, user, 'confirmation_token', 'invite')
+	// Somebody has signed up with the address: what they sent is not the invited one's.
+	await db`update auth.users set invited_at = now() where id = ${user.id}`
+	const secret = await addRepeatedSignup(call, db, user, { sentTo: email, data })
+	return { user: await getUser(db, user.id), secret, verification: 'invite' }
 }
 
 async function prepareSignup(call: Call, db: Db, email: string, data: Metadata, password: string): Promise<Prepared> {
@@ -80,11 +82,9 @@ async function prepareSignup(call: Call, db: Db, email: string, data: Metadata, 
 	const inserted = await insertUser(db, { email, passwordHash, userMetadata: data })
 	const user = inserted ?? (await findUser(db, { email }, { lock: true }))
 	if (!user || user.confirmed_at) throw emailExists()
-	if (!inserted) {
-		await db`update auth.users set encrypted_password = ${passwordHash} where id = ${user.id}`
-		await updateMetadata(db, user, { user: data })
-	}
-	return withToken(call, db, user, 'confirmation_token', 'signup')
+	if (inserted) return withToken(call, db, user, 'confirmation_token', 'signup')
+	const secret = await addRepeatedSignup(call, db, user, { sentTo: email, passwordHash, data })
+	return { user: await getUser(db, user.id), secret, verification: 'signup' }
 }
 
 async function prepareRecovery(

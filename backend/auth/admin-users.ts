@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { audit } from './audit.ts'
 import { type Db, type Handler, normalEmail, readBody } from './call.ts'
 import { AuthError, emailExists, invalid, phoneExists } from './errors.ts'
+import { settleAccount } from './first-proof.ts'
 import { checkStrength, hashPassword, isPasswordHash } from './passwords.ts'
 import { normalPhone } from './phone.ts'
+import { hasRepeated } from './repeated-signups.ts'
 import { endSessions, isUuid } from './sessions.ts'
 import { metadataField } from './signup.ts'
 import { userJson } from './user-json.ts'
@@ -103,7 +105,7 @@ export const changeUser: Handler = async (call, [id]) => {
 	const passwordHash = await givenPasswordHash(body)
 	const user = await call.auth.db
 		.begin(async (db) => {
-			const before = await requireById(db, id, true)
+			const before = await takeOver(db, await requireById(db, id, true), body)
 			if (email && email !== before.email) await changeEmail(db, before.id, email, body.email_confirm !== false)
 			else if (body.email_confirm) await confirmEmail(db, before)
 			if (phone && phone !== before.phone) await db`update auth.users set phone = ${phone} where id = ${before.id}`
@@ -127,6 +129,12 @@ export const changeUser: Handler = async (call, [id]) => {
 			throw constraint === 'users_phone_key' ? phoneExists() : emailExists()
 		})
 	return Response.json(userJson(user))
+}
+
+// Somebody who confirms by hand cannot know which of several sign-ups is the owner's: none of their passwords stays.
+async function takeOver(db: Db, user: UserRow, body: AdminUserBody): Promise<UserRow> {
+	if (!body.email_confirm && !body.phone_confirm) return user
+	return settleAccount(db, user, (await hasRepeated(db, user.id)) ? 'none' : 'first')
 }
 
 /** DELETE /admin/users/{id}: removes the user, or with `should_soft_delete` only what tells who it was. */
@@ -166,7 +174,9 @@ export async function requireById(db: Db, id: string | undefined, lock = false):
 async function givenPasswordHash(body: AdminUserBody): Promise<string | undefined> {
 	if (body.password) return hashPassword(body.password)
 	if (!body.password_hash) return undefined
-	if (!isPasswordHash(body.password_hash)) throw invalid('Password hash must be a bcrypt hash')
+	if (!isPasswordHash(body.password_hash)) {
+		throw invalid('Password hash must be a bcrypt, argon2 or Firebase scrypt hash')
+	}
 	return body.password_hash
 }
 

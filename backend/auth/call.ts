@@ -3,6 +3,7 @@ import type { ISql, Sql } from 'postgres'
 import type { z } from 'zod'
 import type { BackendSettings, Caller, Mailer } from '../context.ts'
 import { AuthError, invalid } from './errors.ts'
+import { networkOf } from '../network.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { SmsSender } from './sms.ts'
 import type { Provider } from './providers/provider.ts'
@@ -34,6 +35,8 @@ export type Call = {
 	caller: Caller
 	/** The caller's network address, when the server in front passed one. */
 	address: string | undefined
+	/** The network that limits count for: a caller with IPv6 has countless addresses. */
+	network: string | undefined
 	userAgent: string | undefined
 }
 
@@ -51,6 +54,7 @@ export function createCall(auth: Auth, request: Request, url: URL, caller: Calle
 		url,
 		caller,
 		address: isIP(address) ? address : undefined,
+		network: networkOf(address),
 		userAgent: request.headers.get('user-agent')?.slice(0, MAX_USER_AGENT) ?? undefined,
 	}
 }

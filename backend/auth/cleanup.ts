@@ -1,4 +1,5 @@
 import type { Auth } from './call.ts'
+import { removeOldSignups } from './repeated-signups.ts'
 
 const EVERY_MS = 10 * 60 * 1000
 
@@ -19,6 +20,7 @@ export async function removeOld({ db }: Pick<Auth, 'db'>): Promise<void> {
 	await db`delete from auth.rate_limits where expires_at < now()`
 	await db`delete from auth.flow_state where created_at < now() - interval '1 day'`
 	await db`delete from auth.one_time_tokens where created_at < (now() at time zone 'utc') - interval '1 day'`
+	await removeOldSignups(db)
 	await db`delete from auth.mfa_challenges where created_at < now() - interval '1 day'`
 	await db`delete from auth.webauthn_challenges where expires_at < now()`
 	await db`delete from auth.mfa_factors where status = 'unverified' and created_at < now() - interval '1 day'`

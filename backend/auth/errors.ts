@@ -1,3 +1,5 @@
+import { isFatal } from '../rest/run/database-error.ts'
+
 /** An error the caller sees, with hosted's status, code and message. */
 export class AuthError extends Error {
 	readonly status: number
@@ -48,6 +50,7 @@ export function errorResponse(error: AuthError, request: Request): Response {
 /** Turns anything thrown into an AuthError; values PostgreSQL cannot store are the caller's mistake, not ours. */
 export function toAuthError(error: unknown): AuthError | undefined {
 	if (error instanceof AuthError) return error
+	if (isFatal(error)) return new AuthError(503, 'unexpected_failure', 'The database cannot be reached')
 	const sqlState = (error as { code?: unknown } | null)?.code
 	if (typeof sqlState === 'string' && /^22\w{3}$/.test(sqlState))
 		return invalid('A field has a value that is not valid')

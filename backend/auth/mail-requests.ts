@@ -1,16 +1,20 @@
-import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { audit } from './audit.ts'
 import { type Call, type Db, type Handler, normalEmail, readBody } from './call.ts'
-import { AuthError, invalid, signupDisabled } from './errors.ts'
+import { inBackground } from './background.ts'
+import { invalid } from './errors.ts'
 import { type Challenge, challengeFields, readChallenge, startFlow } from './flow-states.ts'
-import { type AuthMail, sendMailInBackground } from './mails.ts'
+import { sendEmailChange, sendPhoneChange } from './contact-changes.ts'
+import { sendMailInBackground } from './mails.ts'
 import { createOneTimeToken } from './one-time-tokens.ts'
-import { hashPassword } from './passwords.ts'
-import { normalPhone, requirePhone, sendPhoneCode, smsChannel } from './phone.ts'
+import type { Metadata } from './metadata.ts'
+import { normalPhone, requirePhone, sendPhoneCode, sendSms, smsChannel } from './phone.ts'
 import { safeRedirect } from './redirects.ts'
-import { limitSignups, metadataField, sendConfirmation, signupToConfirm } from './signup.ts'
-import { findUser, getUser, insertUser, type UserRow } from './users.ts'
+import { addRepeatedSignup, repeatToken } from './repeated-signups.ts'
+import type { OneTimeToken } from './secrets.ts'
+import { metadataField, sendConfirmation, signupToConfirm } from './signup.ts'
+import type { SmsChannel } from './sms.ts'
+import { findUser, insertUser, type UserRow } from './users.ts'
 
 const OtpBody = z.object({
 	email: z.string().nullish(),
@@ -28,61 +32,77 @@ const ResendBody = z.object({
 	...challengeFields,
 })
 
-/** POST /otp: a message with a sign-in code (and link); makes the user unless told not to. */
+/**
+ * POST /otp: a message with a sign-in code (and link); makes the user unless told not to. Whether there is one already is told by
+ * neither the answer (hosted: `otp_disabled`) nor its time.
+ */
 export const otp: Handler = async (call) => {
 	const body = await readBody(call, OtpBody)
 	if (!body.email && !body.phone) throw invalid('One of email or phone must be set')
 	if (body.email && body.phone) throw invalid('Only an email address or phone number should be provided')
-	if (body.phone) return phoneOtp(call, body)
+	const data = body.data ?? {}
+	const create = body.create_user !== false && call.auth.options.signup
+	if (body.phone) return phoneOtp(call, { given: body.phone, channel: body.channel, data, create })
 	const email = normalEmail(body.email ?? '')
 	const challenge = readChallenge(body)
-	const { auth } = call
-	let user = await findUser(auth.db, { email })
-	if (!user) allowNewUser(call, body.create_user)
-	if (!user?.confirmed_at && auth.settings.confirmMail) {
-		await limitSignups(call)
-		await signupToConfirm(call, { contact: { email }, data: body.data ?? {}, password: nobodysPassword(), challenge })
-		return Response.json({})
-	}
-	await auth.limits.takeMail('recovery', email)
-	if (!user) {
-		await limitSignups(call)
-		const passwordHash = await hashPassword(nobodysPassword())
-		const userMetadata = body.data ?? {}
-		user = await auth.db.begin(async (db) => {
-			const inserted = await insertUser(db, { email, passwordHash, userMetadata, emailConfirmed: true, signedUp: true })
-			if (inserted) await audit(db, call, 'user_signedup', inserted, { provider: 'email' })
-			return inserted ?? findUser(db, { email })
-		})
-	}
-	if (user) await sendRecoveryToken(call, user, 'magiclink', challenge)
+	await limitRequests(call)
+	await call.auth.limits.takeMail('otp', email)
+	await inBackground(call, 'sign-in by mail', async () => {
+		const user = await findUser(call.auth.db, { email })
+		if (!user && !create) return
+		if (!user?.confirmed_at && call.auth.settings.confirmMail) {
+			await signupToConfirm(call, { contact: { email }, data, challenge })
+			return
+		}
+		const known = user ?? (await signUpUnasked(call, email, data))
+		if (known) await sendRecoveryToken(call, known, 'magiclink', challenge)
+	})
 	return Response.json({})
 }
 
-// Nobody knows it: the account has no password until its owner sets one.
-const nobodysPassword = (): string => randomBytes(32).toString('base64url')
-
-function allowNewUser(call: Call, wanted: boolean | null | undefined): void {
-	if (wanted === false) throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
-	if (!call.auth.options.signup) throw signupDisabled()
+// Where sign-ups are not confirmed. The account has no password until its owner sets one.
+async function signUpUnasked(call: Call, email: string, userMetadata: Metadata): Promise<UserRow | undefined> {
+	return call.auth.db.begin(async (db) => {
+		const inserted = await insertUser(db, { email, userMetadata, emailConfirmed: true, signedUp: true })
+		if (inserted) await audit(db, call, 'user_signedup', inserted, { provider: 'email' })
+		return inserted ?? findUser(db, { email })
+	})
 }
 
-async function phoneOtp(call: Call, body: z.output<typeof OtpBody>): Promise<Response> {
+type PhoneOtp = { given: string; channel: string | null | undefined; data: Metadata; create: boolean }
+
+async function phoneOtp(call: Call, { given, channel: wanted, data, create }: PhoneOtp): Promise<Response> {
 	requirePhone(call)
-	const phone = normalPhone(body.phone ?? '')
-	const channel = smsChannel(call, body.channel)
-	const { db } = call.auth
-	let user = await findUser(db, { phone })
-	if (!user) {
-		allowNewUser(call, body.create_user)
-		await limitSignups(call)
-		const passwordHash = await hashPassword(nobodysPassword())
-		const inserted = await insertUser(db, { phone, passwordHash, userMetadata: body.data ?? {}, signedUp: true })
-		if (inserted) await audit(db, call, 'user_signedup', inserted, { provider: 'phone' })
-		user = inserted ?? (await findUser(db, { phone }))
+	const phone = normalPhone(given)
+	const channel = smsChannel(call, wanted)
+	await limitRequests(call)
+	await call.auth.limits.takeSms('otp', phone)
+	const send = async (): Promise<string | undefined> => {
+		const user = await findUser(call.auth.db, { phone })
+		if (user) return sendSignInCode(call, user, { phone, channel, data })
+		if (!create) return undefined
+		const inserted = await insertUser(call.auth.db, { phone, userMetadata: data, signedUp: true })
+		if (!inserted) return undefined
+		await audit(call.auth.db, call, 'user_signedup', inserted, { provider: 'phone' })
+		return sendPhoneCode(call, { user: inserted, phone, kind: 'confirmation_token', channel })
 	}
-	const id = user && (await sendPhoneCode(call, { user, phone, kind: 'confirmation_token', channel }))
+	if (!create) {
+		await inBackground(call, 'sign-in by phone', send)
+		return Response.json({})
+	}
+	const id = await send()
 	return Response.json(id ? { message_id: id } : {})
+}
+
+// Who asks for a code only knows the number: where nobody has proved it yet, the code proves it without the password of a sign-up.
+async function sendSignInCode(
+	call: Call,
+	user: UserRow,
+	{ phone, channel, data }: { phone: string; channel: SmsChannel; data: Metadata },
+): Promise<string | undefined> {
+	if (user.confirmed_at) return sendPhoneCode(call, { user, phone, kind: 'confirmation_token', channel })
+	const { code } = await call.auth.db.begin((db) => addRepeatedSignup(call, db, user, { sentTo: phone, data }))
+	return sendSms(call, user, { phone, code, channel })
 }
 
 /** POST /recover: a mail for choosing a new password; the same answer for unknown addresses. */
@@ -91,10 +111,18 @@ export const recover: Handler = async (call) => {
 	if (!body.email) throw invalid('Password recovery requires an email')
 	const email = normalEmail(body.email)
 	const challenge = readChallenge(body)
+	await limitRequests(call)
 	await call.auth.limits.takeMail('recovery', email)
-	const user = await findUser(call.auth.db, { email })
-	if (user) await sendRecoveryToken(call, user, 'recovery', challenge)
+	await inBackground(call, 'recovery', async () => {
+		const user = await findUser(call.auth.db, { email })
+		if (user) await sendRecoveryToken(call, user, 'recovery', challenge)
+	})
 	return Response.json({})
+}
+
+/** @throws AuthError 429 when a network asks for many messages. */
+async function limitRequests(call: Call): Promise<void> {
+	if (call.network) await call.auth.limits.take([{ key: `message:${call.network}`, max: 30, seconds: 300 }])
 }
 
 /** POST /resend: the message of a sign-up or a change once more; the same answer for unknown addresses. */
@@ -109,19 +137,33 @@ export const resend: Handler = async (call) => {
 	const email = normalEmail(body.email)
 	const challenge = readChallenge(body)
 	const { auth } = call
+	await limitRequests(call)
 	await auth.limits.takeMail(type === 'signup' ? 'confirmation' : 'email_change', email)
-	const user = await findUser(auth.db, { email })
-	if (type === 'email_change') {
-		if (user?.email_change) await sendEmailChange(call, user, challenge)
-	} else if (user && !user.confirmed_at) {
-		const secret = await auth.db.begin(async (db) => {
-			if (challenge) await startFlow(db, user.id, 'email/signup', challenge)
-			await audit(db, call, 'user_confirmation_requested', user, { provider: 'email' })
-			return createOneTimeToken(call, db, 'confirmation_token', { userId: user.id, sentTo: email, pkce: !!challenge })
-		})
-		sendConfirmation(call, user, secret)
-	}
+	await inBackground(call, 'sending once more', async () => {
+		const user = await findUser(auth.db, { email })
+		if (type === 'email_change') {
+			if (user?.email_change) await sendEmailChange(call, user, { challenge, again: true })
+		} else if (user && !user.confirmed_at) {
+			const secret = await auth.db.begin(async (db) => {
+				await audit(db, call, 'user_confirmation_requested', user, { provider: 'email' })
+				return confirmationToken(call, db, user, { sentTo: email, challenge })
+			})
+			sendConfirmation(call, user, secret)
+		}
+	})
 	return Response.json({})
+}
+
+async function confirmationToken(
+	call: Call,
+	db: Db,
+	user: UserRow,
+	{ sentTo, challenge }: { sentTo: string; challenge: Challenge | undefined },
+): Promise<OneTimeToken> {
+	const repeated = await repeatToken(call, db, user, { sentTo, challenge })
+	if (repeated) return repeated
+	if (challenge) await startFlow(db, user.id, 'email/signup', challenge)
+	return createOneTimeToken(call, db, 'confirmation_token', { userId: user.id, sentTo, pkce: !!challenge })
 }
 
 // `phone` is the number of the account, or for a change the one it is to become, as on hosted.
@@ -133,18 +175,22 @@ async function resendToPhone(
 	requirePhone(call)
 	if (!body.phone) throw invalid('Type provided requires a phone number')
 	const phone = normalPhone(body.phone)
-	const { db } = call.auth
-	const user = await findUser(db, { phone })
-	if (type === 'sms') {
-		if (!user || user.phone_confirmed_at) return Response.json({})
-		const channel = smsChannel(call, 'sms')
-		const id = await sendPhoneCode(call, { user, phone, kind: 'confirmation_token', channel })
-		return Response.json(id ? { message_id: id } : {})
-	}
-	if (!user?.phone_change) return Response.json({})
 	const channel = smsChannel(call, 'sms')
-	const id = await sendPhoneCode(call, { user, phone: user.phone_change, kind: 'phone_change_token', channel })
-	return Response.json(id ? { message_id: id } : {})
+	const { auth } = call
+	await limitRequests(call)
+	await auth.limits.takeSms(type === 'sms' ? 'confirmation' : 'phone_change', phone)
+	await inBackground(call, 'sending once more', async () => {
+		const user = await findUser(auth.db, { phone })
+		if (type === 'phone_change') {
+			if (user?.phone_change) await sendPhoneChange(call, user, channel)
+		} else if (user && !user.confirmed_at) {
+			const { code } = await auth.db.begin((db) =>
+				confirmationToken(call, db, user, { sentTo: phone, challenge: undefined }),
+			)
+			await sendSms(call, user, { phone, code, channel })
+		}
+	})
+	return Response.json({})
 }
 
 async function sendRecoveryToken(
@@ -165,36 +211,6 @@ async function sendRecoveryToken(
 		user,
 		secret,
 		verification,
-		redirectTo: redirectOf(call),
+		redirectTo: safeRedirect(call.auth.settings, call.url.searchParams.get('redirect_to')),
 	})
 }
-
-/** Makes both tokens of a change of address and sends them: one to the old address, one to the new. */
-export async function sendEmailChange(call: Call, given: UserRow, challenge: Challenge | undefined): Promise<void> {
-	const mails = await call.auth.db.begin((db) => prepareEmailChange(call, db, given, challenge))
-	for (const mail of mails) sendMailInBackground(call, mail)
-}
-
-async function prepareEmailChange(
-	call: Call,
-	db: Db,
-	given: UserRow,
-	challenge: Challenge | undefined,
-): Promise<AuthMail[]> {
-	if (challenge) await startFlow(db, given.id, 'email_change', challenge)
-	await db`update auth.users set email_change_confirm_status = 0 where id = ${given.id}`
-	const user = await getUser(db, given.id)
-	const targets = [
-		{ kind: 'email_change_token_current' as const, email: user.email ?? '' },
-		{ kind: 'email_change_token_new' as const, email: user.email_change ?? '' },
-	].filter(({ email }) => email !== '')
-	const mails: AuthMail[] = []
-	for (const { kind, email } of targets) {
-		const secret = await createOneTimeToken(call, db, kind, { userId: user.id, sentTo: email, pkce: !!challenge })
-		const redirectTo = redirectOf(call)
-		mails.push({ template: 'email_change', to: email, user, secret, verification: 'email_change', redirectTo })
-	}
-	return mails
-}
-
-const redirectOf = (call: Call): string => safeRedirect(call.auth.settings, call.url.searchParams.get('redirect_to'))

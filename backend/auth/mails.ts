@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Call } from './call.ts'
 import { runHook } from './hooks.ts'
 import { BUILT_IN_TEMPLATES, type TemplateName } from './mail-templates.ts'
-import type { OneTimeToken } from './one-time-tokens.ts'
+import type { OneTimeToken } from './secrets.ts'
 import { userJson } from './user-json.ts'
 import type { UserRow } from './users.ts'
 

@@ -214,6 +214,27 @@ test('an address nobody vouches for leads to no account, and has to be proved', 
 	expect(email).not.toBe(taken)
 })
 
+test('an identity that nobody vouches for is gone once the owner of its address has signed up', async () => {
+	const stranger = person({ email_verified: false })
+	const { back } = await signIn(stranger.subject)
+	expect(back.searchParams.get('error_code')).toBe('provider_email_needs_verification')
+	const { email } = stranger
+	await server.client().auth.signUp({ email, password: PASSWORD, options: { data: { full_name: 'Owner' } } })
+	const mails = () => server.mails.filter(({ to }) => to === email)
+	await expect.poll(mails).toHaveLength(2)
+	const token_hash = /token=(\w+)/.exec(mails()[1]?.text ?? '')?.[1] ?? ''
+	const { data } = await server.client().auth.verifyOtp({ token_hash, type: 'signup' })
+	expect(data.user).toMatchObject({
+		app_metadata: { provider: 'email', providers: ['email'] },
+		user_metadata: { full_name: 'Owner' },
+		identities: [{ provider: 'email' }],
+	})
+	expect(JSON.stringify(data.user)).not.toContain('p.png')
+	// It finds no way in any more: the address has an owner.
+	expect((await signIn(stranger.subject)).back.searchParams.get('error_code')).toBe('email_exists')
+	expect((await server.client().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
+})
+
 test('an identity once known keeps its account when its address changes', async () => {
 	const { subject } = person()
 	const first = await signIn(subject)

@@ -40,7 +40,7 @@ export async function startOAuth(call: Call, linkTo?: string): Promise<{ url: st
 		code_challenge_method: query.get('code_challenge_method'),
 	})
 	const redirectTo = safeRedirect(call.auth.settings, query.get('redirect_to'))
-	if (call.address) await call.auth.limits.take([{ key: `oauth:${call.address}`, max: 60, seconds: 300 }])
+	if (call.network) await call.auth.limits.take([{ key: `oauth:${call.network}`, max: 60, seconds: 300 }])
 	const id = randomUUID()
 	const url = await provider
 		.authorizeUrl(flowSecrets(call, id), callbackUrl(call), query)

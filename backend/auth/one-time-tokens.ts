@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Call, Db } from './call.ts'
 import { expiredOtp } from './errors.ts'
-import { randomCode, randomToken, tokenHash } from './secrets.ts'
+import { type RepeatedSignup, repeatedSentTo, repeatedWithToken, takeRepeated } from './repeated-signups.ts'
+import { EXPIRY_SECONDS, forLink, type OneTimeToken, SAME_AGAIN_SECONDS, tokenHash, withoutMark } from './secrets.ts'
+import { lockUser } from './users.ts'
 
 /** Kinds of tokens, named after hosted's enum. */
 export type TokenKind =
@@ -11,11 +13,6 @@ export type TokenKind =
 	| 'email_change_token_current'
 	| 'reauthentication_token'
 	| 'phone_change_token'
-
-/** What is sent: the token for a link and the code for typing. Only hashes of both are stored. */
-export type OneTimeToken = { token: string; code: string }
-
-const EXPIRY_SECONDS = 3600
 
 /** `type` of a verification and the kinds of token it takes. */
 export const VERIFICATIONS: Record<string, TokenKind[]> = {
@@ -42,40 +39,50 @@ const SENT_AT: Record<TokenKind, string> = {
 	phone_change_token: 'phone_change_sent_at',
 }
 
-/** Makes the token of a kind for a user; an earlier one of the kind loses its force. `sentTo` is the mail address or phone number. */
+/**
+ * Makes the token of a kind for a user; an earlier one of the kind loses its force, unless it is so young that it is given once more.
+ * `sentTo` is the mail address or phone number.
+ */
 export async function createOneTimeToken(
 	call: Call,
 	db: Db,
 	kind: TokenKind,
 	{ userId, sentTo, pkce = false }: { userId: string; sentTo: string; pkce?: boolean },
 ): Promise<OneTimeToken> {
-	const token = randomToken(pkce)
-	const code = randomCode()
+	await lockUser(db, userId)
+	const [known] = await db<{ id: string }[]>`
+		select id from auth.one_time_tokens
+		where user_id = ${userId} and token_type = ${kind} and relates_to = ${sentTo} and ${youngerThan(db, SAME_AGAIN_SECONDS)}`
+	const id = known?.id ?? randomUUID()
+	const { token, code } = call.auth.secrets.oneTime(id)
 	await db`
 		insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
-		values (${randomUUID()}, ${userId}, ${kind}, ${tokenHash(token)}, ${sentTo},
-			now() at time zone 'utc', now() at time zone 'utc')
-		on conflict (user_id, token_type) do update set token_hash = excluded.token_hash,
-			relates_to = excluded.relates_to, created_at = excluded.created_at, updated_at = excluded.updated_at`
+		values (${id}, ${userId}, ${kind}, ${tokenHash(token)}, ${sentTo}, now() at time zone 'utc', now() at time zone 'utc')
+		on conflict (user_id, token_type) do update set id = excluded.id, token_hash = excluded.token_hash,
+			relates_to = excluded.relates_to, updated_at = excluded.updated_at,
+			created_at = case when one_time_tokens.id = excluded.id then one_time_tokens.created_at else excluded.created_at end`
 	await db`
 		update auth.users set ${db(kind)} = ${call.auth.secrets.codeHash(userId, kind, code)},
 			${db(SENT_AT[kind])} = now(), updated_at = now()
 		where id = ${userId}`
-	return { token, code }
+	return { token: forLink(token, pkce), code }
 }
 
-export type Consumed = { userId: string; kind: TokenKind; sentTo: string }
+/** What was sent to whom; `signup` when it belongs to a sign-up with an address that had been signed up before. */
+export type Consumed = { userId: string; kind: TokenKind; sentTo: string; signup?: RepeatedSignup }
 
-type Row = { user_id: string; kind: TokenKind; sent_to: string }
+type Row = { id: string; user_id: string; kind: TokenKind; sent_to: string }
 
 /** Takes the token of a link out of the store, once. @throws AuthError 403 `otp_expired`. */
 export async function consumeLink(db: Db, token: string, kinds: TokenKind[], message?: string): Promise<Consumed> {
+	// Those sent before an upgrade were stored with their mark.
+	const hashes = [tokenHash(token), tokenHash(withoutMark(token))]
 	const [row] = await db<Row[]>`
-		delete from auth.one_time_tokens
-		where token_hash = ${tokenHash(token)} and token_type::text = any(${kinds}) and ${fresh(db)}
-		returning user_id, token_type as kind, relates_to as sent_to`
-	if (!row) throw expiredOtp(message)
-	return taken(db, row)
+		select id, user_id, token_type as kind, relates_to as sent_to from auth.one_time_tokens
+		where token_hash = any(${hashes}) and token_type::text = any(${kinds}) and ${fresh(db)}`
+	if (row) return take(db, row, message)
+	const repeated = kinds.includes('confirmation_token') ? await repeatedWithToken(db, hashes) : undefined
+	return takeSignup(db, repeated, message)
 }
 
 /** Takes a typed code out of the store, once, by the mail address or phone number it was sent to. @throws AuthError 403 `otp_expired`. */
@@ -87,22 +94,38 @@ export async function consumeCode(
 	kinds: TokenKind[],
 ): Promise<Consumed> {
 	const waiting = await db<(Row & { code_hash: string })[]>`
-		select t.user_id, t.token_type as kind, t.relates_to as sent_to, to_jsonb(u) ->> t.token_type::text as code_hash
+		select t.id, t.user_id, t.token_type as kind, t.relates_to as sent_to,
+			to_jsonb(u) ->> t.token_type::text as code_hash
 		from auth.one_time_tokens t join auth.users u on u.id = t.user_id
 		where t.relates_to = ${sentTo} and t.token_type::text = any(${kinds}) and ${fresh(db, db`t.`)}`
-	const match = waiting.find((row) => row.code_hash === call.auth.secrets.codeHash(row.user_id, row.kind, code))
-	if (!match) throw expiredOtp()
-	const [row] = await db<Row[]>`
-		delete from auth.one_time_tokens where user_id = ${match.user_id} and token_type = ${match.kind}
-		returning user_id, token_type as kind, relates_to as sent_to`
-	if (!row) throw expiredOtp()
-	return taken(db, row)
+	const { codeHash } = call.auth.secrets
+	const match = waiting.find((row) => row.code_hash === codeHash(row.user_id, row.kind, code))
+	if (match) return take(db, match)
+	const repeated = kinds.includes('confirmation_token') ? await repeatedSentTo(db, sentTo) : []
+	const signup = repeated.find((row) => row.code_hash === codeHash(row.user_id, row.id, code))
+	return takeSignup(db, signup)
 }
 
-async function taken(db: Db, row: Row): Promise<Consumed> {
+// The account's row comes first, always: whoever held a token and then waited for the row would stand in the way of who does not.
+async function take(db: Db, found: Row, message?: string): Promise<Consumed> {
+	await lockUser(db, found.user_id)
+	const [row] = await db<Row[]>`
+		delete from auth.one_time_tokens where id = ${found.id} and user_id = ${found.user_id} and token_type = ${found.kind}
+		returning user_id, token_type as kind, relates_to as sent_to`
+	if (!row) throw expiredOtp(message)
 	await db`update auth.users set ${db(row.kind)} = '', updated_at = now() where id = ${row.user_id}`
 	return { userId: row.user_id, kind: row.kind, sentTo: row.sent_to }
 }
 
-const fresh = (db: Db, prefix = db``) =>
-	db`${prefix}created_at > (now() at time zone 'utc') - make_interval(secs => ${EXPIRY_SECONDS})`
+async function takeSignup(db: Db, found: RepeatedSignup | undefined, message?: string): Promise<Consumed> {
+	if (!found) throw expiredOtp(message)
+	await lockUser(db, found.user_id)
+	const signup = await takeRepeated(db, found.id)
+	if (!signup) throw expiredOtp(message)
+	return { userId: signup.user_id, kind: 'confirmation_token', sentTo: signup.relates_to, signup }
+}
+
+const fresh = (db: Db, prefix = db``) => youngerThan(db, EXPIRY_SECONDS, prefix)
+
+const youngerThan = (db: Db, seconds: number, prefix = db``) =>
+	db`${prefix}created_at > (now() at time zone 'utc') - make_interval(secs => ${seconds})`

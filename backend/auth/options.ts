@@ -11,8 +11,15 @@ export type AuthOptions = {
 	/** Sign-up and sign-in by phone; `autoconfirm` trusts numbers without a code. */
 	phone?: { enabled?: boolean; autoconfirm?: boolean }
 	minPasswordLength?: number
-	/** False lets passwords through that every guessing list starts with. */
-	commonPasswords?: boolean
+	/** True refuses passwords that every guessing list starts with. */
+	refuseLeakedPasswords?: boolean
+	/**
+	 * Minutes after a sign-in within which the password may be changed by nothing but the session; later it takes the present password
+	 * or a mailed code.
+	 */
+	freshMinutes?: number
+	/** True answers a sign-up with a taken address like any other; hosted leaves the list of identities empty, which tells. */
+	hideAccounts?: boolean
 	/** True lets users link and unlink identities by themselves. */
 	manualLinking?: boolean
 	/** Second factors that users may set up, and how many each. */
@@ -32,7 +39,9 @@ export type ResolvedOptions = {
 	anonymous: boolean
 	phone: { enabled: boolean; autoconfirm: boolean }
 	minPasswordLength: number
-	commonPasswords: boolean
+	refuseLeakedPasswords: boolean
+	freshMinutes: number
+	hideAccounts: boolean
 	manualLinking: boolean
 	mfa: { totp: boolean; phone: boolean; webauthn: boolean; recoveryCodes: boolean; maxFactors: number }
 	webauthn: { rpId: string; rpName: string; origins: string[] }
@@ -49,8 +58,10 @@ export function resolveOptions(given: AuthOptions = {}, siteUrl: string, origins
 		signup: given.signup ?? true,
 		anonymous: given.anonymous ?? false,
 		phone: { enabled: false, autoconfirm: false, ...given.phone },
-		minPasswordLength: given.minPasswordLength ?? 8,
-		commonPasswords: given.commonPasswords ?? true,
+		minPasswordLength: given.minPasswordLength ?? 6,
+		refuseLeakedPasswords: given.refuseLeakedPasswords ?? false,
+		freshMinutes: given.freshMinutes ?? 24 * 60,
+		hideAccounts: given.hideAccounts ?? false,
 		manualLinking: given.manualLinking ?? false,
 		mfa: { totp: true, phone: false, webauthn: false, recoveryCodes: true, maxFactors: 10, ...given.mfa },
 		webauthn: { rpId: site.hostname, rpName: site.hostname, origins: [site.origin, ...origins], ...given.webauthn },

@@ -4,7 +4,7 @@ import { audit } from './audit.ts'
 import { type Call, type Db, type Handler, readBody } from './call.ts'
 import { AuthError } from './errors.ts'
 import { passkeyJson, type PasskeyRow } from './passkeys.ts'
-import { isUuid, requireSecondFactor, requireUser } from './sessions.ts'
+import { isUuid, requireUser } from './sessions.ts'
 import type { UserRow } from './users.ts'
 
 const Body = z.object({ friendly_name: z.string().max(120) })
@@ -28,9 +28,8 @@ export const renamePasskey: Handler = async (call, [id]) => {
 
 /** DELETE /passkeys/{id}. */
 export const deletePasskey: Handler = async (call, [id]) => {
-	const signedIn = await requireUser(call)
-	requireSecondFactor(signedIn, 'AAL2 session is required to delete a passkey when MFA is enabled.')
-	return remove(call, signedIn.user, id)
+	const { user } = await requireUser(call)
+	return remove(call, user, id)
 }
 
 /** GET /admin/users/{id}/passkeys. */

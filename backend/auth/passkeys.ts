@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { audit } from './audit.ts'
 import { type Call, type Handler, readBody } from './call.ts'
 import { AuthError } from './errors.ts'
-import { createSession, isUuid, requireSecondFactor, requireUser } from './sessions.ts'
+import { createSession, isUuid, requireUser } from './sessions.ts'
 import { getUser, isBanned } from './users.ts'
 
 const CHALLENGE_SECONDS = 300
@@ -26,9 +26,7 @@ type Challenge = { challenge_id: string; options: unknown; expires_at: number }
 /** POST /passkeys/registration/options: what the browser makes a passkey of. */
 export const startRegistration: Handler = async (call) => {
 	requireEnabled(call)
-	const signedIn = await requireUser(call)
-	requireSecondFactor(signedIn, 'AAL2 session is required to register a passkey when MFA is enabled.')
-	const { user } = signedIn
+	const { user } = await requireUser(call)
 	const { rpId, rpName } = call.auth.options.webauthn
 	const known = await call.auth.db<{ id: Buffer; transports: string[] }[]>`
 		select credential_id as id, transports from auth.webauthn_credentials where user_id = ${user.id}`
@@ -50,9 +48,7 @@ export const startRegistration: Handler = async (call) => {
 /** POST /passkeys/registration/verify: keeps the passkey the browser made. */
 export const finishRegistration: Handler = async (call) => {
 	requireEnabled(call)
-	const signedIn = await requireUser(call)
-	requireSecondFactor(signedIn, 'AAL2 session is required to register a passkey when MFA is enabled.')
-	const { user } = signedIn
+	const { user } = await requireUser(call)
 	const body = await readBody(call, VerifyBody)
 	const expected = await takeChallenge(call, body.challenge_id, 'registration', user.id)
 	const response = body.credential as unknown as RegistrationResponseJSON
@@ -76,7 +72,7 @@ export const finishRegistration: Handler = async (call) => {
 /** POST /passkeys/authentication/options: what any passkey of this site may sign; nobody is named. */
 export const startAuthentication: Handler = async (call) => {
 	requireEnabled(call)
-	if (call.address) await call.auth.limits.take([{ key: `passkey:${call.address}`, max: 60, seconds: 300 }])
+	if (call.network) await call.auth.limits.take([{ key: `passkey:${call.network}`, max: 60, seconds: 300 }])
 	const { rpId } = call.auth.options.webauthn
 	const options = await generateAuthenticationOptions({ rpID: rpId, userVerification: 'required' })
 	return Response.json(await storeChallenge(call, 'authentication', options))
@@ -86,7 +82,7 @@ export const startAuthentication: Handler = async (call) => {
 export const finishAuthentication: Handler = async (call) => {
 	requireEnabled(call)
 	const body = await readBody(call, VerifyBody)
-	if (call.address) await call.auth.limits.take([{ key: `passkey-verify:${call.address}`, max: 30, seconds: 300 }])
+	if (call.network) await call.auth.limits.take([{ key: `passkey-verify:${call.network}`, max: 30, seconds: 300 }])
 	const expected = await takeChallenge(call, body.challenge_id, 'authentication')
 	const response = body.credential as unknown as AuthenticationResponseJSON | null
 	const { db } = call.auth

@@ -1,6 +1,7 @@
 import { compare, genSalt, hash } from 'bcrypt'
 import type { Call } from './call.ts'
 import { AuthError, invalid } from './errors.ts'
+import { foreignCheck } from './foreign-hashes.ts'
 import { isLeaked } from './leaked-passwords.ts'
 
 /** bcrypt ignores what comes after. */
@@ -11,9 +12,9 @@ const NOBODYS_HASH = bcryptHash('the password of nobody')
 /** @throws AuthError 422 `weak_password` with its reasons (`length`, `pwned`), 400 above 72 bytes. */
 export async function checkStrength(call: Call, password: string): Promise<void> {
 	checkLength(password)
-	const { minPasswordLength, commonPasswords } = call.auth.options
+	const { minPasswordLength, refuseLeakedPasswords } = call.auth.options
 	const short = Array.from(password).length < minPasswordLength
-	const leaked = commonPasswords && (await isLeaked(password))
+	const leaked = refuseLeakedPasswords && (await isLeaked(password))
 	if (!short && !leaked) return
 	const reasons = [...(short ? ['length'] : []), ...(leaked ? ['pwned'] : [])]
 	const message = short
@@ -35,11 +36,17 @@ async function bcryptHash(password: string): Promise<string> {
 
 /** Whether a text is a hash that `verifyPassword` can check. */
 export function isPasswordHash(text: string): boolean {
+	return isBcrypt(text) || foreignCheck(text) !== undefined
+}
+
+function isBcrypt(text: string): boolean {
 	return /^\$2[aby]\$(0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/.test(text)
 }
 
 /** Checks a password; without a stored hash it takes as long and is false, so that time tells nothing of accounts. */
 export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+	const foreign = stored ? foreignCheck(stored) : undefined
+	if (foreign) return foreign(password)
 	const usable = stored?.startsWith('$2') ? stored : undefined
 	const matches = await compare(password, usable ?? (await NOBODYS_HASH))
 	return matches && usable !== undefined

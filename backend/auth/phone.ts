@@ -34,12 +34,11 @@ export function smsChannel(call: Call, given: string | null | undefined): SmsCha
 
 type CodeRequest = { user: UserRow; phone: string; kind: TokenKind; channel: SmsChannel }
 
-/** Makes a code for a number and sends it; an earlier one of the kind loses its force. @returns the message's id. */
+/** Makes a code for a number and sends it; the caller has counted the message. @returns the message's id. */
 export async function sendPhoneCode(
 	call: Call,
 	{ user, phone, kind, channel }: CodeRequest,
 ): Promise<string | undefined> {
-	await call.auth.limits.takeSms(kind, phone)
 	const { code } = await call.auth.db.begin((db: Db) =>
 		createOneTimeToken(call, db, kind, { userId: user.id, sentTo: phone }),
 	)

@@ -8,6 +8,8 @@ export type Limit = { key: string; max: number; seconds: number }
 export type RateLimits = {
 	/** Counts one use of each. @throws AuthError 429 `over_request_rate_limit` when one is used up. */
 	take(limits: Limit[]): Promise<void>
+	/** Counts one use, and tells how many too many that makes. */
+	countOver(limit: Limit): Promise<number>
 	/** Takes a use back, for example after a sign-in that went well. */
 	giveBack(limits: Limit[]): Promise<void>
 	/** Counts a mail to an address. @throws AuthError 429 `over_email_send_rate_limit` with the seconds left. */
@@ -30,6 +32,18 @@ type Row = { key: string; used: number; expires_at: Date }
 export function createRateLimits(db: Sql, enabled: boolean): RateLimits {
 	const blocked = new Map<string, number>()
 
+	async function add(limits: Limit[]): Promise<Row[]> {
+		return db<Row[]>`
+			insert into auth.rate_limits as known (key, used, expires_at)
+			select key, 1, now() + make_interval(secs => seconds)
+			from unnest(${limits.map(({ key }) => key)}::text[], ${limits.map(({ seconds }) => seconds)}::int[])
+				as wanted (key, seconds)
+			on conflict (key) do update set
+				used = case when known.expires_at <= now() then 1 else known.used + 1 end,
+				expires_at = case when known.expires_at <= now() then excluded.expires_at else known.expires_at end
+			returning key, used, expires_at`
+	}
+
 	async function count(limits: Limit[]): Promise<{ until: number } | undefined> {
 		// One order for all, or two callers could lock each other's rows.
 		const wanted = limits.map((limit) => ({ ...limit, key: storedKey(limit) })).sort((a, b) => (a.key < b.key ? -1 : 1))
@@ -39,15 +53,7 @@ export function createRateLimits(db: Sql, enabled: boolean): RateLimits {
 			if (until > now) return { until }
 			blocked.delete(key)
 		}
-		const rows = await db<Row[]>`
-			insert into auth.rate_limits as known (key, used, expires_at)
-			select key, 1, now() + make_interval(secs => seconds)
-			from unnest(${wanted.map(({ key }) => key)}::text[], ${wanted.map(({ seconds }) => seconds)}::int[])
-				as wanted (key, seconds)
-			on conflict (key) do update set
-				used = case when known.expires_at <= now() then 1 else known.used + 1 end,
-				expires_at = case when known.expires_at <= now() then excluded.expires_at else known.expires_at end
-			returning key, used, expires_at`
+		const rows = await add(wanted)
 		const over = rows.filter((row) => row.used > (wanted.find(({ key }) => key === row.key)?.max ?? 0))
 		for (const row of over) {
 			if (blocked.size >= MEMORY_SIZE) blocked.delete(blocked.keys().next().value as string)
@@ -69,6 +75,11 @@ export function createRateLimits(db: Sql, enabled: boolean): RateLimits {
 		async take(limits) {
 			if (!enabled || limits.length === 0) return
 			if (await count(limits)) throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
+		},
+		async countOver(limit) {
+			if (!enabled) return 0
+			const [row] = await add([{ ...limit, key: storedKey(limit) }])
+			return Math.max(0, (row?.used ?? 0) - limit.max)
 		},
 		async giveBack(limits) {
 			if (!enabled || limits.length === 0) return

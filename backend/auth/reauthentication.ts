@@ -7,8 +7,6 @@ import { sendPhoneCode, smsChannel } from './phone.ts'
 import { requireUser, type SignedIn } from './sessions.ts'
 import { verifyPassword } from './passwords.ts'
 
-const FRESH_MS = 24 * 60 * 60 * 1000
-
 /** GET /reauthenticate: sends a code that allows to change the password in an old session. */
 export const reauthenticate: Handler = async (call) => {
 	const { user } = await requireUser(call)
@@ -20,6 +18,7 @@ export const reauthenticate: Handler = async (call) => {
 	if (!user.email) {
 		if (!user.phone_confirmed_at) throw new AuthError(422, 'phone_not_confirmed', 'Please verify your phone first.')
 		const channel = smsChannel(call, 'sms')
+		await auth.limits.takeSms('reauthentication', user.phone ?? '')
 		const id = await sendPhoneCode(call, { user, phone: user.phone ?? '', kind: 'reauthentication_token', channel })
 		return Response.json(id ? { message_id: id } : {})
 	}
@@ -35,7 +34,7 @@ export const reauthenticate: Handler = async (call) => {
 }
 
 /**
- * Sessions older than 24 h may change the password only with the mailed code or the current password.
+ * Some time after its sign-in (`freshMinutes`) a session may change the password only with the mailed code or the current password.
  * @throws AuthError 400 `reauthentication_needed`, 422 `reauthentication_not_valid`, 400 `invalid_credentials`.
  */
 export async function checkReauthentication(
@@ -45,7 +44,7 @@ export async function checkReauthentication(
 	proof: { nonce?: string | null; currentPassword?: string | null },
 ): Promise<void> {
 	if (!proof.nonce && !proof.currentPassword) {
-		if (Date.now() - session.created_at.getTime() < FRESH_MS) return
+		if (Date.now() - session.created_at.getTime() < call.auth.options.freshMinutes * 60_000) return
 		throw new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication')
 	}
 	const limits = [{ key: `reauthenticate:${user.id}`, max: 10, seconds: 900 }]

@@ -13,12 +13,20 @@ vi.mock(import('./passwords.ts'), async (original) => {
 describe('who has an account', () => {
 	let server: TestServer
 	let known = ''
+	let phone = ''
+	/** Somebody else who is signed in. */
+	let client: ReturnType<TestServer['client']>
 	beforeAll(async () => {
-		server = await startTestServer({ auth: { phone: { enabled: true } } })
+		server = await startTestServer({ auth: { phone: { enabled: true }, hideAccounts: true } })
 		known = newEmail()
+		phone = newPhone()
 		await server
 			.client({ secret: true })
-			.auth.admin.createUser({ email: known, password: PASSWORD, email_confirm: true })
+			.auth.admin.createUser({ email: known, phone, password: PASSWORD, email_confirm: true, phone_confirm: true })
+		client = server.client()
+		const own = newEmail()
+		await server.client({ secret: true }).auth.admin.createUser({ email: own, password: PASSWORD, email_confirm: true })
+		await client.auth.signInWithPassword({ email: own, password: PASSWORD })
 	})
 	afterAll(() => server?.stop())
 	beforeEach(() => vi.clearAllMocks())
@@ -38,6 +46,7 @@ describe('who has an account', () => {
 		['/resend', { type: 'signup' }],
 		['/resend', { type: 'email_change' }],
 		['/otp', { create_user: true }],
+		['/otp', { create_user: false }],
 		['/verify', { type: 'recovery', token: '000000' }],
 		['/verify', { type: 'email', token: '000000' }],
 		['/magiclink', {}],
@@ -45,14 +54,87 @@ describe('who has an account', () => {
 		expect(await answer(path, { email: newEmail(), ...body })).toEqual(await answer(path, { email: known, ...body }))
 	})
 
-	test('is not told by the text of a sign-up but for what hosted tells itself: no identities', async () => {
-		const withoutIdentities = ({ status, text }: { status: number; text: string }) => {
-			const { identities: _identities, ...rest } = JSON.parse(text) as Record<string, unknown>
-			return { status, rest: Object.keys(rest).sort() }
+	test.each([
+		['/otp', { create_user: false }],
+		['/resend', { type: 'sms' }],
+		['/resend', { type: 'phone_change' }],
+		['/token?grant_type=password', { password: 'a wrong password' }],
+		['/verify', { type: 'sms', token: '000000' }],
+	])('is not told by the text of POST %s with a number', async (path, body) => {
+		expect(await answer(path, { phone: newPhone(), ...body })).toEqual(await answer(path, { phone, ...body }))
+	})
+
+	test('is not told by the text of a sign-up, nor of the next one with the same address', async () => {
+		const body = { password: PASSWORD, data: { zeta: 1, b: { z: 1, aa: 2 }, name: 'Ada' } }
+		const numbered = ({ status, text }: { status: number; text: string }) => ({
+			...{ status, text: text.replaceAll(/\b49\d{7,}\b/g, 'N') },
+		})
+		for (const [taken, free] of [
+			[{ email: known }, { email: newEmail() }],
+			[{ phone }, { phone: newPhone() }],
+		]) {
+			const first = numbered(await answer('/signup', { ...free, ...body }))
+			expect(first.status).toBe(200)
+			expect(first).toEqual(numbered(await answer('/signup', { ...taken, ...body })))
+			expect(numbered(await answer('/signup', { ...free, ...body }))).toEqual(first)
 		}
-		const body = { password: PASSWORD, data: { a: 1 } }
-		const fresh = withoutIdentities(await answer('/signup', { email: newEmail(), ...body }))
-		expect(fresh).toEqual(withoutIdentities(await answer('/signup', { email: known, ...body })))
+		// The ids are those of the first time: another one each time would tell the two apart.
+		const idOf = async (email: string) =>
+			(await server.client().auth.signUp({ email, password: PASSWORD })).data.user?.identities?.[0]
+		const email = newEmail()
+		expect((await idOf(email))?.identity_id).toBe((await idOf(email))?.identity_id)
+		expect((await idOf(known))?.id).toBe((await idOf(known))?.id)
+	})
+
+	test('is not told to somebody who wants to change to the address or number', async () => {
+		const change = async (body: { email: string } | { phone: string }) => {
+			const { data, error } = await client.auth.updateUser(body)
+			const { new_email: email, new_phone: number, updated_at: _now, ...rest } = data.user ?? {}
+			return {
+				error,
+				asked: { ...('email' in body ? { email } : { phone: number }) },
+				fields: Object.keys(rest).sort(),
+			}
+		}
+		const free = { email: newEmail(), phone: newPhone() }
+		await change({ email: free.email })
+		await change({ phone: free.phone })
+		expect(await change({ email: known })).toEqual({
+			...(await change({ email: free.email })),
+			asked: { email: known },
+		})
+		expect(await change({ phone })).toEqual({ ...(await change({ phone: free.phone })), asked: { phone } })
+	})
+
+	test('is not told by the limits: what one call uses up of another', async () => {
+		const limited = await startTestServer({ rateLimits: true, auth: { phone: { enabled: true } } })
+		try {
+			const users = limited.client({ secret: true }).auth.admin
+			const one = { email: newEmail(), phone: newPhone() }
+			await users.createUser({ ...one, password: PASSWORD, email_confirm: true, phone_confirm: true })
+			const statuses = async ({ email, phone: number }: typeof one): Promise<number[]> => {
+				const answers: number[] = []
+				const again = [{}, {}]
+				for (const [path, body] of [
+					...again.map(() => ['/otp', { email, create_user: false }] as const),
+					...again.map(() => ['/recover', { email }] as const),
+					...again.map(() => ['/signup', { email, password: PASSWORD }] as const),
+					...again.map(() => ['/resend', { email, type: 'signup' }] as const),
+					...again.map(() => ['/resend', { email, type: 'email_change' }] as const),
+					...again.map(() => ['/otp', { phone: number, create_user: false }] as const),
+					...again.map(() => ['/resend', { phone: number, type: 'sms' }] as const),
+				]) {
+					const response = await limited.request(path, { method: 'POST', body: JSON.stringify(body) })
+					answers.push(response.status)
+				}
+				return answers
+			}
+			const known = await statuses(one)
+			expect(known.filter((status) => status === 429)).toHaveLength(8)
+			expect(await statuses({ email: newEmail(), phone: newPhone() })).toEqual(known)
+		} finally {
+			await limited.stop()
+		}
 	})
 
 	// A measured time would fail on a busy machine: what costs the time is counted instead.

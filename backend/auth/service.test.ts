@@ -1,11 +1,12 @@
 import { generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOpenAuthPath } from './service.ts'
-import { newEmail, PASSWORD, startTestServer, type TestServer } from './test-server.ts'
+import { BACKEND_URL, newEmail, PASSWORD, startTestServer, type TestServer } from './test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-	server = await startTestServer({ confirmMail: false })
+	const tokens = { issuer: `${BACKEND_URL}/auth/v1`, audience: 'authenticated' }
+	server = await startTestServer({ confirmMail: false, tokens })
 })
 afterAll(() => server?.stop())
 

@@ -104,6 +104,9 @@ const ROUTES: Record<string, Handler> = {
 	'DELETE /admin/users/*/passkeys/*': adminOnly(deletePasskeyOf),
 }
 
+/** Every call of this service, as method and path. */
+export const AUTH_ROUTES = Object.keys(ROUTES)
+
 const OPEN_PATHS = ['/verify', '/authorize', '/callback', '/.well-known/jwks.json', '/health']
 
 /** True for paths that browsers open by themselves and that therefore need no API key, as on hosted. */
@@ -126,7 +129,7 @@ export async function createAuth(context: BackendContext): Promise<Service> {
 		providers: new Map(providers.map(([name, provider]) => [name, createProvider(name, provider)])),
 		mailer: context.mailer,
 		sms: context.sms,
-		tokens: await createTokens(context.keys, context.settings.url + MOUNT),
+		tokens: await createTokens(context.keys, context.settings.url + MOUNT, context.settings.tokens),
 		secrets: createSecrets(context.keys),
 		limits: createRateLimits(context.owner, context.settings.rateLimits),
 	}

@@ -89,20 +89,27 @@ function tokenHook(call: Call, db: Db, userId: string, amr: Method[]) {
 /** Who is signed in, from the bearer token and the session it names. */
 export type SignedIn = { user: UserRow; session: { id: string; created_at: Date; aal: string }; claims: AccessClaims }
 
-/** Who has a second factor must have shown it. @throws AuthError 401 `insufficient_aal`. */
-export function requireSecondFactor({ user, session }: SignedIn, message: string): void {
-	const enrolled = user.factors.some((factor) => factor.status === 'verified')
-	if (enrolled && session.aal !== 'aal2') throw new AuthError(401, 'insufficient_aal', message)
-}
-
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const isUuid = (text: unknown): text is string => typeof text === 'string' && UUID.test(text)
 
+/** Whether the account has a second factor that this session has not shown: somebody may know no more than the password. */
+export function isHalf({ user, session }: Pick<SignedIn, 'user' | 'session'>): boolean {
+	return session.aal !== 'aal2' && user.factors.some((factor) => factor.status === 'verified')
+}
+
+const HALF_REFUSED = new AuthError(401, 'insufficient_aal', 'AAL2 session is required when MFA is enabled.')
+
 /**
- * The user of the bearer token, whose session must still exist.
- * @throws AuthError 401 `no_authorization`, 403 `bad_jwt`, `session_not_found`, `session_expired`, `user_not_found`, `user_banned`.
+ * The user of the bearer token, whose session must still exist. The one place that keeps half sessions (`isHalf`) from everything but
+ * the few calls that say `half: 'allowed'`: to show the second factor, to see oneself, to sign this session out. `half` may also be the
+ * error that hosted has for a call.
+ * @throws AuthError 401 `no_authorization`, `insufficient_aal`, 403 `bad_jwt`, `session_not_found`, `session_expired`,
+ * `user_not_found`, `user_banned`.
  */
-export async function requireUser(call: Call): Promise<SignedIn> {
+export async function requireUser(
+	call: Call,
+	{ half = HALF_REFUSED }: { half?: AuthError | 'allowed' } = {},
+): Promise<SignedIn> {
 	const claims = await requireClaims(call)
 	const { db } = call.auth
 	const [user, [session]] = await Promise.all([
@@ -115,6 +122,7 @@ export async function requireUser(call: Call): Promise<SignedIn> {
 	if (!session) throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
 	if (session.over) throw new AuthError(403, 'session_expired', 'Session has expired')
 	if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
+	if (half !== 'allowed' && isHalf({ user, session })) throw half
 	return { user, session, claims }
 }
 

@@ -3,7 +3,8 @@ import { newEmail, PASSWORD, startTestServer, type TestServer } from './test-ser
 
 let server: TestServer
 beforeAll(async () => {
-	server = await startTestServer({ confirmMail: false })
+	const auth = { minPasswordLength: 8, refuseLeakedPasswords: true }
+	server = await startTestServer({ confirmMail: false, auth })
 })
 afterAll(() => server?.stop())
 
@@ -112,6 +113,17 @@ describe('with mail address and password', () => {
 			code: 'weak_password',
 			reasons,
 		})
+	})
+
+	test('takes what hosted takes unless told otherwise: six characters, however known', async () => {
+		const lenient = await startTestServer({ confirmMail: false })
+		try {
+			const signUp = (password: string) => lenient.client().auth.signUp({ email: newEmail(), password })
+			expect((await signUp('12345')).error).toMatchObject({ code: 'weak_password', reasons: ['length'] })
+			expect((await signUp('123456')).error).toBeNull()
+		} finally {
+			await lenient.stop()
+		}
 	})
 
 	test('refuses banned users', async () => {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { audit } from './audit.ts'
-import { type Call, type Handler, normalEmail, readBody } from './call.ts'
+import { type Call, type Db, type Handler, normalEmail, readBody } from './call.ts'
 import { AuthError, invalid, phoneDisabled, signupDisabled } from './errors.ts'
+import { evenly } from './even-time.ts'
 import { type Challenge, challengeFields, readChallenge, startFlow } from './flow-states.ts'
 import { sendMailInBackground } from './mails.ts'
 import type { Metadata } from './metadata.ts'
@@ -9,10 +10,12 @@ import { createOneTimeToken } from './one-time-tokens.ts'
 import { checkStrength, hashPassword } from './passwords.ts'
 import { normalPhone, sendCodeInBackground, smsChannel } from './phone.ts'
 import { safeRedirect } from './redirects.ts'
+import { addRepeatedSignup } from './repeated-signups.ts'
+import type { OneTimeToken } from './secrets.ts'
 import { createSession } from './sessions.ts'
 import type { SmsChannel } from './sms.ts'
-import { fakeUserJson, unconfirmedUserJson, userJson } from './user-json.ts'
-import { type Contact, findUser, getUser, insertUser, type UserRow } from './users.ts'
+import { pendingUserJson, userJson } from './user-json.ts'
+import { type Contact, findUser, getUser, identityData, insertUser, type UserRow } from './users.ts'
 
 export const metadataField = z.record(z.string(), z.unknown()).nullish()
 
@@ -37,12 +40,15 @@ export const signup: Handler = async (call) => {
 	const contact = readContact(call, body)
 	await checkStrength(call, body.password)
 	const challenge = readChallenge(body)
-	const registration = { contact, data, password: body.password, challenge }
+	const { password } = body
+	const registration = { contact, data, password, challenge }
 	const trusted = 'email' in contact ? !settings.confirmMail : options.phone.autoconfirm
 	const channel = 'phone' in contact && !trusted ? smsChannel(call, body.channel) : undefined
 	await limitSignups(call)
 	if (trusted) return Response.json(await signupAtOnce(call, registration))
-	return Response.json(await signupToConfirm(call, { ...registration, channel }))
+	if ('email' in contact) await call.auth.limits.takeMail('confirmation', contact.email)
+	else await call.auth.limits.takeSms('confirmation', contact.phone)
+	return Response.json(await evenly(ANSWER_MS, () => signupToConfirm(call, { ...registration, channel })))
 }
 
 function readContact(call: Call, body: { email?: string | null; phone?: string | null }): Contact {
@@ -53,14 +59,14 @@ function readContact(call: Call, body: { email?: string | null; phone?: string |
 
 /** @throws AuthError 429 when an address makes many accounts. */
 export async function limitSignups(call: Call): Promise<void> {
-	if (call.address) await call.auth.limits.take([{ key: `signup:${call.address}`, max: 30, seconds: 300 }])
+	if (call.network) await call.auth.limits.take([{ key: `signup:${call.network}`, max: 30, seconds: 300 }])
 }
 
 async function signInAnonymously(call: Call, data: Metadata): Promise<unknown> {
 	if (!call.auth.options.anonymous) {
 		throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
 	}
-	if (call.address) await call.auth.limits.take([{ key: `anonymous:${call.address}`, max: 30, seconds: 3600 }])
+	if (call.network) await call.auth.limits.take([{ key: `anonymous:${call.network}`, max: 30, seconds: 3600 }])
 	return call.auth.db.begin(async (db) => {
 		const user = await insertUser(db, { userMetadata: data, anonymous: true })
 		if (!user) throw new Error('An anonymous user could not be made')
@@ -72,13 +78,16 @@ async function signInAnonymously(call: Call, data: Metadata): Promise<unknown> {
 type Registration = {
 	contact: Contact
 	data: Metadata
-	password: string
+	password?: string
 	challenge?: Challenge
 	/** How the code for a phone number is sent. */
 	channel?: SmsChannel
 }
 
-async function signupAtOnce(call: Call, { contact, data, password }: Registration): Promise<unknown> {
+async function signupAtOnce(
+	call: Call,
+	{ contact, data, password }: Registration & { password: string },
+): Promise<unknown> {
 	const passwordHash = await hashPassword(password)
 	const provider = 'email' in contact ? 'email' : 'phone'
 	const confirmed = { emailConfirmed: provider === 'email', phoneConfirmed: provider === 'phone' }
@@ -90,34 +99,59 @@ async function signupAtOnce(call: Call, { contact, data, password }: Registratio
 	})
 }
 
-/** Answers known and unknown addresses alike, also in time: the password is hashed in any case. */
+/** Milliseconds that an answer to a sign-up takes, or a multiple of them. */
+const ANSWER_MS = 250
+
+/** Answers known and unknown addresses alike. Without a password the account begins without one. */
 export async function signupToConfirm(call: Call, registration: Registration): Promise<Record<string, unknown>> {
-	const { contact, data, password, challenge, channel } = registration
-	const { auth } = call
+	const { contact, password, channel } = registration
 	const sentTo = 'email' in contact ? contact.email : contact.phone
-	if ('email' in contact) await auth.limits.takeMail('confirmation', sentTo)
-	else await auth.limits.takeSms('signup', sentTo)
-	const passwordHash = await hashPassword(password)
-	const traits = { provider: 'email' in contact ? 'email' : 'phone' }
-	const { answer, send } = await auth.db.begin(async (db) => {
-		const inserted = await insertUser(db, { ...contact, passwordHash, userMetadata: data, signedUp: true })
-		const known = inserted ?? (await findUser(db, contact, { lock: true }))
-		const confirmed = 'email' in contact ? known?.email_confirmed_at : known?.phone_confirmed_at
-		if (!known || confirmed) {
-			if (known) await audit(db, call, 'user_repeated_signup', known, traits)
-			return { answer: fakeUserJson(contact, data), send: undefined }
-		}
-		const pkce = challenge !== undefined
-		const secret = await createOneTimeToken(call, db, 'confirmation_token', { userId: known.id, sentTo, pkce })
-		if (challenge) await startFlow(db, known.id, 'email/signup', challenge)
-		await audit(db, call, 'user_confirmation_requested', known, traits)
-		const user = await getUser(db, known.id)
-		// The password of a repeated sign-up is not taken: nobody knows yet who owns the address.
-		return { answer: inserted ? userJson(user) : unconfirmedUserJson(user, data), send: { user, secret } }
-	})
+	const passwordHash = password === undefined ? '' : await hashPassword(password)
+	const { answer, send } = await call.auth.db.begin((db) =>
+		prepareSignup(call, db, { ...registration, sentTo, passwordHash }),
+	)
 	if (send && channel) sendCodeInBackground(call, { user: send.user, phone: sentTo, code: send.secret.code, channel })
 	else if (send) sendConfirmation(call, send.user, send.secret)
 	return answer
+}
+
+type Prepared = { answer: Record<string, unknown>; send?: { user: UserRow; secret: OneTimeToken } }
+
+async function prepareSignup(
+	call: Call,
+	db: Db,
+	{ contact, data, sentTo, passwordHash, challenge }: Registration & { sentTo: string; passwordHash: string },
+): Promise<Prepared> {
+	const traits = { provider: 'email' in contact ? 'email' : 'phone' }
+	const inserted = await insertUser(db, { ...contact, passwordHash, userMetadata: data, signedUp: true })
+	const known = inserted ?? (await findUser(db, contact, { lock: true }))
+	const confirmed = 'email' in contact ? known?.email_confirmed_at : known?.phone_confirmed_at
+	if (!known || confirmed) {
+		if (known) await audit(db, call, 'user_repeated_signup', known, traits)
+		const madeUp = (purpose: string): string => call.auth.secrets.madeUpId(purpose, sentTo)
+		const ids = { user: madeUp('user'), identity: call.auth.options.hideAccounts ? madeUp('identity') : undefined }
+		return { answer: pendingUserJson(contact, await storedData(db, ids.user, contact, data), ids) }
+	}
+	await audit(db, call, 'user_confirmation_requested', known, traits)
+	if (inserted) {
+		const pkce = challenge !== undefined
+		const secret = await createOneTimeToken(call, db, 'confirmation_token', { userId: known.id, sentTo, pkce })
+		if (challenge) await startFlow(db, known.id, 'email/signup', challenge)
+		const user = await getUser(db, known.id)
+		return { answer: userJson(user), send: { user, secret } }
+	}
+	const secret = await addRepeatedSignup(call, db, known, { sentTo, passwordHash, data, challenge })
+	const ids = { user: known.id, identity: known.identities[0]?.id ?? call.auth.secrets.madeUpId('identity', sentTo) }
+	// The mail speaks to who signed up now.
+	const user = { ...known, raw_user_meta_data: await storedData(db, known.id, contact, data) }
+	return { answer: pendingUserJson(contact, user.raw_user_meta_data, ids), send: { user, secret } }
+}
+
+// As a row would give it: PostgreSQL orders the keys.
+async function storedData(db: Db, id: string, contact: Contact, data: Metadata): Promise<Metadata> {
+	const [row] = await db<{ data: Metadata }[]>`
+		select ${db.json(identityData(id, contact, data) as never)}::jsonb as data`
+	return row?.data ?? {}
 }
 
 /** Sends the mail that confirms a sign-up. */

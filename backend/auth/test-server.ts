@@ -61,7 +61,7 @@ export async function startTestServer(
 		channels: ['sms'],
 		send: async (message) => `message ${texts.push(message)}`,
 	}
-	const check = createCallerCheck(keys, `${settings.url}/auth/v1`)
+	const check = createCallerCheck(keys, settings.tokens)
 	const first = await startProcess(database.url, { keys, settings, mailer, sms })
 	const request: TestServer['request'] = (target, init = {}) => {
 		const headers = new Headers(init.headers)
@@ -103,7 +103,7 @@ type Parts = Pick<BackendContext, 'keys' | 'settings' | 'mailer' | 'sms'>
 async function startProcess(url: string, parts: Parts): Promise<TestProcess> {
 	const owner = postgres(url, { max: 10, onnotice: () => undefined })
 	const service = await createAuth({ ...parts, owner, requests: owner })
-	const check = createCallerCheck(parts.keys, `${parts.settings.url}/auth/v1`)
+	const check = createCallerCheck(parts.keys, parts.settings.tokens)
 	return {
 		async fetch(input, init) {
 			const request = new Request(input, init)

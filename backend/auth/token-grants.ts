@@ -1,14 +1,16 @@
 import { z } from 'zod'
+import { passwordAttempts } from './attempts.ts'
 import { type Call, type Handler, readBody } from './call.ts'
 import { AuthError, invalid } from './errors.ts'
+import { failEvenly } from './even-time.ts'
 import { redeemAuthCode } from './flow-states.ts'
 import { verifyPassword } from './passwords.ts'
-import type { Limit } from './rate-limits.ts'
 import { idTokenGrant } from './id-token-grant.ts'
 import { requirePhone } from './phone.ts'
 import { refreshSession } from './refresh-tokens.ts'
+import { pendingPasswordHash } from './repeated-signups.ts'
 import { createSession, type SessionJson } from './sessions.ts'
-import { type Contact, findUser, getUser, isBanned } from './users.ts'
+import { type Contact, findUser, getUser, isBanned, type UserRow } from './users.ts'
 
 const PasswordBody = z.object({
 	email: z.string().nullish(),
@@ -25,6 +27,9 @@ export const token: Handler = async (call) => {
 	return Response.json(await grant(call), { headers: { 'cache-control': 'no-store' } })
 }
 
+/** Milliseconds that a refusal takes, or a multiple of them: hashes that came from elsewhere take other times than ours. */
+const REFUSAL_MS = 150
+
 const GRANTS: Record<string, (call: Call) => Promise<SessionJson>> = {
 	password: passwordGrant,
 	refresh_token: refreshGrant,
@@ -37,20 +42,30 @@ async function passwordGrant(call: Call): Promise<SessionJson> {
 	const body = await readBody(call, PasswordBody)
 	const contact = readContact(call, body)
 	const password = body.password ?? ''
-	const limits = signInLimits(call, 'email' in contact ? contact.email : contact.phone)
-	await call.auth.limits.take(limits)
-	const { db } = call.auth
-	const user = await findUser(db, contact)
-	const right = await verifyPassword(password, user?.encrypted_password)
-	if (!user || !right) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
-	await call.auth.limits.giveBack(limits)
+	const user = await failEvenly(REFUSAL_MS, () => checkPassword(call, contact, password))
 	if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned')
 	if ('phone' in contact) {
 		if (!user.phone_confirmed_at) throw new AuthError(400, 'phone_not_confirmed', 'Phone not confirmed')
 	} else if (!user.confirmed_at) {
 		throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed')
 	}
-	return db.begin((tx) => createSession(tx, call, user.id, 'password', 'phone' in contact ? 'phone' : 'email'))
+	return call.auth.db.begin((tx) =>
+		createSession(tx, call, user.id, 'password', 'phone' in contact ? 'phone' : 'email'),
+	)
+}
+
+/** @throws AuthError 400 `invalid_credentials`, 429 `over_request_rate_limit`. */
+async function checkPassword(call: Call, contact: Contact, password: string): Promise<UserRow> {
+	const { db } = call.auth
+	const user = await findUser(db, contact)
+	const attempts = passwordAttempts(call, 'email' in contact ? contact.email : contact.phone, user?.id)
+	await attempts.begin()
+	// Nobody signs in before the first proof; who knows the password of the latest sign-up is told that it waits for it.
+	const hash = user && !user.confirmed_at ? await pendingPasswordHash(db, user) : user?.encrypted_password
+	const right = await verifyPassword(password, hash)
+	if (!user || !right) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
+	await attempts.succeed()
+	return user
 }
 
 function readContact(call: Call, body: { email?: string | null; phone?: string | null }): Contact {
@@ -61,20 +76,10 @@ function readContact(call: Call, body: { email?: string | null; phone?: string |
 	return { phone: body.phone.replace(/^\s*\+|\s/g, '') }
 }
 
-/** Attempts are counted at once and given back after a success, so that parallel guesses count as well. */
-function signInLimits(call: Call, contact: string): Limit[] {
-	const from = call.address ?? 'unknown'
-	const limits = [
-		{ key: `sign-in:${from}:${contact}`, max: 10, seconds: 300 },
-		{ key: `sign-in:${contact}`, max: 100, seconds: 3600 },
-	]
-	return call.address ? [...limits, { key: `sign-in:${call.address}`, max: 30, seconds: 300 }] : limits
-}
-
 async function refreshGrant(call: Call): Promise<SessionJson> {
 	const body = await readBody(call, RefreshBody)
 	if (!body.refresh_token) throw invalid('refresh_token required')
-	if (call.address) await call.auth.limits.take([{ key: `refresh:${call.address}`, max: 150, seconds: 300 }])
+	if (call.network) await call.auth.limits.take([{ key: `refresh:${call.network}`, max: 150, seconds: 300 }])
 	return refreshSession(call, body.refresh_token)
 }
 

@@ -1,6 +1,6 @@
 import { errors, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Keys } from '../context.ts'
-import { algorithmOf, createVerification } from '../keys.ts'
+import { algorithmOf, createVerification, originFault, privateKeyOf, type TokenRules } from '../keys.ts'
 import { AuthError } from './errors.ts'
 import type { UserRow } from './users.ts'
 
@@ -27,9 +27,9 @@ export const ACCESS_TOKEN_SECONDS = 3600
 const AUDIENCE = 'authenticated'
 
 /** Signs and checks access tokens with the backend's keys. */
-export async function createTokens(keys: Keys, issuer: string): Promise<Tokens> {
+export async function createTokens(keys: Keys, issuer: string, rules: TokenRules = {}): Promise<Tokens> {
 	const alg = algorithmOf(keys.signing)
-	const privateKey = await importJWK(keys.signing as JWK, alg)
+	const privateKey = await importJWK(privateKeyOf(keys.signing), alg)
 	const { kid } = keys.signing
 	const { keySet, findKey, algorithms } = createVerification(keys)
 
@@ -60,7 +60,8 @@ export async function createTokens(keys: Keys, issuer: string): Promise<Tokens> 
 		async verify(token) {
 			try {
 				const { payload, protectedHeader } = await jwtVerify(token, findKey, { algorithms })
-				checkOrigin(payload, issuer, protectedHeader.alg)
+				const fault = originFault(payload, rules, protectedHeader.alg)
+				if (fault) throw badClaims(`token has invalid ${fault}`)
 				return payload as AccessClaims
 			} catch (error) {
 				if (error instanceof AuthError) throw error
@@ -72,14 +73,8 @@ export async function createTokens(keys: Keys, issuer: string): Promise<Tokens> 
 	}
 }
 
-// The older keys are HS256 tokens without an audience; the tokens of users always name both.
-function checkOrigin(payload: JWTPayload, issuer: string, algorithm: string): void {
-	const olderKey = algorithm === 'HS256' && payload.aud === undefined && [undefined, 'supabase'].includes(payload.iss)
-	if (olderKey) return
-	const audience = [payload.aud].flat().includes(AUDIENCE)
-	if (payload.iss === issuer && audience) return
-	const why = audience ? 'token has invalid issuer' : 'token has invalid audience'
-	throw new AuthError(
+function badClaims(why: string): AuthError {
+	return new AuthError(
 		403,
 		'bad_jwt',
 		`invalid JWT: unable to parse or verify signature, token has invalid claims: ${why}`,

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { Metadata } from './metadata.ts'
-import { type Contact, contactOf, type IdentityRow, identityData, type UserRow } from './users.ts'
+import type { Contact, IdentityRow, UserRow } from './users.ts'
 
 /** A user as hosted shows it; fields without a value are left out. */
 export function userJson(user: UserRow): Record<string, unknown> {
@@ -36,17 +35,30 @@ export function userJson(user: UserRow): Record<string, unknown> {
 
 function identityJson(identity: IdentityRow): Record<string, unknown> {
 	const { id, provider_id, ...rest } = identity
-	return { identity_id: id, id: provider_id, ...rest }
+	return { identity_id: id, id: provider_id, ...rest, ...isoTimes(identity) }
+}
+
+// The driver gives rows within JSON with PostgreSQL's texts, which differ from those of a Date.
+function isoTimes({ last_sign_in_at: seen, created_at: made, updated_at: changed }: IdentityRow) {
+	const iso = (text: string | null): string | null => (text === null ? null : new Date(text).toISOString())
+	return { last_sign_in_at: iso(seen), created_at: iso(made), updated_at: iso(changed) }
 }
 
 /**
- * What a sign-up with a taken address is answered: a user that does not exist, as if it had just been made.
- * Only its empty list of identities differs, as on hosted.
+ * What a sign-up is answered whose address has been signed up before: as if it had just been made, with what was sent now, whoever
+ * did what before. `data` as PostgreSQL orders its keys. Without an `identity` the list is empty, as hosted tells that the address is taken.
  */
-export function fakeUserJson(contact: Contact, data: Metadata): Record<string, unknown> {
+export function pendingUserJson(
+	contact: Contact,
+	data: Metadata,
+	ids: { user: string; identity: string | undefined },
+): Record<string, unknown> {
 	const now = new Date()
-	const id = randomUUID()
 	const provider = 'email' in contact ? 'email' : 'phone'
+	const id = ids.user
+	const times = { last_sign_in_at: now, created_at: now, updated_at: now }
+	const email = 'email' in contact ? contact.email : null
+	const identity = { identity_id: ids.identity, id, user_id: id, identity_data: data, provider, ...times, email }
 	return {
 		id,
 		aud: 'authenticated',
@@ -56,17 +68,10 @@ export function fakeUserJson(contact: Contact, data: Metadata): Record<string, u
 		...contact,
 		confirmation_sent_at: now,
 		app_metadata: { provider, providers: [provider] },
-		user_metadata: identityData(id, contact, data),
-		identities: [],
+		user_metadata: data,
+		identities: ids.identity ? [identity] : [],
 		created_at: now,
 		updated_at: now,
 		is_anonymous: false,
 	}
-}
-
-/** The user as somebody may see it who only knows the address: with what they sent now, not what an earlier visitor did. */
-export function unconfirmedUserJson(user: UserRow, data: Metadata): Record<string, unknown> {
-	const own = identityData(user.id, contactOf(user) ?? { email: '' }, data)
-	const identities = user.identities.map((identity) => ({ ...identity, identity_data: own }))
-	return userJson({ ...user, raw_user_meta_data: own, identities })
 }

@@ -32,6 +32,39 @@ describe('changing the password', () => {
 		expect((await other.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
 	})
 
+	test('tells whether a guess is the password only to who has proved it', async () => {
+		const { client, id } = await signedIn()
+		await server.sql`update auth.sessions set created_at = now() - interval '25 hours' where user_id = ${id}`
+		expect((await client.auth.updateUser({ password: PASSWORD })).error?.code).toBe('reauthentication_needed')
+		expect((await client.auth.updateUser({ password: PASSWORD, nonce: '000000' })).error?.code).toBe(
+			'reauthentication_not_valid',
+		)
+		const wrong = await client.auth.updateUser({ password: PASSWORD, current_password: 'a wrong one' })
+		expect(wrong.error?.code).toBe('invalid_credentials')
+		const same = await client.auth.updateUser({ password: PASSWORD, current_password: PASSWORD })
+		expect(same.error?.code).toBe('same_password')
+	})
+
+	test('asks for the present one as soon as the setting says', async () => {
+		const strict = await startTestServer({ confirmMail: false, auth: { freshMinutes: 15 } })
+		try {
+			const client = strict.client()
+			const { data } = await client.auth.signUp({ email: newEmail(), password: PASSWORD })
+			const password = 'a brand new password'
+			const wait = (minutes: number) => strict.sql`
+				update auth.sessions set created_at = now() - make_interval(mins => ${minutes}) where user_id = ${data.user?.id ?? ''}`
+			await wait(16)
+			// A refreshed token is no fresh sign-in.
+			expect((await client.auth.refreshSession()).error).toBeNull()
+			expect((await client.auth.updateUser({ password })).error?.code).toBe('reauthentication_needed')
+			expect((await client.auth.updateUser({ password, current_password: PASSWORD })).error).toBeNull()
+			await wait(14)
+			expect((await client.auth.updateUser({ password: PASSWORD })).error).toBeNull()
+		} finally {
+			await strict.stop()
+		}
+	})
+
 	test('refuses the same and weak passwords', async () => {
 		const { client } = await signedIn()
 		const same = await client.auth.updateUser({ password: PASSWORD })
@@ -117,15 +150,35 @@ describe('changing the mail address', () => {
 		expect((await server.client().auth.signInWithPassword({ email: wanted, password: PASSWORD })).error).toBeNull()
 	})
 
+	test('a stranger who asks for the mails once more undoes no answer, and one mailbox never answers for both', async () => {
+		const { client, email } = await signedIn()
+		const wanted = newEmail()
+		await client.auth.updateUser({ email: wanted })
+		const verify = (address: string, token: string) =>
+			server.client().auth.verifyOtp({ email: address, token, type: 'email_change' })
+		expect((await verify(wanted, await codeTo(wanted))).error).toBeNull()
+		const before = server.mails.length
+		for (let at = 0; at < 2; at += 1) await server.client().auth.resend({ type: 'email_change', email })
+		await expect.poll(() => server.mails.slice(before).map(({ to }) => to)).toEqual([email, email])
+		expect((await verify(wanted, await codeTo(wanted))).error?.code).toBe('otp_expired')
+		const done = await verify(email, await codeTo(email))
+		expect(done.data.user?.email).toBe(wanted)
+	})
+
 	test('refuses an address in use, also when it was taken meanwhile', async () => {
 		const { client, email } = await signedIn()
 		const other = await signedIn()
-		expect((await client.auth.updateUser({ email: other.email })).error).toMatchObject({
-			status: 422,
-			code: 'email_exists',
-		})
+		// Nobody is told whose address it is: only one's own mailbox hears of it, and the change is never done.
+		const asked = await client.auth.updateUser({ email: other.email })
+		expect(asked.data.user).toMatchObject({ email, new_email: other.email })
+		await expect.poll(() => server.mails.some((mail) => mail.to === email)).toBe(true)
+		const half = await client.auth.verifyOtp({ email, token: await codeTo(email), type: 'email_change' })
+		expect([half.error, half.data.session]).toEqual([null, null])
+		await client.auth.resend({ type: 'email_change', email })
 		const wanted = newEmail()
-		await client.auth.updateUser({ email: wanted })
+		expect((await client.auth.updateUser({ email: wanted })).data.user).toMatchObject({ email, new_email: wanted })
+		await codeTo(wanted)
+		expect(server.mails.filter((mail) => mail.to === other.email)).toEqual([])
 		await client.auth.verifyOtp({ email: wanted, token: await codeTo(wanted), type: 'email_change' })
 		await server.client({ secret: true }).auth.admin.createUser({ email: wanted, email_confirm: true })
 		const late = await client.auth.verifyOtp({ email, token: await codeTo(email), type: 'email_change' })

@@ -1,16 +1,27 @@
 import { z } from 'zod'
 import { audit } from './audit.ts'
+import { inBackground } from './background.ts'
 import { type Call, type Handler, normalEmail, readBody } from './call.ts'
 import { AuthError, emailExists, invalid, phoneExists } from './errors.ts'
+import { evenly } from './even-time.ts'
 import { challengeFields, readChallenge } from './flow-states.ts'
-import { sendEmailChange } from './mail-requests.ts'
+import { sendEmailChange, sendPhoneChange } from './contact-changes.ts'
 import { checkStrength, hashPassword, verifyPassword } from './passwords.ts'
-import { normalPhone, requirePhone, sendPhoneCode, smsChannel } from './phone.ts'
+import { normalPhone, requirePhone, smsChannel } from './phone.ts'
 import { checkReauthentication } from './reauthentication.ts'
-import { endSessions, requireSecondFactor, requireUser, type SignedIn } from './sessions.ts'
+import { endSessions, requireUser, type SignedIn } from './sessions.ts'
 import { metadataField } from './signup.ts'
 import { userJson } from './user-json.ts'
-import { changeEmail, changePhone, findUser, getUser, setPassword, updateMetadata, type UserRow } from './users.ts'
+import {
+	changeEmail,
+	changePhone,
+	findUser,
+	getUser,
+	isTaken,
+	setPassword,
+	updateMetadata,
+	type UserRow,
+} from './users.ts'
 
 const UserBody = z.object({
 	email: z.string().nullish(),
@@ -26,14 +37,22 @@ const UserBody = z.object({
 
 /** GET /user: the signed-in user. */
 export const readUser: Handler = async (call) => {
-	const { user } = await requireUser(call)
+	const { user } = await requireUser(call, { half: 'allowed' })
 	return Response.json(userJson(user))
 }
 
 /** PUT /user: changes the signed-in user's password, metadata or (after confirmation by mail) address. */
 export const updateUser: Handler = async (call) => {
-	const signedIn = await requireUser(call)
+	const signedIn = await requireUser(call, { half: NEEDS_AAL2 })
 	const body = await readBody(call, UserBody)
+	const work = () => change(call, signedIn, body)
+	// Whether an address or number is taken is not told by the time either.
+	return body.email || body.phone ? evenly(ANSWER_MS, work) : work()
+}
+
+const ANSWER_MS = 150
+
+async function change(call: Call, signedIn: SignedIn, body: z.output<typeof UserBody>): Promise<Response> {
 	const { user, session } = signedIn
 	const { db, limits } = call.auth
 	const challenge = readChallenge(body)
@@ -45,21 +64,22 @@ export const updateUser: Handler = async (call) => {
 	if (body.password && user.is_anonymous && !user.confirmed_at) {
 		throw invalid('Updating password of an anonymous user without an email or phone is not allowed')
 	}
-	const passwordHash = body.password ? await newPasswordHash(call, signedIn, body.password) : undefined
-	if (newEmail) {
-		requireSecondFactor(signedIn, NEEDS_AAL2)
-		if (await findUser(db, { email: newEmail })) throw emailExists()
-		await limits.takeMail('email_change', user.email ?? user.id)
-	}
-	if (newPhone) {
-		requireSecondFactor(signedIn, NEEDS_AAL2)
-		if (await findUser(db, { phone: newPhone })) throw phoneExists()
-	}
+	if (body.password) await checkStrength(call, body.password)
+	const passwordHash = body.password ? await hashPassword(body.password) : undefined
+	if (newEmail) await limits.takeMail('email_change', user.email ?? user.id)
+	if (newPhone && channel) await limits.takeSms('phone_change', newPhone)
 	const atOnce = user.is_anonymous && !call.auth.settings.confirmMail
+	// Of one that is proved by a message nobody is told: the message of one that is taken is not sent.
+	if (newEmail && atOnce && (await isTaken(db, { email: newEmail }))) throw emailExists()
+	if (newPhone && !channel && (await isTaken(db, { phone: newPhone }))) throw phoneExists()
 
 	await db.begin(async (tx) => {
-		if (passwordHash !== undefined) {
+		if (body.password && passwordHash !== undefined) {
 			await checkReauthentication(call, tx, signedIn, { nonce: body.nonce, currentPassword: body.current_password })
+			// After the proof: the answer tells whether a guess is right.
+			if (await verifyPassword(body.password, user.encrypted_password)) {
+				throw new AuthError(422, 'same_password', 'New password should be different from the old password.')
+			}
 			await setPassword(tx, user.id, passwordHash)
 			await endSessions(tx, user.id, { except: session.id })
 			await audit(tx, call, 'user_updated_password', user)
@@ -73,25 +93,23 @@ export const updateUser: Handler = async (call) => {
 		else if (newPhone) await tx`update auth.users set phone_change = ${newPhone} where id = ${user.id}`
 		await audit(tx, call, 'user_modified', user)
 	})
-	if (newEmail && !atOnce) await sendEmailChange(call, await getUser(db, user.id), challenge)
-	if (newPhone && channel) await sendPhoneCode(call, { user, phone: newPhone, kind: 'phone_change_token', channel })
+	if (newEmail && !atOnce) {
+		const asking = await getUser(db, user.id)
+		await inBackground(call, 'change of an address', () => sendEmailChange(call, asking, { challenge }))
+	}
+	if (newPhone && channel) await sendPhoneChange(call, { ...user, phone_change: newPhone }, channel)
 	return Response.json(userJson(await getUser(db, user.id)))
 }
 
-const NEEDS_AAL2 = 'AAL2 session is required to update email or password when MFA is enabled.'
+const NEEDS_AAL2 = new AuthError(
+	401,
+	'insufficient_aal',
+	'AAL2 session is required to update email or password when MFA is enabled.',
+)
 
 function readNewPhone(call: Call, user: UserRow, given: string | null | undefined): string | undefined {
 	if (!given) return undefined
 	requirePhone(call)
 	const phone = normalPhone(given)
 	return phone === user.phone ? undefined : phone
-}
-
-async function newPasswordHash(call: Call, signedIn: SignedIn, password: string): Promise<string> {
-	await checkStrength(call, password)
-	requireSecondFactor(signedIn, NEEDS_AAL2)
-	if (await verifyPassword(password, signedIn.user.encrypted_password)) {
-		throw new AuthError(422, 'same_password', 'New password should be different from the old password.')
-	}
-	return hashPassword(password)
 }

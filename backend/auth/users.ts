@@ -80,6 +80,11 @@ export async function findUser(
 	return user
 }
 
+/** Keeps an account's row until the transaction ends. Whoever locks further rows of an account locks this one first. */
+export async function lockUser(db: Db, id: string): Promise<void> {
+	await db`select from auth.users where id = ${id} for no key update`
+}
+
 function condition(db: Db, by: { id: string } | { email: string } | { phone: string }) {
 	if ('id' in by) return db`u.id = ${by.id}`
 	return 'phone' in by ? db`u.phone = ${by.phone}` : db`u.email = ${by.email} and not u.is_sso_user`
@@ -106,6 +111,21 @@ export async function getUser(db: Db, id: string): Promise<UserRow> {
 	const user = await findUser(db, { id })
 	if (!user) throw new Error(`User ${id} is gone`)
 	return user
+}
+
+/** Whether an address or number belongs to an account whose owner is known: proved, or invited. */
+export async function isTaken(db: Db, contact: Contact): Promise<boolean> {
+	const user = await findUser(db, contact)
+	return user !== undefined && (user.confirmed_at !== null || user.invited_at !== null)
+}
+
+/**
+ * Removes an account that waits for its first proof under an address or number that somebody else has proved now.
+ * Nobody was ever signed in to it.
+ */
+export async function dropUnproved(db: Db, contact: Contact): Promise<void> {
+	const user = await findUser(db, contact, { lock: true })
+	if (user && !user.confirmed_at && !user.invited_at) await db`delete from auth.users where id = ${user.id}`
 }
 
 /** Inserts a user with an identity for its address or number; undefined when that is taken. */
@@ -136,7 +156,12 @@ export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undef
 }
 
 /** Adds the identity of a mail address or phone number, or completes the one there is. */
-async function insertOwnIdentity(db: Db, userId: string, provider: 'email' | 'phone', data: Metadata): Promise<void> {
+export async function insertOwnIdentity(
+	db: Db,
+	userId: string,
+	provider: 'email' | 'phone',
+	data: Metadata,
+): Promise<void> {
 	await db`
 		insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
 		values (${userId}, ${userId}, ${db.json(data as never)}, ${provider}, now(), now(), now())

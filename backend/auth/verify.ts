@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { codeAttempts } from './attempts.ts'
 import { audit } from './audit.ts'
 import { type Call, type Db, type Handler, normalEmail, readBody } from './call.ts'
 import { AuthError, emailExists, expiredOtp, invalid, phoneExists, toAuthError } from './errors.ts'
+import { failEvenly } from './even-time.ts'
+import { settleAccount } from './first-proof.ts'
 import { issueAuthCode } from './flow-states.ts'
 import {
 	type Consumed,
@@ -12,10 +15,18 @@ import {
 	VERIFICATIONS,
 } from './one-time-tokens.ts'
 import { normalPhone } from './phone.ts'
-import type { Limit } from './rate-limits.ts'
 import { safeRedirect, withParams } from './redirects.ts'
 import { createSession } from './sessions.ts'
-import { changeEmail, changePhone, confirmEmail, confirmPhone, findUser, isBanned, type UserRow } from './users.ts'
+import {
+	changeEmail,
+	changePhone,
+	confirmEmail,
+	confirmPhone,
+	dropUnproved,
+	findUser,
+	isBanned,
+	type UserRow,
+} from './users.ts'
 
 const VerifyBody = z.object({
 	type: z.string().nullish(),
@@ -24,6 +35,9 @@ const VerifyBody = z.object({
 	email: z.string().nullish(),
 	phone: z.string().nullish(),
 })
+
+/** Milliseconds that a refusal takes, or a multiple of them. */
+const REFUSAL_MS = 50
 
 const HALF_CHANGED = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
@@ -39,18 +53,21 @@ export const verifyPost: Handler = async (call) => {
 	if (body.email && body.phone) throw invalid('Only an email address or phone number should be provided on verify')
 	const kinds = kindsOf(body.type, body.phone ? PHONE_VERIFICATIONS : VERIFICATIONS)
 	const sentTo = token ? '' : body.phone ? normalPhone(body.phone) : normalEmail(body.email ?? '')
-	const limits = attemptLimits(call, sentTo)
-	await call.auth.limits.take(limits)
-	const answer = await call.auth.db.begin(async (db) => {
-		const consumed = token
-			? await consumeLink(db, token, kinds)
-			: await consumeCode(call, db, sentTo, (code ?? '').trim(), kinds)
-		const done = await accept(call, db, consumed)
-		return done
-			? createSession(db, call, done.id, 'otp', isPhone(consumed) ? 'phone' : 'email')
-			: { msg: HALF_CHANGED, code: 200 }
-	})
-	await call.auth.limits.giveBack(limits)
+	const attempts = codeAttempts(call, sentTo)
+	await attempts.begin()
+	const prove = () =>
+		call.auth.db.begin(async (db) => {
+			const consumed = token
+				? await consumeLink(db, token, kinds)
+				: await consumeCode(call, db, sentTo, (code ?? '').trim(), kinds)
+			const done = await accept(call, db, consumed)
+			return done
+				? createSession(db, call, done.id, 'otp', isPhone(consumed) ? 'phone' : 'email')
+				: { msg: HALF_CHANGED, code: 200 }
+		})
+	// Where a code is waiting for an answer a wrong one takes longer to compare.
+	const answer = await failEvenly(REFUSAL_MS, prove)
+	await attempts.succeed()
 	return Response.json(answer, { headers: { 'cache-control': 'no-store' } })
 }
 
@@ -72,8 +89,8 @@ export const verifyGet: Handler = async (call) => {
 		if (!token) throw invalid('Verify requires a token or a token hash')
 		if (!type) throw invalid('Verify requires a verification type')
 		const kinds = kindsOf(type, VERIFICATIONS)
-		const limits = attemptLimits(call, '')
-		await call.auth.limits.take(limits)
+		const attempts = codeAttempts(call, '')
+		await attempts.begin()
 		const location = await call.auth.db.begin(async (db) => {
 			const consumed = await consumeLink(db, token, kinds, 'Email link is invalid or has expired')
 			const user = await accept(call, db, consumed)
@@ -82,14 +99,15 @@ export const verifyGet: Handler = async (call) => {
 				return withParams(redirectTo, { query: pkce ? message : {}, fragment: message })
 			}
 			if (pkce) {
-				const code = await issueAuthCode(db, user.id, FLOW_METHODS[type] ?? type)
+				const flowId = consumed.signup?.flow_state_id ?? undefined
+				const code = await issueAuthCode(db, { userId: user.id, method: FLOW_METHODS[type] ?? type, flowId })
 				return withParams(redirectTo, { query: { code } })
 			}
 			const { user: _user, ...session } = await createSession(db, call, user.id, 'otp')
 			const values = Object.entries(session).map(([name, value]) => [name, String(value)])
 			return withParams(redirectTo, { fragment: { ...Object.fromEntries(values), type } })
 		})
-		await call.auth.limits.giveBack(limits)
+		await attempts.succeed()
 		return leadTo(location)
 	} catch (thrown) {
 		const error = toAuthError(thrown)
@@ -109,14 +127,6 @@ function kindsOf(type: string, known: Record<string, TokenKind[]>): TokenKind[] 
 	return kinds
 }
 
-/** Few wrong codes for one address: a million codes must not be tried within the hour that one is good for. */
-function attemptLimits(call: Call, sentTo: string): Limit[] {
-	const limits: Limit[] = []
-	if (sentTo) limits.push({ key: `verify:${sentTo}`, max: 10, seconds: 900 })
-	if (call.address) limits.push({ key: `verify:${call.address}`, max: 30, seconds: 300 })
-	return limits
-}
-
 /** Does what a token stands for; undefined when a change of address still needs the other token. */
 async function accept(call: Call, db: Db, consumed: Consumed): Promise<UserRow | undefined> {
 	const { userId, kind } = consumed
@@ -124,16 +134,17 @@ async function accept(call: Call, db: Db, consumed: Consumed): Promise<UserRow |
 	if (!user) throw new AuthError(403, 'user_not_found', 'User not found')
 	if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
 	if (kind === 'email_change_token_new' || kind === 'email_change_token_current') {
+		if (kind === 'email_change_token_new' && consumed.sentTo !== user.email_change) throw expiredOtp()
 		return acceptEmailChange(call, db, user)
 	}
 	if (kind === 'phone_change_token') return acceptPhoneChange(call, db, user, consumed.sentTo)
+	if (consumed.sentTo !== (isPhone(consumed) ? user.phone : user.email)) throw expiredOtp()
+	const proved = consumed.signup ?? (kind === 'confirmation_token' ? 'first' : 'none')
+	const settled = await settleAccount(db, user, proved)
 	if (isPhone(consumed)) {
-		if (consumed.sentTo !== user.phone) throw expiredOtp()
-		if (!user.phone_confirmed_at) await confirmPhone(db, user)
-		return user
-	}
-	if (!user.email_confirmed_at) {
-		await confirmEmail(db, user)
+		if (!user.phone_confirmed_at) await confirmPhone(db, settled)
+	} else if (!user.email_confirmed_at) {
+		await confirmEmail(db, settled)
 		await audit(db, call, 'user_signedup', user, { provider: 'email' })
 	}
 	return user
@@ -146,6 +157,7 @@ async function acceptEmailChange(call: Call, db: Db, user: UserRow): Promise<Use
 		return undefined
 	}
 	try {
+		await dropUnproved(db, { email: user.email_change })
 		await changeEmail(db, user.id, user.email_change)
 	} catch (error) {
 		throw (error as { code?: string }).code === '23505' ? emailExists() : error
@@ -157,6 +169,7 @@ async function acceptEmailChange(call: Call, db: Db, user: UserRow): Promise<Use
 async function acceptPhoneChange(call: Call, db: Db, user: UserRow, phone: string): Promise<UserRow> {
 	if (user.phone_change !== phone) throw expiredOtp()
 	try {
+		await dropUnproved(db, { phone })
 		await changePhone(db, user.id, phone)
 	} catch (error) {
 		throw (error as { code?: string }).code === '23505' ? phoneExists() : error

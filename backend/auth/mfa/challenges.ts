@@ -6,7 +6,7 @@ import { AuthError, invalid } from '../errors.ts'
 import { sendSms, smsChannel } from '../phone.ts'
 import { randomCode } from '../secrets.ts'
 import { requireUser, type SignedIn } from '../sessions.ts'
-import { type FactorRow, requireFactor } from './factors.ts'
+import { type FactorRow, requireProvable } from './factors.ts'
 import { startWebAuthn } from './webauthn.ts'
 
 const CHALLENGE_SECONDS = 300
@@ -35,12 +35,12 @@ export function allowVerification(call: Call, factor: FactorRow): void {
 
 /** POST /factors/{id}/challenge: asks for a proof of the factor; sends the code, or gives what a security key signs. */
 export const challengeFactor: Handler = async (call, [id]) => {
-	const signedIn = await requireUser(call)
+	const signedIn = await requireUser(call, { half: 'allowed' })
 	const body = await readBody(call, Body)
 	const { db, limits } = call.auth
-	const factor = await requireFactor(db, signedIn.user.id, id)
+	const factor = await requireProvable(db, signedIn, id)
 	allowVerification(call, factor)
-	await limits.take([{ key: `challenge:${factor.id}`, max: 30, seconds: 300 }])
+	await limits.take([{ key: `challenge:${call.network ?? 'unknown'}:${factor.id}`, max: 30, seconds: 300 }])
 	const challengeId = randomUUID()
 	const proof = await PROOFS[factor.factor_type as keyof typeof PROOFS](
 		call,

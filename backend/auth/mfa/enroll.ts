@@ -6,7 +6,7 @@ import { type Call, type Handler, readBody } from '../call.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { normalPhone } from '../phone.ts'
 import { requireUser, type SignedIn } from '../sessions.ts'
-import { insertFactor, removeFactor, requireFactor } from './factors.ts'
+import { insertFactor, MAY_NOT_ENROLL, removeFactor, requireFactor } from './factors.ts'
 
 const Body = z.object({
 	factor_type: z.string().nullish(),
@@ -19,9 +19,11 @@ type Body = z.output<typeof Body>
 /** Bytes of a secret, as hosted makes them. */
 const SECRET_BYTES = 20
 
+const MAY_NOT_UNENROLL = new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
+
 /** POST /factors: begins to set up a second factor; it counts once a challenge to it was answered. */
 export const enrollFactor: Handler = async (call) => {
-	const signedIn = await requireUser(call)
+	const signedIn = await requireUser(call, { half: MAY_NOT_ENROLL })
 	const body = await readBody(call, Body)
 	const type = body.factor_type ?? ''
 	const enroll = Object.hasOwn(ENROLL, type) ? ENROLL[type] : undefined
@@ -86,12 +88,9 @@ const disabled = (type: string, name: string): AuthError =>
 
 /** DELETE /factors/{id}: removes a factor; one that counts only in a session that was raised with it. */
 export const unenrollFactor: Handler = async (call, [id]) => {
-	const { user, session } = await requireUser(call)
+	const { user } = await requireUser(call, { half: MAY_NOT_UNENROLL })
 	await call.auth.db.begin(async (db) => {
 		const factor = await requireFactor(db, user.id, id, { lock: true })
-		if (factor.status === 'verified' && session.aal !== 'aal2') {
-			throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
-		}
 		await removeFactor(db, factor)
 		await audit(db, call, 'factor_unenrolled', user, { factor_id: factor.id, factor_type: factor.factor_type })
 	})

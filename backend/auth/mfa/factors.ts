@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { audit } from '../audit.ts'
 import type { Call, Db } from '../call.ts'
 import { AuthError } from '../errors.ts'
-import { isUuid, type SignedIn } from '../sessions.ts'
+import { isHalf, isUuid, type SignedIn } from '../sessions.ts'
 
 export type FactorType = 'totp' | 'phone' | 'webauthn' | 'recovery_code'
 
@@ -59,6 +59,18 @@ export async function requireFactor(
 	return factor
 }
 
+/**
+ * A factor that the session may prove: a half session none that was begun and given up, or it could finish it with a key of its own.
+ * @throws AuthError 404 `mfa_factor_not_found`, 403 `insufficient_aal`.
+ */
+export async function requireProvable(db: Db, signedIn: SignedIn, id: string | undefined): Promise<FactorRow> {
+	const factor = await requireFactor(db, signedIn.user.id, id)
+	if (factor.status !== 'verified' && isHalf(signedIn)) throw MAY_NOT_ENROLL
+	return factor
+}
+
+export const MAY_NOT_ENROLL = new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')
+
 const UNFINISHED_MINUTES = 5
 
 /**
@@ -86,7 +98,7 @@ export async function insertFactor(
 			throw new AuthError(422, 'too_many_enrolled_mfa_factors', message)
 		}
 		if (known.some(({ status }) => status === 'verified') && session.aal !== 'aal2') {
-			throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')
+			throw MAY_NOT_ENROLL
 		}
 		const [row] = await db<FactorRow[]>`
 			insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret, phone)

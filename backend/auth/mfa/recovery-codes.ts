@@ -78,7 +78,7 @@ export const regenerateRecoveryCodes: Handler = async (call) => {
 
 /** POST /factors/recovery-codes/verify: raises the session by one code, which is used up. */
 export const verifyRecoveryCode: Handler = async (call) => {
-	const signedIn = await requireUser(call)
+	const signedIn = await requireUser(call, { half: 'allowed' })
 	requireEnabled(call)
 	const code = ((await readBody(call, VerifyBody)).code ?? '').toLowerCase().replace(/[\s-]/g, '')
 	const { user } = signedIn
@@ -117,11 +117,13 @@ export const removeRecoveryCodes: Handler = async (call) => {
 	return Response.json({ id })
 }
 
+const NEEDS_AAL2 = new AuthError(403, 'insufficient_aal', 'AAL2 required to manage recovery codes')
+
 async function requireRaised(call: Call): Promise<SignedIn> {
-	const signedIn = await requireUser(call)
+	const signedIn = await requireUser(call, { half: NEEDS_AAL2 })
 	requireEnabled(call)
 	if (signedIn.session.aal === 'aal2') return signedIn
-	throw new AuthError(403, 'insufficient_aal', 'AAL2 required to manage recovery codes')
+	throw NEEDS_AAL2
 }
 
 function requireEnabled(call: Call): void {

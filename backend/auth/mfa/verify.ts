@@ -1,13 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { z } from 'zod'
+import { factorAttempts } from '../attempts.ts'
 import { audit } from '../audit.ts'
 import { type Call, type Db, type Handler, readBody } from '../call.ts'
 import { AuthError } from '../errors.ts'
 import { renewSession } from '../refresh-tokens.ts'
 import { requireUser, type SessionJson, type SignedIn } from '../sessions.ts'
 import { allowVerification, type ChallengeRow, requireChallenge } from './challenges.ts'
-import { type FactorRow, requireFactor } from './factors.ts'
+import { type FactorRow, requireProvable } from './factors.ts'
 import { checkWebAuthn, WebAuthnAnswer } from './webauthn.ts'
 
 const Body = z.object({
@@ -22,13 +23,13 @@ const METHODS = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn', re
 
 /** POST /factors/{id}/verify: answers a challenge; the session becomes aal2 and its tokens are given anew. */
 export const verifyFactor: Handler = async (call, [id]) => {
-	const signedIn = await requireUser(call)
+	const signedIn = await requireUser(call, { half: 'allowed' })
 	const body = await readBody(call, Body)
-	const { db, limits } = call.auth
-	const factor = await requireFactor(db, signedIn.user.id, id)
+	const { db } = call.auth
+	const factor = await requireProvable(db, signedIn, id)
 	allowVerification(call, factor)
-	const attempts = [{ key: `factor:${factor.id}`, max: 10, seconds: 900 }]
-	await limits.take(attempts)
+	const attempts = await factorAttempts(call, factor.id, signedIn.user.id)
+	await attempts.begin()
 	const challenge = await requireChallenge(call, factor, body.challenge_id)
 	const check = CHECKS[factor.factor_type as keyof typeof CHECKS]
 	const accept = await check(call, signedIn, factor, challenge, body)
@@ -44,7 +45,7 @@ export const verifyFactor: Handler = async (call, [id]) => {
 			where user_id = ${signedIn.user.id} and status = 'unverified' and factor_type = ${factor.factor_type}`
 		return raiseSession(call, tx, signedIn, factor)
 	})
-	await limits.giveBack(attempts)
+	await attempts.succeed()
 	return Response.json(answer, { headers: { 'cache-control': 'no-store' } })
 }
 

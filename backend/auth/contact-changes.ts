@@ -1,0 +1,68 @@
+import { inBackground } from './background.ts'
+import type { Call, Db } from './call.ts'
+import { type Challenge, startFlow } from './flow-states.ts'
+import { type AuthMail, sendMailInBackground } from './mails.ts'
+import { createOneTimeToken } from './one-time-tokens.ts'
+import { sendSms } from './phone.ts'
+import { safeRedirect } from './redirects.ts'
+import type { SmsChannel } from './sms.ts'
+import { getUser, isTaken, lockUser, type UserRow } from './users.ts'
+
+/**
+ * Makes both tokens of a change of address and sends them: one to the old address, one to the new. An address that has an account
+ * already gets none, and is never confirmed; who asked for the change is not told. `again` sends what still waits for an answer once
+ * more: anybody can ask for that.
+ */
+export async function sendEmailChange(
+	call: Call,
+	given: UserRow,
+	{ challenge, again = false }: { challenge: Challenge | undefined; again?: boolean },
+): Promise<void> {
+	const mails = await call.auth.db.begin((db) => prepareEmailChange(call, db, given, { challenge, again }))
+	const taken = await isTaken(call.auth.db, { email: given.email_change ?? '' })
+	for (const mail of mails) if (!taken || mail.to === given.email) sendMailInBackground(call, mail)
+}
+
+async function prepareEmailChange(
+	call: Call,
+	db: Db,
+	given: UserRow,
+	{ challenge, again }: { challenge: Challenge | undefined; again: boolean },
+): Promise<AuthMail[]> {
+	await lockUser(db, given.id)
+	const waiting = again ? await waitingKinds(db, given.id) : []
+	if (challenge) await startFlow(db, given.id, 'email_change', challenge)
+	// A mailbox that has agreed is not asked again, or it could agree for the other one as well.
+	if (waiting.length !== 1) await db`update auth.users set email_change_confirm_status = 0 where id = ${given.id}`
+	const user = await getUser(db, given.id)
+	const targets = [
+		{ kind: 'email_change_token_current' as const, email: user.email ?? '' },
+		{ kind: 'email_change_token_new' as const, email: user.email_change ?? '' },
+	].filter(({ kind, email }) => email !== '' && (waiting.length !== 1 || waiting.includes(kind)))
+	const mails: AuthMail[] = []
+	const redirectTo = safeRedirect(call.auth.settings, call.url.searchParams.get('redirect_to'))
+	for (const { kind, email } of targets) {
+		const secret = await createOneTimeToken(call, db, kind, { userId: user.id, sentTo: email, pkce: !!challenge })
+		mails.push({ template: 'email_change', to: email, user, secret, verification: 'email_change', redirectTo })
+	}
+	return mails
+}
+
+async function waitingKinds(db: Db, userId: string): Promise<string[]> {
+	const rows = await db<{ kind: string }[]>`
+		select token_type::text as kind from auth.one_time_tokens
+		where user_id = ${userId} and token_type in ('email_change_token_current', 'email_change_token_new')`
+	return rows.map(({ kind }) => kind)
+}
+
+/** The same for a number: one code, to the new number, after the answer. The caller has counted the message. */
+export async function sendPhoneChange(call: Call, user: UserRow, channel: SmsChannel): Promise<void> {
+	const phone = user.phone_change ?? ''
+	await inBackground(call, 'change of a phone number', async () => {
+		const { code } = await call.auth.db.begin((db) =>
+			createOneTimeToken(call, db, 'phone_change_token', { userId: user.id, sentTo: phone }),
+		)
+		if (await isTaken(call.auth.db, { phone })) return
+		await sendSms(call, await getUser(call.auth.db, user.id), { phone, code, channel })
+	})
+}

@@ -1,0 +1,41 @@
+import type { Db } from './call.ts'
+import type { RepeatedSignup } from './repeated-signups.ts'
+import { endSessions } from './sessions.ts'
+import { type Contact, contactOf, getUser, identityData, insertOwnIdentity, type UserRow } from './users.ts'
+
+/** The sign-up whose mail was answered: the account's own first one, or one that was repeated; `none` by any other proof. */
+export type Proved = 'first' | 'none' | RepeatedSignup
+
+/**
+ * Makes an account the one that its owner asked for, when its address or number is proved for the first time. Anybody may have signed
+ * up with it before: only what belongs to the sign-up that was answered stays (password, data, identity), everything else goes.
+ * The caller marks the address or number as confirmed. @returns the account as it is now.
+ */
+export async function settleAccount(db: Db, user: UserRow, proved: Proved): Promise<UserRow> {
+	if (user.confirmed_at) return user
+	const { id } = user
+	// The browsers of the others wait in vain.
+	await db`
+		delete from auth.flow_state where id in (select flow_state_id from auth.repeated_signups where user_id = ${id})`
+	await db`delete from auth.repeated_signups where user_id = ${id}`
+	if (proved === 'first') return user
+	const repeated = proved === 'none' ? undefined : proved
+	const contact = repeated && contactOfProof(user, repeated)
+	const data = repeated && contact ? identityData(id, contact, repeated.user_metadata) : {}
+	await db`
+		update auth.users set encrypted_password = ${repeated?.encrypted_password ?? ''},
+			raw_user_meta_data = ${db.json(data as never)}, confirmation_token = '', recovery_token = '',
+			phone = case when ${contact !== undefined && 'phone' in contact} or email is null then phone end
+		where id = ${id}`
+	await db`delete from auth.identities where user_id = ${id}`
+	await db`delete from auth.one_time_tokens where user_id = ${id}`
+	await db`delete from auth.mfa_factors where user_id = ${id}`
+	await db`delete from auth.webauthn_credentials where user_id = ${id}`
+	await endSessions(db, id)
+	if (contact) await insertOwnIdentity(db, id, 'email' in contact ? 'email' : 'phone', data)
+	return getUser(db, id)
+}
+
+function contactOfProof(user: UserRow, { relates_to: sentTo }: RepeatedSignup): Contact | undefined {
+	return sentTo === user.phone ? { phone: sentTo } : contactOf(user)
+}
