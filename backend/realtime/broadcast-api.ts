@@ -52,6 +52,7 @@ export function createBroadcastApi(context: BackendContext, rooms: Rooms): Servi
 	return async (request, url, caller) => {
 		const match = /^\/realtime\/v1\/api\/broadcast(?:\/([^/]+)\/events\/([^/]+))?\/?$/.exec(url.pathname)
 		if (!match) return failed(404, 'Not found')
+		if (context.settings.realtime?.broadcast === false) return failed(403, 'Broadcast is turned off')
 		if (request.method !== 'POST') return failed(405, 'Method not allowed')
 		const [, topic, event] = match
 		if (topic === undefined || event === undefined) return many(request, caller)

@@ -20,8 +20,9 @@ export type Changes = {
 	close(): Promise<void>
 }
 
-export type ChangesOptions = { publication?: string; idleMs?: number }
+export type ChangesOptions = { publication?: string; idleMs?: number; retryMs?: number }
 
+const RETRY_MS = 2_000
 const READY = 'Subscribed to PostgreSQL'
 
 /**
@@ -99,9 +100,13 @@ export function createChanges(context: BackendContext, databaseUrl: string, opti
 			if (running) receiver.system('ok', READY)
 		} catch (error) {
 			logical = undefined
-			unsubscribe(receiver)
+			if (subscriptions.get(receiver) !== list) return
 			context.settings.log('warn', 'realtime: subscription failed', { error: String(error) })
 			receiver.system('error', 'Unable to subscribe to changes, please try again')
+			// As hosted does: the client has no way to ask for it again but to leave and join.
+			setTimeout(() => {
+				if (subscriptions.get(receiver) === list) void activate(receiver, list)
+			}, options.retryMs ?? RETRY_MS).unref()
 		}
 	}
 

@@ -8,6 +8,8 @@ export type ChannelConfig = {
 	private: boolean
 	ack: boolean
 	self: boolean
+	/** Whether the client waits to hear that what the database sends arrives from now on. */
+	replicationReady: boolean
 	presenceEnabled: boolean
 	presenceKey: string
 	postgresChanges: unknown
@@ -28,7 +30,7 @@ export type Channel = {
 	expiry: NodeJS.Timeout | undefined
 	pushText(event: string, payload: string): void
 	broadcast(body: BroadcastBody): void
-	system(status: 'ok' | 'error', message: string): void
+	system(status: 'ok' | 'error', message: string, extension?: 'postgres_changes' | 'system'): void
 }
 
 /** Reads the `config` of a join; anything missing or of another type gets its default. */
@@ -40,6 +42,7 @@ export function readConfig(payload: Record<string, unknown>): ChannelConfig {
 		private: config.private === true,
 		ack: broadcast.ack === true,
 		self: broadcast.self === true,
+		replicationReady: broadcast.replication_ready === true,
 		presenceEnabled: presence.enabled === true,
 		presenceKey: typeof presence.key === 'string' ? presence.key.slice(0, 255) : '',
 		postgresChanges: config.postgres_changes,

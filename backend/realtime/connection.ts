@@ -61,8 +61,7 @@ export function serveSocket(
 		senders: (topic, joinRef) => ({
 			pushText: (event, payload) => write(encode(version, { joinRef, ref: null, topic, event }, payload)),
 			broadcast: (body) => write(broadcastFrame(version, topic, body)),
-			system(status, message) {
-				const extension = 'postgres_changes'
+			system(status, message, extension = 'postgres_changes') {
 				const payload = { extension, status, message, channel: topic.replace(/^realtime:/, '') }
 				write(encode(version, { joinRef, ref: null, topic, event: 'system' }, JSON.stringify(payload)))
 			},

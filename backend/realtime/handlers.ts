@@ -19,11 +19,14 @@ export type HandlerParts = {
 }
 
 const MAX_CHANNELS = 100
+const READY = 'Replication connection established'
 // setTimeout takes 31 bits of milliseconds.
 const MAX_TIMER_MS = 2_000_000_000
 
 /** What a socket's messages do. */
 export function createHandlers({ context, changes, rooms, checkCaller }: HandlerParts): Handlers {
+	const { broadcast: broadcasts = true, presence: presences = true } = context.settings.realtime ?? {}
+
 	async function callerOf(connection: Connection, token: unknown): Promise<Caller> {
 		if (typeof token !== 'string' || token === '' || token.startsWith('sb_')) return connection.caller
 		// Only such a text can be a header, and a token.
@@ -67,6 +70,7 @@ export function createHandlers({ context, changes, rooms, checkCaller }: Handler
 				return refuse(`Unauthorized: You do not have permissions to read from this Channel topic: ${subTopic}`)
 			}
 			const { topic, joinRef } = message
+			const senders = connection.senders(topic, joinRef)
 			const channel: Channel = {
 				topic,
 				subTopic,
@@ -76,17 +80,20 @@ export function createHandlers({ context, changes, rooms, checkCaller }: Handler
 				rights,
 				member: randomUUID(),
 				expiry: undefined,
-				...connection.senders(topic, joinRef),
+				...senders,
+				system: config.replicationReady ? withReadiness(senders.system) : senders.system,
 			}
-			await rooms.listen()
+			if (broadcasts || presences) await rooms.listen()
 			connection.channels.set(topic, channel)
 			rooms.join(channel)
-			const replayed = await findReplayed(context, channel)
+			const replayed = broadcasts ? await findReplayed(context, channel) : []
 			connection.reply(message, 'ok', { postgres_changes: wishes.map((wish) => wish.echo) })
 			for (const body of replayed) channel.broadcast(body)
 			watchExpiry(connection, channel)
-			if (config.presenceEnabled && rights?.readPresence !== false) rooms.presence.sync(channel)
-			changes.subscribe(channel, wishes)
+			if (presences && config.presenceEnabled && rights?.readPresence !== false) rooms.presence.sync(channel)
+			if (wishes.length > 0) changes.subscribe(channel, wishes)
+			// What the database sends is listened for since the join.
+			else if (config.replicationReady) channel.system('ok', READY, 'system')
 		} catch (error) {
 			if (error instanceof CallerError) return refuse(`InvalidJWTToken: ${error.message}`)
 			if (error instanceof FilterError) return refuse(`InvalidJoinPayload: ${error.message}`)
@@ -112,6 +119,7 @@ export function createHandlers({ context, changes, rooms, checkCaller }: Handler
 	}
 
 	function broadcast(connection: Connection, channel: Channel, message: Message): void {
+		if (!broadcasts) return connection.reply(message, 'error', { reason: 'BroadcastDisabled: Broadcast is turned off' })
 		const { event, payload } = message.payload
 		const may = channel.rights?.writeBroadcast !== false
 		if (may) {
@@ -130,6 +138,7 @@ export function createHandlers({ context, changes, rooms, checkCaller }: Handler
 	function presence(connection: Connection, channel: Channel, message: Message): void {
 		const { event, payload } = message.payload
 		const object = typeof payload === 'object' && payload !== null ? (payload as Record<string, unknown>) : {}
+		if (!presences) return connection.reply(message, 'error', { reason: 'PresenceDisabled: Presence is turned off' })
 		if (channel.rights?.writePresence === false) return connection.reply(message, 'error', { reason: 'Unauthorized' })
 		if (event === 'track') rooms.presence.track(channel, object)
 		else if (event === 'untrack') rooms.presence.untrack(channel)
@@ -156,5 +165,16 @@ export function createHandlers({ context, changes, rooms, checkCaller }: Handler
 		onError(error) {
 			context.settings.log('error', 'realtime: message failed', { error: String(error) })
 		},
+	}
+}
+
+/** Tells a client that asked for it, once, whether the stream that its changes come from is there. */
+function withReadiness(system: Channel['system']): Channel['system'] {
+	let told = false
+	return (status, message, extension) => {
+		system(status, message, extension)
+		if (told || extension === 'system') return
+		told = true
+		system(status, status === 'ok' ? READY : message, 'system')
 	}
 }

@@ -26,8 +26,9 @@ export type ReplicationOptions = {
 export type Replication = { stop(): Promise<void> }
 
 const STATUS_MS = 10_000
-const RETRY_MS = [500, 1_000, 2_000, 5_000, 10_000]
+const RETRY_MS = [250, 500, 1_000, 2_000, 3_000]
 const MAX_PENDING = 5_000
+const MAX_SILENT_REPORTS = 3
 
 /**
  * Follows a publication through a temporary logical replication slot, which vanishes with its connection.
@@ -46,15 +47,17 @@ export function startReplication(options: ReplicationOptions): Replication {
 
 async function follow(options: ReplicationOptions, signal: AbortSignal): Promise<void> {
 	for (let attempt = 0; !signal.aborted; attempt++) {
-		const startedAt = Date.now()
+		const onReady = (): void => {
+			attempt = 0
+			options.onReady()
+		}
 		try {
-			await runOnce(options, signal)
+			await runOnce({ ...options, onReady }, signal)
 			if (!signal.aborted) options.onError(new Error('the stream ended'))
 		} catch (error) {
 			if (signal.aborted) return
 			options.onError(error)
 		}
-		if (Date.now() - startedAt > 60_000) attempt = 0
 		await delay(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)], undefined, { signal }).catch(() => undefined)
 	}
 }
@@ -97,9 +100,12 @@ function readStream(stream: Duplex, options: ReplicationOptions, signal: AbortSi
 	let transaction = { committedAt: new Date(), xid: 0 }
 	let [seen, done] = [0n, 0n]
 	let busy = false
+	let silent = 0
 
+	// Each report asks for an answer: a server that cannot be reached any more would else be waited for as long as TCP does.
 	const report = (): void => {
-		if (stream.writable) stream.write(statusUpdate(done))
+		if (++silent > MAX_SILENT_REPORTS) stream.destroy(new Error('the database does not answer'))
+		else if (stream.writable) stream.write(statusUpdate(done))
 	}
 	const handle = (message: OutputMessage): void => {
 		if (message.kind === 'begin') transaction = { committedAt: message.committedAt, xid: message.xid }
@@ -134,6 +140,7 @@ function readStream(stream: Duplex, options: ReplicationOptions, signal: AbortSi
 		stream.on('close', () => finish())
 		stream.on('end', () => finish())
 		stream.on('data', (frame: Buffer) => {
+			silent = 0
 			if (frame[0] === 0x77) {
 				const message = readOutput(frame.subarray(25), (oid) => relations.get(oid))
 				if (message) handle(message)
@@ -153,5 +160,6 @@ function statusUpdate(position: bigint): Buffer {
 	update[0] = 0x72
 	for (const offset of [1, 9, 17]) update.writeBigUInt64BE(position, offset)
 	update.writeBigInt64BE(BigInt(Date.now() - Date.UTC(2000, 0, 1)) * 1000n, 25)
+	update[33] = 1
 	return update
 }

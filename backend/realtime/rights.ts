@@ -1,3 +1,4 @@
+import { CallerError } from '../caller.ts'
 import type { BackendContext, Caller } from '../context.ts'
 
 /** What a caller may do in a private channel, by the policies on `realtime.messages`. */
@@ -8,11 +9,18 @@ export type Rights = {
 	writePresence: boolean
 }
 
-/** Tries select and insert on `realtime.messages` as the caller, with `realtime.topic()` set; both are undone. */
+/**
+ * Tries select and insert on `realtime.messages` as the caller, with `realtime.topic()` set; both are undone.
+ * @throws CallerError for a role that is not granted to callers.
+ */
 export async function readRights(context: BackendContext, caller: Caller, subTopic: string): Promise<Rights> {
 	const sql = context.requests
 	const rows = await sql<{ extension: string; may_read: boolean; may_write: boolean }[]>`
-		select * from realtime.channel_rights(${subTopic}, ${caller.role}, ${sql.json(caller.claims as never)})`
+		select * from realtime.channel_rights(${subTopic}, ${caller.role}, ${sql.json(caller.claims as never)})`.catch(
+		(error: Error & { code?: string }) => {
+			throw error.code === '42501' || error.code === '22023' ? new CallerError(error.code, error.message) : error
+		},
+	)
 	const of = (extension: string): { may_read: boolean; may_write: boolean } =>
 		rows.find((row) => row.extension === extension) ?? { may_read: false, may_write: false }
 	return {

@@ -166,6 +166,44 @@ describe('broadcast of changes', () => {
 	})
 })
 
+describe('readiness', () => {
+	type Told = { extension?: string; status?: string; message?: string; channel?: string }
+	const READY = { extension: 'system', status: 'ok', message: 'Replication connection established' }
+
+	async function told(wanted: boolean, follows: boolean): Promise<{ name: string; messages: Told[] }> {
+		const name = topic()
+		const messages: Told[] = []
+		const config = { private: true, broadcast: wanted ? { replication_ready: true } : {} }
+		const channel = (await user())
+			.channel(name, { config })
+			.on('system', {}, (message) => messages.push(message as Told))
+		if (follows) channel.on('postgres_changes', { event: '*', schema: 'public', table: 'pg_changes' }, () => undefined)
+		await subscribed(channel)
+		return { name, messages }
+	}
+
+	test('who asks hears when what the database sends arrives', async () => {
+		const { name, messages } = await told(true, false)
+		expect(await until(() => messages.length > 0)).toBe(true)
+		expect(messages).toEqual([{ ...READY, channel: name }])
+	})
+
+	test('of a channel that follows tables, when their changes arrive', async () => {
+		const { name, messages } = await told(true, true)
+		expect(await until(() => messages.length > 1)).toBe(true)
+		expect(messages).toMatchObject([
+			{ extension: 'postgres_changes', status: 'ok' },
+			{ ...READY, channel: name },
+		])
+	})
+
+	test('who does not ask hears nothing of it', async () => {
+		const { messages } = await told(false, true)
+		expect(await until(() => messages.length > 0)).toBe(true)
+		expect(messages.map(({ extension }) => extension)).toEqual(['postgres_changes'])
+	})
+})
+
 describe('replay', () => {
 	async function replayed(row: Row, replay: { since: number; limit: number }) {
 		const [name, event] = [topic(), randomUUID()]

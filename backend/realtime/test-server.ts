@@ -25,7 +25,11 @@ export type TestServer = {
 	close(): Promise<void>
 }
 
-type Options = { services?: (context: BackendContext) => Promise<Record<string, Service>>; dataDir?: string }
+type Options = {
+	services?: (context: BackendContext) => Promise<Record<string, Service>>
+	dataDir?: string
+	settings?: Partial<BackendContext['settings']>
+}
 
 /** Starts the services on a database as `createBackend` does. */
 export async function startTestServer(database: { url: string; sql: Sql }, options: Options = {}): Promise<TestServer> {
@@ -56,12 +60,13 @@ export async function startTestServer(database: { url: string; sql: Sql }, optio
 			schemas: ['public'],
 			rateLimits: true,
 			log: (level, message, details) => void logs.push(`${level} ${message} ${JSON.stringify(details ?? {})}`),
+			...options.settings,
 		},
 		mailer: { send: async () => undefined },
 	}
 	const realtime = await createRealtime(context, database.url)
 	const services: Record<string, Service> = { realtime: realtime.fetch, ...(await options.services?.(context)) }
-	const check = createCallerCheck(keys, `${url}/auth/v1`)
+	const check = createCallerCheck(keys)
 
 	async function answer(request: Request): Promise<Response> {
 		const address = new URL(request.url)
@@ -86,7 +91,10 @@ export async function startTestServer(database: { url: string; sql: Sql }, optio
 		outgoing.end()
 	}
 	server.on('request', (incoming, outgoing) => void serve(incoming, outgoing))
-	server.on('upgrade', (request, socket, head) => realtime.upgrade(request, socket, head))
+	// A test may play the proxy that names an address.
+	server.on('upgrade', (request, socket, head) =>
+		realtime.upgrade(request, socket, head, request.headers['x-address']?.toString()),
+	)
 
 	async function token(user: string, lifetime = '1h'): Promise<string> {
 		return new SignJWT({ role: 'authenticated' })
