@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { errors, type JWTPayload, jwtVerify } from 'jose'
+import { errors, jwtVerify } from 'jose'
 import type { Caller, Keys } from './context.ts'
-import { createVerification } from './keys.ts'
+import { createVerification, originFault, type TokenRules } from './keys.ts'
 
 /** The caller could not be established; answered with 401. */
 export class CallerError extends Error {
@@ -13,14 +13,16 @@ export class CallerError extends Error {
 }
 
 const CACHE_SIZE = 5_000
-const AUDIENCE = 'authenticated'
+// Words that PostgreSQL takes for the role of the connection itself.
+const NO_ROLES = new Set(['none', 'authenticator'])
 
 /**
  * Makes the function that turns `apikey` and `Authorization` into a caller.
- * A publishable key is `anon`, a secret key is `service_role`, a signed token has the role it claims.
+ * A publishable key is `anon`, a secret key is `service_role`, a signed token has the role it claims: the database switches to those
+ * that are granted to `authenticator`, and to no other.
  * @throws CallerError without a valid key, or with a token that is forged or expired.
  */
-export function createCallerCheck(keys: Keys, issuer: string): (headers: Headers, url: URL) => Promise<Caller> {
+export function createCallerCheck(keys: Keys, rules: TokenRules = {}): (headers: Headers, url: URL) => Promise<Caller> {
 	const { findKey, algorithms } = createVerification(keys)
 	const roleOfKey = keyCheck(keys)
 	const verified = new Map<string, Caller & { expires: number }>()
@@ -31,9 +33,11 @@ export function createCallerCheck(keys: Keys, issuer: string): (headers: Headers
 		verified.delete(token)
 		try {
 			const { payload, protectedHeader } = await jwtVerify(token, findKey, { algorithms })
-			checkOrigin(payload, protectedHeader.alg === 'HS256' ? [issuer, 'supabase', undefined] : [issuer])
-			const role =
-				payload.role === 'service_role' ? 'service_role' : payload.role === 'authenticated' ? 'authenticated' : 'anon'
+			const fault = originFault(payload, rules, protectedHeader.alg)
+			if (fault === 'issuer') throw new CallerError('PGRST301', 'JWSError JWSInvalidSignature')
+			if (fault === 'audience') throw new CallerError('PGRST303', 'JWT not in audience')
+			const role = typeof payload.role === 'string' && payload.role !== '' ? payload.role : 'anon'
+			if (NO_ROLES.has(role)) throw new CallerError('22023', `role "${role}" does not exist`)
 			const caller = { role, claims: payload, token, expires: (payload.exp ?? Number.POSITIVE_INFINITY) * 1000 }
 			if (verified.size >= CACHE_SIZE) verified.delete(verified.keys().next().value as string)
 			verified.set(token, caller)
@@ -58,13 +62,6 @@ export function createCallerCheck(keys: Keys, issuer: string): (headers: Headers
 		if (key && key.split('.').length === 3) return fromToken(key)
 		throw new CallerError('PGRST301', key ? 'Invalid API key' : 'No API key found in request')
 	}
-}
-
-// Older keys are tokens without an audience; whatever names another one was made for somebody else.
-function checkOrigin(payload: JWTPayload, issuers: (string | undefined)[]): void {
-	if (!issuers.includes(payload.iss)) throw new CallerError('PGRST301', 'JWSError JWSInvalidSignature')
-	const audience = payload.aud === undefined ? [AUDIENCE] : [payload.aud].flat()
-	if (!audience.includes(AUDIENCE)) throw new CallerError('PGRST303', 'JWT not in audience')
 }
 
 type KeyRole = 'anon' | 'service_role' | undefined

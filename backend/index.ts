@@ -10,14 +10,18 @@ import { type Replication, type ReplicationOptions, startReplication } from './r
 import { createFunctions } from './functions/service.ts'
 import { createRealtime } from './realtime/service.ts'
 import { createLanes } from './rest/run/lanes.ts'
+import { createOutside } from './rest/run/outside.ts'
 import { createRest } from './rest/service.ts'
 import { createStorage, isOpenStoragePath, isResumablePath, refuseStorage } from './storage/service.ts'
 
 export type Backend = {
-	/** Answers a request for `/auth/v1`, `/rest/v1`, `/storage/v1`, `/realtime/v1` or `/functions/v1`. */
-	fetch(request: Request): Promise<Response>
-	/** Takes over the WebSocket of `/realtime/v1/websocket`. */
-	upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+	/**
+	 * Answers a request for `/auth/v1`, `/rest/v1`, `/storage/v1`, `/realtime/v1` or `/functions/v1`; `from` is the address of a
+	 * caller from outside, who is bound by `settings.rest.outside`.
+	 */
+	fetch(request: Request, from?: string): Promise<Response>
+	/** Takes over the WebSocket of `/realtime/v1/websocket`; `address` is the client's, when a proxy stands before the connection. */
+	upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address?: string): void
 	/** Follows the committed rows of a publication, whoever wrote them; needs `wal_level=logical`. */
 	follow(options: Omit<ReplicationOptions, 'databaseUrl'>): Replication
 	close(): Promise<void>
@@ -45,6 +49,8 @@ const CORS = {
 
 // A connection keeps some megabytes; what a rush has opened is given back after it.
 const IDLE_SECONDS = 60
+// The driver would wait up to 20 s after a database that was away for a while, also for its notifications.
+const RECONNECT_SECONDS = 0.25
 
 const ANONYMOUS: Caller = { role: 'anon', claims: { role: 'anon' } }
 
@@ -67,40 +73,36 @@ async function ensureLogin(owner: Sql, requests: Sql, password: string): Promise
 export async function createBackend(options: BackendOptions): Promise<Backend> {
 	const { keys, settings, mailer } = options
 	const poolSize = options.poolSize ?? Math.max(6, 3 * availableParallelism())
-	const quiet = { onnotice: () => undefined, idle_timeout: IDLE_SECONDS }
+	const quiet = { onnotice: () => undefined, idle_timeout: IDLE_SECONDS, backoff: () => RECONNECT_SECONDS }
 	const owner = postgres(options.databaseUrl, { max: poolSize, ...quiet })
 	const login = new URL(options.databaseUrl)
 	login.username = 'authenticator'
 	login.password = keys.database
 	const requests: Sql = postgres(login.href, { max: poolSize, ...quiet })
-	const lanes = createLanes(
-		(onclose) => postgres(login.href, { max: 1, max_lifetime: null, onclose, ...quiet }),
-		poolSize,
-	)
+	const connect = (onclose: () => void): Sql => postgres(login.href, { max: 1, max_lifetime: null, onclose, ...quiet })
+	const lanes = createLanes(connect, poolSize)
+	const outside = settings.rest?.outside && createOutside(settings.rest.outside, connect)
 	await ensureLogin(owner, requests, keys.database)
 	const context: BackendContext = { requests, owner, keys, settings, mailer, sms: options.sms }
 	const realtime = await createRealtime(context, options.databaseUrl)
 	const services: Record<string, Service> = {
 		auth: await createAuth(context),
-		rest: await createRest(context, { lanes }),
+		rest: await createRest(context, { lanes, outside }),
 		storage: await createStorage(context),
 		realtime: realtime.fetch,
 	}
-	const checkCaller = createCallerCheck(keys, `${settings.url}/auth/v1`)
+	const checkCaller = createCallerCheck(keys, settings.tokens)
 	const functions = await createFunctions(context, checkCaller)
 
-	async function answer(request: Request, url: URL, name: string): Promise<Response> {
+	async function answer(request: Request, url: URL, name: string, from: string | undefined): Promise<Response> {
 		const service = Object.hasOwn(services, name) ? services[name] : undefined
 		if (!service) return Response.json({ message: 'no Route matched with those values' }, { status: 404 })
 		try {
 			const withoutKey = !request.headers.has('apikey') && !request.headers.has('authorization')
 			const open =
 				request.method === 'OPTIONS' || isOpenAuthPath(url.pathname) || (withoutKey && isOpenStoragePath(url.pathname))
-			return await service(
-				request,
-				url,
-				open ? ANONYMOUS : await checkCaller(callerHeaders(name, request.headers), url),
-			)
+			const caller = open ? ANONYMOUS : await checkCaller(callerHeaders(name, request.headers), url)
+			return await service(request, url, { ...caller, from })
 		} catch (error) {
 			if (error instanceof CallerError && name === 'storage') return refuseStorage()
 			if (error instanceof CallerError) {
@@ -112,7 +114,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 	}
 
 	return {
-		async fetch(request) {
+		async fetch(request, from) {
 			const url = new URL(request.url)
 			const name = /^\/(\w+)\/v1(\/|$)/.exec(url.pathname)?.[1] ?? ''
 			// Functions speak for themselves, as they have to when they are hosted.
@@ -122,7 +124,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 				const wanted = request.headers.get('access-control-request-headers') ?? '*'
 				return new Response(null, { status: 204, headers: { ...CORS, 'access-control-allow-headers': wanted } })
 			}
-			const response = await answer(request, url, name)
+			const response = await answer(request, url, name, from)
 			for (const [header, value] of Object.entries(CORS)) response.headers.set(header, value)
 			return response
 		},
@@ -130,7 +132,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 		follow: (wanted) => startReplication({ ...wanted, databaseUrl: options.databaseUrl }),
 		async close() {
 			await Promise.all([realtime.close(), functions.close()])
-			await Promise.all([lanes.close(), requests.end({ timeout: 5 }), owner.end({ timeout: 5 })])
+			await Promise.all([lanes.close(), outside?.close(), requests.end({ timeout: 5 }), owner.end({ timeout: 5 })])
 		},
 	}
 }

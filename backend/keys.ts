@@ -1,7 +1,15 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
-import { createLocalJWKSet, errors, exportJWK, generateKeyPair, type JWK, type JWTVerifyGetKey } from 'jose'
+import {
+	createLocalJWKSet,
+	errors,
+	exportJWK,
+	generateKeyPair,
+	type JWK,
+	type JWTPayload,
+	type JWTVerifyGetKey,
+} from 'jose'
 import type { Keys, SigningKey } from './context.ts'
 
 /**
@@ -66,6 +74,27 @@ export async function saveKeys(dataDir: string, keys: Keys): Promise<void> {
 export function seedOf(keys: Keys): { secret: string; kid: string } {
 	const seed = keys.seed ?? keys.signing
 	return { secret: seed.d ?? seed.k ?? '', kid: seed.kid }
+}
+
+/** What a token must name besides being signed rightly; hosted asks for neither. Older keys are tokens that name no audience. */
+export type TokenRules = { issuer?: string; audience?: string }
+
+/** What is wrong with the origin of a token whose signature is right. */
+export function originFault(
+	{ iss, aud }: JWTPayload,
+	{ issuer, audience }: TokenRules,
+	algorithm: string,
+): 'issuer' | 'audience' | undefined {
+	const older = algorithm === 'HS256' && (iss === undefined || iss === 'supabase')
+	if (issuer !== undefined && iss !== issuer && !older) return 'issuer'
+	if (audience !== undefined && aud !== undefined && ![aud].flat().includes(audience)) return 'audience'
+	return undefined
+}
+
+/** The signing key for signing alone: what else it is said to be for would make an import refuse it. */
+export function privateKeyOf(key: SigningKey): JWK {
+	const { key_ops: _operations, use: _use, ext: _extractable, ...parts } = key as JWK
+	return parts
 }
 
 /** What access tokens are checked with. */

@@ -46,7 +46,7 @@ async function open(limits: Partial<FunctionLimits> = {}): Promise<Functions> {
 		functions: { dir: path.join(here, 'functions'), configFile: path.join(here, 'config.toml'), ...limits },
 		log: (_level: string, message: string, details?: object) => void logs.push(`${message} ${JSON.stringify(details)}`),
 	}
-	return createFunctions({ keys, settings } as unknown as BackendContext, createCallerCheck(keys, `${url}/auth/v1`))
+	return createFunctions({ keys, settings } as unknown as BackendContext, createCallerCheck(keys))
 }
 
 afterAll(async () => {
