@@ -194,6 +194,7 @@ export type Database = {
           contact_phone: string
           created_at: string
           customer_id: string | null
+          employee_chosen: boolean
           ends_at: string
           hold_expires_at: string | null
           id: string
@@ -216,6 +217,7 @@ export type Database = {
           contact_phone?: string
           created_at?: string
           customer_id?: string | null
+          employee_chosen?: boolean
           ends_at: string
           hold_expires_at?: string | null
           id?: string
@@ -238,6 +240,7 @@ export type Database = {
           contact_phone?: string
           created_at?: string
           customer_id?: string | null
+          employee_chosen?: boolean
           ends_at?: string
           hold_expires_at?: string | null
           id?: string
@@ -1368,6 +1371,54 @@ export type Database = {
           },
         ]
       }
+      withdrawals: {
+        Row: {
+          appointment_id: string | null
+          booking_number: string
+          company_id: string | null
+          declared_at: string
+          email: string
+          id: string
+          name: string
+          statement: string
+        }
+        Insert: {
+          appointment_id?: string | null
+          booking_number: string
+          company_id?: string | null
+          declared_at?: string
+          email: string
+          id?: string
+          name: string
+          statement?: string
+        }
+        Update: {
+          appointment_id?: string | null
+          booking_number?: string
+          company_id?: string | null
+          declared_at?: string
+          email?: string
+          id?: string
+          name?: string
+          statement?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "withdrawals_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: false
+            referencedRelation: "appointments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "withdrawals_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       working_hours: {
         Row: {
           employee_id: string
@@ -1517,6 +1568,16 @@ export type Database = {
         Args: { p_appointment: string; p_contact?: Json; p_secret?: string }
         Returns: Json
       }
+      count_attempt: {
+        Args: {
+          p_key: string
+          p_limit: string
+          p_most: number
+          p_seconds: number
+        }
+        Returns: boolean
+      }
+      count_stars: { Args: { p_location: string }; Returns: number[] }
       create_appointment: {
         Args: {
           p_contact: Json
@@ -1537,6 +1598,15 @@ export type Database = {
       create_location: {
         Args: { p_company: string; p_name: string }
         Returns: string
+      }
+      declare_withdrawal: {
+        Args: {
+          p_email: string
+          p_name: string
+          p_number: string
+          p_statement?: string
+        }
+        Returns: Json
       }
       decline_appointment: {
         Args: { p_appointment: string; p_reason?: string }
@@ -1626,6 +1696,16 @@ export type Database = {
         Args: { p_company: string; p_employees: string[]; p_user: string }
         Returns: undefined
       }
+      list_starts: {
+        Args: {
+          p_employee?: string
+          p_from?: string
+          p_location: string
+          p_services: string[]
+          p_to?: string
+        }
+        Returns: Json
+      }
       location_by_slug: { Args: { p_key: string }; Returns: Json }
       mark_no_show: { Args: { p_appointment: string }; Returns: Json }
       next_starts: {
@@ -1705,6 +1785,14 @@ export type Database = {
         Args: { p_location: string }
         Returns: Database["public"]["Enums"]["location_state"]
       }
+      picture_files: {
+        Args: { p_id: string; p_location: string }
+        Returns: {
+          crop_left: number
+          path: string
+          source_path: string
+        }[]
+      }
       publish_location: {
         Args: { p_location: string }
         Returns: Database["public"]["Enums"]["location_state"]
@@ -1757,6 +1845,10 @@ export type Database = {
         Returns: Json
       }
       resend_invitation: { Args: { p_invitation: string }; Returns: undefined }
+      rotate_visitor_key: {
+        Args: Record<PropertyKey, never>
+        Returns: undefined
+      }
       search_facets: {
         Args: {
           p_attributes?: string[]
@@ -1820,6 +1912,7 @@ export type Database = {
           services: Json
           slug: string
           street: string
+          time_zone: string
         }[]
       }
       second_factor_missing: {
@@ -1842,6 +1935,7 @@ export type Database = {
           slug: string
         }[]
       }
+      visitor_signing_key: { Args: Record<PropertyKey, never>; Returns: string }
       withdraw_appointment: {
         Args: { p_appointment: string; p_secret?: string }
         Returns: Json
@@ -1866,7 +1960,7 @@ export type Database = {
       exception_kind: "closed" | "open"
       location_state: "draft" | "published" | "paused"
       member_role: "staff" | "manager" | "owner"
-      message_state: "queued" | "sending" | "sent" | "failed"
+      message_state: "queued" | "sending" | "sent" | "failed" | "suppressed"
       review_state: "published" | "reported" | "removed"
     }
     CompositeTypes: {
@@ -2010,7 +2104,7 @@ export const Constants = {
       exception_kind: ["closed", "open"],
       location_state: ["draft", "published", "paused"],
       member_role: ["staff", "manager", "owner"],
-      message_state: ["queued", "sending", "sent", "failed"],
+      message_state: ["queued", "sending", "sent", "failed", "suppressed"],
       review_state: ["published", "reported", "removed"],
     },
   },

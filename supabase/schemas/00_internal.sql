@@ -8,6 +8,12 @@ grant usage on schema internal to anon, authenticated, service_role;
 -- PUBLIC's right is a global default, which a schema's defaults can't take away; hosted grants the roles' rights per schema.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
+-- Hosted projects of before 2026 give every role all rights on each new table, later ones none to any: here each table says who may what,
+-- and the service role may all.
+alter default privileges in schema public revoke all on tables from anon, authenticated;
+alter default privileges in schema public revoke all on sequences from anon, authenticated;
+alter default privileges in schema public grant all on tables to service_role;
+alter default privileges in schema public grant all on sequences to service_role;
 
 -- The present. Tests set `zeitplatz.now` on an owner's connection; the rest service can't set it.
 create function internal.present() returns timestamptz

@@ -22,6 +22,21 @@ end $$;
 
 create trigger create_profile after insert on auth.users for each row execute function internal.create_profile();
 
+-- Anybody may have signed up with an address before its owner: the profile is filled by the sign-up whose mail was answered.
+create function internal.settle_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.profiles set name = left(coalesce(new.raw_user_meta_data ->> 'name', ''), 120),
+    phone = left(coalesce(new.raw_user_meta_data ->> 'phone', ''), 40)
+  where id = new.id;
+  return null;
+end $$;
+
+create trigger settle_profile after update of email_confirmed_at, phone_confirmed_at on auth.users for each row
+  when (old.email_confirmed_at is null and old.phone_confirmed_at is null
+    and (new.email_confirmed_at is not null or new.phone_confirmed_at is not null))
+  execute function internal.settle_profile();
+
 alter table public.profiles enable row level security;
 create policy own_profile_select on public.profiles for select to authenticated using (id = (select internal.person()));
 create policy own_profile_update on public.profiles for update to authenticated

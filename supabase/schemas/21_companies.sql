@@ -8,14 +8,14 @@ create type public.company_state as enum ('active', 'suspended', 'closed');
 
 create table public.companies (
   id uuid primary key default gen_random_uuid(),
-  name text not null check (length(btrim(name)) between 2 and 120),
+  name text not null check (length(btrim(name)) >= 2 and length(name) <= 120),
   state public.company_state not null default 'active',
   legal_name text not null default '' check (length(legal_name) <= 160),
   representative text not null default '' check (length(representative) <= 120),
   street text not null default '' check (length(street) <= 120),
   postal_code text not null default '' check (postal_code ~ '^(\d{5})?$'),
   city text not null default '' check (length(city) <= 80),
-  email text not null default '' check (length(email) <= 254),
+  email text not null default '' check (email = '' or internal.is_address(email)),
   phone text not null default '' check (length(phone) <= 40),
   register_entry text not null default '' check (length(register_entry) <= 160),
   vat_id text not null default '' check (vat_id ~ '^([A-Z]{2}[A-Z0-9]{2,12})?$'),

@@ -7,7 +7,7 @@ create table public.locations (
   id uuid primary key default gen_random_uuid(),
   company_id uuid not null references public.companies on delete cascade,
   slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) between 3 and 100),
-  name text not null check (length(btrim(name)) between 2 and 120),
+  name text not null check (length(btrim(name)) >= 2 and length(name) <= 120),
   state public.location_state not null default 'draft',
   description text not null default '' check (length(description) <= 4000),
   street text not null default '' check (length(street) <= 120),
@@ -17,12 +17,12 @@ create table public.locations (
   city_id integer references public.cities,
   latitude double precision check (latitude between -90 and 90),
   longitude double precision check (longitude between -180 and 180),
-  time_zone text not null default 'Europe/Berlin',
+  time_zone text not null default 'Europe/Berlin' check (length(time_zone) <= 64),
   phone text not null default '' check (length(phone) <= 40),
-  email text not null default '' check (length(email) <= 254),
+  email text not null default '' check (email = '' or internal.is_address(email)),
   website text not null default '' check (website ~ '^(https?://.{3,200})?$'),
   -- Attributes visitors filter by: payment:card, payment:cash, access:wheelchair, language:en, …
-  attributes text[] not null default '{}',
+  attributes text[] not null default '{}' check (internal.short_texts(attributes, 100, 60)),
   -- Booking policy. Minutes and days; see "Availability (normative)" in ARCHITECTURE.md.
   grid_minutes smallint not null default 15 check (grid_minutes between 1 and 1440),
   notice_minutes integer not null default 60 check (notice_minutes between 0 and 525600),
@@ -47,17 +47,21 @@ create trigger touch before update on public.locations for each row execute func
 
 -- Slugs a location had before: its old addresses answer 301.
 create table public.location_slugs (
-  slug text primary key,
+  slug text primary key check (length(slug) <= 100),
   location_id uuid not null references public.locations on delete cascade
 );
 
 -- Pictures. `path` is the file that is shown, in the storage bucket `location-images`; `source_path` the whole picture it was made of, in
 -- `location-image-sources`, which visitors cannot read: what was cut away may be what nobody should see. Without it `path` is the whole.
+-- Both become parts of addresses, so they are `<location id>/<uuid>.<ending>` and nothing else; the demo's businesses share the pictures
+-- of `demo/`.
 create table public.location_images (
   id uuid primary key default gen_random_uuid(),
   location_id uuid not null references public.locations on delete cascade,
-  path text not null,
-  source_path text check (split_part(source_path, '/', 1) = location_id::text),
+  path text not null constraint location_images_path check (path ~
+    ('^(' || location_id::text || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(webp|avif|png|jpe?g)|demo/[a-z0-9-]{1,80}\.webp)$')),
+  source_path text check (source_path ~
+    ('^' || location_id::text || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(webp|avif|png|jpe?g)$')),
   alt text not null default '' check (length(alt) <= 200),
   width integer not null check (width > 0),
   height integer not null check (height > 0),

@@ -4,10 +4,11 @@ create table public.employees (
   id uuid primary key default gen_random_uuid(),
   location_id uuid not null references public.locations on delete cascade,
   user_id uuid references auth.users on delete set null,
-  name text not null check (length(btrim(name)) between 1 and 120),
+  name text not null check (length(btrim(name)) >= 1 and length(name) <= 120),
   title text not null default '' check (length(title) <= 80),
   color text not null default '#235789' check (color ~ '^#[0-9a-f]{6}$'),
-  image_path text not null default '',
+  image_path text not null default '' constraint employees_image_path check (image_path ~
+    ('^(' || location_id::text || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(webp|avif|png|jpe?g))?$')),
   -- Two-letter codes of the languages spoken with customers; empty: what the location says (attributes language:…).
   languages text[] not null default '{}' check (array_to_string(languages, ',', '?') ~ '^([a-z]{2}(,[a-z]{2}){0,11})?$'),
   position smallint not null default 0,

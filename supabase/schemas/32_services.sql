@@ -6,7 +6,7 @@ create table public.services (
   id uuid primary key default gen_random_uuid(),
   location_id uuid not null references public.locations on delete cascade,
   category_id smallint not null references public.categories,
-  name text not null check (length(btrim(name)) between 2 and 120),
+  name text not null check (length(btrim(name)) >= 2 and length(name) <= 120),
   description text not null default '' check (length(description) <= 1000),
   duration_minutes smallint not null check (duration_minutes between 5 and 1440),
   buffer_before_minutes smallint not null default 0 check (buffer_before_minutes between 0 and 480),
@@ -16,7 +16,7 @@ create table public.services (
   price_cents integer not null check (price_cents between 0 and 10000000),
   price_from boolean not null default false,
   -- Needs one resource of this kind of its location; see 32b_resources.sql.
-  resource_kind text check (length(btrim(resource_kind)) between 1 and 60),
+  resource_kind text check (length(btrim(resource_kind)) >= 1 and length(resource_kind) <= 60),
   position smallint not null default 0,
   active boolean not null default true,
   -- As with employees.

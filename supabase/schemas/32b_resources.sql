@@ -5,8 +5,8 @@ create table public.resources (
   id uuid primary key default gen_random_uuid(),
   location_id uuid not null references public.locations on delete cascade,
   -- What services ask for: "Raum", "Stuhl", "Laser". Compared letter by letter.
-  kind text not null check (length(btrim(kind)) between 1 and 60),
-  name text not null check (length(btrim(name)) between 1 and 120),
+  kind text not null check (length(btrim(kind)) >= 1 and length(kind) <= 60),
+  name text not null check (length(btrim(name)) >= 1 and length(name) <= 120),
   position smallint not null default 0,
   -- One that is archived takes no new bookings; what is booked stays.
   active boolean not null default true,

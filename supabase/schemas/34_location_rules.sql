@@ -115,8 +115,10 @@ create policy staff_read on public.exceptions for select to authenticated
     and (employee_id is null or employee_id = any(array(select internal.own_employees()))));
 
 grant select on public.locations, public.services, public.employee_services to anon, authenticated;
+-- Where the whole pictures are is for those who change them: `picture_files`.
 grant select (id, location_id, path, alt, width, height, color, position) on public.location_images to anon;
-grant select on public.location_images to authenticated;
+grant select (id, location_id, path, alt, width, height, color, position, crop_left, crop_top, crop_width, crop_height)
+  on public.location_images to authenticated;
 grant select (id, location_id, name, title, color, image_path, languages, position, active, archived) on public.employees to anon, authenticated;
 grant select on public.working_hours, public.exceptions, public.resources to authenticated;
 

@@ -15,12 +15,13 @@ create type public.actor_kind as enum ('customer', 'business', 'system');
 -- would cost more than the row itself. Lengths of texts are in their types.
 create function internal.sound_appointment(
   state public.appointment_state, starts_at timestamptz, ends_at timestamptz, hold_expires_at timestamptz, contact_name text,
-  total_cents integer, source text)
+  total_cents integer, source text, contact_email text)
 returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin
   return starts_at < ends_at and total_cents >= 0 and (state = 'held') = (hold_expires_at is not null)
-    and (state in ('held', 'expired') or length(btrim(contact_name)) > 0) and source in ('web', 'admin', 'widget', 'offer');
+    and (state in ('held', 'expired') or length(btrim(contact_name)) > 0) and source in ('web', 'admin', 'widget', 'offer')
+    and (contact_email = '' or internal.is_address(contact_email));
 end $$;
 
 create table public.appointments (
@@ -48,10 +49,12 @@ create table public.appointments (
   idempotency_key uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Whether a person was asked for; else the one who serves was given by rule 7, and moving asks for anyone again.
+  employee_chosen boolean not null default true,
   -- One check for both: the location is this company's.
   foreign key (location_id, company_id) references public.locations (id, company_id) on delete cascade,
   constraint appointments_sound check (internal.sound_appointment(
-    state, starts_at, ends_at, hold_expires_at, contact_name, total_cents, source))
+    state, starts_at, ends_at, hold_expires_at, contact_name, total_cents, source, contact_email))
 );
 create unique index appointments_idempotency_key on public.appointments (idempotency_key) where idempotency_key is not null;
 create index appointments_location_start on public.appointments (location_id, starts_at);
@@ -65,10 +68,10 @@ create index appointments_lapsed on public.appointments (updated_at) where state
 create trigger touch before update on public.appointments for each row execute function internal.touch_updated_at();
 
 -- Readers of busy time look two days back (internal.busy_times), so no line may last longer than a day.
-create function internal.sound_line(starts_at timestamptz, ends_at timestamptz, price_cents integer) returns boolean
+create function internal.sound_line(starts_at timestamptz, ends_at timestamptz, price_cents integer, service_name text) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin
-  return starts_at < ends_at and ends_at <= starts_at + interval '24 hours' and price_cents >= 0;
+  return starts_at < ends_at and ends_at <= starts_at + interval '24 hours' and price_cents >= 0 and length(service_name) <= 120;
 end $$;
 
 create table public.appointment_lines (
@@ -84,7 +87,7 @@ create table public.appointment_lines (
   -- Copy of the appointment's, so that reading free time needs no join: an expired hold does not count.
   hold_expires_at timestamptz,
   primary key (appointment_id, position),
-  constraint appointment_lines_sound check (internal.sound_line(starts_at, ends_at, price_cents)),
+  constraint appointment_lines_sound check (internal.sound_line(starts_at, ends_at, price_cents, service_name)),
   constraint appointment_lines_no_overlap exclude using gist (employee_id with =, occupied with &&) where (not isempty(occupied))
   -- Room on the page for the confirmed version of a line: it then needs no new entry in the exclusion index.
 ) with (fillfactor = 70);
@@ -95,7 +98,7 @@ create table public.appointment_events (
   id bigint generated always as identity primary key,
   appointment_id uuid not null references public.appointments on delete cascade,
   at timestamptz not null default now(),
-  verb text not null,
+  verb text not null check (length(verb) <= 40),
   actor public.actor_kind not null,
   actor_id uuid,
   from_state public.appointment_state,

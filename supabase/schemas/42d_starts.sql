@@ -169,6 +169,15 @@ begin
   order by every.index;
 end $$;
 
+-- available_starts as one value: the rest service cuts lists of rows, and a day of a fine grid has more starts than that.
+create function public.list_starts(
+  p_location uuid, p_services uuid[], p_employee uuid default null, p_from date default null, p_to date default null) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(to_jsonb(free) order by free.starts_at), '[]')
+  from public.available_starts(p_location, p_services, p_employee, p_from, p_to) free;
+$$;
+
 revoke execute on function internal.present_or, internal.starts_with_anyone, internal.computed_starts, public.available_starts, public.next_starts,
-  public.available_days from public;
-grant execute on function public.available_starts, public.next_starts, public.available_days to anon, authenticated, service_role;
+  public.available_days, public.list_starts from public;
+grant execute on function public.available_starts, public.next_starts, public.available_days, public.list_starts
+  to anon, authenticated, service_role;

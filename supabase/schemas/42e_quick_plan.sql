@@ -13,7 +13,9 @@ create type internal.quick_plan as (
   -- The processing gap in minutes since 1970, and what the index says is free that day.
   gap_begins integer, gap_ends integer, free int4multirange,
   -- Who performs the service, where it is not said who shall.
-  anyone uuid[]
+  anyone uuid[],
+  -- The day of the start by the calendar of the location.
+  day date
 );
 
 -- With one possible employee it is not asked whether the whole visit is free of holds: the constraint will say so. `taken` is asked of
@@ -44,7 +46,7 @@ begin
     p_starts_at + service.minutes[visit.person] * interval '1 minute', service.prices[visit.person],
     tstzmultirange(tstzrange(p_starts_at + (visit.low - minute) * interval '1 minute', p_starts_at + (visit.high - minute) * interval '1 minute')),
     minute + service.gap_start, minute + service.gap_start + service.gap_minutes, day.free,
-    case when p_employee is null and cardinality(service.employees) > 1 then service.employees end
+    case when p_employee is null and cardinality(service.employees) > 1 then service.employees end, day.day
   into plan
   from internal.listing_services service
   cross join lateral (

@@ -20,15 +20,21 @@ begin
   end if;
 end $$;
 
+-- Whether this secret opens the appointment. A secret is any text; its SHA-256 over UTF-8 is what was stored.
+create function internal.opens(p_appointment uuid, p_secret text) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return p_secret is not null and exists (
+    select from public.appointment_links link
+    where link.secret_hash = sha256(convert_to(p_secret, 'UTF8')) and link.appointment_id = p_appointment
+      and link.expires_at > internal.present());
+end $$;
+
 -- Whether the caller is the customer: signed in as who booked, or with a secret that opens this appointment.
--- A secret is any text; its SHA-256 over UTF-8 is what was stored.
 create function internal.is_customer(appointment public.appointments, p_secret text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  return coalesce(appointment.user_id = internal.person(), false) or (p_secret is not null and exists (
-    select from public.appointment_links link
-    where link.secret_hash = sha256(convert_to(p_secret, 'UTF8')) and link.appointment_id = appointment.id
-      and link.expires_at > internal.present()));
+  return coalesce(appointment.user_id = internal.person(), false) or internal.opens(appointment.id, p_secret);
 end $$;
 
 -- Whether the caller works on this appointment for the company: managers on all, staff on those with a line of their own.
@@ -42,8 +48,12 @@ begin
       where line.appointment_id = appointment.id and employee.user_id = internal.person())));
 end $$;
 
--- An appointment that is locked, who the caller is, and whether no other verb writes lines of its location meanwhile.
-create type internal.opened as (appointment public.appointments, customer boolean, business boolean, alone boolean);
+-- An appointment that is locked, who the caller may act as, whether no other verb writes lines of its location meanwhile, and for whom
+-- the caller acts where a verb is open to both sides. That follows from what opened the appointment, never from what was only passed:
+-- a secret that fits makes the caller the customer, whoever is signed in; without one a member of the business acts for the business,
+-- also on an own booking; else it is the account that booked. Verbs for one side only ask `customer` or `business` and say so in the history.
+create type internal.opened as (
+  appointment public.appointments, customer boolean, business boolean, alone boolean, actor public.actor_kind);
 
 -- Checks the caller's right to an appointment and locks it. Error: appointment_not_found.
 create function internal.open_appointment(p_appointment uuid, p_secret text, p_alone boolean default false) returns internal.opened
@@ -56,6 +66,7 @@ begin
   if found.id is not null then
     opened.customer := internal.is_customer(found, p_secret);
     opened.business := internal.person() is not null and internal.is_business(found);
+    opened.actor := case when opened.business and not internal.opens(found.id, p_secret) then 'business' else 'customer' end;
   end if;
   if found.id is null or not (opened.customer or opened.business) then perform internal.fail('appointment_not_found'); end if;
   -- A lapsed hold may have to take its slot anew.
@@ -98,6 +109,7 @@ begin
   where id = p_appointment;
   update public.appointment_lines set occupied = '{}', hold_expires_at = null where appointment_id = p_appointment;
   delete from public.appointment_resources where appointment_id = p_appointment;
+  if p_verb = 'release' then delete from internal.hold_budget where appointment_id = p_appointment; end if;
 end $$;
 
 -- Ends the expired holds that stand in the way of these employees and resources in this period. False when others hold one locked, which

@@ -7,7 +7,8 @@
 -- p_replace: an earlier hold of the same caller, which is given back. Nothing changes on any error.
 -- A start that is known to be taken is answered as internal.refusal does; everything else is raised.
 -- Errors: secret_missing, secret_invalid, source_unknown, service_not_found, past, location_not_found, not_bookable, slot_taken,
--- too_many_holds (3 live ones for a user or a secret), key_used (by someone else), appointment_not_found (p_replace).
+-- too_many_holds (3 live ones for a secret or a user, 12 for a confirmed account), key_used (by someone else), appointment_not_found
+-- (p_replace), and those of internal.refuse_hold.
 create function public.hold_appointment(
   p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid default null, p_secret_hash text default null,
   p_idempotency_key uuid default null, p_source text default 'web', p_replace uuid default null)
@@ -33,12 +34,12 @@ begin
 end $$;
 
 -- The same for a wish without faults. Its settings are for all that it calls: plans that are made once, and by indexes also while the
--- tables are small, since connections keep them.
+-- tables are small, since connections keep them. What is read without an index then seems so dear that PostgreSQL would compile it.
 create function internal.hold_visit(
   p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid, p_secret_hash text, p_idempotency_key uuid,
   p_source text, p_replace uuid, present timestamptz)
 returns jsonb
-language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
 declare
   caller constant uuid := internal.person();
   secret constant bytea := decode(p_secret_hash, 'hex');
@@ -48,6 +49,8 @@ declare
   quick internal.quick_plan;
   place public.locations;
   planned internal.planned_line[];
+  visitor internal.visitor;
+  refused jsonb;
   held jsonb;
 begin
   if quickly and p_replace is null then
@@ -71,7 +74,9 @@ begin
   end if;
 
   if caller is not null or p_replace is not null then
-    if internal.live_holds(caller, secret, p_replace, present) >= 3 then perform internal.fail('too_many_holds'); end if;
+    if internal.live_holds(caller, secret, p_replace, present) >= (case internal.hold_share(caller) when 2 then 12 else 3 end) then
+      perform internal.fail('too_many_holds');
+    end if;
   end if;
   if p_replace is not null then
     perform internal.replace_hold(p_replace, p_location, secret);
@@ -85,9 +90,13 @@ begin
     quick := internal.plan_one(p_location, p_services[1], p_employee, p_starts_at, present);
     if quick.taken then perform internal.fail('slot_taken'); end if;
   end if;
+  visitor := internal.visitor();
   if quick.bookable then
+    refused := internal.refuse_hold(visitor, caller, quick.employee_id, quick.day,
+      (extract(epoch from quick.ends_at - p_starts_at) / 60)::integer, present);
+    if refused is not null then return refused; end if;
     held := internal.hold_one(quick, p_location, p_services[1], p_starts_at, secret, p_source, caller, present,
-      caller is not null or p_replace is not null);
+      caller is not null or p_replace is not null, visitor, p_employee is not null);
     if held is not null then return held; end if;
   end if;
   if caller is null and p_replace is null then
@@ -105,7 +114,9 @@ begin
       if round > 1 or quick.bookable then perform internal.fail('slot_taken'); end if;
       perform internal.refuse_start(p_location, p_services, p_employee, p_starts_at, present);
     end if;
-    held := internal.hold_lines(place, planned, secret, p_idempotency_key, p_source, caller, present);
+    refused := internal.refuse_hold_of(visitor, caller, planned, place.time_zone, present);
+    if refused is not null then return refused; end if;
+    held := internal.hold_lines(place, planned, secret, p_idempotency_key, p_source, caller, present, visitor, p_employee is not null);
     if held is not null then return held; end if;
     -- Either an expired hold stands there, or someone was quicker.
     if not internal.release_expired(array(select employee_id from unnest(planned)), internal.resources_of(planned),
@@ -149,12 +160,12 @@ begin
     and held.hold_expires_at > p_present and held.id is distinct from p_replace);
 end $$;
 
--- Line, appointment and link of a quick plan in one statement, and the answer of the verb; null when someone else has the time, or
+-- Line, appointment, link and budget of a quick plan in one statement, and the answer of the verb; null when someone else has the time, or
 -- when `p_counted` is false and the caller may have other holds, which have to be counted first. The line comes first: who is too late
 -- writes nothing.
 create function internal.hold_one(
   quick internal.quick_plan, p_location uuid, p_service uuid, p_starts_at timestamptz, p_secret bytea, p_source text, p_caller uuid,
-  p_present timestamptz, p_counted boolean)
+  p_present timestamptz, p_counted boolean, visitor internal.visitor, p_chosen boolean)
 returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -171,13 +182,18 @@ begin
     returning true as placed
   ), made as (
     insert into public.appointments (id, company_id, location_id, starts_at, ends_at, hold_expires_at, user_id, total_cents,
-      source, cancellation_hours)
+      source, cancellation_hours, employee_chosen)
     select visit, quick.company_id, p_location, p_starts_at, quick.ends_at, expiry, p_caller, quick.price_cents, p_source,
-      quick.cancellation_hours
+      quick.cancellation_hours, p_chosen
     from placed
   ), linked as (
     insert into public.appointment_links (secret_hash, appointment_id, expires_at)
     select p_secret, visit, quick.ends_at + interval '180 days' from placed where p_secret is not null
+  ), spent as (
+    insert into internal.hold_budget
+    select visit, quick.employee_id, quick.day, extract(epoch from quick.ends_at - p_starts_at) / 60, true,
+      visitor.network, coalesce(visitor.address, visitor.network), p_caller, p_present, expiry
+    from placed where not visitor.unlimited
   )
   select placed.placed into placed from placed;
   if placed is null then return null; end if;
@@ -190,25 +206,25 @@ end $$;
 -- Writes a plan of any number of lines, and answers as the verb does; null when someone else has the time of one. Error: key_used.
 create function internal.hold_lines(
   place public.locations, planned internal.planned_line[], p_secret bytea, p_idempotency_key uuid, p_source text, p_caller uuid,
-  p_present timestamptz)
+  p_present timestamptz, visitor internal.visitor, p_chosen boolean)
 returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   visit constant uuid := gen_random_uuid();
+  expiry constant timestamptz := p_present + make_interval(mins => place.hold_minutes);
   placed integer;
 begin
   insert into public.appointments (id, company_id, location_id, starts_at, ends_at, hold_expires_at, user_id, total_cents,
-    source, cancellation_hours, idempotency_key)
-  select visit, place.company_id, place.id, min(line.starts_at), max(line.ends_at),
-    p_present + make_interval(mins => place.hold_minutes), p_caller, sum(line.price_cents), p_source, place.cancellation_hours,
-    p_idempotency_key
+    source, cancellation_hours, idempotency_key, employee_chosen)
+  select visit, place.company_id, place.id, min(line.starts_at), max(line.ends_at), expiry, p_caller, sum(line.price_cents), p_source,
+    place.cancellation_hours, p_idempotency_key, p_chosen
   from unnest(planned) line
   on conflict (idempotency_key) where idempotency_key is not null do nothing;
   if not found then perform internal.fail('key_used'); end if;
   insert into public.appointment_lines (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at,
     price_cents, occupied, hold_expires_at)
   select visit, line."position", line.service_id, line.employee_id, line.service_name, line.starts_at, line.ends_at,
-    line.price_cents, line.occupied, p_present + make_interval(mins => place.hold_minutes)
+    line.price_cents, line.occupied, expiry
   from unnest(planned) line order by line.employee_id, line.starts_at
   on conflict on constraint appointment_lines_no_overlap do nothing;
   get diagnostics placed = row_count;
@@ -217,7 +233,8 @@ begin
     return null;
   end if;
   insert into public.appointment_links (secret_hash, appointment_id, expires_at)
-  select p_secret, visit, max(line.ends_at) + interval '180 days' from unnest(planned) line where p_secret is not null;
+  select p_secret, visit, max(line.ends_at) + interval '180 days' from unnest(planned) line having p_secret is not null;
+  perform internal.spend_budget(visitor, p_caller, visit, planned, place.time_zone, p_present, expiry);
   return internal.visit_json(visit);
 end $$;
 
@@ -255,38 +272,4 @@ begin
   return internal.visit_json(p_appointment);
 end $$;
 
--- Tidies up, for the server's job: ends expired holds and requests whose start has passed, deletes holds that ended more than
--- a day ago. Nothing depends on it. Skips what others work on. Returns how many rows it ended or deleted.
-create function public.expire_holds(p_limit integer default 500) returns integer
-language plpgsql security definer set search_path = '' as $$
-declare
-  present constant timestamptz := internal.present();
-  lapsed public.appointments;
-  tidied integer := 0;
-begin
-  for lapsed in
-    (select * from public.appointments where state = 'held' and hold_expires_at <= present order by hold_expires_at limit p_limit)
-    union all
-    (select * from public.appointments where state = 'requested' and starts_at <= present order by starts_at limit p_limit)
-    union all
-    (select * from public.appointments where state = 'expired' and contact_name = '' and updated_at < present - interval '1 day'
-      order by updated_at limit p_limit)
-  loop
-    continue when not pg_try_advisory_xact_lock(hashtextextended(lapsed.location_id::text, 43));
-    perform from public.appointments where id = lapsed.id and state = lapsed.state for update skip locked;
-    continue when not found;
-    if lapsed.state = 'expired' then
-      delete from public.appointments where id = lapsed.id;
-    else
-      perform internal.let_go(lapsed.id, 'expired', 'expire', 'system');
-      if lapsed.state = 'requested' then
-        perform internal.queue_messages(lapsed.id, 'appointment_declined', 'system', '{"lapsed": true}');
-      end if;
-    end if;
-    tidied := tidied + 1;
-  end loop;
-  return tidied;
-end $$;
-
 grant execute on function public.hold_appointment, public.release_hold to anon, authenticated;
-grant execute on function public.expire_holds to service_role;

@@ -13,13 +13,7 @@ begin
   if name = '' then perform internal.fail('name_missing'); end if;
   if length(name) > 120 then perform internal.fail('name_too_long'); end if;
   if email = '' and not p_by_hand then perform internal.fail('email_missing'); end if;
-  -- No class like [:alnum:]: what it holds depends on the locale of the database.
-  -- The length of the first part is not in the pattern: a counted repetition makes its automaton large.
-  if email <> '' and (length(email) > 254 or strpos(email, '@') > 65
-    or email !~ '^[^[:space:][:cntrl:]@<>(),;:"\\\[\]]+@([^[:space:][:cntrl:]@<>(),;:"\\\[\]./_]+\.)+[^[:space:][:cntrl:]@<>(),;:"\\\[\]./_0-9][^[:space:][:cntrl:]@<>(),;:"\\\[\]./_]+$'
-    or email ~ '\.\.|^\.|\.@|[@.]-|-(\.|$)') then
-    perform internal.fail('email_invalid');
-  end if;
+  if email <> '' and not internal.is_address(email) then perform internal.fail('email_invalid'); end if;
   if phone <> '' and (phone !~ '^[+]?[0-9 ()/.-]{5,39}$' or length(regexp_replace(phone, '[^0-9]', '', 'g')) < 5) then
     perform internal.fail('phone_invalid');
   end if;
@@ -27,8 +21,16 @@ begin
   return jsonb_build_object('name', name, 'email', email, 'phone', phone, 'note', note);
 end $$;
 
+-- The account, if this is its confirmed address.
+create function internal.account_of(p_user uuid, p_email text) returns uuid
+language plpgsql stable set search_path = '' as $$
+begin
+  return (select id from auth.users where id = p_user and lower(email) = lower(p_email) and email_confirmed_at is not null);
+end $$;
+
 -- Finds or makes the entry in the company's customer file. An entry is known by its mail address, without one by name and phone.
--- What the business wrote stays; only an empty phone is filled. A signed-in person is linked when the address is the account's own.
+-- What the file holds stays; 40_customers.sql says who fills an empty phone. A signed-in person is linked when the address is the
+-- account's own and confirmed.
 -- Error: not_possible, when the business has blocked the customer.
 create function internal.keep_customer(p_company uuid, p_contact jsonb, p_user uuid, p_by_hand boolean) returns uuid
 language plpgsql set search_path = '' as $$
@@ -36,6 +38,7 @@ declare
   address extensions.citext := nullif(p_contact ->> 'email', '')::extensions.citext;
   kept public.customers;
   linked uuid;
+  fills boolean;
 begin
   if address is null then
     select * into kept from public.customers customer
@@ -46,11 +49,12 @@ begin
       returning * into kept;
     end if;
   else
-    select account.id into linked from auth.users account where account.id = p_user and lower(account.email) = lower(address::text);
+    linked := internal.account_of(p_user, p_contact ->> 'email');
+    fills := linked is not null or (p_by_hand and p_company in (select internal.companies_as('manager')));
     insert into public.customers as customer (company_id, user_id, name, email, phone)
     values (p_company, linked, p_contact ->> 'name', address, p_contact ->> 'phone')
     on conflict (company_id, email) do update set
-      phone = case when customer.phone = '' then excluded.phone else customer.phone end,
+      phone = case when customer.phone = '' and fills then excluded.phone else customer.phone end,
       user_id = coalesce(customer.user_id, excluded.user_id)
     returning * into kept;
   end if;
@@ -62,7 +66,8 @@ end $$;
 -- An expired hold takes its slot anew if it is still free. A repeated call with the same contact answers the same.
 -- By a member: confirms a request; one that is confirmed answers the same.
 -- Errors: appointment_not_found, wrong_state (detail: the state), past, hold_expired, slot_taken, not_possible (customer blocked or
--- company closed), and those of internal.clean_contact.
+-- company closed), too_many_to_address, too_many_bookings, and those of
+-- internal.clean_contact.
 create function public.confirm_appointment(p_appointment uuid, p_secret text default null, p_contact jsonb default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -74,7 +79,7 @@ begin
   if answer is not null then return answer; end if;
   opened := internal.open_appointment(p_appointment, p_secret);
   appointment := opened.appointment;
-  if opened.business and appointment.state = 'requested' then
+  if opened.actor = 'business' and appointment.state = 'requested' then
     if appointment.starts_at <= internal.present() then perform internal.fail('past'); end if;
     perform internal.confirm_request(p_appointment);
   elsif opened.customer and (appointment.state = 'held' or (appointment.state = 'expired' and appointment.contact_name = '')) then
@@ -125,14 +130,14 @@ begin
     case when pg_current_xact_id_if_assigned() is not null then set_config('synchronous_commit', 'on', true) end);
   held.user_id := coalesce(held.user_id, caller);
   if held.user_id is not null then
-    account := (select id from auth.users where id = held.user_id and lower(email) = lower(contact ->> 'email'));
+    account := internal.account_of(held.user_id, contact ->> 'email');
   end if;
   next_state := case when held.by_hand then 'requested' else 'confirmed' end;
   with kept as (
     insert into public.customers as customer (company_id, user_id, name, email, phone)
     values (held.company_id, account, contact ->> 'name', (contact ->> 'email')::extensions.citext, contact ->> 'phone')
     on conflict (company_id, email) do update set
-      phone = case when customer.phone = '' then excluded.phone else customer.phone end,
+      phone = case when customer.phone = '' and account is not null then excluded.phone else customer.phone end,
       user_id = coalesce(customer.user_id, excluded.user_id)
     returning customer.id, customer.blocked
   ), changed as (
@@ -143,6 +148,8 @@ begin
     returning true as changed
   ), blocking as (
     update public.appointment_lines set hold_expires_at = null from changed where appointment_id = p_appointment and "position" = 1
+  ), paid as (
+    delete from internal.hold_budget using changed where appointment_id = p_appointment
   ), noted as (
     insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state, new_starts_at, mails_due)
     select p_appointment, 'confirm', 'customer', caller, 'held', next_state, held.starts_at, true from changed
@@ -151,6 +158,7 @@ begin
   if blocked then perform internal.fail('not_possible'); end if;
   -- Somebody was quicker: what they made of it decides.
   if changed is null then return null; end if;
+  perform internal.spend_booking(contact ->> 'email', account is not null);
   return jsonb_build_object('id', p_appointment, 'state', next_state, 'starts_at', held.starts_at, 'ends_at', held.ends_at,
     'hold_expires_at', null, 'total_cents', held.total_cents, 'sequence', held.sequence, 'lines', jsonb_build_array(jsonb_build_object(
       'position', 1, 'service_id', held.service_id, 'service_name', held.service_name, 'employee_id', held.employee_id,
@@ -195,8 +203,11 @@ begin
     note = p_contact ->> 'note'
   where id = appointment.id;
   update public.appointment_lines set hold_expires_at = null where appointment_id = appointment.id;
+  delete from internal.hold_budget where appointment_id = appointment.id;
   insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state, new_starts_at, mails_due)
   values (appointment.id, 'confirm', 'customer', caller, appointment.state, next_state, appointment.starts_at, true);
+  perform internal.spend_booking(p_contact ->> 'email',
+    internal.account_of(coalesce(appointment.user_id, caller), p_contact ->> 'email') is not null);
 end $$;
 
 -- Takes the slot of an ended hold anew, with the same employee. Errors: slot_taken, hold_expired (no longer bookable).

@@ -20,16 +20,15 @@ language plpgsql security definer set search_path = '' as $$
 declare
   opened constant internal.opened := internal.open_appointment(p_appointment, p_secret);
   appointment constant public.appointments := opened.appointment;
-  by_business constant boolean := opened.business and p_secret is null;
-  actor constant public.actor_kind := case when by_business then 'business' else 'customer' end;
+  by_business constant boolean := opened.actor = 'business';
 begin
   if appointment.state = 'cancelled' then return internal.visit_json(p_appointment); end if;
   if appointment.state not in ('requested', 'confirmed') then perform internal.fail('wrong_state', appointment.state::text); end if;
   if not by_business and not internal.customer_may_change(appointment) then
     perform internal.fail('too_late', (appointment.starts_at - make_interval(hours => appointment.cancellation_hours))::text);
   end if;
-  perform internal.let_go(p_appointment, 'cancelled', 'cancel', actor, p_reason);
-  perform internal.queue_messages(p_appointment, 'appointment_cancelled', actor,
+  perform internal.let_go(p_appointment, 'cancelled', 'cancel', opened.actor, p_reason);
+  perform internal.queue_messages(p_appointment, 'appointment_cancelled', opened.actor,
     jsonb_build_object('reason', left(coalesce(p_reason, ''), 1000)));
   return internal.visit_json(p_appointment);
 end $$;
@@ -55,7 +54,7 @@ end $$;
 -- Customers inside the policy and at bookable starts; members at any time that is free. Staff move to themselves only.
 -- Moving to where it is answers the same, and so does a repeated key, wherever the appointment has been moved meanwhile.
 -- Errors: key_used (for something else), appointment_not_found, wrong_state, too_late, not_allowed (staff, colleague),
--- past, slot_taken, not_bookable, location_not_found, service_not_found.
+-- past, too_many_moves, slot_taken, not_bookable, location_not_found, service_not_found.
 create function public.reschedule_appointment(
   p_appointment uuid, p_starts_at timestamptz, p_employee uuid default null, p_secret text default null, p_reason text default '',
   p_idempotency_key uuid default null)
@@ -65,8 +64,7 @@ declare
   present constant timestamptz := internal.present();
   opened constant internal.opened := internal.open_appointment(p_appointment, p_secret, true);
   appointment constant public.appointments := opened.appointment;
-  by_business constant boolean := opened.business and p_secret is null;
-  actor constant public.actor_kind := case when by_business then 'business' else 'customer' end;
+  by_business constant boolean := opened.actor = 'business';
   services uuid[];
   employees uuid[];
   wanted uuid;
@@ -93,6 +91,11 @@ begin
       perform internal.fail('too_late', (appointment.starts_at - make_interval(hours => appointment.cancellation_hours))::text);
     end if;
     if p_starts_at <= present then perform internal.fail('past'); end if;
+    if internal.is_limited() and (internal.moves_of_day(p_appointment, 'customer') >= 5 or (
+      internal.account_of(appointment.user_id, appointment.contact_email) is null
+      and internal.spend(internal.recipient_budgets(appointment.contact_email, 6, 10, 'move')) is not null)) then
+      perform internal.fail('too_many_moves');
+    end if;
   elsif not internal.may_book_for(appointment.location_id, p_employee) and p_employee is not null then
     perform internal.fail('not_allowed');
   end if;
@@ -107,12 +110,11 @@ begin
   update public.appointment_links set expires_at = greatest(expires_at, p_starts_at + interval '181 days') where appointment_id = p_appointment;
   insert into public.appointment_events
     (appointment_id, verb, actor, actor_id, from_state, to_state, reason, old_starts_at, new_starts_at, idempotency_key)
-  values (p_appointment, 'reschedule', actor, internal.person(), appointment.state, appointment.state, left(coalesce(p_reason, ''), 1000),
+  values (p_appointment, 'reschedule', opened.actor, internal.person(), appointment.state, appointment.state, left(coalesce(p_reason, ''), 1000),
     appointment.starts_at, p_starts_at, p_idempotency_key)
   on conflict (idempotency_key) where idempotency_key is not null do nothing;
   if not found then perform internal.fail('key_used'); end if;
-  perform internal.queue_messages(p_appointment, 'appointment_rescheduled',
-    actor,
+  perform internal.queue_messages(p_appointment, 'appointment_rescheduled', opened.actor,
     jsonb_build_object('reason', left(coalesce(p_reason, ''), 1000), 'old_starts_at', appointment.starts_at,
       'old_ends_at', appointment.ends_at));
   return internal.visit_json(p_appointment);

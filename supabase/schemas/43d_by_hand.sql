@@ -11,7 +11,8 @@ end $$;
 
 -- Books by hand: confirmed at once, at any time at which the employee is not busy, also in the past and at unpublished locations.
 -- p_employee null lets managers have anyone free. p_contact is {name, email, phone, customer_id}; only the name must be there, and
--- what is missing comes from the customer with this id. p_notify false sends no mail. A repeated key answers the first appointment.
+-- what is missing comes from the customer with this id, whose file the caller must be able to read. A known address or number ties the
+-- appointment to its file, and shows nothing of it. p_notify false sends no mail; what else keeps one back says 50a. A repeated key answers the first appointment.
 -- Errors: location_not_found, not_allowed (staff, colleague), customer_not_found, service_not_found, slot_taken, not_bookable,
 -- key_used, and those of internal.clean_contact.
 create function public.create_appointment(
@@ -64,7 +65,10 @@ begin
   end if;
   insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at)
   values (made, 'create', 'business', internal.person(), 'confirmed', p_starts_at);
-  if p_notify then perform internal.queue_messages(made, 'appointment_confirmed', 'business'); end if;
+  if p_notify then
+    perform internal.queue_messages(made, 'appointment_confirmed', 'business', '{}',
+      internal.spend_by_hand(place.company_id, contact ->> 'email'));
+  end if;
   return internal.visit_json(made);
 end $$;
 

@@ -1,7 +1,7 @@
 -- Who may see customers, appointments and what belongs to them. Nobody writes appointments, lines, events, links or messages
 -- but the verbs; managers keep the customer file.
 -- A customer sees the own appointments with lines and events, never the company's customer file.
--- Staff see appointments with a line of their own employee row, and the customers of those. Managers and owners see all.
+-- Staff see appointments with a line of their own employee row, and the files of customers they serve (40). Managers and owners see all.
 -- Secret links are for nobody; messages are for managers.
 
 -- Per row, after the company has matched. Definer: asks lines, whose own policy asks appointments.
@@ -12,14 +12,25 @@ begin
     where line.appointment_id = p_appointment and employee.user_id = internal.person());
 end $$;
 
+-- Whether the caller serves this customer; the rule in words stands in 40_customers.sql. A file and the confirmation that made it have
+-- one time, that of their transaction.
 create function internal.serves_customer(p_customer uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller constant uuid := internal.person();
 begin
   return exists (
-    select from public.appointments appointment
-    join public.appointment_lines line on line.appointment_id = appointment.id
-    join public.employees employee on employee.id = line.employee_id
-    where appointment.customer_id = p_customer and employee.user_id = internal.person());
+    select from public.customers file
+    join public.appointments visit on visit.customer_id = file.id
+    join public.appointment_events event on event.appointment_id = visit.id
+    where file.id = p_customer and visit.state in ('requested', 'confirmed', 'completed', 'no_show') and internal.has_own_line(visit.id)
+      and case when event.verb = 'create' then event.actor_id <> caller and not exists (
+          select from public.members colleague
+          where colleague.company_id = file.company_id and colleague.user_id = event.actor_id and colleague.role = 'staff')
+        when event.verb = 'confirm' and event.actor = 'customer' then event.actor_id = file.user_id
+          or (event.at = file.created_at and not exists (
+            select from public.appointments other where other.customer_id = file.id and not internal.has_own_line(other.id)))
+        else false end);
 end $$;
 
 create function internal.may_see_customer(p_customer uuid, p_company uuid) returns boolean

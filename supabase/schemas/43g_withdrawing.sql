@@ -3,11 +3,10 @@
 -- The customer declares to withdraw from the contract: any time, also after the deadline for cancelling and after the visit.
 -- The declaration is an event with its time, and both sides get a mail that says so. Inside the policy the appointment is
 -- cancelled as well; after it the state stays, and the business decides. A repeated call answers the first declaration.
--- Errors: appointment_not_found, wrong_state (a hold), withdrawal_excluded.
+-- Errors: appointment_not_found, wrong_state (a hold, or no contract any more), withdrawal_excluded.
 create function public.withdraw_appointment(p_appointment uuid, p_secret text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  present constant timestamptz := internal.present();
   opened constant internal.opened := internal.open_appointment(p_appointment, p_secret);
   appointment constant public.appointments := opened.appointment;
   declared timestamptz;
@@ -17,15 +16,25 @@ begin
   if not (internal.legal_flags(p_appointment)).withdrawal then perform internal.fail('withdrawal_excluded'); end if;
   declared := internal.withdrawn_at(p_appointment);
   if declared is null then
-    declared := present;
-    insert into public.appointment_events (appointment_id, at, verb, actor, actor_id, from_state, to_state)
-    values (p_appointment, declared, 'withdraw', 'customer', internal.person(), appointment.state, appointment.state);
-    if internal.customer_may_change(appointment) then
-      perform internal.let_go(p_appointment, 'cancelled', 'cancel', 'customer', 'Widerruf');
-    end if;
-    perform internal.queue_messages(p_appointment, 'appointment_withdrawn', 'customer', jsonb_build_object('declared_at', declared));
+    if appointment.state in ('cancelled', 'declined', 'expired') then perform internal.fail('wrong_state', appointment.state::text); end if;
+    declared := internal.withdraw(appointment);
   end if;
   return internal.visit_json(p_appointment) || jsonb_build_object('withdrawn_at', declared);
+end $$;
+
+-- What a withdrawal does to a locked appointment, of which the caller has checked that it can be withdrawn from; `more` goes into the mails.
+create function internal.withdraw(appointment public.appointments, more jsonb default '{}') returns timestamptz
+language plpgsql set search_path = '' as $$
+declare
+  declared constant timestamptz := internal.present();
+begin
+  insert into public.appointment_events (appointment_id, at, verb, actor, actor_id, from_state, to_state)
+  values (appointment.id, declared, 'withdraw', 'customer', internal.person(), appointment.state, appointment.state);
+  if internal.customer_may_change(appointment) then
+    perform internal.let_go(appointment.id, 'cancelled', 'cancel', 'customer', 'Widerruf');
+  end if;
+  perform internal.queue_messages(appointment.id, 'appointment_withdrawn', 'customer', jsonb_build_object('declared_at', declared) || more);
+  return declared;
 end $$;
 
 -- When the customer declared a withdrawal; null without one.

@@ -1,6 +1,13 @@
 -- The page of a booking, /booking/{id}: for whoever has a secret link, or is signed in as who booked.
 -- And the links themselves: each mail carries a fresh secret, of which only the SHA-256 is stored.
 
+-- What people copy and say of a booking: the first twelve digits of its id, as in 3F2A-91BC-7D04. Alone it opens nothing.
+create function internal.booking_number(p_appointment uuid) returns text
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+begin
+  return upper(regexp_replace(left(replace(p_appointment::text, '-', ''), 12), '(....)(....)(....)', '\1-\2-\3'));
+end $$;
+
 -- Whether services are of a profession under § 203 StGB (never named in messages), and whether a right of withdrawal exists.
 create function internal.legal_flags(p_appointment uuid, out secret boolean, out withdrawal boolean)
 language plpgsql stable set search_path = '' as $$
@@ -16,7 +23,8 @@ begin
 end $$;
 
 -- Everything the customer may see of a booking or hold. `cancel_until` is the last moment to cancel or move by the policy;
--- `can_cancel` and `can_reschedule` are for now. Error: appointment_not_found.
+-- `can_cancel` and `can_reschedule` are for now. `withdrawal`: there is a contract still to be performed, and it can be withdrawn from.
+-- Error: appointment_not_found.
 create function public.get_booking(p_appointment uuid, p_secret text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -28,7 +36,9 @@ begin
   open := internal.customer_may_change(appointment);
   return (
     select internal.visit_json(appointment.id) || jsonb_build_object(
+      'number', internal.booking_number(appointment.id),
       'created_at', appointment.created_at,
+      'employee_chosen', appointment.employee_chosen,
       'source', appointment.source,
       'contact', jsonb_build_object('name', appointment.contact_name, 'email', appointment.contact_email,
         'phone', appointment.contact_phone, 'note', appointment.note),
@@ -36,7 +46,9 @@ begin
         'postal_code', location.postal_code, 'city', location.city, 'time_zone', location.time_zone, 'phone', location.phone,
         'email', location.email, 'latitude', location.latitude, 'longitude', location.longitude,
         'confirms_by_hand', location.confirms_by_hand, 'published', internal.is_published(location.id)),
-      'company', jsonb_build_object('id', company.id, 'name', company.name, 'legal_name', company.legal_name),
+      'company', jsonb_build_object('id', company.id, 'name', company.name, 'legal_name', company.legal_name,
+        'representative', company.representative, 'street', company.street, 'postal_code', company.postal_code, 'city', company.city,
+        'email', company.email, 'phone', company.phone),
       'lines', (
         select coalesce(jsonb_agg(jsonb_build_object('position', line."position", 'service_id', line.service_id,
           'service_name', line.service_name, 'employee_id', line.employee_id, 'employee_name', employee.name,
@@ -48,7 +60,7 @@ begin
       'can_cancel', open,
       'can_reschedule', open and internal.is_published(location.id),
       'secret', flags.secret,
-      'withdrawal', flags.withdrawal,
+      'withdrawal', flags.withdrawal and appointment.state in ('held', 'requested', 'confirmed'),
       'withdrawn_at', internal.withdrawn_at(appointment.id))
     from public.locations location
     join public.companies company on company.id = location.company_id

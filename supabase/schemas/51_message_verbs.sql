@@ -9,81 +9,182 @@ create policy managers_read on public.messages for select to authenticated
 
 -- The mails about a change: to the customer always, to the business unless it made the change itself. Without an address
 -- there is no message. The payload is all a mail needs, as it was in this moment; `extra` adds reason, old time and the like.
--- Where services are secret (§ 203 StGB) neither their names nor the customer's note are in it.
+-- Where services are secret (§ 203 StGB) neither their names nor the customer's note are in it. A recipient whose address is not the
+-- confirmed one of the account that booked is a stranger: what people typed stands in their mail in neutral words (50b). The business
+-- gets names and notes of its customers, without what leads away. `held_back` says why a mail is not to be sent (50a).
 create function internal.composed_messages(p_appointment uuid, p_kind text, p_actor public.actor_kind, extra jsonb, ordered_at timestamptz)
 returns table (company_id uuid, appointment_id uuid, kind text, audience public.actor_kind, recipient text, payload jsonb,
-  next_attempt_at timestamptz, created_at timestamptz)
+  next_attempt_at timestamptz, created_at timestamptz, held_back text)
 language plpgsql stable rows 2 set search_path = '' as $$
 begin
   return query
-  select appointment.company_id, appointment.id, p_kind, target.audience, target.recipient::text,
+  select appointment.company_id, appointment.id, p_kind, target.audience, coalesce(own.mailbox, target.recipient),
     jsonb_build_object(
-      'appointment_id', appointment.id, 'sequence', appointment.sequence, 'state', appointment.state, 'actor', p_actor,
+      'appointment_id', appointment.id, 'number', internal.booking_number(appointment.id), 'sequence', appointment.sequence, 'state', appointment.state, 'actor', p_actor,
       'starts_at', appointment.starts_at, 'ends_at', appointment.ends_at, 'time_zone', location.time_zone,
       'total_cents', appointment.total_cents, 'created_at', appointment.created_at,
       'cancellation_hours', appointment.cancellation_hours,
       'cancel_until', appointment.starts_at - make_interval(hours => appointment.cancellation_hours),
       'secret', flags.secret, 'withdrawal', flags.withdrawal,
-      'note', case when flags.secret then '' else appointment.note end,
-      'customer', jsonb_build_object('name', appointment.contact_name, 'email', appointment.contact_email,
-        'phone', appointment.contact_phone),
-      'location', jsonb_build_object('id', location.id, 'slug', location.slug, 'name', location.name, 'street', location.street,
-        'postal_code', location.postal_code, 'city', location.city, 'phone', location.phone, 'email', location.email,
+      'note', case when flags.secret then '' else internal.neutral(appointment.note, 'Steht im Kalender.') end,
+      'customer', jsonb_build_object('name', case when stranger then internal.neutral_name(appointment.contact_name, '')
+          when target.audience = 'business' then internal.neutral(appointment.contact_name, 'Gast') else appointment.contact_name end,
+        'email', appointment.contact_email, 'phone', appointment.contact_phone),
+      'location', jsonb_build_object('id', location.id, 'slug', location.slug,
+        'name', case when stranger then names.shown else location.name end,
+        'street', case when stranger then internal.neutral(location.street, '') else location.street end,
+        'postal_code', location.postal_code, 'city', case when stranger then internal.neutral(location.city, '') else location.city end,
+        'phone', case when stranger then names.phone else location.phone end, 'email', location.email,
         'latitude', location.latitude, 'longitude', location.longitude),
-      'company', jsonb_build_object('id', company.id, 'name', company.name, 'legal_name', company.legal_name,
-        'representative', company.representative, 'street', company.street, 'postal_code', company.postal_code,
-        'city', company.city, 'email', company.email, 'phone', company.phone, 'small_business', company.small_business),
+      'company', jsonb_build_object('id', company.id, 'name', case when stranger then names.shown else company.name end,
+        'legal_name', case when stranger then internal.neutral(company.legal_name, '') else company.legal_name end,
+        'representative', case when stranger then internal.neutral(company.representative, '') else company.representative end,
+        'street', case when stranger then internal.neutral(company.street, '') else company.street end,
+        'postal_code', company.postal_code, 'city', case when stranger then internal.neutral(company.city, '') else company.city end,
+        'email', company.email, 'phone', case when stranger then '' else company.phone end, 'small_business', company.small_business),
       'services', (
-        select jsonb_agg(jsonb_build_object('name', case when not flags.secret then line.service_name end,
-          'employee', employee.name, 'starts_at', line.starts_at, 'ends_at', line.ends_at, 'price_cents', line.price_cents)
-          order by line."position")
+        select jsonb_agg(jsonb_build_object(
+          'name', case when not flags.secret and not (stranger and internal.leads_away(line.service_name)) then line.service_name end,
+          'employee', case when stranger then internal.neutral_name(employee.name, 'Team') else employee.name end,
+          'starts_at', line.starts_at, 'ends_at', line.ends_at, 'price_cents', line.price_cents) order by line."position")
         from public.appointment_lines line join public.employees employee on employee.id = line.employee_id
         where line.appointment_id = appointment.id)
-    ) || extra, internal.present(), ordered_at
+    ) || extra || jsonb_strip_nulls(jsonb_build_object('reason', case when company.state <> 'active' and p_actor = 'business' then ''
+      when stranger or p_actor = 'customer' then internal.neutral(extra ->> 'reason', '') end)), internal.present(), ordered_at,
+    case when target.audience = 'business' then case when own.mailbox is null then 'too_many_mails' end
+      else internal.customer_held_back(appointment, company.state = 'active', location.state = 'published') end
   from public.appointments appointment
   join public.locations location on location.id = appointment.location_id
   join public.companies company on company.id = appointment.company_id
   cross join internal.legal_flags(appointment.id) flags
+  cross join lateral (select
+    coalesce(internal.neutral(location.name, null), internal.neutral(company.name, null), 'Ihr gebuchter Betrieb') as shown,
+    case when location.phone ~ '^[+]?[0-9 ()/.-]*$' then location.phone else '' end as phone) names
   cross join lateral (values
     ('customer'::public.actor_kind, appointment.contact_email::text),
     ('business', case when p_actor = 'business' then '' else coalesce(nullif(location.email, ''), company.email) end)
   ) target (audience, recipient)
+  cross join lateral (select target.audience = 'customer'
+    and internal.account_of(appointment.user_id, appointment.contact_email) is null as stranger) known
+  cross join lateral (select case when target.audience = 'business' and target.recipient <> '' then
+    internal.business_mailbox(company.id, target.recipient) end as mailbox) own
   where appointment.id = p_appointment and target.recipient <> '';
 end $$;
 
-create function internal.queue_messages(p_appointment uuid, p_kind text, p_actor public.actor_kind, extra jsonb default '{}') returns void
-language plpgsql set search_path = '' as $$
+-- Why the customer gets no mail about an appointment, or null. Who has booked online, or has had a mail, hears of what becomes of it.
+create function internal.customer_held_back(appointment public.appointments, p_active boolean, p_published boolean) returns text
+language plpgsql stable set search_path = '' as $$
 begin
-  insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at, created_at)
-  select * from internal.composed_messages(p_appointment, p_kind, p_actor, extra, now());
+  if (p_active and p_published) or appointment.source <> 'admin' or exists (
+    select from public.messages message where message.appointment_id = appointment.id and message.audience = 'customer'
+      and message.state <> 'suppressed') then
+    return null;
+  end if;
+  return case when p_active then 'location_unpublished' else 'company_inactive' end;
+end $$;
+
+-- Where a mail to the business goes that gives this address for itself (50a); null: nowhere.
+create function internal.business_mailbox(p_company uuid, p_address text) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+  hourly constant integer := 15;
+  daily constant integer := 60;
+  sent timestamptz[];
+begin
+  sent := array(select message.created_at from public.messages message
+    where message.recipient = p_address and message.audience = 'business' and message.created_at > present - interval '1 day'
+      and message.state <> 'suppressed' order by message.created_at desc limit daily);
+  if not (cardinality(sent) >= daily or coalesce(sent[hourly] > present - interval '1 hour', false)) then return p_address; end if;
+  return (select account.email from public.members member join auth.users account on account.id = member.user_id
+    where member.company_id = p_company and account.email_confirmed_at is not null
+      and (member.role = 'owner' or lower(account.email) = lower(p_address))
+    order by lower(account.email) = lower(p_address) desc, member.created_at limit 1);
+end $$;
+
+-- Puts composed mails into the outbox; `p_held_back` keeps the customer's back.
+create function internal.queue_messages(
+  p_appointment uuid, p_kind text, p_actor public.actor_kind, extra jsonb default '{}', p_held_back text default null)
+returns void
+language plpgsql set search_path = '' as $$
+declare
+  wait constant interval := internal.wait_of_move(p_appointment, p_kind, p_actor);
+begin
+  extra := extra || internal.replace_moves(p_appointment, p_kind);
+  insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at, created_at, state, last_error)
+  select mail.company_id, mail.appointment_id, mail.kind, mail.audience, mail.recipient, mail.payload, mail.next_attempt_at + wait,
+    mail.created_at, (case when why.reason is null then 'queued' else 'suppressed' end)::public.message_state, coalesce(why.reason, '')
+  from internal.composed_messages(p_appointment, p_kind, p_actor, extra, now()) mail
+  cross join lateral (select coalesce(mail.held_back, case when mail.audience = 'customer' then p_held_back end) as reason) why;
+end $$;
+
+-- How long the mail about a move by the business waits for more of them (50a).
+create function internal.wait_of_move(p_appointment uuid, p_kind text, p_actor public.actor_kind) returns interval
+language plpgsql stable set search_path = '' as $$
+declare
+  moves constant bigint := case when p_kind = 'appointment_rescheduled' and p_actor = 'business' then internal.moves_of_day(p_appointment, p_actor) end;
+begin
+  return case when moves > 6 then interval '6 hours' when moves > 3 then interval '1 hour' else interval '0' end;
+end $$;
+
+-- Takes back mails about moves that still wait, which the next one makes untrue; answers what the customer was told last.
+create function internal.replace_moves(p_appointment uuid, p_kind text) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  told jsonb;
+begin
+  with replaced as (
+    update public.messages set state = 'suppressed', last_error = 'replaced'
+    where appointment_id = p_appointment and kind = 'appointment_rescheduled' and audience = 'customer' and state = 'queued' and attempts = 0
+      and next_attempt_at > internal.present()
+    returning payload
+  )
+  select jsonb_build_object('old_starts_at', replaced.payload -> 'old_starts_at', 'old_ends_at', replaced.payload -> 'old_ends_at')
+  into told from replaced limit 1;
+  return coalesce(case when p_kind = 'appointment_rescheduled' then told end, '{}');
+end $$;
+
+-- How often one side has moved an appointment within a day.
+create function internal.moves_of_day(p_appointment uuid, p_actor public.actor_kind) returns bigint
+language plpgsql stable set search_path = '' as $$
+begin
+  return (select count(*) from public.appointment_events event where event.appointment_id = p_appointment and event.verb = 'reschedule'
+    and event.actor = p_actor and event.at > internal.present() - interval '1 day');
 end $$;
 
 -- Composes the mails that events wait for: for the server's job, and for the next verb on an appointment before it changes anything,
 -- so that a mail says what was true when it was ordered. What another has locked is being composed from a snapshot without our change.
--- One statement, so that the events and what they speak of are of one snapshot.
 create function internal.compose_ordered(p_appointment uuid) returns void
 language plpgsql set search_path = '' as $$
+declare
+  ordered bigint;
 begin
-  with ordered as (
-    update public.appointment_events set mails_due = false where id = any(array(
-      select id from public.appointment_events where appointment_id = p_appointment and mails_due for update skip locked))
-    returning *
-  )
-  insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at, created_at)
-  select mail.* from ordered
-  cross join lateral internal.composed_messages(ordered.appointment_id, 'appointment_' || ordered.to_state, ordered.actor, '{}', ordered.at) mail;
+  for ordered in select id from public.appointment_events where appointment_id = p_appointment and mails_due order by id for update skip locked loop
+    perform internal.compose_event(ordered);
+  end loop;
 end $$;
 
 create function internal.compose_all_ordered(p_limit integer) returns void
 language plpgsql set search_path = '' as $$
+declare
+  ordered bigint;
+begin
+  for ordered in select id from public.appointment_events where mails_due order by id limit p_limit for update skip locked loop
+    perform internal.compose_event(ordered);
+  end loop;
+end $$;
+
+-- One after the other, since each counts what went before it. One statement, so that the event and what it speaks of are of one snapshot.
+create function internal.compose_event(p_event bigint) returns void
+language plpgsql set search_path = '' as $$
 begin
   with ordered as (
-    update public.appointment_events set mails_due = false where id = any(array(
-      select id from public.appointment_events where mails_due order by id limit p_limit for update skip locked))
-    returning *
+    update public.appointment_events set mails_due = false where id = p_event and mails_due returning *
   )
-  insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at, created_at)
-  select mail.* from ordered
+  insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at, created_at, state, last_error)
+  select mail.company_id, mail.appointment_id, mail.kind, mail.audience, mail.recipient, mail.payload, mail.next_attempt_at, mail.created_at,
+    (case when mail.held_back is null then 'queued' else 'suppressed' end)::public.message_state, coalesce(mail.held_back, '')
+  from ordered
   cross join lateral internal.composed_messages(ordered.appointment_id, 'appointment_' || ordered.to_state, ordered.actor, '{}', ordered.at) mail;
 end $$;
 
@@ -95,6 +196,7 @@ declare
   present constant timestamptz := internal.present();
 begin
   perform internal.compose_all_ordered(100);
+  delete from internal.mail_counts where ends_at < present;
   update public.messages set state = 'failed', last_error = 'lease ran out'
   where id in (select id from public.messages where state = 'sending' and attempts >= 10 and next_attempt_at <= present
     for update skip locked);

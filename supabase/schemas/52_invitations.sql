@@ -7,7 +7,7 @@ create table public.invitations (
   id uuid primary key default gen_random_uuid(),
   company_id uuid not null references public.companies on delete cascade,
   -- In small letters, as the auth service keeps addresses.
-  email varchar(254) not null check (email = lower(email) and length(email) >= 3),
+  email varchar(254) not null check (email = lower(email) and internal.is_address(email)),
   role public.member_role not null check (role <> 'owner'),
   -- Whose calendar it will be.
   employee_id uuid references public.employees on delete set null,
@@ -28,28 +28,28 @@ create table public.invitation_links (
 );
 create index invitation_links_invitation on public.invitation_links (invitation_id);
 
--- Orders the mail and notes it. At most three in an hour to an address, a hundred a day from a company, so that nobody is pestered.
--- Errors: resend_too_soon, too_many_invitations.
+-- Orders the mail and notes it. Only a company that is open to everybody writes to people, and not often (50a). The names in the mail
+-- are without what leads away.
+-- Errors: company_inactive, not_published, resend_too_soon, too_many_invitations.
 create function internal.mail_invitation(invitation public.invitations, p_verb text) returns void
 language plpgsql set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
 begin
-  if (select count(*) from public.member_events where company_id = invitation.company_id and subject = invitation.email
-    and verb in ('invited', 'invited_again') and at > present - interval '1 hour') >= 3 then
-    perform internal.fail('resend_too_soon');
+  if exists (select from public.companies where id = invitation.company_id and state <> 'active') then
+    perform internal.fail('company_inactive');
   end if;
-  if (select count(*) from public.member_events where company_id = invitation.company_id
-    and verb in ('invited', 'invited_again') and at > present - interval '1 day') >= 100 then
-    perform internal.fail('too_many_invitations');
-  end if;
+  if not internal.has_published_location(invitation.company_id) then perform internal.fail('not_published'); end if;
   insert into public.messages (company_id, kind, audience, recipient, payload, next_attempt_at)
   select invitation.company_id, 'member_invited', 'business', invitation.email, jsonb_build_object(
-    'invitation_id', invitation.id, 'role', invitation.role, 'invited_by', invitation.invited_by,
-    'expires_at', invitation.expires_at, 'company', jsonb_build_object('name', company.name, 'legal_name', company.legal_name,
-      'street', company.street, 'postal_code', company.postal_code, 'city', company.city, 'email', company.email)), present
+    'invitation_id', invitation.id, 'role', invitation.role,
+    'invited_by', internal.neutral_name(invitation.invited_by, 'Die Leitung'), 'expires_at', invitation.expires_at,
+    'company', jsonb_build_object('name', internal.neutral(company.name, 'Ein Unternehmen'), 'legal_name',
+      internal.neutral(company.legal_name, ''), 'street', internal.neutral(company.street, ''), 'postal_code', company.postal_code,
+      'city', internal.neutral(company.city, ''), 'email', company.email)), present
   from public.companies company where company.id = invitation.company_id;
   perform internal.log_member(invitation.company_id, p_verb, invitation.email, null, invitation.role);
+  perform internal.spend_invitation(invitation.company_id, invitation.email);
 end $$;
 
 -- An open invitation of a company in which the caller may invite this role, locked. Errors: invitation_not_found, role_not_allowed.
@@ -68,7 +68,7 @@ end $$;
 
 -- Invites a mail address with a role, for seven days; an invitation that has lapsed is renewed.
 -- Errors: company_not_found, role_not_allowed, email_invalid, already_member, already_invited, employee_not_found, employee_linked,
--- resend_too_soon, too_many_invitations.
+-- company_inactive, not_published, resend_too_soon, too_many_invitations.
 create function public.invite_member(p_company uuid, p_email text, p_role public.member_role, p_employee uuid default null) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -79,9 +79,7 @@ declare
 begin
   perform internal.open_company(p_company, case when p_role = 'staff' then 'manager' else 'owner' end::public.member_role);
   if p_role is null or p_role = 'owner' then perform internal.fail('role_not_allowed'); end if;
-  if address !~ '^[^[:space:]@]+@[^[:space:]@]+\.[^[:space:]@]+$' or length(address) > 254 then
-    perform internal.fail('email_invalid');
-  end if;
+  if not internal.is_address(address) then perform internal.fail('email_invalid'); end if;
   if exists (select from public.members member join auth.users account on account.id = member.user_id
     where member.company_id = p_company and account.email = address) then
     perform internal.fail('already_member');
@@ -102,7 +100,8 @@ begin
   return invitation.id;
 end $$;
 
--- Sends the mail once more, with seven new days. Errors: invitation_not_found, role_not_allowed, resend_too_soon, too_many_invitations.
+-- Sends the mail once more, with seven new days. Errors: invitation_not_found, role_not_allowed, company_inactive, not_published,
+-- resend_too_soon, too_many_invitations.
 create function public.resend_invitation(p_invitation uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -127,14 +126,14 @@ begin
 end $$;
 
 -- What the link of the mail opens; no row when there is no such invitation. Whether the address has an account is told to those
--- who hold its mail only.
+-- who hold its mail only; one that nobody has proved is nobody's.
 create function public.get_invitation(p_secret text)
 returns table (company_name text, email text, role public.member_role, invited_by text, expires_at timestamptz, state text, has_account boolean)
 language sql stable security definer set search_path = '' as $$
   select company.name, invitation.email::text, invitation.role, invitation.invited_by::text, invitation.expires_at,
     case when invitation.accepted_at is not null then 'accepted' when invitation.expires_at <= internal.present() then 'expired'
       else 'open' end,
-    exists (select from auth.users account where account.email = invitation.email)
+    exists (select from auth.users account where account.email = invitation.email and account.email_confirmed_at is not null)
   from public.invitation_links link
   join public.invitations invitation on invitation.id = link.invitation_id
   join public.companies company on company.id = invitation.company_id

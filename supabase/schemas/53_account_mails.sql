@@ -10,7 +10,7 @@ create table internal.known_devices (
 );
 alter table internal.known_devices enable row level security;
 
--- Orders a mail to the account's own address; without a confirmed one there is nobody to tell.
+-- Orders a mail to the account's own address; without a confirmed one, and once the account is deleted, there is nobody to tell.
 create function internal.mail_account(p_user uuid, p_kind text, p_more jsonb default '{}') returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -18,7 +18,7 @@ begin
   select p_kind, 'customer', account.email,
     jsonb_build_object('name', coalesce(profile.name, ''), 'at', internal.present()) || p_more, internal.present()
   from auth.users account left join public.profiles profile on profile.id = account.id
-  where account.id = p_user and account.email_confirmed_at is not null and coalesce(account.email, '') <> '';
+  where account.id = p_user and account.email_confirmed_at is not null and coalesce(account.email, '') <> '' and account.deleted_at is null;
 end $$;
 
 -- The first device of an account is no news: its owner has just registered.

@@ -81,6 +81,7 @@ begin
   update public.appointment_events set reason = case when actor = 'customer' then '' else reason end,
     actor_id = case when actor = 'customer' then null else actor_id end, mails_due = false where appointment_id = any(due);
   update public.reviews set author = nobody where appointment_id = any(due);
+  update public.withdrawals set name = nobody, email = '', statement = '' where appointment_id = any(due);
   delete from public.appointment_links where appointment_id = any(due);
   delete from public.messages where appointment_id = any(due);
   update public.customers customer set name = nobody, email = null, phone = '', note = ''

@@ -39,3 +39,14 @@ create policy members_read_reviews on public.reviews for select to authenticated
 
 grant select (id, location_id, author, rating, text, reply, created_at) on public.reviews to anon, authenticated;
 grant all on public.reviews to service_role;
+
+-- How many of a location's reviews have 5, 4, 3, 2 and 1 stars; of those that the caller may read.
+create function public.count_stars(p_location uuid) returns integer[]
+language sql stable set search_path = '' as $$
+  select array[
+    count(*) filter (where rating = 5), count(*) filter (where rating = 4), count(*) filter (where rating = 3),
+    count(*) filter (where rating = 2), count(*) filter (where rating = 1)]::integer[]
+  from public.reviews where location_id = p_location;
+$$;
+revoke execute on function public.count_stars from public;
+grant execute on function public.count_stars to anon, authenticated, service_role;

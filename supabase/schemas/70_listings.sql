@@ -1,7 +1,6 @@
 -- What the search reads: published locations of active companies that have an active service with an active employee.
 -- Derived like 46: one function says what should be there, one brings it up to date under the location's lock, triggers call it,
--- and internal.index_differences compares. Nobody but the search and the holding of slots (42e) reads
--- these tables.
+-- and internal.index_differences compares. Nobody but the search and the holding of slots (42e) reads these tables.
 
 create sequence internal.listing_numbers as integer;
 
@@ -23,7 +22,7 @@ create table internal.listings (
   -- Average drawn towards 4 by five imagined reviews, so that one review of five stars does not win.
   rating real not null,
   rating_average real not null,
-  -- The cheapest service of the category.
+  -- The lowest price at which anything of the category can be booked.
   price_cents integer not null,
   attributes text[] not null,
   zone text not null,
@@ -71,7 +70,7 @@ create table internal.listing_services (
   category smallint not null,
   parent smallint,
   "position" integer not null,
-  price_cents integer not null,
+  price_cents integer not null, -- the lowest of `prices`
   before smallint not null,
   after smallint not null,
   gap_start smallint,
@@ -147,7 +146,7 @@ begin
     where self.id in (select service.category_id from public.services service where service.location_id = p_location)
   )
   select service.id, p_number, service.category_id, category.parent_id,
-    (row_number() over (order by service.position, service.id))::integer, service.price_cents,
+    (row_number() over (order by service.position, service.id))::integer, (select min(price) from unnest(offer.prices) price),
     service.buffer_before_minutes, service.buffer_after_minutes, service.processing_start, service.processing_minutes,
     offer.employees, offer.minutes, internal.words_of(service.name, 'A') || category.document,
     service.resource_kind, service.name, offer.prices, place.id, place.company_id, place.time_zone, place.grid_minutes,
@@ -166,16 +165,19 @@ begin
   where service.location_id = p_location and service.active;
 end $$;
 
--- Services as cards show them, in this order: [{id, category_id, name, duration_minutes, price_cents, price_from}].
-create function internal.offers_json(p_services internal.listed_service[]) returns text
+-- Services as cards show them, in this order: [{id, category_id, name, duration_minutes, price_cents, price_from}]. The price is the
+-- lowest that can be booked, and `price_from` says that somebody asks for more or that it is the least in any case (PAngV).
+-- p_services: all of the location as they should be; null takes them as they are kept.
+create function internal.offers_json(p_shown uuid[], p_services internal.listing_services[] default null) returns text
 language plpgsql stable set search_path = '' as $$
-declare
-  ids constant uuid[] := array(select wish.service_id from unnest(p_services) wish);
 begin
   return (
     select jsonb_agg(jsonb_build_object('id', service.id, 'category_id', service.category_id, 'name', service.name, 'duration_minutes', service.duration_minutes,
-      'price_cents', service.price_cents, 'price_from', service.price_from) order by array_position(ids, service.id))::text
-    from public.services service where service.id = any(ids));
+      'price_cents', kept.price_cents, 'price_from', service.price_from or kept.price_cents < any(kept.prices))
+      order by array_position(p_shown, service.id))::text
+    from unnest(coalesce(p_services, array(
+      select row(known.*)::internal.listing_services from internal.listing_services known where known.service_id = any(p_shown)))) kept
+    join public.services service on service.id = kept.service_id where service.id = any(p_shown));
 end $$;
 
 -- The listing of a location with these services as it should be.
@@ -203,7 +205,8 @@ begin
       where person.location_id = place.id and person.active)) value order by value),
     place.time_zone, place.grid_minutes, place.notice_minutes, place.horizon_days, possible.unit, possible.opens, possible.closes,
     offered.services, coalesce(offered.below, '{}'), place.slug, place.name, place.street, place.postal_code, place.city, place.district,
-    place.latitude, place.longitude, place.rating_count, picture.image, internal.offers_json(offered.services),
+    place.latitude, place.longitude, place.rating_count, picture.image,
+    internal.offers_json(array(select shown.service_id from unnest(offered.services) shown), p_services),
     case when offered.category = 0 then internal.words_of(place.name, 'A') || words.document end
   from offered cross join words cross join internal.possible_starts(p_location) possible
   join public.locations place on place.id = p_location
@@ -292,6 +295,5 @@ begin
   end loop;
 end $$;
 
-revoke execute on function internal.spot, internal.chord, internal.words_of, internal.stem_of,
-  internal.fresh_services, internal.offers_json, internal.fresh_listing, internal.refresh_listing,
-  internal.listing_differences, internal.index_services from public;
+revoke execute on function internal.spot, internal.chord, internal.words_of, internal.stem_of, internal.fresh_services,
+  internal.offers_json, internal.fresh_listing, internal.refresh_listing, internal.listing_differences, internal.index_services from public;

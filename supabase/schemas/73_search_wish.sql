@@ -10,8 +10,8 @@ create type internal.search_wish as (
 create table public.ranking_weights (
   component text primary key check (component in ('text', 'distance', 'rating')),
   weight real not null check (weight between 0 and 1),
-  name text not null,
-  description text not null,
+  name text not null check (length(name) <= 120),
+  description text not null check (length(description) <= 1000),
   position smallint not null
 );
 insert into public.ranking_weights values

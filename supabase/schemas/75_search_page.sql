@@ -23,7 +23,8 @@ create function public.search_locations(
   p_sort text default 'relevance', p_limit integer default 24, p_cursor text default null, p_offset integer default 0)
 returns table (
   id uuid, slug text, name text, street text, postal_code text, city text, district text, latitude float8, longitude float8,
-  distance_km float8, rating_average numeric, rating_count integer, image json, services json, next_starts json, "cursor" text)
+  distance_km float8, rating_average numeric, rating_count integer, image json, services json, next_starts json, "cursor" text,
+  time_zone text)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan set jit = off rows 24 as $$
 declare
   at constant timestamptz := internal.present();
@@ -61,7 +62,8 @@ begin
   select listing.location_id, listing.slug, listing.name, listing.street, listing.postal_code, listing.city, listing.district,
     listing.latitude, listing.longitude, round(hit.distance_km * 100) / 100, listing.rating_average::numeric, listing.rating_count,
     listing.image::json,
-    case when chosen and listing.services <> hit.services then internal.offers_json(hit.services) else listing.offers end::json,
+    case when chosen and listing.services <> hit.services then internal.offers_json(
+      array(select shown.service_id from unnest(hit.services) shown)) else listing.offers end::json,
     ('[' || concat_ws(',',
       '{"starts_at":' || rtrim(to_json(epoch + hit.starts[1] * minute)::text, '"') || '+00:00","service_id":"' || hit.service_id
         || '","employee_id":"' || hit.employees[1] || '"}',
@@ -69,7 +71,7 @@ begin
         || '","employee_id":"' || hit.employees[2] || '"}',
       '{"starts_at":' || rtrim(to_json(epoch + hit.starts[3] * minute)::text, '"') || '+00:00","service_id":"' || hit.service_id
         || '","employee_id":"' || hit.employees[3] || '"}') || ']')::json,
-    case when hit.index = last then ending end
+    case when hit.index = last then ending end, listing.zone
   from unnest(hits) with ordinality hit (place, number, location_id, zone, grid_minutes, notice_minutes, horizon_days, services,
     distance_km, "key", bound, service_id, starts, employees, index)
   join internal.listings listing on listing.category = wish.category and listing.number = hit.number

@@ -6,7 +6,16 @@ create publication page_changes for table
   public.working_hours, public.exceptions, public.reviews, public.companies
   with (publish = 'insert, update, delete');
 
--- The stream names only the id of a deleted row. Nothing but people at the database deletes an appointment that blocks a time (holds
+-- The stream names the whole row that is gone or was changed, so that its location is known. These are written rarely.
+alter table public.location_images replica identity full;
+alter table public.services replica identity full;
+alter table public.employees replica identity full;
+alter table public.employee_services replica identity full;
+alter table public.working_hours replica identity full;
+alter table public.exceptions replica identity full;
+alter table public.reviews replica identity full;
+
+-- Of a deleted appointment it names only the id. Nothing but people at the database deletes an appointment that blocks a time (holds
 -- end by an update): its location says so then, by an update of its own, which is gone itself when it takes its appointments along.
 create function internal.tell_of_freed_time() returns trigger
 language plpgsql security definer set search_path = '' as $$

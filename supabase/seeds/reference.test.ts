@@ -102,6 +102,11 @@ describe('categories', () => {
 		expect(flags('physiotherapie')).toMatchObject({ secret: true })
 		expect(flags('damenhaarschnitt')).toMatchObject({ secret: false, withdrawal: true })
 		expect(flags('private-spa')).toMatchObject({ withdrawal: false })
+		// Treatments have none (§ 312 II no. 7 BGB); courses and advice of the same trades do.
+		for (const slug of ['krankengymnastik', 'osteopathie', 'zahnreinigung', 'logopaedie'])
+			expect(flags(slug)).toMatchObject({ slug, withdrawal: false })
+		for (const slug of ['rueckenschule', 'ernaehrungsberatung'])
+			expect(flags(slug)).toMatchObject({ slug, withdrawal: true })
 	})
 
 	test('have words for the demo', () => {

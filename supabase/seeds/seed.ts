@@ -36,6 +36,9 @@ export async function isSeeded(sql: Sql, kind: SeedOptions['kind']): Promise<boo
 	return reference && (kind === 'empty' || companies)
 }
 
+/** Whether the demo's businesses are in the database, with accounts whose passwords everybody knows. */
+export const hasDemo = async (sql: Sql): Promise<boolean> => (await lookInto(sql)).demo
+
 const HINTS = [
 	`Demo-Zugang Unternehmen: ${SALON_ANNA.owner.email} / ${DEMO_PASSWORD}`,
 	`Demo-Zugang Kundin: ${MIA.email} / ${DEMO_PASSWORD}`,

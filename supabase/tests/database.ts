@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import postgres, { type Sql } from 'postgres'
-import { prepareServices } from '#backend/postgres/migrate.ts'
+import { prepareServices } from '#backend/postgres/services.ts'
 import { readSchemas } from '#scripts/schemas.ts'
 
 export type TestDatabase = { url: string; sql: Sql; drop(): Promise<void> }

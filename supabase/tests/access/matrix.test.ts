@@ -7,13 +7,28 @@ import { type Salon, at, codeOf, openSalon } from '../booking/salon.ts'
 const ROLES = ['anon', 'customer', 'stranger', 'staff', 'manager', 'foreigner'] as const
 type Row = readonly [statement: string, ...expected: (number | '-')[]]
 
+/** What none of them may do. */
+const nobody = (statement: string): Row => [statement, '-', '-', '-', '-', '-', '-']
+
 const READS: Row[] = [
 	// Public: one published location of two, its active rows only.
 	['select id from companies where id = :company', 1, 1, 1, 1, 1, 1],
 	['select id from companies where id = :hidden', 0, 0, 0, 0, 0, 0],
 	['select id from locations where company_id = :company', 1, 1, 1, 2, 2, 1],
 	['select id from location_images where location_id in (:location, :draft)', 1, 1, 1, 2, 2, 1],
-	['select source_path, crop_left from location_images where location_id = :location', '-', 1, 1, 1, 1, 1],
+	['select crop_left from location_images where location_id = :location', '-', 1, 1, 1, 1, 1],
+	['select source_path from location_images', '-', '-', '-', '-', '-', '-'],
+	[
+		'select path from picture_files(:location, (select id from location_images where location_id = :location))',
+		'-',
+		0,
+		0,
+		0,
+		1,
+		0,
+	],
+	// A list of files would name those of drafts; who knows an address gets the file without this.
+	["select name from storage.objects where bucket_id = 'location-images'", 0, 0, 0, 0, 2, 0],
 	['select id from employees where location_id in (:location, :draft)', 2, 2, 2, 4, 4, 2],
 	['select user_id from employees', '-', '-', '-', '-', '-', '-'],
 	['select id from services where location_id in (:location, :draft)', 4, 4, 4, 6, 6, 4],
@@ -39,13 +54,15 @@ const READS: Row[] = [
 	['select resource_id from appointment_resources where appointment_id in (:visit, :bens)', '-', 1, 0, 1, 2, 0],
 	['select appointment_id from appointment_links', '-', '-', '-', '-', '-', '-'],
 	['select id from messages where company_id = :company', '-', 0, 0, 0, 5, 0],
+	// One of its customer; one without a contract is for nobody.
+	['select id from withdrawals', '-', 0, 0, 0, 1, 0],
 	// The own row and nobody else's.
 	['select id from profiles', '-', 1, 1, 1, 1, 1],
 	...['federal_states', 'cities', 'postal_codes'].map((name): Row => [`select * from ${name}`, 1, 1, 1, 1, 1, 1]),
 	...['districts', 'public_holidays'].map((name): Row => [`select * from ${name}`, 0, 0, 0, 0, 0, 0]),
 	['select component from ranking_weights', 3, 3, 3, 3, 3, 3],
 	// The index of free time and the listings: for functions only.
-	...['calendars', 'free_days', 'listings', 'listing_services', 'search_words'].map((name): Row => [
+	...['calendars', 'free_days', 'listings', 'listing_services', 'search_words', 'visitor_keys'].map((name): Row => [
 		`select * from internal.${name}`,
 		'-',
 		'-',
@@ -78,7 +95,7 @@ const WRITES: Row[] = [
 	["update location_slugs set slug = 'x'", '-', '-', '-', '-', '-', '-'],
 	['delete from location_slugs', '-', '-', '-', '-', '-', '-'],
 	[
-		"insert into location_images (location_id, path, width, height) values (:location, 'x', 1, 1)",
+		"insert into location_images (location_id, path, width, height) values (:location, :location || '/00000000-0000-4000-8000-000000000001.webp', 1, 1)",
 		'-',
 		'-',
 		'-',
@@ -87,7 +104,15 @@ const WRITES: Row[] = [
 		'-',
 	],
 	["update location_images set alt = 'x' where location_id = :location", '-', 0, 0, 0, 1, 0],
-	["update location_images set path = 'x', crop_left = null where location_id = :location", '-', 0, 0, 0, 1, 0],
+	[
+		"update location_images set path = location_id || '/00000000-0000-4000-8000-000000000001.webp', crop_left = null where location_id = :location",
+		'-',
+		0,
+		0,
+		0,
+		1,
+		0,
+	],
 	['delete from location_images where location_id = :location', '-', 0, 0, 0, 1, 0],
 	["insert into employees (location_id, name) values (:location, 'Neu')", '-', '-', '-', '-', 1, '-'],
 	["update employees set name = 'Neu' where id = :anna", '-', 0, 0, 0, 1, 0],
@@ -169,10 +194,11 @@ const WRITES: Row[] = [
 		'messages',
 		'reviews',
 		'second_factor_duties',
+		'withdrawals',
 	].flatMap((name): Row[] => [
 		[`insert into ${name} default values`, '-', '-', '-', '-', '-', '-'],
 		[
-			`update ${name} set ${{ appointment_links: 'expires_at', appointment_lines: 'starts_at', appointment_events: 'at', member_events: 'at', second_factor_duties: 'from_role', appointment_resources: 'occupied' }[name] ?? 'created_at'} = ${{ appointment_resources: "'{}'", second_factor_duties: "'owner'" }[name] ?? 'now()'}`,
+			`update ${name} set ${{ appointment_links: 'expires_at', withdrawals: 'declared_at', appointment_lines: 'starts_at', appointment_events: 'at', member_events: 'at', second_factor_duties: 'from_role', appointment_resources: 'occupied' }[name] ?? 'created_at'} = ${{ appointment_resources: "'{}'", second_factor_duties: "'owner'" }[name] ?? 'now()'}`,
 			'-',
 			'-',
 			'-',
@@ -192,7 +218,7 @@ const WRITES: Row[] = [
 	["insert into ranking_weights values ('text', 1, 'x', 'x', 9)", '-', '-', '-', '-', '-', '-'],
 	['update ranking_weights set weight = 1', '-', '-', '-', '-', '-', '-'],
 	['delete from ranking_weights', '-', '-', '-', '-', '-', '-'],
-	...['calendars', 'free_days', 'listings', 'listing_services', 'search_words'].map((name): Row => [
+	...['calendars', 'free_days', 'listings', 'listing_services', 'search_words', 'visitor_keys'].map((name): Row => [
 		`delete from internal.${name}`,
 		'-',
 		'-',
@@ -202,42 +228,12 @@ const WRITES: Row[] = [
 		'-',
 	]),
 	// An owner of another company attaches nothing to a foreign location, and takes nothing foreign to the own.
-	[
-		'insert into employee_services (employee_id, service_id, location_id) values (:zoe, :cut, :foreignLocation)',
-		'-',
-		'-',
-		'-',
-		'-',
-		'-',
-		'-',
-	],
-	[
-		'insert into employee_services (employee_id, service_id, location_id) values (:zoe, :cut, :location)',
-		'-',
-		'-',
-		'-',
-		'-',
-		'-',
-		'-',
-	],
-	[
+	nobody('insert into employee_services (employee_id, service_id, location_id) values (:zoe, :cut, :foreignLocation)'),
+	nobody('insert into employee_services (employee_id, service_id, location_id) values (:zoe, :cut, :location)'),
+	nobody(
 		"insert into exceptions (location_id, employee_id, kind, starts_at, ends_at) values (:foreignLocation, :anna, 'closed', '2030-01-01', '2030-01-02')",
-		'-',
-		'-',
-		'-',
-		'-',
-		'-',
-		'-',
-	],
-	[
-		"insert into employees (location_id, name, user_id) values (:foreignLocation, 'Spion', :staff)",
-		'-',
-		'-',
-		'-',
-		'-',
-		'-',
-		'-',
-	],
+	),
+	nobody("insert into employees (location_id, name, user_id) values (:foreignLocation, 'Spion', :staff)"),
 	['update exceptions set employee_id = :zoe where location_id = :location', '-', 0, 0, 0, '-', 0],
 ]
 
@@ -266,7 +262,8 @@ beforeAll(async () => {
 	await sql`insert into public.employee_services (employee_id, service_id, location_id) values
 		(${ids.spare}, ${ids.cut}, ${ids.location}), (${ids.anna}, ${ids.spareService}, ${ids.location})`
 	for (const place of [ids.location, ids.draft]) {
-		await sql`insert into public.location_images (location_id, path, width, height) values (${place}, 'a', 1, 1)`
+		await sql`insert into public.location_images (location_id, path, width, height) values (${place}, ${`${place}/00000000-0000-4000-8000-000000000001.webp`}, 1, 1)`
+		await sql`insert into storage.objects (bucket_id, name) values ('location-images', ${`${place}/00000000-0000-4000-8000-000000000001.webp`})`
 	}
 	for (const who of [null, ids.anna, ids.ben]) {
 		await sql`insert into public.exceptions (location_id, employee_id, kind, starts_at, ends_at, reason)
@@ -283,6 +280,8 @@ beforeAll(async () => {
 	ids.visit = held.id
 	ids.bens = (await salon.book({ employee: ids.ben, starts_at: at(3, '10:00') })).id
 	await salon.composeMails()
+	for (const number of [ids.visit.slice(0, 14), 'unknown'])
+		await salon.call('anon', 'declare_withdrawal', { ...contact, number })
 	await salon.call(user.owner, 'invite_member', { company: ids.company, email: 'neu@example.org', role: 'staff' })
 	await sql`insert into public.second_factor_duties values (${ids.company}, 'owner')`
 	for (const place of [ids.location, ids.draft]) {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { importJWK, SignJWT } from 'jose'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#app/database.types.ts'
 import {
 	addPicture,
@@ -22,7 +22,9 @@ import { codeOf, openSalon, type Salon } from '../booking/salon.ts'
 const url = 'http://localhost:9998'
 const ROLES = ['owner', 'manager', 'staff', 'customer', 'stranger', 'foreigner', 'anon'] as const
 type Role = (typeof ROLES)[number]
-const PIXEL = new Uint8Array([1])
+const PIXEL = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } })
+	.webp()
+	.toBuffer()
 type Row = {
 	id: string
 	path: string
@@ -85,6 +87,10 @@ beforeAll(async () => {
 			auth: { persistSession: false, autoRefreshToken: false },
 		})
 	}
+})
+beforeEach(async () => {
+	await salon.sql`delete from public.location_images`
+	await salon.sql`delete from storage.objects`
 })
 afterAll(async () => {
 	await backend.close()
@@ -284,7 +290,107 @@ test('the table takes no part that is none', async () => {
 	] as const)
 		expect(`${bad.join()}: ${await part(bad)}`).toMatch(/check constraint/)
 	expect(await set('source_path = null')).toMatch(/check constraint/)
-	expect(await set(`source_path = '${salon.ids.foreignLocation}/a.webp'`)).toMatch(/check constraint/)
+	expect(await set(`source_path = '${salon.ids.foreignLocation}/${randomUUID()}.webp'`)).toMatch(/check constraint/)
 	expect(await set(`location_id = '${salon.ids.foreignLocation}'`)).toMatch(/permission denied/)
-	await salon.sql`delete from public.location_images where id = ${id}`
+})
+
+test('a path is a file of the own location, or of the demo', async () => {
+	const { id } = await added()
+	const own = `${salon.ids.location}/${randomUUID()}`
+	const set = (column: string, path: string) =>
+		codeOf(salon.run(salon.user.manager, `update public.location_images set ${column} = $2 where id = $1`, [id, path]))
+	for (const good of [`${own}.webp`, `${own}.jpg`]) {
+		expect(await set('path', good)).toBe('no error')
+		expect(await set('source_path', good)).toBe('no error')
+	}
+	expect(await set('path', 'demo/beauty-1.webp')).toBe('no error')
+	for (const bad of [
+		...['', '..', '../../../auth/v1/logout', '/etc/passwd', 'https://evil.example/a.webp', '//evil.example/a.webp'],
+		...[
+			own,
+			`${own}.svg`,
+			`${own}.webp/..`,
+			`${own}.webp?x`,
+			`${own}.webp#`,
+			`${own}.webp\n`,
+			`${own}.webp\nx`,
+			` ${own}.webp`,
+		],
+		...[`${salon.ids.location}/../a.webp`, `${salon.ids.location}/..%2fa.webp`, `${salon.ids.location}/a.webp`],
+		...[`${salon.ids.foreignLocation}/${randomUUID()}.webp`, `x${own}.webp`, `${own.toUpperCase()}.webp`],
+		...['demo/../a.webp', 'demo/.webp', 'demo/a/b.webp', 'demo/a.b.webp', `demo/${'a'.repeat(81)}.webp`],
+	]) {
+		expect(`${bad}: ${await set('path', bad)}`).toMatch(/check constraint/)
+		expect(`${bad}: ${await set('source_path', bad)}`).toMatch(/check constraint/)
+		if (bad === '') continue
+		const face = salon.run(salon.user.manager, 'update public.employees set image_path = $2 where id = $1', [
+			salon.ids.anna,
+			bad,
+		])
+		expect(`${bad}: ${await codeOf(face)}`).toMatch(/check constraint/)
+	}
+})
+
+test('where the whole picture is, is for managers and owners', async () => {
+	const { id, path: shown, source_path } = await added()
+	for (const who of ROLES) {
+		const column = await clients[who].from('location_images').select('source_path').eq('id', id)
+		const asked = await clients[who].rpc('picture_files', { p_location: salon.ids.location, p_id: id })
+		const foreign = await clients[who].rpc('picture_files', { p_location: salon.ids.foreignLocation, p_id: id })
+		const may = who === 'manager' || who === 'owner'
+		expect({ who, column: column.error?.code, files: asked.data ?? [], foreign: foreign.data ?? [] }).toEqual({
+			...{ who, column: '42501', foreign: [] },
+			files: may ? [{ path: shown, source_path, crop_left: null }] : [],
+		})
+	}
+	await removePicture(clients.manager, salon.ids.location, id)
+})
+
+test('strangers get files by their address and no list of them', async () => {
+	const { id, path: shown } = await added()
+	for (const state of ['published', 'draft'] as const) {
+		await salon.sql`update public.locations set state = ${state} where id = ${salon.ids.location}`
+		for (const who of ROLES) {
+			const bucket = clients[who].storage.from('location-images')
+			const [folders, folder] = [await bucket.list(), await bucket.list(salon.ids.location)]
+			const paged = await bucket.listV2({ prefix: salon.ids.location })
+			const listed = [folders.data?.length, folder.data?.length, paged.data?.objects.length]
+			const many = who === 'manager' || who === 'owner' ? 1 : 0
+			const loaded = (await bucket.download(shown)).error
+			expect({ who, state, listed, loaded }).toEqual({ who, state, listed: [many, many, many], loaded: null })
+		}
+	}
+	await salon.sql`update public.locations set state = 'published' where id = ${salon.ids.location}`
+	await removePicture(clients.manager, salon.ids.location, id)
+	await expectNothingLost()
+})
+
+test('the migration cleans what broke the rules before them, and nothing else', async () => {
+	const good = await added()
+	const bad = await added()
+	const half = await added()
+	await crop('manager', half.id, 'start')
+	await salon.sql.unsafe(`alter table public.location_images drop constraint location_images_path,
+		drop constraint location_images_check; alter table public.employees drop constraint employees_image_path`)
+	await salon.sql`update public.location_images set path = '../../x' where id = ${bad.id}`
+	await salon.sql`update public.location_images set source_path = ${`${salon.ids.location}/../x.webp`} where id = ${half.id}`
+	await salon.sql`update public.employees set image_path = 'x' where id = ${salon.ids.anna}`
+	const folder = path.join(import.meta.dirname, '..', '..', 'migrations')
+	const files = await fs.readdir(folder)
+	const [rules = '', cleaning = ''] = await Promise.all(
+		['_picture_paths.sql', '_picture_paths_valid.sql'].map((end) =>
+			fs.readFile(path.join(folder, String(files.find((file) => file.endsWith(end)))), 'utf8'),
+		),
+	)
+	await salon.sql.unsafe(
+		rules.slice(0, rules.indexOf('drop policy')).replace('drop constraint location_images_check,', ''),
+	)
+	await salon.sql.begin((sql) => sql.unsafe(cleaning))
+	expect(await rowsOf()).toEqual([
+		good,
+		expect.objectContaining({ id: half.id, source_path: null, crop_left: null, crop_width: null }),
+	])
+	const [face] = await salon.sql`select image_path from public.employees where id = ${salon.ids.anna}`
+	expect(face?.image_path).toBe('')
+	expect(await salon.sql`select conname from pg_constraint where not convalidated`).toEqual([])
 })

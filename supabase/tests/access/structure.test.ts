@@ -1,12 +1,15 @@
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { READ_FUNCTIONS } from '#app/lib/read-functions.ts'
 import { readSchemas } from '#scripts/schemas.ts'
 import { type TestDatabase, createTestDatabase } from '../database.ts'
 
 /** Everything a visitor without an account may call. A new name here is a decision; see docs/errors.md for what each answers. */
 const OPEN_TO_VISITORS = new Set([
 	'available_days',
+	'count_stars',
+	'list_starts',
 	'available_starts',
 	'next_starts',
 	'location_by_slug',
@@ -21,6 +24,7 @@ const OPEN_TO_VISITORS = new Set([
 	'cancel_appointment',
 	'reschedule_appointment',
 	'withdraw_appointment',
+	'declare_withdrawal',
 	'get_booking',
 	'get_invitation',
 ])
@@ -36,6 +40,9 @@ const ONLY_FOR_THE_SERVER = [
 	'claim_messages',
 	'finish_message',
 	'refresh_suggestions',
+	'count_attempt',
+	'visitor_signing_key',
+	'rotate_visitor_key',
 ]
 
 let database: TestDatabase
@@ -48,6 +55,14 @@ const functions = (condition: string) =>
 	database.sql.unsafe<{ name: string }[]>(`select p.oid::regprocedure::text as name from pg_proc p
 		where p.pronamespace in ('public'::regnamespace, 'internal'::regnamespace) and p.prokind = 'f'
 		and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') and ${condition} order by 1`)
+
+test('the functions that are asked again after a failure are those that only read', async () => {
+	const rows = await database.sql<{ proname: string }[]>`select distinct p.proname from pg_proc p
+		where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and p.prorettype <> 'trigger'::regtype and p.provolatile <> 'v'
+			and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+			and (has_function_privilege('authenticated', p.oid, 'execute') or has_function_privilege('service_role', p.oid, 'execute'))`
+	expect([...READ_FUNCTIONS].sort()).toEqual(rows.map(({ proname }) => proname).sort())
+})
 
 test('every public table has row level security', async () => {
 	const open = await database.sql`select relname from pg_class where relnamespace = 'public'::regnamespace
@@ -113,12 +128,12 @@ test('visitors and members write no table of the verbs', async () => {
 		await database.sql`select table_name, grantee, privilege_type from information_schema.role_table_grants
 		where table_schema = 'public' and grantee in ('anon', 'authenticated') and privilege_type <> 'SELECT'
 		and (grantee = 'anon' or table_name in ('appointments', 'appointment_lines', 'appointment_events', 'appointment_links',
-			'appointment_resources', 'messages', 'members', 'member_events', 'invitations', 'invitation_links', 'second_factor_duties', 'reviews', 'location_slugs'))`
+			'appointment_resources', 'messages', 'members', 'member_events', 'invitations', 'invitation_links', 'second_factor_duties', 'reviews', 'location_slugs', 'withdrawals'))`
 	expect(written).toEqual([])
 	const columns = await database.sql`select table_name, column_name, grantee from information_schema.column_privileges
 		where table_schema = 'public' and grantee in ('anon', 'authenticated') and privilege_type <> 'SELECT'
 		and (grantee = 'anon' or table_name in ('appointments', 'appointment_lines', 'appointment_events', 'appointment_links',
-			'appointment_resources', 'messages', 'members', 'member_events', 'invitations', 'invitation_links', 'second_factor_duties', 'reviews', 'location_slugs')
+			'appointment_resources', 'messages', 'members', 'member_events', 'invitations', 'invitation_links', 'second_factor_duties', 'reviews', 'location_slugs', 'withdrawals')
 			or column_name in ('company_id', 'state', 'rating_average', 'published_at') and privilege_type = 'UPDATE')`
 	expect(columns).toEqual([])
 })
@@ -131,7 +146,9 @@ test('the open calendar is live', async () => {
 
 test('docs/errors.md has one row for each code that the schemas raise', async () => {
 	const raised = new Set(
-		[...(await readSchemas()).matchAll(/internal\.(?:fail|refusal)\('(\w+)'/g)].map((match) => String(match[1])),
+		[...(await readSchemas()).matchAll(/internal\.(?:fail|refusal)\('(\w+)'|then '(\w*hold\w*)'/g)].map((match) =>
+			String(match[1] ?? match[2]),
+		),
 	)
 	const text = await fs.readFile(path.join(import.meta.dirname, '../../../docs/errors.md'), 'utf8')
 	const documented = [...text.matchAll(/^\| (\w+) \|/gm)].map((match) => match[1]).filter((code) => code !== 'code')

@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import type { TransactionSql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { patience, runs } from '#scripts/property-runs.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { type Case, nightCases, shopCases } from './cases.ts'
 import { bookableStarts, type Start } from './oracle.ts'
 import { type Ids, insertWorld } from './world.ts'
 
-// Each run takes new cases; a failure prints its seed. `AVAILABILITY_SEED` repeats it, `AVAILABILITY_CASES` changes the number.
-const seed = Number(process.env.AVAILABILITY_SEED ?? Date.now() % 2 ** 31)
-const numRuns = Number(process.env.AVAILABILITY_CASES ?? 320)
+const { seed, numRuns } = runs(320)
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -21,7 +20,7 @@ afterAll(() => database.drop())
 test.each([
 	['shop hours', shopCases],
 	['nights', nightCases],
-])('%s: free times and plans equal those of the oracle', { timeout: 300_000 }, async (profile, cases) => {
+])('%s: free times and plans equal those of the oracle', { timeout: patience(300_000) }, async (profile, cases) => {
 	let starts = 0
 	let some = 0
 	let known = 0

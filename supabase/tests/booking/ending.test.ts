@@ -70,6 +70,35 @@ describe('withdrawing', () => {
 		expect(await codeOf(withdraw(id, secret))).toBe('no error')
 	})
 
+	test('is offered while there is something to be performed, and refused where there is no contract any more', async () => {
+		const { massage } = salon.ids
+		const offered = async (id: string, secret: string, now?: string) =>
+			(await salon.call<{ withdrawal: boolean }>('anon', 'get_booking', { appointment: id, secret }, now)).withdrawal
+		const { id, secret } = await salon.book({ starts_at: at(9, '10:00'), services: [massage] })
+		expect(await offered(id, secret)).toBe(true)
+		await salon.call('anon', 'cancel_appointment', { appointment: id, secret })
+		expect(await offered(id, secret)).toBe(false)
+		expect(await codeOf(withdraw(id, secret))).toBe('wrong_state')
+		expect(await mails(id)).toMatchObject([{ kind: 'appointment_cancelled' }, { kind: 'appointment_cancelled' }])
+		const past = await salon.book({ starts_at: at(10, '10:00'), services: [massage] })
+		await salon.call(salon.user.owner, 'complete_appointment', { appointment: past.id }, at(10, '12:00'))
+		expect(await offered(past.id, past.secret, at(10, '13:00'))).toBe(false)
+	})
+
+	test('the booking names the trader, and its number is the same in the mails', async () => {
+		const { id, secret } = await salon.book({ starts_at: at(40, '10:00'), services: [salon.ids.massage] })
+		const booking = await salon.call<object>('anon', 'get_booking', { appointment: id, secret })
+		const number = id.replaceAll('-', '').slice(0, 12).toUpperCase().match(/.{4}/g)?.join('-')
+		const company = { legal_name: 'Salon Löwe', representative: 'Lea Löwe', street: 'Weg 1', postal_code: '10115' }
+		expect(booking).toMatchObject({
+			number,
+			company: { ...company, city: 'Berlin', email: 'Salon@example.com', phone: '' },
+		})
+		await salon.composeMails()
+		const sent = await salon.sql`select payload from public.messages where appointment_id = ${id}`
+		expect(sent.map(({ payload }) => payload.number)).toEqual([number, number])
+	})
+
 	test('twenty times at once is one declaration', async () => {
 		const { id, secret } = await salon.book({ starts_at: at(8, '10:00'), services: [salon.ids.massage] })
 		const answers = await Promise.all(Array.from({ length: 20 }, () => withdraw(id, secret)))

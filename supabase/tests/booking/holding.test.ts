@@ -27,6 +27,22 @@ describe('holding', () => {
 		expect(await codeOf(salon.hold({ starts_at: at(4, '10:00'), employee: null }))).toBe('slot_taken')
 	})
 
+	test('remembers whether a person was asked for', async () => {
+		const { cut, massage } = salon.ids
+		const chosen = async (wish: Parameters<Salon['hold']>[0]) => {
+			const { visit, secret } = await salon.hold(wish)
+			const booking = await salon.call<{ employee_chosen: boolean }>('anon', 'get_booking', {
+				appointment: visit.id,
+				secret,
+			})
+			return booking.employee_chosen
+		}
+		expect(await chosen({ starts_at: at(27, '10:00') })).toBe(true)
+		expect(await chosen({ starts_at: at(27, '11:00'), employee: null })).toBe(false)
+		expect(await chosen({ starts_at: at(27, '13:00'), services: [cut, massage] })).toBe(true)
+		expect(await chosen({ starts_at: at(27, '16:00'), services: [cut, massage], employee: null })).toBe(false)
+	})
+
 	test('several services run one after the other, by several employees where nobody offers all', async () => {
 		const { cut, massage, nails, anna, ben } = salon.ids
 		const one = await salon.hold({ starts_at: at(5, '10:00'), services: [cut, massage], employee: null })
@@ -82,13 +98,29 @@ describe('holding', () => {
 		expect(await codeOf(salon.hold({ starts_at: at(9, '12:00'), replace: first.visit.id }))).toBe(
 			'appointment_not_found',
 		)
+		// An account whose address is not confirmed. On days of their own, since a day has a limit too.
 		const user = { location: salon.ids.location, services: [salon.ids.cut], employee: salon.ids.ben }
-		for (const time of ['08:00', '09:00', '10:00']) {
-			await salon.call(salon.user.customer, 'hold_appointment', { ...user, starts_at: at(9, time) })
+		for (const day of [9, 10, 11]) {
+			await salon.call(salon.user.stranger, 'hold_appointment', { ...user, starts_at: at(day, '08:00') })
 		}
 		expect(
-			await codeOf(salon.call(salon.user.customer, 'hold_appointment', { ...user, starts_at: at(9, '11:00') })),
+			await codeOf(salon.call(salon.user.stranger, 'hold_appointment', { ...user, starts_at: at(12, '08:00') })),
 		).toBe('too_many_holds')
+	})
+
+	test('signed in, several services need no secret', async () => {
+		const { location, cut, massage, nails, anna, ben } = salon.ids
+		for (const services of [
+			[cut, massage],
+			[massage, nails],
+		]) {
+			const wish = { location, services, employee: null, starts_at: at(13, services[0] === cut ? '10:00' : '14:00') }
+			const visit = await salon.call(salon.user.owner, 'hold_appointment', wish)
+			expect(visit.lines.map((line) => line.employee_id)).toEqual(services[0] === cut ? [anna, anna] : [anna, ben])
+			expect(await salon.sql`select from public.appointment_links where appointment_id = ${visit.id}`).toHaveLength(0)
+			const args = { appointment: visit.id, contact: CONTACT }
+			expect((await salon.call(salon.user.owner, 'confirm_appointment', args)).state).toBe('confirmed')
+		}
 	})
 
 	test('names what is wrong with a wish', async () => {

@@ -195,21 +195,22 @@ describe('races', () => {
 		expect(new Set(visits.map(({ visit }) => visit.id)).size).toBe(1)
 	})
 
-	test('the limit of holds holds at once, too', async () => {
+	test.each([
+		['an account that is not confirmed', 'stranger', 3],
+		['a confirmed account', 'customer', 12],
+	] as const)('the limit of holds holds at once, too: %s', async (_name, who, limit) => {
 		const { location, cut, ben } = salon.ids
+		const time = who === 'stranger' ? '08:00' : '12:00'
 		const results = await Promise.all(
-			times(12, (index) =>
+			times(24, (index) =>
 				codeOf(
-					salon.call(salon.user.customer, 'hold_appointment', {
-						location,
-						services: [cut],
-						employee: ben,
-						starts_at: at(31, `${String(8 + index).padStart(2, '0')}:00`),
+					salon.call(salon.user[who], 'hold_appointment', {
+						...{ location, services: [cut], employee: ben, starts_at: at(33 + index, time) },
 					}),
 				),
 			),
 		)
-		expect(count(results, 'no error')).toBe(3)
-		expect(count(results, 'too_many_holds')).toBe(9)
+		expect(count(results, 'no error')).toBe(limit)
+		expect(count(results, 'too_many_holds')).toBe(24 - limit)
 	})
 })

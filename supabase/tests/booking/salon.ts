@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import postgres, { type Sql } from 'postgres'
 import { createTestDatabase } from '../database.ts'
+import { visitorHeaders } from '../visitors.ts'
 
 /** Who calls: a signed-in user's id, a visitor, or the server. */
 export type Caller = 'anon' | 'service_role' | (string & {})
@@ -25,7 +26,10 @@ export const codeOf = (call: Promise<unknown>): Promise<string> =>
 	)
 /** What a verb answered; a refusal becomes the error that callers of the rest service get. */
 export function accepted<T>(answer: T): T {
-	if ((answer as { code?: string } | null)?.code === 'P0001') throw new Error((answer as { message: string }).message)
+	if (['P0001', 'PT429'].includes((answer as { code?: string } | null)?.code ?? '')) {
+		const { message, details } = answer as { message: string; details: string }
+		throw new Error(message, { cause: details })
+	}
 	return answer
 }
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
@@ -39,6 +43,7 @@ export function at(days: number, time: string): string {
 /**
  * Two companies. The first has a published location with Anna (cut, colour with a gap, massage) and Ben (cut, nails), open
  * 8–20 every day; `staff` is Anna. The second belongs to `foreigner` and has one location with one employee.
+ * Everybody's address is confirmed but the stranger's.
  */
 export async function openSalon(connections = 10) {
 	const database = await createTestDatabase()
@@ -46,7 +51,9 @@ export async function openSalon(connections = 10) {
 	const people = ['owner', 'manager', 'staff', 'customer', 'stranger', 'foreigner'] as const
 	const user = Object.fromEntries(people.map((name) => [name, randomUUID()])) as Record<(typeof people)[number], string>
 	for (const name of people) {
-		await sql`insert into auth.users (id, email) values (${user[name]}, ${`${name}@example.org`})`
+		const confirmed = name === 'stranger' ? null : new Date()
+		await sql`insert into auth.users (id, email, email_confirmed_at)
+			values (${user[name]}, ${`${name}@example.org`}, ${confirmed})`
 	}
 	await sql`insert into public.federal_states values ('BE', 'Berlin', 'berlin')`
 	await sql`insert into public.cities values (1, 'Berlin', 'berlin', 'BE', 52.5, 13.4, 3700000)`
@@ -70,10 +77,21 @@ export async function openSalon(connections = 10) {
 	const nails = await insertService(sql, location, 'Nägel', 30, 3000, [ben])
 	const foreignCut = await insertService(sql, foreignLocation, 'Fremdschnitt', 30, 4000, [zoe])
 
-	/** Calls a function as someone, in a transaction of its own; `now` is what the database takes for the present. */
-	async function call<T = Visit>(caller: Caller, name: string, args: Arguments = {}, now?: string): Promise<T> {
+	const headersOf = await visitorHeaders(sql)
+	/**
+	 * Calls a function as someone, in a transaction of its own; `now` is what the database takes for the present, `from` the address of a
+	 * visitor with limits; without it there are none.
+	 */
+	async function call<T = Visit>(
+		caller: Caller,
+		name: string,
+		args: Arguments = {},
+		now?: string,
+		from?: string,
+	): Promise<T> {
 		const answer = await sql.begin(async (transaction) => {
 			await become(transaction, caller, now)
+			await transaction`select set_config('request.headers', ${headersOf(from)}, true)`
 			const keys = Object.keys(args)
 			const list = keys.map((key, index) => `p_${key} => $${index + 1}`).join(', ')
 			const rows = await transaction.unsafe(
@@ -92,15 +110,15 @@ export async function openSalon(connections = 10) {
 		})
 	const ids = { company, other, location, foreignLocation, anna, ben, zoe, cut, colour, massage, nails, foreignCut }
 	/** A guest's hold with a secret of its own. */
-	async function hold(changes: Arguments = {}, now?: string) {
+	async function hold(changes: Arguments = {}, now?: string, from?: string) {
 		const secret = randomUUID()
 		const args = { location, services: [cut], employee: anna, secret_hash: hashOf(secret), ...changes }
-		return { secret, visit: await call('anon', 'hold_appointment', args, now) }
+		return { secret, visit: await call('anon', 'hold_appointment', args, now, from) }
 	}
-	async function book(changes: Arguments = {}, contact: object = CONTACT, now?: string) {
+	async function book(changes: Arguments = {}, contact: object = CONTACT, now?: string, from?: string) {
 		const { secret, visit } = await hold(changes, now)
 		const args = { appointment: visit.id, secret, contact }
-		return { secret, visit: await call('anon', 'confirm_appointment', args, now), id: visit.id }
+		return { secret, visit: await call('anon', 'confirm_appointment', args, now, from), id: visit.id }
 	}
 	/** Composes the mails that confirming has ordered, as the server's job does. */
 	const composeMails = () => sql`select internal.compose_all_ordered(1000)`

@@ -126,11 +126,13 @@ test('an invitation lapses after seven days and is renewed by sending it again',
 
 test('three mails an hour to an address, not more', async () => {
 	const { user } = salon
-	const id = await invite(user.owner)
-	const resend = () => codeOf(salon.call(user.owner, 'resend_invitation', { invitation: id }))
+	const from = '203.0.113.7'
+	const invited = { company: salon.ids.company, email: STRANGER, role: 'staff' }
+	const id = await salon.call<string>(user.owner, 'invite_member', invited, undefined, from)
+	const resend = () => codeOf(salon.call(user.owner, 'resend_invitation', { invitation: id }, undefined, from))
 	expect([await resend(), await resend(), await resend()]).toEqual(['no error', 'no error', 'resend_too_soon'])
 	await salon.call(user.owner, 'withdraw_invitation', { invitation: id })
-	expect(await codeOf(invite(user.owner))).toBe('resend_too_soon')
+	expect(await codeOf(salon.call(user.owner, 'invite_member', invited, undefined, from))).toBe('resend_too_soon')
 	expect(await mails()).toEqual([])
 })
 

@@ -162,6 +162,8 @@ test('no schema file takes a membership from the table when it asks what the cal
 			'36_members.sql public.hand_over_company',
 			'36_members.sql public.remove_member',
 			'52_invitations.sql public.invite_member',
+			// After internal.companies_as; whether somebody else is staff.
+			'43e_appointment_rules.sql internal.serves_customer',
 		].sort(),
 	)
 })

@@ -9,7 +9,7 @@ const NOW = '2026-03-10T06:00:00Z'
 type Row = {
 	name: string
 	distance_km: number | null
-	services: { name: string }[]
+	services: { name: string; price_cents: number; price_from: boolean }[]
 	next_starts: { starts_at: string; service_id: string; employee_id: string }[]
 	image: { path: string } | null
 	cursor: string | null
@@ -85,7 +85,7 @@ async function salon(given: Salon & Extras): Promise<void> {
 		await sql`update locations set name = ${given.name}, latitude = ${given.latitude}, longitude = 13.4, rating_average = ${given.rating},
 			rating_count = 50, attributes = '{payment:card}' where id = ${ids.location}`
 		await sql`update services set name = ${given.service}, category_id = ${given.category} where location_id = ${ids.location}`
-		await sql`insert into location_images (location_id, path, width, height) values (${ids.location}, ${`${given.name}.webp`}, 10, 10)`
+		await sql`insert into location_images (location_id, path, width, height) values (${ids.location}, ${`demo/${given.name.toLowerCase().replace(/[^a-z]/g, '-')}.webp`}, 10, 10)`
 	})
 }
 
@@ -109,26 +109,61 @@ describe('what is found', () => {
 		expect(rows.find(({ name }) => name === 'Schnittwerk')).toMatchObject({
 			...{
 				distance_km: null,
-				image: { path: 'Schnittwerk.webp' },
+				image: { path: 'demo/schnittwerk.webp' },
 				services: [{ name: 'Haarschnitt Damen' }],
 			},
 			next_starts: ['09:00', '09:30', '10:00'].map((time) => ({ starts_at: `2026-03-10T${time}:00+00:00` })),
 		})
 	})
 
+	test('the price is the lowest that can be booked, and says when somebody asks for more', async () => {
+		await salon({
+			name: 'Zweierlei',
+			category: 20,
+			service: 'Massage',
+			latitude: 47,
+			rating: 3,
+			opens: '10:00',
+			price: 1200,
+		})
+		const { sql } = database
+		const card = async (asked = {}) => (await search({ latitude: 47, longitude: 13.4, radius_km: 1, ...asked }))[0]
+		const price = async (asked = {}) => (await card(asked))?.services[0]
+		expect(await price()).toMatchObject({ price_cents: 1200, price_from: false })
+		const [first] = await sql`select employee.id, employee.location_id from employees employee
+			join locations place on place.id = employee.location_id where place.name = 'Zweierlei'`
+		const [second] =
+			await sql`insert into employees (location_id, name, position) values (${first?.location_id}, 'Zwei', 2) returning id`
+		await sql`insert into employee_services (employee_id, service_id, location_id, price_cents)
+			select ${second?.id}, id, location_id, 900 from services where location_id = ${first?.location_id}`
+		expect(await price()).toMatchObject({ price_cents: 900, price_from: true })
+		// Found by it, also where the service was chosen by a word.
+		expect(await price({ max_price_cents: 1000, text: 'Massage' })).toMatchObject({
+			price_cents: 900,
+			price_from: true,
+		})
+		await sql`update employee_services set price_cents = 1500 where employee_id = ${second?.id}`
+		expect(await price()).toMatchObject({ price_cents: 1200, price_from: true })
+		expect(await card({ max_price_cents: 1000 })).toBeUndefined()
+		// Who does not work there any more is not asked.
+		await sql`update employees set active = false where id = ${second?.id}`
+		expect(await price()).toMatchObject({ price_cents: 1200, price_from: false })
+		await sql`update locations set state = 'paused' where id = ${first?.location_id}`
+	})
+
 	test('a card follows what is changed about its location, picture and services', async () => {
 		await salon({ name: 'Alt', category: 20, service: 'Vorher', latitude: 50, rating: 3, opens: '10:00' })
 		const [place] = await database.sql`select id from locations where name = 'Alt'`
-		await database.sql`insert into location_images (location_id, path, width, height, position) values (${place?.id}, 'first.webp', 10, 10, -1)`
+		await database.sql`insert into location_images (location_id, path, width, height, position) values (${place?.id}, 'demo/first.webp', 10, 10, -1)`
 		const card = async () => (await search({ latitude: 50, longitude: 13.4, radius_km: 1 }))[0]
-		expect(await card()).toMatchObject({ image: { path: 'first.webp' }, services: [{ name: 'Vorher' }] })
+		expect(await card()).toMatchObject({ image: { path: 'demo/first.webp' }, services: [{ name: 'Vorher' }] })
 		await database.sql`update locations set name = 'Neu', slug = 'ganz-neu', street = 'Weg 1', postal_code = '10115', city = 'Berlin', district = 'Mitte',
 			rating_average = 4.35, rating_count = 7 where id = ${place?.id}`
 		await database.sql`update services set name = 'Nachher' where location_id = ${place?.id}`
-		await database.sql`delete from location_images where path = 'first.webp'`
+		await database.sql`delete from location_images where path = 'demo/first.webp'`
 		expect(await card()).toMatchObject({
 			...{ name: 'Neu', slug: 'ganz-neu', street: 'Weg 1', postal_code: '10115', city: 'Berlin', district: 'Mitte' },
-			...{ rating_average: '4.35', rating_count: 7, image: { path: 'Alt.webp' }, services: [{ name: 'Nachher' }] },
+			...{ rating_average: '4.35', rating_count: 7, image: { path: 'demo/alt.webp' }, services: [{ name: 'Nachher' }] },
 		})
 		expect(await database.sql`select * from internal.listing_differences(${place?.id})`).toEqual([])
 		await database.sql`update locations set state = 'paused' where id = ${place?.id}`

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import postgres, { type Sql } from 'postgres'
+import { visitorHeaders } from '../visitors.ts'
 import { accepted, at, type Caller, CONTACT, hashOf, type Salon } from '../booking/salon.ts'
 
 /** What a process of the mix is told. */
@@ -24,9 +25,12 @@ const EXPECTED = new Set(
 	),
 )
 
+let headersOf: () => string
+
 /** Clients with a connection each do random operations at one location until the number is reached. */
 export async function runMix(order: MixOrder): Promise<MixResult> {
 	const sql = postgres(order.url, { max: order.clients, onnotice: () => undefined })
+	headersOf = await visitorHeaders(sql)
 	const roll = dice(order.seed)
 	const pick = <T>(list: T[]): T => list[Math.floor(roll() * list.length)] as T
 	const time = (): string =>
@@ -141,7 +145,8 @@ async function as<T>(sql: Sql, caller: Caller, run: (tx: postgres.TransactionSql
 	const role = caller === 'anon' ? caller : 'authenticated'
 	const claims = role === 'anon' ? { role } : { role, sub: caller }
 	return (await sql.begin(async (tx) => {
-		await tx`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`
+		await tx`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
+			set_config('request.headers', ${headersOf()}, true)`
 		return run(tx)
 	})) as T
 }

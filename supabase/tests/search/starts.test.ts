@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { patience, runs } from '#scripts/property-runs.ts'
 import type { TransactionSql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Case, nightCases, shopCases } from '../availability/cases.ts'
@@ -6,9 +7,7 @@ import { type Ids, insertWorld } from '../availability/world.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 
 // The search reads free time from its index, computed_starts from what people wrote: both must say the same.
-// Each run takes new cases; a failure prints its seed. `SEARCH_SEED` repeats it, `SEARCH_CASES` changes the number.
-const seed = Number(process.env.SEARCH_SEED ?? Date.now() % 2 ** 31)
-const numRuns = Number(process.env.SEARCH_CASES ?? 60)
+const { seed, numRuns } = runs(60)
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -33,22 +32,26 @@ const orders = fc.constantFrom('next', 'next', 'relevance', 'price')
 test.each([
 	['shop hours', shopCases],
 	['nights and changes of the clock', nightCases],
-])('%s: the starts on a card equal the free starts of its service', { timeout: 120_000 }, async (profile, cases) => {
-	let some = 0
-	await fc.assert(
-		fc.asyncProperty(cases, minutes, fc.boolean(), orders, async (one, window, dated, sort) => {
-			await inWorld(one, async (sql, ids) => {
-				expect(await sql`select * from internal.index_differences(${ids.location})`).toEqual([])
-				const asked = { ...one, dated, sort, minutes: dated ? window : null }
-				const expected = await freeStarts(sql, ids, asked)
-				some += expected.length > 0 ? 1 : 0
-				expect(await shownStarts(sql, ids, asked)).toEqual(expected)
-			})
-		}),
-		{ seed, numRuns },
-	)
-	expect(some, `${profile}: seed ${seed}`).toBeGreaterThan(numRuns * 0.2)
-})
+])(
+	'%s: the starts on a card equal the free starts of its service',
+	{ timeout: patience(120_000) },
+	async (profile, cases) => {
+		let some = 0
+		await fc.assert(
+			fc.asyncProperty(cases, minutes, fc.boolean(), orders, async (one, window, dated, sort) => {
+				await inWorld(one, async (sql, ids) => {
+					expect(await sql`select * from internal.index_differences(${ids.location})`).toEqual([])
+					const asked = { ...one, dated, sort, minutes: dated ? window : null }
+					const expected = await freeStarts(sql, ids, asked)
+					some += expected.length > 0 ? 1 : 0
+					expect(await shownStarts(sql, ids, asked)).toEqual(expected)
+				})
+			}),
+			{ seed, numRuns },
+		)
+		expect(some, `${profile}: seed ${seed}`).toBeGreaterThan(numRuns * 0.2)
+	},
+)
 
 class Undo extends Error {}
 

@@ -1,0 +1,124 @@
+-- How many mails somebody may cause to people who have not asked for them. Whoever books types an address, and nobody proves that it is
+-- theirs: without limits the outbox sends what a stranger wants to whom a stranger wants.
+--
+-- An address counts as the recipient's own when the account that booked has confirmed it; mails to it are not limited, bookings are. To all others
+--   6 bookings an hour and 10 a day for an address, over all businesses; what stands behind a + is one address with what stands before;
+--   20 an hour from a visitor's address (of IPv6 the /64), 60 from its network (/24, /56) and from all whose address is unknown together;
+--   20 an hour and 60 a day from an account, also for its own address: who confirms at once holds nothing and could still empty a salon.
+-- A guest's booking beyond that is refused, and the hold stays: a booking without its mail would be lost to whoever made it, and the answer
+-- says how to go on: sign in, or wait. A family that books five visits in a row notices nothing.
+--   60 mails an hour from a member and 300 a day from a company about appointments that they enter by hand, and the counts of the recipient
+--   from above. Beyond that the appointment stands, since the salon has its customer on the phone, and its mail is not sent.
+--   5 moves a day of an appointment by its customer, and 6 an hour and 10 a day that a guest's address hears of; more are refused. From the fourth move of a day by the business on, the customer gets
+--   one mail for all, an hour after the last one, from the seventh on six hours, with where the appointment has come to stand.
+--   3 invitations an hour and 6 a day for an address, over all companies; 100 a day from a company and from an account; more are refused.
+--   15 mails an hour and 60 a day to the address that a business gives for itself, unless one of its members has confirmed it: anybody's
+--   address can be given there. More go to the address of an owner's account.
+-- Only published locations of active companies write to people: an appointment entered elsewhere by hand makes no mail. Who has booked
+-- online or has had a mail about an appointment hears of its end in any case. Mails about accounts go to confirmed addresses only and are
+-- not limited here: nobody must be able to use up the warning of a foreign sign-in.
+-- What is not sent stands in `messages` as `suppressed`, with its reason in `last_error`: company_inactive, location_unpublished,
+-- too_many_mails, replaced (by a later mail about the same appointment).
+-- Counted is per window that begins with the hour or day (UTC), shared by all processes. Not counted are the server's own work and visitors of a
+-- process without limits (internal.is_limited).
+
+-- Recipients stand here as hashes. Rows end with their window; the outbox job removes them. Unlogged: after a crash of the database everybody
+-- begins anew.
+create unlogged table internal.mail_counts (
+  subject text not null check (length(subject) <= 200),
+  window_start timestamptz not null,
+  used integer not null,
+  ends_at timestamptz not null,
+  primary key (subject, window_start)
+);
+create index mail_counts_ends on internal.mail_counts (ends_at);
+alter table internal.mail_counts enable row level security;
+
+-- So many of something in so many seconds.
+create type internal.budget as (subject text, most integer, seconds integer);
+
+-- What counts as one mailbox: without letter case and tag, with Google without dots.
+create function internal.mailbox(p_email text) returns text
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+declare
+  part constant text := split_part(lower(split_part(p_email, '@', 1)), '+', 1);
+  host constant text := lower(split_part(p_email, '@', 2));
+begin
+  if host in ('gmail.com', 'googlemail.com') then return replace(part, '.', '') || '@gmail.com'; end if;
+  return part || '@' || host;
+end $$;
+
+create function internal.recipient_budgets(p_email text, p_hourly integer, p_daily integer, p_kind text) returns internal.budget[]
+language plpgsql immutable set search_path = '' as $$
+declare
+  subject constant text := p_kind || ' to ' || encode(sha256(convert_to(internal.mailbox(p_email), 'UTF8')), 'hex');
+begin
+  return array[row(subject, p_hourly, 3600), row(subject, p_daily, 86400)]::internal.budget[];
+end $$;
+
+-- Takes one from each budget; the subject of one that was used up before, else null. Whoever refuses then rolls the rest back. Last in a
+-- transaction, after all other locks, and always in one order: so nobody who holds a count waits for somebody else.
+create function internal.spend(p_budgets internal.budget[]) returns text
+language plpgsql set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+  over text;
+begin
+  with taken as (
+    insert into internal.mail_counts as counted (subject, window_start, used, ends_at)
+    select budget.subject || ' in ' || budget.seconds, start.at, 1, start.at + make_interval(secs => budget.seconds)
+    from unnest(p_budgets) budget
+    cross join lateral (select to_timestamp(floor(extract(epoch from present) / budget.seconds) * budget.seconds) as at) start
+    order by 1
+    on conflict (subject, window_start) do update set used = counted.used + 1
+    returning subject, used
+  )
+  select budget.subject into over from unnest(p_budgets) budget
+  join taken on taken.subject = budget.subject || ' in ' || budget.seconds
+  where taken.used > budget.most order by budget.subject limit 1;
+  return over;
+end $$;
+
+-- A booking. `p_own`: the account that books has confirmed the address; else it may be anybody's, and is counted as well.
+-- Errors: too_many_to_address, too_many_bookings.
+create function internal.spend_booking(p_email text, p_own boolean) returns void
+language plpgsql set search_path = '' as $$
+declare
+  caller constant uuid := internal.person();
+  address inet;
+  over text;
+begin
+  if not internal.is_limited() then return; end if;
+  address := internal.visitor_address();
+  over := internal.spend(case when p_own then '{}' else internal.recipient_budgets(p_email, 6, 10, 'booking') end
+    || case when address is null then array[row('bookings from unknown', 60, 3600)::internal.budget]
+      else array[row('bookings from ' || address, 20, 3600), row('bookings from ' || internal.visitor_network(address) || ' (network)', 60, 3600)]::internal.budget[] end
+    || case when caller is not null then array[row('bookings from ' || caller, 20, 3600), row('bookings from ' || caller, 60, 86400)]::internal.budget[] end);
+  if over like 'booking to %' then perform internal.fail('too_many_to_address'); end if;
+  if over is not null then perform internal.fail('too_many_bookings'); end if;
+end $$;
+
+-- Why a mail about an appointment of this company to this address is not sent that a member causes by hand; null when it is.
+create function internal.spend_by_hand(p_company uuid, p_email text) returns text
+language plpgsql set search_path = '' as $$
+begin
+  if p_email = '' or not internal.is_limited() then return null; end if;
+  if internal.spend(internal.recipient_budgets(p_email, 6, 10, 'booking') || array[row('mails from ' || internal.person(), 60, 3600),
+    row('mails from company ' || p_company, 300, 86400)]::internal.budget[]) is null then
+    return null;
+  end if;
+  return 'too_many_mails';
+end $$;
+
+-- An invitation. Errors: resend_too_soon, too_many_invitations.
+create function internal.spend_invitation(p_company uuid, p_email text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  over text;
+begin
+  if not internal.is_limited() then return; end if;
+  over := internal.spend(internal.recipient_budgets(p_email, 3, 6, 'invitation') || array[
+    row('invitations from ' || internal.person(), 100, 86400), row('invitations from company ' || p_company, 100, 86400)]::internal.budget[]);
+  if over like 'invitation to %' then perform internal.fail('resend_too_soon'); end if;
+  if over is not null then perform internal.fail('too_many_invitations'); end if;
+end $$;

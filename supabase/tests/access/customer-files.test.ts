@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { at, type Caller, CONTACT, codeOf, hashOf, openSalon, type Salon } from '../booking/salon.ts'
+
+// Who reads a customer's file, by what they have in their calendar. `staff` is Anna; the victim is a customer of Ben's.
+const VICTIM = { name: 'Vera Opfer', email: 'vera@example.org', phone: '030 7777777', note: 'Farbe: 7/1, Allergie' }
+
+let salon: Salon
+let file: string
+let day = 3
+beforeAll(async () => {
+	salon = await openSalon()
+})
+afterAll(() => salon.close())
+beforeEach(async () => {
+	day += 1
+	await salon.sql`delete from public.appointments`
+	await salon.sql`delete from public.customers`
+	await salon.book({ employee: salon.ids.ben, starts_at: at(day, '08:00') }, { ...VICTIM, note: '' })
+	await salon.sql`update public.customers set note = ${VICTIM.note}`
+	file = await fileOf(VICTIM.email)
+})
+
+const fileOf = async (email: string) =>
+	(await salon.sql<{ id: string }[]>`select id from public.customers where email = ${email}`)[0]?.id as string
+const reads = async (who: Caller, id = file) =>
+	(await salon.run(who, 'select name, phone, note from public.customers where id = $1', [id])).length === 1
+/** Everything that a member's client can get at, as text. */
+const everything = async (who: Caller) => {
+	const tables = [
+		'customers',
+		'appointments',
+		'appointment_lines',
+		'appointment_events',
+		'appointment_resources',
+		'messages',
+	]
+	const rows = await Promise.all(tables.map((table) => salon.run(who, `select * from public.${table}`)))
+	return JSON.stringify(rows)
+}
+const byHand = (who: keyof Salon['user'], contact: object, starts = at(-2, '10:00'), more: object = {}) => {
+	const usual = { location: salon.ids.location, services: [salon.ids.cut], employee: salon.ids.anna, notify: false }
+	return salon.call(salon.user[who], 'create_appointment', { ...usual, starts_at: starts, contact, ...more })
+}
+
+describe('an appointment that staff enter by hand', () => {
+	const typed = { name: 'Irgendwer', email: VICTIM.email, phone: '' }
+
+	test.each([
+		['in the past', () => at(-2, '10:00')],
+		['yesterday, outside the hours', () => at(-1, '07:13')],
+		['to come', () => at(day, '10:00')],
+	])('%s opens no file and shows what was typed', async (_, starts) => {
+		const answer = await byHand('staff', typed, starts())
+		const all = `${await everything(salon.user.staff)}${JSON.stringify(answer)}`
+		expect(all).toContain('Irgendwer')
+		for (const hidden of [VICTIM.name, VICTIM.phone, VICTIM.note]) expect(all).not.toContain(hidden)
+		expect(await reads(salon.user.staff)).toBe(false)
+		expect(await reads(salon.user.manager)).toBe(true)
+	})
+
+	test('does not open it by name and number either, nor once it is completed', async () => {
+		await salon.sql`insert into public.customers (company_id, name, phone, note)
+			values (${salon.ids.company}, 'Ohne Mail', '030 555555', ${VICTIM.note})`
+		const { id } = await byHand('staff', { name: 'Ohne Mail', phone: '030 555555' })
+		await salon.call(salon.user.staff, 'complete_appointment', { appointment: id })
+		expect(await everything(salon.user.staff)).not.toContain(VICTIM.note)
+	})
+
+	test('changes nothing in a file that is there', async () => {
+		await salon.sql`update public.customers set phone = ''`
+		await byHand('staff', { ...typed, phone: '030 66666666' })
+		const [row] = await salon.sql`select name, phone, note from public.customers where id = ${file}`
+		expect(row).toEqual({ name: VICTIM.name, phone: '', note: VICTIM.note })
+		// The managers see the appointment in the file, and fill what is empty.
+		expect(await salon.sql`select id from public.appointments where customer_id = ${file}`).toHaveLength(2)
+		await byHand('manager', { ...typed, phone: '030 66666666' }, at(day, '12:00'))
+		const [filled] = await salon.sql`select name, phone from public.customers where id = ${file}`
+		expect(filled).toEqual({ name: VICTIM.name, phone: '030 66666666' })
+	})
+
+	test('takes nothing from a file that its author does not read', async () => {
+		expect(await codeOf(byHand('staff', { customer_id: file }))).toBe('customer_not_found')
+		await byHand('staff', typed)
+		expect(await codeOf(byHand('staff', { customer_id: file }, at(-3, '10:00')))).toBe('customer_not_found')
+	})
+
+	test('opens no file later, when the customer comes to others or takes their bookings into an account', async () => {
+		await byHand('staff', { name: 'Kim', email: 'customer@example.org' })
+		const planted = await fileOf('customer@example.org')
+		expect(await reads(salon.user.staff, planted)).toBe(false)
+		await salon.book(
+			{ employee: salon.ids.ben, starts_at: at(day, '14:00') },
+			{ ...CONTACT, email: 'customer@example.org' },
+		)
+		expect(await salon.call(salon.user.customer, 'adopt_guest_bookings')).toBe(2)
+		expect(await reads(salon.user.staff, planted)).toBe(false)
+	})
+})
+
+describe('a booking in the name of a customer', () => {
+	test('opens no file that was there, whoever typed it: a guest or the account of the member', async () => {
+		await salon.book({ starts_at: at(day, '10:00') }, { ...CONTACT, email: VICTIM.email })
+		expect(await reads(salon.user.staff)).toBe(false)
+		const hold = { location: salon.ids.location, services: [salon.ids.cut], employee: salon.ids.anna }
+		const secret_hash = hashOf('own')
+		const { id } = await salon.call(salon.user.staff, 'hold_appointment', {
+			...hold,
+			starts_at: at(day, '12:00'),
+			secret_hash,
+		})
+		await salon.call(salon.user.staff, 'confirm_appointment', {
+			appointment: id,
+			contact: { ...CONTACT, email: VICTIM.email },
+		})
+		expect(await reads(salon.user.staff)).toBe(false)
+		expect(await everything(salon.user.staff)).not.toContain(VICTIM.note)
+	})
+
+	test('is not the customer’s own as long as the address of the account is not confirmed', async () => {
+		await salon.sql`insert into auth.users (id, email) values (gen_random_uuid(), ${VICTIM.email})`
+		const [account] = await salon.sql`select id from auth.users where email = ${VICTIM.email}`
+		const hold = { location: salon.ids.location, services: [salon.ids.cut], employee: salon.ids.anna }
+		const { id } = await salon.call(account?.id, 'hold_appointment', { ...hold, starts_at: at(day, '10:00') })
+		await salon.call(account?.id, 'confirm_appointment', {
+			appointment: id,
+			contact: { ...CONTACT, email: VICTIM.email },
+		})
+		expect(await reads(salon.user.staff)).toBe(false)
+		expect(await salon.sql`select user_id from public.customers where id = ${file}`).toMatchObject([{ user_id: null }])
+	})
+})
+
+describe('staff read the files of those they serve', () => {
+	test('who booked with the account of the file, until they cancel', async () => {
+		const hold = { location: salon.ids.location, services: [salon.ids.cut], starts_at: at(day, '10:00') }
+		const contact = { ...CONTACT, email: 'customer@example.org' }
+		const bens = await salon.call(salon.user.customer, 'hold_appointment', { ...hold, employee: salon.ids.ben })
+		await salon.call(salon.user.customer, 'confirm_appointment', { appointment: bens.id, contact })
+		const own = await fileOf(contact.email)
+		expect(await reads(salon.user.staff, own)).toBe(false)
+		const annas = await salon.call(salon.user.customer, 'hold_appointment', { ...hold, employee: salon.ids.anna })
+		await salon.call(salon.user.customer, 'confirm_appointment', { appointment: annas.id, contact })
+		expect(await reads(salon.user.staff, own)).toBe(true)
+		expect(await byHand('staff', { customer_id: own })).toMatchObject({ state: 'confirmed' })
+		await salon.call(salon.user.customer, 'cancel_appointment', { appointment: annas.id })
+		expect(await reads(salon.user.staff, own)).toBe(false)
+	})
+
+	test('whom a manager entered for them, but not a colleague', async () => {
+		await byHand('manager', { name: 'Vera', email: VICTIM.email })
+		expect(await reads(salon.user.staff)).toBe(true)
+		await salon.sql`update public.members set role = 'staff' where user_id = ${salon.user.manager}`
+		expect(await reads(salon.user.staff)).toBe(false)
+		await salon.sql`update public.members set role = 'manager' where user_id = ${salon.user.manager}`
+	})
+
+	test('who are new and come to them alone', async () => {
+		await salon.book({ starts_at: at(day, '10:00') })
+		const own = await fileOf(CONTACT.email)
+		expect(await reads(salon.user.staff, own)).toBe(true)
+		await salon.book({ starts_at: at(day, '12:00') })
+		expect(await reads(salon.user.staff, own)).toBe(true)
+		await salon.book({ starts_at: at(day, '14:00'), employee: salon.ids.ben })
+		expect(await reads(salon.user.staff, own)).toBe(false)
+	})
+
+	test('and nobody else reads any', async () => {
+		for (const who of ['customer', 'stranger', 'foreigner'] as const) expect(await reads(salon.user[who])).toBe(false)
+		expect(await reads(salon.user.owner)).toBe(true)
+		expect(await codeOf(reads('anon'))).toMatch(/permission denied/)
+	})
+})
+
+test('no change of a file is sent to open calendars', async () => {
+	const published = await salon.sql`select tablename from pg_publication_tables
+		where pubname = 'supabase_realtime' and tablename in ('customers', 'messages')`
+	expect(published).toEqual([])
+})

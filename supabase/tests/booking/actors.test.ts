@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { at, CONTACT, codeOf, hashOf, openSalon, type Salon } from './salon.ts'
+
+// Who the history says did it: every verb that takes a secret × everybody who may open an appointment, with and without one.
+let salon: Salon
+let hour = 0
+beforeAll(async () => {
+	salon = await openSalon()
+})
+afterAll(() => salon.close())
+
+type Person = 'anon' | 'customer' | 'staff' | 'manager' | 'stranger' | 'foreigner'
+type Opener = { who: Person; secret?: 'right' | 'bogus' | ''; bookedBy?: 'guest' | 'customer' | 'staff' }
+const OPENERS: [string, Opener][] = [
+	['guest', { who: 'anon', secret: 'right' }],
+	['guest, bogus', { who: 'anon', secret: 'bogus' }],
+	['account', { who: 'customer', bookedBy: 'customer' }],
+	['account, bogus', { who: 'customer', secret: 'bogus', bookedBy: 'customer' }],
+	['staff', { who: 'staff' }],
+	['staff, bogus', { who: 'staff', secret: 'bogus' }],
+	['staff, empty', { who: 'staff', secret: '' }],
+	['staff, bogus, of an account', { who: 'staff', secret: 'bogus', bookedBy: 'customer' }],
+	['staff, right', { who: 'staff', secret: 'right' }],
+	['manager, bogus', { who: 'manager', secret: 'bogus' }],
+	['staff on an own booking', { who: 'staff', bookedBy: 'staff' }],
+	['staff on an own booking, bogus', { who: 'staff', secret: 'bogus', bookedBy: 'staff' }],
+	['staff on an own booking, right', { who: 'staff', secret: 'right', bookedBy: 'staff' }],
+	['stranger, bogus', { who: 'stranger', secret: 'bogus' }],
+	['foreigner, bogus', { who: 'foreigner', secret: 'bogus' }],
+]
+const CUSTOMERS = ['guest', 'account', 'account, bogus', 'staff, right', 'staff on an own booking, right']
+const BOTH = Object.fromEntries([
+	...CUSTOMERS.map((opener) => [opener, 'customer']),
+	...OPENERS.filter(([name, { who }]) => /staff|manager/.test(who) && !CUSTOMERS.includes(name)).map(([name]) => [
+		name,
+		'business',
+	]),
+])
+const ONE = Object.fromEntries(
+	[...CUSTOMERS, 'staff on an own booking', 'staff on an own booking, bogus'].map((opener) => [opener, 'customer']),
+)
+/** What to call, in which state, and the actor of the last event for each opener; for others it is not found. */
+const VERBS: Record<string, { state?: 'held' | 'requested'; args?: () => object; actors: Record<string, string> }> = {
+	release_hold: { state: 'held', actors: ONE },
+	confirm_appointment: { state: 'held', args: () => ({ contact: CONTACT }), actors: ONE },
+	cancel_appointment: { actors: BOTH },
+	reschedule_appointment: { args: () => ({ starts_at: nextTime() }), actors: BOTH },
+	withdraw_appointment: { actors: ONE },
+}
+/** Each appointment at an hour of its own. */
+const nextTime = () => at(3 + Math.floor(hour / 6), `${String(8 + (hour++ % 6) * 2).padStart(2, '0')}:00`)
+
+async function appointment(bookedBy: Opener['bookedBy'] = 'guest', state = 'confirmed') {
+	const who = bookedBy === 'guest' ? 'anon' : salon.user[bookedBy]
+	const secret = `secret ${hour}`
+	const args = { location: salon.ids.location, services: [salon.ids.massage], employee: salon.ids.anna }
+	const held = { ...args, secret_hash: hashOf(secret), starts_at: nextTime() }
+	const { id } = await salon.call(who, 'hold_appointment', held)
+	await salon.sql`update public.locations set confirms_by_hand = ${state === 'requested'} where id = ${args.location}`
+	if (state !== 'held') await salon.call(who, 'confirm_appointment', { appointment: id, secret, contact: CONTACT })
+	return { id, secret }
+}
+
+/** Who did it by the last event, and whether it names somebody else than the opener; or the code of the error. */
+async function lastEvent(verb: string, opener: Opener, state?: string, args: object = {}) {
+	const { id, secret } = await appointment(opener.bookedBy, state)
+	const who = opener.who === 'anon' ? 'anon' : salon.user[opener.who]
+	const given = opener.secret === 'right' ? secret : opener.secret
+	const answer = await codeOf(salon.call(who, verb, { appointment: id, secret: given ?? null, ...args }))
+	const code = answer === 'no error' ? undefined : answer
+	const [event] = await salon.sql<{ actor: string; actor_id: string | null }[]>`
+		select actor, actor_id from public.appointment_events where appointment_id = ${id} order by id desc limit 1`
+	await salon.sql`delete from public.appointments where id = ${id}`
+	return { actor: event?.actor, foreign: !code && (event?.actor_id ?? 'anon') !== who, code }
+}
+
+describe.each(Object.entries(VERBS))('%s', (verb, { state, args, actors }) => {
+	test.each(OPENERS)('by %s', async (name, opener) => {
+		// A hold has no business side yet, but members know that it is there.
+		const refused =
+			verb === 'confirm_appointment' && opener.who in { staff: 1, manager: 1 } ? 'wrong_state' : 'appointment_not_found'
+		const { actor, foreign, code } = await lastEvent(verb, opener, state, args?.())
+		expect(code ?? actor).toBe(actors[name] ?? refused)
+		expect(foreign).toBe(false)
+	})
+})
+
+// A customer's repetition changes nothing: the last event is the request itself.
+test.each(OPENERS)('a request answered by %s', async (name, opener) => {
+	const { actor, code } = await lastEvent('confirm_appointment', opener, 'requested', { contact: CONTACT })
+	expect(code ?? actor).toBe(BOTH[name] ?? 'appointment_not_found')
+})
+
+test('no verb that takes a secret is missing here', async () => {
+	const rows = await salon.sql<{ name: string }[]>`select proname as name from pg_proc
+		where pronamespace = 'public'::regnamespace and 'p_secret' = any(proargnames) order by 1`
+	expect(rows.map(({ name }) => name)).toEqual(
+		// The last three change no appointment.
+		[...Object.keys(VERBS), 'get_booking', 'accept_invitation', 'get_invitation'].sort(),
+	)
+})
