@@ -1,52 +1,61 @@
 import { serveStatic } from '@hono/node-server/serve-static'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
+import type { Backend } from '#backend/index.ts'
 import { refreshSuggestions } from '#app/features/catalogue/suggestions.server.ts'
 import { checkAvailability, extendAvailability } from '#app/features/catalogue/index-upkeep.server.ts'
 import { sendDueMessages } from '#app/features/notifications/outbox.server.ts'
-import { addressContext, type AppServices, servicesContext, showsContext } from '#app/lib/context.server.ts'
+import {
+	addressContext,
+	type AppServices,
+	ownMachineContext,
+	servicesContext,
+	showsContext,
+} from '#app/lib/context.server.ts'
 import { FIRST_USE_HASH } from '#app/lib/first-use.server.ts'
+import { asVisitor } from '#app/lib/visitor.server.ts'
 import { deleteDueAccounts } from '#app/features/accounts/deletion.server.ts'
 import { tidyAppointments } from '#app/features/booking/tidy.server.ts'
 import { compressed } from './compression.ts'
 import { errorTunnel } from './error-tunnel.ts'
+import { addressOf, type Environment, gateway } from './gateway.ts'
 import { securityHeaders } from './headers.ts'
 import { isForeignForm } from './foreign-forms.ts'
 import type { Job } from './jobs.ts'
-import { publicUrl, visitorAddress } from './proxy.ts'
+import type { Health } from './outage.ts'
+import { isFromOwnMachine } from './own-machine.ts'
+import { publicUrl } from './proxy.ts'
+import { unavailable } from './unavailable.ts'
 
 export type AppOptions = {
 	services: AppServices
 	/** Folder with the built client files; absent while Vite serves them. */
 	clientFolder?: string
 	/** Answers `/rest/v1`, `/auth/v1`, … when the services run in this process. */
-	backend?: (request: Request) => Promise<Response>
-	ready(): Promise<boolean>
+	backend?: Backend['fetch']
+	health: Health
 	trustProxy: boolean
 	production: boolean
 }
 
-const LARGEST_FORM = 25_000_000
-
-type Environment = { Bindings: { incoming?: { socket?: { remoteAddress?: string } }; shows?: Set<string> } }
+const LARGEST_FORM = 256_000
+// Pictures are sent to their location in the admin, and nowhere else.
+const LARGEST_PICTURE = 25_000_000
+// A database that has ended is there again after about a second: what was sent meanwhile waits for it.
+const PATIENCE_MS = 5_000
 
 /** The web application: static files, health, services, pages. Created once per process, behind no global state. */
 export function createApp(options: AppOptions): Hono<Environment> {
-	const { services } = options
+	const { services, health } = options
+	const { outage } = health
 	const app = new Hono<Environment>()
-	app.get('/healthz', (context) => context.text('ok'))
-	app.get('/readyz', async (context) => ((await options.ready()) ? context.text('ok') : context.text('not ready', 503)))
+	app.get('/healthz', (context) => (health.alive() ? context.text('ok') : context.text('database lost', 503)))
+	app.get('/readyz', async (context) => ((await health.ready()) ? context.text('ok') : context.text('not ready', 503)))
 	if (options.backend) {
-		const { backend } = options
-		app.all('/:service{auth|functions}/v1/*', (context) => {
-			// A caller's own X-Forwarded-For would let it dodge the limits on sign-ins, or those of a function.
-			const request = new Request(context.req.raw)
-			request.headers.set('x-forwarded-for', addressOf(context, options.trustProxy))
-			return backend(request)
-		})
-		app.all('/:service{rest|storage|realtime}/v1/*', (context) => backend(context.req.raw))
+		const { backend, trustProxy } = options
+		app.route('/', gateway({ backend, trustProxy, signVisitor: (address) => services.signVisitor(address) }))
 	}
 	app.get('/builds/latest.json', (context) =>
 		context.json({ id: services.buildId }, 200, { 'cache-control': 'no-store' }),
@@ -60,7 +69,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
 	)
 	if (services.errorReports) {
 		app.use('/errors', async (context, next) =>
-			services.allow('errorReport', addressOf(context, options.trustProxy)) ? next() : context.body(null, 429),
+			(await services.allow('errorReport', addressOf(context, options.trustProxy))) ? next() : context.body(null, 429),
 		)
 		app.route('/errors', errorTunnel(services.errorReports))
 	}
@@ -78,8 +87,12 @@ export function createApp(options: AppOptions): Hono<Environment> {
 			}),
 		)
 	}
-	// The largest honest body is a picture in a form.
-	app.use('*', bodyLimit({ maxSize: LARGEST_FORM }))
+	const formLimit = bodyLimit({ maxSize: LARGEST_FORM })
+	const pictureLimit = bodyLimit({ maxSize: LARGEST_PICTURE })
+	app.use('*', (context, next) => {
+		const limit = context.req.path.startsWith('/admin/company/location/') ? pictureLimit : formLimit
+		return limit(context, next)
+	})
 	const headers = securityHeaders({
 		script: FIRST_USE_HASH,
 		supabaseUrl: services.supabase.url,
@@ -88,23 +101,31 @@ export function createApp(options: AppOptions): Hono<Environment> {
 		tileUrl: services.tiles?.url,
 	})
 	const handle = createRequestHandler(build, options.production ? 'production' : 'development')
+	/** A page, or while there is no database the one that says so. What an outage leaves of a page is nobody's answer. */
+	const pageOf = async (request: Request, provider: RouterContextProvider): Promise<Response> => {
+		const looks = request.method === 'GET' || request.method === 'HEAD'
+		if (outage.on() && !looks) await outage.over(PATIENCE_MS)
+		if (outage.on()) return unavailable(request, 'down')
+		const began = performance.now()
+		const response = await handle(request, provider)
+		const failed = response.status >= 500 || (looks && response.status >= 400)
+		return failed && outage.since(began) ? unavailable(request, 'down') : response
+	}
 	app.all('*', async (context) => {
 		const provider = new RouterContextProvider()
 		provider.set(servicesContext, services)
 		const request = publicUrl(context.req.raw, options.trustProxy)
 		if (isForeignForm(request)) return context.text('Forbidden', 403)
-		provider.set(addressContext, addressOf(context, options.trustProxy))
+		const address = addressOf(context, options.trustProxy)
+		provider.set(addressContext, address)
+		provider.set(ownMachineContext, isFromOwnMachine(context.env?.incoming))
 		provider.set(showsContext, context.env?.shows ?? null)
-		const response = await handle(request, provider)
+		const response = await asVisitor(address, () => pageOf(request, provider))
 		for (const [name, value] of Object.entries(headers))
 			if (!response.headers.has(name)) response.headers.set(name, value)
 		return compressed(response, request.headers.get('accept-encoding'))
 	})
 	return app
-}
-
-function addressOf(context: Context<Environment>, trustProxy: boolean): string {
-	return visitorAddress(context.req.raw.headers, context.env?.incoming?.socket?.remoteAddress, trustProxy)
 }
 
 /** Recurring work, run by every server process. */

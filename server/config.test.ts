@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
+import { createMailer } from './mail.ts'
 import { readSignIn } from './providers.ts'
 
 describe('readConfig', () => {
@@ -18,6 +19,39 @@ describe('readConfig', () => {
 		expect(readConfig({ TILE_URL: 'none' }).TILE_URL).toBe('none')
 		for (const TILE_URL of ['https://tiles.example/1.png', "https://x.example/{z};script-src 'unsafe-inline'", 'x{z}'])
 			expect(() => readConfig({ TILE_URL })).toThrow('TILE_URL muss none oder eine Adresse')
+	})
+
+	it('makes a demo, and shows its mails, on the own machine only', () => {
+		const SITE_URL = 'https://zeitplatz.example'
+		const DATABASE_URL = 'postgres://localhost/x'
+		expect([{}, { SITE_URL }, { DATABASE_URL }, { SEED: 'empty' }].map((given) => readConfig(given).seed)).toEqual([
+			...['demo', 'empty', 'empty', 'empty'],
+		])
+		expect(readConfig({ DATABASE_URL, SEED: 'demo' }).seed).toBe('demo')
+		expect(() => readConfig({ SITE_URL, SEED: 'demo' })).toThrow('SEED=demo und SITE_URL schließen einander aus')
+		expect(() => readConfig({ SITE_URL: 'http://localhost:3000', SEED: 'demo' })).toThrow(ConfigError)
+		const elsewhere = [
+			{ SITE_URL },
+			{ DATABASE_URL },
+			{ HOST: '0.0.0.0' },
+			{ HOST: '192.168.0.7' },
+			{ TRUST_PROXY: 'true' },
+		]
+		for (const given of elsewhere) {
+			expect(createMailer(readConfig(given)).mailbox).toBeUndefined()
+			expect(() => readConfig({ ...given, DEV_MAILBOX: 'true' })).toThrow('DEV_MAILBOX=true geht nur auf dem eigenen')
+		}
+		for (const given of [{}, { HOST: 'localhost' }, { HOST: '::1' }])
+			expect(createMailer(readConfig(given)).mailbox).toBeDefined()
+		expect(createMailer(readConfig({ SMTP_URL: 'smtp://localhost' })).mailbox).toBeUndefined()
+		expect(createMailer(readConfig({ DEV_MAILBOX: 'false' })).mailbox).toBeUndefined()
+	})
+
+	it('has limits wherever it has a public address', () => {
+		const SITE_URL = 'https://zeitplatz.example'
+		expect(() => readConfig({ SITE_URL, RATE_LIMITS: 'false' })).toThrow('verträgt sich nicht mit SITE_URL')
+		expect(readConfig({ SITE_URL, RATE_LIMITS: 'true' }).RATE_LIMITS).toBe(true)
+		expect(readConfig({ RATE_LIMITS: 'false' }).RATE_LIMITS).toBe(false)
 	})
 
 	it('treats an empty setting as absent', () => {
@@ -45,6 +79,9 @@ describe('readConfig', () => {
 		expect(() => readConfig({ SUPABASE_URL })).toThrow('supabaseKey is required.')
 		const keys = { SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_0123456789', SUPABASE_SECRET_KEY: 'sb_secret_0123456789' }
 		expect(readConfig({ SUPABASE_URL, ...keys }).mode).toBe('hosted')
+		for (const [name, key] of Object.entries(keys))
+			expect(() => readConfig({ [name]: key })).toThrow('SUPABASE_URL fehlt: supabaseUrl is required.')
+		expect(readConfig({ ...keys, DATABASE_URL: 'postgres://localhost/x' }).mode).toBe('database')
 		expect(() => readConfig({ SUPABASE_URL, ...keys, DATABASE_URL: 'postgres://localhost/x' })).toThrow(
 			'schließen einander aus',
 		)

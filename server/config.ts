@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { isLoopback } from './own-machine.ts'
 
 const port = z.coerce.number({ error: 'muss eine Zahl sein' }).int().min(0).max(65_535)
 const address = z.url({ protocol: /^https?$/, error: 'muss mit http:// oder https:// beginnen' })
@@ -65,7 +66,7 @@ const settings = z.object({
 	SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'muss mit smtp:// oder smtps:// beginnen' }).optional(),
 	/** Sender of all mails. */
 	MAIL_FROM: z.string().default('Zeitplatz <noreply@zeitplatz.localhost>'),
-	/** Shows the local mailbox at /dev/mail. On by default on the own machine while there is no SMTP_URL. */
+	/** Shows the local mailbox at /dev/mail to this machine. On by default while there is no SMTP_URL; only with all on the own machine. */
 	DEV_MAILBOX: flag.optional(),
 	/** Who runs the platform, for imprint and privacy notice (§ 5 DDG, Art. 13 GDPR); what is missing is marked on the pages. */
 	OPERATOR_NAME: z.string().optional(),
@@ -90,9 +91,15 @@ const settings = z.object({
 	TILE_ATTRIBUTION: z
 		.string()
 		.default('© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap-Mitwirkende</a>'),
-	/** What a new database is filled with: demo businesses or nothing but reference data. */
+	/** What a new database is filled with: demo businesses, whose passwords everybody knows, or nothing but reference data. */
 	SEED: z.enum(['demo', 'empty'], { error: 'muss demo oder empty sein' }).optional(),
-	/** Limits on sign-ins, mails and bookings; off for load tests only. */
+	/** Lets the secret key see plans of statements (`Accept: application/vnd.pgrst.plan+json`); for the own machine while measuring. */
+	REST_PLAN: flag.default(false),
+	/** `commit-allow-override` lets callers of the rest service undo what they ask for (`Prefer: tx=rollback`), to try a write. */
+	REST_TX_END: z
+		.enum(['commit', 'commit-allow-override'], { error: 'muss commit oder commit-allow-override sein' })
+		.default('commit'),
+	/** Limits on sign-ins, mails and bookings; off for tests and benches only, never together with SITE_URL. */
 	RATE_LIMITS: flag.default(true),
 	LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
 	NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
@@ -104,7 +111,12 @@ export const SETTING_NAMES = Object.keys(settings.shape)
 export type Config = z.infer<typeof settings> & {
 	mode: 'embedded' | 'database' | 'hosted'
 	dataDir: string
+	seed: 'demo' | 'empty'
 }
+
+/** Whether nobody but this machine is meant to reach the server. The mailbox holds secret links of everyone. */
+export const isForOwnMachine = ({ mode, SITE_URL, HOST, TRUST_PROXY }: Omit<Config, 'dataDir' | 'seed'>): boolean =>
+	mode === 'embedded' && !SITE_URL && isLoopback(HOST) && !TRUST_PROXY
 
 /** A setting is missing or wrong; the message lists every fault, in German, for the person who starts the server. */
 export class ConfigError extends Error {}
@@ -127,10 +139,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 			if (!config[name]) throw new ConfigError(`${name} fehlt: supabaseKey is required.`)
 		}
 	}
+	// A forgotten address must not start an empty database of its own. With DATABASE_URL the keys are those of the own services.
+	if ((config.SUPABASE_PUBLISHABLE_KEY || config.SUPABASE_SECRET_KEY) && !config.SUPABASE_URL && !config.DATABASE_URL) {
+		throw new ConfigError('SUPABASE_URL fehlt: supabaseUrl is required.')
+	}
 	if (config.S3_ENDPOINT) {
 		for (const name of ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {
 			if (!config[name]) throw new ConfigError(`${name} fehlt: S3_ENDPOINT braucht es.`)
 		}
+	}
+	if (config.SITE_URL && !config.RATE_LIMITS) {
+		throw new ConfigError('RATE_LIMITS=false ist nur für Tests und Messungen und verträgt sich nicht mit SITE_URL.')
 	}
 	if (config.SMS_HOOK_URL && !config.SMS_HOOK_SECRET) {
 		throw new ConfigError('SMS_HOOK_SECRET fehlt: SMS_HOOK_URL braucht es.')
@@ -139,9 +158,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 	if (appleKey.some(Boolean) && !appleKey.every(Boolean)) {
 		throw new ConfigError('AUTH_APPLE_TEAM_ID, AUTH_APPLE_KEY_ID und AUTH_APPLE_PRIVATE_KEY gehören zusammen.')
 	}
-	return {
-		...config,
-		mode: config.SUPABASE_URL ? 'hosted' : config.DATABASE_URL ? 'database' : 'embedded',
-		dataDir: path.resolve(config.DATA_DIR),
+	if (config.SEED === 'demo' && config.SITE_URL) {
+		throw new ConfigError(
+			'SEED=demo und SITE_URL schließen einander aus: Die Demo-Konten haben Passwörter, die jeder kennt. Bitte SEED=empty setzen.',
+		)
 	}
+	const mode = config.SUPABASE_URL ? 'hosted' : config.DATABASE_URL ? 'database' : 'embedded'
+	if (config.DEV_MAILBOX && !isForOwnMachine({ ...config, mode })) {
+		throw new ConfigError(
+			'DEV_MAILBOX=true geht nur auf dem eigenen Rechner: ohne SITE_URL, DATABASE_URL, SUPABASE_URL und TRUST_PROXY, mit HOST=127.0.0.1.',
+		)
+	}
+	const seed = config.SEED ?? (mode === 'embedded' && !config.SITE_URL ? 'demo' : 'empty')
+	return { ...config, mode, seed, dataDir: path.resolve(config.DATA_DIR) }
 }

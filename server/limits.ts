@@ -1,18 +1,34 @@
-/** Attempts allowed per window; the window is in seconds. */
-const LIMITS: Record<string, { attempts: number; seconds: number }> = {
-	signIn: { attempts: 20, seconds: 300 },
-	signUp: { attempts: 10, seconds: 3600 },
+import type { AppServices } from '#app/lib/context.server.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import type { Log } from './log.ts'
+
+/** Attempts allowed per window; the window is in seconds. What is not shared only spares this process those who hammer. */
+const LIMITS: Record<string, { attempts: number; seconds: number; shared?: true }> = {
+	signIn: { attempts: 20, seconds: 300, shared: true },
+	signUp: { attempts: 10, seconds: 3600, shared: true },
+	mail: { attempts: 10, seconds: 3600, shared: true },
+	// The database has its own limits for these (42f, 50a).
 	invite: { attempts: 30, seconds: 3600 },
-	mail: { attempts: 10, seconds: 3600 },
 	hold: { attempts: 60, seconds: 300 },
-	errorReport: { attempts: 60, seconds: 300 },
 	booking: { attempts: 20, seconds: 3600 },
+	errorReport: { attempts: 60, seconds: 300 },
 }
 
-/** Counts attempts per limit and key in fixed windows; memory stays bounded because each window starts empty. */
-export function createLimiter(enabled: boolean, now: () => number = Date.now): (limit: string, key: string) => boolean {
+type Options = {
+	enabled: boolean
+	/** Counts in the database, for all processes. */
+	count(limit: string, key: string, most: number, seconds: number): Promise<boolean>
+	log: Log
+	now?: () => number
+}
+
+/**
+ * Counts attempts per limit and key in fixed windows: in the memory of this process, which stays bounded because each window starts
+ * empty, and what has to be shared in the database as well. Without an answer from there this process's own count decides.
+ */
+export function createLimiter({ enabled, count, log, now = Date.now }: Options): AppServices['allow'] {
 	const counts = new Map<string, { window: number; used: Map<string, number> }>()
-	return (limit, key) => {
+	return async (limit, key) => {
 		const rule = LIMITS[limit]
 		if (!enabled || !rule) return true
 		const window = Math.floor(now() / (rule.seconds * 1000))
@@ -23,6 +39,20 @@ export function createLimiter(enabled: boolean, now: () => number = Date.now): (
 		}
 		const used = (current.used.get(key) ?? 0) + 1
 		current.used.set(key, used)
-		return used <= rule.attempts
+		if (used > rule.attempts || !rule.shared) return used <= rule.attempts
+		return count(limit, key, rule.attempts, rule.seconds).catch((error: unknown) => {
+			log('error', 'attempts are counted by this process alone', { limit, error: String(error) })
+			return true
+		})
+	}
+}
+
+/** Counts through the services, as the server. */
+export function countAttempts(server: Client): Options['count'] {
+	return async (limit, key, most, seconds) => {
+		const args = { p_limit: limit, p_key: key, p_most: most, p_seconds: seconds }
+		const { data, error } = await server.rpc('count_attempt', args)
+		if (error) throw new Error(`${error.code} ${error.message}`)
+		return data
 	}
 }

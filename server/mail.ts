@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
-import { createTransport } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { AppServices, MailboxEntry } from '#app/lib/context.server.ts'
 import type { OutgoingMail } from '#app/lib/mail.ts'
-import type { Config } from './config.ts'
+import { type Config, isForOwnMachine } from './config.ts'
 
 export type ServerMailer = { send(mail: OutgoingMail): Promise<void> }
 
@@ -14,9 +14,7 @@ export type ServerMailer = { send(mail: OutgoingMail): Promise<void> }
  */
 export function createMailer(config: Config): { mailer: ServerMailer; mailbox?: AppServices['devMailbox'] } {
 	const folder = path.join(config.dataDir, 'mailbox')
-	// The mailbox holds secret links of everyone: unless told otherwise it is shown on the own machine only.
-	const local = !config.SITE_URL || ['localhost', '127.0.0.1'].includes(new URL(config.SITE_URL).hostname)
-	const shown = config.DEV_MAILBOX ?? (!config.SMTP_URL && local && config.HOST === '127.0.0.1' && !config.TRUST_PROXY)
+	const shown = config.DEV_MAILBOX ?? (!config.SMTP_URL && isForOwnMachine(config))
 	return {
 		mailer: config.SMTP_URL ? smtpMailer(config.SMTP_URL, config.MAIL_FROM) : folderMailer(folder),
 		...(shown ? { mailbox: { list: () => listMailbox(folder), read: (id) => readMail(folder, id) } } : {}),
@@ -27,9 +25,15 @@ function smtpMailer(url: string, from: string): ServerMailer {
 	const transport = createTransport(url, { from })
 	return {
 		async send(mail) {
-			await transport.sendMail(mail)
+			await transport.sendMail(toMessage(mail))
 		},
 	}
+}
+
+/** A mail as the mail library takes it: addresses as they are, never read as lists or names. */
+export function toMessage({ to, replyTo, ...mail }: OutgoingMail): SendMailOptions {
+	const one = (address: string) => ({ name: '', address: address.replaceAll(/[\p{Cc}\s,;<>"]/gu, '') })
+	return { ...mail, to: one(to), ...(replyTo ? { replyTo: one(replyTo) } : {}) }
 }
 
 function folderMailer(folder: string): ServerMailer {

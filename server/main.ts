@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
 import { ConfigError, readConfig } from './config.ts'
 import { createLog, logConsole } from './log.ts'
+import { withoutQueries } from './report.ts'
 import { startServer } from './start.ts'
 
 // Collects rubbish before the heap has doubled: 50 MB less for some percent of CPU.
@@ -14,6 +15,10 @@ try {
 	const config = readConfig(process.env)
 	const log = createLog(config.LOG_LEVEL)
 	logConsole(log)
+	// One request that goes wrong where nobody waits for it must not end the process for everyone else.
+	process.on('unhandledRejection', (error) =>
+		log('error', withoutQueries(error instanceof Error ? (error.stack ?? error.message) : String(error))),
+	)
 	const starting = startServer(config, log, { signal: ending.signal })
 	const stop = async (): Promise<void> => {
 		if (ending.signal.aborted) return

@@ -5,9 +5,11 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { decodeProtectedHeader } from 'jose'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import postgres from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Keys } from '#backend/context.ts'
 import { readConfig } from './config.ts'
+import { SALON_ANNA } from '#supabase/seeds/demo/cast.ts'
 import { type OpenServices, openServices } from './services.ts'
 
 const LOGIN = { email: 'vera@example.org', password: 'a long enough pass' }
@@ -61,6 +63,18 @@ it('a rotated key signs after the next start, in every process and in the data f
 	const second = await open({ DATA_DIR: path.join(folder, 'second'), DATABASE_URL: await embeddedUrl() })
 	await second.close()
 	expect(await keysFile('second')).toEqual(rotated)
+})
+
+it('opens no database with the demo, whose passwords everybody knows, under a public address', async () => {
+	const DATABASE_URL = await embeddedUrl()
+	const sql = postgres(DATABASE_URL, { max: 1 })
+	await sql`insert into public.companies (id, name) values (${SALON_ANNA.companyId}, 'Salon Anna')`
+	await sql.end()
+	const settings = { DATA_DIR: path.join(folder, 'public'), DATABASE_URL }
+	await expect(open({ ...settings, SITE_URL: 'https://zeitplatz.example', RATE_LIMITS: 'true' })).rejects.toThrow(
+		/enthält die Demo.*db:reset/s,
+	)
+	await (await open(settings)).close()
 })
 
 function open(environment: Record<string, string>): Promise<OpenServices> {

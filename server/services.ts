@@ -6,14 +6,21 @@ import { createSmsOutbox } from '#backend/auth/sms.ts'
 import { createBackend } from '#backend/index.ts'
 import type { Keys, Mailer } from '#backend/context.ts'
 import { loadKeys, saveKeys } from '#backend/keys.ts'
-import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
-import { migrate, MigrationChangedError } from '#backend/postgres/migrate.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
+import { type KeptPostgres, keepPostgresRunning } from '#backend/postgres/keep-running.ts'
+import { migrate } from '#backend/postgres/migrate.ts'
+import { MigrationError } from '#backend/postgres/migration-error.ts'
 import { shareKeys } from '#backend/shared-keys.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
-import { isSeeded, seedDatabase } from '#supabase/seeds/seed.ts'
-import type { Config } from './config.ts'
+import { keyHeaders } from '#app/lib/key-headers.ts'
+import { hasDemo, isSeeded, seedDatabase } from '#supabase/seeds/seed.ts'
+import { type Config, ConfigError } from './config.ts'
 import type { Log } from './log.ts'
+import { migrationWords } from './migration-words.ts'
+import { createOutage, type Health, type Outage } from './outage.ts'
+import { OUTSIDE } from './outside.ts'
 import { readSignIn } from './providers.ts'
+import { RELEASE } from './release.ts'
 import { seedBeside } from './seeding.ts'
 import { readStorage } from './storage.ts'
 
@@ -22,7 +29,7 @@ export type OpenServices = {
 	/** Only when the services run in this process. */
 	backend?: Backend
 	hints: string[]
-	ready(): Promise<boolean>
+	health: Health
 	close(): Promise<void>
 }
 
@@ -36,26 +43,39 @@ type OpenOptions = {
 	signal?: AbortSignal
 }
 
+const QUIET = { onnotice: () => undefined }
 const SUPABASE_FOLDER = path.join(import.meta.dirname, '..', 'supabase')
+
+// The admin's calendar follows rows; nothing of the product sends messages to other browsers.
+const LIVE = { broadcast: false, presence: false, messageBytes: 65_536 }
 
 /** Opens database and services as the mode says: embedded PostgreSQL, an own PostgreSQL, or hosted Supabase. */
 export async function openServices(config: Config, options: OpenOptions): Promise<OpenServices> {
-	return config.mode === 'hosted' ? openHosted(config) : openLocal(config, options)
+	return config.mode === 'hosted' ? openHosted(config, options.log) : openLocal(config, options)
 }
 
-function openHosted(config: Config): OpenServices {
+// One small read, to see whether there is somebody.
+const PROBE = 'rest/v1/federal_states?select=code&limit=1'
+const PROBE_MS = 5_000
+
+function openHosted(config: Config, log: Log): OpenServices {
 	const url = String(config.SUPABASE_URL).replace(/\/$/, '')
-	const supabase = {
-		url,
-		publishableKey: String(config.SUPABASE_PUBLISHABLE_KEY),
-		secretKey: String(config.SUPABASE_SECRET_KEY),
-		fetch,
+	const publishableKey = String(config.SUPABASE_PUBLISHABLE_KEY)
+	const ready = async (): Promise<boolean> => {
+		const signal = AbortSignal.timeout(PROBE_MS)
+		return (await fetch(`${url}/${PROBE}`, { headers: keyHeaders(publishableKey), signal })).ok
 	}
+	const outage = createOutage(ready, log)
 	return {
-		supabase,
+		supabase: {
+			url,
+			publishableKey,
+			secretKey: String(config.SUPABASE_SECRET_KEY),
+			fetch: outage.noticing(fetch),
+		},
 		hints: [],
-		ready: async () => (await fetch(`${url}/auth/v1/health`, { headers: { apikey: supabase.publishableKey } })).ok,
-		close: async () => undefined,
+		health: { outage, alive: () => true, ready: () => ready().catch(() => false) },
+		close: async () => outage.stop(),
 	}
 }
 
@@ -66,10 +86,11 @@ async function openLocal(
 	const embedded =
 		config.mode === 'embedded' ? await startEmbeddedPostgres({ dir: path.join(config.dataDir, 'postgres') }) : undefined
 	const databaseUrl = embedded?.url ?? String(config.DATABASE_URL)
-	const { hints, keys } = await prepareDatabase(databaseUrl, config, { log, signal }).catch(async (error: unknown) => {
+	const fail = async (error: unknown): Promise<never> => {
 		await embedded?.stop()
 		throw error
-	})
+	}
+	const { hints, keys } = await prepareDatabase(databaseUrl, config, { log, signal }).catch(fail)
 	const backend = await createBackend({
 		databaseUrl,
 		keys,
@@ -87,49 +108,90 @@ async function openLocal(
 			templatesDir: path.join(SUPABASE_FOLDER, 'templates'),
 			confirmMail: true,
 			schemas: ['public'],
+			rest: { plan: config.REST_PLAN, txEnd: config.REST_TX_END, outside: OUTSIDE },
+			realtime: LIVE,
+			// A signing key that several installations were given must not open each of them with the tokens of another.
+			tokens: { issuer: `${servicesUrl}/auth/v1`, audience: 'authenticated' },
 			rateLimits: config.RATE_LIMITS,
-			auth: { manualLinking: true, passkeys: true, mfa: { webauthn: true }, ...readSignIn(config) },
+			auth: {
+				manualLinking: true,
+				passkeys: true,
+				mfa: { webauthn: true },
+				minPasswordLength: 8,
+				refuseLeakedPasswords: true,
+				freshMinutes: 15,
+				hideAccounts: true,
+				...readSignIn(config),
+			},
 			log,
 		},
-	})
+	}).catch(fail)
+	// A connection of its own, opened when it is needed: one that is full is no outage.
+	const probe = postgres(databaseUrl, { max: 1, idle_timeout: 60, connect_timeout: 2, backoff: () => 0, ...QUIET })
+	const outage = createOutage(async () => (await probe`select 1`).length > 0, log)
+	const kept = embedded && keepRunning(embedded, config, { outage, log })
 	const supabase = {
 		url: servicesUrl,
 		publishableKey: keys.publishable,
 		secretKey: keys.secret,
-		fetch: (input: RequestInfo | URL, init?: RequestInit) => backend.fetch(new Request(input, init)),
+		fetch: outage.noticing((input, init) => backend.fetch(new Request(input, init))),
 	}
-	const probe = { headers: { apikey: keys.publishable } }
+	const request = (): Promise<Response> =>
+		backend.fetch(new Request(`${servicesUrl}/${PROBE}`, { headers: keyHeaders(keys.publishable) }))
 	return {
 		supabase,
 		backend,
 		hints,
-		ready: async () => (await supabase.fetch(`${servicesUrl}/rest/v1/federal_states?select=code&limit=1`, probe)).ok,
+		health: {
+			outage,
+			alive: () => kept?.state() !== 'lost',
+			ready: async () => !outage.on() && (await request()).ok,
+		},
 		async close() {
+			outage.stop()
 			await backend.close()
-			await embedded?.stop()
+			await probe.end({ timeout: 1 })
+			await kept?.stop()
 		},
 	}
 }
 
-function otherVersion({ message }: MigrationChangedError, { mode }: Config): string {
-	const anew = mode === 'embedded' ? ' Demo-Daten legt „npm run db:reset“ neu an.' : ''
-	return `Die Datenbank gehört zu einem anderen Stand des Programms (${message} ist nicht mehr dieselbe).${anew} Eigene Daten sichert „npm run backup“ im alten Stand.`
+function keepRunning(
+	embedded: EmbeddedPostgres,
+	config: Config,
+	{ outage, log }: { outage: Outage; log: Log },
+): KeptPostgres {
+	return keepPostgresRunning(embedded, {
+		dir: path.join(config.dataDir, 'postgres'),
+		onChange(state, reason) {
+			outage.suspect()
+			if (state === 'up') log('info', 'the embedded database runs again')
+			else if (state === 'down') log('error', 'the embedded database has ended and is started again')
+			else log('error', 'the embedded database cannot be brought back; /healthz says so', { reason })
+		},
+	})
 }
+
+const PUBLIC_DEMO =
+	'Diese Datenbank enthält die Demo, deren Passwörter jeder kennt; mit SITE_URL wird sie nicht geöffnet. „npm run db:reset“ legt die eingebettete leer neu an.'
 
 async function prepareDatabase(
 	url: string,
 	config: Config,
 	{ log, signal }: Pick<OpenOptions, 'log' | 'signal'>,
 ): Promise<{ hints: string[]; keys: Keys }> {
-	const sql = postgres(url, { max: 4, onnotice: () => undefined })
+	const sql = postgres(url, { max: 4, ...QUIET })
 	try {
 		await migrate(sql, {
 			folder: path.join(SUPABASE_FOLDER, 'migrations'),
-			onMigration: (name) => log('info', `Datenbank: ${name} …`),
+			release: RELEASE,
+			onMigration: (file) => log('info', `Datenbank: ${file} …`),
+			onWait: (file) => log('warn', `Datenbank: ${file} wartet, weil andere die Tabelle benutzen …`),
 		}).catch((error: unknown) => {
-			throw error instanceof MigrationChangedError ? new Error(otherVersion(error, config)) : error
+			throw error instanceof MigrationError ? new Error(migrationWords(error, config), { cause: error }) : error
 		})
-		const kind = config.SEED ?? (config.mode === 'embedded' ? 'demo' : 'empty')
+		const kind = config.seed
+		if (config.SITE_URL && (await hasDemo(sql))) throw new ConfigError(PUBLIC_DEMO)
 		const storageDir = path.join(config.dataDir, 'storage')
 		const progress = (message: string): void => log('info', message)
 		const hints = (await isSeeded(sql, kind))

@@ -4,28 +4,29 @@ import path from 'node:path'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { AppServices } from '#app/lib/context.server.ts'
+import type { Backend } from '#backend/index.ts'
+import { serverClient } from '#app/lib/supabase.server.ts'
 import type { Config } from './config.ts'
 import { type Job, startJobs } from './jobs.ts'
 import { lockDataDir } from './lock.ts'
 import type { Log } from './log.ts'
 import { createMailer } from './mail.ts'
-import { createLimiter } from './limits.ts'
+import { countAttempts, createLimiter } from './limits.ts'
+import type { Health } from './outage.ts'
 import { createPageCache, type PageCache } from './pages/cache.ts'
 import { followChanges } from './pages/changes.ts'
+import { visitorAddress } from './proxy.ts'
 import { createReporter } from './report.ts'
 import { openServices } from './services.ts'
-import { starting } from './starting.ts'
+import { createVisitorSigner, readVisitorKey } from './visitors.ts'
+import { unavailable } from './unavailable.ts'
 
 export type RunningServer = { url: string; hints: string[]; stop(): Promise<void> }
 
 export type WebApp = { fetch(request: Request, env: unknown): Response | Promise<Response> }
 
 /** How the web application is loaded: the built bundle, or Vite's module graph while developing. */
-export type AppLoader = (options: {
-	services: AppServices
-	backend?: (request: Request) => Promise<Response>
-	ready(): Promise<boolean>
-}) => Promise<{
+export type AppLoader = (options: { services: AppServices; backend?: Backend['fetch']; health: Health }) => Promise<{
 	app: WebApp
 	jobs: Job[]
 	pages?: PageCache
@@ -48,7 +49,7 @@ export async function startServer(
 	{ load = loadBuild(config), signal }: StartOptions = {},
 ): Promise<RunningServer> {
 	const unlock = await lockDataDir(config.dataDir)
-	let answer: WebApp['fetch'] = starting
+	let answer: WebApp['fetch'] = (request) => unavailable(request, 'starting')
 	const listener = getRequestListener((request, env) => answer(request, env))
 	let handle = (_request: IncomingMessage, _response: ServerResponse, next: () => void): void => next()
 	const server = createServer((request, response) => handle(request, response, () => void listener(request, response)))
@@ -66,19 +67,29 @@ export async function startServer(
 		supabase: opened.supabase,
 		report: reporter.report,
 		errorReports: config.SENTRY_DSN,
-		allow: createLimiter(config.RATE_LIMITS),
+		allow: createLimiter({ enabled: config.RATE_LIMITS, count: countAttempts(serverClient(opened)), log }),
+		signVisitor: await createVisitorSigner({
+			readKey: () => readVisitorKey(serverClient(opened)),
+			limited: config.RATE_LIMITS,
+			log,
+		}),
 		buildId: 'dev',
 		operator: operatorOf(config),
 		...(config.TILE_URL === 'none' ? {} : { tiles: { url: config.TILE_URL, attribution: config.TILE_ATTRIBUTION } }),
 		...(mailbox ? { devMailbox: mailbox } : {}),
 	}
-	const loaded = await load({ services, backend: opened.backend?.fetch, ready: opened.ready })
+	const loaded = await load({ services, backend: opened.backend?.fetch, health: opened.health })
 	const { app } = loaded
-	const feed = loaded.pages && opened.backend ? followChanges(opened.backend, loaded.pages, log) : undefined
+	const feed =
+		loaded.pages && opened.backend
+			? followChanges({ backend: opened.backend, pages: loaded.pages, client: serverClient(services), log })
+			: undefined
 	if (loaded.handle) handle = loaded.handle
 	answer = (request, env) => app.fetch(request, env)
 	server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-		if (opened.backend?.upgrade) opened.backend.upgrade(request, socket, head)
+		const forwarded = new Headers({ 'x-forwarded-for': String(request.headers['x-forwarded-for'] ?? '') })
+		const address = visitorAddress(forwarded, request.socket.remoteAddress, config.TRUST_PROXY)
+		if (opened.backend) opened.backend.upgrade(request, socket, head, address)
 		else socket.destroy()
 	})
 	const jobs = startJobs({ services, send: mailer.send, log, jobs: loaded.jobs })
@@ -116,7 +127,7 @@ async function listen(server: Server, config: Config): Promise<string> {
 }
 
 function loadBuild(config: Config): AppLoader {
-	return async ({ services, backend, ready }) => {
+	return async ({ services, backend, health }) => {
 		// React inside the bundle decides at its first load whether it is the slow development version.
 		process.env.NODE_ENV = config.NODE_ENV
 		const folder = path.join(import.meta.dirname, '..', 'build')
@@ -125,7 +136,7 @@ function loadBuild(config: Config): AppLoader {
 		const app = bundle.createApp({
 			services,
 			backend,
-			ready,
+			health,
 			clientFolder: path.join(folder, 'client'),
 			trustProxy: config.TRUST_PROXY,
 			production: config.NODE_ENV !== 'development',

@@ -1,13 +1,18 @@
 import path from 'node:path'
+import { SHOWN, SOURCES } from '#app/features/company/picture-files.server.ts'
+import { PICTURE_SIZES, WHOLE_PICTURE } from '#app/ui/picture-sizes.ts'
 import type { BackendOptions } from '#backend/index.ts'
 import type { Config } from './config.ts'
 
-/** Where uploaded files are kept: the data folder, or a bucket when there is one. */
-export function readStorage(config: Config): Pick<BackendOptions['settings'], 'storageDir' | 's3'> {
-	const storageDir = path.join(config.dataDir, 'storage')
-	if (!config.S3_ENDPOINT) return { storageDir }
+// Anybody could have pictures made in any other size, each of which takes seconds of a core.
+const IMAGES = { sizes: { [SHOWN]: PICTURE_SIZES, [SOURCES]: [WHOLE_PICTURE] } }
+
+/** Where uploaded files are kept, the data folder or a bucket when there is one, and which pictures are made of them. */
+export function readStorage(config: Config): Pick<BackendOptions['settings'], 'storageDir' | 's3' | 'storage'> {
+	const made = { storageDir: path.join(config.dataDir, 'storage'), storage: { images: IMAGES } }
+	if (!config.S3_ENDPOINT) return made
 	return {
-		storageDir,
+		...made,
 		s3: {
 			endpoint: config.S3_ENDPOINT,
 			region: config.S3_REGION,

@@ -13,6 +13,7 @@ it('gives requests for the same page the same key', () => {
 it('has no page for whoever is known', () => {
 	for (const cookie of [
 		'zeitplatz-auth=x',
+		'__Host-zeitplatz-auth.0=x',
 		'zeitplatz-auth.0=x; zeitplatz-theme=dark',
 		'a=b; zeitplatz-hold=1',
 		'zeitplatz-auth-redirect=%2Fadmin',

@@ -14,7 +14,7 @@ const NEVER =
 	/^\/(admin|auth|profile|booking|booking-success|assets|builds|rest|storage|realtime|functions|dev|theme|healthz|readyz|__manifest)(\/|$)|\/booking$|\.[a-z0-9]+$/
 const TRACKING = /^(utm_.*|fbclid|gclid|msclkid)$/
 const LONGEST = 600
-const OWN_COOKIE = /(?:^|;\s*)(zeitplatz-[^=]*|sb-[^=]*)=([^;]*)/g
+const OWN_COOKIE = /(?:^|;\s*)((?:__Host-)?zeitplatz-[^=]*|sb-[^=]*)=([^;]*)/g
 
 /**
  * Which finished page may answer a request; undefined when none may: other methods, and visitors with any cookie of ours but the
