@@ -12,16 +12,33 @@ type Props = TimeChoice & {
 	action?: string
 	/** Whether contact data were typed before, which are kept. */
 	typed?: boolean
+	/** Whether nothing but time helps; then this number does too. */
+	later?: boolean
+	phone?: string
 	children?: ReactNode
 }
 
-/** A time is gone: what happened, and the next best ones to take with one click. */
-export function Alternatives({ message, times, action, typed = false, children, ...choice }: Props) {
+/** A time cannot be had: what happened, and the next best ones to take with one click. */
+export function Alternatives({
+	message,
+	times,
+	action,
+	typed = false,
+	later = false,
+	phone,
+	children,
+	...choice
+}: Props) {
+	const hint = later
+		? phone
+			? `Telefonisch erreichen Sie den Betrieb unter ${phone}.`
+			: ''
+		: 'Bitte wählen Sie eine andere Zeit.'
 	return (
 		<div className={styles.alternatives}>
 			<Notice kind="warning" title={message} role="alert">
 				<p>
-					{times.length > 0 ? 'Diese Zeiten sind noch frei:' : 'Bitte wählen Sie eine andere Zeit.'}
+					{times.length > 0 ? 'Diese Zeiten sind noch frei:' : hint}
 					{typed ? ' Ihre Angaben bleiben erhalten.' : ''}
 				</p>
 				<Form method="post" action={action}>

@@ -22,7 +22,13 @@ const STATUS: Record<string, number> = {
 	secret_missing: 400,
 	secret_invalid: 400,
 	not_possible: 403,
+	holds_too_fast: 429,
 	too_many_holds: 429,
+	too_many_bookings: 429,
+	too_many_moves: 429,
+	too_many_to_address: 429,
+	too_many_holds_here: 429,
+	too_many_holds_of_day: 429,
 	rate_limited: 429,
 }
 

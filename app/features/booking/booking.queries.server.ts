@@ -1,6 +1,7 @@
-import { addDays, localDate } from '#app/lib/dates.ts'
+import { addDays, localDate, zoneNote } from '#app/lib/dates.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { allRows } from '#app/lib/whole-answers.ts'
 import type { Booking, BookingEvent } from './booking.ts'
 import { ANYONE, type Choice } from './choice.ts'
 import type { Offer } from './offer.ts'
@@ -39,37 +40,50 @@ export async function loadPlace(client: Client, id: string): Promise<{ place: Pl
 			)
 			.eq('id', id)
 			.maybeSingle(),
-		client
-			.from('services')
-			.select('id, name, description, duration_minutes, price_cents, price_from, position, categories (name, position)')
-			.eq('location_id', id)
-			.eq('active', true)
-			.order('position'),
-		client
-			.from('employees')
-			.select('id, name, title')
-			.eq('location_id', id)
-			.eq('active', true)
-			.order('position')
-			.order('id'),
-		client
-			.from('employee_services')
-			.select('employee_id, service_id, duration_minutes, price_cents')
-			.eq('location_id', id),
+		allRows((from, to) =>
+			client
+				.from('services')
+				.select(
+					'id, name, description, duration_minutes, price_cents, price_from, position, categories (name, position)',
+				)
+				.eq('location_id', id)
+				.eq('active', true)
+				.order('position')
+				.order('id')
+				.range(from, to),
+		),
+		allRows((from, to) =>
+			client
+				.from('employees')
+				.select('id, name, title')
+				.eq('location_id', id)
+				.eq('active', true)
+				.order('position')
+				.order('id')
+				.range(from, to),
+		),
+		allRows((from, to) =>
+			client
+				.from('employee_services')
+				.select('employee_id, service_id, duration_minutes, price_cents')
+				.eq('location_id', id)
+				.order('employee_id')
+				.order('service_id')
+				.range(from, to),
+		),
 	])
 	const place = location.data as Place | null
 	if (location.error) throw new Error(location.error.message, { cause: location.error })
 	if (!place) return null
-	const rows = invariantData(services)
 	return {
 		place,
 		offer: {
-			services: rows.map((row) => ({
+			services: services.map((row) => ({
 				...{ id: row.id, name: row.name, description: row.description, minutes: row.duration_minutes },
 				...{ cents: row.price_cents, from: row.price_from, category: row.categories?.name ?? '' },
 			})),
-			employees: invariantData(employees),
-			skills: invariantData(skills).map((row) => ({
+			employees,
+			skills: skills.map((row) => ({
 				...{ employeeId: row.employee_id, serviceId: row.service_id },
 				...{ minutes: row.duration_minutes, cents: row.price_cents },
 			})),
@@ -81,8 +95,25 @@ type Wish = { location: string; services: string[]; employee?: string }
 
 /** The free starts of a visit between two local dates, both included. */
 async function freeStarts(client: Client, wish: Wish, from: string, to: string): Promise<StartRow[]> {
-	return invariantData(await call<StartRow[]>(client, 'available_starts', { ...asked(wish), p_from: from, p_to: to }))
+	return invariantData(await call<StartRow[]>(client, 'list_starts', { ...asked(wish), p_from: from, p_to: to }))
 }
+
+/** The starts with the one that this browser holds: nobody else can take it, and who comes back finds it. */
+function withHeld(rows: StartRow[], held: StartRow | undefined): StartRow[] {
+	const found = held && rows.some((row) => Date.parse(row.starts_at) === Date.parse(held.starts_at))
+	return held && !found
+		? [...rows, held].sort((one, other) => Date.parse(one.starts_at) - Date.parse(other.starts_at))
+		: rows
+}
+
+/** How many free starts each day of a strip has, by local date. */
+async function countStarts(client: Client, wish: Wish, first: string): Promise<Map<string, number>> {
+	const args = { ...asked(wish), p_from: first, p_to: addDays(first, STRIP - 1) }
+	const days = invariantData(await call<{ day: string; starts: number }[]>(client, 'available_days', args))
+	return new Map(days.map(({ day, starts }) => [day, starts]))
+}
+
+const hasFree = (days: Map<string, number>): boolean => [...days.values()].some((starts) => starts > 0)
 
 /** The first free start from a local date on. */
 async function firstStart(client: Client, wish: Wish, from: string, zone: string): Promise<StartRow | undefined> {
@@ -97,44 +128,47 @@ export async function loadCalendar(client: Client, id: string): Promise<Calendar
 	return invariantData(await client.from('locations').select('time_zone, horizon_days').eq('id', id).single())
 }
 
-/** What the day and time step shows: seven days, and the starts of the chosen or first free one. */
+/**
+ * What the day and time step shows: seven days, and the starts of the chosen or first free one.
+ * @param held the start that this browser holds already, for the same services
+ */
 export async function loadTimes(
 	client: Client,
 	wish: Wish,
 	{ time_zone: zone, horizon_days: horizon }: Calendar,
 	wanted: string | undefined,
 	now: Date,
+	held?: StartRow,
 ): Promise<TimeTable> {
 	const today = localDate(now, zone)
 	const last = addDays(today, horizon)
 	let first = stripStart(clampDay(wanted ?? today, today, horizon), today)
-	let rows = await freeStarts(client, wish, first, addDays(first, STRIP - 1))
+	let free = await countStarts(client, wish, first)
 	let following: StartRow | undefined
-	if (rows.length === 0) {
+	if (!hasFree(free)) {
 		following = await firstStart(client, wish, addDays(first, STRIP), zone)
 		if (!wanted && following) {
 			first = stripStart(localDate(following.starts_at, zone), today)
-			rows = await freeStarts(client, wish, first, addDays(first, STRIP - 1))
+			free = await countStarts(client, wish, first)
 		}
 	}
-	const days = stripDays(first, rows, zone)
+	const heldDay = held && localDate(held.starts_at, zone)
+	if (heldDay && free.get(heldDay) === 0) free.set(heldDay, 1)
+	const days = stripDays(first, free)
 	const day = wanted ? clampDay(wanted, today, horizon) : (days.find((one) => one.free > 0)?.date ?? first)
-	const groups = groupTimes(rows, day, zone)
+	const rows = free.get(day) ? await freeStarts(client, wish, day, day) : []
+	const groups = groupTimes(withHeld(rows, heldDay === day ? held : undefined), zone)
 	let nextFree: TimeTable['nextFree']
 	if (groups.length === 0) {
-		const row =
-			rows.find((one) => localDate(one.starts_at, zone) > day) ?? following ?? (await later(addDays(first, STRIP)))
+		const row = following ?? (day < last ? await firstStart(client, wish, addDays(day, 1), zone) : undefined)
 		if (row) nextFree = { day: localDate(row.starts_at, zone), label: asTime(row, zone, now).label }
 	}
 	return {
 		...{ days, day, groups, today, last, nextFree },
 		dayLabel: days.find((one) => one.date === day)?.label ?? day,
+		zone: zoneNote(`${day}T12:00:00Z`, zone),
 		previous: first > today ? addDays(first, -STRIP) : undefined,
 		next: addDays(first, STRIP) <= last ? addDays(first, STRIP) : undefined,
-	}
-
-	async function later(from: string): Promise<StartRow | undefined> {
-		return from <= last ? firstStart(client, wish, from, zone) : undefined
 	}
 }
 
@@ -176,13 +210,15 @@ export async function loadBooking(client: Client, id: string, secret: string | u
 
 /** What happened to a booking, oldest first. @param server passes row level security: only for who has opened the booking */
 export async function loadHistory(server: Client, id: string): Promise<BookingEvent[]> {
-	const rows = await server
-		.from('appointment_events')
-		.select('id, at, verb, actor, to_state, reason, old_starts_at, new_starts_at')
-		.eq('appointment_id', id)
-		.not('verb', 'in', '(hold,release,expire)')
-		.order('id')
-	return invariantData(rows)
+	return allRows((from, to) =>
+		server
+			.from('appointment_events')
+			.select('id, at, verb, actor, to_state, reason, old_starts_at, new_starts_at')
+			.eq('appointment_id', id)
+			.not('verb', 'in', '(hold,release,expire)')
+			.order('id')
+			.range(from, to),
+	)
 }
 
 /** Phone number of the signed-in person. */

@@ -1,3 +1,5 @@
+import type { Trader } from '#app/features/legal/withdrawal.ts'
+
 /** One service of a booking. Instants are ISO 8601. */
 export type BookingLine = {
 	position: number
@@ -23,6 +25,8 @@ export type BookingState =
 /** What `get_booking` answers: everything a customer may see of a hold or booking. */
 export type Booking = {
 	id: string
+	/** What people copy and say, for example 3F2A-91BC-7D04. */
+	number: string
 	state: BookingState
 	starts_at: string
 	ends_at: string
@@ -47,15 +51,17 @@ export type Booking = {
 		confirms_by_hand: boolean
 		published: boolean
 	}
-	company: { id: string; name: string; legal_name: string }
+	company: { id: string } & Trader
 	cancellation_hours: number
+	/** Whether a person was asked for; else anyone may serve. */
+	employee_chosen: boolean
 	/** The last moment to cancel or move by the policy. */
 	cancel_until: string
 	can_cancel: boolean
 	can_reschedule: boolean
 	/** Of a profession under § 203 StGB: its services are not named outside of this page. */
 	secret: boolean
-	/** Whether the contract has a right of withdrawal. */
+	/** Whether there is a contract still to be performed that can be withdrawn from. */
 	withdrawal: boolean
 	/** When the customer declared the withdrawal; instant. */
 	withdrawn_at: string | null

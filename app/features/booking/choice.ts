@@ -1,3 +1,4 @@
+import { isDate } from '#app/lib/calendar-date.ts'
 import { paths } from '#app/lib/paths.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 
@@ -23,7 +24,6 @@ export type Choice = {
 	step?: Step
 }
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/
 const MOST_SERVICES = 10
 
@@ -58,9 +58,7 @@ export function readId(value: unknown): string | undefined {
 
 /** A date of the calendar as YYYY-MM-DD, or nothing. */
 export function readDay(value: unknown): string | undefined {
-	if (typeof value !== 'string' || !DATE.test(value)) return undefined
-	const date = new Date(`${value}T00:00:00Z`)
-	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) ? value : undefined
+	return isDate(value) ? value : undefined
 }
 
 /** An instant as ISO 8601 in UTC, or nothing. */

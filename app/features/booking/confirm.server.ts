@@ -39,12 +39,13 @@ export async function confirm(
 		for (const { path, message } of parsed.error.issues) errors[path[0] as keyof ContactErrors] ??= message
 		return { code: 'contact_invalid', message: errorMessage('contact_invalid'), status: 400, errors, alternatives: [] }
 	}
-	if (!services.allow('booking', address)) return refusal('rate_limited')
+	if (!(await services.allow('booking', address))) return refusal('rate_limited')
 	if (!choice.hold) return refusal('appointment_not_found')
 	const { value, code, error } = await confirmHold(client, choice.hold, by?.secret, parsed.data)
 	if (value) return { booked: value }
 	if (code === 'wrong_state') return { before: choice.hold }
-	const field = /^(name|email|phone|note)_/.exec(code)?.[1] as keyof ContactErrors | undefined
+	const field =
+		code === 'too_many_to_address' ? 'email' : (/^(name|email|phone|note)_/.exec(code)?.[1] as keyof ContactErrors)
 	if (field) return { ...refusal(code), errors: { [field]: errorMessage(code) } }
 	if (!/^[a-z_]+$/.test(code)) services.report(new Error(`confirm_appointment: ${code}`, { cause: error }))
 	const helps = isTimeGone(code) || code === 'appointment_not_found'

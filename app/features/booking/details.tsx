@@ -5,6 +5,7 @@ import type { DetailsData } from './view.ts'
 
 /** Everything about a booked appointment. */
 export function Details({
+	number,
 	lines,
 	date,
 	times,
@@ -59,6 +60,10 @@ export function Details({
 					<dd>{policy}</dd>
 				</div>
 			) : null}
+			<div>
+				<dt>Buchungsnummer</dt>
+				<dd>{number}</dd>
+			</div>
 			{contact ? (
 				<div>
 					<dt>Ihre Angaben</dt>

@@ -4,12 +4,19 @@ import { ANYONE, type Choice, choicePath } from './choice.ts'
 import styles from './employee-step.module.css'
 import type { Employee } from './offer.ts'
 
-type Props = { employees: Employee[]; choice: Choice; listingKey: string }
+type Props = {
+	/** Each with what the chosen services cost with them, in words. */
+	employees: (Employee & { price: string })[]
+	/** The same with anyone. */
+	least: string
+	choice: Choice
+	listingKey: string
+}
 
 /** With whom: links, "Egal wer" first. */
-export function EmployeeStep({ employees, choice, listingKey }: Props) {
+export function EmployeeStep({ employees, least, choice, listingKey }: Props) {
 	const ahead = useAhead()
-	const people = [{ id: ANYONE, name: 'Egal wer', title: 'Die meisten freien Zeiten' }, ...employees]
+	const people = [{ id: ANYONE, name: 'Egal wer', title: 'Die meisten freien Zeiten', price: least }, ...employees]
 	return (
 		<ul className={styles.people}>
 			{people.map((person) => {
@@ -29,6 +36,7 @@ export function EmployeeStep({ employees, choice, listingKey }: Props) {
 								<span className={styles.name}>{person.name}</span>
 								{person.title ? <span className={styles.title}>{person.title}</span> : null}
 							</span>
+							<span className={styles.price}>{person.price}</span>
 							<span aria-hidden="true">›</span>
 						</Link>
 					</li>

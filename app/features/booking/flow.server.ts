@@ -1,17 +1,19 @@
-import { redirect } from 'react-router'
+import { withdrawalTexts } from '#app/features/legal/withdrawal.ts'
 import { formatTime } from '#app/lib/dates.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { formatMinutes } from '#app/lib/minutes.ts'
+import { priceText, taxNote } from '#app/lib/money.ts'
 import { paths } from '#app/lib/paths.ts'
+import { redirect } from '#app/lib/redirect.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { type Booking, isHold, peopleOf } from './booking.ts'
 import { findPlace, loadPlace, type Place } from './booking.queries.server.ts'
 import { ANYONE, type Choice, choicePath, readChoice } from './choice.ts'
 import type { HoldInfo } from './hold-clock.tsx'
-import { type Offer, possibleChoice, totalOf } from './offer.ts'
+import { employeesFor, type Offer, possibleChoice, totalOf } from './offer.ts'
 import type { ReviewData } from './review.tsx'
 import type { SummaryData } from './summary.tsx'
-import { holdText, policyText, priceText } from './texts.ts'
+import { holdText, policyText } from './texts.ts'
 import { formatPeriod, formatSoonPeriod } from './times.ts'
 
 export type Flow = { place: Place; offer: Offer; choice: Choice; key: string }
@@ -37,7 +39,7 @@ export function holdsChoice(booking: Booking, choice: Choice, place: Place): boo
 
 /** What the summary shows: exact once a time is held, before that what the choice will cost at least. */
 export function summaryOf({ place, offer, choice }: Flow, now: Date, booking?: Booking): SummaryData {
-	const tax = taxNote(place)
+	const tax = taxNote(place.companies)
 	if (booking) {
 		const lines = booking.lines.map((line) => ({ name: line.service_name, price: priceText(line.price_cents) }))
 		return {
@@ -62,8 +64,20 @@ export function summaryOf({ place, offer, choice }: Flow, now: Date, booking?: B
 	}
 }
 
+/** Who can perform all of it, each with what it costs with them (PAngV), and what it costs at least with anyone. */
+export function peopleStepOf({ offer, choice: { services } }: Flow) {
+	const priceWith = (employee: string): string => {
+		const { cents, from } = totalOf({ services, employee }, offer)
+		return priceText(cents, from)
+	}
+	return {
+		employees: employeesFor(services, offer).map((one) => ({ ...one, price: priceWith(one.id) })),
+		least: priceWith(ANYONE),
+	}
+}
+
 /** What § 312j BGB wants above the final button. */
-export function reviewOf(booking: Booking, place: Place, now: Date): ReviewData {
+export function reviewOf(booking: Booking, place: Place, now: Date, siteUrl: string): ReviewData {
 	const zone = place.time_zone
 	return {
 		lines: booking.lines.map((line) => ({
@@ -77,9 +91,10 @@ export function reviewOf(booking: Booking, place: Place, now: Date): ReviewData 
 		legalName: booking.company.legal_name || booking.company.name,
 		imprint: `${paths.listing(place.slug)}#impressum`,
 		total: priceText(booking.total_cents),
-		tax: taxNote(place),
+		tax: taxNote(place.companies),
 		policy: policyText(booking.cancellation_hours, booking.cancel_until, zone, now),
 		byHand: place.confirms_by_hand,
+		withdrawal: booking.withdrawal ? withdrawalTexts(siteUrl, booking.company) : undefined,
 	}
 }
 
@@ -95,8 +110,4 @@ export function holdInfoOf(booking: Booking, now: Date): HoldInfo {
 /** The way back to the times, without start and hold. */
 export function timesPath(key: string, { services, employee, day }: Choice): string {
 	return choicePath(key, { services, employee, day })
-}
-
-function taxNote(place: Place): string {
-	return place.companies?.small_business ? 'ohne MwSt. nach § 19 UStG' : 'inkl. MwSt.'
 }

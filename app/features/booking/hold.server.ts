@@ -1,4 +1,4 @@
-import { errorMessage } from '#app/lib/errors.ts'
+import { type CodedError, errorCode, errorMessage, retryAfter } from '#app/lib/errors.ts'
 import { localDate } from '#app/lib/dates.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
@@ -16,7 +16,8 @@ type Surroundings = { client: Client; services: AppServices; address: string; re
 
 export type HoldResult =
 	| { held: Held; path: string; cookie: string }
-	| { code: string; message: string; status: number; alternatives: Time[] }
+	/** `again`: seconds until another try may succeed. */
+	| { code: string; message: string; status: number; alternatives: Time[]; again?: number }
 
 /** Holds the chosen start for this browser; a lost one comes back with the next best times. */
 export async function hold(
@@ -25,7 +26,8 @@ export async function hold(
 	start: string | undefined,
 ): Promise<HoldResult> {
 	const { place, choice, key } = flow
-	if (!services.allow('hold', address)) return refusal('rate_limited')
+	// What may be held is decided in the database; this only spares it those who hammer.
+	if (!(await services.allow('hold', address))) return refusal('rate_limited')
 	if (choice.services.length === 0) return refusal('service_not_found')
 	if (!start) return refusal('not_bookable')
 	const known = readHeldBy(request)
@@ -47,11 +49,18 @@ export async function hold(
 		}
 	}
 	if (!/^[a-z_]+$/.test(code)) services.report(new Error(`hold_appointment: ${code}`, { cause: error }))
-	return refusal(code, isTimeGone(code) ? await loadAlternatives(client, wish, place, start, new Date()) : [])
+	const alternatives = isTimeGone(code) ? await loadAlternatives(client, wish, place, start, new Date()) : []
+	return refusal(code, alternatives, error)
 }
 
-function refusal(code: string, alternatives: Time[] = []): HoldResult {
-	return { code, message: errorMessage(code), status: statusOf(code), alternatives }
+function refusal(code: string, alternatives: Time[] = [], error: CodedError = { code }): HoldResult {
+	const message = errorMessage(errorCode(error) === code ? error : code)
+	return { code, message, status: statusOf(code), alternatives, again: retryAfter(error) }
+}
+
+/** The header that goes with a refusal which passes with time. */
+export function againHeaders(again: number | undefined): Record<string, string> {
+	return again === undefined ? {} : { 'retry-after': String(again) }
 }
 
 /**
@@ -75,8 +84,9 @@ export async function holdAsJson(surroundings: Surroundings, key: string, url: U
 	if ('held' in result) {
 		return Response.json(result.held, { headers: { 'set-cookie': result.cookie, 'cache-control': 'no-store' } })
 	}
-	const { code, message, status, alternatives } = result
-	return Response.json({ code, message, alternatives }, { status, headers: { 'cache-control': 'no-store' } })
+	const { code, message, status, alternatives, again } = result
+	const headers = { 'cache-control': 'no-store', ...againHeaders(again) }
+	return Response.json({ code, message, alternatives }, { status, headers })
 }
 
 /** Whether a request comes from a script that wants JSON. */

@@ -56,4 +56,14 @@ describe('totalOf', () => {
 			from: false,
 		})
 	})
+
+	it('is the least of a chain of people, each at their own price', () => {
+		const eve = { id: 'eve', name: 'Eve', title: '' }
+		const dear = {
+			...OFFER,
+			employees: [...OFFER.employees, eve],
+			skills: [...OFFER.skills, skill('eve', 'color', 5500)],
+		}
+		expect(totalOf({ services: ['color', 'beard'] }, dear)).toEqual({ cents: 7000, minutes: 60, from: true })
+	})
 })

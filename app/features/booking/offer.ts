@@ -40,18 +40,38 @@ export function stepOf(choice: Choice): Step {
 	return choice.start && choice.hold && choice.step !== 'time' ? 'contact' : 'time'
 }
 
-/** Price and duration of the chosen services: exact for one employee, the least of all for anyone. */
-export function totalOf(choice: Choice, offer: Offer): { cents: number; minutes: number; from: boolean } {
-	const able = employeesFor(choice.services, offer)
-	const chosen = able.filter((employee) => choice.employee === employee.id)
-	const candidates = (chosen.length > 0 ? chosen : able).map((employee) => totalBy(employee.id, choice.services, offer))
-	const totals = candidates.length > 0 ? candidates : [totalBy(undefined, choice.services, offer)]
+type Total = {
+	/** Euro cents. */
+	cents: number
+	minutes: number
+	/** Somebody asks for more, or the price itself is the least it can cost. */
+	from: boolean
+}
+
+/**
+ * Price and duration of the chosen services: exact for one employee, the least that can be booked for anyone. Where nobody performs
+ * all of them, a chain of people does, each at their own price.
+ */
+export function totalOf({ services, employee }: Pick<Choice, 'services' | 'employee'>, offer: Offer): Total {
+	const able = employeesFor(services, offer)
+	if (able.length === 0 && services.length > 1) {
+		const parts = services.map((id) => totalOf({ services: [id] }, offer))
+		return {
+			cents: parts.reduce((sum, part) => sum + part.cents, 0),
+			minutes: parts.reduce((sum, part) => sum + part.minutes, 0),
+			from: parts.some((part) => part.from),
+		}
+	}
+	const chosen = able.filter(({ id }) => id === employee)
+	const candidates = (chosen.length > 0 ? chosen : able).map(({ id }) => totalBy(id, services, offer))
+	const totals = candidates.length > 0 ? candidates : [totalBy(undefined, services, offer)]
 	const cents = Math.min(...totals.map((total) => total.cents))
-	const services = offer.services.filter((service) => choice.services.includes(service.id))
 	return {
 		cents,
 		minutes: Math.min(...totals.map((total) => total.minutes)),
-		from: services.some((service) => service.from) || totals.some((total) => total.cents !== cents),
+		from:
+			offer.services.some((service) => service.from && services.includes(service.id)) ||
+			totals.some((total) => total.cents !== cents),
 	}
 }
 

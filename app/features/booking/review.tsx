@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import type { LegalText } from '#app/features/legal/withdrawal.ts'
+import { FoldedTexts } from '#app/ui/folded-texts.tsx'
 import { type Line, Lines } from './lines.tsx'
 import styles from './review.module.css'
 
@@ -16,10 +18,13 @@ export type ReviewData = {
 	policy: string
 	/** Set when the business confirms by hand. */
 	byHand: boolean
+	/** Set when the contract can be withdrawn from. */
+	withdrawal?: LegalText[]
 }
 
 /** Everything that § 312j BGB wants directly above the final button. */
-export function Review({ lines, when, business, address, legalName, imprint, total, tax, policy, byHand }: ReviewData) {
+export function Review(props: ReviewData) {
+	const { lines, when, business, address, legalName, imprint, total, tax, policy, byHand, withdrawal } = props
 	return (
 		<section aria-labelledby="review" className={styles.review}>
 			<h2 id="review">Bitte prüfen Sie Ihre Buchung</h2>
@@ -62,6 +67,7 @@ export function Review({ lines, when, business, address, legalName, imprint, tot
 					jederzeit absagen.
 				</p>
 			) : null}
+			{withdrawal ? <FoldedTexts texts={withdrawal} /> : null}
 		</section>
 	)
 }

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { Form } from 'react-router'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { formatMinutes } from '#app/lib/minutes.ts'
+import { priceText } from '#app/lib/money.ts'
 import { paths } from '#app/lib/paths.ts'
 import type { Choice } from './choice.ts'
 import { type Offer, totalOf } from './offer.ts'
 import styles from './service-step.module.css'
-import { priceText } from './texts.ts'
 
 type Props = { offer: Offer; choice: Choice; listingKey: string; missing: boolean }
 
@@ -57,7 +57,7 @@ export function ServiceStep({ offer, choice, listingKey, missing }: Props) {
 									{service.description ? <span className={styles.soft}>{service.description}</span> : null}
 									<span className={styles.soft}>{formatMinutes(service.minutes)}</span>
 								</span>
-								<span className={styles.price}>{priceText(service.cents, service.from)}</span>
+								<span className={styles.price}>{leastPrice([service.id], offer)}</span>
 							</label>
 						))}
 				</fieldset>
@@ -75,7 +75,12 @@ export function ServiceStep({ offer, choice, listingKey, missing }: Props) {
 
 // "2 Leistungen · 1 Std. 15 Min. · ab 63,00 €"
 function chosenText(services: string[], offer: Offer): string {
-	const { cents, minutes, from } = totalOf({ services }, offer)
+	const { minutes } = totalOf({ services }, offer)
 	const count = services.length === 1 ? '1 Leistung' : `${services.length} Leistungen`
-	return [count, formatMinutes(minutes), priceText(cents, from)].join(' · ')
+	return [count, formatMinutes(minutes), leastPrice(services, offer)].join(' · ')
+}
+
+function leastPrice(services: string[], offer: Offer): string {
+	const { cents, from } = totalOf({ services }, offer)
+	return priceText(cents, from)
 }

@@ -1,5 +1,4 @@
 import { formatDate, formatTime } from '#app/lib/dates.ts'
-import { formatPrice } from '#app/lib/money.ts'
 import type { BookingEvent, BookingState } from './booking.ts'
 import type { Step } from './choice.ts'
 
@@ -27,12 +26,6 @@ const STATES: Record<BookingState, { name: string; meaning: string }> = {
 /** The state of an appointment in words. */
 export function stateText(state: BookingState): { name: string; meaning: string } {
 	return STATES[state]
-}
-
-/** "45,00 €", "ab 45,00 €" or "kostenlos". */
-export function priceText(cents: number, from = false): string {
-	if (cents === 0 && !from) return 'kostenlos'
-	return `${from ? 'ab ' : ''}${formatPrice(cents)}`
 }
 
 /** What the final button says, § 312j BGB. */

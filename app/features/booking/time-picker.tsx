@@ -17,7 +17,7 @@ type Props = TimeChoice & {
 
 /** The day and time of a visit: the strip of days, and the free times of the day by part of the day. */
 export function TimePicker({ table, hrefFor, hidden, action, help, ...choice }: Props) {
-	const { dayLabel, groups, nextFree } = table
+	const { dayLabel, groups, nextFree, zone } = table
 	return (
 		<div>
 			<DayStrip {...table} hrefFor={hrefFor} hidden={hidden} />
@@ -25,6 +25,7 @@ export function TimePicker({ table, hrefFor, hidden, action, help, ...choice }: 
 				<h2 id="times-of-day" className={styles.day}>
 					{dayLabel}
 				</h2>
+				{zone ? <p className={styles.zone}>{zone}</p> : null}
 				<Form method="post" action={action}>
 					{groups.map((group) => (
 						<div key={group.name} className={styles.group}>

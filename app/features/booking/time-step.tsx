@@ -35,6 +35,11 @@ export function TimeStep({ choice, listingKey, table, wish, lost, kept, phone }:
 					<p>
 						{kept.text} <Link to={kept.path}>Weiter mit {kept.label}</Link>
 					</p>
+					<Form method="post" action={action}>
+						<Button kind="plain" name="intent" value="release">
+							Diese Zeit freigeben
+						</Button>
+					</Form>
 				</Notice>
 			) : null}
 			{wish && !kept ? <Wish wish={wish} action={action} free={isFree(wish, table)} /> : null}

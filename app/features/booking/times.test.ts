@@ -18,8 +18,8 @@ describe('the strip of days', () => {
 		expect(clampDay('2026-12-01', '2026-11-21', 60)).toBe('2026-12-01')
 	})
 
-	it('counts the starts of each local day', () => {
-		const days = stripDays('2026-11-21', [row('2026-11-21T22:30:00Z'), row('2026-11-21T23:30:00Z')], ZONE)
+	it('says how many starts each day has', () => {
+		const days = stripDays('2026-11-21', new Map(Object.entries({ '2026-11-21': 1, '2026-11-22': 1 })))
 		expect(days.map((day) => `${day.weekday} ${day.number}: ${day.free}`).slice(0, 3)).toEqual([
 			'Sa 21: 1',
 			'So 22: 1',
@@ -30,12 +30,19 @@ describe('the strip of days', () => {
 
 describe('groupTimes', () => {
 	it('groups by part of the day in the zone of the location', () => {
-		const rows = ['2026-11-23T10:45:00Z', '2026-11-23T11:00:00Z', '2026-11-23T16:00:00Z', '2026-11-23T23:00:00Z']
-		const groups = groupTimes(rows.map(row), '2026-11-23', ZONE)
+		const rows = ['2026-11-23T10:45:00Z', '2026-11-23T11:00:00Z', '2026-11-23T16:00:00Z']
+		const groups = groupTimes(rows.map(row), ZONE)
 		expect(groups.map((group) => `${group.name} ${group.times.map((time) => time.label).join(' ')}`)).toEqual([
 			'Vormittag 11:45',
 			'Nachmittag 12:00',
 			'Abend 17:00',
+		])
+	})
+
+	it('shows both halves of the hour that comes twice', () => {
+		const rows = ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', '2026-10-25T02:30:00Z'].map(row)
+		expect(groupTimes(rows, ZONE)[0]?.times.map((time) => time.label)).toEqual([
+			...['02:30 MESZ', '02:30 MEZ', '03:30'],
 		])
 	})
 })
@@ -46,6 +53,12 @@ describe('nearest', () => {
 		const found = nearest(rows, '2026-11-23T09:00:00.000Z', 3)
 		expect(found.map((one) => one.starts_at.slice(11, 16))).toEqual(['08:00', '09:15', '12:00'])
 	})
+})
+
+it('names the clock of a place with another one', () => {
+	expect(formatPeriod('2026-11-23T08:00:00Z', '2026-11-23T08:45:00Z', 'Europe/Lisbon')).toBe(
+		'Mo., 23. Nov. 2026, 08:00–08:45\u00a0Uhr (Ortszeit: Westeuropäische Normalzeit)',
+	)
 })
 
 it('says times in words', () => {

@@ -1,6 +1,6 @@
-import { addDays, formatDate, formatSoon, formatTime, localDate, weekdayOf } from '#app/lib/dates.ts'
+import { addDays, formatDate, formatSoon, formatTime, localTime, weekdayOf, zoneSuffix } from '#app/lib/dates.ts'
 
-/** A row of `available_starts`. */
+/** A free start of `list_starts`. */
 export type StartRow = { starts_at: string; ends_at: string; employee_ids: string[] }
 
 /** A free start; every text is finished on the server. */
@@ -25,6 +25,8 @@ export type TimeTable = {
 	next?: string
 	today: string
 	last: string
+	/** Which clock the times are by, where it is not Germany's. */
+	zone: string | null
 	/** The next day with a free start, when the shown one has none. */
 	nextFree?: { day: string; label: string }
 }
@@ -51,12 +53,7 @@ export function clampDay(day: string, today: string, horizonDays: number): strin
 }
 
 /** The days of a strip with how many starts are free on each. */
-export function stripDays(first: string, rows: StartRow[], zone: string): Day[] {
-	const free = new Map<string, number>()
-	for (const row of rows) {
-		const date = localDate(row.starts_at, zone)
-		free.set(date, (free.get(date) ?? 0) + 1)
-	}
+export function stripDays(first: string, free: ReadonlyMap<string, number>): Day[] {
 	return Array.from({ length: STRIP }, (_, index) => {
 		const date = addDays(first, index)
 		const noon = `${date}T12:00:00Z`
@@ -72,14 +69,13 @@ export function stripDays(first: string, rows: StartRow[], zone: string): Day[] 
 }
 
 /** The starts of one day by part of the day, empty parts left out. */
-export function groupTimes(rows: StartRow[], day: string, zone: string): TimeGroup[] {
-	const times = rows.filter((row) => localDate(row.starts_at, zone) === day)
+export function groupTimes(rows: StartRow[], zone: string): TimeGroup[] {
 	let from = 0
 	return GROUPS.map(({ name, until }) => {
 		const since = from
 		from = until
-		const within = times.filter((row) => {
-			const hour = Number(formatTime(row.starts_at, zone).slice(0, 2))
+		const within = rows.filter((row) => {
+			const hour = Number(localTime(row.starts_at, zone).slice(0, 2))
 			return hour >= since && hour < until
 		})
 		return { name, times: within.map((row) => ({ start: iso(row.starts_at), label: formatTime(row.starts_at, zone) })) }
@@ -107,14 +103,14 @@ export function formatPeriod(startsAt: string, endsAt: string, zone: string): st
 	return `${formatDate(startsAt, zone)}, ${formatTimes(startsAt, endsAt, zone)}`
 }
 
-/** "09:00–09:45 Uhr" */
+/** "09:00–09:45 Uhr"; where another clock than Germany's goes, that is said. */
 export function formatTimes(startsAt: string, endsAt: string, zone: string): string {
-	return `${formatTime(startsAt, zone)}–${formatTime(endsAt, zone)}\u00a0Uhr`
+	return `${formatTime(startsAt, zone)}–${formatTime(endsAt, zone)}\u00a0Uhr${zoneSuffix(startsAt, zone)}`
 }
 
 /** "heute 17:30–18:15", "Mo., 23. Nov., 09:00–09:45" */
 export function formatSoonPeriod(startsAt: string, endsAt: string, zone: string, now: Date): string {
-	return `${formatSoon(startsAt, zone, now)}–${formatTime(endsAt, zone)}`
+	return `${formatSoon(startsAt, zone, now)}–${formatTime(endsAt, zone)}${zoneSuffix(startsAt, zone)}`
 }
 
 function iso(instant: string): string {

@@ -1,13 +1,15 @@
 import type { Line } from './lines.tsx'
 import { formatDate, formatTime } from '#app/lib/dates.ts'
+import { priceText } from '#app/lib/money.ts'
 import { paths } from '#app/lib/paths.ts'
 import { type Booking, type BookingEvent, type BookingState, routeLink } from './booking.ts'
 import { choicePath } from './choice.ts'
-import { eventText, policyText, priceText, stateText } from './texts.ts'
+import { eventText, policyText, stateText } from './texts.ts'
 import { formatTimes } from './times.ts'
 
 /** A booking in finished words, so that the browser formats nothing. */
 export type DetailsData = {
+	number: string
 	lines: Line[]
 	date: string
 	/** From when to when. */
@@ -29,6 +31,7 @@ export function detailsOf(booking: Booking, now: Date): DetailsData {
 	const zone = location.time_zone
 	const live = booking.state === 'confirmed' || booking.state === 'requested'
 	return {
+		number: booking.number,
 		lines: booking.lines.map((line) => ({
 			name: line.service_name,
 			details: `${formatTime(line.starts_at, zone)} Uhr, bei ${line.employee_name}`,

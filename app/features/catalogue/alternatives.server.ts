@@ -1,8 +1,8 @@
 import type { AppServices } from '#app/lib/context.server.ts'
-import { addDays, localDate } from '#app/lib/dates.ts'
+import { addDays, HOME_ZONE, localDate } from '#app/lib/dates.ts'
 import { paths } from '#app/lib/paths.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
-import { type Card, ZONE } from './card.ts'
+import { type Card } from './card.ts'
 import { countSearch, type Search, searchCards } from './catalogue.queries.server.ts'
 import { dateWindow, filterQuery, type Filters, isNarrowed, minuteWindow, onlyWhatAndWhere } from './filters.ts'
 import { loadReference } from './reference.server.ts'
@@ -83,7 +83,7 @@ async function otherDays(
 	search: Search,
 	now: Date,
 ): Promise<{ date: string; count: number }[]> {
-	const today = localDate(now, ZONE)
+	const today = localDate(now, HOME_ZONE)
 	const wanted = dateWindow(search.filters, today)
 	if (!wanted) return []
 	const near = Array.from({ length: DAYS_AROUND }, (_, index) => [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatDistance, type SearchRow, servicePrice, toCard } from './card.ts'
+import { formatDistance, type SearchRow, toCard } from './card.ts'
 
 const ROW: SearchRow = {
 	...{
@@ -14,6 +14,7 @@ const ROW: SearchRow = {
 		longitude: 13.4,
 	},
 	...{ distance_km: 1.25, rating_average: 4.75, rating_count: 12, image: null, cursor: null },
+	time_zone: 'Europe/Berlin',
 	services: [{ id: 's1', name: 'Schnitt', duration_minutes: 45, price_cents: 4500, price_from: true, category_id: 1 }],
 	next_starts: [{ starts_at: '2026-11-23T16:30:00+00:00', service_id: 's1', employee_id: 'e1' }],
 }
@@ -31,6 +32,12 @@ describe('toCard', () => {
 				href: '/listings/salon/booking?service=s1&start=2026-11-23T16%3A30%3A00.000Z&employee=e1',
 			},
 		])
+	})
+
+	it('names the clock of a place with another one, and shows its times by it', () => {
+		const card = toCard({ ...ROW, time_zone: 'Europe/Lisbon' }, { icon: 'hands', hue: 160 }, NOW)
+		expect([card.starts[0]?.label, card.zone]).toEqual(['heute 16:30', 'Ortszeit: Westeuropäische Normalzeit'])
+		expect(toCard(ROW, { icon: 'hands', hue: 160 }, NOW).zone).toBeNull()
 	})
 
 	it('names the service that the starts are for, and has it first', () => {
@@ -56,10 +63,5 @@ describe('toCard', () => {
 describe('formats', () => {
 	it('are short', () => {
 		expect([0, 0.42, 0.96, 1.25, 12.4].map(formatDistance)).toEqual(['100 m', '400 m', '1 km', '1,3 km', '12 km'])
-		expect([servicePrice(0), servicePrice(4500), servicePrice(4500, true)]).toEqual([
-			'kostenlos',
-			'45,00\u00a0€',
-			'ab 45,00\u00a0€',
-		])
 	})
 })

@@ -1,11 +1,8 @@
-import { formatSoon } from '#app/lib/dates.ts'
+import { formatSoon, zoneNote } from '#app/lib/dates.ts'
 import { formatMinutes } from '#app/lib/minutes.ts'
-import { formatPrice } from '#app/lib/money.ts'
+import { priceText } from '#app/lib/money.ts'
 import { paths } from '#app/lib/paths.ts'
 import type { StoredPicture } from '#app/ui/picture.tsx'
-
-/** Zone of the marketplace's days; every location's zone is its own, but "heute" in a list needs one. */
-export const ZONE = 'Europe/Berlin'
 
 /** A row of `search_locations`. */
 export type SearchRow = {
@@ -24,6 +21,7 @@ export type SearchRow = {
 	image: StoredPicture | null
 	services: ServiceRow[] | null
 	next_starts: StartRow[] | null
+	time_zone: string
 	/** On the last row of a full page. */
 	cursor: string | null
 }
@@ -54,12 +52,15 @@ export type Card = {
 	starts: Chip[]
 	/** The service that the starts are for. */
 	startsFor: string
+	/** Said where the starts are shown by another clock than Germany's. */
+	zone: string | null
 }
 export type Chip = { label: string; href: string; today: boolean }
 
 /** @param sign icon and hue for cards without a picture @param now an instant, for "heute" and "morgen" */
 export function toCard(row: SearchRow, sign: { icon: string; hue: number }, now: Date): Card {
-	const [start] = row.next_starts ?? []
+	const starts = (row.next_starts ?? []).slice(0, 4)
+	const [start] = starts
 	const services = row.services ?? []
 	const booked = services.find(({ id }) => id === start?.service_id)
 	const area = row.district && row.district !== row.city ? `${row.district}, ${row.city}` : row.city
@@ -74,10 +75,11 @@ export function toCard(row: SearchRow, sign: { icon: string; hue: number }, now:
 				id: service.id,
 				name: service.name,
 				duration: formatMinutes(service.duration_minutes),
-				price: servicePrice(service.price_cents, service.price_from),
+				price: priceText(service.price_cents, service.price_from),
 			})),
-		starts: (row.next_starts ?? []).slice(0, 4).map((each) => toChip(row.slug, each, ZONE, now)),
+		starts: starts.map((each) => toChip(row.slug, each, row.time_zone, now)),
 		startsFor: booked?.name ?? '',
+		zone: start ? zoneNote(start.starts_at, row.time_zone) : null,
 	}
 }
 
@@ -90,12 +92,6 @@ export function toChip(slug: string, start: StartRow, zone: string, now: Date): 
 		employee: start.employee_id ?? undefined,
 	}
 	return { label, today: label.startsWith('heute'), href: paths.listingBooking(slug, query) }
-}
-
-/** "45,00 €", or "ab 45,00 €" when that is the least it can cost; "kostenlos" for zero. */
-export function servicePrice(cents: number, from = false): string {
-	if (cents === 0) return 'kostenlos'
-	return `${from ? 'ab ' : ''}${formatPrice(cents)}`
 }
 
 const KILOMETRES = [0, 1].map((digits) => new Intl.NumberFormat('de-DE', { maximumFractionDigits: digits }))

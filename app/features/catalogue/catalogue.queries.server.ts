@@ -1,9 +1,9 @@
 import type { AppServices } from '#app/lib/context.server.ts'
-import { localDate } from '#app/lib/dates.ts'
+import { HOME_ZONE, localDate } from '#app/lib/dates.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { type Found, foundOf } from './about.ts'
-import { type Card, type SearchRow, toCard, ZONE } from './card.ts'
+import { type Card, type SearchRow, toCard } from './card.ts'
 import type { Category } from './category.ts'
 import { dateWindow, type Filters, minuteWindow, PER_PAGE } from './filters.ts'
 import { keptCounts } from './kept-counts.ts'
@@ -118,7 +118,7 @@ async function searchRows(client: Client, services: AppServices, search: Search,
 /** The conditions of a search as the database reads them; nothing when the place is unknown. */
 function toWish({ filters, category, place, text, unknown, anywhere = false }: Search, now: Date) {
 	if (unknown) return undefined
-	const days = dateWindow(filters, localDate(now, ZONE))
+	const days = dateWindow(filters, localDate(now, HOME_ZONE))
 	const minutes = minuteWindow(filters)
 	const whole = place?.kind === 'city' && filters.radiusKm === null && !anywhere
 	return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dateWindow, filterQuery, isNarrowed, minuteWindow, NO_FILTERS, readFilters } from './filters.ts'
+import { dateWindow, filterQuery, fromToday, isNarrowed, minuteWindow, NO_FILTERS, readFilters } from './filters.ts'
 
 const read = (query: string) => readFilters(new URLSearchParams(query))
 
@@ -64,6 +64,19 @@ describe('readFilters', () => {
 		expect(read('tag=2026-11-20&tag-bis=2026-11-20')).toMatchObject({ day: '2026-11-20', dayTo: '' })
 		expect(read('tag=2026-02-30&datum=&datum=morgen')).toMatchObject({ day: 'morgen', dayTo: '' })
 		expect(read('datum=2026-11-20')).toMatchObject({ day: '2026-11-20' })
+	})
+
+	it('leaves out days that are over', () => {
+		const days = (query: string) => {
+			const { day, dayTo } = fromToday(read(query), '2026-11-20')
+			return [day, dayTo]
+		}
+		expect(days('datum=2020-01-01')).toEqual(['', ''])
+		expect(days('tag=2026-11-01&tag-bis=2026-11-19')).toEqual(['', ''])
+		expect(days('tag=2026-11-01&tag-bis=2026-11-20')).toEqual(['2026-11-20', ''])
+		expect(days('tag=2026-11-01&tag-bis=2026-11-25')).toEqual(['2026-11-20', '2026-11-25'])
+		expect(days('tag=2026-11-20')).toEqual(['2026-11-20', ''])
+		expect(days('datum=morgen')).toEqual(['morgen', ''])
 	})
 
 	it('takes a point only for the words that need one', () => {

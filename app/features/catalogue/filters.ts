@@ -1,3 +1,4 @@
+import { dateFault, isDate } from '#app/lib/calendar-date.ts'
 import { addDays, weekdayOf } from '#app/lib/dates.ts'
 
 /** Sort orders of the list; the words are those of `search_locations` and of the address. */
@@ -182,6 +183,26 @@ export function dateWindow(
 	return last && last >= today ? { from: day > today ? day : today, to: last } : null
 }
 
+/** What is wrong with the days that an address asks for, one sentence: they are left out otherwise. */
+export function daysFault(query: URLSearchParams, now: Date): string | undefined {
+	const typed = [
+		...query.getAll(PARAMETERS.firstDay),
+		...query.getAll(PARAMETERS.lastDay),
+		...query.getAll(PARAMETERS.day),
+	]
+	return typed
+		.filter((text) => !DAY_WORDS.includes(text))
+		.map((text) => dateFault(text, now))
+		.find(Boolean)
+}
+
+/** The same without days that are over: nothing is free on them. A range that has begun goes on from today, a local date. */
+export function fromToday(filters: Filters, today: string): Filters {
+	const { day, dayTo } = filters
+	if (!isDate(day) || day >= today) return filters
+	return dayTo > today ? { ...filters, day: today } : { ...filters, day: dayTo === today ? today : '', dayTo: '' }
+}
+
 /** The part of the day that is meant, in minutes since midnight; the typed times go before the part of the day. */
 export function minuteWindow({ dayPart, from, to }: Filters): { from: number; to: number } | null {
 	if (from !== null || to !== null) {
@@ -219,12 +240,6 @@ function clean(text: string): string {
 		.replace(/\p{Cc}/gu, ' ')
 		.trim()
 		.slice(0, 80)
-}
-
-/** Whether a text is a date of the calendar, YYYY-MM-DD. */
-export function isDate(text: string): boolean {
-	const date = /^20\d{2}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
-	return date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
 // Days of a calendar go before the words; one of the two bounds is enough, and they may come in the wrong order.

@@ -1,7 +1,7 @@
 import type { AppServices } from '#app/lib/context.server.ts'
-import { localDate } from '#app/lib/dates.ts'
+import { HOME_ZONE, localDate } from '#app/lib/dates.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
-import { type Card, ZONE } from './card.ts'
+import { type Card } from './card.ts'
 import { childrenOf } from './category.ts'
 import { searchCards } from './catalogue.queries.server.ts'
 import { NO_FILTERS } from './filters.ts'
@@ -22,7 +22,7 @@ export async function loadHome(client: Client, services: AppServices, now: Date)
 		.sort((one, other) => (byCity.get(other.id) ?? 0) - (byCity.get(one.id) ?? 0))
 	return {
 		soon,
-		today: localDate(now, ZONE),
+		today: localDate(now, HOME_ZONE),
 		categories: childrenOf(null, categories).map(({ slug, name, icon, hue, id }) => ({
 			slug,
 			name,
@@ -69,7 +69,7 @@ export type CategoryGroup = Awaited<ReturnType<typeof loadCategories>>[number]
 /** What /listings-not-found shows: the search again, and businesses with free times. */
 export async function loadNoListings(client: Client, services: AppServices, now: Date) {
 	const soon = await freeSoon(client, services, now)
-	return { cards: soon.cards.slice(0, 3), today: localDate(now, ZONE) }
+	return { cards: soon.cards.slice(0, 3), today: localDate(now, HOME_ZONE) }
 }
 
 export type NoListingsData = Awaited<ReturnType<typeof loadNoListings>>

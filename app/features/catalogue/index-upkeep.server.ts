@@ -1,7 +1,7 @@
+import { HOME_ZONE } from '#app/lib/dates.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
-import { ZONE } from './card.ts'
 
 /** Adds the days that have come nearer to the index of free time. @returns for how many locations. */
 export async function extendAvailability(services: AppServices): Promise<number> {
@@ -20,7 +20,7 @@ const QUIET_HOUR = 3
  * @throws Error that names the differences, which are a bug of ours.
  */
 export async function checkAvailability(services: AppServices): Promise<number> {
-	if (Temporal.Now.zonedDateTimeISO(ZONE).hour !== QUIET_HOUR) return 0
+	if (Temporal.Now.zonedDateTimeISO(HOME_ZONE).hour !== QUIET_HOUR) return 0
 	const found: object[] = []
 	const client = serverClient(services)
 	let after: string | undefined

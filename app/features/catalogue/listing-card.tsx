@@ -23,7 +23,7 @@ export function ListingCard({ card, upright = false, eager = false }: Props) {
 		<article className={upright ? `${styles.card} ${styles.upright}` : styles.card}>
 			<div className={styles.picture} data-shared>
 				{card.image ? (
-					<Picture picture={card.image} width={320} ratio={0.75} eager={eager} />
+					<Picture picture={card.image} box="card" eager={eager} />
 				) : (
 					<CategoryPicture icon={card.icon} hue={card.hue} />
 				)}
@@ -54,6 +54,7 @@ export function ListingCard({ card, upright = false, eager = false }: Props) {
 					<p className={styles.for}>Frei für {card.startsFor}:</p>
 				) : null}
 				<StartChips chips={upright ? card.starts.slice(0, 3) : card.starts} name={card.name} />
+				{card.zone ? <p className={styles.for}>{card.zone}</p> : null}
 			</div>
 		</article>
 	)

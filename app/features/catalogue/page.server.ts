@@ -1,18 +1,29 @@
-import { redirect } from 'react-router'
 import type { AppServices } from '#app/lib/context.server.ts'
-import { localDate } from '#app/lib/dates.ts'
+import { HOME_ZONE, localDate } from '#app/lib/dates.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { paths } from '#app/lib/paths.ts'
+import { redirect } from '#app/lib/redirect.ts'
 import type { Crumb } from '#app/lib/seo.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { loadAlternatives } from './alternatives.server.ts'
 import { aboutResults, type Found } from './about.ts'
-import { ZONE } from './card.ts'
 import { type Category, childrenOf } from './category.ts'
 import { type Results, type Search, searchLocations, understand } from './catalogue.queries.server.ts'
-import { BEGINNING, filterQuery, type Filters, isNarrowed, MORE, moreShown, PER_PAGE, readFilters } from './filters.ts'
+import {
+	BEGINNING,
+	daysFault,
+	filterQuery,
+	type Filters,
+	fromToday,
+	isNarrowed,
+	MORE,
+	moreShown,
+	PER_PAGE,
+	readFilters,
+} from './filters.ts'
 import { nearbyCities } from './nearby.ts'
-import { cityPlace, type Place } from './places.ts'
+import { folded } from './folded.ts'
+import { cityNamed, cityPlace, type Place } from './places.ts'
 import { loadCounts, loadReference } from './reference.server.ts'
 import { spokenWhen } from './spoken-when.ts'
 import { description, heading, narrowedBy } from './texts.ts'
@@ -26,9 +37,12 @@ type Input = {
 	now: Date
 }
 
-/** Everything the page of results shows. @throws 404 for a city or category in the path that does not exist. */
+/**
+ * Everything the page of results shows.
+ * @throws 404 for a city or category in the path that does not exist, a 301 for one in another spelling ("Berlin", "münchen").
+ */
 export async function loadCatalogue({ client, services, url, params, now }: Input) {
-	const { search, filters } = await readSearch(client, services, url, params, localDate(now, ZONE))
+	const { search, filters } = await readSearch(client, services, url, params, localDate(now, HOME_ZONE))
 	const { category, place, text } = search
 	const [{ found, ...results }, reference, counts] = await Promise.all([
 		searchLocations(client, services, search, now),
@@ -51,8 +65,9 @@ export async function loadCatalogue({ client, services, url, params, now }: Inpu
 		results,
 		alternatives,
 		when: whenWords(filters),
-		today: localDate(now, ZONE),
+		today: localDate(now, HOME_ZONE),
 		tiles: services.tiles ?? null,
+		dayFault: daysFault(url.searchParams, now) ?? null,
 		misspelt: search.misspelt && place ? { typed: search.misspelt, place: place.label } : null,
 		title: heading(category, text, place, search.unknown ?? ''),
 		description: description(category, place),
@@ -85,7 +100,7 @@ async function readSearch(
 	params: Input['params'],
 	today: string,
 ): Promise<{ search: Search; filters: Filters }> {
-	const read = readFilters(url.searchParams)
+	const read = fromToday(readFilters(url.searchParams), today)
 	if (params.city === undefined && params.category === undefined) {
 		const spoken = await readSpoken(client, services, read, today)
 		if (spoken) throw redirect(`${paths.listings()}${filterQuery(spoken)}`)
@@ -93,10 +108,15 @@ async function readSearch(
 	}
 	const filters = { ...read, what: '', where: '' }
 	const { cities, categories } = await loadReference(services)
-	const city = cities.find((one) => one.slug === params.city)
-	const category = categories.find((one) => one.slug === params.category)
+	const city = params.city === undefined ? undefined : cityNamed(params.city, cities)
+	const category = categories.find((one) => one.slug === folded(params.category ?? ''))
 	invariantResponse(params.city === undefined || city)
 	invariantResponse(params.category === undefined || category)
+	const otherSpelling = (city && city.slug !== params.city) || (category && category.slug !== params.category)
+	if (otherSpelling) {
+		const path = city ? paths.catalogue(city.slug, category?.slug) : paths.category(category?.slug ?? '')
+		throw redirect(`${path}${url.search}`, 301)
+	}
 	return { search: { filters, category, text: '', ...(city ? { place: cityPlace(city) } : {}) }, filters }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { folded } from './folded.ts'
-import { findPlace, kilometres, misspeltCity, pointPlace } from './places.ts'
+import { cityNamed, findPlace, kilometres, misspeltCity, pointPlace } from './places.ts'
 
 const city = (id: number, name: string, population: number) => ({
 	id,
@@ -24,6 +24,16 @@ const DISTRICTS = [
 	{ name: 'Mitte', slug: 'mitte', city_id: 1, latitude: 52.5, longitude: 13.4 },
 ]
 const label = (text: string) => findPlace(text, CITIES, DISTRICTS)?.label
+
+describe('cityNamed', () => {
+	it('knows a city in any spelling, and no part of one', () => {
+		const slug = (text: string) => cityNamed(text, CITIES)?.slug
+		expect(['berlin', 'Berlin', 'köln', 'KÖLN', 'Koeln', 'Frankfurt am Main'].map(slug)).toEqual([
+			...['berlin', 'berlin', 'koeln', 'koeln', 'koeln', 'frankfurt-am-main'],
+		])
+		expect(['frankfurt', 'berl', '', 'atlantis'].map(slug)).toEqual([undefined, undefined, undefined, undefined])
+	})
+})
 
 describe('findPlace', () => {
 	it('finds cities however they are typed', () => {

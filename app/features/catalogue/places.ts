@@ -28,6 +28,11 @@ function byKey(cities: City[]): Map<string, City> {
 	return made
 }
 
+/** The city of a slug or name in any spelling: "Berlin", "münchen". `cities` must be sorted by population, largest first. */
+export function cityNamed(text: string, cities: City[]): City | undefined {
+	return byKey(cities).get(folded(text))
+}
+
 /** The city of this name, or the district when both are named. `cities` must be sorted by population, largest first. */
 export function exactPlace(text: string, cities: City[], districts: District[]): Place | undefined {
 	const key = folded(text)

@@ -1,6 +1,7 @@
 import type { AppServices } from '#app/lib/context.server.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { anonymousClient, type Client } from '#app/lib/supabase.server.ts'
+import { allRows } from '#app/lib/whole-answers.ts'
 import type { Category } from './category.ts'
 import type { City, District } from './places.ts'
 
@@ -8,14 +9,12 @@ export type Reference = { cities: City[]; districts: District[]; categories: Cat
 /** Published locations by category and municipality; 0 stands for "all". */
 export type Counts = ReadonlyMap<number, ReadonlyMap<number, number>>
 
-// Rows per request: hosted services answer no more at once.
-const PAGE = 1000
 const MINUTE = 60_000
 
 /** Cities (largest first), districts and categories; read once and kept for an hour. */
 export const loadReference = kept(60 * MINUTE, async (client: Client): Promise<Reference> => {
 	const [cities, districts, categories] = await Promise.all([
-		all<City>((from, to) =>
+		allRows<City>((from, to) =>
 			client
 				.from('cities')
 				.select('id, name, slug, latitude, longitude, population')
@@ -23,10 +22,10 @@ export const loadReference = kept(60 * MINUTE, async (client: Client): Promise<R
 				.order('id')
 				.range(from, to),
 		),
-		all<District>((from, to) =>
+		allRows<District>((from, to) =>
 			client.from('districts').select('name, slug, city_id, latitude, longitude').order('id').range(from, to),
 		),
-		all<Category>((from, to) =>
+		allRows<Category>((from, to) =>
 			client
 				.from('categories')
 				.select('id, parent_id, slug, name, synonyms, icon, description, hue, position')
@@ -47,21 +46,6 @@ export const loadCounts = kept(5 * MINUTE, async (client: Client): Promise<Count
 	}
 	return counts
 })
-
-type Rows = PromiseLike<{ data: unknown; error: { code?: string; message?: string } | null }>
-
-/** All rows of a query that is answered in pages, or the first `most`. */
-export async function all<Row>(
-	query: (from: number, to: number) => Rows,
-	most = Number.POSITIVE_INFINITY,
-): Promise<Row[]> {
-	const rows: Row[] = []
-	for (;;) {
-		const page = invariantData(await query(rows.length, Math.min(rows.length + PAGE, most) - 1)) as Row[]
-		rows.push(...page)
-		if (page.length < PAGE || rows.length >= most) return rows
-	}
-}
 
 // Keeps what was read for some time; the first caller after that waits, a failure is not kept. Read as a visitor: the same for all.
 function kept<Value>(

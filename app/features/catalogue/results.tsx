@@ -50,6 +50,11 @@ export function Results({ data }: { data: CatalogueData }) {
 			</div>
 			<Breadcrumbs crumbs={data.crumbs} />
 			<h1>{data.title}</h1>
+			{data.dayFault ? (
+				<p className={styles.intro} role="alert">
+					{data.dayFault}
+				</p>
+			) : null}
 			{data.misspelt ? (
 				<p className={styles.intro}>
 					Den Ort „{data.misspelt.typed}“ kennen wir nicht. Sie sehen Ergebnisse für {data.misspelt.place}.

@@ -1,4 +1,5 @@
-import { clock, DAY_PARTS, type DayPart, type Filters, isDate, PARAMETERS } from './filters.ts'
+import { dateBounds, isDate } from '#app/lib/calendar-date.ts'
+import { clock, DAY_PARTS, type DayPart, type Filters, PARAMETERS } from './filters.ts'
 import { SearchIcon } from '#app/ui/line-icon.tsx'
 import styles from './search-fields.module.css'
 import { DAY_NAMES, DAY_PART_NAMES } from './texts.ts'
@@ -59,11 +60,17 @@ export function SearchFields({ filters, what, where, when, today, large }: Props
 					<div className={styles.pair}>
 						<label>
 							<span>oder am / vom</span>
-							<input type="date" name={PARAMETERS.firstDay} min={today} defaultValue={isDate(day) ? day : ''} />
+							<input
+								type="date"
+								name={PARAMETERS.firstDay}
+								min={today}
+								max={dateBounds().max}
+								defaultValue={isDate(day) ? day : ''}
+							/>
 						</label>
 						<label>
 							<span>bis zum</span>
-							<input type="date" name={PARAMETERS.lastDay} min={today} defaultValue={dayTo} />
+							<input type="date" name={PARAMETERS.lastDay} min={today} max={dateBounds().max} defaultValue={dayTo} />
 						</label>
 					</div>
 					<fieldset className={styles.choices}>

@@ -2,7 +2,8 @@ import type { AppServices } from '#app/lib/context.server.ts'
 import { paths } from '#app/lib/paths.ts'
 import { anonymousClient } from '#app/lib/supabase.server.ts'
 import type { SitemapEntry } from '#app/lib/sitemap.ts'
-import { all, loadCounts, loadReference } from './reference.server.ts'
+import { allRows } from '#app/lib/whole-answers.ts'
+import { loadCounts, loadReference } from './reference.server.ts'
 
 /** Addresses in one file; the protocol allows 50,000. */
 export const PER_SITEMAP = 10_000
@@ -29,7 +30,7 @@ export async function locationEntries(services: AppServices, page: number): Prom
 			.order('published_at')
 			.order('id')
 			.range(first + from, first + to)
-	const rows = await all<{ slug: string; updated_at: string }>(published, PER_SITEMAP)
+	const rows = await allRows<{ slug: string; updated_at: string }>(published, PER_SITEMAP)
 	return rows.map((row) => ({ address: `${services.siteUrl}${paths.listing(row.slug)}`, changed: row.updated_at }))
 }
 

@@ -1,5 +1,6 @@
 import { addDays, weekdayOf } from '#app/lib/dates.ts'
-import { type DayPart, type Filters, isDate } from './filters.ts'
+import { isDate } from '#app/lib/calendar-date.ts'
+import type { DayPart, Filters } from './filters.ts'
 
 type When = Pick<Filters, 'day' | 'dayPart' | 'from' | 'to'>
 export type Spoken = When & {

@@ -1,5 +1,4 @@
-import { formatDate } from '#app/lib/dates.ts'
-import { ZONE } from './card.ts'
+import { formatDate, HOME_ZONE } from '#app/lib/dates.ts'
 import { clock, type DayPart, type Filters } from './filters.ts'
 
 const WORDS: Record<string, string> = { heute: 'Heute', morgen: 'Morgen', wochenende: 'Am Wochenende' }
@@ -7,7 +6,7 @@ const PARTS: Record<DayPart, string> = { vormittag: 'vormittags', nachmittag: 'n
 
 /** The wanted days in words: "Morgen", "Mo., 23. Nov. 2026", "Mo., 23. Nov. 2026 bis Fr., 27. Nov. 2026"; "" for any day. */
 export function dayWords({ day, dayTo }: Pick<Filters, 'day' | 'dayTo'>): string {
-	const words = (date: string): string => WORDS[date] ?? formatDate(`${date}T12:00:00Z`, ZONE)
+	const words = (date: string): string => WORDS[date] ?? formatDate(`${date}T12:00:00Z`, HOME_ZONE)
 	if (!day) return ''
 	return dayTo ? `${words(day)} bis ${words(dayTo)}` : words(day)
 }

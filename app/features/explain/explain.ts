@@ -1,4 +1,4 @@
-import { formatDate, formatTime, localDate } from '#app/lib/dates.ts'
+import { formatDate, formatTime, localDate, localTime } from '#app/lib/dates.ts'
 
 /** What speaks against a start, as `explain_start` (44_explain.sql) says it. */
 export type Reason = {
@@ -121,7 +121,7 @@ function besideOf({ customer, appointment_id, from }: Reason): string {
 function periodOf({ from, to }: Pick<Reason, 'from' | 'to'>, zone: string): string {
 	if (!from || !to) return ''
 	const sameDay = localDate(from, zone) === localDate(new Date(Date.parse(to) - 60_000), zone)
-	const whole = formatTime(from, zone) === '00:00' && formatTime(to, zone) === '00:00'
+	const whole = localTime(from, zone) === '00:00' && localTime(to, zone) === '00:00'
 	const [first, last] = [formatDate(from, zone), formatDate(new Date(Date.parse(to) - 60_000), zone)]
 	if (whole) return sameDay ? ` (${first}, ganztägig)` : ` (${first} bis ${last})`
 	if (sameDay) return ` (${formatTime(from, zone)}–${formatTime(to, zone)} Uhr)`

@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button } from '#app/ui/button.tsx'
+import { DateField } from '#app/ui/date-field.tsx'
 import { SelectField, TextField } from '#app/ui/text-field.tsx'
 import {
 	type Answer,
@@ -50,7 +51,7 @@ export function Explain({ explanation, services, action, hidden = [], note, ...l
 						))}
 					</SelectField>
 				) : null}
-				<TextField label="Tag" name="tag" type="date" defaultValue={day} key={day} />
+				<DateField label="Tag" name="tag" defaultValue={day} key={day} />
 				<TextField label="Uhrzeit" name="warum" type="time" defaultValue={time || '10:00'} />
 				<Button kind="secondary">Gründe zeigen</Button>
 			</Form>

@@ -37,6 +37,7 @@ export function BookingBox({ data }: { data: ListingData }) {
 					<p>Für andere Leistungen oder spätere Tage kann etwas frei sein.</p>
 				</>
 			)}
+			{next && data.zone ? <p className={styles.for}>{data.zone}</p> : null}
 			<Link to={paths.listingBooking(data.slug)} className={`${buttons.primary} ${styles.book}`} prefetch={ahead}>
 				Termin buchen
 			</Link>

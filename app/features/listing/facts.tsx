@@ -48,6 +48,7 @@ export function Place({ data }: { data: ListingData }) {
 				<div>
 					<h2>Öffnungszeiten</h2>
 					{data.open ? <p className={data.open.open ? styles.open : undefined}>{data.open.words}</p> : null}
+					{data.zone ? <p className={styles.soft}>{data.zone}</p> : null}
 					<table className={styles.hours}>
 						<caption className="visually-hidden">Öffnungszeiten einer gewöhnlichen Woche</caption>
 						<tbody>

@@ -19,16 +19,9 @@ export function Gallery({ images, name, icon, hue }: Props) {
 		// On phones the pictures scroll sideways; the keyboard has to reach them.
 		// oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
 		<section aria-label={`Bilder von ${name}`} className={styles.gallery} data-small={small.length} tabIndex={0}>
-			<Picture
-				picture={first}
-				width={760}
-				ratio={0.66}
-				sizes="(min-width: 37.5rem) 760px, 100vw"
-				eager
-				className={styles.large}
-			/>
+			<Picture picture={first} box="large" sizes="(min-width: 37.5rem) 760px, 100vw" eager className={styles.large} />
 			{small.map((image) => (
-				<Picture key={image.id} picture={image} width={380} ratio={0.66} className={styles.small} />
+				<Picture key={image.id} picture={image} box="small" className={styles.small} />
 			))}
 		</section>
 	)

@@ -1,19 +1,14 @@
-import { redirect } from 'react-router'
-import {
-	type Card,
-	type Chip,
-	type SearchRow,
-	servicePrice,
-	type StartRow,
-	toCard,
-	toChip,
-} from '#app/features/catalogue/card.ts'
+import { type Card, type Chip, type SearchRow, type StartRow, toCard, toChip } from '#app/features/catalogue/card.ts'
+import { totalOf } from '#app/features/booking/offer.ts'
 import { loadReference } from '#app/features/catalogue/reference.server.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
-import { formatDate } from '#app/lib/dates.ts'
+import { formatDate, zoneNote } from '#app/lib/dates.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
 import { formatMinutes } from '#app/lib/minutes.ts'
+import { priceText } from '#app/lib/money.ts'
+import { redirect } from '#app/lib/redirect.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { allRows, MOST_ROWS } from '#app/lib/whole-answers.ts'
 import type { StoredPicture } from '#app/ui/picture.tsx'
 import { type HoursRow, openState, weekOf } from './hours.ts'
 
@@ -62,7 +57,6 @@ type Row = {
 	employees: { id: string; name: string; title: string; position: number; active: boolean }[]
 	services: ServiceRow[]
 	reviews: Review[]
-	ratings: { rating: number }[]
 }
 type Category = {
 	id: number
@@ -83,6 +77,8 @@ type ServiceRow = {
 	position: number
 	active: boolean
 	categories: Category
+	/** Who performs it; an own price replaces the service's. */
+	employee_services: { employee_id: string; price_cents: number | null }[]
 }
 export type Company = {
 	name: string
@@ -97,14 +93,18 @@ export type Company = {
 	vat_id: string
 }
 
+const LISTS = {
+	location_images: 'id,path,alt,width,height,color,position',
+	employees: 'id,name,title,position,active',
+	services:
+		'id,name,description,duration_minutes,price_cents,price_from,position,active,categories(id,parent_id,name,slug,icon,hue,position),employee_services(employee_id,price_cents)',
+}
 const COLUMNS =
 	`id, slug, name, description, street, postal_code, city, district, latitude, longitude, time_zone, phone, website,
 	attributes, cancellation_hours, confirms_by_hand, rating_average, rating_count, city_id, cities(name, slug),
 	companies(name, legal_name, representative, street, postal_code, city, email, phone, register_entry, vat_id),
-	location_images(id, path, alt, width, height, color, position), employees(id, name, title, position, active),
-	services(id, name, description, duration_minutes, price_cents, price_from, position, active,
-		categories(id, parent_id, name, slug, icon, hue, position)),
-	reviews(id, author, rating, text, reply, created_at), ratings:reviews(rating)`.replaceAll(/\s+/g, '')
+	location_images(${LISTS.location_images}), employees(${LISTS.employees}), services(${LISTS.services}),
+	reviews(id, author, rating, text, reply, created_at)`.replaceAll(/\s+/g, '')
 
 type Input = {
 	client: Client
@@ -131,20 +131,20 @@ export async function loadListing({ client, services, key, url, now, allReviews,
 		(await readRow(client, { id: await existingListing(client, key, url) }, shown))
 	invariantResponse(row)
 	const { id, time_zone: zone } = row
-	const groups = groupServices(row.services)
+	const groups = groupServices(row.services, row.employees)
 	const first = groups[0]?.services[0]
 	const main = row.services.find((service) => service.id === first?.id)?.categories
-	const [{ categories }, hours, starts, similar] = await Promise.all([
+	const [{ categories }, hours, starts, similar, counted] = await Promise.all([
 		loadReference(services),
 		client.rpc('opening_hours', { p_location: id }).then((result) => invariantData(result) as HoursRow[]),
 		first ? nextStarts(client, id, first.id) : [],
 		main ? readSimilar(client, row, main, now) : [],
+		row.rating_count > 0 ? client.rpc('count_stars', { p_location: id }).then(invariantData) : [],
 	])
 	const top = main && (categories.find((category) => category.id === main.parent_id) ?? main)
 	return {
 		...row,
 		services: undefined,
-		ratings: undefined,
 		tiles: services.tiles ?? null,
 		images: row.location_images.sort(byPosition),
 		location_images: undefined,
@@ -157,11 +157,9 @@ export async function loadListing({ client, services, key, url, now, allReviews,
 		hours,
 		week: weekOf(hours, zone, now),
 		open: openState(hours, zone, now),
+		zone: zoneNote(now, zone),
 		starts: starts.map((start) => toChip(row.slug, start, zone, now)) satisfies Chip[],
-		stars: [5, 4, 3, 2, 1].map((stars) => ({
-			stars,
-			count: row.ratings.filter(({ rating }) => rating === stars).length,
-		})),
+		stars: [5, 4, 3, 2, 1].map((stars, at) => ({ stars, count: counted[at] ?? 0 })),
 		reviews: row.reviews.map((review) => ({ ...review, date: formatDate(review.created_at, zone) })),
 		similar,
 	}
@@ -178,17 +176,28 @@ async function readRow(client: Client, which: { id: string } | { slug: string },
 		.order('created_at', { ascending: false, ...latest })
 		.order('id', latest)
 		.limit(reviews, latest)
-		.limit(1000, { referencedTable: 'ratings' })
 		.maybeSingle()
 	if (error) throw new Error(error.message, { cause: error })
 	if (!data) return null
-	const row = data as unknown as Row
+	const row = await withWholeLists(client, data as unknown as Row)
 	// Members see their inactive rows as well; the public page shows none.
 	return {
 		...row,
 		employees: row.employees.filter((one) => one.active),
 		services: row.services.filter((one) => one.active),
 	}
+}
+
+/** A list that is as long as an answer can be may have been cut: it is read once more, with a query of its own. */
+async function withWholeLists(client: Client, row: Row): Promise<Row> {
+	const lists: Partial<Record<keyof typeof LISTS, unknown[]>> = {}
+	for (const name of ['location_images', 'employees', 'services'] as const) {
+		if (row[name].length < MOST_ROWS) continue
+		lists[name] = await allRows<unknown>((from, to) =>
+			client.from(name).select(LISTS[name]).eq('location_id', row.id).order('id').range(from, to),
+		)
+	}
+	return { ...row, ...lists } as Row
 }
 
 async function nextStarts(client: Client, location: string, service: string): Promise<StartRow[]> {
@@ -225,7 +234,7 @@ async function readSimilar(client: Client, row: Row, main: Category, now: Date):
 		.map((one) => toCard(one, main, now))
 }
 
-function groupServices(rows: ServiceRow[]) {
+function groupServices(rows: ServiceRow[], employees: Row['employees']) {
 	const groups = new Map<
 		number,
 		{ id: number; name: string; position: number; services: ReturnType<typeof toService>[] }
@@ -233,18 +242,25 @@ function groupServices(rows: ServiceRow[]) {
 	for (const row of rows.sort(byPosition)) {
 		const { id, name, position, parent_id } = row.categories
 		const group = groups.get(id) ?? { id, name, position: (parent_id ?? id) * 1000 + position, services: [] }
-		group.services.push(toService(row))
+		group.services.push(toService(row, employees))
 		groups.set(id, group)
 	}
 	return [...groups.values()].sort(byPosition)
 }
 
-function toService(row: ServiceRow) {
+function toService(row: ServiceRow, employees: Row['employees']) {
+	const { id, name, description } = row
+	const service = { id, name, description, category: '', minutes: row.duration_minutes }
+	const skills = row.employee_services.map((own) => ({
+		...{ employeeId: own.employee_id, serviceId: id },
+		...{ minutes: null, cents: own.price_cents },
+	}))
+	const services = [{ ...service, cents: row.price_cents, from: row.price_from }]
+	const { cents, from } = totalOf({ services: [id] }, { services, employees, skills })
 	return {
-		...{ id: row.id, name: row.name, description: row.description },
-		...{ priceCents: row.price_cents, priceFrom: row.price_from },
+		...{ id, name, description, priceCents: cents, priceFrom: from },
 		duration: formatMinutes(row.duration_minutes),
-		price: servicePrice(row.price_cents, row.price_from),
+		price: priceText(cents, from),
 	}
 }
 

@@ -1,12 +1,11 @@
 import { deviceName } from '#app/features/accounts/device.ts'
-import { formatDate, formatTime } from '#app/lib/dates.ts'
+import { formatDate, formatTime, HOME_ZONE } from '#app/lib/dates.ts'
 import type { OutgoingMail } from '#app/lib/mail.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { type MailContent, mailHtml, mailText } from './mail-layout.ts'
 
 // Not bound to a place.
-const ZONE = 'Europe/Berlin'
 
 /** What `internal.mail_account` puts into a message (supabase/schemas/53_account_mails.sql). Instants are ISO 8601. */
 export type AccountMessage = {
@@ -23,7 +22,7 @@ export type AccountMessage = {
 
 type Words = Pick<MailContent, 'title' | 'intro' | 'facts' | 'notes'> & { subject: string; button?: [string, string] }
 
-const moment = (instant: string): string => `${formatDate(instant, ZONE)}, ${formatTime(instant, ZONE)} Uhr`
+const moment = (instant: string): string => `${formatDate(instant, HOME_ZONE)}, ${formatTime(instant, HOME_ZONE)} Uhr`
 
 const WORDS: Record<AccountMessage['kind'], (payload: AccountMessage['payload'], recipient: string) => Words> = {
 	account_new_sign_in: ({ at, user_agent }) => ({

@@ -14,6 +14,8 @@ const payload: AppointmentPayload = {
 	created_at: '2026-11-21T09:00:00Z',
 	cancellation_hours: 24,
 	cancel_until: '2026-11-26T16:30:00Z',
+	number: '7F1C-2D3E-0000',
+	withdrawal: false,
 	secret: false,
 	note: 'Bitte <b>leise</b>',
 	customer: { name: 'Mia & Söhne', email: 'mia@kundin.example', phone: '0171 3920001' },
@@ -24,6 +26,7 @@ const payload: AppointmentPayload = {
 	company: {
 		...{ name: 'Salon Anna', legal_name: 'Anna Becker', representative: 'Anna Becker', street: 'Oranienstraße 1' },
 		...{ postal_code: '10999', city: 'Berlin', email: 'anna@salon-anna.example', phone: '030 23125001' },
+		small_business: false,
 	},
 	services: [
 		{
@@ -49,6 +52,40 @@ describe('composeMail', () => {
 		expect(mail.text).toContain('45,00\u00a0€')
 		expect(mail.text).toContain('bis Do., 26. Nov. 2026, 17:30 Uhr kostenlos absagen')
 		expect(mail.attachments?.[0]?.content).toContain('SEQUENCE:0')
+	})
+
+	it('carries the instruction and the model form where the contract can be withdrawn from, to the customer, once', () => {
+		const open = { ...payload, withdrawal: true }
+		const { text, html } = composeMail(message({ payload: open }), options)
+		for (const part of [text, html]) {
+			expect(part).toContain('Widerrufsbelehrung')
+			expect(part).toContain(
+				'uns (Anna Becker, Oranienstraße 1, 10999 Berlin, Telefon 030 23125001, E-Mail anna@salon-anna.example)',
+			)
+			expect(part).toContain('Muster-Widerrufsformular')
+			expect(part).toContain('7F1C-2D3E-0000')
+		}
+		const others = [
+			{},
+			{ payload: open, audience: 'business' },
+			{ payload: open, kind: 'appointment_cancelled' },
+		] as const
+		for (const other of others) {
+			const mail = composeMail(message(other), options)
+			expect(mail.text + mail.html).not.toContain('Widerrufsbelehrung')
+		}
+	})
+
+	it('says what the page says about VAT', () => {
+		const company = { ...payload.company, small_business: true }
+		for (const audience of ['customer', 'business'] as const) {
+			const small = composeMail(message({ audience, payload: { ...payload, company } }), options)
+			for (const part of [small.text, small.html]) {
+				expect(part).toContain('45,00\u00a0€ ohne MwSt. nach § 19 UStG, zahlbar vor Ort')
+				expect(part).not.toContain('inkl. MwSt.')
+			}
+			expect(composeMail(message({ audience }), options).text).toContain('45,00\u00a0€ inkl. MwSt., zahlbar vor Ort')
+		}
 	})
 
 	it('gives the business the contact and never the customer’s link', () => {

@@ -1,7 +1,8 @@
 import { appointmentCalendarFile } from '#app/features/booking/calendar-file.ts'
+import { type LegalText, withdrawalTexts } from '#app/features/legal/withdrawal.ts'
 import { formatTime } from '#app/lib/dates.ts'
 import type { OutgoingMail } from '#app/lib/mail.ts'
-import { formatPrice } from '#app/lib/money.ts'
+import { formatPrice, taxNote } from '#app/lib/money.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { type MailContent, mailHtml, mailText } from './mail-layout.ts'
@@ -26,12 +27,13 @@ export function composeMail(message: AppointmentMessage, options: ComposeOptions
 	const words = wordsFor(message)
 	const content: MailContent = {
 		title: words.title,
-		greeting: audience === 'customer' ? `Guten Tag ${payload.customer.name},` : 'Guten Tag,',
+		greeting: audience === 'customer' && payload.customer.name ? `Guten Tag ${payload.customer.name},` : 'Guten Tag,',
 		intro: words.intro,
 		facts: factsOf(message),
 		button: { label: audience === 'customer' ? 'Termin ansehen oder ändern' : 'Im Kalender ansehen', url },
 		notes: notesOf(message),
 		footer: footerOf(payload),
+		texts: legalTextsOf(message, options.siteUrl),
 	}
 	const calendar = calendarFile(message, url, options.now)
 	return {
@@ -55,15 +57,20 @@ function factsOf({ payload, audience, kind }: AppointmentMessage): [string, stri
 		[payload.services.length > 1 ? 'Leistungen' : 'Leistung', services],
 		['Wo', `${location.name}\n${location.street}, ${location.postal_code} ${location.city}`],
 	]
+	if (payload.number) facts.push(['Buchungsnummer', payload.number])
 	if (payload.declared_at)
-		facts.unshift(['Widerruf erklärt', `${when(payload, payload.declared_at)} durch ${customer.name}`])
+		facts.unshift([
+			'Widerruf erklärt',
+			`${when(payload, payload.declared_at)}${customer.name ? ` durch ${customer.name}` : ''}`,
+		])
 	if (kind !== 'appointment_cancelled' && kind !== 'appointment_declined') {
-		facts.push(['Gesamtpreis', `${formatPrice(payload.total_cents)} inkl. MwSt., zahlbar vor Ort`])
+		facts.push(['Gesamtpreis', `${formatPrice(payload.total_cents)} ${taxNote(payload.company)}, zahlbar vor Ort`])
 	}
 	if (audience === 'business') {
 		facts.push(['Kontakt', [customer.name, customer.email, customer.phone].filter(Boolean).join('\n')])
 		if (payload.note) facts.push(['Nachricht', payload.note])
 	}
+	if (payload.statement) facts.push(['Mitteilung', payload.statement])
 	if (payload.reason) facts.push(['Grund', payload.reason])
 	return facts
 }
@@ -81,6 +88,12 @@ function notesOf({ payload, audience, kind }: AppointmentMessage): string[] {
 	if (payload.location.phone)
 		notes.push(`Fragen zum Termin beantwortet ${payload.location.name} unter ${payload.location.phone}.`)
 	return notes
+}
+
+/** The contract's own instruction on a durable medium (§ 312f BGB). */
+function legalTextsOf({ payload, audience, kind }: AppointmentMessage, siteUrl: string): LegalText[] {
+	const concluded = audience === 'customer' && kind === 'appointment_confirmed'
+	return concluded && payload.withdrawal ? withdrawalTexts(siteUrl, payload.company) : []
 }
 
 function footerOf({ company }: AppointmentPayload): string[] {
@@ -119,7 +132,7 @@ function calendarFile(
 			...{ phone: location.phone, email: location.email || payload.company.email },
 		},
 		url,
-		attendee: { name: customer.name, email: customer.email },
+		attendee: { name: customer.name || 'Gast', email: customer.email },
 	})
 	return { filename: 'termin.ics', content, contentType: `text/calendar; charset=utf-8; method=${method}` }
 }

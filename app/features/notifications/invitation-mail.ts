@@ -1,12 +1,11 @@
 import type { Role } from '#app/features/company/company.ts'
 import { ROLE_NAMES, ROLE_WORDS } from '#app/features/company/members.ts'
-import { formatDate, formatTime } from '#app/lib/dates.ts'
+import { formatDate, formatTime, HOME_ZONE } from '#app/lib/dates.ts'
 import type { OutgoingMail } from '#app/lib/mail.ts'
 import { paths } from '#app/lib/paths.ts'
 import { type MailContent, mailHtml, mailText } from './mail-layout.ts'
 
 // Not bound to a place.
-const ZONE = 'Europe/Berlin'
 
 /** What `internal.mail_invitation` puts into a message (supabase/schemas/52_invitations.sql). */
 export type InvitationMessage = {
@@ -36,7 +35,7 @@ export function composeInvitation(
 			['Unternehmen', company.name],
 			['Ihre Rolle', `${ROLE_NAMES[role]}\n${ROLE_WORDS[role]}`],
 			['Für', recipient],
-			['Gültig bis', `${formatDate(payload.expires_at, ZONE)}, ${formatTime(payload.expires_at, ZONE)} Uhr`],
+			['Gültig bis', `${formatDate(payload.expires_at, HOME_ZONE)}, ${formatTime(payload.expires_at, HOME_ZONE)} Uhr`],
 		],
 		button: { label: 'Einladung ansehen', url: `${siteUrl}${paths.invitation(secret)}` },
 		notes: [

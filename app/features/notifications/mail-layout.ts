@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html'
+import type { LegalText } from '#app/features/legal/withdrawal.ts'
 
 export type MailContent = {
 	title: string
@@ -12,6 +13,8 @@ export type MailContent = {
 	/** Paragraphs below the button. */
 	notes: string[]
 	footer: string[]
+	/** What the law wants to stand in the mail, below all else. */
+	texts?: LegalText[]
 }
 
 // Mail programs that know it show the dark theme of the site; the others keep the inline colours.
@@ -50,6 +53,11 @@ export function mailHtml(content: MailContent): string {
 		? html`<p class="soft" style="margin:0 0 4px;color:${COLORS.soft}">${content.code.label}</p>
 				<p style="margin:0 0 20px;font-size:28px;font-weight:700;letter-spacing:6px">${content.code.digits}</p>`
 		: ''
+	const texts = content.texts?.map(
+		({ title, paragraphs }) =>
+			html`<h2 style="margin:20px 0 8px;font-size:15px">${title}</h2>
+				${paragraphs.map((paragraph) => html`<p style="margin:0 0 8px">${lines(paragraph)}</p>`)}`,
+	)
 	const page = html`<!doctype html>
 		<html lang="de">
 			<head>
@@ -105,7 +113,7 @@ export function mailHtml(content: MailContent): string {
 										class="line soft"
 										style="padding:16px 28px;border-top:1px solid ${COLORS.line};color:${COLORS.soft};font-size:13px"
 									>
-										${content.footer.map((line) => html`${line}<br />`)}
+										${content.footer.map((line) => html`${line}<br />`)}${texts}
 									</td>
 								</tr>
 							</table>
@@ -132,7 +140,9 @@ export function mailText(content: MailContent): string {
 		...code,
 		...content.notes,
 	]
-	return `${parts.filter(Boolean).join('\n\n')}\n\n-- \n${content.footer.join('\n')}\n`
+	const texts = (content.texts ?? []).flatMap(({ title, paragraphs }) => [title, ...paragraphs])
+	// Before the footer: mail programs hide what stands below the line of a signature.
+	return `${[...parts, ...texts].filter(Boolean).join('\n\n')}\n\n-- \n${content.footer.join('\n')}\n`
 }
 
 function lines(text: string): unknown {

@@ -7,10 +7,11 @@ import { type AccountMessage, composeAccountMail, isAccountMessage } from './acc
 import { composeMail } from './compose.ts'
 import { composeInvitation, type InvitationMessage } from './invitation-mail.ts'
 import type { AppointmentMessage } from './payload.ts'
+import { composeWithdrawal, type WithdrawalMessage } from './withdrawal-mail.ts'
 
 const BATCH = 20
 
-type Message = AppointmentMessage | InvitationMessage | AccountMessage
+type Message = AppointmentMessage | InvitationMessage | AccountMessage | WithdrawalMessage
 
 /**
  * Sends the mails that are due, each claimed with a lease so that several processes share the work.
@@ -41,6 +42,7 @@ async function deliver(services: AppServices, message: Message, send: SendMail):
 async function compose(services: AppServices, message: Message): Promise<OutgoingMail> {
 	const { siteUrl } = services
 	if (isAccountMessage(message)) return composeAccountMail(message, siteUrl)
+	if (message.kind === 'withdrawal_received') return composeWithdrawal(message, siteUrl)
 	const client = serverClient(services)
 	const secret = randomBytes(32).toString('base64url')
 	const p_secret_hash = createHash('sha256').update(secret).digest('hex')

@@ -1,3 +1,5 @@
+import type { Trader } from '#app/features/legal/withdrawal.ts'
+
 /** What `internal.queue_messages` puts into a message (supabase/schemas/51_message_verbs.sql). Instants are ISO 8601. */
 export type AppointmentPayload = {
 	appointment_id: string
@@ -11,9 +13,14 @@ export type AppointmentPayload = {
 	created_at: string
 	cancellation_hours: number
 	cancel_until: string
+	/** What people copy and say; missing in what was queued before there were numbers. */
+	number?: string
+	/** Whether there is a right to withdraw from the contract. */
+	withdrawal: boolean
 	/** Category under § 203 StGB: neither services nor the note are named. */
 	secret: boolean
 	note: string
+	/** The name is empty where it cannot be told to this recipient (supabase/schemas/50b_neutral_words.sql). */
 	customer: { name: string; email: string; phone: string }
 	location: {
 		slug: string
@@ -24,21 +31,18 @@ export type AppointmentPayload = {
 		phone: string
 		email: string
 	}
-	company: {
-		name: string
-		legal_name: string
-		representative: string
-		street: string
-		postal_code: string
-		city: string
-		email: string
-		phone: string
+	/** Facts are empty where they cannot be told to this recipient. */
+	company: Trader & {
+		/** Charges no VAT (§ 19 UStG). */
+		small_business: boolean
 	}
 	services: { name: string | null; employee: string; starts_at: string; ends_at: string; price_cents: number }[]
 	reason?: string
 	old_starts_at?: string
 	/** When a withdrawal was declared. */
 	declared_at?: string
+	/** What was said with it. */
+	statement?: string
 	/** A request that nobody answered in time. */
 	lapsed?: boolean
 }

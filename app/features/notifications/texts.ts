@@ -1,10 +1,10 @@
-import { formatDate, formatTime } from '#app/lib/dates.ts'
+import { formatDate, formatTime, zoneSuffix } from '#app/lib/dates.ts'
 import type { AppointmentMessage, AppointmentPayload, MessageKind } from './payload.ts'
 
 type Words = { subject: string; title: string; intro: string }
 
 const when = (payload: AppointmentPayload, instant = payload.starts_at): string =>
-	`${formatDate(instant, payload.time_zone)}, ${formatTime(instant, payload.time_zone)} Uhr`
+	`${formatDate(instant, payload.time_zone)}, ${formatTime(instant, payload.time_zone)} Uhr${zoneSuffix(instant, payload.time_zone)}`
 
 const CUSTOMER: Record<MessageKind, (payload: AppointmentPayload) => Words> = {
 	appointment_confirmed: (payload) => ({

@@ -1,4 +1,4 @@
-import { data, Form, redirect } from 'react-router'
+import { data, Form } from 'react-router'
 import { Alternatives } from '#app/features/booking/alternatives.tsx'
 import { isTimeGone, moveBooking, statusOf } from '#app/features/booking/booking.commands.server.ts'
 import { loadAlternatives, loadCalendar, loadTimes } from '#app/features/booking/booking.queries.server.ts'
@@ -11,6 +11,7 @@ import { formatPeriod, type Time } from '#app/features/booking/times.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import { paths } from '#app/lib/paths.ts'
+import { redirect } from '#app/lib/redirect.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Booking } from '#app/features/booking/booking.ts'
@@ -24,7 +25,8 @@ export async function loader(args: Route.LoaderArgs) {
 	const now = new Date()
 	const length = Date.parse(booking.ends_at) - Date.parse(booking.starts_at)
 	const start = readInstant(args.url.searchParams.get('start'))
-	const day = readDay(args.url.searchParams.get('day')) ?? (start ? localDate(start, zone) : undefined)
+	// Whoever moves an appointment looks for a time near it.
+	const day = readDay(args.url.searchParams.get('day')) ?? localDate(start ?? booking.starts_at, zone)
 	const base = {
 		id: booking.id,
 		business: booking.location.name,
@@ -119,12 +121,12 @@ export default function BookingReschedule({ loaderData, actionData }: Route.Comp
 	)
 }
 
-// The same services with the same person, or with anyone when several perform them.
+// The same services with the same person, when one was asked for; else with anyone.
 function wishOf(booking: Booking): { location: string; services: string[]; employee?: string } {
 	const employees = [...new Set(booking.lines.map((line) => line.employee_id))]
 	return {
 		location: booking.location.id,
 		services: booking.lines.map((line) => line.service_id),
-		employee: employees.length === 1 ? employees[0] : undefined,
+		employee: booking.employee_chosen && employees.length === 1 ? employees[0] : undefined,
 	}
 }

@@ -1,4 +1,4 @@
-import { data, Form, redirect } from 'react-router'
+import { data, Form } from 'react-router'
 import { statusOf, withdrawBooking } from '#app/features/booking/booking.commands.server.ts'
 import { Details } from '#app/features/booking/details.tsx'
 import styles from '#app/features/booking/details.module.css'
@@ -8,6 +8,7 @@ import { detailsOf } from '#app/features/booking/view.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { paths } from '#app/lib/paths.ts'
+import { redirect } from '#app/lib/redirect.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Route } from './+types/booking-withdraw.ts'
@@ -16,8 +17,8 @@ export async function loader(args: Route.LoaderArgs) {
 	const opened = await openBooking(args, args.params.id)
 	if (!opened) return data(null, { status: 404, headers: PRIVATE_PAGE })
 	const { booking } = opened
-	invariantResponse(booking.withdrawal)
 	if (booking.withdrawn_at) throw redirect(`${paths.booking(booking.id)}?neu=widerrufen`)
+	invariantResponse(booking.withdrawal)
 	const { name, email } = booking.contact
 	return data(
 		{

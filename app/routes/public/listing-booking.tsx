@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { data, Link, redirect, redirectDocument, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { Alternatives } from '#app/features/booking/alternatives.tsx'
 import { loadBooking, loadPhone, loadTimes, wishOf } from '#app/features/booking/booking.queries.server.ts'
 import { releaseHold } from '#app/features/booking/booking.commands.server.ts'
@@ -8,9 +8,17 @@ import { type Choice, choicePath, readInstant } from '#app/features/booking/choi
 import { confirm, readDraftForm } from '#app/features/booking/confirm.server.ts'
 import { ContactStep } from '#app/features/booking/contact-step.tsx'
 import { EmployeeStep } from '#app/features/booking/employee-step.tsx'
-import { holdInfoOf, holdsChoice, openFlow, reviewOf, summaryOf, timesPath } from '#app/features/booking/flow.server.ts'
-import { hold, holdAsJson, wantsJson } from '#app/features/booking/hold.server.ts'
-import { employeesFor, stepOf } from '#app/features/booking/offer.ts'
+import {
+	holdInfoOf,
+	holdsChoice,
+	openFlow,
+	peopleStepOf,
+	reviewOf,
+	summaryOf,
+	timesPath,
+} from '#app/features/booking/flow.server.ts'
+import { againHeaders, hold, holdAsJson, wantsJson } from '#app/features/booking/hold.server.ts'
+import { stepOf } from '#app/features/booking/offer.ts'
 import {
 	bookingCookies,
 	draftCookies,
@@ -30,6 +38,7 @@ import { errorMessage } from '#app/lib/errors.ts'
 import { addressContext, servicesContext } from '#app/lib/context.server.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { paths } from '#app/lib/paths.ts'
+import { redirect, redirectDocument } from '#app/lib/redirect.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
 import type { Route } from './+types/listing-booking.ts'
 import styles from './listing-booking.module.css'
@@ -71,7 +80,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 				summary: summaryOf(flow, now, booking),
 				hold: holdInfoOf(booking, now),
 				values: draft ?? { name: '', email: '', phone: '', note: '', ...own },
-				review: reviewOf(booking, place, now),
+				review: reviewOf(booking, place, now, context.get(servicesContext).siteUrl),
 				order: orderButton(booking.total_cents),
 			},
 			{ headers: NO_STORE },
@@ -85,13 +94,13 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 	}
 	const summary = summaryOf(flow, now)
 	if (wanted === 'employee') {
-		const employees = employeesFor(choice.services, offer)
-		return data({ ...base, step: 'employee' as const, summary, employees }, { headers: NO_STORE })
+		return data({ ...base, step: 'employee' as const, summary, ...peopleStepOf(flow) }, { headers: NO_STORE })
 	}
 	const day = choice.day ?? (choice.start ? localDate(choice.start, place.time_zone) : undefined)
-	const table = await loadTimes(client, wishOf(place.id, choice), place, day, now)
-	const team = await readForTeam(client, user, place, questionOf(url, choice), day)
 	const live = booking && booking.state === 'held' && holdsChoice(booking, choice, place)
+	const keptRow = live ? { ...booking, employee_ids: booking.lines.map((line) => line.employee_id) } : undefined
+	const table = await loadTimes(client, wishOf(place.id, choice), place, day, now, keptRow)
+	const team = await readForTeam(client, user, place, questionOf(url, choice), day)
 	return data(
 		{
 			...base,
@@ -136,14 +145,24 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 	const { choice, key } = flow
 	const intent = form.get('intent')
 	const headers = new Headers(NO_STORE)
+	if (intent === 'release') {
+		const kept = readHeldBy(request)
+		if (kept?.appointment) {
+			await releaseHold(client, kept.appointment, kept.secret)
+			headers.append('set-cookie', heldByCookie({ secret: kept.secret }, key, secure))
+		}
+		return redirect(timesPath(key, choice), { status: 303, headers })
+	}
 	if (intent !== 'confirm' && intent !== 'change') {
 		const result = await hold(surroundings, flow, readInstant(form.get('start')))
 		if ('held' in result) {
 			headers.append('set-cookie', result.cookie)
 			return redirect(result.path, { status: 303, headers })
 		}
-		const { message, status, alternatives } = result
-		return data({ message, alternatives, errors: {}, values: undefined, typed: false }, { status, headers })
+		const { message, status, alternatives, again } = result
+		for (const [name, value] of Object.entries(againHeaders(again))) headers.set(name, value)
+		const later = again !== undefined
+		return data({ message, alternatives, later, errors: {}, values: undefined, typed: false }, { status, headers })
 	}
 
 	const by = readHeldBy(request)
@@ -158,7 +177,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 	}
 	if (form.get('website')) {
 		return data(
-			{ message: errorMessage('unexpected'), alternatives: [], errors: {}, values, typed: true },
+			{ message: errorMessage('unexpected'), alternatives: [], later: false, errors: {}, values, typed: true },
 			{ status: 400, headers },
 		)
 	}
@@ -174,7 +193,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 	}
 	for (const cookie of draftCookies(values, key, secure)) headers.append('set-cookie', cookie)
 	const { message, status, alternatives, errors } = result
-	return data({ message, alternatives, errors, values, typed: true }, { status, headers })
+	return data({ message, alternatives, later: false, errors, values, typed: true }, { status, headers })
 }
 
 export function headers({ loaderHeaders, actionHeaders }: Route.HeadersArgs): Headers {
@@ -225,6 +244,8 @@ export default function ListingBooking({ loaderData, actionData }: Route.Compone
 							message={gone.message}
 							times={gone.alternatives}
 							typed={gone.typed}
+							later={gone.later}
+							phone={'phone' in loaderData ? loaderData.phone : undefined}
 							action={times}
 							actionFor={(time) =>
 								time.employee ? choicePath(listingKey, { services, employee: time.employee, day }) : undefined

@@ -8,7 +8,7 @@ import type { Route } from './+types/booking-calendar-file.ts'
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
 	const opened = await openBooking(args, args.params.id)
 	if (!opened) return new Response('Termin nicht gefunden.', { status: 404, headers: PRIVATE_PAGE })
-	const { booking } = opened
+	const { booking, secret } = opened
 	const { location } = booking
 	const file = appointmentCalendarFile({
 		appointmentId: booking.id,
@@ -20,7 +20,8 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
 		method: 'PUBLISH',
 		services: booking.secret ? [] : booking.lines.map((line) => line.service_name),
 		business: { ...location, postalCode: location.postal_code },
-		url: `${args.context.get(servicesContext).siteUrl}${paths.booking(booking.id)}`,
+		// A calendar has no cookies: whoever came by the link of a mail needs its key there too.
+		url: `${args.context.get(servicesContext).siteUrl}${paths.booking(booking.id, secret)}`,
 	})
 	return new Response(file, {
 		headers: {

@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
-import { servicesContext } from '#app/lib/context.server.ts'
-import { formatDate, formatTime } from '#app/lib/dates.ts'
+import { ownMachineContext, servicesContext } from '#app/lib/context.server.ts'
+import { formatDate, formatTime, HOME_ZONE } from '#app/lib/dates.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import styles from './dev-mail.module.css'
 import type { Route } from './+types/dev-mail.ts'
 
-/** The local mailbox: what would have been sent. Exists only while the server keeps mails to itself. */
+/** The local mailbox, full of secret links: it exists only while the server keeps mails to itself, and only for this very machine. */
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const { devMailbox } = context.get(servicesContext)
-	invariantResponse(devMailbox)
+	invariantResponse(devMailbox && context.get(ownMachineContext))
 	const wanted = url.searchParams.get('id')
 	const open = wanted ? await devMailbox.read(wanted) : undefined
 	const mails = (await devMailbox.list()).map(({ id, to, subject, sentAt }) => ({ id, to, subject, sentAt }))
@@ -32,7 +32,7 @@ export default function DevMail({ loaderData: { mails, open } }: Route.Component
 							<Link to={`?id=${mail.id}`} aria-current={open?.id === mail.id ? 'true' : undefined} preventScrollReset>
 								<strong>{mail.subject}</strong>
 								<span>
-									an {mail.to}, {formatDate(mail.sentAt, 'Europe/Berlin')} {formatTime(mail.sentAt, 'Europe/Berlin')}
+									an {mail.to}, {formatDate(mail.sentAt, HOME_ZONE)} {formatTime(mail.sentAt, HOME_ZONE)}
 								</span>
 							</Link>
 						</li>

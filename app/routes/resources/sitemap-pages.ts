@@ -5,7 +5,7 @@ import type { Route } from './+types/sitemap-pages.ts'
 
 const PAGES = [
 	...[paths.home(), paths.listings(), paths.categories(), paths.business()],
-	...[paths.imprint(), paths.dataProtection(), paths.terms(), paths.sources(), paths.ranking()],
+	...[paths.imprint(), paths.dataProtection(), paths.terms(), paths.sources(), paths.ranking(), paths.withdrawal()],
 ]
 
 /** The pages that are there whatever the data. */

@@ -1,6 +1,6 @@
-import { redirect } from 'react-router'
-import { safePath } from '#app/lib/guard.ts'
 import { paths } from '#app/lib/paths.ts'
+import { redirect } from '#app/lib/redirect.ts'
+import { returnPath } from '#app/lib/return-path.ts'
 import { themeCookie } from '#app/lib/theme.ts'
 import type { Route } from './+types/theme.ts'
 
@@ -8,9 +8,7 @@ import type { Route } from './+types/theme.ts'
 export async function action({ request }: Route.ActionArgs): Promise<Response> {
 	const form = await request.formData()
 	const theme = form.get('theme') === 'dark' ? 'dark' : 'light'
-	const back = form.get('back')
-	const target = safePath(typeof back === 'string' ? back : undefined) ?? paths.home()
-	return redirect(target, { headers: { 'set-cookie': themeCookie(theme) } })
+	return redirect(returnPath(form.get('back'), paths.home()), { headers: { 'set-cookie': themeCookie(theme) } })
 }
 
 export function loader(): Response {
