@@ -1,6 +1,7 @@
 import { Form, useLocation, useNavigation, useSearchParams } from 'react-router'
-import { formatDate, formatTime, localDate } from '#app/lib/dates.ts'
+import { formatDate, localDate, localTime } from '#app/lib/dates.ts'
 import { Button } from '#app/ui/button.tsx'
+import { DateField } from '#app/ui/date-field.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/text-field.tsx'
 import { type Action, allowedActions } from './appointment.ts'
 import styles from './actions.module.css'
@@ -89,7 +90,7 @@ function Reschedule({ data, outcome }: Props) {
 					.map(([name, value]) => (
 						<input key={name} type="hidden" name={name} value={value} />
 					))}
-				<TextField label="Freie Zeiten am" name="umbuchen" type="date" defaultValue={free.day} />
+				<DateField label="Freie Zeiten am" name="umbuchen" defaultValue={free.day} />
 				<Button kind="secondary">Zeigen</Button>
 			</Form>
 			<Form method="post" preventScrollReset>
@@ -111,10 +112,9 @@ function Reschedule({ data, outcome }: Props) {
 					</fieldset>
 				) : null}
 				<div className={styles.pair}>
-					<TextField
+					<DateField
 						label="Tag"
 						name="tag"
-						type="date"
 						defaultValue={free.asked ? free.day : localDate(appointment.starts_at, zone)}
 						error={failed}
 					/>
@@ -123,7 +123,7 @@ function Reschedule({ data, outcome }: Props) {
 						name="zeit"
 						type="time"
 						step={300}
-						defaultValue={formatTime(appointment.starts_at, zone)}
+						defaultValue={localTime(appointment.starts_at, zone)}
 					/>
 				</div>
 				{persons.size === 1 ? (

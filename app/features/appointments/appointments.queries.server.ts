@@ -2,6 +2,7 @@ import { addDays } from '#app/lib/dates.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
+import { allRows } from '#app/lib/whole-answers.ts'
 import type { Appointment, Person } from './appointment.ts'
 import { isId, type ListFilters, PAGE_SIZE, searchCondition } from './filters.ts'
 import type { HistoryEvent, Message } from './texts.ts'
@@ -21,16 +22,19 @@ export async function readPeople(
 	place: Place,
 	member: { role: string; companyId: string },
 ): Promise<Person[]> {
-	const people = invariantData(
-		await client
+	const people = await allRows((from, to) =>
+		client
 			.from('employees')
 			.select('id, name, title, color, active')
 			.eq('location_id', place.id)
 			.order('position')
-			.order('id'),
+			.order('id')
+			.range(from, to),
 	)
 	if (member.role !== 'staff') return people
-	const own = invariantData(await client.rpc('employee_accounts', { p_company: member.companyId }))
+	const own = await allRows((from, to) =>
+		client.rpc('employee_accounts', { p_company: member.companyId }).order('employee_id').range(from, to),
+	)
 	return people.filter(({ id }) => own.some(({ employee_id }) => employee_id === id))
 }
 
@@ -39,14 +43,15 @@ export async function readServices(
 	client: Client,
 	place: Place,
 ): Promise<{ id: string; name: string; duration_minutes: number; price_cents: number }[]> {
-	return invariantData(
-		await client
+	return allRows((from, to) =>
+		client
 			.from('services')
 			.select('id, name, duration_minutes, price_cents')
 			.eq('location_id', place.id)
 			.eq('active', true)
 			.order('position')
-			.order('id'),
+			.order('id')
+			.range(from, to),
 	)
 }
 
@@ -58,8 +63,8 @@ export async function readDays(
 	to: string,
 	now: Date,
 ): Promise<Appointment[]> {
-	const rows = invariantData(
-		await client
+	const rows = (await allRows<unknown>((first, last) =>
+		client
 			.from('appointments')
 			.select(`${COLUMNS},hold_expires_at`)
 			.eq('location_id', place.id)
@@ -68,8 +73,8 @@ export async function readDays(
 			.gt('ends_at', instantOf(`${from}T00:00`, place.time_zone) ?? '')
 			.order('starts_at')
 			.order('id')
-			.limit(1000),
-	) as unknown as (Appointment & { hold_expires_at: string | null })[]
+			.range(first, last),
+	)) as (Appointment & { hold_expires_at: string | null })[]
 	return rows.filter(({ hold_expires_at }) => !hold_expires_at || Date.parse(hold_expires_at) > now.getTime())
 }
 
@@ -145,23 +150,30 @@ export async function readAppointment(
 	invariantResponse(isId(id))
 	const [found, events, messages] = await Promise.all([
 		client.from('appointments').select(COLUMNS).eq('id', id).eq('location_id', place.id).maybeSingle(),
-		client
-			.from('appointment_events')
-			.select('id, at, verb, actor, to_state, reason, old_starts_at, new_starts_at')
-			.eq('appointment_id', id)
-			.order('id'),
-		client
-			.from('messages')
-			.select('id, kind, recipient, state, sent_at, attempts')
-			.eq('appointment_id', id)
-			.order('created_at'),
+		allRows((from, to) =>
+			client
+				.from('appointment_events')
+				.select('id, at, verb, actor, to_state, reason, old_starts_at, new_starts_at')
+				.eq('appointment_id', id)
+				.order('id')
+				.range(from, to),
+		),
+		allRows((from, to) =>
+			client
+				.from('messages')
+				.select('id, kind, recipient, state, sent_at, attempts, last_error')
+				.eq('appointment_id', id)
+				.order('created_at')
+				.order('id')
+				.range(from, to),
+		),
 	])
 	const appointment = invariantDataOrNull(found)
 	invariantResponse(appointment)
 	return {
 		appointment: appointment as unknown as Appointment,
-		events: invariantData(events),
-		messages: invariantData(messages),
+		events,
+		messages,
 	}
 }
 
@@ -179,41 +191,48 @@ export async function readFreeStarts(
 	visit: { services: string[]; person?: string; date: string },
 ): Promise<FreeStart[]> {
 	if (visit.services.length === 0) return []
-	const { data } = await client.rpc('available_starts', {
+	const { data } = await client.rpc('list_starts', {
 		p_location: place.id,
 		p_services: visit.services,
 		p_employee: visit.person || undefined,
 		p_from: visit.date,
 		p_to: visit.date,
 	})
-	return data ?? []
+	return (data ?? []) as FreeStart[]
 }
 
 export type CustomerRow = { id: string; name: string; email: string | null; phone: string; blocked: boolean }
 
-/** Customers of the company whose name, mail or phone contains a text; at most eight. */
-export async function findCustomers(client: Client, companyId: string, text: string): Promise<CustomerRow[]> {
-	if (text.trim().length < 2) return []
-	const rows = invariantData(
-		await client
-			.from('customers')
-			.select('id, name, email, phone, blocked')
-			.eq('company_id', companyId)
-			.or(searchCondition(text).replaceAll('contact_', ''))
-			.order('name')
-			.limit(8),
-	)
-	return rows
-}
+type Searcher = { client: Client; companyId: string; role: string }
 
-/** One customer of the company, if the caller may see them. */
-export async function readCustomer(client: Client, companyId: string, id: string): Promise<CustomerRow | null> {
-	if (!isId(id)) return null
-	const { data } = await client
+/**
+ * Customers of the company whose name, mail or phone contains a text; at most eight. Staff find the files of those they serve, and
+ * without an id what was given with their own appointments.
+ */
+export async function findCustomers({ client, companyId, role }: Searcher, text: string): Promise<CustomerRow[]> {
+	if (text.trim().length < 2) return []
+	const files = client
 		.from('customers')
 		.select('id, name, email, phone, blocked')
 		.eq('company_id', companyId)
-		.eq('id', id)
-		.maybeSingle()
-	return data
+		.or(searchCondition(text).replaceAll('contact_', ''))
+		.order('name')
+		.limit(8)
+	if (role !== 'staff') return invariantData(await files)
+	const contacts = client
+		.from('appointments')
+		.select('name:contact_name, email:contact_email, phone:contact_phone')
+		.eq('company_id', companyId)
+		.not('state', 'in', '(held,expired)')
+		.or(searchCondition(text))
+		.order('created_at', { ascending: false })
+		.limit(40)
+	const [known, given] = await Promise.all([files, contacts])
+	const found = new Map<string, CustomerRow>()
+	const own = invariantData(given).map((contact) => ({ ...contact, id: '', blocked: false }))
+	for (const row of [...invariantData(known), ...own]) {
+		const key = row.email ? row.email.toLowerCase() : `${row.name} ${row.phone}`
+		if (!found.has(key)) found.set(key, row)
+	}
+	return [...found.values()].slice(0, 8)
 }

@@ -2,6 +2,7 @@ import { Form, useNavigation } from 'react-router'
 import { formatMinutes } from '#app/lib/minutes.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { Button } from '#app/ui/button.tsx'
+import { DateField } from '#app/ui/date-field.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/text-field.tsx'
 import actions from './actions.module.css'
 import type { Person } from './appointment.ts'
@@ -63,7 +64,7 @@ export function CreateForm({ state, people, services, manager, submissionKey }: 
 					))}
 				</SelectField>
 				<div className={actions.pair}>
-					<TextField label="Tag" name="tag" type="date" defaultValue={values.tag} error={errors.tag} />
+					<DateField label="Tag" name="tag" defaultValue={values.tag} error={errors.tag} />
 					<TextField
 						label="Uhrzeit"
 						name="zeit"
@@ -110,7 +111,10 @@ export function CreateForm({ state, people, services, manager, submissionKey }: 
 								{customers.length === 0 ? 'Niemand gefunden. Tragen Sie die Person unten neu ein.' : 'Gefunden'}
 							</legend>
 							{customers.map((customer) => (
-								<label key={customer.id} className={actions.time}>
+								<label
+									key={`${customer.id} ${customer.email} ${customer.name} ${customer.phone}`}
+									className={actions.time}
+								>
 									<input
 										type="radio"
 										name="customer"

@@ -1,4 +1,5 @@
-import { parseWithZod } from '@conform-to/zod/v4'
+import { dateFault } from '#app/lib/calendar-date.ts'
+import { parseForm } from '#app/lib/parse-form.ts'
 import { formatTime } from '#app/lib/dates.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
@@ -16,22 +17,20 @@ export type CreateState = {
 	free?: { start: string; label: string }[]
 }
 
-type Member = { client: Client; companyId: string; place: Place }
+type Member = { client: Client; companyId: string; role: string; place: Place }
 
 /** Looks for customers or free times (`absicht`), or books. Answers the id of the new appointment, else what to show. */
-export async function submitCreate(
-	{ client, companyId, place }: Member,
-	form: FormData,
-): Promise<{ id: string } | CreateState> {
+export async function submitCreate(member: Member, form: FormData): Promise<{ id: string } | CreateState> {
+	const { client, place } = member
 	const values = Object.fromEntries([...form].map(([name, value]) => [name, typeof value === 'string' ? value : '']))
 	const services = form.getAll('service').map(String).filter(isId)
 	const state: CreateState = { values, services, errors: {} }
 	const intent = form.get('absicht')
-	if (intent === 'suche') return { ...state, customers: await findCustomers(client, companyId, values.suche ?? '') }
+	if (intent === 'suche') return { ...state, customers: await findCustomers(member, values.suche ?? '') }
 	if (intent === 'frei') {
 		const date = readDate(values.tag)
 		if (services.length === 0) return { ...state, errors: { service: 'Bitte wählen Sie mindestens eine Leistung.' } }
-		if (!date) return { ...state, errors: { tag: 'Bitte geben Sie den Tag an.' } }
+		if (!date) return { ...state, errors: { tag: dateFault(values.tag, new Date()) ?? 'Bitte geben Sie den Tag an.' } }
 		const starts = await readFreeStarts(client, place, {
 			services,
 			person: isId(values.person) ? values.person : undefined,
@@ -45,12 +44,14 @@ export async function submitCreate(
 			})),
 		}
 	}
-	const submission = parseWithZod(form, { schema: createSchema })
+	const submission = parseForm(form, { schema: createSchema })
 	if (submission.status !== 'success') {
 		const errors = Object.entries(submission.error ?? {}).map(([name, messages]) => [name, messages?.[0] ?? ''])
 		return { ...state, errors: Object.fromEntries(errors) as Record<string, string> }
 	}
 	const start = readStart(form, place)
+	const wrongDay = dateFault(values.tag, new Date())
+	if (wrongDay) return { ...state, errors: { tag: wrongDay } }
 	if (!start) return { ...state, errors: { zeit: 'Bitte geben Sie Tag und Uhrzeit an.' } }
 	const { name, email = '', phone = '', customer, note = '', notify, key, person = '' } = submission.value
 	const contact = { name, email, phone, ...(customer ? { customer_id: customer } : {}) }

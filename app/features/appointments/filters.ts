@@ -1,3 +1,4 @@
+import { dateFault } from '#app/lib/calendar-date.ts'
 import type { State } from './appointment.ts'
 import { STATE_NAMES } from './texts.ts'
 
@@ -27,11 +28,9 @@ export function isId(text: string | null | undefined): text is string {
 	return ID.test(text ?? '')
 }
 
-/** A date that exists, YYYY-MM-DD, else undefined. */
-export function readDate(text: string | null | undefined): string | undefined {
-	if (!/^20\d\d-\d\d-\d\d$/.test(text ?? '')) return undefined
-	const date = new Date(`${text}T00:00:00Z`)
-	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(String(text)) ? String(text) : undefined
+/** A date that exists and can be typed, YYYY-MM-DD, else undefined. */
+export function readDate(text: string | null | undefined, now = new Date()): string | undefined {
+	return text && !dateFault(text, now) ? text : undefined
 }
 
 /** The query of another page of the same list. */

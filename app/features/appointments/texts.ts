@@ -100,6 +100,15 @@ export type Message = {
 	state: Enums<'message_state'>
 	sent_at: string | null
 	attempts: number
+	/** Of a suppressed one the reason (50a_mail_limits.sql). */
+	last_error: string
+}
+
+const REASONS: Record<string, string> = {
+	company_inactive: 'weil das Unternehmen gesperrt oder geschlossen ist',
+	location_unpublished: 'weil der Standort nicht veröffentlicht ist',
+	too_many_mails: 'weil an diese Adresse oder von Ihnen aus schon sehr viele Nachrichten gingen',
+	replaced: 'weil eine spätere Nachricht sie ersetzt',
 }
 
 /** "Bestätigung an mia@kundin.example" */
@@ -113,5 +122,6 @@ export function messageState(message: Message, zone: string): string {
 		return `gesendet ${formatDate(message.sent_at, zone)}, ${formatTime(message.sent_at, zone)}`
 	}
 	if (message.state === 'failed') return 'nicht zustellbar'
+	if (message.state === 'suppressed') return ['nicht gesendet', REASONS[message.last_error]].filter(Boolean).join(', ')
 	return message.attempts > 1 ? `${message.attempts} Versuche, wird wiederholt` : 'wird gesendet'
 }

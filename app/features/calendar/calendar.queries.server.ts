@@ -1,6 +1,6 @@
 import { addDays } from '#app/lib/dates.ts'
-import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { allRows } from '#app/lib/whole-answers.ts'
 import type { Exception, Hours, Range } from './calendar.ts'
 
 /** Weekly hours and exceptions of people of a location that matter on these dates. */
@@ -11,16 +11,24 @@ export async function readSchedule(
 	range: Pick<Range, 'from' | 'to'>,
 ): Promise<{ hours: Hours[]; exceptions: Exception[] }> {
 	const [hours, exceptions] = await Promise.all([
-		client
-			.from('working_hours')
-			.select('employee_id, weekday, starts, ends, valid_from, valid_to')
-			.in('employee_id', people),
-		client
-			.from('exceptions')
-			.select('employee_id, kind, starts_at, ends_at, reason')
-			.eq('location_id', location)
-			.lt('starts_at', `${addDays(range.to, 1)}T00:00:00`)
-			.gt('ends_at', `${range.from}T00:00:00`),
+		allRows((from, to) =>
+			client
+				.from('working_hours')
+				.select('employee_id, weekday, starts, ends, valid_from, valid_to')
+				.in('employee_id', people)
+				.order('id')
+				.range(from, to),
+		),
+		allRows((from, to) =>
+			client
+				.from('exceptions')
+				.select('employee_id, kind, starts_at, ends_at, reason')
+				.eq('location_id', location)
+				.lt('starts_at', `${addDays(range.to, 1)}T00:00:00`)
+				.gt('ends_at', `${range.from}T00:00:00`)
+				.order('id')
+				.range(from, to),
+		),
 	])
-	return { hours: invariantData(hours), exceptions: invariantData(exceptions) }
+	return { hours, exceptions }
 }

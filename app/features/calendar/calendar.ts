@@ -1,4 +1,4 @@
-import { addDays, formatTime, localDate, weekdayOf } from '#app/lib/dates.ts'
+import { addDays, localDate, localTime, weekdayOf } from '#app/lib/dates.ts'
 
 export type View = 'tag' | 'woche' | 'liste'
 
@@ -14,7 +14,7 @@ export function rangeOf(view: View, day: string): Range {
 
 /** The wall time of an instant: "2026-11-21T17:30", what the clock on the location's wall shows. */
 export function wallTime(instant: string, zone: string): string {
-	return `${localDate(instant, zone)}T${formatTime(instant, zone)}`
+	return `${localDate(instant, zone)}T${localTime(instant, zone)}`
 }
 
 /** How far a zone's clock is from UTC at an instant: "+01:00". */

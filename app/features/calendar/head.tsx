@@ -1,6 +1,7 @@
 import { Form, Link, useNavigate } from 'react-router'
 import { formatLongDate } from '#app/lib/dates.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { dateBounds, dateFault } from '#app/lib/calendar-date.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { Range, View } from './calendar.ts'
 import styles from './head.module.css'
@@ -72,10 +73,12 @@ export function Head({ range, today, figures, people, person, opened }: Props) {
 					<input
 						type="date"
 						name="tag"
+						{...dateBounds()}
 						defaultValue={range.day}
 						aria-label="Tag"
 						onChange={({ currentTarget: { value } }) => {
-							if (/^20\d\d-/.test(value)) void navigate(to(value))
+							// While a year is typed it is a long way off.
+							if (value && !dateFault(value, new Date())) void navigate(to(value))
 						}}
 					/>
 					{range.view === 'woche' && people.length > 1 ? (

@@ -26,6 +26,9 @@ export type LiveOptions = {
 export type Live = { renewed(): void; close(): void }
 
 const RETRY_MS = 2000
+// The specification's (§ 9).
+const TIMEOUT_MS = 10_000
+const HEARTBEAT_MS = 30_000
 
 /**
  * Hears the changes of a location's appointments. The server ends a subscription with its token: `renewed` passes a newer one on,
@@ -36,6 +39,7 @@ export async function openLive(options: LiveOptions): Promise<Live> {
 	// The server's middleware alone refreshes tokens; a second one that does can sign the member out.
 	const client = createClient(options.url, options.publishableKey, {
 		accessToken: () => Promise.resolve(options.token()),
+		realtime: { timeout: TIMEOUT_MS, heartbeatIntervalMs: HEARTBEAT_MS },
 	})
 	let ended = false
 	let attempt = 0

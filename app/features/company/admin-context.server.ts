@@ -1,8 +1,10 @@
-import { redirect, type RouterContextProvider } from 'react-router'
-import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
+import type { RouterContextProvider } from 'react-router'
+import { invariantResponse } from '#app/lib/invariant.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { redirect } from '#app/lib/redirect.ts'
 import { requireUser, type SessionUser } from '#app/lib/session.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { allRows } from '#app/lib/whole-answers.ts'
 import type { AdminLocation, Company, Role } from './company.ts'
 import { chosenLocationId } from './location-choice.server.ts'
 
@@ -56,13 +58,15 @@ async function readMember(context: Readonly<RouterContextProvider>, request: Req
 	if (memberships.length === 0 && (await makeCompany(client, user))) memberships = await membershipsOf(client, user.id)
 	if (memberships.length === 0) throw redirect(adminPaths.newCompany())
 	const ids = memberships.map(({ company_id }) => company_id)
-	const rows = invariantData(
-		await client
+	const rows = await allRows((from, to) =>
+		client
 			.from('locations')
 			.select('id, company_id, name, slug, state, city, time_zone, archived')
 			.in('company_id', ids)
 			.order('archived')
-			.order('created_at'),
+			.order('created_at')
+			.order('id')
+			.range(from, to),
 	)
 	const companyId = rows.find(({ id }) => id === chosen)?.company_id ?? ids.find((id) => id === chosen) ?? ids[0]
 	const membership = memberships.find(({ company_id }) => company_id === companyId) ?? memberships[0]
@@ -91,17 +95,19 @@ async function readMember(context: Readonly<RouterContextProvider>, request: Req
 
 /** The person's companies that wait for a second factor in this session. */
 export async function waitingFor(client: Client): Promise<{ id: string; name: string }[]> {
-	const rows = invariantData(await client.rpc('own_memberships'))
+	const rows = await allRows((from, to) => client.rpc('own_memberships').order('company_id').range(from, to))
 	return rows.flatMap((row) => (row.second_factor_due ? [{ id: row.company_id, name: row.company_name }] : []))
 }
 
 async function membershipsOf(client: Client, userId: string) {
-	return invariantData(
-		await client
+	return allRows((from, to) =>
+		client
 			.from('members')
 			.select(`company_id, role, companies!inner(${COMPANY})`)
 			.eq('user_id', userId)
-			.order('created_at'),
+			.order('created_at')
+			.order('company_id')
+			.range(from, to),
 	)
 }
 

@@ -107,7 +107,7 @@ export function AdminShell({
 				<ul>
 					{ENTRIES.map((entry) => (
 						<li key={entry.to}>
-							<NavLink to={entry.to} prefetch={ahead} onClick={close} title={narrow ? entry.label : undefined}>
+							<NavLink to={entry.to} prefetch={ahead} onClick={close} title={entry.label}>
 								<Icon path={entry.icon} />
 								<span className={styles.word}>{entry.label}</span>
 							</NavLink>

@@ -1,9 +1,10 @@
 import { textOf } from '#app/lib/form.ts'
-import { parseWithZod } from '@conform-to/zod/v4'
-import { data, redirect, type RouterContextProvider } from 'react-router'
+import { parseForm } from '#app/lib/parse-form.ts'
+import { data, type RouterContextProvider } from 'react-router'
 import { z } from 'zod'
-import { type CodedError, errorMessage } from '#app/lib/errors.ts'
+import { brokenColumn, type CodedError, errorMessage } from '#app/lib/errors.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
+import { redirect } from '#app/lib/redirect.ts'
 import { type MemberContext, requireManager } from './admin-context.server.ts'
 import { readOrder } from './order.ts'
 
@@ -40,14 +41,18 @@ export async function submit<Schema extends z.ZodType>(
 	back: string,
 	run: (value: z.output<Schema>) => PromiseLike<Result | undefined>,
 ) {
-	const submission = parseWithZod(form, { schema })
+	const submission = parseForm(form, { schema })
 	const name = nameOf(form)
 	if (submission.status !== 'success') return data({ form: name, reply: submission.reply() }, { status: 400 })
 	const result = await run(submission.value)
 	if (result?.fields)
 		return data({ form: name, reply: submission.reply({ fieldErrors: result.fields }) }, { status: 400 })
-	if (result?.error)
-		return data({ form: name, reply: submission.reply({ formErrors: [errorMessage(result.error)] }) }, { status: 400 })
+	if (result?.error) {
+		const column = brokenColumn(result.error)
+		const sentences = [errorMessage(column === 'email' ? 'email_invalid' : result.error)]
+		const wrong = column && form.has(column) ? { fieldErrors: { [column]: sentences } } : { formErrors: sentences }
+		return data({ form: name, reply: submission.reply(wrong) }, { status: 400 })
+	}
 	return redirect(`${back}?gespeichert=1`)
 }
 
@@ -57,14 +62,14 @@ const nameOf = (form: FormData): string => `${textOf(form, 'intent')}${textOf(fo
 /** A new order of rows: nothing is shown but the rows themselves. */
 export async function submitOrder(form: FormData, run: (ids: string[]) => PromiseLike<{ error: CodedError | null }>) {
 	const { error } = await run(readOrder(textOf(form, 'order')))
-	const submission = parseWithZod(form, { schema: EMPTY })
+	const submission = parseForm(form, { schema: EMPTY })
 	const reply = error ? submission.reply({ formErrors: [errorMessage(error)] }) : undefined
 	return data({ form: 'order', reply }, { status: error ? 400 : 200 })
 }
 
 /** For commands without fields. */
 export async function submitPlain(form: FormData, back: string, run: () => PromiseLike<{ error: CodedError | null }>) {
-	const submission = parseWithZod(form, { schema: EMPTY })
+	const submission = parseForm(form, { schema: EMPTY })
 	const { error } = await run()
 	if (!error) return redirect(`${back}?gespeichert=1`)
 	const reply = submission.reply({ formErrors: [errorMessage(error)] })

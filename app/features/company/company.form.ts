@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LANGUAGES } from '#app/features/catalogue/texts.ts'
+import { dateFault } from '#app/lib/calendar-date.ts'
 import { addDays } from '#app/lib/dates.ts'
 
 const line = (most: number) => z.string().trim().max(most, `Höchstens ${most} Zeichen.`).default('')
@@ -8,7 +9,12 @@ const phone = z
 	.trim()
 	.regex(/^(\+?[\d ()/.-]{5,39})?$/, 'Bitte geben Sie eine Telefonnummer aus Ziffern an, zum Beispiel 030 123456.')
 	.default('')
-const email = z.union([z.literal(''), z.email('Bitte geben Sie eine vollständige E-Mail-Adresse an.')]).default('')
+const email = z
+	.union([
+		z.literal(''),
+		z.email('Bitte geben Sie eine vollständige E-Mail-Adresse an.').max(254, 'Die E-Mail-Adresse ist zu lang.'),
+	])
+	.default('')
 const postalCode = z
 	.string()
 	.trim()
@@ -80,7 +86,7 @@ export const locationSchema = z.object({
 	hold_minutes: whole(1, 60),
 	cancellation_hours: whole(0, 720),
 	confirms_by_hand: ticked,
-	attributes: several(z.string().max(60)),
+	attributes: several(z.string().max(60)).pipe(z.array(z.string()).max(100)),
 })
 
 export const employeeSchema = z.object({
@@ -147,6 +153,10 @@ export const resourceSchema = z.object({
 
 export const resourceKindSchema = z.object({ from: z.string(), kind })
 
+const nearYear = (day: string, context: z.RefinementCtx): void => {
+	const message = dateFault(day, new Date())
+	if (message) context.addIssue({ code: 'custom', message })
+}
 const FIRST_DAY = 'Bitte geben Sie den ersten Tag an.'
 const clock = z
 	.string()
@@ -158,9 +168,12 @@ export const exceptionSchema = z
 	.object({
 		employee_id: z.uuid().optional(),
 		kind: z.enum(['closed', 'open']),
-		from_day: z.iso.date({ error: FIRST_DAY }),
+		from_day: z.iso.date({ error: FIRST_DAY }).superRefine(nearYear),
 		from_time: clock,
-		to_day: z.union([z.literal(''), z.iso.date()], { error: 'Bitte geben Sie den letzten Tag an.' }).default(''),
+		to_day: z
+			.union([z.literal(''), z.iso.date()], { error: 'Bitte geben Sie den letzten Tag an.' })
+			.default('')
+			.superRefine(nearYear),
 		to_time: clock,
 		reason: line(120),
 	})

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { runs } from '#scripts/property-runs.ts'
 import { describe, expect, it } from 'vitest'
 import {
 	type Crop,
@@ -40,6 +41,7 @@ describe('reading a part', () => {
 					expect(Math.round(start * 1e5) + Math.round(length * 1e5)).toBeLessThanOrEqual(1e5)
 				}
 			}),
+			runs(100),
 		)
 	})
 
@@ -99,6 +101,7 @@ describe('pixels of a part', () => {
 				expect(left + width).toBeLessThanOrEqual(of.width)
 				expect(top + height).toBeLessThanOrEqual(of.height)
 			}),
+			runs(100),
 		)
 	})
 
@@ -132,6 +135,7 @@ describe('a shape within a part', () => {
 				expect(part.width).toBeLessThanOrEqual(within.width)
 				expect(part.height).toBeLessThanOrEqual(within.height)
 			}),
+			runs(100),
 		)
 	})
 

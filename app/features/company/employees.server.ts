@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { CodedError } from '#app/lib/errors.ts'
-import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { allRows } from '#app/lib/whole-answers.ts'
 import type { employeeSchema } from './company.form.ts'
 
 export type AdminEmployee = {
@@ -19,13 +19,15 @@ type Answer = { error: CodedError | null }
 
 /** People of a location in order, the archived ones included. */
 export async function readEmployees(client: Client, locationId: string): Promise<AdminEmployee[]> {
-	return invariantData(
-		await client
+	return allRows((from, to) =>
+		client
 			.from('employees')
 			.select('id, name, title, color, languages, position, active, archived')
 			.eq('location_id', locationId)
 			.order('position')
-			.order('name'),
+			.order('name')
+			.order('id')
+			.range(from, to),
 	)
 }
 

@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import { fieldOf } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
+import { DateField } from '#app/ui/date-field.tsx'
 import { SelectField, TextField } from '#app/ui/text-field.tsx'
 import { spanText } from './exceptions.ts'
 import { FormMessage, Panel, type Refusal, replyTo } from './form-parts.tsx'
@@ -85,8 +86,8 @@ export function ExceptionsPanel({ exceptions, people, year, mayManage, refusal }
 								</option>
 							))}
 						</SelectField>
-						<TextField {...fieldOf(reply, 'from_day')} label="Erster Tag" type="date" />
-						<TextField {...fieldOf(reply, 'to_day')} label="Letzter Tag" type="date" optional />
+						<DateField {...fieldOf(reply, 'from_day')} label="Erster Tag" />
+						<DateField {...fieldOf(reply, 'to_day')} label="Letzter Tag" optional />
 						<TextField {...fieldOf(reply, 'from_time')} label="Ab Uhrzeit" type="time" optional />
 						<TextField {...fieldOf(reply, 'to_time')} label="Bis Uhrzeit" type="time" optional />
 						<TextField {...fieldOf(reply, 'reason')} label="Grund" optional maxLength={120} className={panel.full} />

@@ -1,15 +1,14 @@
+import { dateFault } from '#app/lib/calendar-date.ts'
 import type { CodedError } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { type HoursRow, readWeeks, withPeriod } from './hours.ts'
 
-const DATE = /^20\d\d-\d\d-\d\d$/
-
 type Answer = { error: CodedError | null }
 
 /** Replaces a person's weeks by the typed rows in one step. */
 export async function saveWeeks(client: Client, locationId: string, employee: string, form: FormData): Promise<Answer> {
-	const typed = readWeeks(form)
+	const typed = readWeeks(form, new Date())
 	if ('code' in typed) return { error: { code: typed.code } }
 	const rows = await readRows(client, locationId, employee)
 	if (!rows) return { error: { code: 'employee_not_found' } }
@@ -23,7 +22,9 @@ export async function addPeriod(
 	employee: string,
 	{ from, to }: { from: string; to: string },
 ): Promise<Answer> {
-	if (!DATE.test(from) || (to !== '' && !DATE.test(to))) return { error: { code: 'period_missing' } }
+	if (from === '') return { error: { code: 'period_missing' } }
+	const now = new Date()
+	if (dateFault(from, now) || dateFault(to, now)) return { error: { code: 'date_outside' } }
 	if (to !== '' && to < from) return { error: { code: 'period_invalid' } }
 	const rows = await readRows(client, locationId, employee)
 	if (!rows) return { error: { code: 'employee_not_found' } }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { type HoursRow, periodsOf, readWeeks, withPeriod } from './hours.ts'
 
+const NOW = new Date('2026-04-01T12:00:00Z')
+
 const ID = '0f6c1a52-7a2e-4f0c-9d3b-1c2d3e4f5a6b'
 const row = (weekday: number, from: string | null, to: string | null, id?: string): HoursRow => ({
 	...(id ? { id } : {}),
@@ -30,7 +32,7 @@ test('a week is read with ids, breaks, midnight and validity', () => {
 		['starts-0-2', ''],
 		['ends-0-2', ''],
 	])
-	expect(readWeeks(form)).toEqual({
+	expect(readWeeks(form, NOW)).toEqual({
 		rows: [
 			{ id: ID, weekday: 1, starts: '09:00', ends: '12:00', valid_from: '2026-05-01', valid_to: null },
 			{ weekday: 1, starts: '13:00', ends: '24:00', valid_from: '2026-05-01', valid_to: null },
@@ -50,7 +52,7 @@ test('a day is copied to others, which keep their ids', () => {
 		['to-0', '3'],
 		['to-0', '7'],
 	])
-	const result = readWeeks(form)
+	const result = readWeeks(form, NOW)
 	expect('rows' in result && result.rows.map(({ id, weekday, starts }) => [id, weekday, starts])).toEqual([
 		[undefined, 1, '08:00'],
 		[ID, 3, '08:00'],
@@ -64,7 +66,7 @@ test('a missing end and a period that ends before it begins are told', () => {
 		['starts-0-1', '09:00'],
 		['ends-0-1', ''],
 	]
-	expect(readWeeks(formOf(half))).toEqual({ code: 'time_incomplete' })
+	expect(readWeeks(formOf(half), NOW)).toEqual({ code: 'time_incomplete' })
 	expect(
 		readWeeks(
 			formOf([
@@ -72,9 +74,12 @@ test('a missing end and a period that ends before it begins are told', () => {
 				['from-0', '2026-05-02'],
 				['until-0', '2026-05-01'],
 			]),
+			NOW,
 		),
 	).toEqual({ code: 'period_invalid' })
-	expect(readWeeks(formOf([...half, ['drop', '0']]))).toEqual({ rows: [] })
+	for (const day of ['3026-05-01', '1900-01-01', '2026-02-30'])
+		expect(readWeeks(formOf([...half, ['from-0', day]]), NOW)).toEqual({ code: 'date_outside' })
+	expect(readWeeks(formOf([...half, ['drop', '0']]), NOW)).toEqual({ rows: [] })
 })
 
 test('rows that hold at the same time are one period', () => {

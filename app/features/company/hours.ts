@@ -1,3 +1,4 @@
+import { dateFault } from '#app/lib/calendar-date.ts'
 import { addDays } from '#app/lib/dates.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 
@@ -45,23 +46,23 @@ export function withPeriod(rows: HoursRow[], from: string, to: string | null): H
 }
 
 /** What a form says about weeks, or the code of what is wrong with it. */
-export type TypedWeeks = { rows: HoursRow[] } | { code: 'time_incomplete' | 'period_invalid' }
+export type TypedWeeks = { rows: HoursRow[] } | { code: 'date_outside' | 'period_invalid' | 'time_incomplete' }
 
 const TIME = /^\d\d:\d\d$/
-const DATE = /^\d{4}-\d\d-\d\d$/
 
 /**
  * The weeks of the form: fields are named `starts-<period>-<weekday>`. `00:00` as an end is midnight; a row that is the same
  * as before keeps its id. `copy-<period>` names a weekday whose times also hold on those of `to-<period>`; the period that
  * `drop` names is left out.
  */
-export function readWeeks(form: FormData): TypedWeeks {
+export function readWeeks(form: FormData, now: Date): TypedWeeks {
 	const typed = (name: string): string[] => form.getAll(name).map((value) => (typeof value === 'string' ? value : ''))
 	const rows: HoursRow[] = []
 	for (const period of typed('period')) {
 		if (typed('drop').includes(period)) continue
 		const [from = '', to = ''] = [...typed(`from-${period}`), ...typed(`until-${period}`)]
-		if (DATE.test(from) && DATE.test(to) && from > to) return { code: 'period_invalid' }
+		if (dateFault(from, now) || dateFault(to, now)) return { code: 'date_outside' }
+		if (from && to && from > to) return { code: 'period_invalid' }
 		const [source, targets] = [Number(typed(`copy-${period}`)[0]), typed(`to-${period}`).map(Number)]
 		for (const weekday of [1, 2, 3, 4, 5, 6, 7]) {
 			const day = source && targets.includes(weekday) ? source : weekday
@@ -75,8 +76,8 @@ export function readWeeks(form: FormData): TypedWeeks {
 					weekday,
 					starts,
 					ends: end === '00:00' ? '24:00' : end,
-					valid_from: DATE.test(from) ? from : null,
-					valid_to: DATE.test(to) ? to : null,
+					valid_from: from || null,
+					valid_to: to || null,
 				})
 			}
 		}

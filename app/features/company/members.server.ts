@@ -1,10 +1,12 @@
-import { type RouterContextProvider, redirect } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import { servicesContext } from '#app/lib/context.server.ts'
-import { formatDate } from '#app/lib/dates.ts'
+import { formatDate, HOME_ZONE } from '#app/lib/dates.ts'
 import type { CodedError } from '#app/lib/errors.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
+import { redirect } from '#app/lib/redirect.ts'
+import { allRows } from '#app/lib/whole-answers.ts'
 import { type MemberContext, requireMember } from './admin-context.server.ts'
 import { submit } from './commands.server.ts'
 import { dutySchema, inviteSchema, linkSchema, memberSchema, roleSchema } from './members.form.ts'
@@ -25,8 +27,15 @@ export type OpenInvitation = {
 /** Everything that /admin/user shows to this member. */
 export async function readMembersPage(member: MemberContext, now: Date) {
 	const { client, company, mayManage, location } = member
-	const zone = location?.time_zone ?? 'Europe/Berlin'
-	const rows = invariantData(await client.rpc('company_members', { p_company: company.id }))
+	const zone = location?.time_zone ?? HOME_ZONE
+	const rows = await allRows((from, to) =>
+		client
+			.rpc('company_members', { p_company: company.id })
+			.order('role', { ascending: false })
+			.order('name')
+			.order('user_id')
+			.range(from, to),
+	)
 	const members: Member[] = rows.map((row) => ({
 		...{ id: row.user_id, name: row.name, email: row.email, role: row.role, self: row.self },
 		secondFactor: row.second_factor,
@@ -43,19 +52,25 @@ export async function readMembersPage(member: MemberContext, now: Date) {
 async function readCalendars({ client, company, locations }: MemberContext): Promise<Calendar[]> {
 	const active = locations.filter(({ archived }) => !archived)
 	const [people, links] = await Promise.all([
-		client
-			.from('employees')
-			.select('id, name, location_id')
-			.in(
-				'location_id',
-				active.map(({ id }) => id),
-			)
-			.eq('archived', false)
-			.order('position'),
-		client.rpc('employee_accounts', { p_company: company.id }),
+		allRows((from, to) =>
+			client
+				.from('employees')
+				.select('id, name, location_id')
+				.in(
+					'location_id',
+					active.map(({ id }) => id),
+				)
+				.eq('archived', false)
+				.order('position')
+				.order('id')
+				.range(from, to),
+		),
+		allRows((from, to) =>
+			client.rpc('employee_accounts', { p_company: company.id }).order('employee_id').range(from, to),
+		),
 	])
-	const owner = new Map(invariantData(links).map((link) => [link.employee_id, link.user_id]))
-	return invariantData(people).map(({ id, name, location_id }) => ({
+	const owner = new Map(links.map((link) => [link.employee_id, link.user_id]))
+	return people.map(({ id, name, location_id }) => ({
 		id,
 		name,
 		place: active.length > 1 ? (active.find((place) => place.id === location_id)?.name ?? '') : '',
@@ -81,8 +96,8 @@ async function readInvitations({ client, company }: MemberContext, zone: string,
 			.limit(100),
 	)
 	if (rows.length === 0) return []
-	const mails = invariantData(
-		await client
+	const mails = await allRows((from, to) =>
+		client
 			.from('messages')
 			.select('state, invitation:payload->>invitation_id')
 			.eq('company_id', company.id)
@@ -91,7 +106,9 @@ async function readInvitations({ client, company }: MemberContext, zone: string,
 				'payload->>invitation_id',
 				rows.map(({ id }) => id),
 			)
-			.order('created_at'),
+			.order('created_at')
+			.order('id')
+			.range(from, to),
 	)
 	const states = new Map(mails.map(({ invitation, state }) => [invitation, state]))
 	return rows.map(({ id, email, role, expires_at }) => ({
@@ -122,7 +139,7 @@ export async function changeMembers(context: Readonly<RouterContextProvider>, re
 	const p_company = company.id
 	switch (form.get('intent')) {
 		case 'invite': {
-			const allowed = context.get(servicesContext).allow('invite', user.id)
+			const allowed = await context.get(servicesContext).allow('invite', user.id)
 			return submit(form, inviteSchema, back, ({ email, role, employee }) =>
 				allowed
 					? client.rpc('invite_member', {

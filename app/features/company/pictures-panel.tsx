@@ -36,7 +36,7 @@ export function PicturesPanel({ locationId, pictures, mayManage, refusal }: Prop
 						name,
 						body: (
 							<div className={styles.picture}>
-								<Picture picture={picture} width={160} ratio={0.75} />
+								<Picture picture={picture} box="thumbnail" />
 								{mayManage ? (
 									<Form method="post" preventScrollReset noValidate>
 										<FormMessage reply={reply} />

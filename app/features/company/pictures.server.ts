@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import type { CodedError } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
+import { WHOLE_PICTURE } from '#app/ui/picture-sizes.ts'
 import { type Crop, type CropWish, partOf, readCrop, WHOLE } from './crop.ts'
 import { dropFiles, keepFile, makeShown, makeSource, SHOWN, SOURCES } from './picture-files.server.ts'
 
@@ -65,12 +66,7 @@ export async function describePicture(client: Client, locationId: string, id: st
 export async function cropPicture(client: Client, locationId: string, id: string, wish: CropWish | undefined): Outcome {
 	if (!isUuid(id.toLowerCase())) return GONE
 	if (!wish) return { error: { code: 'crop_invalid' } }
-	const { data: row, error } = await client
-		.from('location_images')
-		.select('path, source_path, crop_left')
-		.eq('id', id)
-		.eq('location_id', locationId)
-		.maybeSingle()
+	const { row, error } = await filesOf(client, locationId, id)
 	if (error) return { error }
 	if (!row) return GONE
 	if (wish === 'whole' && row.crop_left === null) return { error: null }
@@ -115,12 +111,14 @@ async function partWished(source: Buffer, wish: Exclude<CropWish, 'whole'>): Pro
 
 type Files = { path: string; source_path: string | null }
 
+/** The files of a picture, for those who may change it; no row for others. */
+async function filesOf(client: Client, locationId: string, id: string) {
+	const { data, error } = await client.rpc('picture_files', { p_location: locationId, p_id: id }).maybeSingle()
+	return { row: data as (Files & { crop_left: number | null }) | null, error }
+}
+
 /** The file of the whole picture: its own, or the one that is shown as long as that is all of it. */
-async function readWhole(
-	client: Client,
-	row: Files,
-	transform?: { width: number; height: number; resize: 'contain' },
-): Promise<Blob | undefined> {
+async function readWhole(client: Client, row: Files, transform?: typeof WHOLE_PICTURE): Promise<Blob | undefined> {
 	const [bucket, path] = row.source_path ? [SOURCES, row.source_path] : [SHOWN, row.path]
 	const { data } = await client.storage.from(bucket).download(path, { transform })
 	return data ?? undefined
@@ -129,24 +127,21 @@ async function readWhole(
 /** The whole picture, small enough for a screen, as bytes for somebody who may change it; nothing when there is none. */
 export async function wholePicture(client: Client, locationId: string, id: string): Promise<Blob | undefined> {
 	if (!isUuid(id.toLowerCase())) return undefined
-	const { data: row } = await client
-		.from('location_images')
-		.select('path, source_path')
-		.eq('id', id)
-		.eq('location_id', locationId)
-		.maybeSingle()
-	return row ? readWhole(client, row, { width: 1200, height: 1200, resize: 'contain' }) : undefined
+	const { row } = await filesOf(client, locationId, id)
+	return row ? readWhole(client, row, WHOLE_PICTURE) : undefined
 }
 
 /** Removes a picture, its row first. */
 export async function removePicture(client: Client, locationId: string, id: string): Outcome {
+	const files = await filesOf(client, locationId, id)
+	if (files.error) return { error: files.error }
 	const { data, error } = await client
 		.from('location_images')
 		.delete()
 		.eq('id', id)
 		.eq('location_id', locationId)
-		.select('path, source_path')
+		.select('path')
 		.maybeSingle()
-	if (data) await dropFiles(client, data.path, data.source_path)
+	if (data) await dropFiles(client, data.path, files.row?.source_path ?? null)
 	return { error }
 }

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Database } from '#app/database.types.ts'
 import type { CodedError } from '#app/lib/errors.ts'
-import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { allRows } from '#app/lib/whole-answers.ts'
 import type { resourceKindSchema, resourceSchema } from './company.form.ts'
 import { knownKind } from './resources.ts'
 
@@ -14,14 +14,15 @@ type Answer = { error: CodedError | null }
 
 /** Rooms, chairs and devices of a location by kind, in the order in which they are taken, the archived ones included. */
 export async function readResources(client: Client, locationId: string): Promise<AdminResource[]> {
-	return invariantData(
-		await client
+	return allRows((from, to) =>
+		client
 			.from('resources')
 			.select('id, kind, name, position, active')
 			.eq('location_id', locationId)
 			.order('kind')
 			.order('position')
-			.order('id'),
+			.order('id')
+			.range(from, to),
 	)
 }
 

@@ -1,6 +1,7 @@
 import { invariantData } from '#app/lib/invariant.ts'
 import type { CodedError } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { allRows } from '#app/lib/whole-answers.ts'
 import { lastPlace } from './services.server.ts'
 
 type Stored = {
@@ -67,10 +68,11 @@ export async function addTemplates(
 		)
 		.select('id')
 	if (services.error) return services
-	const people = await client.from('employees').select('id').eq('location_id', location_id).eq('active', true)
-	if (people.error) return people
+	const people = await allRows((from, to) =>
+		client.from('employees').select('id').eq('location_id', location_id).eq('active', true).order('id').range(from, to),
+	)
 	const offers = services.data.flatMap((service) =>
-		people.data.map((person) => ({ service_id: service.id, employee_id: person.id, location_id })),
+		people.map((person) => ({ service_id: service.id, employee_id: person.id, location_id })),
 	)
 	return offers.length > 0 ? client.from('employee_services').insert(offers) : { error: null }
 }

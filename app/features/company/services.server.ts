@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { Database } from '#app/database.types.ts'
 import type { CodedError } from '#app/lib/errors.ts'
 import { textOf } from '#app/lib/form.ts'
-import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import type { serviceSchema } from './company.form.ts'
+import { allRows } from '#app/lib/whole-answers.ts'
 import { centsOf } from './price.ts'
 
 /** What one person does differently; null is as the service says. */
@@ -15,13 +15,15 @@ type Answer = { error: CodedError | null }
 
 /** Services of a location in order with who offers them, the archived ones included. */
 export async function readAdminServices(client: Client, locationId: string): Promise<AdminService[]> {
-	return invariantData(
-		await client
+	return allRows((from, to) =>
+		client
 			.from('services')
 			.select('*, offers:employee_services(employee_id, duration_minutes, price_cents)')
 			.eq('location_id', locationId)
 			.order('position')
-			.order('name'),
+			.order('name')
+			.order('id')
+			.range(from, to),
 	)
 }
 
@@ -88,9 +90,15 @@ async function saveOffers(client: Client, location_id: string, service_id: strin
 	const gone = client.from('employee_services').delete().eq('service_id', service_id)
 	const removed = await (people.length > 0 ? gone.not('employee_id', 'in', `(${people.join()})`) : gone)
 	if (removed.error || people.length === 0) return removed
-	const before = await client.from('employee_services').select('employee_id').eq('service_id', service_id)
-	if (before.error) return before
-	const known = new Set(before.data.map(({ employee_id }) => employee_id))
+	const before = await allRows((from, to) =>
+		client
+			.from('employee_services')
+			.select('employee_id')
+			.eq('service_id', service_id)
+			.order('employee_id')
+			.range(from, to),
+	)
+	const known = new Set(before.map(({ employee_id }) => employee_id))
 	for (const { employee_id, ...own } of offers.filter((offer) => known.has(offer.employee_id))) {
 		const changed = await client
 			.from('employee_services')

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { formMessage, type FormReply } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { DateField } from '#app/ui/date-field.tsx'
 import { FormMessage, Tick } from './form-parts.tsx'
 import { type HoursRow, type Period, periodsOf, WEEKDAYS } from './hours.ts'
 import panel from './panel.module.css'
@@ -35,14 +35,8 @@ export function WeekForm({ id, hours, mayManage, reply, periodReply }: Props) {
 					<Form method="post" preventScrollReset noValidate className={panel.form}>
 						<FormMessage reply={periodReply} />
 						<input type="hidden" name="id" value={id} />
-						<TextField label="Gültig ab" name="from" type="date" />
-						<TextField
-							label="Gültig bis"
-							name="to"
-							type="date"
-							hint="Danach gelten wieder die bisherigen Zeiten"
-							optional
-						/>
+						<DateField label="Gültig ab" name="from" />
+						<DateField label="Gültig bis" name="to" hint="Danach gelten wieder die bisherigen Zeiten" optional />
 						<Button kind="secondary" name="intent" value="period">
 							Zeitraum anlegen
 						</Button>
@@ -69,17 +63,15 @@ function Week({ period, index, dated, mayManage, reply }: WeekProps) {
 			<input type="hidden" name="period" value={index} />
 			{dated ? (
 				<div className={styles.validity}>
-					<TextField
+					<DateField
 						label="Gültig ab"
 						name={`from-${index}`}
-						type="date"
 						defaultValue={at(`from-${index}`, 0, period.from ?? '')}
 						optional
 					/>
-					<TextField
+					<DateField
 						label="Gültig bis"
 						name={`until-${index}`}
-						type="date"
 						defaultValue={at(`until-${index}`, 0, period.to ?? '')}
 						optional
 					/>

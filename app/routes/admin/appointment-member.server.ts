@@ -1,4 +1,5 @@
-import { redirect, type RouterContextProvider } from 'react-router'
+import { redirect } from '#app/lib/redirect.ts'
+import type { RouterContextProvider } from 'react-router'
 import type { Person } from '#app/features/appointments/appointment.ts'
 import { requireMember } from '#app/features/company/admin-context.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'

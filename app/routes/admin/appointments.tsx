@@ -6,11 +6,13 @@ import { listAppointments, readPeople } from '#app/features/appointments/appoint
 import { PAGE_SIZE, pageQuery, readFilters } from '#app/features/appointments/filters.ts'
 import { WithPanel } from '#app/features/appointments/side-panel.tsx'
 import { STATE_NAMES } from '#app/features/appointments/texts.ts'
+import { dateFault } from '#app/lib/calendar-date.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { formatNumber } from '#app/lib/numbers.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Pages } from '#app/ui/pages.tsx'
+import { DateField } from '#app/ui/date-field.tsx'
 import { SelectField, TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/appointments.ts'
 import { requirePlace } from './appointment-member.server.ts'
@@ -25,7 +27,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	])
 	const zone = member.place.time_zone
 	const columns = readColumns(request)
-	return { people, filters, ...list, columns, zone, today: localDate(new Date(), zone) }
+	const now = new Date()
+	const faults = { from: dateFault(url.searchParams.get('von'), now), to: dateFault(url.searchParams.get('bis'), now) }
+	return { people, filters, faults, ...list, columns, zone, today: localDate(now, zone) }
 }
 
 /** Opening an appointment of the list does not read the list again. */
@@ -52,7 +56,7 @@ export default function AppointmentsPage({ loaderData }: Route.ComponentProps) {
 
 type ListProps = Route.ComponentProps['loaderData'] & { opened?: string }
 
-function List({ people, filters, rows, total, columns, zone, today, opened }: ListProps) {
+function List({ people, filters, faults, rows, total, columns, zone, today, opened }: ListProps) {
 	const filtered = Boolean(filters.text || filters.state || filters.person || filters.from || filters.to)
 	const states = Object.entries(STATE_NAMES).filter(([state]) => state !== 'held')
 	// Beside an opened appointment that one's name is the title of the page.
@@ -110,8 +114,8 @@ function List({ people, filters, rows, total, columns, zone, today, opened }: Li
 						</option>
 					))}
 				</SelectField>
-				<TextField label="Von" name="von" type="date" defaultValue={filters.from} required={false} />
-				<TextField label="Bis" name="bis" type="date" defaultValue={filters.to} required={false} />
+				<DateField label="Von" name="von" defaultValue={filters.from} error={faults.from} required={false} />
+				<DateField label="Bis" name="bis" defaultValue={filters.to} error={faults.to} required={false} />
 				<Button kind="secondary">Suchen</Button>
 			</Form>
 			<div className={styles.above}>

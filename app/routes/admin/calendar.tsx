@@ -26,10 +26,12 @@ import type { Change } from '#app/features/calendar/live.ts'
 import { useLiveAppointments } from '#app/features/calendar/use-live-appointments.ts'
 import { readExplanation } from '#app/features/explain/explain.queries.server.ts'
 import { Explain } from '#app/features/explain/explain.tsx'
+import { dateFault } from '#app/lib/calendar-date.ts'
 import { addDays, formatSoon, localDate } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import type { loader as rootLoader } from '#app/root.tsx'
 import type { Route } from './+types/calendar.ts'
 import { requirePlace, shownPeople } from './appointment-member.server.ts'
@@ -64,6 +66,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		location: place.id,
 		zone,
 		today,
+		dayFault: dateFault(url.searchParams.get('tag'), now),
 		offset: offsetAt(now, zone),
 		scrollTo: range.from <= today && today <= range.to ? hourBefore(wallTime(now.toISOString(), zone)) : '00:00:00',
 		range,
@@ -179,6 +182,11 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 						people={loaderData.everybody}
 						opened={opened !== undefined}
 					/>
+					{loaderData.dayFault ? (
+						<Notice kind="warning" role="alert">
+							<p>{loaderData.dayFault}</p>
+						</Notice>
+					) : null}
 					{people.length === 0 ? (
 						<div>
 							<p>Der Kalender hat eine Spalte für jede Person im Team. Noch gibt es keine.</p>

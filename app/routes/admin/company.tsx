@@ -1,4 +1,4 @@
-import { Form, Link, redirect } from 'react-router'
+import { Form, Link } from 'react-router'
 import { requireManager, requireMember } from '#app/features/company/admin-context.server.ts'
 import { submit } from '#app/features/company/commands.server.ts'
 import { companySchema, newLocationSchema } from '#app/features/company/company.form.ts'
@@ -9,6 +9,7 @@ import { fieldOf } from '#app/lib/form.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { redirect } from '#app/lib/redirect.ts'
 import type { Route } from './+types/company.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {

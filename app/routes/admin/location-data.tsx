@@ -8,6 +8,7 @@ import styles from '#app/features/company/panel.module.css'
 import { shownPicture } from '#app/features/company/crop.ts'
 import { PicturesPanel } from '#app/features/company/pictures-panel.tsx'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
+import { allRows } from '#app/lib/whole-answers.ts'
 import type { Route } from './+types/location-data.ts'
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -15,17 +16,20 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 	invariantResponse(locations.some(({ id }) => id === params.id))
 	const [location, pictures, steps] = await Promise.all([
 		client.from('locations').select().eq('id', params.id).single(),
-		client
-			.from('location_images')
-			.select('id, path, alt, width, height, color, crop_left, crop_top, crop_width, crop_height')
-			.eq('location_id', params.id)
-			.order('position')
-			.order('id'),
+		allRows((from, to) =>
+			client
+				.from('location_images')
+				.select('id, path, alt, width, height, color, crop_left, crop_top, crop_width, crop_height')
+				.eq('location_id', params.id)
+				.order('position')
+				.order('id')
+				.range(from, to),
+		),
 		client.rpc('publishing_checklist', { p_location: params.id }),
 	])
 	return {
 		location: invariantData(location),
-		pictures: invariantData(pictures).map(shownPicture),
+		pictures: pictures.map(shownPicture),
 		steps: invariantData(steps),
 		mayManage,
 	}

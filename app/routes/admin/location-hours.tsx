@@ -8,7 +8,8 @@ import styles from '#app/features/company/panel.module.css'
 import { WeekForm } from '#app/features/company/week-form.tsx'
 import { localDate } from '#app/lib/dates.ts'
 import { textOf } from '#app/lib/form.ts'
-import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
+import { invariantResponse } from '#app/lib/invariant.ts'
+import { allRows } from '#app/lib/whole-answers.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Route } from './+types/location-hours.ts'
@@ -19,24 +20,32 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 	invariantResponse(location)
 	const today = localDate(new Date(), location.time_zone)
 	const [people, exceptions] = await Promise.all([
-		client
-			.from('employees')
-			.select('id, name, hours:working_hours(id, weekday, starts, ends, valid_from, valid_to)')
-			.eq('location_id', params.id)
-			.eq('archived', false)
-			.order('position')
-			.order('name'),
-		client
-			.from('exceptions')
-			.select('id, employee_id, kind, starts_at, ends_at, reason')
-			.eq('location_id', params.id)
-			.gt('ends_at', today)
-			.order('starts_at'),
+		allRows((from, to) =>
+			client
+				.from('employees')
+				.select('id, name, hours:working_hours(id, weekday, starts, ends, valid_from, valid_to)')
+				.eq('location_id', params.id)
+				.eq('archived', false)
+				.order('position')
+				.order('name')
+				.order('id')
+				.range(from, to),
+		),
+		allRows((from, to) =>
+			client
+				.from('exceptions')
+				.select('id, employee_id, kind, starts_at, ends_at, reason')
+				.eq('location_id', params.id)
+				.gt('ends_at', today)
+				.order('starts_at')
+				.order('id')
+				.range(from, to),
+		),
 	])
 	return {
 		id: params.id,
-		people: invariantData(people),
-		exceptions: invariantData(exceptions),
+		people,
+		exceptions,
 		mayManage,
 		year: Number(today.slice(0, 4)),
 	}

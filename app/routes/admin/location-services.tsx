@@ -30,6 +30,7 @@ import { textOf } from '#app/lib/form.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { formatMinutes } from '#app/lib/minutes.ts'
 import { formatPrice } from '#app/lib/money.ts'
+import { allRows } from '#app/lib/whole-answers.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { Route } from './+types/location-services.ts'
@@ -39,7 +40,16 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 	const branch = Number(url.searchParams.get('branche')) || null
 	const [services, people, categories, groups, resources] = await Promise.all([
 		readAdminServices(client, params.id),
-		client.from('employees').select('id, name').eq('location_id', params.id).eq('archived', false).order('position'),
+		allRows((from, to) =>
+			client
+				.from('employees')
+				.select('id, name')
+				.eq('location_id', params.id)
+				.eq('archived', false)
+				.order('position')
+				.order('id')
+				.range(from, to),
+		),
 		client.from('categories').select('id, parent_id, name').order('name'),
 		branch ? readTemplates(client, branch) : [],
 		readResources(client, params.id),
@@ -48,7 +58,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 	return {
 		services: services.filter(({ archived }) => !archived),
 		archive: services.filter(({ archived }) => archived),
-		people: invariantData(people),
+		people: people,
 		categories: known.filter(({ parent_id }) => parent_id !== null),
 		branches: known.filter(({ parent_id }) => parent_id === null),
 		branch,
