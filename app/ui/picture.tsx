@@ -1,36 +1,35 @@
 import { useRouteLoaderData } from 'react-router'
 import type { loader } from '#app/root.tsx'
+import { densitiesOf, type PictureBox, pictureSize } from './picture-sizes.ts'
 
 export type StoredPicture = { path: string; alt: string; width: number; height: number; color: string }
 
 type Props = {
 	picture: StoredPicture
-	/** Width in CSS pixels at which it is shown at most; twice that is offered to dense screens. */
-	width: number
-	/** Height over width of the box. */
-	ratio: number
+	box: PictureBox
 	className?: string
-	/** The `sizes` of a picture that is much narrower on phones; then half of `width` is offered too. */
+	/** The `sizes` of a picture whose width follows the screen's; the browser then chooses by it. */
 	sizes?: string
 	/** For the picture that is seen first. */
 	eager?: boolean
 }
 
 /** A picture of a location from the storage service, sized by it, on the picture's own dominant colour. */
-export function Picture({ picture, width, ratio, className, sizes, eager = false }: Props) {
+export function Picture({ picture, box, className, sizes, eager = false }: Props) {
 	const base = useRouteLoaderData<typeof loader>('root')?.services.supabaseUrl ?? ''
-	const height = Math.round(width * ratio)
 	const file = picture.path.split('/').map(encodeURIComponent).join('/')
-	const address = (density: number): string =>
-		`${base}/storage/v1/render/image/public/location-images/${file}?width=${Math.round(width * density)}&height=${Math.round(height * density)}&resize=cover`
+	const address = (density: number): string => {
+		const { width, height } = pictureSize(box, density)
+		return `${base}/storage/v1/render/image/public/location-images/${file}?width=${width}&height=${height}&resize=cover`
+	}
+	const offered = densitiesOf(box).map((density) =>
+		sizes ? `${address(density)} ${pictureSize(box, density).width}w` : `${address(density)} ${density}x`,
+	)
+	const { width, height } = pictureSize(box, 1)
 	return (
 		<img
 			src={address(1)}
-			srcSet={
-				sizes
-					? [0.5, 1, 2].map((density) => `${address(density)} ${Math.round(width * density)}w`).join(', ')
-					: `${address(1)} 1x, ${address(2)} 2x`
-			}
+			srcSet={offered.join(', ')}
 			sizes={sizes}
 			alt={picture.alt}
 			width={width}

@@ -23,6 +23,7 @@ export function SiteFooter() {
 						<a href={paths.imprint()}>Impressum</a>
 						<a href={paths.dataProtection()}>Datenschutz</a>
 						<a href={paths.terms()}>Nutzungsbedingungen</a>
+						<a href={paths.withdrawal()}>Vertrag widerrufen</a>
 						<a href={paths.ranking()}>Reihenfolge der Ergebnisse</a>
 						<a href={paths.sources()}>Quellen und Lizenzen</a>
 					</Group>

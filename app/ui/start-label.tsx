@@ -1,11 +1,11 @@
 type Props = {
-	/** A time as `formatSoon` writes it: "Mo., 23. Nov., 09:15". */
+	/** A time as `formatSoon` writes it: "Mo., 23. Nov., 09:15", "So., 25. Okt., 02:30 MESZ". */
 	label: string
 	/** The one beside it that is read before. */
 	before?: string
 }
 
-const TIME = /\d{2}:\d{2}$/
+const TIME = /\d{2}:\d{2}( \S+)?$/
 
 /** A free start in a row of them: its day is shown once, and read out each time. */
 export function StartLabel({ label, before = '' }: Props) {

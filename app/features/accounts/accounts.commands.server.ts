@@ -1,11 +1,12 @@
-import { parseWithZod } from '@conform-to/zod/v4'
-import { data, redirect, type RouterContextProvider } from 'react-router'
+import { parseForm } from '#app/lib/parse-form.ts'
+import { data, type RouterContextProvider } from 'react-router'
 import { addressContext, servicesContext } from '#app/lib/context.server.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import { type FormReply, textOf } from '#app/lib/form.ts'
 import { redirectCookie, requestedPath } from '#app/lib/guard.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
+import { redirect } from '#app/lib/redirect.ts'
 import { sessionOf, signInClient } from '#app/lib/session.server.ts'
 import { readCredential } from './security/keys.server.ts'
 import type { SecurityReply } from './security/security.ts'
@@ -36,9 +37,9 @@ export async function readSignIn(context: Context, request: Request, url: URL, a
 /** Sign-in with e-mail and password, or with a passkey; goes on to the requested path of this site. */
 export async function signIn(context: Context, request: Request, audience: Audience) {
 	const form = await request.formData()
-	if (form.get('intent') === 'passkey-start') return startPasskey(context, request)
+	if (form.get('intent') === 'passkey-start') return startPasskey(context)
 	if (form.get('intent') === 'passkey-finish') return finishPasskey(context, request, form, audience)
-	const submission = parseWithZod(form, { schema: signInSchema })
+	const submission = parseForm(form, { schema: signInSchema })
 	const reply = (given: FormReply, status: number) =>
 		data<SecurityReply>({ form: 'password', reply: given }, { status })
 	if (submission.status !== 'success') return reply(submission.reply(HIDDEN), 400)
@@ -46,37 +47,34 @@ export async function signIn(context: Context, request: Request, audience: Audie
 	const refuse = (code: string, status: number) =>
 		reply(submission.reply({ ...HIDDEN, formErrors: [errorMessage(code)] }), status)
 	const key = `${context.get(addressContext)} ${email.toLowerCase()}`
-	if (!context.get(servicesContext).allow('signIn', key)) return refuse('rate_limited', 429)
-	const headers = new Headers()
-	const { data: made, error } = await signInClient(context, request, headers).auth.signInWithPassword({
+	if (!(await context.get(servicesContext).allow('signIn', key))) return refuse('rate_limited', 429)
+	const { data: made, error } = await signInClient(context).auth.signInWithPassword({
 		email,
 		password,
 	})
 	if (error?.code === 'email_not_confirmed') {
-		headers.append('set-cookie', pendingEmailCookie(email, isSecure(context)))
-		return redirect(paths.emailConfirmation(), { headers })
+		const pending = pendingEmailCookie(email, isSecure(context))
+		return redirect(paths.emailConfirmation(), { headers: { 'set-cookie': pending } })
 	}
 	if (error) return refuse(error.code ?? 'unexpected', error.status === 429 ? 429 : 400)
-	return enter(context, headers, made.user, requestedPath(request.headers.get('cookie'), HOME[audience]))
+	return enter(context, made.user, requestedPath(request.headers.get('cookie'), HOME[audience]))
 }
 
 /** What a passkey of this site is to sign; nobody is named. */
-async function startPasskey(context: Context, request: Request) {
-	const headers = new Headers()
-	const { data: asked, error } = await signInClient(context, request, headers).auth.passkey.startAuthentication()
+async function startPasskey(context: Context) {
+	const { data: asked, error } = await signInClient(context).auth.passkey.startAuthentication()
 	if (error)
 		return data<SecurityReply>({ form: 'passkey', failure: errorMessage(error.code ?? 'unexpected') }, { status: 400 })
 	const ceremony = { kind: 'get' as const, options: asked.options, challenge: asked.challenge_id }
-	return data<SecurityReply>({ form: 'passkey', ceremony }, { headers })
+	return data<SecurityReply>({ form: 'passkey', ceremony })
 }
 
 async function finishPasskey(context: Context, request: Request, form: FormData, audience: Audience) {
-	const headers = new Headers()
-	const { data: made, error } = await signInClient(context, request, headers).auth.passkey.verifyAuthentication({
+	const { data: made, error } = await signInClient(context).auth.passkey.verifyAuthentication({
 		challengeId: textOf(form, 'challenge'),
 		credential: readCredential(form) as never,
 	})
-	if (!error) return enter(context, headers, made.user, requestedPath(request.headers.get('cookie'), HOME[audience]))
+	if (!error) return enter(context, made.user, requestedPath(request.headers.get('cookie'), HOME[audience]))
 	return data<SecurityReply>(
 		{ form: 'passkey', failure: errorMessage(error.code ?? 'webauthn_verification_failed') },
 		{ status: 400 },
@@ -86,14 +84,15 @@ async function finishPasskey(context: Context, request: Request, form: FormData,
 /** Registration of a person or, with a company name, of a business; the mail's link or code comes next. */
 export async function signUp(context: Context, request: Request, audience: Audience) {
 	const schema = audience === 'company' ? registerCompanySchema : registerSchema
-	const submission = parseWithZod(await request.formData(), { schema })
+	const submission = parseForm(await request.formData(), { schema })
 	if (submission.status !== 'success') return data(submission.reply(HIDDEN), { status: 400 })
 	const { consent: _agreed, email, password, ...person } = submission.value
 	const refuse = (code: string, status: number) =>
 		data(submission.reply({ ...HIDDEN, formErrors: [errorMessage(code)] }), { status })
-	if (!context.get(servicesContext).allow('signUp', context.get(addressContext))) return refuse('rate_limited', 429)
+	if (!(await context.get(servicesContext).allow('signUp', context.get(addressContext))))
+		return refuse('rate_limited', 429)
 	const headers = new Headers()
-	const { data: made, error } = await signInClient(context, request, headers).auth.signUp({
+	const { data: made, error } = await signInClient(context).auth.signUp({
 		email,
 		password,
 		options: { data: person },

@@ -1,12 +1,13 @@
 import { textOf } from '#app/lib/form.ts'
-import { parseWithZod } from '@conform-to/zod/v4'
+import { parseForm } from '#app/lib/parse-form.ts'
 import type { EmailOtpType, User } from '@supabase/supabase-js'
 import { data, type RouterContextProvider } from 'react-router'
 import { addressContext, servicesContext } from '#app/lib/context.server.ts'
 import { errorMessage } from '#app/lib/errors.ts'
-import { requestedPath, safePath } from '#app/lib/guard.ts'
+import { requestedPath } from '#app/lib/guard.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
+import { returnPath } from '#app/lib/return-path.ts'
 import { signInClient } from '#app/lib/session.server.ts'
 import { codeSchema, emailSchema } from './accounts.form.ts'
 import { pendingEmailCookie } from './pending-email.server.ts'
@@ -22,33 +23,31 @@ export function readLink(url: URL) {
 	const type = TYPES.find((known) => known === read('type')) ?? 'email'
 	const code = read('error_code') || read('error')
 	const failure = code ? errorMessage(code) : read('token_hash') ? '' : errorMessage('otp_expired')
-	return { token: read('token_hash'), type, next: safePath(read('next')) ?? '', failure }
+	return { token: read('token_hash'), type, next: returnPath(read('next'), ''), failure }
 }
 
 /** Proves the mail address by the token of the link, signs in and goes on. */
 export async function confirmLink(context: Context, request: Request) {
 	const form = await request.formData()
 	const type = TYPES.find((known) => known === form.get('type')) ?? 'email'
-	const headers = new Headers()
-	const client = signInClient(context, request, headers)
+	const client = signInClient(context)
 	const { data: verified, error } = await client.auth.verifyOtp({ token_hash: textOf(form, 'token'), type })
 	if (error) return data({ failure: errorMessage(error.code ?? 'otp_expired') }, { status: 400 })
 	// A change of address that the other mailbox has yet to confirm opens no session.
-	if (!verified.session) return data({ half: true }, { headers })
-	return goOn({ context, request, headers, type, user: verified.user, next: safePath(textOf(form, 'next')) })
+	if (!verified.session) return data({ half: true })
+	return goOn({ context, request, type, user: verified.user, next: returnPath(textOf(form, 'next'), '') })
 }
 
 /** The same by the six digits of the mail, or once more the mail itself. */
 export async function confirmCode(context: Context, request: Request) {
 	const form = await request.formData()
 	const services = context.get(servicesContext)
-	const headers = new Headers()
-	const client = signInClient(context, request, headers)
+	const client = signInClient(context)
 	if (form.get('intent') === 'resend') {
-		const submission = parseWithZod(form, { schema: emailSchema })
+		const submission = parseForm(form, { schema: emailSchema })
 		if (submission.status !== 'success') return data({ reply: submission.reply(), sent: false }, { status: 400 })
 		const { email } = submission.value
-		if (!services.allow('mail', context.get(addressContext)))
+		if (!(await services.allow('mail', context.get(addressContext))))
 			return data(
 				{ reply: submission.reply({ formErrors: [errorMessage('rate_limited')] }), sent: false },
 				{ status: 429 },
@@ -59,37 +58,39 @@ export async function confirmCode(context: Context, request: Request) {
 				{ reply: submission.reply({ formErrors: [errorMessage('over_email_send_rate_limit')] }), sent: false },
 				{ status: 429 },
 			)
-		headers.append('set-cookie', pendingEmailCookie(email, services.siteUrl.startsWith('https:')))
-		return data({ reply: submission.reply(), sent: true }, { headers })
+		const pending = pendingEmailCookie(email, services.siteUrl.startsWith('https:'))
+		return data({ reply: submission.reply(), sent: true }, { headers: { 'set-cookie': pending } })
 	}
-	const submission = parseWithZod(form, { schema: codeSchema })
+	const submission = parseForm(form, { schema: codeSchema })
 	if (submission.status !== 'success') return data({ reply: submission.reply(), sent: false }, { status: 400 })
 	const { email, code } = submission.value
 	const { data: verified, error } = await client.auth.verifyOtp({ email, token: code, type: 'signup' })
-	if (error)
+	// The auth service does not tell a wrong code from an old one.
+	const failure = error && (error.code === 'otp_expired' ? 'code_wrong' : (error.code ?? 'code_wrong'))
+	if (failure)
 		return data(
-			{ reply: submission.reply({ fieldErrors: { code: [errorMessage(error.code ?? 'otp_expired')] } }), sent: false },
+			{ reply: submission.reply({ fieldErrors: { code: [errorMessage(failure)] } }), sent: false },
 			{ status: 400 },
 		)
-	return goOn({ context, request, headers, type: 'signup', user: verified.user })
+	return goOn({ context, request, type: 'signup', user: verified.user })
 }
 
 type Confirmed = {
 	context: Context
 	request: Request
-	headers: Headers
 	type: string
 	user: User | null
 	next?: string
 }
 
-function goOn({ context, request, headers, type, user, next }: Confirmed): Response {
-	if (type === 'recovery') return enter(context, headers, user, `${paths.recovery()}?neu=1`)
+/** Leads on after a proof of the mail address, by what the proof was for. */
+export function goOn({ context, request, type, user, next }: Confirmed): Response {
+	if (type === 'recovery') return enter(context, user, `${paths.recovery()}?neu=1`)
 	const home =
 		type === 'email_change'
 			? `${paths.profileData()}?gespeichert=neue-adresse`
 			: user?.user_metadata.company_name
 				? adminPaths.dashboard()
 				: paths.profile()
-	return enter(context, headers, user, next ?? requestedPath(request.headers.get('cookie'), home))
+	return enter(context, user, next || requestedPath(request.headers.get('cookie'), home))
 }

@@ -1,10 +1,11 @@
-import { data, redirect, type RouterContextProvider } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
 import type { AppServices } from '#app/lib/context.server.ts'
-import { formatDate } from '#app/lib/dates.ts'
+import { formatDate, HOME_ZONE } from '#app/lib/dates.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import { textOf } from '#app/lib/form.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { paths } from '#app/lib/paths.ts'
+import { redirect } from '#app/lib/redirect.ts'
 import { requireUser } from '#app/lib/session.server.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
 
@@ -13,7 +14,7 @@ type Context = Readonly<RouterContextProvider>
 /** The day on which the account will be deleted, in words; empty while nobody has asked for that. */
 export async function readDeletion(context: Context): Promise<string> {
 	const due = invariantData(await requireUser(context).client.rpc('account_deletion'))
-	return due ? formatDate(due, 'Europe/Berlin') : ''
+	return due ? formatDate(due, HOME_ZONE) : ''
 }
 
 /** Asks for the deletion of the account, or takes that back. */

@@ -1,21 +1,24 @@
-import { redirect, type RouterContextProvider } from 'react-router'
-import { formatDate, formatTime } from '#app/lib/dates.ts'
+import type { RouterContextProvider } from 'react-router'
+import { formatDate, formatTime, zoneSuffix } from '#app/lib/dates.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { paths } from '#app/lib/paths.ts'
+import { redirect } from '#app/lib/redirect.ts'
 import { requireUser } from '#app/lib/session.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { allRows } from '#app/lib/whole-answers.ts'
 
 export type GuestBooking = { id: string; when: string; place: string }
 
 /** Bookings that were made without the account, with its confirmed mail address. */
 export async function readGuestBookings(client: Client): Promise<GuestBooking[]> {
-	return invariantData(await client.rpc('own_guest_bookings')).map(
-		({ id, starts_at, location_name, city, time_zone }): GuestBooking => ({
-			id,
-			when: `${formatDate(starts_at, time_zone)}, ${formatTime(starts_at, time_zone)}`,
-			place: [location_name, city].filter(Boolean).join(', '),
-		}),
+	const rows = await allRows((from, to) =>
+		client.rpc('own_guest_bookings').order('starts_at').order('id').range(from, to),
 	)
+	return rows.map(({ id, starts_at, location_name, city, time_zone }): GuestBooking => ({
+		id,
+		when: `${formatDate(starts_at, time_zone)}, ${formatTime(starts_at, time_zone)}${zoneSuffix(starts_at, time_zone)}`,
+		place: [location_name, city].filter(Boolean).join(', '),
+	}))
 }
 
 /** Takes them into the account. */

@@ -1,15 +1,16 @@
-import { parseWithZod } from '@conform-to/zod/v4'
-import { data, redirect, type RouterContextProvider } from 'react-router'
+import { parseForm } from '#app/lib/parse-form.ts'
+import { data, type RouterContextProvider } from 'react-router'
 import type { Database } from '#app/database.types.ts'
 import { locationCookie } from '#app/features/company/location-choice.server.ts'
 import { addressContext, servicesContext } from '#app/lib/context.server.ts'
-import { formatDate } from '#app/lib/dates.ts'
+import { formatDate, HOME_ZONE } from '#app/lib/dates.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import { textOf } from '#app/lib/form.ts'
 import { redirectCookie } from '#app/lib/guard.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
+import { redirect } from '#app/lib/redirect.ts'
 import { sessionOf, signInClient } from '#app/lib/session.server.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
 import { invitedSchema } from './accounts.form.ts'
@@ -19,7 +20,6 @@ type Row = Database['public']['Functions']['get_invitation']['Returns'][number]
 
 const HIDDEN = { hideFields: ['password'] }
 // Not bound to a place.
-const ZONE = 'Europe/Berlin'
 
 /** What the link of an invitation opens, and what this visitor can do about it. */
 export async function readInvitation(context: Context, url: URL) {
@@ -31,7 +31,7 @@ export async function readInvitation(context: Context, url: URL) {
 		email: invitation.email,
 		role: invitation.role,
 		invitedBy: invitation.invited_by,
-		until: formatDate(invitation.expires_at, ZONE),
+		until: formatDate(invitation.expires_at, HOME_ZONE),
 		signedInAs: user?.email ?? '',
 	}
 	return { step: stepOf(invitation, user?.email), ...facts }
@@ -50,7 +50,7 @@ export async function answerInvitation(context: Context, request: Request, url: 
 	const here = paths.invitation(secret)
 	const form = await request.formData()
 	const headers = new Headers()
-	const client = signInClient(context, request, headers)
+	const client = signInClient(context)
 	switch (textOf(form, 'intent')) {
 		case 'sign-in':
 			headers.append('set-cookie', redirectCookie(here, isSecure(context)))
@@ -78,27 +78,44 @@ async function accept(client: Client, secret: string, headers: Headers) {
 
 /** The secret came by mail, so the address needs no second proof: the account begins confirmed. */
 async function register(context: Context, form: FormData, client: Client, secret: string, headers: Headers) {
-	const submission = parseWithZod(form, { schema: invitedSchema })
+	const submission = parseForm(form, { schema: invitedSchema })
 	if (submission.status !== 'success')
 		return data({ reply: submission.reply(HIDDEN), failure: undefined }, { status: 400 })
 	const services = context.get(servicesContext)
 	const refuse = (code: string, status = 400) =>
 		data({ reply: submission.reply({ ...HIDDEN, formErrors: [errorMessage(code)] }), failure: undefined }, { status })
-	if (!services.allow('signUp', context.get(addressContext))) return refuse('rate_limited', 429)
+	if (!(await services.allow('signUp', context.get(addressContext)))) return refuse('rate_limited', 429)
 	const invitation = await find(client, secret)
 	if (invitation?.state !== 'open') return refuse('invitation_not_found')
 	const { name, password } = submission.value
-	const { error } = await serverClient(services).auth.admin.createUser({
-		...{ email: invitation.email, password, email_confirm: true, user_metadata: { name } },
-	})
+	const { email } = invitation
+	const { admin } = serverClient(services).auth
+	const { error } = await admin.createUser({ email, password, email_confirm: true, user_metadata: { name } })
+	if (error?.code === 'email_exists') {
+		const failed = await takeOver(admin, client, { email, password, name })
+		return failed ? refuse(failed) : accept(client, secret, headers)
+	}
 	if (error?.code === 'weak_password') {
 		const fieldErrors = { password: [errorMessage('weak_password')] }
 		return data({ reply: submission.reply({ ...HIDDEN, fieldErrors }), failure: undefined }, { status: 400 })
 	}
 	if (error) return refuse(error.code ?? 'unexpected')
-	const signedIn = await client.auth.signInWithPassword({ email: invitation.email, password })
+	const signedIn = await client.auth.signInWithPassword({ email, password })
 	if (signedIn.error) return refuse(signedIn.error.code ?? 'unexpected')
 	return accept(client, secret, headers)
+}
+
+/** Somebody has signed up with the invited address and never proved it: nothing of theirs stays. @returns an error's code. */
+async function takeOver(
+	admin: ReturnType<typeof serverClient>['auth']['admin'],
+	client: Client,
+	{ email, password, name }: { email: string; password: string; name: string },
+): Promise<string | undefined> {
+	const { data: link, error } = await admin.generateLink({ type: 'invite', email, options: { data: { name } } })
+	if (error) return error.code ?? 'unexpected'
+	const proved = await client.auth.verifyOtp({ token_hash: link.properties.hashed_token, type: 'invite' })
+	const changed = proved.error ? proved : await client.auth.updateUser({ password })
+	return changed.error ? (changed.error.code ?? 'unexpected') : undefined
 }
 
 async function find(client: Client, secret: string): Promise<Row | undefined> {

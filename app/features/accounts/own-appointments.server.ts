@@ -1,7 +1,8 @@
 import type { Database } from '#app/database.types.ts'
-import { formatDate, formatSoon, formatTime } from '#app/lib/dates.ts'
+import { formatDate, formatSoon, formatTime, HOME_ZONE, zoneSuffix } from '#app/lib/dates.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { allRows } from '#app/lib/whole-answers.ts'
 import type { OwnAppointment } from './own-appointments.tsx'
 
 type State = Database['public']['Enums']['appointment_state']
@@ -29,9 +30,9 @@ export async function readOwnAppointments(client: Client, userId: string, now: D
 			.or(`starts_at.lt.${at},state.not.in.(${LIVE.join()})`)
 			.order('starts_at', { ascending: false })
 			.limit(20),
-		client.rpc('own_places'),
+		allRows((from, to) => client.rpc('own_places').order('id').range(from, to)),
 	])
-	const places = new Map(invariantData(found).map((place) => [place.id, place]))
+	const places = new Map(found.map((place) => [place.id, place]))
 	const rows = { coming: invariantData(coming), past: invariantData(past) }
 	return {
 		coming: rows.coming.map((row) =>
@@ -61,10 +62,11 @@ function shown(
 	location: Place | undefined,
 	when: (zone: string) => string,
 ): OwnAppointment {
+	const zone = location?.time_zone ?? HOME_ZONE
 	return {
 		id,
 		startsAt: starts_at,
-		when: when(location?.time_zone ?? 'Europe/Berlin'),
+		when: `${when(zone)}${zoneSuffix(starts_at, zone)}`,
 		place: location ? [location.name, location.city].filter(Boolean).join(', ') : '',
 		services: lines
 			.toSorted((one, other) => one.position - other.position)

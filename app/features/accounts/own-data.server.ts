@@ -1,6 +1,7 @@
 import { invariantData } from '#app/lib/invariant.ts'
 import type { User } from '@supabase/supabase-js'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { allRows } from '#app/lib/whole-answers.ts'
 
 const VISIT =
 	`id, state, starts_at, ends_at, contact_name, contact_email, contact_phone, note, total_cents, source, created_at,
@@ -9,31 +10,19 @@ const VISIT =
 		/\s/g,
 		'',
 	)
-const PAGE = 500
 
 /** Everything that is kept about a person under the own account, for taking along (Art. 15 and 20 DSGVO). Instants in UTC, cents. */
 export async function readOwnData(client: Client, user: User, now: Date) {
 	const [profile, places, sessions, passkeys, deletion] = await Promise.all([
 		client.from('profiles').select('name, phone, created_at, updated_at').eq('id', user.id).single(),
-		client.rpc('own_places'),
-		client.rpc('own_sessions'),
+		allRows((from, to) => client.rpc('own_places').order('id').range(from, to)),
+		allRows((from, to) => client.rpc('own_sessions').order('id').range(from, to)),
 		client.auth.passkey.list(),
 		client.rpc('account_deletion'),
 	])
-	const appointments: unknown[] = []
-	for (let first = 0; ; first += PAGE) {
-		const rows = invariantData(
-			await client
-				.from('appointments')
-				.select(VISIT)
-				.eq('user_id', user.id)
-				.order('starts_at')
-				.order('id')
-				.range(first, first + PAGE - 1),
-		)
-		appointments.push(...rows)
-		if (rows.length < PAGE) break
-	}
+	const appointments = await allRows<unknown>((from, to) =>
+		client.from('appointments').select(VISIT).eq('user_id', user.id).order('starts_at').order('id').range(from, to),
+	)
 	return {
 		exported_at: now.toISOString(),
 		account: {
@@ -52,9 +41,9 @@ export async function readOwnData(client: Client, user: User, now: Date) {
 			})),
 			passkeys: passkeys.data,
 		},
-		locations: invariantData(places),
+		locations: places,
 		appointments,
-		sessions: invariantData(sessions).map(({ created_at, seen_at, user_agent }) => ({
+		sessions: sessions.map(({ created_at, seen_at, user_agent }) => ({
 			created_at,
 			seen_at,
 			user_agent,

@@ -17,7 +17,7 @@ type Props = {
 
 const SAVED: Record<string, string> = {
 	angaben: 'Ihre Angaben sind gespeichert.',
-	adresse: 'Wir haben an beide Adressen eine E-Mail gesendet. Bitte bestätigen Sie die Änderung in beiden.',
+	adresse: 'Die Änderung ist unterwegs. Bitte bestätigen Sie sie in beiden Postfächern.',
 	'neue-adresse': 'Ihre neue E-Mail-Adresse gilt jetzt.',
 }
 
@@ -56,7 +56,7 @@ export function PersonalData({ name, phone, email, newEmail, answer }: Props) {
 					<Notice title="Änderung noch nicht bestätigt">
 						<p>
 							Neue Adresse: <strong>{newEmail}</strong>. Bitte öffnen Sie die Links in beiden E-Mails; sie gelten eine
-							Stunde.
+							Stunde. Kommt im neuen Postfach nichts an, hat diese Adresse vielleicht schon ein anderes Konto.
 						</p>
 						<Form method="post">
 							<Button kind="secondary" name="intent" value="email-resend">

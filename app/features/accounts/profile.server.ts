@@ -1,7 +1,8 @@
-import { parseWithZod } from '@conform-to/zod/v4'
-import { data, redirect, type RouterContextProvider } from 'react-router'
+import { parseForm } from '#app/lib/parse-form.ts'
+import { data, type RouterContextProvider } from 'react-router'
 import { errorMessage } from '#app/lib/errors.ts'
 import { invariantData } from '#app/lib/invariant.ts'
+import { redirect } from '#app/lib/redirect.ts'
 import { leaveSession, requireAccount, requireUser } from '#app/lib/session.server.ts'
 import { profileSchema } from './accounts.form.ts'
 import { readGuestBookings } from './guest-bookings.server.ts'
@@ -41,7 +42,7 @@ export async function changePersonalData(context: Context, request: Request, pat
 	const form = await request.formData()
 	const changed = await changeSecurity({ context, request, form, path })
 	if (changed) return changed
-	const submission = parseWithZod(form, { schema: profileSchema })
+	const submission = parseForm(form, { schema: profileSchema })
 	const refuse = (reply: SecurityReply['reply']) => data<SecurityReply>({ form: 'profile', reply }, { status: 400 })
 	if (submission.status !== 'success') return refuse(submission.reply())
 	const { error } = await client.from('profiles').update(submission.value).eq('id', user.id)

@@ -1,11 +1,12 @@
-import { parseWithZod } from '@conform-to/zod/v4'
+import { parseForm } from '#app/lib/parse-form.ts'
 import type { User } from '@supabase/supabase-js'
-import { data, redirect, type RouterContextProvider } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
 import { addressContext, servicesContext } from '#app/lib/context.server.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import { textOf } from '#app/lib/form.ts'
 import { clearedRedirectCookie, redirectCookie, requestedPath } from '#app/lib/guard.ts'
 import { paths } from '#app/lib/paths.ts'
+import { redirect } from '#app/lib/redirect.ts'
 import { sessionOf, signInClient } from '#app/lib/session.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { appCodeSchema, recoveryCodeSchema } from './accounts.form.ts'
@@ -15,14 +16,11 @@ import type { SecurityReply } from './security/security.ts'
 type Context = Readonly<RouterContextProvider>
 
 /** Lets someone in who has just proved who they are; an account with a second factor is asked for it on the way. */
-export function enter(context: Context, headers: Headers, user: User | null, target: string): Response {
-	if (!user?.factors?.some(({ status }) => status === 'verified')) {
-		headers.append('set-cookie', clearedRedirectCookie)
-		return redirect(target, { headers })
-	}
+export function enter(context: Context, user: User | null, target: string): Response {
+	if (!user?.factors?.some(({ status }) => status === 'verified'))
+		return redirect(target, { headers: { 'set-cookie': clearedRedirectCookie } })
 	const secure = context.get(servicesContext).siteUrl.startsWith('https:')
-	headers.append('set-cookie', redirectCookie(target, secure))
-	return redirect(paths.secondFactor(), { headers })
+	return redirect(paths.secondFactor(), { headers: { 'set-cookie': redirectCookie(target, secure) } })
 }
 
 /** Which second factors the half signed-in person may show. @throws Response a redirect for everyone else */
@@ -30,7 +28,7 @@ export async function readSecondFactor(context: Context, request: Request) {
 	const { user, half } = sessionOf(context)
 	if (user) throw redirect(requestedPath(request.headers.get('cookie'), paths.profile()))
 	if (!half) throw redirect(paths.login())
-	const factors = await verifiedFactors(signInClient(context, request, new Headers()))
+	const factors = await verifiedFactors(signInClient(context))
 	return {
 		email: half.email,
 		app: factors.some(({ factor_type: kind }) => kind === 'totp'),
@@ -48,16 +46,14 @@ export async function showSecondFactor(context: Context, request: Request) {
 	if (user) return redirect(target)
 	if (!half) return redirect(paths.login())
 	const form = await request.formData()
-	const headers = new Headers()
-	const client = signInClient(context, request, headers)
-	if (textOf(form, 'intent') === 'key-start') return startKey(context, client, textOf(form, 'factor'), headers)
-	if (!context.get(servicesContext).allow('signIn', `${context.get(addressContext)} ${half.id}`))
+	const client = signInClient(context)
+	if (textOf(form, 'intent') === 'key-start') return startKey(context, client, textOf(form, 'factor'))
+	if (!(await context.get(servicesContext).allow('signIn', `${context.get(addressContext)} ${half.id}`)))
 		return data<SecurityReply>({ form: 'code', failure: errorMessage('rate_limited') }, { status: 429 })
 	const take = TAKE[textOf(form, 'intent')] ?? takeAppCode
 	const refused = await take(context, client, form)
 	if (refused) return data(refused, { status: 400 })
-	headers.append('set-cookie', clearedRedirectCookie)
-	return redirect(target, { headers })
+	return redirect(target, { headers: { 'set-cookie': clearedRedirectCookie } })
 }
 
 type Take = (context: Context, client: Client, form: FormData) => Promise<SecurityReply | undefined>
@@ -65,7 +61,7 @@ type Take = (context: Context, client: Client, form: FormData) => Promise<Securi
 const TAKE: Record<string, Take> = { 'key-finish': takeKey, recovery: takeRecoveryCode }
 
 async function takeAppCode(_context: Context, client: Client, form: FormData): Promise<SecurityReply | undefined> {
-	const submission = parseWithZod(form, { schema: appCodeSchema })
+	const submission = parseForm(form, { schema: appCodeSchema })
 	if (submission.status !== 'success') return { form: 'code', reply: submission.reply() }
 	let code = 'mfa_verification_failed'
 	for (const { id, factor_type: kind } of await verifiedFactors(client)) {
@@ -78,7 +74,7 @@ async function takeAppCode(_context: Context, client: Client, form: FormData): P
 }
 
 async function takeRecoveryCode(_context: Context, client: Client, form: FormData): Promise<SecurityReply | undefined> {
-	const submission = parseWithZod(form, { schema: recoveryCodeSchema })
+	const submission = parseForm(form, { schema: recoveryCodeSchema })
 	if (submission.status !== 'success') return { form: 'recovery', reply: submission.reply() }
 	const { error } = await client.auth.mfa.recoveryCodes.verify({ code: submission.value.recovery })
 	if (!error) return undefined
@@ -91,8 +87,8 @@ async function takeKey(context: Context, client: Client, form: FormData): Promis
 	return failed ? { form: 'key', failure: errorMessage('webauthn_verification_failed') } : undefined
 }
 
-async function startKey(context: Context, client: Client, factor: string, headers: Headers) {
-	const asked = await challengeKey(context, client, factor, headers)
+async function startKey(context: Context, client: Client, factor: string) {
+	const asked = await challengeKey(context, client, factor)
 	return (
 		asked ??
 		data<SecurityReply>({ form: 'key', failure: errorMessage('webauthn_verification_failed') }, { status: 400 })

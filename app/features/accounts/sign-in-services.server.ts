@@ -1,8 +1,11 @@
 import type { Provider } from '@supabase/supabase-js'
-import { redirect, type RouterContextProvider } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import { type AppServices, servicesContext } from '#app/lib/context.server.ts'
-import { requestedPath, safePath } from '#app/lib/guard.ts'
+import { requestedPath } from '#app/lib/guard.ts'
+import { keyHeaders } from '#app/lib/key-headers.ts'
 import { paths } from '#app/lib/paths.ts'
+import { redirect, redirectAway } from '#app/lib/redirect.ts'
+import { returnPath } from '#app/lib/return-path.ts'
 import { sessionOf, signInClient } from '#app/lib/session.server.ts'
 import { enter } from './second-factor.server.ts'
 
@@ -15,7 +18,7 @@ const OWN = new Set(['email', 'phone', 'anonymous_users'])
 /** Other services that are set up for signing in, by name, and whether passkeys are. */
 export async function readSignInServices(services: AppServices): Promise<{ providers: string[]; passkeys: boolean }> {
 	const { url, publishableKey, fetch } = services.supabase
-	const answer = await fetch(`${url}/auth/v1/settings`, { headers: { apikey: publishableKey } })
+	const answer = await fetch(`${url}/auth/v1/settings`, { headers: keyHeaders(publishableKey) })
 	if (!answer.ok) throw new Error(`The settings of the auth service were answered with ${answer.status}`)
 	const { external = {}, passkeys_enabled: passkeys = false } = (await answer.json()) as Settings
 	const providers = Object.keys(external).filter((name) => external[name] && !OWN.has(name))
@@ -28,12 +31,11 @@ export async function readSignInServices(services: AppServices): Promise<{ provi
  */
 export async function startSignIn(context: Context, request: Request, url: URL): Promise<Response> {
 	const services = context.get(servicesContext)
-	const back = safePath(url.searchParams.get('verbinden'))
+	const back = returnPath(url.searchParams.get('verbinden'), '')
 	const { user } = sessionOf(context)
 	const site = request.headers.get('sec-fetch-site') ?? 'same-origin'
 	if (back && (!user || site !== 'same-origin')) return redirect(paths.login())
-	const headers = new Headers()
-	const { auth } = signInClient(context, request, headers)
+	const { auth } = signInClient(context)
 	const callback = new URL(paths.signInCallback(), services.siteUrl)
 	if (back) callback.searchParams.set('next', back)
 	const wish = {
@@ -42,25 +44,32 @@ export async function startSignIn(context: Context, request: Request, url: URL):
 	}
 	// The address is only put together by the client; whether the service is set up shows when it is opened.
 	const { providers } = await readSignInServices(services)
-	if (!providers.includes(wish.provider)) return redirect(back ?? paths.login())
+	if (!providers.includes(wish.provider)) return redirect(back || paths.login())
 	const { data, error } = await (back ? auth.linkIdentity(wish) : auth.signInWithOAuth(wish))
-	if (error || !data.url) return redirect(withError(back ?? paths.login(), error?.code))
-	return redirect(data.url, { headers })
+	if (error || !data.url) return redirect(withError(back || paths.login(), error?.code))
+	return redirectAway(data.url)
 }
 
 /** Takes the code that another service has led back with: a sign-in, or one more way to sign in. */
 export async function finishSignIn(context: Context, request: Request, url: URL): Promise<Response> {
-	const next = safePath(url.searchParams.get('next'))
-	const failed = next ?? paths.login()
+	const next = returnPath(url.searchParams.get('next'), '')
+	const failed = next || paths.login()
 	const refused = url.searchParams.get('error_code') ?? url.searchParams.get('error')
 	const code = url.searchParams.get('code')
 	if (refused || !code) return redirect(withError(failed, refused))
-	const headers = new Headers()
-	const { data, error } = await signInClient(context, request, headers).auth.exchangeCodeForSession(code)
-	if (error) return redirect(withError(failed, error.code), { headers })
-	const target = next ? `${next}?gespeichert=dienst` : requestedPath(request.headers.get('cookie'), paths.profile())
-	return enter(context, headers, data.user, target)
+	const { data, error } = await signInClient(context).auth.exchangeCodeForSession(code)
+	if (error) return redirect(withError(failed, error.code))
+	const target = next
+		? withParam(next, 'gespeichert', 'dienst')
+		: requestedPath(request.headers.get('cookie'), paths.profile())
+	return enter(context, data.user, target)
 }
 
 const withError = (path: string, code: string | null | undefined): string =>
-	`${path}?fehler=${encodeURIComponent(code ?? 'unexpected')}`
+	withParam(path, 'fehler', code ?? 'unexpected')
+
+function withParam(path: string, name: string, value: string): string {
+	const { pathname, searchParams } = new URL(path, 'http://site.invalid')
+	searchParams.set(name, value)
+	return `${pathname}?${searchParams}`
+}

@@ -59,6 +59,7 @@ export default function RecoveryPage({ loaderData, actionData }: Route.Component
 				</Form>
 			)}
 			<p className={styles.more}>
+				{choosing ? <Link to={paths.recovery()}>Neuen Link anfordern</Link> : null}
 				<Link to={paths.login()}>Zur Anmeldung</Link>
 			</p>
 		</>

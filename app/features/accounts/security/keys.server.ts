@@ -1,7 +1,8 @@
-import { data, redirect, type RouterContextProvider } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
 import { errorMessage } from '#app/lib/errors.ts'
 import { textOf } from '#app/lib/form.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
+import { redirect } from '#app/lib/redirect.ts'
 import { signInClient } from '#app/lib/session.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import type { SecurityReply } from './security.ts'
@@ -14,23 +15,17 @@ const refuse = (form: string, code = 'unexpected'): Answer =>
 	data<SecurityReply>({ form, failure: errorMessage(code) }, { status: 400 })
 
 /** Begins to add a security key as second factor. */
-export async function startKey({ context, request, form }: Given): Promise<Answer> {
-	const headers = new Headers()
-	const client = signInClient(context, request, headers)
+export async function startKey({ context, form }: Given): Promise<Answer> {
+	const client = signInClient(context)
 	await dropUnfinished(client)
 	const friendlyName = textOf(form, 'name').trim().slice(0, 60) || (await freeName(client, 'Sicherheitsschlüssel'))
 	const { data: made, error } = await client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName })
 	if (error) return refuse('two-factor', error.code)
-	return (await challengeKey(context, client, made.id, headers)) ?? refuse('two-factor')
+	return (await challengeKey(context, client, made.id)) ?? refuse('two-factor')
 }
 
 /** What a security key of the account is to sign. Undefined when it cannot be asked. */
-export async function challengeKey(
-	context: Context,
-	client: Client,
-	factorId: string,
-	headers: Headers,
-): Promise<Answer | undefined> {
+export async function challengeKey(context: Context, client: Client, factorId: string): Promise<Answer | undefined> {
 	const webauthn = { rpId: new URL(context.get(servicesContext).siteUrl).hostname }
 	const { data: asked } = await client.auth.mfa.challenge({ factorId, webauthn })
 	if (!asked) return undefined
@@ -39,7 +34,7 @@ export async function challengeKey(
 		...{ kind: type === 'create' ? ('create' as const) : ('get' as const), challenge: asked.id, factor: factorId },
 		options: asText(options.publicKey),
 	}
-	return data<SecurityReply>({ form: 'two-factor', ceremony }, { headers })
+	return data<SecurityReply>({ form: 'two-factor', ceremony })
 }
 
 /** Checks what the security key made or signed; the session is aal2 afterwards. Gives the error's code, if any. */
@@ -58,26 +53,23 @@ export async function proveKey(context: Context, client: Client, form: FormData)
 }
 
 /** Keeps the new security key. */
-export async function finishKey({ context, request, form, path }: Given): Promise<Answer> {
-	const headers = new Headers()
-	const client = signInClient(context, request, headers)
+export async function finishKey({ context, form, path }: Given): Promise<Answer> {
+	const client = signInClient(context)
 	const failed = await proveKey(context, client, form)
-	return failed ? refuse('two-factor', failed) : withCodes(context, client, headers, path)
+	return failed ? refuse('two-factor', failed) : withCodes(context, client, path)
 }
 
 /** Begins to add a passkey. */
-export async function startPasskey({ context, request }: Given): Promise<Answer> {
-	const headers = new Headers()
-	const { data: asked, error } = await signInClient(context, request, headers).auth.passkey.startRegistration()
+export async function startPasskey({ context }: Given): Promise<Answer> {
+	const { data: asked, error } = await signInClient(context).auth.passkey.startRegistration()
 	if (error) return refuse('passkeys', error.code)
 	const ceremony = { kind: 'create' as const, options: asked.options, challenge: asked.challenge_id }
-	return data<SecurityReply>({ form: 'passkeys', ceremony }, { headers })
+	return data<SecurityReply>({ form: 'passkeys', ceremony })
 }
 
 /** Keeps the new passkey under its name. */
-export async function finishPasskey({ context, request, form, path }: Given): Promise<Answer> {
-	const headers = new Headers()
-	const { passkey } = signInClient(context, request, headers).auth
+export async function finishPasskey({ context, form, path }: Given): Promise<Answer> {
+	const { passkey } = signInClient(context).auth
 	const credential = readCredential(form)
 	if (!credential) return refuse('passkeys', 'webauthn_verification_failed')
 	const challengeId = textOf(form, 'challenge')
@@ -85,25 +77,23 @@ export async function finishPasskey({ context, request, form, path }: Given): Pr
 	if (error) return refuse('passkeys', error.code)
 	const friendlyName = textOf(form, 'name').trim().slice(0, 60)
 	if (friendlyName) await passkey.update({ passkeyId: made.id, friendlyName })
-	return redirect(`${path}?gespeichert=passkey`, { headers })
+	return redirect(`${path}?gespeichert=passkey`)
 }
 
 /** Another name for a passkey. */
-export async function renamePasskey({ context, request, form, path }: Given): Promise<Answer> {
-	const headers = new Headers()
+export async function renamePasskey({ context, form, path }: Given): Promise<Answer> {
 	const friendlyName = textOf(form, 'name').trim().slice(0, 60)
 	if (!friendlyName) return refuse('passkeys', 'passkey_name_missing')
 	const passkeyId = textOf(form, 'passkey')
-	const { error } = await signInClient(context, request, headers).auth.passkey.update({ passkeyId, friendlyName })
-	return error ? refuse('passkeys', error.code) : redirect(`${path}?gespeichert=passkey`, { headers })
+	const { error } = await signInClient(context).auth.passkey.update({ passkeyId, friendlyName })
+	return error ? refuse('passkeys', error.code) : redirect(`${path}?gespeichert=passkey`)
 }
 
 /** Takes a passkey away. */
-export async function removePasskey({ context, request, form, path }: Given): Promise<Answer> {
-	const headers = new Headers()
+export async function removePasskey({ context, form, path }: Given): Promise<Answer> {
 	const passkeyId = textOf(form, 'passkey')
-	const { error } = await signInClient(context, request, headers).auth.passkey.delete({ passkeyId })
-	return error ? refuse('passkeys', error.code) : redirect(`${path}?gespeichert=passkey`, { headers })
+	const { error } = await signInClient(context).auth.passkey.delete({ passkeyId })
+	return error ? refuse('passkeys', error.code) : redirect(`${path}?gespeichert=passkey`)
 }
 
 /** What the browser's key answered; undefined when it is no JSON object. */

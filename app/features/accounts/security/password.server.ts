@@ -1,7 +1,8 @@
-import { parseWithZod } from '@conform-to/zod/v4'
-import { data, redirect, type RouterContextProvider } from 'react-router'
+import { parseForm } from '#app/lib/parse-form.ts'
+import { data, type RouterContextProvider } from 'react-router'
 import { errorMessage } from '#app/lib/errors.ts'
 import { textOf } from '#app/lib/form.ts'
+import { redirect } from '#app/lib/redirect.ts'
 import { goOnAs, signInClient } from '#app/lib/session.server.ts'
 import { changePasswordByCodeSchema, changePasswordSchema } from '../accounts.form.ts'
 import type { SecurityReply } from './security.ts'
@@ -16,28 +17,26 @@ const WRONG: Record<string, [field: string, message: string]> = {
 }
 
 /** Mails a code that stands in for the present password: for who has forgotten it or never had one. */
-export async function sendPasswordCode({ context, request }: Given): Promise<Answer> {
-	const headers = new Headers()
-	const { error } = await signInClient(context, request, headers).auth.reauthenticate()
-	if (!error) return data<SecurityReply>({ form: 'password', codeSent: true }, { headers })
+export async function sendPasswordCode({ context }: Given): Promise<Answer> {
+	const { error } = await signInClient(context).auth.reauthenticate()
+	if (!error) return data<SecurityReply>({ form: 'password', codeSent: true })
 	return data<SecurityReply>({ form: 'password', failure: errorMessage(error.code ?? 'unexpected') }, { status: 400 })
 }
 
 /** Changes the password. The present one or a mailed code is always asked for, also in fresh sessions. */
-export async function changePassword({ context, request, form, path }: Given): Promise<Answer> {
+export async function changePassword({ context, form, path }: Given): Promise<Answer> {
 	const codeSent = textOf(form, 'by') === 'code'
-	const submission = parseWithZod(form, { schema: codeSent ? changePasswordByCodeSchema : changePasswordSchema })
+	const submission = parseForm(form, { schema: codeSent ? changePasswordByCodeSchema : changePasswordSchema })
 	if (submission.status !== 'success')
 		return data<SecurityReply>({ form: 'password', codeSent, reply: submission.reply(HIDDEN) }, { status: 400 })
 	const { password } = submission.value
 	const proof =
 		'code' in submission.value ? { nonce: submission.value.code } : { current_password: submission.value.current }
-	const headers = new Headers()
-	const client = signInClient(context, request, headers)
+	const client = signInClient(context)
 	const { error } = await client.auth.updateUser({ password, ...proof })
 	if (!error) {
 		await goOnAs(context, client)
-		return redirect(`${path}?gespeichert=passwort`, { headers })
+		return redirect(`${path}?gespeichert=passwort`)
 	}
 	const [field, message] = WRONG[error.code ?? ''] ?? ['password', errorMessage(error.code ?? 'unexpected')]
 	const reply = submission.reply({ ...HIDDEN, fieldErrors: { [field]: [message] } })

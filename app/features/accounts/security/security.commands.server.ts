@@ -1,7 +1,8 @@
-import { data, redirect, redirectDocument, type RouterContextProvider } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
 import { errorMessage } from '#app/lib/errors.ts'
 import { textOf } from '#app/lib/form.ts'
 import { paths } from '#app/lib/paths.ts'
+import { redirect, redirectDocument } from '#app/lib/redirect.ts'
 import { requireUser, signInClient } from '#app/lib/session.server.ts'
 import { changeEmail, resendEmailChange } from './email.server.ts'
 import { finishKey, finishPasskey, removePasskey, renamePasskey, startKey, startPasskey } from './keys.server.ts'
@@ -41,14 +42,13 @@ export async function changeSecurity(given: Given): Promise<Answer | undefined> 
 	return Object.hasOwn(COMMANDS, intent) ? COMMANDS[intent]?.(given) : undefined
 }
 
-async function unlinkIdentity({ context, request, form, path }: Given): Promise<Answer> {
-	const headers = new Headers()
-	const client = signInClient(context, request, headers)
+async function unlinkIdentity({ context, form, path }: Given): Promise<Answer> {
+	const client = signInClient(context)
 	const { data: found } = await client.auth.getUserIdentities()
 	const identity = found?.identities.find(({ identity_id: id }) => id === textOf(form, 'identity'))
 	if (!identity) return redirect(path)
 	const { error } = await client.auth.unlinkIdentity(identity)
-	if (!error) return redirect(`${path}?gespeichert=dienst`, { headers })
+	if (!error) return redirect(`${path}?gespeichert=dienst`)
 	return data<SecurityReply>({ form: 'identities', failure: errorMessage(error.code ?? 'unexpected') }, { status: 400 })
 }
 
@@ -58,9 +58,8 @@ async function endSession({ context, form, path }: Given): Promise<Answer> {
 	return redirect(`${path}?gespeichert=geraete`)
 }
 
-async function signOutEverywhere({ context, request }: Given): Promise<Answer> {
-	const headers = new Headers()
-	await signInClient(context, request, headers).auth.signOut({ scope: 'global' })
+async function signOutEverywhere({ context }: Given): Promise<Answer> {
+	await signInClient(context).auth.signOut({ scope: 'global' })
 	// The whole page goes: whoever signs out has nothing to keep there.
-	return redirectDocument(paths.login(), { headers })
+	return redirectDocument(paths.login())
 }

@@ -1,16 +1,15 @@
 import type { RouterContextProvider } from 'react-router'
 import { servicesContext } from '#app/lib/context.server.ts'
 import { errorMessage } from '#app/lib/errors.ts'
-import { formatDate, formatTime } from '#app/lib/dates.ts'
-import { invariantData } from '#app/lib/invariant.ts'
+import { formatDate, formatTime, HOME_ZONE } from '#app/lib/dates.ts'
 import { requireAccount, requireUser } from '#app/lib/session.server.ts'
+import { allRows } from '#app/lib/whole-answers.ts'
 import { deviceName } from '../device.ts'
 import { readSignInServices } from '../sign-in-services.server.ts'
 import { type Factor, type Identity, type Passkey, providerLabel } from './security.ts'
 
 // Not bound to a place.
-const ZONE = 'Europe/Berlin'
-const day = (instant: string | undefined): string => (instant ? formatDate(instant, ZONE) : '')
+const day = (instant: string | undefined): string => (instant ? formatDate(instant, HOME_ZONE) : '')
 const KINDS: Record<string, string> = { totp: 'Authenticator-App', webauthn: 'Sicherheitsschlüssel' }
 
 /** What the security sections show: factors, codes, passkeys, services and devices of the signed-in person; `url` is the page's. */
@@ -18,7 +17,7 @@ export async function readSecurity(context: Readonly<RouterContextProvider>, url
 	const { client } = requireUser(context)
 	const [user, sessions, passkeys, services] = await Promise.all([
 		requireAccount(context),
-		client.rpc('own_sessions'),
+		allRows((from, to) => client.rpc('own_sessions').order('id').range(from, to)),
 		client.auth.passkey.list(),
 		readSignInServices(context.get(servicesContext)),
 	])
@@ -47,9 +46,9 @@ export async function readSecurity(context: Readonly<RouterContextProvider>, url
 		})),
 		linked,
 		linkable: services.providers.filter((provider) => !linked.some((identity) => identity.provider === provider)),
-		devices: invariantData(sessions).map(({ id, seen_at, user_agent, present }) => ({
+		devices: sessions.map(({ id, seen_at, user_agent, present }) => ({
 			...{ id, present, name: deviceName(user_agent) },
-			since: `${formatDate(seen_at, ZONE)}, ${formatTime(seen_at, ZONE)}`,
+			since: `${formatDate(seen_at, HOME_ZONE)}, ${formatTime(seen_at, HOME_ZONE)}`,
 		})),
 	}
 }

@@ -1,7 +1,8 @@
-import { data, redirect, type RouterContextProvider } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
 import { renderSVG } from 'uqr'
 import { errorMessage } from '#app/lib/errors.ts'
 import { textOf } from '#app/lib/form.ts'
+import { redirect } from '#app/lib/redirect.ts'
 import { goOnAs, requireUser, signInClient } from '#app/lib/session.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import type { SecurityReply } from './security.ts'
@@ -14,28 +15,23 @@ const ISSUER = 'Zeitplatz'
 const refuse = (reply: SecurityReply): Answer => data(reply, { status: 400 })
 
 /** Begins to set up an authenticator app: the page shows its secret until the first code is right. */
-export async function startTotp({ context, request, form }: Given): Promise<Answer> {
+export async function startTotp({ context, form }: Given): Promise<Answer> {
 	const { user } = requireUser(context)
-	const headers = new Headers()
-	const client = signInClient(context, request, headers)
+	const client = signInClient(context)
 	await dropUnfinished(client)
 	const name = textOf(form, 'name').trim().slice(0, 60)
 	const { data: made, error } = await client.auth.mfa.enroll({
 		...{ factorType: 'totp', friendlyName: name || (await freeName(client, 'Authenticator-App')), issuer: ISSUER },
 	})
 	if (error) return refuse({ form: 'two-factor', failure: errorMessage(error.code ?? 'unexpected') })
-	return data(
-		{ form: 'two-factor', enrolling: { factor: made.id, ...shown(made.totp.secret, user.email) } },
-		{ headers },
-	)
+	return data({ form: 'two-factor', enrolling: { factor: made.id, ...shown(made.totp.secret, user.email) } })
 }
 
 /** The first code of the app: from now on it is asked for at each sign-in. Gives the recovery codes, once. */
-export async function finishTotp({ context, request, form, path }: Given): Promise<Answer> {
+export async function finishTotp({ context, form, path }: Given): Promise<Answer> {
 	const { user } = requireUser(context)
 	const [factor, secret] = [textOf(form, 'factor'), textOf(form, 'secret')]
-	const headers = new Headers()
-	const client = signInClient(context, request, headers)
+	const client = signInClient(context)
 	const code = textOf(form, 'code').replaceAll(/\s/g, '')
 	const { error } = await client.auth.mfa.challengeAndVerify({ factorId: factor, code })
 	if (error) {
@@ -47,41 +43,33 @@ export async function finishTotp({ context, request, form, path }: Given): Promi
 			failure: errorMessage(wrong ? 'totp_wrong' : (error.code ?? 'unexpected')),
 		})
 	}
-	return withCodes(context, client, headers, path)
+	return withCodes(context, client, path)
 }
 
 /** Removes a second factor; the auth service lets only a session do it that has shown one. */
-export async function removeFactor({ context, request, form, path }: Given): Promise<Answer> {
-	const headers = new Headers()
-	const client = signInClient(context, request, headers)
+export async function removeFactor({ context, form, path }: Given): Promise<Answer> {
+	const client = signInClient(context)
 	const { error } = await client.auth.mfa.unenroll({ factorId: textOf(form, 'factor') })
 	if (error) return refuse({ form: 'two-factor', failure: errorMessage(error.code ?? 'unexpected') })
 	// The token still says aal2 until it is renewed, which nobody needs any more.
 	await client.auth.refreshSession()
-	return redirect(`${path}?gespeichert=faktor`, { headers })
+	return redirect(`${path}?gespeichert=faktor`)
 }
 
 /** New recovery codes in place of the old ones, which stop working. */
-export async function renewCodes({ context, request, path }: Given): Promise<Answer> {
-	const headers = new Headers()
-	return withCodes(context, signInClient(context, request, headers), headers, path, true)
+export async function renewCodes({ context, path }: Given): Promise<Answer> {
+	return withCodes(context, signInClient(context), path, true)
 }
 
 /** Shows fresh codes where there are none yet, or anew; with codes already at hand it goes back to the page. */
-export async function withCodes(
-	context: Context,
-	client: Client,
-	headers: Headers,
-	path: string,
-	anew = false,
-): Promise<Answer> {
+export async function withCodes(context: Context, client: Client, path: string, anew = false): Promise<Answer> {
 	await goOnAs(context, client)
 	const { recoveryCodes } = client.auth.mfa
 	const { data: present } = await recoveryCodes.getStatus()
-	if (present && !anew) return redirect(`${path}?gespeichert=faktor`, { headers })
+	if (present && !anew) return redirect(`${path}?gespeichert=faktor`)
 	const { data: made, error } = await (present ? recoveryCodes.regenerate() : recoveryCodes.generate())
-	if (error) return data({ form: 'codes', failure: errorMessage(error.code ?? 'unexpected') }, { status: 400, headers })
-	return data({ form: 'codes', codes: made.codes }, { headers })
+	if (error) return data({ form: 'codes', failure: errorMessage(error.code ?? 'unexpected') }, { status: 400 })
+	return data({ form: 'codes', codes: made.codes })
 }
 
 /** A name that no factor of this account has yet. */
