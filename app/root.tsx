@@ -6,9 +6,11 @@ import './ui/base.css'
 import { servicesContext } from './lib/context.server.ts'
 import { watchForNewBuild } from './lib/new-build.ts'
 import { sessionMiddleware, sessionOf } from './lib/session.server.ts'
+import { tabNews } from './lib/tab-news.ts'
 import { readTheme } from './lib/theme.ts'
 import { keepPage } from './lib/trouble.ts'
 import { Trouble } from './ui/trouble.tsx'
+import { useTabs } from './ui/use-tabs.ts'
 import { usePlainLinks } from './ui/use-plain-links.ts'
 import { ErrorPage } from './routes/layouts/default-not-found.tsx'
 
@@ -33,10 +35,12 @@ export const shouldRevalidate = ({
 }: {
 	formAction?: string
 	defaultShouldRevalidate: boolean
-}) => formAction !== undefined && defaultShouldRevalidate
+}) => tabNews.isStale() || (formAction !== undefined && defaultShouldRevalidate)
 
 export const links: Route.LinksFunction = () => [
+	{ rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
 	{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+	{ rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
 	{ rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
@@ -61,6 +65,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
 	const { buildId } = loaderData.services
 	const { errorReports } = loaderData
 	usePlainLinks()
+	useTabs(loaderData.user?.id ?? null)
 	useEffect(() => {
 		// Tests and styles that need JavaScript wait for this mark.
 		document.documentElement.dataset.hydrated = 'true'

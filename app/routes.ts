@@ -18,6 +18,7 @@ export default [
 		route('booking/:id/umbuchen', 'routes/public/booking-reschedule.tsx'),
 		route('booking/:id/absagen', 'routes/public/booking-cancel.tsx'),
 		route('booking/:id/widerrufen', 'routes/public/booking-withdraw.tsx'),
+		route('vertrag-widerrufen', 'routes/public/withdrawal.tsx'),
 		route('legal/impressum', 'routes/public/legal/impressum.tsx'),
 		route('legal/data-protection', 'routes/public/legal/data-protection.tsx'),
 		route('legal/agb', 'routes/public/legal/agb.tsx'),
@@ -38,6 +39,7 @@ export default [
 	layout('routes/layouts/default-auth-simple.tsx', [
 		route('auth/confirm', 'routes/auth/confirm.tsx'),
 		route('auth/confirm-signup', 'routes/auth/confirm.tsx', { id: 'confirm-signup' }),
+		route('auth/link', 'routes/auth/link.tsx'),
 		route('auth/einladung', 'routes/auth/invitation.tsx'),
 		route('admin/zwei-faktor', 'routes/admin/second-factor.tsx'),
 		route('admin/neu', 'routes/admin/company-new.tsx'),
@@ -52,6 +54,7 @@ export default [
 	]),
 	route('profile/meine-daten.json', 'routes/profile/own-data.ts'),
 	route('auth/logout', 'routes/auth/logout.ts'),
+	route('auth/session', 'routes/auth/session.ts'),
 	route('auth/provider', 'routes/auth/provider.ts'),
 	route('auth/callback', 'routes/auth/callback.ts'),
 

@@ -17,7 +17,9 @@ export type AppServices = {
 	/** Address (DSN) of the error reporting service, for the browser's reports as well; absent when it is off. */
 	errorReports?: string
 	/** Counts an attempt; false when the caller (address or account) has to wait. */
-	allow(limit: string, key: string): boolean
+	allow(limit: string, key: string): Promise<boolean>
+	/** Signs a visitor's address for the database; undefined where that is not possible. */
+	signVisitor(address: string): string | undefined
 	buildId: string
 	/** Where pictures of maps come from, if from anywhere. */
 	tiles?: { url: string; attribution: string }
@@ -59,3 +61,6 @@ export function shows(context: Readonly<RouterContextProvider>, locations: Itera
 
 /** Address of the caller, for rate limits. */
 export const addressContext = createContext<string>('')
+
+/** Whether the request comes straight from this machine, passed on by nobody. */
+export const ownMachineContext = createContext<boolean>(false)

@@ -1,5 +1,8 @@
 /** Formats for people, in German. Every function takes the zone of the location: nothing reads the machine's. */
 
+/** Zone of the marketplace's own days, and of most of its visitors. */
+export const HOME_ZONE = 'Europe/Berlin'
+
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -18,32 +21,69 @@ const QUARTER = 15 * 60_000
 const MOST_KEPT = 5_000
 const offsets = new Map<string, number>()
 
-/** The clock of the zone at an instant, to be read with the UTC methods of Date. */
-function localClock(instant: string | Date, zone: string): Date {
-	const time = new Date(instant).getTime()
+/** Milliseconds by which the zone's clock is ahead of UTC at an instant. */
+function offsetOf(time: number, zone: string): number {
 	const key = `${zone}${Math.floor(time / QUARTER)}`
 	let offset = offsets.get(key)
 	if (offset === undefined) {
 		if (offsets.size >= MOST_KEPT) offsets.clear()
 		offsets.set(key, (offset = offsetAt(Math.floor(time / QUARTER) * QUARTER, zone)))
 	}
-	return new Date(time + offset)
+	return offset
 }
 
 // Lists name the same instants again and again: every free start of a results page is on some other card as well.
 const texts = new Map<string, Map<string, string>>()
 
-/** The clock of the zone at an instant, written as if it were UTC: "2026-11-21T17:30:00.000Z". */
+/** The clock of the zone at an instant, written as if it were UTC, and its mark: "2026-11-21T17:30:00.000Z", "…Z MESZ". */
 function localText(instant: string | Date, zone: string): string {
-	if (typeof instant !== 'string') return localClock(instant, zone).toISOString()
+	if (typeof instant !== 'string') return writtenClock(instant, zone)
 	let kept = texts.get(zone)
 	if (!kept) texts.set(zone, (kept = new Map()))
 	let text = kept.get(instant)
 	if (text === undefined) {
 		if (kept.size >= MOST_KEPT) kept.clear()
-		kept.set(instant, (text = localClock(instant, zone).toISOString()))
+		kept.set(instant, (text = writtenClock(instant, zone)))
 	}
 	return text
+}
+
+function writtenClock(instant: string | Date, zone: string): string {
+	const time = new Date(instant).getTime()
+	return new Date(time + offsetOf(time, zone)).toISOString() + twiceMark(time, zone)
+}
+
+// Clocks go back at most three hours after what they showed before.
+const NEAR = 3 * 60 * 60_000
+
+/** " MESZ" or " MEZ" for a wall time that the clock shows twice, in autumn; else nothing. */
+function twiceMark(time: number, zone: string): string {
+	const offset = offsetOf(time, zone)
+	const twice = [time - NEAR, time + NEAR].some((other) => {
+		const back = offset - offsetOf(other, zone)
+		return back !== 0 && offsetOf(time + back, zone) === offset - back
+	})
+	return twice ? ` ${zoneName(time, zone, 'short')}` : ''
+}
+
+function zoneName(time: number, zone: string, style: 'short' | 'long'): string {
+	const parts = formatter(zone, { timeZoneName: style }).formatToParts(time)
+	return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone
+}
+
+/**
+ * "Ortszeit: Westeuropäische Normalzeit" for places whose clock differs from the one that most visitors have, Germany's, at this instant;
+ * null elsewhere.
+ */
+export function zoneNote(instant: string | Date, zone: string): string | null {
+	const time = new Date(instant).getTime()
+	return offsetOf(time, zone) === offsetOf(time, HOME_ZONE) ? null : `Ortszeit: ${zoneName(time, zone, 'long')}`
+}
+
+/** The same to be put behind a time: " (Ortszeit: Westeuropäische Normalzeit)" or nothing. */
+export function zoneSuffix(instant: string | Date, zone: string): string {
+	const note = zoneNote(instant, zone)
+	return note ? ` (${note})` : ''
 }
 
 /** Milliseconds by which the zone's clock is ahead of UTC. */
@@ -66,9 +106,15 @@ export function localDate(instant: string | Date, zone: string): string {
 	return localText(instant, zone).slice(0, 10)
 }
 
-/** "17:30" */
-export function formatTime(instant: string | Date, zone: string): string {
+/** The local time of an instant as HH:MM, for fields and calculations. */
+export function localTime(instant: string | Date, zone: string): string {
 	return localText(instant, zone).slice(11, 16)
+}
+
+/** "17:30"; "02:30 MESZ" and "02:30 MEZ" in the hour that the clock shows twice. */
+export function formatTime(instant: string | Date, zone: string): string {
+	const text = localText(instant, zone)
+	return text.slice(11, 16) + text.slice(24)
 }
 
 /** "Sa., 21. Nov. 2026" */

@@ -1,4 +1,5 @@
-import { browserTracingIntegration, init } from '@sentry/browser'
+import { browserTracingIntegration, captureException, init } from '@sentry/browser'
+import { reportTo } from './caught-errors.ts'
 
 /**
  * Reports unexpected errors of the browser through our own server (see server/error-tunnel.ts), without personal data and
@@ -19,6 +20,8 @@ export function openErrorReports(dsn: string, release: string): void {
 		beforeSend: withoutSecrets,
 		beforeSendTransaction: withoutSecrets,
 	})
+	// What an error page catches never reaches the window, where the service's SDK listens.
+	reportTo((error) => void captureException(error))
 }
 
 // Links of guests carry their secret in the query.

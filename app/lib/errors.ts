@@ -48,8 +48,11 @@ const MESSAGES: Record<string, string> = {
 		'Sie können nur eigene Termine eintragen und verschieben. Bitte wenden Sie sich für andere an die Leitung.',
 	not_bookable: 'Zu dieser Zeit kann nicht gebucht werden. Bitte wählen Sie eine der angebotenen Zeiten.',
 	not_possible: 'Diese Buchung ist online leider nicht möglich. Bitte wenden Sie sich direkt an das Unternehmen.',
+	not_published:
+		'Einladungen verschicken wir, sobald einer Ihrer Standorte veröffentlicht ist. Bitte veröffentlichen Sie ihn zuerst.',
 	not_signed_in: 'Sie sind nicht angemeldet. Bitte melden Sie sich an und versuchen Sie es noch einmal.',
 	note_too_long: 'Ihre Nachricht ist zu lang. Bitte kürzen Sie sie auf höchstens 2.000 Zeichen.',
+	number_invalid: 'Bitte geben Sie die Buchungsnummer an. Sie steht in Ihrer Bestätigung, zum Beispiel 3F2A-91BC-7D04.',
 	past: 'Diese Zeit ist schon vorbei. Bitte wählen Sie eine spätere.',
 	phone_invalid:
 		'Diese Telefonnummer können wir nicht lesen. Bitte geben Sie nur Ziffern ein, zum Beispiel 030 1234567, oder lassen Sie das Feld leer.',
@@ -69,9 +72,23 @@ const MESSAGES: Record<string, string> = {
 	source_unknown: 'Die Buchung konnte nicht gestartet werden. Bitte öffnen Sie die Seite des Unternehmens neu.',
 	too_early: 'Dieser Termin hat noch nicht begonnen. Bitte tragen Sie das Ergebnis nach Terminbeginn ein.',
 	too_late: 'Die Frist zum Absagen und Verschieben ist vorbei. Bitte rufen Sie das Unternehmen an.',
+	too_many_bookings:
+		'Von Ihrem Anschluss aus wurde gerade sehr oft gebucht. Bitte versuchen Sie es in einer Stunde noch einmal, oder rufen Sie das Unternehmen an.',
+	holds_too_fast:
+		'Von Ihrem Internetanschluss sind mehrere Reservierungen abgelaufen, ohne dass gebucht wurde. Bitte versuchen Sie es {wann} noch einmal.',
 	too_many_holds:
-		'Sie haben schon drei Zeiten reserviert. Bitte schließen Sie eine Buchung ab oder warten Sie, bis eine Reservierung abläuft.',
+		'Sie haben schon mehrere Zeiten reserviert. Bitte schließen Sie eine Buchung ab oder warten Sie, bis eine Reservierung abläuft.',
+	too_many_holds_here:
+		'Von Ihrem Internetanschluss sind gerade schon viele Zeiten reserviert. Bitte versuchen Sie es {wann} noch einmal; mit einem Konto können Sie mehr Zeiten reservieren.',
+	too_many_holds_of_day:
+		'Von Ihrem Internetanschluss ist an diesem Tag bei dieser Person schon Zeit reserviert. Bitte schließen Sie diese Buchung zuerst ab, wählen Sie einen anderen Tag, oder versuchen Sie es {wann} noch einmal.',
 	too_many_invitations: 'Heute gingen schon hundert Einladungen hinaus. Bitte machen Sie morgen weiter.',
+	too_many_moves:
+		'Diesen Termin haben Sie heute schon oft verschoben. Bitte versuchen Sie es morgen noch einmal, oder rufen Sie das Unternehmen an.',
+	too_many_to_address:
+		'Für diese E-Mail-Adresse wurde heute schon oft gebucht. Gehört sie Ihnen, melden Sie sich bitte damit an und buchen Sie weiter; sonst versuchen Sie es später noch einmal.',
+	too_many_withdrawals:
+		'Von Ihrem Anschluss aus kamen gerade sehr viele Erklärungen. Bitte versuchen Sie es in einer Stunde noch einmal, oder schreiben Sie dem Betrieb eine E-Mail.',
 	undo_too_late:
 		'Das Ergebnis lässt sich nur einen Tag lang zurücknehmen. Bitte vermerken Sie die Korrektur in der Kundenkartei.',
 	withdrawal_excluded:
@@ -81,12 +98,20 @@ const MESSAGES: Record<string, string> = {
 	invalid_credentials: 'E-Mail-Adresse oder Passwort stimmt nicht. Bitte prüfen Sie beides.',
 	weak_password: 'Dieses Passwort ist zu leicht zu erraten. Bitte wählen Sie ein längeres oder weniger bekanntes.',
 	same_password: 'Das ist Ihr bisheriges Passwort. Bitte wählen Sie ein neues.',
-	otp_expired: 'Dieser Link oder Code ist abgelaufen oder wurde schon benutzt. Bitte fordern Sie einen neuen an.',
+	otp_expired: 'Dieser Link ist abgelaufen oder wurde schon benutzt. Bitte fordern Sie einen neuen an.',
+	code_wrong:
+		'Dieser Code stimmt nicht, oder er ist abgelaufen. Bitte vergleichen Sie ihn mit der letzten E-Mail oder fordern Sie einen neuen an.',
+	url_session_incomplete:
+		'Dieser Link ist nicht vollständig. Bitte öffnen Sie ihn noch einmal, oder fordern Sie einen neuen an.',
+	url_session_invalid: 'Dieser Link gilt nicht oder nicht mehr. Bitte fordern Sie einen neuen an.',
+	url_session_stale:
+		'Dieser Link ist zu alt: Aus Sicherheitsgründen gilt er nur zwei Minuten. Bitte fordern Sie einen neuen an.',
 	access_denied: 'Die Bestätigung wurde abgelehnt. Bitte fordern Sie einen neuen Link an.',
 	over_email_send_rate_limit: 'Wir haben gerade erst eine E-Mail gesendet. Bitte warten Sie eine Minute.',
 	over_request_rate_limit: 'Das waren viele Versuche in kurzer Zeit. Bitte warten Sie einige Minuten.',
 	user_banned: 'Dieses Konto ist gesperrt. Bitte wenden Sie sich an unseren Support.',
 	reauthentication_needed: 'Bitte geben Sie zur Sicherheit Ihr bisheriges Passwort an.',
+	recovery_too_late: 'Seit dem Öffnen des Links ist zu viel Zeit vergangen. Bitte fordern Sie einen neuen Link an.',
 	reauthentication_not_valid: 'Der Code stimmt nicht. Bitte prüfen Sie ihn.',
 	same_email: 'Das ist schon Ihre E-Mail-Adresse.',
 	email_exists: 'Diese Adresse können wir nicht verwenden. Bitte wählen Sie eine andere.',
@@ -109,6 +134,8 @@ const MESSAGES: Record<string, string> = {
 	identity_already_exists: 'Dieses Konto ist schon mit einem anderen Zeitplatz-Konto verbunden.',
 	provider_email_needs_verification: 'Bitte bestätigen Sie zuerst Ihre Adresse: Wir haben Ihnen eine E-Mail gesendet.',
 	session_not_found: 'Ihre Anmeldung ist abgelaufen. Bitte melden Sie sich wieder an.',
+	'22001': 'Eine Angabe ist zu lang. Bitte kürzen Sie sie.',
+	'23514': 'Eine Angabe ist zu lang oder hat nicht die erwartete Form. Bitte prüfen Sie Ihre Eingaben.',
 	'23503': 'Das ist noch mit Terminen verbunden. Bitte pausieren Sie es, statt es zu löschen.',
 	'42501': 'Dafür fehlt Ihnen das Recht. Bitte wenden Sie sich an die Leitung.',
 	image_invalid: 'Dieses Bild können wir nicht lesen. Bitte wählen Sie ein Foto (JPEG, PNG, WebP) bis 10 MB.',
@@ -117,6 +144,7 @@ const MESSAGES: Record<string, string> = {
 	picture_not_found: 'Dieses Bild gibt es nicht mehr. Bitte laden Sie die Seite neu.',
 	template_missing: 'Bitte haken Sie mindestens eine Leistung an.',
 	time_incomplete: 'Bei einer Zeit fehlt der Beginn oder das Ende. Bitte füllen Sie beides aus oder leeren Sie beides.',
+	date_outside: 'Eines der Daten gibt es nicht, oder sein Jahr liegt zu weit entfernt. Bitte prüfen Sie die Jahre.',
 	period_invalid: 'Der Zeitraum endet, bevor er beginnt. Bitte prüfen Sie „gültig ab“ und „gültig bis“.',
 	period_missing: 'Bitte geben Sie an, ab welchem Tag die anderen Zeiten gelten.',
 	postal_code_unknown: 'Diese Postleitzahl kennen wir nicht. Bitte prüfen Sie die fünf Ziffern.',
@@ -124,14 +152,39 @@ const MESSAGES: Record<string, string> = {
 
 export type CodedError = { code?: string | null; message?: string; details?: string | null }
 
-/** The code of an error: our verbs raise it as the message of P0001, the auth service has a code of its own. */
+/** The code of an error: our verbs raise it as the message of P0001 or PT429, the auth service has a code of its own. */
 export function errorCode(error: CodedError): string {
-	if (error.code === 'P0001' && error.message) return error.message
+	if ((error.code === 'P0001' || error.code === 'PT429') && error.message) return error.message
 	return error.code ?? 'unexpected'
 }
 
 /** What to tell the person. Unknown errors get a general sentence; their text never reaches the page. */
 export function errorMessage(error: CodedError | string): string {
 	const code = typeof error === 'string' ? error : errorCode(error)
-	return MESSAGES[code] ?? String(MESSAGES.unexpected)
+	const again = typeof error === 'string' ? undefined : retryAfter(error)
+	return (MESSAGES[code] ?? String(MESSAGES.unexpected)).replace('{wann}', inMinutes(again))
+}
+
+/** Seconds until something that was done too often may be tried again, where an error tells them. */
+export function retryAfter({ code, details }: CodedError): number | undefined {
+	if (code !== 'PT429' || !details) return undefined
+	return (JSON.parse(details) as { retry_after?: number }).retry_after
+}
+
+function inMinutes(seconds: number | undefined): string {
+	if (seconds === undefined) return 'in einigen Minuten'
+	const minutes = Math.ceil(seconds / 60)
+	return minutes === 1 ? 'in einer Minute' : `in ${minutes} Minuten`
+}
+
+/**
+ * The column whose bound a row breaks: its checks are called `<table>_<column>_check` (supabase/schemas/03_bounds.sql). Nothing for other
+ * errors, and for checks over several columns it is no column's name.
+ */
+export function brokenColumn({ code, message }: CodedError): string | undefined {
+	if (code !== '23514') return undefined
+	const [, table, constraint] = /relation "(\w+)" violates check constraint "(\w+)"/.exec(message ?? '') ?? []
+	return table && constraint?.startsWith(`${table}_`)
+		? constraint.slice(table.length + 1).replace(/_check\d*$/, '')
+		: undefined
 }

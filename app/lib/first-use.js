@@ -1,4 +1,17 @@
 {
+	const given = new URLSearchParams(location.hash.slice(1))
+	if (given.get('access_token') || given.get('error') || given.get('error_code')) {
+		history.replaceState(history.state, '', location.pathname + location.search)
+		if (!/[?&](fehler|error)/.test(location.search)) {
+			const form = document.createElement('form')
+			Object.assign(form, { method: 'post', action: '/auth/link' })
+			for (const [name, value] of given) form.append(Object.assign(document.createElement('input'), { name, value }))
+			form.hidden = true
+			document.body.append(form)
+			form.submit()
+		}
+	}
+
 	const SCROLL = 'react-router-scroll-positions'
 	const RELOADED = 'zeitplatz-reloaded-for'
 	const SIGNS = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin']
@@ -10,6 +23,22 @@
 		if (location.pathname + location.search !== shown) location.reload()
 	}
 	addEventListener('popstate', leave)
+
+	const tabs = new BroadcastChannel('zeitplatz-auth')
+	const tell = () => {
+		const event = /(?:^|; )zeitplatz-event=(\w+)/.exec(document.cookie)?.[1]
+		if (event) {
+			document.cookie = 'zeitplatz-event=; Path=/; Max-Age=0'
+			tabs.postMessage({ event })
+		}
+		return event
+	}
+	tell()
+	const hear = ({ data }) => {
+		if (data.event !== 'TOKEN_REFRESHED') location.reload()
+	}
+	tabs.addEventListener('message', hear)
+	window.zeitplatzTabs = { tabs, tell, hear }
 
 	if (!history.state?.key) history.replaceState({ key: Math.random().toString(32).slice(2) }, '')
 	const position = (forget) => {

@@ -3,6 +3,10 @@ import source from './first-use.js?raw'
 
 /**
  * The one script that stands in the pages themselves; as plain JavaScript without comments, because it is sent as it is:
+ * - What a redirect of the auth service left behind `#` (an error, or the tokens of a session) leaves the address at once and goes
+ *   to the page that judges it, by POST (features/accounts/url-session.server.ts).
+ * - It tells the other tabs what has happened to the session, and until the application listens (tabs.ts) it loads the page anew when
+ *   they tell.
  * - It puts the scroll position back where the browser was told not to.
  * - It starts the React application: at once where the page says so, else at the first sign that someone is using the page. Until
  *   then links, forms and `<details>` are the browser's own, so a first click is an ordinary navigation. That is also how a page of

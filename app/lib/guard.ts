@@ -1,4 +1,6 @@
-/** Areas that need a signed-in user; `*` stands for anything. Source: specification § 2 "Route guard". */
+import { returnPath } from './return-path.ts'
+
+/** Areas that need a signed-in user; `*` stands for anything, anywhere. Source: specification § 2 "Route guard". */
 const GUARDS = [
 	{ include: ['/admin', '/admin/*'], exclude: [] as string[], login: '/auth/login-company', home: '/admin/dashboard' },
 	{ include: ['/profile', '/profile/*'], exclude: [] as string[], login: '/auth/login', home: '/profile' },
@@ -8,18 +10,16 @@ const REDIRECT_COOKIE = 'zeitplatz-auth-redirect-path'
 
 export type Guard = (typeof GUARDS)[number]
 
-/** The guard that covers a path, or nothing when everyone may open it. */
-export function guardFor(pathname: string): Guard | undefined {
-	if (pathname === CALLBACK || GUARDS.some((guard) => guard.login === pathname)) return undefined
-	return GUARDS.find(
-		({ include, exclude }) =>
-			include.some((pattern) => covers(pattern, pathname)) && !exclude.some((pattern) => covers(pattern, pathname)),
+/**
+ * The guard that covers an address, or nothing when everyone may open it. Given the pattern of the matched route as well, no spelling
+ * of the path gets past it: what counts is the page that would be shown.
+ */
+export function guardFor(pathname: string, pattern = pathname, guards = GUARDS): Guard | undefined {
+	const addresses = [plain(pathname), plain(pattern)]
+	const open = [CALLBACK, ...guards.map(({ login }) => login)]
+	return guards.find(({ include, exclude }) =>
+		addresses.some((address) => !open.includes(address) && covers(include, address) && !covers(exclude, address)),
 	)
-}
-
-/** What the visitor asked for, as a page address: never the `.data` request of a client navigation. */
-export function returnPath(url: URL): string {
-	return `${url.pathname}${url.search}`
 }
 
 /** A Set-Cookie value that keeps the requested path for after the sign-in. */
@@ -33,18 +33,22 @@ export const clearedRedirectCookie = `${REDIRECT_COOKIE}=; Path=/; Max-Age=0; Sa
 /** Where to go after signing in: the requested path, else `fallback`. Never to another origin. */
 export function requestedPath(cookieHeader: string | null, fallback: string): string {
 	const found = new RegExp(`(?:^|; )${REDIRECT_COOKIE}=([^;]*)`).exec(cookieHeader ?? '')?.[1]
-	return safePath(found ? decode(found) : undefined) ?? fallback
+	return returnPath(found && decode(found), fallback)
 }
 
-/** The path itself when it stays on this site; protocol-relative and backslash tricks are refused. */
-export function safePath(path: string | null | undefined): string | undefined {
-	if (!path?.startsWith('/') || path.startsWith('//') || /[\\\p{Cc}]/u.test(path)) return undefined
-	const url = new URL(path, 'http://site.invalid')
-	return url.origin === 'http://site.invalid' ? `${url.pathname}${url.search}${url.hash}` : undefined
+/** As the router reads an address: without case, escapes, doubled slashes and one at the end. */
+function plain(address: string): string {
+	return (decode(address) ?? address)
+		.toLowerCase()
+		.replaceAll(/\/+/g, '/')
+		.replace(/(.)\/$/, '$1')
 }
 
-function covers(pattern: string, pathname: string): boolean {
-	return pattern.endsWith('*') ? pathname.startsWith(pattern.slice(0, -1)) : pathname === pattern
+function covers(patterns: string[], address: string): boolean {
+	return patterns.some((pattern) => {
+		const text = pattern.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')
+		return new RegExp(`^${text}$`, 's').test(address)
+	})
 }
 
 function decode(text: string): string | undefined {

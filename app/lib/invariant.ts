@@ -6,8 +6,15 @@ export function invariantResponse(condition: unknown, message = 'Page Not Found'
 	if (!condition) throw data(message, { status })
 }
 
-/** The data of a query that must succeed. @throws Error with the service's text, shown to nobody and reported. */
+/** Whether the services refused the caller's token itself: it does not verify, has ended, or was made for another address. */
+export const isRefusedToken = (error: CodedError | null): boolean => /^PGRST30[13]$/.test(error?.code ?? '')
+
+/**
+ * The data of a query that must succeed.
+ * @throws Error with the service's text, shown to nobody and reported; a 401 when it is the caller's token that is refused.
+ */
 export function invariantData<T>(result: { data: T; error: CodedError | null }): NonNullable<T> {
+	invariantResponse(!isRefusedToken(result.error), 'Auth session missing!', 401)
 	if (result.error) {
 		const { code, message, details } = result.error
 		throw new Error([code, message, details].filter(Boolean).join(' '), { cause: result.error })

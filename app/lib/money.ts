@@ -12,3 +12,14 @@ export function formatPrice(cents: number): string {
 	}
 	return text
 }
+
+/** "45,00 €", "ab 45,00 €" when that is the least it can cost, or "kostenlos". */
+export function priceText(cents: number, from = false): string {
+	if (cents === 0 && !from) return 'kostenlos'
+	return `${from ? 'ab ' : ''}${formatPrice(cents)}`
+}
+
+/** What stands beside a price: whether the business charges VAT. @param company nothing: one that does */
+export function taxNote(company: { small_business: boolean } | null | undefined): string {
+	return company?.small_business ? 'ohne MwSt. nach § 19 UStG' : 'inkl. MwSt.'
+}

@@ -1,10 +1,12 @@
-import type { User } from '@supabase/supabase-js'
-import { createContext, type MiddlewareFunction, redirect, type RouterContextProvider } from 'react-router'
-import { addressContext, servicesContext } from './context.server.ts'
-import { guardFor, redirectCookie, returnPath } from './guard.ts'
-import { invariantData } from './invariant.ts'
+import type { AuthError, User } from '@supabase/supabase-js'
+import { createContext, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
+import { addressContext, type AppServices, servicesContext } from './context.server.ts'
+import { guardFor, redirectCookie } from './guard.ts'
+import { invariantData, invariantResponse, isRefusedToken } from './invariant.ts'
 import { paths } from './paths.ts'
-import { anonymousClient, type Client, SESSION_COOKIE, visitorClient } from './supabase.server.ts'
+import { redirect } from './redirect.ts'
+import { openJar, type SessionJar } from './session-cookies.server.ts'
+import { anonymousClient, type Client, type Visitor, visitorClient } from './supabase.server.ts'
 
 /** A signed-in person, from the verified access token. */
 export type SessionUser = { id: string; email: string; name: string; claims: Record<string, unknown> }
@@ -16,16 +18,17 @@ export type Session = {
 }
 
 const sessionContext = createContext<Session>()
+const visitorContext = createContext<Visitor>()
 
 /** The caller of this request: always a client, and the user when signed in. */
 export function sessionOf(context: Readonly<RouterContextProvider>): Session {
 	return context.get(sessionContext)
 }
 
-/** The signed-in user. @throws Response 401 when the guard does not cover the route. */
+/** The signed-in user; every loader and action of the signed-in areas asks. @throws 401, which leads to the sign-in. */
 export function requireUser(context: Readonly<RouterContextProvider>): { client: Client; user: SessionUser } {
 	const { client, user } = sessionOf(context)
-	if (!user) throw new Response('Auth session missing!', { status: 401 })
+	invariantResponse(user, 'Auth session missing!', 401)
 	return { client, user }
 }
 
@@ -35,11 +38,23 @@ export function requireUser(context: Readonly<RouterContextProvider>): { client:
  */
 export async function requireAccount(context: Readonly<RouterContextProvider>): Promise<User> {
 	const { data, error } = await requireUser(context).client.auth.getUser()
-	const gone = error && (error.name === 'AuthSessionMissingError' || [401, 403].includes(error.status ?? 0))
-	if (gone) throw await leaveSession(context)
+	if (isEnded(error)) throw await leaveSession(context)
 	if (error) throw new Error(`${error.code} ${error.message}`, { cause: error })
 	return data.user
 }
+
+/** The signed-in person if the auth service still knows the session; one that was ended elsewhere leaves the browser. */
+export async function liveUser(context: Readonly<RouterContextProvider>): Promise<SessionUser | null> {
+	const { client, user } = sessionOf(context)
+	if (!user) return null
+	const { error } = await client.auth.getUser()
+	if (error && !isEnded(error)) throw error
+	if (error) await client.auth.signOut({ scope: 'local' })
+	return error ? null : user
+}
+
+const isEnded = (error: AuthError | null): boolean =>
+	error !== null && (error.name === 'AuthSessionMissingError' || [401, 403].includes(error.status ?? 0))
 
 /** Takes a session out of the browser that has ended elsewhere, and leads to the sign-in. */
 export async function leaveSession(context: Readonly<RouterContextProvider>): Promise<Response> {
@@ -49,56 +64,87 @@ export async function leaveSession(context: Readonly<RouterContextProvider>): Pr
 
 /**
  * Opens the session of every request, refreshes its tokens here and nowhere else, and guards the signed-in areas.
- * Visitors without a session cookie share one client and cost nothing.
+ * Visitors without a session share one client and cost nothing; a session that does not hold leaves the browser, and who brought it is
+ * a visitor like any other.
  */
-export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
+export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context, url, pattern }, next) => {
 	const services = context.get(servicesContext)
-	const headers = new Headers()
-	const hasCookie = request.headers.get('cookie')?.includes(SESSION_COOKIE) ?? false
-	const client = hasCookie
-		? visitorClient(services, request, headers, context.get(addressContext))
-		: anonymousClient(services)
-	const known = hasCookie ? await readUser(client) : null
-	const half = known && (await lacksSecondFactor(client, known)) ? known : null
-	const user = half ? null : known
-	const guard = user ? undefined : guardFor(url.pathname)
-	if (guard) {
-		headers.append('set-cookie', redirectCookie(returnPath(url), services.siteUrl.startsWith('https:')))
-		return withHeaders(redirect(half ? paths.secondFactor() : guard.login), headers)
+	const visitor = {
+		jar: openJar(request.headers.get('cookie'), services.siteUrl),
+		address: context.get(addressContext),
+		userAgent: request.headers.get('user-agent') ?? '',
 	}
-	context.set(sessionContext, { client: hasCookie && !half ? client : anonymousClient(services), user, half })
+	context.set(visitorContext, visitor)
+	const session = await openSession(services, visitor)
+	context.set(sessionContext, session)
+	const { user, half } = session
+	// As a page address: `request` may be that of a client navigation, with `.data`.
+	const askedFor = `${url.pathname}${url.search}`
+	const guard = user ? undefined : guardFor(url.pathname, pattern)
+	const toSignIn = (login: string): Response => {
+		const kept = redirectCookie(askedFor, services.siteUrl.startsWith('https:'))
+		return redirect(half ? paths.secondFactor() : login, { headers: { 'set-cookie': kept } })
+	}
+	if (guard) {
+		return withCookies(toSignIn(guard.login), visitor.jar, half !== null)
+	}
 	const response = await next()
-	if (known) headers.set('cache-control', 'private, no-store')
-	return withHeaders(response, headers)
+	if (response.status === 401) {
+		const again = user !== null && request.method === 'GET'
+		// The token is signed by us, and yet the services refuse it: it was made for another address, or its person is gone.
+		if (user) visitor.jar.empty()
+		return withCookies(again ? redirect(askedFor) : toSignIn(paths.login()), visitor.jar, true)
+	}
+	return withCookies(response, visitor.jar, user !== null || half !== null)
 }
 
-/** A client that may set session cookies, for sign-in and sign-out; its cookies belong into `headers`. */
-export function signInClient(context: Readonly<RouterContextProvider>, request: Request, headers: Headers): Client {
-	return visitorClient(context.get(servicesContext), request, headers, context.get(addressContext))
+/** A client that may open and end the session of this browser, for sign-in and sign-out. */
+export function signInClient(context: Readonly<RouterContextProvider>): Client {
+	return visitorClient(context.get(servicesContext), context.get(visitorContext))
 }
 
 /** Lets the rest of this request go on with the session that a sign-in client has just opened, raised or changed. */
 export async function goOnAs(context: Readonly<RouterContextProvider>, client: Client): Promise<void> {
-	const user = await readUser(client)
-	if (user) context.set(sessionContext, { client, user, half: null })
+	const found = await readUser(client)
+	if (found) context.set(sessionContext, { client, user: found, half: null })
 }
 
-async function lacksSecondFactor(client: Client, { claims }: SessionUser): Promise<boolean> {
-	return claims.aal !== 'aal2' && invariantData(await client.rpc('second_factor_missing'))
+async function openSession(services: AppServices, visitor: Visitor): Promise<Session> {
+	const stranger = { client: anonymousClient(services), user: null, half: null }
+	if (!visitor.jar.filled) return stranger
+	const client = visitorClient(services, visitor)
+	const found = await readUser(client)
+	if (found) {
+		const missing =
+			found.claims.aal === 'aal2' ? { data: false, error: null } : await client.rpc('second_factor_missing')
+		if (!isRefusedToken(missing.error))
+			return invariantData(missing) ? { ...stranger, half: found } : { client, user: found, half: null }
+	}
+	visitor.jar.empty()
+	return stranger
 }
 
+/** The person of a session; null when it does not hold. @throws AuthError when nobody can be asked: then nobody is signed out. */
 async function readUser(client: Client): Promise<SessionUser | null> {
-	const { data } = await client.auth.getClaims()
-	if (!data) return null
+	const { data, error } = await client.auth.getClaims().catch(unreadable)
+	if (!data) {
+		const status = error?.status ?? 400
+		if (status < 400 || status >= 500 || status === 429) throw error
+		return null
+	}
 	const { claims } = data
+	if (typeof claims.sub !== 'string') return null
 	const metadata = (claims.user_metadata ?? {}) as { name?: string }
 	return { id: claims.sub, email: claims.email ?? '', name: metadata.name ?? '', claims }
 }
 
-function withHeaders(response: Response, headers: Headers): Response {
-	for (const [name, value] of headers) {
-		if (name === 'set-cookie') response.headers.append(name, value)
-		else response.headers.set(name, value)
-	}
+/** A token whose parts are no JSON, or of no kind known here. */
+const unreadable = () => ({ data: null, error: null })
+
+/** Takes along what became of the session. An answer that knows or changes it is nobody else's. */
+function withCookies(response: Response, jar: SessionJar, known: boolean): Response {
+	const changes = jar.changes()
+	for (const cookie of changes) response.headers.append('set-cookie', cookie)
+	if (known || changes.length > 0) response.headers.set('cache-control', 'private, no-store')
 	return response
 }

@@ -1,63 +1,68 @@
-import { createServerClient, parseCookieHeader, serializeCookieHeader } from '@supabase/ssr'
+import { createServerClient } from '@supabase/ssr'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '#app/database.types.ts'
 import type { AppServices } from './context.server.ts'
+import { retrying } from './retry.server.ts'
+import type { SessionJar } from './session-cookies.server.ts'
+import { visitorFetch } from './visitor.server.ts'
+import { wholeAnswers } from './whole-answers.ts'
 
 export type Client = SupabaseClient<Database>
 
-/** Name of the session cookie; the redirect cookie's name is derived from it. */
-export const SESSION_COOKIE = 'zeitplatz-auth'
+/** Whose request a client acts in: where it came from, with which program, and with which session. */
+export type Visitor = { jar: SessionJar; address: string; userAgent: string }
 
-const COOKIE = { path: '/', sameSite: 'lax' as const, maxAge: 400 * 24 * 60 * 60 }
+// Reads are tried again by our own fetch, for all services alike; the rest client's own way would multiply that.
+const REST = { retry: false }
 
-/**
- * A client that acts as the visitor of one request: anonymous, or signed in through the session cookie.
- * Cookies and no-store headers that the session needs are added to `headers`.
- */
-export function visitorClient(services: AppServices, request: Request, headers: Headers, address: string): Client {
-	const secure = services.siteUrl.startsWith('https:')
-	return createServerClient<Database>(services.supabase.url, services.supabase.publishableKey, {
+/** A client that acts as the visitor of one request: anonymous, or signed in through the session in the jar, which it keeps up to date. */
+export function visitorClient(services: AppServices, { jar, address, userAgent }: Visitor): Client {
+	const client = createServerClient<Database>(services.supabase.url, services.supabase.publishableKey, {
+		db: REST,
 		global: {
-			fetch: services.supabase.fetch,
+			fetch: wholeAnswers(retrying(visitorFetch(services))),
 			headers: {
 				// The auth service counts attempts per visitor, not per server, and keeps which device signed in.
 				...(address ? { 'x-forwarded-for': address } : {}),
-				'user-agent': request.headers.get('user-agent') ?? '',
+				'user-agent': userAgent,
 			},
 		},
 		auth: { experimental: { recoveryCodes: true } },
-		cookieOptions: { ...COOKIE, name: SESSION_COOKIE, secure },
-		cookies: {
-			getAll: () =>
-				parseCookieHeader(request.headers.get('cookie') ?? '').map(({ name, value }) => ({ name, value: value ?? '' })),
-			setAll: (cookies, extra) => {
-				for (const { name, value, options } of cookies)
-					headers.append('set-cookie', serializeCookieHeader(name, value, options))
-				for (const [name, value] of Object.entries(extra ?? {})) headers.set(name, value)
-			},
-		},
+		cookieOptions: { ...jar.options, name: jar.name },
+		cookies: { getAll: () => jar.getAll(), setAll: (cookies) => jar.setAll(cookies) },
 	})
+	client.auth.onAuthStateChange((event) => jar.note(event))
+	return client
 }
 
-const anonymousClients = new WeakMap<AppServices, Client>()
-const serverClients = new WeakMap<AppServices, Client>()
+type Services = AppServices['supabase']
+
+const anonymousClients = new WeakMap<Services, Client>()
+const serverClients = new WeakMap<Services, Client>()
 
 /** The shared client of every signed-out visitor. Keeps no session. */
 export function anonymousClient(services: AppServices): Client {
-	return shared(anonymousClients, services, services.supabase.publishableKey)
+	const { supabase } = services
+	return shared(anonymousClients, supabase, supabase.publishableKey, () => visitorFetch(services))
 }
 
 /** The server's own client: passes row level security. For jobs and the few steps that no visitor may do. */
-export function serverClient(services: AppServices): Client {
-	return shared(serverClients, services, services.supabase.secretKey)
+export function serverClient({ supabase }: Pick<AppServices, 'supabase'>): Client {
+	return shared(serverClients, supabase, supabase.secretKey, () => supabase.fetch)
 }
 
-function shared(clients: WeakMap<AppServices, Client>, services: AppServices, key: string): Client {
+function shared(
+	clients: WeakMap<Services, Client>,
+	services: Services,
+	key: string,
+	makeFetch: () => typeof fetch,
+): Client {
 	let client = clients.get(services)
 	if (!client) {
-		client = createClient<Database>(services.supabase.url, key, {
+		client = createClient<Database>(services.url, key, {
 			auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-			global: { fetch: services.supabase.fetch },
+			db: REST,
+			global: { fetch: wholeAnswers(retrying(makeFetch())) },
 		})
 		clients.set(services, client)
 	}

@@ -1,4 +1,5 @@
 import type { DataStrategyResult } from 'react-router'
+import { tabNews } from './tab-news.ts'
 
 /** What keeps a page from getting an answer. */
 export type TroubleKind = 'offline' | 'failed' | 'signed-out' | 'refused' | 'gone' | 'stale'
@@ -15,8 +16,8 @@ export class ConnectionLost extends Error {
 	override name = 'ConnectionLost'
 }
 
-// Errors of the server arrive under a name of their own and always with this text.
-const OF_THE_SERVER = 'Unexpected Server Error'
+/** Errors of the server arrive under a name of their own and always with this text. */
+export const OF_THE_SERVER = 'Unexpected Server Error'
 
 /** Whether a request failed for want of a connection. */
 export function isConnection(error: unknown): boolean {
@@ -61,6 +62,7 @@ export function keepWith(found: Keeper): void {
 export async function keepPage({ request }: { request: Request }, next: () => Promise<Results>): Promise<Results> {
 	if (!keeper && request.method === 'GET' && isCutOff()) await connection(request.signal)
 	const results = await next()
+	tabNews.tell(request.method !== 'GET')
 	if (request.signal.aborted) return results
 	return keeper ? keeper(request, results) : named(results)
 }

@@ -1,0 +1,14 @@
+import { redirect as routerRedirect, redirectDocument as routerRedirectDocument } from 'react-router'
+import { returnPath } from './return-path.ts'
+
+type Init = Parameters<typeof routerRedirect>[1]
+
+/** Leads to a page of this site, and home when the path could lead elsewhere. The router's own takes any address. */
+export const redirect = (path: string, init?: Init): Response => routerRedirect(returnPath(path, '/'), init)
+
+/** The same by loading the whole page anew. */
+export const redirectDocument = (path: string, init?: Init): Response =>
+	routerRedirectDocument(returnPath(path, '/'), init)
+
+/** Leads to another service; the address must come from settings and the auth service alone. */
+export const redirectAway = (address: string): Response => routerRedirect(address)

@@ -1,0 +1,45 @@
+import type { CodedError } from './errors.ts'
+import { invariantData } from './invariant.ts'
+
+/** The services answer with so many rows at most, hosted ones by their default. */
+export const MOST_ROWS = 1000
+
+type Rows<Row> = PromiseLike<{ data: Row[] | null; error: CodedError | null }>
+
+/**
+ * All rows of a query, or the first `most`, asked for in pages.
+ * @param query asks for the rows from one index to another, both included; its order must be a full one, or pages overlap.
+ */
+export async function allRows<Row>(
+	query: (from: number, to: number) => Rows<Row>,
+	most = Number.POSITIVE_INFINITY,
+): Promise<Row[]> {
+	const rows: Row[] = []
+	for (;;) {
+		const answer = await query(rows.length, Math.min(rows.length + MOST_ROWS, most) - 1)
+		// Exactly full pages end in a page behind the last row.
+		const page = answer.error?.code === 'PGRST103' ? [] : (invariantData(answer) ?? [])
+		rows.push(...page)
+		if (page.length < MOST_ROWS || rows.length >= most) return rows
+	}
+}
+
+/**
+ * Makes an error of every answer that was cut: with the most rows there can be, where not as many or fewer were asked for.
+ * The way out is a limit, `allRows`, or a function whose answer is one value.
+ */
+export function wholeAnswers(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+	return async (input, init) => {
+		const answer = await fetch(input, init)
+		// A question for nothing but the number has no rows to lose.
+		if ((init?.method ?? (input instanceof Request ? input.method : 'GET')) === 'HEAD') return answer
+		const range = /^(\d+)-(\d+)\//.exec(answer.headers.get('content-range') ?? '')
+		if (!range || Number(range[2]) - Number(range[1]) + 1 < MOST_ROWS) return answer
+		const url = new URL(input instanceof Request ? input.url : input)
+		const asked = url.searchParams.get('limit')
+		if (!url.pathname.startsWith('/rest/v1/') || (asked && Number(asked) <= MOST_ROWS)) return answer
+		await answer.body?.cancel()
+		const message = `The answer of ${url.pathname} has ${MOST_ROWS} rows and was cut.`
+		return Response.json({ code: 'answer_cut', message, details: null, hint: null }, { status: 500 })
+	}
+}
