@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { DEMO_PASSWORD, MIA, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { expect, test } from './fixtures.ts'
-import { enterOffice, linkOf, newAddress, register, signIn } from './people.ts'
+import { enterOffice, linkOf, newAddress, otherBrowser, register, signIn } from './people.ts'
 
 const WRONG = 'E-Mail-Adresse oder Passwort stimmt nicht. Bitte prüfen Sie beides.'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -79,6 +79,55 @@ for (const javaScriptEnabled of [true, false]) {
 	})
 }
 
+test('a stranger who registered with the address, before and after, gets nothing of the account', async ({
+	page,
+	browser,
+	baseURL,
+	mailbox,
+}) => {
+	const email = newAddress()
+	const stranger = await otherBrowser(browser, baseURL)
+	await register(stranger, email, { name: 'Fremde Person', password: 'das-Wort-der-Fremden' })
+	await register(page, email, { name: 'Olga Ohlsen', password: 'ein-langes-Wort-7' })
+	await register(stranger, email, { name: 'Fremde Person', password: 'das-andere-Wort-der-Fremden' })
+	await page.goto(linkOf((await mailbox(email, 3))[1]))
+	await page.getByRole('button', { name: 'Adresse bestätigen' }).click()
+	await expect(heading(page)).toHaveText('Guten Tag, Olga Ohlsen')
+	for (const password of ['das-Wort-der-Fremden', 'das-andere-Wort-der-Fremden']) {
+		await stranger.goto('/auth/login')
+		await signIn(stranger, email, password)
+		await expect(stranger.getByRole('alert')).toHaveText(WRONG)
+	}
+	await stranger.context().close()
+	await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
+	await expect(page).toHaveURL('/')
+	await page.goto('/profile')
+	await signIn(page, email, 'ein-langes-Wort-7')
+	await expect(page).toHaveURL('/profile')
+})
+
+test('a new password after the link asks for a new link when too much time has gone by', async ({
+	page,
+	mailbox,
+	sql,
+}) => {
+	const email = newAddress()
+	await register(page, email)
+	await page.goto('/auth/recovery')
+	await page.getByLabel('E-Mail').fill(email)
+	await page.getByRole('button', { name: 'Link zusenden' }).click()
+	await page.goto(linkOf((await mailbox(email, 2))[1]))
+	await page.getByRole('button', { name: 'Weiter' }).click()
+	await expect(page.getByLabel('Neues Passwort')).toBeVisible()
+	await sql`update auth.sessions set created_at = now() - interval '16 minutes'
+		where user_id = (select id from auth.users where email = ${email})`
+	await page.getByLabel('Neues Passwort').fill('ganz-neues-Wort-8')
+	await page.getByRole('button', { name: 'Passwort speichern' }).click()
+	await expect(page.getByText('Bitte fordern Sie einen neuen Link an.')).toBeVisible()
+	await page.getByRole('link', { name: 'Neuen Link anfordern' }).click()
+	await expect(page.getByRole('button', { name: 'Link zusenden' })).toBeVisible()
+})
+
 test('other devices are signed out from the profile, and the own data taken along', async ({
 	page,
 	browser,
@@ -137,7 +186,7 @@ test('a broken link says what to do', async ({ page, accessible }) => {
 	await expect(page.getByRole('alert')).toContainText('abgelaufen')
 	await accessible(page)
 	await page.goto('/auth/confirm?error=access_denied&error_code=otp_expired')
-	await expect(page.getByRole('alert')).toContainText('Dieser Link oder Code ist abgelaufen')
+	await expect(page.getByRole('alert')).toContainText('Dieser Link ist abgelaufen')
 })
 
 const OPEN = ['login', 'login-company', 'register', 'register-company', 'email-confirmation', 'recovery'].map(

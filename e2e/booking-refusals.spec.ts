@@ -72,6 +72,28 @@ test.describe('limits', () => {
 		)
 	})
 
+	test('an address that many bookings were made for is refused at its field, and the time stays held', async ({
+		page,
+		sql,
+		accessible,
+	}) => {
+		const salon = await openSalon(sql)
+		const address = `viele-${salon.id.slice(0, 8)}@example.org`
+		for (let booking = 0; booking < 6; booking++)
+			await sql`select internal.spend(internal.recipient_budgets(${address}, 6, 10, 'booking'))`
+		await holdCut(page, salon, server?.url)
+		await page.getByLabel('Name', { exact: true }).fill('Jörg Weiß')
+		await page.getByLabel('E-Mail').fill(address)
+		await page.getByRole('button', { name: ORDER }).click()
+		await expect(page.getByLabel('E-Mail')).toHaveAccessibleDescription(/wurde heute schon oft gebucht/)
+		await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Jörg Weiß')
+		await expect(page.getByText(/Wir halten diese Zeit bis/)).toBeVisible()
+		await accessible(page)
+		await page.getByLabel('E-Mail').fill(`andere-${salon.id.slice(0, 8)}@example.org`)
+		await page.getByRole('button', { name: ORDER }).click()
+		await page.waitForURL(/booking-success/)
+	})
+
 	test('who holds too often is told so on the page and in JSON, and the times stay in sight', async ({
 		page,
 		sql,

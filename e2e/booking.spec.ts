@@ -72,6 +72,11 @@ for (const javaScriptEnabled of [true, false]) {
 				await expect(review).toContainText('120,00\u00a0€')
 				await expect(review).toContainText('inkl. MwSt.')
 				await expect(review).toContainText('Impressum von Salon Löwe GmbH')
+				await review.getByText('Widerrufsbelehrung', { exact: true }).click()
+				await expect(
+					review.getByText('Um Ihr Widerrufsrecht auszuüben, müssen Sie uns (Salon Löwe GmbH, Anna Löwe'),
+				).toBeVisible()
+				await expect(review.getByText('Muster-Widerrufsformular', { exact: true })).toBeVisible()
 				await typeContact(page, 'jörg@')
 				await page.getByRole('button', { name: ORDER }).click()
 				await expect(page.getByLabel('E-Mail')).toHaveAttribute('aria-invalid', 'true')
@@ -83,10 +88,14 @@ for (const javaScriptEnabled of [true, false]) {
 			})
 			const [mail] = await mailbox(email)
 			const link = /https?:\/\/\S+\/booking\/[0-9a-f-]{36}\?s=[\w-]+/.exec(mail?.text ?? '')?.[0] ?? ''
+			const number = /Buchungsnummer: ([0-9A-F]{4}(-[0-9A-F]{4}){2})/.exec(mail?.text ?? '')?.[1] ?? 'no number'
+			expect(mail?.text).toContain('uns (Salon Löwe GmbH, Anna Löwe, Gürtelstraße 1, 10247 Berlin')
+			expect(mail?.text).toContain('Muster-Widerrufsformular')
 			expect(mail?.attachments.map((file) => file.contentType).join()).toContain('text/calendar')
 			await withPage(browser, baseURL, { javaScriptEnabled, viewport }, async (page, context) => {
 				await page.goto(link)
 				expect(page.url()).not.toContain('s=')
+				await expect(page.getByText(number, { exact: true })).toBeVisible()
 				const cookies = (await context.cookies()).filter((cookie) => cookie.name === 'zeitplatz-booking')
 				expect(cookies.every((cookie) => cookie.httpOnly && cookie.path.startsWith('/booking/'))).toBe(true)
 				await page.getByRole('link', { name: 'Termin verschieben' }).click()
@@ -96,7 +105,10 @@ for (const javaScriptEnabled of [true, false]) {
 				await expect(page.getByText('Sie haben den Termin verschoben')).toBeVisible()
 				const file = await context.request.get(`${page.url().split('?')[0]}/termin.ics`)
 				expect(file.headers()['content-type']).toContain('text/calendar')
-				expect(await file.text()).toContain('SEQUENCE:1')
+				const entry = (await file.text()).replaceAll('\r\n ', '')
+				expect(entry).toContain('SEQUENCE:1')
+				// The entry opens the booking in a calendar's browser, which has no cookies of this one.
+				expect(entry).toContain(`URL:${link}`)
 				await page.getByRole('link', { name: 'Termin absagen' }).click()
 				await page.getByRole('button', { name: 'Verbindlich absagen' }).click()
 				await expect(page.getByText('Ihr Termin ist abgesagt.')).toBeVisible()
@@ -216,6 +228,32 @@ test('a business that confirms by hand gets a request; what costs nothing says s
 	await expect(page.getByText('Dieser Betrieb bestätigt Termine von Hand.')).toBeVisible()
 	await page.getByRole('button', { name: 'kostenlos buchen' }).click()
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihre Anfrage ist verschickt.')
+})
+
+test('moving begins at the day of the appointment, and with anyone where nobody was asked for', async ({
+	page,
+	sql,
+	mailbox,
+}) => {
+	const salon = await openSalon(sql)
+	const day = new Date(Date.now() + 16 * 86_400_000).toISOString().slice(0, 10)
+	const email = newGuest()
+	await page.goto(`/listings/${salon.slug}/booking?service=${salon.cut}&employee=any&day=${day}`)
+	await page.getByRole('button', { name: '08:00 Uhr wählen' }).click()
+	await typeContact(page, email)
+	await page.getByRole('button', { name: ORDER }).click()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Termin ist gebucht.')
+	const [mail] = await mailbox(email, 1)
+	await page.goto(/https?:\/\/\S+\/booking\/[0-9a-f-]{36}\?s=[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '')
+	// Whoever has the appointment is away for the rest of the day; the other one is not.
+	await sql`insert into exceptions (employee_id, location_id, kind, starts_at, ends_at)
+		select line.employee_id, ${salon.id}, 'closed', ${`${day} 09:00`}, ${`${day} 20:00`}
+		from appointment_lines line join appointments visit on visit.id = line.appointment_id where visit.contact_email = ${email}`
+	await page.getByRole('link', { name: 'Termin verschieben' }).click()
+	await expect(page.locator('[aria-current=date]')).toContainText(String(Number(day.slice(8))))
+	await page.getByRole('link', { name: '15:00 Uhr wählen' }).click()
+	await page.getByRole('button', { name: 'Verbindlich verschieben' }).click()
+	await expect(page.getByText('Ihr Termin ist verschoben.')).toBeVisible()
 })
 
 test('a free start of a search result is one click from the contact data', async ({ page, sql, request }) => {

@@ -143,6 +143,16 @@ test('filters search at once, stay in a clean address, and can be taken away', a
 	await expect(page.getByRole('status').filter({ hasText: 'Unternehmen gefunden' })).toBeVisible()
 })
 
+test('a day that is over narrows nothing and is not shown', async ({ page }) => {
+	await page.goto('/listings?was=Massage&datum=2020-01-01&offen=jetzt')
+	await expect(page.getByRole('list', { name: 'Gewählte Filter' }).getByRole('link')).toHaveCount(1)
+	await expect(page.getByText('2020')).toHaveCount(0)
+	await page.goto('/listings?was=Massage&tag=3026-01-01')
+	await expect(page.getByRole('alert')).toContainText('Dieses Jahr liegt zu weit entfernt. Bitte geben Sie eines von')
+	await page.goto('/listings?was=Massage&tag=2026-02-30')
+	await expect(page.getByRole('alert')).toContainText('Dieses Datum gibt es nicht.')
+})
+
 test('a place that does not exist, and a search that finds nothing, offer ways on', async ({ page }) => {
 	await page.goto('/listings?was=Massage&wo=Belrin')
 	await expect(page.getByText('Den Ort „Belrin“ kennen wir nicht. Sie sehen Ergebnisse für Berlin.')).toBeVisible()
@@ -168,6 +178,17 @@ test('every alias shows the list', async ({ page, sql }) => {
 	for (const [path, heading] of Object.entries(headings)) {
 		await page.goto(path)
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+	}
+	const capital = category_slug.toUpperCase()
+	const spellings = {
+		[`/katalog/${encodeURIComponent(city.toUpperCase())}?sort=rating`]: `/katalog/${city_slug}?sort=rating`,
+		[`/katalog/${city_slug}/${capital}`]: `/katalog/${city_slug}/${category_slug}`,
+		[`/categories/${capital}`]: `/categories/${category_slug}`,
+		'/katalog/m%C3%BCnchen': '/katalog/muenchen',
+	}
+	for (const [path, location] of Object.entries(spellings)) {
+		const answer = await page.request.get(path, { maxRedirects: 0 })
+		expect([answer.status(), answer.headers().location]).toEqual([301, location])
 	}
 	for (const path of ['/katalog/atlantis', '/categories/atlantis'])
 		expect((await page.request.get(path)).status()).toBe(404)

@@ -25,6 +25,8 @@ export default async function setup(): Promise<Stop> {
 		settings = { DATABASE_URL: database.url }
 	}
 	if (mode === 'hosted') settings = await startHosted(folder, port, settings, stops)
+	// What another server needs to run beside this one, on the same data.
+	process.env.E2E_SETTINGS = JSON.stringify(settings)
 	const server = await startServerProcess(folder, { PORT: String(port), ...settings })
 	stops.push(server.stop)
 	process.env.E2E_URL = server.url
@@ -45,7 +47,7 @@ async function startHosted(folder: string, sitePort: number, database: Settings,
 	// Its mails belong into the same mailbox as the product's, where the tests look.
 	await fs.mkdir(path.join(folder, 'mailbox'))
 	await fs.symlink(path.join(folder, 'mailbox'), path.join(own, 'mailbox'))
-	const addresses = { SITE_URL: `http://localhost:${port}`, HOSTED_SITE_URL: `http://localhost:${sitePort}` }
+	const addresses = { HOSTED_URL: `http://localhost:${port}`, HOSTED_SITE_URL: `http://localhost:${sitePort}` }
 	const hosted = await startServerProcess(own, { PORT: port, ...database, ...addresses }, 'e2e/hosted.ts')
 	stops.push(hosted.stop)
 	const { url, publishableKey, secretKey } = hosted

@@ -7,11 +7,11 @@ import { createMailer } from '../server/mail.ts'
 import { openServices } from '../server/services.ts'
 
 // Plays hosted Supabase: the five services over HTTP, in a process that knows nothing of the pages.
-// SITE_URL is the address of these services, HOSTED_SITE_URL that of the pages, for links in mails.
+// HOSTED_URL is the address of these services, HOSTED_SITE_URL that of the pages, for links in mails.
 const config = readConfig(process.env)
 const log = createLog(config.LOG_LEVEL)
 const opened = await openServices(config, {
-	servicesUrl: String(config.SITE_URL),
+	servicesUrl: String(process.env.HOSTED_URL),
 	siteUrl: String(process.env.HOSTED_SITE_URL),
 	mailer: createMailer(config).mailer,
 	log,

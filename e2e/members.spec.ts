@@ -4,7 +4,16 @@ import type { Sql } from 'postgres'
 import { DEMO_PASSWORD, MIA, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { type Salon, openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
-import { newPerson, openOffice, otherBrowser, setUpApp, signIn, withPasswordAlone } from './people.ts'
+import {
+	newAddress,
+	newPerson,
+	openOffice,
+	otherBrowser,
+	register,
+	setUpApp,
+	signIn,
+	withPasswordAlone,
+} from './people.ts'
 
 const { owner } = SALON_ANNA
 
@@ -94,6 +103,35 @@ test('a person without an account is invited, accepts and sees the own calendar'
 	await guest.goto('/admin/calendar')
 	await expect(guest).toHaveURL(/\/admin\/neu/)
 	await guest.context().close()
+})
+
+test('a stranger who registered with the invited address does not stand in the way', async ({
+	page,
+	browser,
+	sql,
+	mailbox,
+}) => {
+	await openMembers(page, sql, 'owner')
+	const email = newAddress()
+	const stranger = await visitor(browser)
+	await register(stranger, email, { name: 'Fremde Person', password: 'das-Wort-der-Fremden' })
+	await invite(page, email)
+	const guest = await visitor(browser)
+	const mails = await mailbox(email, 2)
+	await guest.goto(linkOf(mails.map(({ text }) => text).join(' ')))
+	await guest.getByLabel('Ihr Name').fill('Nele Neu')
+	await guest.getByLabel('Neues Passwort', { exact: true }).fill('Kranich-Ufer-7')
+	await guest.getByRole('checkbox').check()
+	await guest.getByRole('button', { name: 'Konto anlegen und mitarbeiten' }).click()
+	await expect(guest).toHaveURL(/\/admin/)
+	const [profile] = await sql`
+		select profile.name from profiles profile join auth.users account using (id) where account.email = ${email}`
+	expect(profile).toEqual({ name: 'Nele Neu' })
+	await stranger.goto('/auth/login')
+	await signIn(stranger, email, 'das-Wort-der-Fremden')
+	await expect(stranger.getByRole('alert')).toContainText('E-Mail-Adresse oder Passwort stimmt nicht')
+	await signIn(stranger, email, 'Kranich-Ufer-7')
+	await expect(stranger).toHaveURL('/profile')
 })
 
 test('only the invited address accepts; whoever has an account signs in with it', async ({

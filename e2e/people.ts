@@ -37,11 +37,15 @@ export async function openOffice(page: Page, salon: Pick<Salon, 'id'>): Promise<
 }
 
 /** Registers; the mail is on its way then. */
-export async function register(page: Page, email: string): Promise<void> {
+export async function register(
+	page: Page,
+	email: string,
+	{ name = 'Mara Weiß', password = PASSWORD } = {},
+): Promise<void> {
 	await page.goto('/auth/register')
-	await page.getByLabel('Ihr Name').fill('Mara Weiß')
+	await page.getByLabel('Ihr Name').fill(name)
 	await page.getByLabel('E-Mail').fill(email)
-	await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD)
+	await page.getByLabel('Passwort', { exact: true }).fill(password)
 	await page.getByRole('checkbox').check()
 	await page.getByRole('button', { name: 'Konto anlegen' }).click()
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bitte bestätigen Sie Ihre E-Mail-Adresse')

@@ -87,6 +87,8 @@ test.describe('pictures of a location', () => {
 		for (let press = 0; press < 8; press++) await edge.press('Shift+ArrowLeft')
 		await panel.getByRole('button', { name: 'Ausschnitt speichern' }).click()
 		await expect.poll(async () => (await read())?.path).not.toBe(cropped?.path)
+		// The row changes before the answer arrives: until then the summary still closes what it opened.
+		await expect(panel.locator('details')).toHaveJSProperty('open', false)
 		const narrow = await read()
 		expect(Number(narrow?.width)).toBeLessThan(590)
 		expect(narrow?.height).toBe(450)

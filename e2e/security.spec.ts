@@ -98,10 +98,66 @@ const EVIL = [
 	FOREIGN,
 	'//boese.example',
 	'/\\boese.example',
+	...['/.//boese.example', '/a/..//boese.example', '/%2e%2e//boese.example', '/%2f/boese.example'],
 	'/\t/boese.example',
 	'javascript:alert(1)',
 	'\\\\boese.example',
 ]
+
+test('the mailbox is shown to this machine alone', async ({ request }) => {
+	const own = (process.env.E2E_MODE ?? 'embedded') === 'embedded' ? 200 : 404
+	for (const path of ['/dev/mail', '/DEV/Mail/', '/dev/mail.data']) {
+		if (path !== '/DEV/Mail/') expect((await request.get(path)).status(), path).toBe(own)
+		for (const [name, value] of [
+			['x-forwarded-for', '127.0.0.1'],
+			['via', '1.1 x'],
+			['host', 'zeitplatz.example'],
+		] as const)
+			expect((await request.get(path, { headers: { [name]: value } })).status(), `${path} ${name}`).toBe(404)
+	}
+})
+
+test('no spelling of an address opens a signed-in area, and the way back is remembered', async ({ baseURL }) => {
+	const spellings = [
+		'/Admin/neu',
+		'/Admin/dashboard',
+		'/%61dmin/calendar',
+		'/admin/',
+		'//admin//dashboard',
+		'/Admin/Suche',
+	]
+	for (const path of [...spellings, '/Profile', '/PROFILE/angaben', '/%70rofile/konto/', '/profile/Meine-Daten.json']) {
+		const answer = await fetch(`${baseURL}${path}`, { redirect: 'manual' })
+		const login = /profile/i.test(path) || path.startsWith('/%70') ? '/auth/login' : '/auth/login-company'
+		const { status, headers } = answer
+		expect({ path, status, to: headers.get('location') }).toEqual({ path, status: 302, to: login })
+		expect(headers.getSetCookie().join()).toContain('zeitplatz-auth-redirect-path=%2F')
+	}
+	const data = await fetch(`${baseURL}/Admin/dashboard.data`)
+	expect(await data.text()).toContain('/auth/login-company')
+	const origin = new URL(String(baseURL)).origin
+	const posted = await fetch(`${baseURL}/categories`, {
+		method: 'POST',
+		headers: { origin },
+		body: new URLSearchParams(),
+	})
+	expect(posted.status).toBe(405)
+	expect(await posted.text()).toContain('Method Not Allowed')
+})
+
+test('no address with two slashes leads to the host behind them', async ({ baseURL }) => {
+	for (const path of [
+		'/booking/1?s=x',
+		'/listings/x',
+		'/listings?seite=99&wann=2020-01-01',
+		'/admin/company',
+		'/auth/login',
+	]) {
+		const answer = await fetch(`${baseURL}//boese.example${path}`, { redirect: 'manual' })
+		expect(new URL(answer.headers.get('location') ?? '/', baseURL).origin).toBe(new URL(String(baseURL)).origin)
+		expect(answer.status).toBeLessThan(500)
+	}
+})
 
 test('no parameter leads to another site', async ({ request, page, baseURL }) => {
 	const signedIn = (await enter(page, '/auth/login', MIA.email)).request

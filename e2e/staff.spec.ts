@@ -64,6 +64,27 @@ test.describe('roles', () => {
 		await page.getByLabel('Uhrzeit', { exact: true }).fill('17:00')
 		await page.getByRole('button', { name: 'Termin verschieben' }).click()
 		await expect(page.getByText('Der Termin ist verschoben.')).toBeVisible()
+
+		// Found again: whom they serve and whom they entered themselves, nobody else.
+		await page.goto(`/admin/appointment/new?tag=${day}&zeit=19:00`)
+		await page.getByLabel('Haarschnitt').check()
+		await page.getByLabel('Name', { exact: true }).fill('Walter Walkin')
+		await page.getByRole('button', { name: 'Termin eintragen' }).last().click()
+		await expect(page.getByRole('heading', { name: 'Walter Walkin' })).toBeVisible()
+		for (const [text, found] of [
+			['eva', 'Eva Eigen'],
+			['walk', 'Walter Walkin'],
+			['fritz', undefined],
+		] as const) {
+			await page.goto('/admin/appointment/new')
+			await page.getByLabel('In der Kartei suchen').fill(text)
+			await page.getByRole('button', { name: 'Suchen', exact: true }).click()
+			await expect(page.getByText(found ? 'Gefunden' : 'Niemand gefunden.')).toBeVisible()
+			await expect(page.getByText('Fritz Fremd')).toHaveCount(0)
+			if (!found) continue
+			await page.getByRole('radio', { name: found }).check()
+			await expect(page.getByLabel('Name', { exact: true })).toHaveValue(found)
+		}
 	})
 
 	test('staff read the pages of the location and change nothing there', async ({ page, sql }) => {

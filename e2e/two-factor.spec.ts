@@ -145,10 +145,19 @@ test('a token for the password alone reads nothing through the services', async 
 		...{ headers: { ...headers, prefer: 'return=representation' }, data: { name: 'Jemand anders' } },
 	})
 	expect(await change.json()).toEqual([])
-	for (const body of [{ password: 'ein-anderes-Wort-9' }, { email: 'boese@example.org' }]) {
+	for (const body of [
+		{ password: 'ein-anderes-Wort-9' },
+		{ email: 'boese@example.org' },
+		{ data: { name: 'Jemand anders' } },
+	]) {
 		const refused = await request.put(`${url}/auth/v1/user`, { headers, data: body })
 		expect(refused.status()).toBe(401)
 	}
+	for (const scope of ['global', 'others']) {
+		expect((await request.post(`${url}/auth/v1/logout?scope=${scope}`, { headers })).status()).toBe(401)
+	}
+	await page.goto('/profile')
+	await expect(page.getByRole(heading, { level: 1 })).toHaveText('Guten Tag, Mara Weiß')
 	const [{ hash } = { hash: '' }] = await sql<{ hash: string }[]>`
 		select c.code_hash as hash from auth.mfa_recovery_codes c join auth.mfa_recovery_code_sets s on s.id = c.mfa_recovery_code_set_id
 		join auth.users u on u.id = s.user_id where u.email = ${email} limit 1`

@@ -1,0 +1,125 @@
+import { createHash, randomUUID } from 'node:crypto'
+import * as fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { Sql } from 'postgres'
+import { openSalon, type Salon } from './booking-salon.ts'
+import { expect, test } from './fixtures.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+
+// Two servers with limits on the data of the one without, in each mode. All come from 127.0.0.1, so one after the other.
+test.describe.configure({ mode: 'serial' })
+test.slow()
+
+let folder: string
+let servers: ServerProcess[] = []
+test.beforeAll(async () => {
+	folder = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-budget-'))
+	const given = JSON.parse(String(process.env.E2E_SETTINGS)) as Record<string, string>
+	const settings = given.SUPABASE_URL ? given : { DATABASE_URL: String(process.env.E2E_DATABASE_URL) }
+	for (const name of ['one', 'two']) {
+		await fs.mkdir(path.join(folder, name))
+		// With other keys it would take the first one's password of the database away.
+		await fs
+			.copyFile(path.join(String(process.env.E2E_DATA_DIR), 'keys.json'), path.join(folder, name, 'keys.json'))
+			.catch(() => undefined)
+		servers.push(await startServerProcess(path.join(folder, name), { ...settings, RATE_LIMITS: 'true' }))
+	}
+})
+test.afterAll(async () => {
+	for (const server of servers) await server.stop()
+	servers = []
+	await fs.rm(folder, { recursive: true, force: true })
+})
+test.beforeEach(async ({ sql }) => {
+	await sql`delete from internal.hold_budget`
+})
+
+/** Starts so far apart that no limit of a day is met: two of Anna's on each of some days. */
+async function startsOf(sql: Sql, salon: Salon, count: number): Promise<string[]> {
+	const rows = await sql<{ starts_at: Date }[]>`
+		select starts_at from (
+			select starts_at, row_number() over (partition by starts_at::date order by starts_at) as nth
+			from available_starts(${salon.id}, ${[salon.cut]}::uuid[], ${salon.anna}, current_date + 2, current_date + 20)) times
+		where nth in (1, 9) order by 1 limit ${count}`
+	return rows.map(({ starts_at }) => starts_at.toISOString())
+}
+
+type Answer = { status: number; again: string | null; code?: string; message?: string }
+
+/** As somebody who keeps no cookie would ask. */
+async function holdOnPage(
+	server: ServerProcess | undefined,
+	salon: Salon,
+	start: string,
+	headers = {},
+): Promise<Answer> {
+	const answer = await fetch(`${server?.url}/listings/${salon.slug}/booking?employee=${salon.anna}`, {
+		method: 'POST',
+		headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
+		body: JSON.stringify({ service: salon.cut, start }),
+	})
+	const body = (await answer.json()) as { code?: string; message?: string }
+	return { status: answer.status, again: answer.headers.get('retry-after'), ...body }
+}
+
+test('through pages, six times are held from one address, by whichever server; then the page says when to try again', async ({
+	page,
+	sql,
+	accessible,
+}) => {
+	const salon = await openSalon(sql)
+	const starts = await startsOf(sql, salon, 10)
+	const forged = { 'x-forwarded-for': '203.0.113.1', 'x-zeitplatz-visitor': 'v1.MjAzLjAuMTEzLjE.1.x' }
+	const answers: Answer[] = []
+	for (const [index, start] of starts.entries())
+		answers.push(await holdOnPage(servers[index % 2], salon, start, index > 7 ? forged : {}))
+	expect(answers.map(({ status }) => status)).toEqual([...Array<number>(6).fill(200), ...Array<number>(4).fill(429)])
+	expect(answers.at(-1)?.code).toBe('too_many_holds_here')
+	expect(answers.at(-1)?.message).toMatch(/gerade schon viele Zeiten reserviert.*in (\d+|einer) Minuten? noch einmal/)
+	expect(Number(answers.at(-1)?.again)).toBeGreaterThan(60)
+
+	await page.goto(`${servers[0]?.url}/listings/${salon.slug}/booking?service=${salon.cut}&employee=${salon.ben}`)
+	const times = page.getByRole('button', { name: 'Uhr wählen' })
+	const shown = await times.count()
+	const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+	await times.first().click()
+	expect((await answered).headers()['retry-after']).toBeDefined()
+	const alert = page.getByRole('alert')
+	await expect(alert.getByText('gerade schon viele Zeiten reserviert')).toBeVisible()
+	await expect(alert.getByText('030 1234567')).toBeVisible()
+	await expect(times).toHaveCount(shown)
+	await accessible(page, 390, 1280)
+	if (process.env.SHOTS) await page.screenshot({ path: path.join(process.env.SHOTS, 'budget.png') })
+	expect(await sql`select id from appointments where location_id = ${salon.id}`).toHaveLength(6)
+	// A server that runs without limits goes on.
+	const free = { url: String(process.env.E2E_URL) } as ServerProcess
+	expect((await holdOnPage(free, salon, String(starts[6]))).status).toBe(200)
+})
+
+test('through the rest service a new secret each time takes no more, whatever headers say', async ({ page, sql }) => {
+	const salon = await openSalon(sql)
+	const starts = await startsOf(sql, salon, 16)
+	await page.goto(`${process.env.E2E_URL}/auth/login`)
+	const given = JSON.parse(String(process.env.E2E_SETTINGS)) as Record<string, string>
+	const services = given.SUPABASE_URL ?? servers[0]?.url
+	const apikey = given.SUPABASE_PUBLISHABLE_KEY ?? /sb_publishable_[\w-]+/.exec(await page.content())?.[0] ?? ''
+	const statuses: number[] = []
+	for (const [index, start] of starts.entries()) {
+		const answer = await fetch(`${services}/rest/v1/rpc/hold_appointment`, {
+			method: 'POST',
+			headers: {
+				...{ apikey, 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${index}` },
+				...{ 'x-zeitplatz-visitor': `v1.MjAzLjAuMTEzLjE.${Math.floor(Date.now() / 1000)}.${randomUUID()}` },
+			},
+			body: JSON.stringify({
+				...{ p_location: salon.id, p_services: [salon.cut], p_employee: salon.anna, p_starts_at: start },
+				p_secret_hash: createHash('sha256').update(randomUUID()).digest('hex'),
+			}),
+		})
+		statuses.push(answer.status)
+		if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60)
+		await answer.text()
+	}
+	expect(statuses).toEqual([...Array<number>(6).fill(200), ...Array<number>(10).fill(429)])
+})

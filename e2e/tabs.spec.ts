@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test'
+import { MIA, DEMO_PASSWORD } from '../supabase/seeds/demo/cast.ts'
+import { expect, test } from './fixtures.ts'
+import {
+	enterOffice,
+	linkOf,
+	newPerson,
+	PASSWORD,
+	readSession,
+	setUpApp,
+	signIn,
+	signOut,
+	writeSession,
+} from './people.ts'
+
+/** Another tab of the same browser. */
+async function openTab(page: Page, path: string): Promise<Page> {
+	const tab = await page.context().newPage()
+	await tab.goto(path)
+	return tab
+}
+const hydration = (tab: Page) => tab.waitForFunction(() => document.documentElement.dataset.hydrated === 'true')
+const comeToFront = (tab: Page) => tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
+/** As the browser does with a page that it keeps for "back", which it does not do in tests. */
+const cross = (tab: Page, what: 'pagehide' | 'pageshow') =>
+	tab.evaluate((name) => dispatchEvent(new PageTransitionEvent(name, { persisted: true })), what)
+const head = (tab: Page) => tab.getByRole('navigation', { name: 'Hauptnavigation' })
+
+test('signing out in one tab takes the admin area out of the others, and signing in tells them', async ({ page }) => {
+	await enterOffice(page)
+	const dashboard = await openTab(page, '/admin/dashboard')
+	const profile = await openTab(page, '/profile/angaben')
+	const waiting = await openTab(page, '/categories')
+	const used = await openTab(page, '/categories')
+	await used.dispatchEvent('html', 'pointerover')
+	for (const tab of [dashboard, profile, used]) await hydration(tab)
+	for (const tab of [waiting, used]) await expect(head(tab)).toContainText('Mein Bereich')
+
+	await page.goto('/profile')
+	await signOut(page)
+	await expect(dashboard).toHaveURL('/auth/login-company')
+	await expect(profile).toHaveURL('/auth/login')
+	for (const tab of [waiting, used]) await expect(head(tab)).toContainText('Anmelden')
+	// The way back shows nothing of it either.
+	await page.goBack()
+	await expect(page).toHaveURL('/auth/login')
+	await dashboard.goBack()
+	await expect(dashboard.getByRole('link', { name: 'Termine' })).toHaveCount(0)
+
+	const again = await openTab(page, '/auth/login')
+	await signIn(again, MIA.email, DEMO_PASSWORD)
+	await expect(again).toHaveURL('/profile')
+	for (const tab of [waiting, used]) await expect(head(tab)).toContainText('Mein Bereich')
+	// The tabs at the sign-in go on to where they were asked for.
+	await expect(profile).toHaveURL(/\/(profile|admin)/)
+})
+
+test('a form without JavaScript tells the other tabs with the page that follows', async ({ page }) => {
+	await page.goto('/auth/login')
+	await signIn(page, MIA.email, DEMO_PASSWORD)
+	await expect(page).toHaveURL('/profile')
+	await hydration(page)
+	const other = await page.context().newPage()
+	await other.route('**/assets/**', (route) => route.abort())
+	await other.goto('/profile/konto')
+	await other.locator('form[action="/auth/logout"] button').click()
+	await expect(other).toHaveURL('/')
+	await expect(page).toHaveURL('/auth/login')
+	expect(await page.evaluate(() => document.cookie)).not.toContain('zeitplatz-event')
+})
+
+test('a session that was ended elsewhere is noticed when the tab comes back to the front', async ({
+	page,
+	mailbox,
+	sql,
+}) => {
+	const email = await newPerson(page, mailbox)
+	await page.goto('/profile/angaben')
+	await hydration(page)
+	const other = await openTab(page, '/profile/konto')
+	await hydration(other)
+	for (const tab of [page, other])
+		await expect(async () => {
+			await cross(tab, 'pagehide')
+			await expect(tab.getByRole('main')).toBeHidden({ timeout: 500 })
+		}).toPass()
+	await cross(page, 'pageshow')
+	await expect(page.getByRole('main')).toBeVisible()
+	await comeToFront(page)
+	await sql`delete from auth.sessions where user_id = (select id from auth.users where email = ${email})`
+	await comeToFront(page)
+	await expect(page).toHaveURL('/auth/login')
+	// And whoever noticed has told; nothing that was kept is shown before.
+	await expect(other).toHaveURL('/auth/login')
+	await expect(page.getByText(email)).toHaveCount(0)
+})
+
+test('the events have the names that clients know', async ({ page, mailbox, baseURL }) => {
+	const email = await newPerson(page, mailbox)
+	// A page without scripts, which does not react.
+	const listener = await openTab(page, '/robots.txt')
+	await listener.evaluate(() => {
+		const heard: string[] = []
+		Object.assign(window, { heard })
+		new BroadcastChannel('zeitplatz-auth').addEventListener('message', ({ data }) => heard.push(data.event))
+	})
+	const hear = (event: string) =>
+		expect.poll(() => listener.evaluate(() => (window as unknown as { heard: string[] }).heard.at(-1))).toBe(event)
+	const session = await readSession(page.context())
+	await writeSession(page.context(), { ...session, expires_at: Math.floor(Date.now() / 1000) - 60 }, String(baseURL))
+	await page.goto('/profile/angaben')
+	await hear('TOKEN_REFRESHED')
+	await page.goto('/auth/recovery')
+	await page.getByLabel('E-Mail').fill(email)
+	await page.getByRole('button', { name: 'Link zusenden' }).click()
+	await page.goto(linkOf((await mailbox(email, 2)).at(-1)))
+	await page.getByRole('button', { name: 'Weiter' }).click()
+	await hear('PASSWORD_RECOVERY')
+	await page.getByLabel('Neues Passwort').fill(`${PASSWORD}-neu`)
+	await page.getByRole('button', { name: 'Passwort speichern' }).click()
+	await hear('USER_UPDATED')
+	await page.goto('/profile/sicherheit')
+	await setUpApp(page)
+	await hear('MFA_CHALLENGE_VERIFIED')
+	await page.goto('/profile')
+	await signOut(page)
+	await hear('SIGNED_OUT')
+	await page.goto('/auth/login')
+	await signIn(page, email, `${PASSWORD}-neu`)
+	await hear('SIGNED_IN')
+})
