@@ -18,6 +18,7 @@ export async function openBenchBackend(databaseUrl: string, url = NO_SOCKET, poo
 		settings: {
 			...{ url, siteUrl: url, redirectAllowList: [], storageDir: folder, templatesDir: folder },
 			...{ confirmMail: false, schemas: ['public'], rateLimits: false },
+			realtime: { socketsPerAddress: Infinity },
 			log: (level, message, details) => {
 				if (level === 'error') console.error(message, details)
 			},

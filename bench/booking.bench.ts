@@ -1,10 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import postgres, { type Sql } from 'postgres'
+import { createVisitorSigner } from '#server/visitors.ts'
 import { createBookableLocation } from '#supabase/tests/reliability/bookable-location.ts'
 import { median, openBenchDatabase } from './database.ts'
 
 // Holding and confirming against the limit of a bare insert with a unique index, 8 clients, rounds alternating; then 32 clients
 // that want one slot against 32 that insert one key. CPU is that of all PostgreSQL processes; the index of free time is kept.
+// "Counted" are visitors, each from an address of their own, with the limits on holds; the server's own connection is not counted.
 const CLIENTS = 8
 const CROWD = 32
 const ROUNDS = 7
@@ -24,8 +26,23 @@ async function bareInsert(client: Sql): Promise<void> {
 	await client`insert into bare values (${employee}, ${nextStart()}, 'x')`
 }
 
+const visitors = postgres(database.url, { max: CLIENTS, onnotice: () => undefined, connection: { role: 'anon' } })
+const sign = await createVisitorSigner({
+	readKey: async () => String((await sql`select visitor_signing_key() as key`)[0]?.key),
+	limited: true,
+	log: console.error,
+})
+/** The headers of a call: of the server itself, or of a visitor whom nobody has seen before. */
+function headersOf(client: Sql): string {
+	if (client === sql) return '{}'
+	const network = randomBytes(4)
+		.toString('hex')
+		.replace(/^(.{4})/, '$1:')
+	return JSON.stringify({ 'x-zeitplatz-visitor': sign(`2001:db8:${network}::1`) })
+}
+
 // Made beforehand: a browser's cookie costs the database nothing.
-const secrets = Array.from({ length: 4 * (ROUNDS + 2) * PER_ROUND }, () => {
+const secrets = Array.from({ length: 6 * (ROUNDS + 2) * PER_ROUND }, () => {
 	const secret = randomUUID()
 	return { secret, hash: createHash('sha256').update(secret).digest('hex') }
 })
@@ -34,7 +51,7 @@ const nextSecret = (): { secret: string; hash: string } => secrets.pop() ?? { se
 async function hold(client: Sql): Promise<{ id: string; secret: string }> {
 	const { secret, hash } = nextSecret()
 	const [row] =
-		await client`select hold_appointment(${place.location}, ${[place.service]}::uuid[], ${nextStart()}, null, ${hash}) as held`
+		await client`select set_config('request.headers', ${headersOf(client)}, false), hold_appointment(${place.location}, ${[place.service]}::uuid[], ${nextStart()}, null, ${hash}) as held`
 	if (!row) throw new Error('hold_appointment answered nothing')
 	return { id: row.held.id, secret }
 }
@@ -59,7 +76,13 @@ async function measure(work: (client: Sql) => PromiseLike<unknown>, clients = CL
 	return { perSecond: PER_ROUND / seconds, cpuMilliseconds: (((await database.cpuSeconds()) - cpu) * 1000) / PER_ROUND }
 }
 
-const contenders = { 'bare insert (limit)': bareInsert, hold, 'hold and confirm': holdAndConfirm }
+const contenders = {
+	'bare insert (limit)': bareInsert,
+	hold,
+	'hold and confirm': holdAndConfirm,
+	'hold, counted': () => hold(visitors),
+	'and confirm, counted': () => holdAndConfirm(visitors),
+}
 const results: Record<string, Measure[]> = {}
 for (const work of Object.values(contenders)) await measure(work)
 // As autovacuum does in service; plans made for empty tables would be measured otherwise.
@@ -71,19 +94,20 @@ console.log('                       per second  ratio   CPU ms each  ratio')
 for (const [name, rounds] of Object.entries(results)) print(name, rounds, results['bare insert (limit)'] ?? [])
 
 // Each round wants a slot of its own: one gets it, all others get a clean answer. The connections have worked before, as a server's.
-const crowd = postgres(database.url, { max: CROWD, onnotice: () => undefined })
+const bare = postgres(database.url, { max: CROWD, onnotice: () => undefined })
+const crowd = postgres(database.url, { max: CROWD, onnotice: () => undefined, connection: { role: 'anon' } })
 const answers = new Map<string, number>()
 const refused: Record<string, Measure[]> = { 'bare insert, one key': [], 'hold, one slot': [] }
 for (let round = -1; round < ROUNDS; round++) {
 	const start = nextStart()
 	if (round < 0) {
-		await measure(() => crowd`insert into bare values (${employee}, ${start}, 'x') on conflict do nothing`, CROWD)
+		await measure(() => bare`insert into bare values (${employee}, ${start}, 'x') on conflict do nothing`, CROWD)
 		await measure(() => holdOne(start), CROWD)
 		answers.clear()
 		continue
 	}
 	refused['bare insert, one key']?.push(
-		await measure(() => crowd`insert into bare values (${employee}, ${start}, 'x') on conflict do nothing`, CROWD),
+		await measure(() => bare`insert into bare values (${employee}, ${start}, 'x') on conflict do nothing`, CROWD),
 	)
 	refused['hold, one slot']?.push(await measure(() => holdOne(start), CROWD))
 }
@@ -92,13 +116,13 @@ const [winners] = await sql<{ held: number }[]>`select count(*)::integer as held
 console.log('\n                       per second  ratio   CPU ms each  ratio')
 for (const [name, rounds] of Object.entries(refused)) print(name, rounds, refused['bare insert, one key'] ?? [])
 console.log(`${winners?.held} winners of ${ROUNDS} slots; answers: ${JSON.stringify(Object.fromEntries(answers))}`)
-await crowd.end({ timeout: 1 })
+await Promise.all([bare, crowd, visitors].map((client) => client.end({ timeout: 1 })))
 await database.stop()
 
 async function holdOne(start: string): Promise<void> {
 	const { hash } = nextSecret()
 	const answer =
-		await crowd`select hold_appointment(${place.location}, ${[place.service]}::uuid[], ${start}, ${employee}, ${hash}) as held`.then(
+		await crowd`select set_config('request.headers', ${headersOf(crowd)}, false), hold_appointment(${place.location}, ${[place.service]}::uuid[], ${start}, ${employee}, ${hash}) as held`.then(
 			([row]) => (row?.held.id ? 'held' : row?.held.message),
 			(error: Error) => error.message,
 		)

@@ -32,9 +32,10 @@ const app = bundle.createApp({
 	services: {
 		...{ siteUrl, supabase: opened.supabase, buildId: 'bench' },
 		report: (error) => console.error(error),
-		allow: () => true,
+		allow: async () => true,
+		signVisitor: () => undefined,
 	},
-	ready: opened.ready,
+	health: opened.health,
 	trustProxy: false,
 	production: true,
 })

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import postgres, { type Sql } from 'postgres'
 import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
-import { prepareServices } from '#backend/postgres/migrate.ts'
+import { prepareServices } from '#backend/postgres/services.ts'
 import { readSchemas } from '#scripts/schemas.ts'
 import { seedReference } from '#supabase/seeds/reference.ts'
 

@@ -35,10 +35,11 @@ const app = bundle.createApp({
 		siteUrl: 'http://localhost:3000',
 		supabase: opened.supabase,
 		report: (error) => console.error(error),
-		allow: () => true,
+		allow: async () => true,
+		signVisitor: () => undefined,
 		buildId: 'bench',
 	},
-	ready: opened.ready,
+	health: opened.health,
 	trustProxy: false,
 	production: true,
 })
