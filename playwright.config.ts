@@ -10,6 +10,8 @@ export default defineConfig({
 	globalSetup: './e2e/global-setup.ts',
 	workers: 2,
 	fullyParallel: true,
+	// Playwright lists what passed only the second time as flaky.
+	retries: Number(process.env.TEST_RETRIES ?? 0),
 	timeout: 150_000,
 	expect: { timeout: 20_000 },
 	reporter: [['line']],

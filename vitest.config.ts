@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { SecondTries } from './scripts/second-tries.ts'
 
 export default defineConfig({
 	test: {
@@ -7,6 +8,8 @@ export default defineConfig({
 		// Half of the time a test waits for processes and clocks.
 		maxWorkers: 3,
 		testTimeout: 60_000,
+		retry: Number(process.env.TEST_RETRIES ?? 0),
+		reporters: ['default', new SecondTries()],
 		hookTimeout: 120_000,
 		// Rules about times must not depend on the machine's zone; UTC+14 shows what does.
 		env: { TZ: process.env.TEST_TZ ?? 'Pacific/Kiritimati' },
