@@ -109,6 +109,7 @@ declare
   next_state public.appointment_state;
   changed boolean;
   blocked boolean;
+  unheard text;
 begin
   -- With one line its times are those of the appointment.
   select visit.company_id, visit.location_id, visit.user_id, visit.starts_at, visit.ends_at, visit.total_cents, visit.sequence,
@@ -158,7 +159,8 @@ begin
   if blocked then perform internal.fail('not_possible'); end if;
   -- Somebody was quicker: what they made of it decides.
   if changed is null then return null; end if;
-  perform internal.spend_booking(contact ->> 'email', account is not null);
+  unheard := internal.spend_booking(contact ->> 'email', account is not null, held.company_id);
+  if unheard is not null then perform internal.compose_ordered(p_appointment, unheard); end if;
   return jsonb_build_object('id', p_appointment, 'state', next_state, 'starts_at', held.starts_at, 'ends_at', held.ends_at,
     'hold_expires_at', null, 'total_cents', held.total_cents, 'sequence', held.sequence, 'lines', jsonb_build_array(jsonb_build_object(
       'position', 1, 'service_id', held.service_id, 'service_name', held.service_name, 'employee_id', held.employee_id,
@@ -183,6 +185,7 @@ declare
   by_hand boolean;
   next_state public.appointment_state;
   customer uuid;
+  unheard text;
 begin
   select location.confirms_by_hand into by_hand
   from public.locations location join public.companies company on company.id = location.company_id
@@ -206,8 +209,9 @@ begin
   delete from internal.hold_budget where appointment_id = appointment.id;
   insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state, new_starts_at, mails_due)
   values (appointment.id, 'confirm', 'customer', caller, appointment.state, next_state, appointment.starts_at, true);
-  perform internal.spend_booking(p_contact ->> 'email',
-    internal.account_of(coalesce(appointment.user_id, caller), p_contact ->> 'email') is not null);
+  unheard := internal.spend_booking(p_contact ->> 'email',
+    internal.account_of(coalesce(appointment.user_id, caller), p_contact ->> 'email') is not null, appointment.company_id);
+  if unheard is not null then perform internal.compose_ordered(appointment.id, unheard); end if;
 end $$;
 
 -- Takes the slot of an ended hold anew, with the same employee. Errors: slot_taken, hold_expired (no longer bookable).

@@ -87,35 +87,46 @@ end $$;
 create function internal.business_mailbox(p_company uuid, p_address text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
-  present constant timestamptz := internal.present();
-  hourly constant integer := 15;
-  daily constant integer := 60;
-  sent timestamptz[];
-begin
-  sent := array(select message.created_at from public.messages message
-    where message.recipient = p_address and message.audience = 'business' and message.created_at > present - interval '1 day'
-      and message.state <> 'suppressed' order by message.created_at desc limit daily);
-  if not (cardinality(sent) >= daily or coalesce(sent[hourly] > present - interval '1 hour', false)) then return p_address; end if;
-  return (select account.email from public.members member join auth.users account on account.id = member.user_id
+  own constant text := (select account.email from public.members member join auth.users account on account.id = member.user_id
     where member.company_id = p_company and account.email_confirmed_at is not null
       and (member.role = 'owner' or lower(account.email) = lower(p_address))
     order by lower(account.email) = lower(p_address) desc, member.created_at limit 1);
+  published integer;
+begin
+  if lower(own) is distinct from lower(p_address) and not internal.has_had(p_address, 15, 60) then return p_address; end if;
+  if own is null then return null; end if;
+  published := (select greatest(count(*), 1) from public.locations where company_id = p_company and state = 'published');
+  return case when not internal.has_had(own, 120 * published, 500 * published) then own end;
 end $$;
 
--- Puts composed mails into the outbox; `p_held_back` keeps the customer's back.
+-- Whether so many mails to a business have gone to this address within an hour or a day.
+create function internal.has_had(p_address text, p_hourly integer, p_daily integer) returns boolean
+language plpgsql stable set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+begin
+  return (select count(*) >= p_daily or count(*) filter (where sent.created_at > present - interval '1 hour') >= p_hourly from (
+    select message.created_at from public.messages message
+    where message.recipient = p_address and message.audience = 'business' and message.created_at > present - interval '1 day'
+      and message.state <> 'suppressed' order by message.created_at desc limit p_daily) sent);
+end $$;
+
+-- Puts composed mails into the outbox; `p_held_back` keeps the customer's back. What a customer does counts for the business's (50a).
 create function internal.queue_messages(
   p_appointment uuid, p_kind text, p_actor public.actor_kind, extra jsonb default '{}', p_held_back text default null)
 returns void
 language plpgsql set search_path = '' as $$
 declare
   wait constant interval := internal.wait_of_move(p_appointment, p_kind, p_actor);
+  unheard constant text := case when p_actor = 'customer' then internal.spend_notice(
+    (select appointment.company_id from public.appointments appointment where appointment.id = p_appointment)) end;
 begin
   extra := extra || internal.replace_moves(p_appointment, p_kind);
   insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at, created_at, state, last_error)
   select mail.company_id, mail.appointment_id, mail.kind, mail.audience, mail.recipient, mail.payload, mail.next_attempt_at + wait,
     mail.created_at, (case when why.reason is null then 'queued' else 'suppressed' end)::public.message_state, coalesce(why.reason, '')
   from internal.composed_messages(p_appointment, p_kind, p_actor, extra, now()) mail
-  cross join lateral (select coalesce(mail.held_back, case when mail.audience = 'customer' then p_held_back end) as reason) why;
+  cross join lateral (select coalesce(mail.held_back, case mail.audience when 'customer' then p_held_back when 'business' then unheard end) as reason) why;
 end $$;
 
 -- How long the mail about a move by the business waits for more of them (50a).
@@ -154,13 +165,14 @@ end $$;
 
 -- Composes the mails that events wait for: for the server's job, and for the next verb on an appointment before it changes anything,
 -- so that a mail says what was true when it was ordered. What another has locked is being composed from a snapshot without our change.
-create function internal.compose_ordered(p_appointment uuid) returns void
+-- `p_unheard` says why the business's is not to be sent.
+create function internal.compose_ordered(p_appointment uuid, p_unheard text default null) returns void
 language plpgsql set search_path = '' as $$
 declare
   ordered bigint;
 begin
   for ordered in select id from public.appointment_events where appointment_id = p_appointment and mails_due order by id for update skip locked loop
-    perform internal.compose_event(ordered);
+    perform internal.compose_event(ordered, p_unheard);
   end loop;
 end $$;
 
@@ -175,7 +187,7 @@ begin
 end $$;
 
 -- One after the other, since each counts what went before it. One statement, so that the event and what it speaks of are of one snapshot.
-create function internal.compose_event(p_event bigint) returns void
+create function internal.compose_event(p_event bigint, p_unheard text default null) returns void
 language plpgsql set search_path = '' as $$
 begin
   with ordered as (
@@ -183,9 +195,10 @@ begin
   )
   insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at, created_at, state, last_error)
   select mail.company_id, mail.appointment_id, mail.kind, mail.audience, mail.recipient, mail.payload, mail.next_attempt_at, mail.created_at,
-    (case when mail.held_back is null then 'queued' else 'suppressed' end)::public.message_state, coalesce(mail.held_back, '')
+    (case when why.reason is null then 'queued' else 'suppressed' end)::public.message_state, coalesce(why.reason, '')
   from ordered
-  cross join lateral internal.composed_messages(ordered.appointment_id, 'appointment_' || ordered.to_state, ordered.actor, '{}', ordered.at) mail;
+  cross join lateral internal.composed_messages(ordered.appointment_id, 'appointment_' || ordered.to_state, ordered.actor, '{}', ordered.at) mail
+  cross join lateral (select coalesce(mail.held_back, case when mail.audience = 'business' then p_unheard end) as reason) why;
 end $$;
 
 -- Claims due messages for one minute: they are `sending`, and come again when nobody finishes them in that time.

@@ -82,17 +82,11 @@ end $$;
 create function internal.spend_withdrawal(p_email text) returns boolean
 language plpgsql set search_path = '' as $$
 declare
-  address inet;
   receipt boolean := true;
 begin
   if not internal.is_limited() then return true; end if;
   if p_email is not null then receipt := internal.spend(internal.recipient_budgets(p_email, 3, 6, 'withdrawal')) is null; end if;
-  address := internal.visitor_address();
-  if internal.spend(case when address is null then array[row('withdrawals from unknown', 60, 3600)::internal.budget]
-      else array[row('withdrawals from ' || address, 20, 3600),
-        row('withdrawals from ' || internal.visitor_network(address) || ' (network)', 60, 3600)]::internal.budget[] end) is not null then
-    perform internal.fail('too_many_withdrawals');
-  end if;
+  if internal.spend(internal.place_budgets('withdrawals')) is not null then perform internal.fail('too_many_withdrawals'); end if;
   return receipt;
 end $$;
 

@@ -107,7 +107,7 @@ export type Message = {
 const REASONS: Record<string, string> = {
 	company_inactive: 'weil das Unternehmen gesperrt oder geschlossen ist',
 	location_unpublished: 'weil der Standort nicht veröffentlicht ist',
-	too_many_mails: 'weil an diese Adresse oder von Ihnen aus schon sehr viele Nachrichten gingen',
+	too_many_mails: 'weil schon sehr viele Nachrichten an diese Adresse gingen oder auf derselben Seite ausgelöst wurden',
 	replaced: 'weil eine spätere Nachricht sie ersetzt',
 }
 

@@ -1,0 +1,115 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { at, CONTACT, openSalon, type Salon } from '../booking/salon.ts'
+
+// What strangers can cause of mails to a business, and what it hears in any case (50a_mail_limits.sql).
+let salon: Salon
+const salons: Salon[] = []
+let slot = 0
+beforeEach(async () => {
+	salon = await openSalon()
+	salons.push(salon)
+	slot = 0
+})
+afterAll(() => Promise.all(salons.map((one) => one.close())))
+
+/** A time of its own for each booking with Anna, from the third day on. */
+const nextTime = (): string => {
+	const time = slot++
+	return at(3 + Math.floor(time / 12), `${String(8 + (time % 12)).padStart(2, '0')}:00`)
+}
+const book = (email: string, from?: string) =>
+	salon.book({ starts_at: nextTime() }, { ...CONTACT, email }, undefined, from)
+type Mail = { kind: string; state: string; last_error: string }
+const mailsTo = async (recipient: string): Promise<Mail[]> => {
+	await salon.composeMails()
+	return await salon.sql<Mail[]>`select kind, state, last_error from public.messages
+		where recipient = ${recipient} order by created_at, kind`
+}
+const sentTo = async (recipient: string) => (await mailsTo(recipient)).filter(({ state }) => state !== 'suppressed')
+/** How many mails to an address are in which state. */
+const states = async (recipient: string) => {
+	const counts: Record<string, number> = {}
+	for (const { state, last_error } of await mailsTo(recipient)) {
+		const name = `${state} ${last_error}`.trim()
+		counts[name] = (counts[name] ?? 0) + 1
+	}
+	return counts
+}
+/** So many mails that went to the salon lately. */
+const earlier = async (recipient: string, count: number, ago = '2 hours') =>
+	salon.sql`insert into public.messages (company_id, kind, audience, recipient, state, created_at)
+		select ${salon.ids.company}, 'appointment_confirmed', 'business', ${recipient}, 'sent', now() - ${ago}::interval
+		from generate_series(1, ${count})`
+
+test.each([
+	['their own', 'salon@example.com'],
+	['the account of an owner', 'owner@example.org'],
+])('hear of every booking of a busy day at %s, and of no more than their locations make', async (_, address) => {
+	if (address === 'salon@example.com')
+		await salon.sql`update auth.users set email = ${address} where id = ${salon.user.owner}`
+	else await earlier('salon@example.com', 60)
+	await earlier(address, 400)
+	await earlier(address, 99, '10 minutes')
+	await book('p1@example.net', '203.0.113.7')
+	await book('p2@example.net', '203.0.113.7')
+	expect(await states(address)).toEqual({
+		sent: 499,
+		queued: 1,
+		...(address.startsWith('salon') && { 'suppressed too_many_mails': 1 }),
+	})
+	const [kept] = await salon.sql`select recipient from public.messages where state = 'suppressed'`
+	expect(kept?.recipient).toBe('salon@example.com')
+	await salon.sql`insert into public.locations (company_id, slug, name, state) values (${salon.ids.company}, 'zwei', 'Zwei', 'published')`
+	await book('p3@example.net', '203.0.113.7')
+	expect(await states(address)).toMatchObject({ queued: 2 })
+	await earlier(address, 140, '5 minutes')
+	await book('p4@example.net', '203.0.113.7')
+	expect(await states(address)).toMatchObject({ queued: 2 })
+	// The bookings themselves stand.
+	expect(await salon.sql`select from public.appointments where state = 'confirmed'`).toHaveLength(4)
+})
+
+test('hear thirty times an hour of what one network does, book, move and cancel; another one is heard', async () => {
+	await salon.sql`update auth.users set email = 'salon@example.com' where id = ${salon.user.owner}`
+	for (let index = 0; index < 20; index++) {
+		const from = `203.0.113.${index}`
+		const { id, secret } = await book(`p${index}@example.net`, from)
+		if (index > 14) continue
+		await salon.call('anon', 'cancel_appointment', { appointment: id, secret }, undefined, from)
+	}
+	expect(await states('salon@example.com')).toEqual({ queued: 30, 'suppressed too_many_mails': 5 })
+	// Guests hear of theirs all the same, and so does the salon of somebody else's.
+	expect(await sentTo('p19@example.net')).toMatchObject([{ kind: 'appointment_confirmed' }])
+	await book('p21@example.net', '198.51.100.1')
+	expect(await states('salon@example.com')).toMatchObject({ queued: 31 })
+})
+
+test('hear thirty times an hour of one account, from wherever it comes', async () => {
+	await salon.sql`update auth.users set email = 'salon@example.com' where id = ${salon.user.owner}`
+	const usual = { location: salon.ids.location, services: [salon.ids.cut], employee: salon.ids.anna }
+	const contact = { ...CONTACT, email: 'customer@example.org' }
+	for (let index = 0; index < 18; index++) {
+		const from = `198.51.${index}.1`
+		const { id } = await salon.call(salon.user.customer, 'hold_appointment', { ...usual, starts_at: nextTime() })
+		await salon.call(salon.user.customer, 'confirm_appointment', { appointment: id, contact }, undefined, from)
+		await salon.call(salon.user.customer, 'cancel_appointment', { appointment: id }, undefined, from)
+	}
+	expect(await states('salon@example.com')).toEqual({ queued: 30, 'suppressed too_many_mails': 6 })
+})
+
+test('get fifteen mails an hour at an address that none of them has confirmed, the others at an owner’s', async () => {
+	const others = { location: salon.ids.location, services: [salon.ids.cut], employee: salon.ids.ben }
+	for (let count = 0; count < 17; count++) await book(`p${count}@example.net`)
+	expect(await mailsTo('salon@example.com')).toHaveLength(15)
+	expect(await sentTo('owner@example.org')).toHaveLength(2)
+	await salon.sql`update auth.users set email_confirmed_at = null where id = ${salon.user.owner}`
+	await book('p18@example.net')
+	expect(await mailsTo('salon@example.com')).toMatchObject([
+		...Array.from({ length: 15 }, () => ({ state: 'queued' })),
+		{ state: 'suppressed', last_error: 'too_many_mails' },
+	])
+	// Where a member has confirmed it, the address is the business's own.
+	await salon.sql`update auth.users set email = 'salon@example.com' where id = ${salon.user.manager}`
+	await salon.book({ ...others, starts_at: nextTime() }, { ...CONTACT, email: 'p19@example.net' })
+	expect(await sentTo('salon@example.com')).toHaveLength(16)
+})
