@@ -5,7 +5,9 @@ export class SecondTries implements Reporter {
 	readonly #names: string[] = []
 
 	onTestCaseResult(test: TestCase): void {
-		if (test.diagnostic()?.flaky) this.#names.push(`${test.module.relativeModuleId} › ${test.fullName}`)
+		if (!test.diagnostic()?.flaky) return
+		const reason = test.result().errors?.[0]?.message ?? ''
+		this.#names.push(`${test.module.relativeModuleId} › ${test.fullName}: ${reason}`)
 	}
 
 	onTestRunEnd(): void {
