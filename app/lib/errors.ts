@@ -75,7 +75,7 @@ const MESSAGES: Record<string, string> = {
 	too_many_bookings:
 		'Von Ihrem Anschluss aus wurde gerade sehr oft gebucht. Bitte versuchen Sie es in einer Stunde noch einmal, oder rufen Sie das Unternehmen an.',
 	holds_too_fast:
-		'Von Ihrem Internetanschluss sind mehrere Reservierungen abgelaufen, ohne dass gebucht wurde. Bitte versuchen Sie es {wann} noch einmal.',
+		'Von Ihrem Internetanschluss wurden eben viele Zeiten reserviert, ohne dass gebucht wurde. Bitte versuchen Sie es {wann} noch einmal.',
 	too_many_holds:
 		'Sie haben schon mehrere Zeiten reserviert. Bitte schließen Sie eine Buchung ab oder warten Sie, bis eine Reservierung abläuft.',
 	too_many_holds_here:

@@ -5,9 +5,10 @@
 --   6 live holds of a client, 30 of its network (IPv4 /24, IPv6 /56);
 --   2 of a client at one person on one day, by the calendar of the location;
 --   a quarter of that person's working time on the day for a client, half of it for a network; one hold always passes;
---   after 3 holds that lapsed within an hour, one hold a minute.
--- A hold that is confirmed, given back or replaced leaves no trace here. One that lapses stays for an hour, and is forgiven when it is
--- confirmed after all. Not counted, because nobody can make them up from outside: appointments that the business writes by hand (43d)
+--   after 3 holds that lapsed within an hour, one hold a minute;
+--   20 holds begun within a minute, 60 of a network: each leaves rows that wait for the job, also when it is given back at once.
+-- A hold that is confirmed leaves no trace here, and one that is given back or replaced counts only as begun. One that lapses stays for
+-- an hour, and is forgiven when it is confirmed after all. Not counted, because nobody can make them up from outside: appointments that the business writes by hand (43d)
 -- and moves (43c), which hold nothing, the server's own work, and visitors of a process without limits (RATE_LIMITS=false).
 
 -- One row for each hold, person and day. Unlogged: after a crash of the database everybody begins anew, for the few minutes a hold lives.
@@ -24,6 +25,8 @@ create unlogged table internal.hold_budget (
   user_id uuid,
   created_at timestamptz not null,
   expires_at timestamptz not null,
+  -- Given back or replaced: takes nothing from others any more.
+  released boolean not null default false,
   primary key (appointment_id, employee_id, day)
 );
 create index hold_budget_network on internal.hold_budget (network, expires_at);
@@ -63,17 +66,20 @@ begin
         or used.near_minutes + p_minutes > sum(upper(piece) - lower(piece)) * 0.5
       from internal.free_days known cross join unnest(known.work) piece where known.employee_id = p_employee and known.day = p_day)
       then 'too_many_holds_of_day'
-    when used.lapsed >= 3 * used.share and used.recent >= used.share then 'holds_too_fast' end
+    when used.lapsed >= 3 * used.share and used.recent >= used.share or used.begun >= 20 * used.share or used.begun_near >= 60 * used.share
+      then 'holds_too_fast' end
   into code
   from (
     select internal.hold_share(p_person) as share,
       count(*) filter (where live and first and mine) as mine, count(*) filter (where live and first and near) as near,
       count(*) filter (where live and here and mine) as mine_here, count(*) filter (where live and here) as near_here,
       sum(minutes) filter (where live and here and mine) as my_minutes, sum(minutes) filter (where live and here) as near_minutes,
-      count(*) filter (where not live and first and mine) as lapsed,
-      count(*) filter (where first and mine and created_at > p_present - interval '1 minute') as recent
+      count(*) filter (where not live and not released and first and mine) as lapsed,
+      count(*) filter (where recent and not released and mine) as recent,
+      count(*) filter (where recent and mine) as begun, count(*) filter (where recent and near) as begun_near
     from (
-      select minutes, first, created_at, expires_at > p_present as live, employee_id = p_employee and day = p_day as here,
+      select minutes, first, released, first and created_at > p_present - interval '1 minute' as recent,
+        expires_at > p_present and not released as live, employee_id = p_employee and day = p_day as here,
         network = visitor.network as near, address = coalesce(visitor.address, visitor.network) or coalesce(user_id = p_person, false) as mine
       from internal.hold_budget
       where (network = visitor.network or user_id = p_person) and expires_at > p_present - interval '1 hour') one) used;
@@ -89,20 +95,37 @@ language plpgsql stable set search_path = '' as $$
 declare
   share constant integer := internal.hold_share(p_person);
   mine timestamptz[] := array(
-    select expires_at from internal.hold_budget
-    where expires_at > p_present and first and (address = coalesce(visitor.address, visitor.network) or user_id = p_person) order by 1 desc);
+    select expires_at from internal.hold_budget where expires_at > p_present and not released and first
+      and (address = coalesce(visitor.address, visitor.network) or user_id = p_person) order by 1 desc);
   near timestamptz[] := array(
-    select expires_at from internal.hold_budget where expires_at > p_present and first and network = visitor.network order by 1 desc);
+    select expires_at from internal.hold_budget
+    where expires_at > p_present and not released and first and network = visitor.network order by 1 desc);
 begin
   return case code
     when 'too_many_holds_here' then greatest(mine[6 * share], near[30 * share])
     when 'too_many_holds_of_day' then (
       select min(expires_at) from internal.hold_budget
-      where expires_at > p_present and employee_id = p_employee and day = p_day and (network = visitor.network or user_id = p_person))
-    else (
-      select created_at + interval '1 minute' from internal.hold_budget
-      where first and (address = coalesce(visitor.address, visitor.network) or user_id = p_person) and created_at > p_present - interval '1 minute'
-      order by 1 desc offset share - 1 limit 1) end;
+      where expires_at > p_present and not released and employee_id = p_employee and day = p_day and (network = visitor.network or user_id = p_person))
+    else internal.next_begin(visitor, p_person, share, p_present) end;
+end $$;
+
+-- The same of a client that begins holds too fast: a minute after the one that has to be forgotten first, by each of the counts.
+create function internal.next_begin(visitor internal.visitor, p_person uuid, p_share integer, p_present timestamptz) returns timestamptz
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select interval '1 minute' + max(created_at) filter (where (mine and nth_mine = 20 * p_share) or (near and nth_near = 60 * p_share)
+      or (mine and not released and nth_kept = p_share and lapsed >= 3 * p_share))
+    from (
+      select created_at, released, mine, near, row_number() over (partition by mine order by created_at desc) as nth_mine,
+        row_number() over (partition by near order by created_at desc) as nth_near,
+        row_number() over (partition by mine, released order by created_at desc) as nth_kept,
+        count(*) filter (where mine and not released and expires_at <= p_present) over () as lapsed
+      from (
+        select created_at, released, expires_at, network = visitor.network as near,
+          address = coalesce(visitor.address, visitor.network) or coalesce(user_id = p_person, false) as mine
+        from internal.hold_budget
+        where first and (network = visitor.network or user_id = p_person) and expires_at > p_present - interval '1 hour') begun) counted);
 end $$;
 
 -- The same for a visit of several lines.

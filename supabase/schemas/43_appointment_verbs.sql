@@ -109,7 +109,7 @@ begin
   where id = p_appointment;
   update public.appointment_lines set occupied = '{}', hold_expires_at = null where appointment_id = p_appointment;
   delete from public.appointment_resources where appointment_id = p_appointment;
-  if p_verb = 'release' then delete from internal.hold_budget where appointment_id = p_appointment; end if;
+  if p_verb = 'release' then update internal.hold_budget set released = true where appointment_id = p_appointment; end if;
 end $$;
 
 -- Ends the expired holds that stand in the way of these employees and resources in this period. False when others hold one locked, which

@@ -1,7 +1,7 @@
 -- What ends by itself.
 
--- Tidies up, for the server's job: ends expired holds and requests whose start has passed, deletes holds that ended more than
--- a day ago and what no budget counts any more. Nothing depends on it. Skips what others work on. Returns how many rows it ended or deleted.
+-- Tidies up, for the server's job: ends expired holds and requests whose start has passed, deletes holds that lapsed more than
+-- a day ago or were given back more than ten minutes ago, and what no budget counts any more. Nothing depends on it. Skips what others work on. Returns how many rows it ended or deleted.
 create function public.expire_holds(p_limit integer default 500) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9,13 +9,19 @@ declare
   lapsed public.appointments;
   tidied integer := 0;
 begin
-  delete from internal.hold_budget where expires_at < present - interval '1 hour';
+  delete from internal.hold_budget
+  where expires_at < present - interval '1 hour' or (released and created_at < present - interval '1 minute');
   for lapsed in
     (select * from public.appointments where state = 'held' and hold_expires_at <= present order by hold_expires_at limit p_limit)
     union all
     (select * from public.appointments where state = 'requested' and starts_at <= present order by starts_at limit p_limit)
     union all
     (select * from public.appointments where state = 'expired' and contact_name = '' and updated_at < present - interval '1 day'
+      order by updated_at limit p_limit)
+    union all
+    (select * from public.appointments given where state = 'expired' and contact_name = ''
+      and updated_at between present - interval '1 day' and present - interval '10 minutes' and exists (
+        select from public.appointment_events event where event.appointment_id = given.id and event.verb = 'release')
       order by updated_at limit p_limit)
   loop
     continue when not pg_try_advisory_xact_lock(hashtextextended(lapsed.location_id::text, 43));

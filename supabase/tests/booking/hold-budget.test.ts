@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CONTACT, at, codeOf, hashOf, insertEmployee, insertService, openSalon, type Salon } from './salon.ts'
 
 // How much one client may keep from others. Everybody comes with a new secret each time, as an attacker would.
@@ -177,6 +177,53 @@ test('what is confirmed, given back or replaced gives its budget back', async ()
 	const [row] = await salon.sql`select state from public.appointments where id = ${last.visit.id}`
 	expect(row?.state).toBe('held')
 	expect(await next(9)).toBe('too_many_holds_here')
+})
+
+describe('holds that are begun and given back at once', () => {
+	const loop = async (from: string, time: string, index = 0) => {
+		const { visit, secret } = await holdFrom(from, spread(index), at(1, time))
+		await salon.call('anon', 'release_hold', { appointment: visit.id, secret }, at(1, time))
+	}
+	const times = (count: number, one: (index: number) => Promise<unknown>) =>
+		inTurn(Array.from({ length: count }, (_, index) => () => one(index)))
+
+	test('are twenty a minute of an address and sixty of its network', async () => {
+		const mine = await times(22, () => loop('203.0.113.7', '10:00'))
+		expect(mine).toEqual([...Array(20).fill('no error'), ...Array(2).fill('holds_too_fast')])
+		const later = holdFrom('203.0.113.7', spread(0), at(1, '10:00:20'))
+		expect((await detailOf(later)).retry_after).toBe(40)
+		const near = await times(42, (index) => loop(`203.0.113.${100 + index}`, '10:00:30'))
+		expect([count(near, 'no error'), count(near, 'holds_too_fast')]).toEqual([40, 2])
+		expect((await detailOf(holdFrom('203.0.113.200', spread(0), at(1, '10:00:30')))).retry_after).toBe(30)
+		expect(await codeOf(loop('198.51.100.7', '10:00:30'))).toBe('no error')
+		expect(await codeOf(loop('203.0.113.7', '10:01:01'))).toBe('no error')
+	})
+
+	test('also by putting one in the place of another', async () => {
+		const from = '203.0.113.7'
+		let { visit, secret } = await holdFrom(from, spread(0))
+		const codes = await times(21, async (index) => {
+			const change = { secret_hash: hashOf(secret), replace: visit.id }
+			visit = (await holdFrom(from, { ...spread(1 + (index % 2)), ...change })).visit
+		})
+		expect(codes).toEqual([...Array(19).fill('no error'), ...Array(2).fill('holds_too_fast')])
+	})
+
+	test('are deleted after ten minutes, others after a day', async () => {
+		const { visit, secret } = await holdFrom('203.0.113.7', spread(0))
+		await salon.call('anon', 'release_hold', { appointment: visit.id, secret })
+		await holdFrom('203.0.113.7', spread(0))
+		const left = async (minutes: number) => {
+			await salon.call('service_role', 'expire_holds', {}, Temporal.Now.instant().add({ minutes }).toString())
+			return (await salon.sql`select from public.appointments`).length
+		}
+		expect(await left(9)).toBe(2)
+		expect(await left(11)).toBe(1)
+		expect(await left(1439)).toBe(1)
+		expect(await left(1441)).toBe(0)
+		for (const table of ['appointment_lines', 'appointment_links', 'appointment_events'])
+			expect(await salon.sql`select from public.${salon.sql(table)}`).toHaveLength(0)
+	})
 })
 
 test('a confirmed account has twice as much, and takes what it holds along', async () => {
