@@ -15,6 +15,7 @@ export type Database = {
         Row: {
           actor: Database["public"]["Enums"]["actor_kind"]
           actor_id: string | null
+          actor_role: Database["public"]["Enums"]["member_role"] | null
           appointment_id: string
           at: string
           from_state: Database["public"]["Enums"]["appointment_state"] | null
@@ -30,6 +31,7 @@ export type Database = {
         Insert: {
           actor: Database["public"]["Enums"]["actor_kind"]
           actor_id?: string | null
+          actor_role?: Database["public"]["Enums"]["member_role"] | null
           appointment_id: string
           at?: string
           from_state?: Database["public"]["Enums"]["appointment_state"] | null
@@ -45,6 +47,7 @@ export type Database = {
         Update: {
           actor?: Database["public"]["Enums"]["actor_kind"]
           actor_id?: string | null
+          actor_role?: Database["public"]["Enums"]["member_role"] | null
           appointment_id?: string
           at?: string
           from_state?: Database["public"]["Enums"]["appointment_state"] | null

@@ -5,7 +5,8 @@
 -- rest on something that they cannot make up: whoever books types a name and an address, and nobody proves that they are theirs. So of
 -- the caller's appointments in force (requested, confirmed, completed, missed) only those open the file behind them that
 --   1. the account of the file booked, whose confirmed address is the file's, or
---   2. somebody entered by hand who reads all files anyway: not the caller, and nobody who is staff now, or
+--   2. somebody entered by hand who read all files anyway: not the caller, nobody who was staff then, even if they have left, and nobody
+--      who is staff now; of what was entered before roles were kept, only managers and owners of today count, or
 --   3. made the file when the customer booked online, as long as nobody but the caller serves that customer: such a file knows nothing
 --      that did not come through the caller's own appointments, or that a manager wrote about exactly these.
 -- An appointment that staff enter by hand, in the past or to come, opens no file, and neither does one that was taken over into an account

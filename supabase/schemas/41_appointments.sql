@@ -109,7 +109,9 @@ create table public.appointment_events (
   -- Given with a call that may be repeated: the second one finds that the first has done its work.
   idempotency_key uuid,
   -- The mails about it are yet to be composed (51): the busiest verb leaves that to the job.
-  mails_due boolean not null default false
+  mails_due boolean not null default false,
+  -- What the member was who entered the appointment by hand; null for others, and of what was entered before this stood here.
+  actor_role public.member_role
 );
 create index appointment_events_mails_due on public.appointment_events (id) where mails_due;
 create unique index appointment_events_idempotency_key on public.appointment_events (idempotency_key)

@@ -63,8 +63,9 @@ begin
   if not internal.place_lines(made, p_services, p_employee, p_starts_at, present, true) then
     perform internal.refuse_start(p_location, p_services, p_employee, p_starts_at, present, made, true);
   end if;
-  insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at)
-  values (made, 'create', 'business', internal.person(), 'confirmed', p_starts_at);
+  insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at, actor_role)
+  values (made, 'create', 'business', internal.person(), 'confirmed', p_starts_at,
+    (select role from internal.memberships() where company_id = place.company_id));
   if p_notify then
     perform internal.queue_messages(made, 'appointment_confirmed', 'business', '{}',
       internal.spend_by_hand(place.company_id, contact ->> 'email'));

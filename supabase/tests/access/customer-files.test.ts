@@ -154,6 +154,28 @@ describe('staff read the files of those they serve', () => {
 		await salon.sql`update public.members set role = 'manager' where user_id = ${salon.user.manager}`
 	})
 
+	test.each([
+		['staff', 'staff', [false, false, false]],
+		['a manager', 'manager', [true, true, false]],
+	] as const)('whom %s entered who has left, as long as they were in', async (_, role, [meanwhile, after, unknown]) => {
+		const { company, ben } = salon.ids
+		const { stranger } = salon.user
+		await salon.sql`insert into public.members (company_id, user_id, role) values (${company}, ${stranger}, ${role})`
+		await salon.sql`update public.employees set user_id = ${stranger} where id = ${ben}`
+		const { id } = await byHand('stranger', { name: 'Vera', email: VICTIM.email }, at(day, '11:00'), { employee: ben })
+		await salon.call(salon.user.manager, 'reschedule_appointment', {
+			appointment: id,
+			starts_at: at(day, '11:00'),
+			employee: salon.ids.anna,
+		})
+		expect(await reads(salon.user.staff)).toBe(meanwhile)
+		await salon.sql`update public.employees set user_id = null where id = ${ben}`
+		await salon.sql`delete from public.members where user_id = ${stranger}`
+		expect(await reads(salon.user.staff)).toBe(after)
+		await salon.sql`update public.appointment_events set actor_role = null`
+		expect(await reads(salon.user.staff)).toBe(unknown)
+	})
+
 	test('who are new and come to them alone', async () => {
 		await salon.book({ starts_at: at(day, '10:00') })
 		const own = await fileOf(CONTACT.email)
