@@ -2,42 +2,44 @@ import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
+import { createGate } from '../gate.ts'
+import { networkOf } from '../network.ts'
 import { failures, StorageError } from './errors.ts'
 import type { ImageOptions } from './options.ts'
 
 const MAX_BYTES = 1_073_741_824
 const PRUNE_EVERY = 500
 const MAX_WAITING = 100
+const WAIT_MS = 60_000
 const MAX_FAILED = 1_000
 
 /**
  * Keeps made images in a folder and makes each one once however many ask. What cannot be made is not tried again.
  * The folder may be deleted at any time; above 1 GB the oldest files go.
+ * They are made in turns by the network of `from`, who asks: one has a quarter of the waiting places. Calls of this process share one.
  * The function throws a StorageError (503) when too many wait.
  */
 export function createImageCache(
 	folder: string,
 	options: ImageOptions = {},
-): (id: string, make: () => Promise<Buffer>) => Promise<Buffer> {
+): (id: string, make: () => Promise<Buffer>, from?: string) => Promise<Buffer> {
 	const atOnce = options.atOnce ?? Math.max(1, Math.floor(availableParallelism() / 2))
-	const most = options.waiting ?? MAX_WAITING
+	const waiting = options.waiting ?? MAX_WAITING
+	const refused = failures.busy()
+	const gate = createGate({
+		...{ running: atOnce, runningEach: atOnce, waiting, waitingEach: Math.ceil(waiting / 4) },
+		...{ waitMs: WAIT_MS, refuse: () => refused },
+	})
 	const making = new Map<string, Promise<Buffer>>()
 	const failed = new Map<string, StorageError>()
-	const waiting: (() => void)[] = []
-	let running = 0
 	let written = 0
 
-	async function inTurn(make: () => Promise<Buffer>): Promise<Buffer> {
-		if (running < atOnce) running += 1
-		else if (waiting.length >= most) throw failures.busy()
-		// The place of the one before is handed on: nobody who comes meanwhile takes it.
-		else await new Promise<void>((resolve) => waiting.push(resolve))
+	async function inTurn(make: () => Promise<Buffer>, from = ''): Promise<Buffer> {
+		const leave = await gate.enter(networkOf(from) ?? from)
 		try {
 			return await make()
 		} finally {
-			const next = waiting.shift()
-			if (next) next()
-			else running -= 1
+			leave()
 		}
 	}
 
@@ -63,11 +65,11 @@ export function createImageCache(
 		failed.set(id, error)
 	}
 
-	async function find(id: string, make: () => Promise<Buffer>): Promise<Buffer> {
+	async function find(id: string, make: () => Promise<Buffer>, from?: string): Promise<Buffer> {
 		const file = path.join(folder, id)
 		const kept = await fs.readFile(file).catch(() => undefined)
 		if (kept) return kept
-		const image = await inTurn(make)
+		const image = await inTurn(make, from)
 		const temporary = `${file}.${randomUUID()}`
 		await fs.mkdir(folder, { recursive: true })
 		await fs.writeFile(temporary, image)
@@ -77,17 +79,23 @@ export function createImageCache(
 		return image
 	}
 
-	return async (id, make) => {
+	return async function ask(id, make, from): Promise<Buffer> {
 		const known = failed.get(id)
 		if (known) throw known
-		const found =
-			making.get(id) ??
-			find(id, make)
-				.catch((error: unknown) => {
-					remember(id, error)
-					throw error
-				})
-				.finally(() => making.delete(id))
+		const joined = making.get(id)
+		if (joined) {
+			return joined.catch((error: unknown) => {
+				// Who asked first has used up their places; that says nothing of who asks as well.
+				if (error === refused) return ask(id, make, from)
+				throw error
+			})
+		}
+		const found = find(id, make, from)
+			.catch((error: unknown) => {
+				remember(id, error)
+				throw error
+			})
+			.finally(() => making.delete(id))
 		making.set(id, found)
 		return found
 	}

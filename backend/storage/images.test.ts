@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#supabase/tests/database.ts'
 import { startTestServer, type TestServer } from '../realtime/test-server.ts'
+import { setTimeout as wait } from 'node:timers/promises'
 import { failures } from './errors.ts'
 import { createImageCache } from './image-cache.ts'
 import { createStorage } from './service.ts'
@@ -25,8 +26,13 @@ beforeAll(async () => {
 					{ width: 30, height: 30, resize: 'contain' as const },
 				],
 			}
-			context.settings.storage = { images: { sizes, atOnce: 1, waiting: 1, formats: ['webp'] } }
-			return { storage: await createStorage(context) }
+			context.settings.storage = { images: { sizes, atOnce: 1, waiting: 4, formats: ['webp'] } }
+			const storage = await createStorage(context)
+			// As the gateway says where a request comes from.
+			return {
+				storage: (request, url, caller) =>
+					storage(request, url, { ...caller, from: request.headers.get('x-test-from') ?? undefined }),
+			}
 		},
 	})
 	const { storage } = server.client({ secret: true })
@@ -45,8 +51,10 @@ afterAll(async () => {
 	await fs.rm(folder, { recursive: true, force: true })
 })
 
-const get = (bucket: string, query: string, accept = 'image/avif,image/webp'): Promise<Response> =>
-	fetch(`${server.url}/storage/v1/render/image/public/${bucket}/a.png?${query}`, { headers: { accept } })
+const get = (bucket: string, query: string, from = '192.0.2.1'): Promise<Response> =>
+	fetch(`${server.url}/storage/v1/render/image/public/${bucket}/a.png?${query}`, {
+		headers: { accept: 'image/avif,image/webp', 'x-test-from': from },
+	})
 
 test('a bucket with sizes makes those and nothing else', async () => {
 	for (const [query, width, height] of [
@@ -113,11 +121,12 @@ type Making = { id: string; done(image: Buffer): void; fail(error: Error): void 
 function slowCache(name: string, options: { atOnce: number; waiting: number }) {
 	const cache = createImageCache(path.join(folder, name), options)
 	const made: Making[] = []
-	const ask = (id: string) =>
-		cache(id, () => new Promise<Buffer>((resolve, reject) => made.push({ id, done: resolve, fail: reject }))).then(
-			String,
-			(error: Error & { statusCode?: number }) => error.statusCode ?? error.message,
-		)
+	const ask = (id: string, from = id) =>
+		cache(
+			id,
+			() => new Promise<Buffer>((resolve, reject) => made.push({ id, done: resolve, fail: reject })),
+			from,
+		).then(String, (error: Error & { statusCode?: number }) => error.statusCode ?? error.message)
 	const begun = async (count: number): Promise<void> => {
 		await expect.poll(() => made.length).toBe(count)
 	}
@@ -142,7 +151,7 @@ test('images wait in order, within bounds, and each is made once', async () => {
 	})
 	await expect.poll(() => refused).toHaveLength(2)
 	const [one = '', two = ''] = ['c', 'd', 'e', 'f'].filter((id) => !refused.includes(id))
-	const again = ['a', one].map(ask)
+	const again = ['a', one].map((id) => ask(id))
 	made[1]?.done(Buffer.from('B'))
 	expect(await second.answer).toBe('B')
 	await begun(3)
@@ -159,6 +168,48 @@ test('images wait in order, within bounds, and each is made once', async () => {
 	const other = slowCache('order', { atOnce: 1, waiting: 0 })
 	expect(await other.ask(two)).toBe(two.toUpperCase())
 	expect(made).toHaveLength(4)
+})
+
+test('one network has a quarter of the places, whatever its addresses, and others go in between', async () => {
+	const { ask, made, begun } = slowCache('shares', { atOnce: 1, waiting: 8 })
+	const loud = (index: number) => ask(`loud ${index}`, `2001:db8:0:7::${index}`)
+	const answers = [loud(0)]
+	await begun(1)
+	const more = await Promise.all([1, 2, 3, 4, 5].map((index) => Promise.race([loud(index), wait(50, 'waits')])))
+	expect(more.map(String).toSorted()).toEqual(['503', '503', '503', 'waits', 'waits'])
+	const others = ['192.0.2.1', '192.0.2.2', '2001:db8:0:8::1', ''].map((from) => ask(`quiet ${from}`, from))
+	await wait(20)
+	// They are made one after the other: the loud one's second waits for the quiet ones of now.
+	for (let count = 1; count <= 7; count++) {
+		await begun(count)
+		made.at(-1)?.done(Buffer.from('made'))
+	}
+	expect(await Promise.all([...answers, ...others])).toEqual(Array(5).fill('made'))
+	const order = made.map(({ id }) => id.split(' ')[0])
+	expect(order.at(-1)).toBe('loud')
+})
+
+test('who asks for what another network had no place for gets it', async () => {
+	const { ask, made, begun } = slowCache('joined', { atOnce: 1, waiting: 4 })
+	const first = [ask('a', '192.0.2.1')]
+	await begun(1)
+	first.push(ask('b', '192.0.2.1'))
+	await wait(20)
+	const both = [ask('c', '192.0.2.1'), ask('c', '192.0.2.2')]
+	expect(await both[0]).toBe(503)
+	await wait(20)
+	for (let count = 1; count <= 3; count++) {
+		await begun(count)
+		made.at(-1)?.done(Buffer.from('made'))
+	}
+	expect(await Promise.all([...first, both[1]])).toEqual(['made', 'made', 'made'])
+})
+
+test('the service knows who asks', async () => {
+	const asked = [310, 311, 312, 313, 314, 315].map((width) => get('any', `width=${width + 50}`, '198.51.100.1'))
+	const other = get('any', 'width=371', '198.51.100.2')
+	expect((await other).status).toBe(200)
+	expect((await Promise.all(asked)).map(({ status }) => status)).toContain(503)
 })
 
 test('what cannot be made is not tried again; what failed by chance is', async () => {

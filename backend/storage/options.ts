@@ -19,6 +19,6 @@ export type ImageOptions = {
 	formats?: readonly ('avif' | 'webp')[]
 	/** Images made at once; half of the cores where left out, so that the other half goes on answering. */
 	atOnce?: number
-	/** Images that wait for their turn at most, before requests are answered with 503; 100 where left out. */
+	/** Images that wait for their turn at most, a quarter of them of one network, before requests are answered with 503; 100 where left out. */
 	waiting?: number
 }

@@ -24,6 +24,7 @@ export type Renderer = (
 	object: StoredObject,
 	transform: Transform,
 	isPublic: boolean,
+	from: string | undefined,
 ) => Promise<Response>
 
 const USUAL_QUALITY = 80
@@ -106,7 +107,7 @@ export function createRenderer(driver: Driver, storageDir: string, options: Imag
 		}
 	}
 
-	return async (request, object, transform, isPublic) => {
+	return async (request, object, transform, isPublic, from) => {
 		if (!isMade(options, object.bucket_id, transform)) throw failures.invalidRequest('Images are not made in this size')
 		if (object.metadata.size > MAX_IMAGE_BYTES) throw failures.invalidRequest('The image is too large')
 		const format = transform.origin ? undefined : bestFormat(request.headers.get('accept') ?? '', formats)
@@ -123,7 +124,7 @@ export function createRenderer(driver: Driver, storageDir: string, options: Imag
 		if (isFresh(request.headers, `"${id.slice(0, 32)}"`, object.metadata.lastModified)) {
 			return new Response(null, { status: 304, headers })
 		}
-		const image = await cache(id, () => render(object, transform, format))
+		const image = await cache(id, () => render(object, transform, format), from)
 		const type = pictureTypeOf(image) ?? OPAQUE
 		headers.set('content-type', type)
 		const name = object.name.replace(/\.\w+$/, `.${type.slice('image/'.length)}`)

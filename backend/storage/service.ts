@@ -85,10 +85,10 @@ export async function createStorage(context: BackendContext, driver?: Driver): P
 	async function image(request: Request, url: URL, caller: Caller, parts: string[]): Promise<Response> {
 		const [kind, bucket = '', ...rest] = parts
 		if (request.method !== 'GET' && request.method !== 'HEAD') throw failures.noRoute()
-		if (kind === 'sign') return signed.render(request, url, bucket, rest.join('/'))
+		if (kind === 'sign') return signed.render(request, url, bucket, rest.join('/'), caller.from)
 		if (kind !== 'public' && kind !== 'authenticated') throw failures.noRoute()
 		const [object, isPublic] = await find(caller, bucket, rest.join('/'), kind === 'public')
-		return render(request, object, readTransform(Object.fromEntries(url.searchParams)), isPublic)
+		return render(request, object, readTransform(Object.fromEntries(url.searchParams)), isPublic, caller.from)
 	}
 
 	async function object(request: Request, url: URL, caller: Caller, parts: string[]): Promise<Response> {

@@ -12,7 +12,7 @@ import { testWrite, upload } from './upload.ts'
 export type SignedRoutes = {
 	sign(request: Request, url: URL, caller: Caller, parts: string[]): Promise<Response>
 	upload(request: Request, url: URL, caller: Caller, parts: string[]): Promise<Response>
-	render(request: Request, url: URL, bucket: string, name: string): Promise<Response>
+	render(request: Request, url: URL, bucket: string, name: string, from: string | undefined): Promise<Response>
 }
 
 const UPLOAD_SECONDS = 7_200
@@ -98,11 +98,11 @@ export function createSignedRoutes(
 			const { id, key } = await upload(context, driver, request, target)
 			return Response.json({ Id: id, Key: key })
 		},
-		async render(request, url, bucket, name) {
+		async render(request, url, bucket, name, from) {
 			const claims = await signer.verify(url.searchParams.get('token'), 'download', `${bucket}/${name}`)
 			if (claims.transform === undefined) throw failures.invalidSignature()
 			const transform = readTransform(claims.transform as Record<string, unknown>)
-			return render(request, await findObject(context, SERVICE, bucket, name), transform, false)
+			return render(request, await findObject(context, SERVICE, bucket, name), transform, false, from)
 		},
 	}
 }

@@ -1,7 +1,8 @@
 import type { Sql } from 'postgres'
 import type { OutsideLimits } from '../../context.ts'
+import { type Gate, createGate } from '../../gate.ts'
 import { networkOf } from '../../network.ts'
-import { type Gate, createGate } from './gate.ts'
+import { RestError } from '../errors.ts'
 import { type Lanes, createLanes } from './lanes.ts'
 import { type Result, type Run, runTransaction } from './transaction.ts'
 
@@ -19,7 +20,7 @@ export function createOutside(limits: OutsideLimits, connect: (onclose: () => vo
 	const lanes: Lanes = createLanes(connect, limits.connections)
 	const { waiting, waitingEach, waitMs } = limits
 	const running = { running: limits.connections, runningEach: limits.connectionsEach }
-	const gate = createGate({ ...running, waiting, waitingEach, waitMs })
+	const gate = createGate({ ...running, waiting, waitingEach, waitMs, refuse: tooBusy })
 	return {
 		limits,
 		async run(from, run) {
@@ -33,4 +34,9 @@ export function createOutside(limits: OutsideLimits, connect: (onclose: () => vo
 		counts: gate.counts,
 		close: lanes.close,
 	}
+}
+
+function tooBusy(): RestError {
+	const message = 'Too many requests wait for an answer. Try again shortly.'
+	return new RestError(503, 'PGRST003', message, null, null, { 'retry-after': '2' })
 }

@@ -1,5 +1,3 @@
-import { RestError } from '../errors.ts'
-
 export type GateLimits = {
 	/** How many run at a time, of all callers and of one address. */
 	running: number
@@ -9,11 +7,13 @@ export type GateLimits = {
 	waitingEach: number
 	/** How long one waits at most. */
 	waitMs: number
+	/** The error for whoever finds no place or waits too long. */
+	refuse: () => Error
 }
 
 /** Lets callers in one after the other, in turns by their address, so that one with many requests delays its own. */
 export type Gate = {
-	/** Waits for a turn; the answer gives it back. @throws RestError 503 with `Retry-After` when too many wait, or for too long. */
+	/** Waits for a turn; the answer gives it back. @throws what `refuse` makes, when too many wait, or for too long. */
 	enter(address: string): Promise<() => void>
 	counts(): { running: number; waiting: number }
 }
@@ -52,7 +52,7 @@ export function createGate(limits: GateLimits): Gate {
 	}
 
 	function wait(address: string, line: Line): Promise<() => void> {
-		if (waiting >= limits.waiting || line.waiters.size >= limits.waitingEach) throw tooBusy()
+		if (waiting >= limits.waiting || line.waiters.size >= limits.waitingEach) throw limits.refuse()
 		const { promise, resolve, reject } = Promise.withResolvers<() => void>()
 		const end = (): void => {
 			clearTimeout(timer)
@@ -70,7 +70,7 @@ export function createGate(limits: GateLimits): Gate {
 		const timer = setTimeout(() => {
 			end()
 			if (line.running === 0 && line.waiters.size === 0) lines.delete(address)
-			reject(tooBusy())
+			reject(limits.refuse())
 		}, limits.waitMs)
 		line.waiters.add(waiter)
 		waiting++
@@ -92,9 +92,4 @@ export function createGate(limits: GateLimits): Gate {
 		},
 		counts: () => ({ running, waiting }),
 	}
-}
-
-function tooBusy(): RestError {
-	const message = 'Too many requests wait for an answer. Try again shortly.'
-	return new RestError(503, 'PGRST003', message, null, null, { 'retry-after': '2' })
 }
