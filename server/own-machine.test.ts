@@ -31,8 +31,66 @@ describe('a request from the own machine', () => {
 	it.each([
 		...['X-Forwarded-For', 'X-Forwarded-Proto', 'X-Forwarded-Host', 'X-Forwarded', 'Forwarded', 'Via', 'X-Real-IP'],
 		...['CF-Connecting-IP', 'cf-ray', 'True-Client-IP', 'X-Client-IP', 'X-Original-Host', 'CDN-Loop', 'Ngrok-Trace-Id'],
+		...[
+			'X-Request-Id',
+			'X-Scheme',
+			'X-Port',
+			'X-Sendfile-Type',
+			'X-Accel-Internal',
+			'Remote-Addr',
+			'Client-IP',
+			'Proxy-Connection',
+		],
+		...[
+			'X-Cloud-Trace-Context',
+			'Traceparent',
+			'X-Github-Request-Id',
+			'WL-Proxy-Client-IP',
+			'Sec-Anything',
+			'X-Never-Heard-Of',
+		],
 	])('is not passed on by somebody who says so with %s', async (name) => {
 		expect(await ask({ [name]: '127.0.0.1' })).toBe('false')
+	})
+
+	it.each([
+		['curl', { 'User-Agent': 'curl/8.14.1', Accept: '*/*' }],
+		[
+			'Chromium',
+			{
+				...{ Connection: 'keep-alive', 'Cache-Control': 'max-age=0', 'sec-ch-ua': '"Chromium";v="140"' },
+				...{ 'sec-ch-ua-mobile': '?0', 'sec-ch-ua-platform': '"Linux"', 'Upgrade-Insecure-Requests': '1' },
+				...{
+					'User-Agent': 'Mozilla/5.0',
+					Accept: 'text/html',
+					'Sec-Fetch-Site': 'same-origin',
+					'Sec-Fetch-Mode': 'navigate',
+				},
+				...{ 'Sec-Fetch-User': '?1', 'Sec-Fetch-Dest': 'document', Referer: 'http://localhost/', Cookie: 'a=b' },
+				...{ 'Accept-Encoding': 'gzip, br', 'Accept-Language': 'de-DE', 'If-None-Match': '"x"' },
+			},
+		],
+		[
+			'Firefox',
+			{
+				...{
+					'User-Agent': 'Mozilla/5.0',
+					Accept: 'text/html',
+					'Accept-Language': 'de',
+					'Accept-Encoding': 'gzip',
+					DNT: '1',
+				},
+				...{
+					'Sec-GPC': '1',
+					Connection: 'keep-alive',
+					'Sec-Fetch-Dest': 'document',
+					Priority: 'u=0, i',
+					Pragma: 'no-cache',
+				},
+			},
+		],
+	])('is what %s sends', async (_, headers) => {
+		expect(await ask(headers as unknown as Record<string, string>)).toBe('true')
 	})
 
 	it('is not one of a proxy that changes nothing but the version', async () => {
