@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import * as fs from 'node:fs/promises'
+import { connect } from 'node:net'
 import path from 'node:path'
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
@@ -111,10 +113,65 @@ test('the mailbox is shown to this machine alone', async ({ request }) => {
 		for (const [name, value] of [
 			['x-forwarded-for', '127.0.0.1'],
 			['via', '1.1 x'],
+			['x-request-id', '1'],
 			['host', 'zeitplatz.example'],
 		] as const)
 			expect((await request.get(path, { headers: { [name]: value } })).status(), `${path} ${name}`).toBe(404)
 	}
+})
+
+test('the mailbox opens in a browser on this machine', async ({ page }) => {
+	test.skip((process.env.E2E_MODE ?? 'embedded') !== 'embedded', 'the others have none')
+	expect((await page.goto('/dev/mail'))?.status()).toBe(200)
+	// Again, as after reading something that the browser keeps.
+	expect((await page.reload())?.status()).toBe(200)
+})
+
+test('a request whose host is missing, double or none is refused everywhere', async ({ baseURL }) => {
+	const { hostname, port, host } = new URL(baseURL ?? '')
+	const statusOf = async (path: string, hosts: string[], more: string[] = [], version = '1.1') => {
+		const socket = connect(Number(port), hostname)
+		const lines = [`GET ${path} HTTP/${version}`, ...hosts.map((name) => `Host: ${name}`), ...more, 'Connection: close']
+		if (more.length > 0) lines.pop()
+		socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+		const [first] = (await once(socket.setEncoding('utf8'), 'data')) as [string]
+		socket.destroy()
+		return Number(first.split(' ')[1])
+	}
+	const broken = [
+		[],
+		[''],
+		['['],
+		[host, host],
+		[host, 'boese.example'],
+		['a b'],
+		[`${host}/x`],
+		[`a@${host}`],
+		['a:b'],
+		['a:99999'],
+	]
+	const paths = ['/', '/healthz', '/builds/latest.json', '/salon', '/dev/mail', '/admin/dashboard']
+	for (const path of [...paths, ...(process.env.E2E_MODE === 'hosted' ? [] : ['/auth/v1/health', '/rest/v1/'])])
+		for (const hosts of [
+			...broken,
+			['1.2.3.256'],
+			['[::1'],
+			['[:::1]'],
+			['ä.example'],
+			['%61.example'],
+			[`${'a'.repeat(300)}.example`],
+		])
+			expect(await statusOf(path, hosts), `${path} ${hosts.join(' + ')}`).toBe(400)
+	expect(await statusOf('/healthz', [], [], '1.0')).toBe(400)
+	const socket = [
+		'Connection: Upgrade',
+		'Upgrade: websocket',
+		'Sec-WebSocket-Version: 13',
+		'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+	]
+	expect(await statusOf('/realtime/v1/websocket', [host, host], socket)).toBe(400)
+	for (const name of [host, 'zeitplatz.example', 'zeitplatz', 'a_b:80', '[::1]:3000', '127.0.0.1', 'EXAMPLE.org.'])
+		expect(await statusOf('/healthz', [name]), name).toBe(200)
 })
 
 test('no spelling of an address opens a signed-in area, and the way back is remembered', async ({ baseURL }) => {

@@ -7,6 +7,7 @@ import type { AppServices } from '#app/lib/context.server.ts'
 import type { Backend } from '#backend/index.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
 import type { Config } from './config.ts'
+import { namesHost } from './host.ts'
 import { type Job, startJobs } from './jobs.ts'
 import { lockDataDir } from './lock.ts'
 import type { Log } from './log.ts'
@@ -52,7 +53,10 @@ export async function startServer(
 	let answer: WebApp['fetch'] = (request) => unavailable(request, 'starting')
 	const listener = getRequestListener((request, env) => answer(request, env))
 	let handle = (_request: IncomingMessage, _response: ServerResponse, next: () => void): void => next()
-	const server = createServer((request, response) => handle(request, response, () => void listener(request, response)))
+	const server = createServer((request, response) => {
+		if (namesHost(request)) handle(request, response, () => void listener(request, response))
+		else response.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end('Bad Request')
+	})
 	const url = await listen(server, config)
 	const siteUrl = (config.SITE_URL ?? url).replace(/\/$/, '')
 	const { mailer, mailbox } = createMailer(config)
@@ -89,7 +93,8 @@ export async function startServer(
 	server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
 		const forwarded = new Headers({ 'x-forwarded-for': String(request.headers['x-forwarded-for'] ?? '') })
 		const address = visitorAddress(forwarded, request.socket.remoteAddress, config.TRUST_PROXY)
-		if (opened.backend) opened.backend.upgrade(request, socket, head, address)
+		if (!namesHost(request)) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
+		else if (opened.backend) opened.backend.upgrade(request, socket, head, address)
 		else socket.destroy()
 	})
 	const jobs = startJobs({ services, send: mailer.send, log, jobs: loaded.jobs })

@@ -1,0 +1,16 @@
+import type { IncomingMessage } from 'node:http'
+
+// A name or an address, and perhaps a port. What else RFC 3986 allows in a name, nothing that reaches this server by one sends.
+const HOST = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i
+
+/**
+ * Whether a request says once, and in a form that can be one, which host it asks for. Everything behind may then build addresses of it;
+ * Node takes the first of two, and what stands before us may have gone by the second.
+ */
+export function namesHost({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+	const hosts = rawHeaders.filter(
+		(_, index) => rawHeaders[index - (index % 2)]?.toLowerCase() === 'host' && index % 2 === 1,
+	)
+	const [host = ''] = hosts
+	return hosts.length === 1 && host.length <= 260 && HOST.test(host) && URL.canParse(`http://${host}`)
+}
