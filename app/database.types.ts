@@ -420,6 +420,27 @@ export type Database = {
         }
         Relationships: []
       }
+      consent_texts: {
+        Row: {
+          hash: string
+          kind: string
+          text: string
+          version: number
+        }
+        Insert: {
+          hash: string
+          kind: string
+          text: string
+          version: number
+        }
+        Update: {
+          hash?: string
+          kind?: string
+          text?: string
+          version?: number
+        }
+        Relationships: []
+      }
       customers: {
         Row: {
           blocked: boolean
@@ -498,6 +519,32 @@ export type Database = {
             columns: ["city_id"]
             isOneToOne: false
             referencedRelation: "cities"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      early_starts: {
+        Row: {
+          agreed_at: string
+          appointment_id: string
+          text_hash: string
+        }
+        Insert: {
+          agreed_at: string
+          appointment_id: string
+          text_hash: string
+        }
+        Update: {
+          agreed_at?: string
+          appointment_id?: string
+          text_hash?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "early_starts_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: true
+            referencedRelation: "appointments"
             referencedColumns: ["id"]
           },
         ]
@@ -1568,7 +1615,12 @@ export type Database = {
       complete_appointment: { Args: { p_appointment: string }; Returns: Json }
       complete_past: { Args: { p_limit?: number }; Returns: number }
       confirm_appointment: {
-        Args: { p_appointment: string; p_contact?: Json; p_secret?: string }
+        Args: {
+          p_appointment: string
+          p_contact?: Json
+          p_early_start?: string
+          p_secret?: string
+        }
         Returns: Json
       }
       count_attempt: {
@@ -1839,6 +1891,7 @@ export type Database = {
       reschedule_appointment: {
         Args: {
           p_appointment: string
+          p_early_start?: string
           p_employee?: string
           p_idempotency_key?: string
           p_reason?: string

@@ -6,8 +6,8 @@ import { DEMO_PASSWORD, MIA } from '../supabase/seeds/demo/cast.ts'
 import { openSalon, type Salon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { order } from './order.ts'
 
-const ORDER = 'zahlungspflichtig buchen'
 const TOO_OFTEN = 'Das waren viele Versuche in kurzer Zeit.'
 
 test.slow()
@@ -23,7 +23,7 @@ async function bookCut(page: Page, salon: Salon): Promise<string> {
 	await holdCut(page, salon)
 	await page.getByLabel('Name', { exact: true }).fill('Jörg Weiß')
 	await page.getByLabel('E-Mail').fill(`joerg-${salon.id.slice(0, 8)}@example.org`)
-	await page.getByRole('button', { name: ORDER }).click()
+	await order(page)
 	await page.waitForURL(/booking-success/)
 	return String(new URL(page.url()).searchParams.get('id'))
 }
@@ -63,7 +63,7 @@ test.describe('limits', () => {
 		for (let attempt = 0; attempt < 45 && last !== 429; attempt++)
 			last = (await request.post(page.url(), { form: fields, headers })).status()
 		expect(last).toBe(429)
-		await page.getByRole('button', { name: ORDER }).click()
+		await order(page)
 		await expect(page.getByText(TOO_OFTEN)).toBeVisible()
 		await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Jörg Weiß')
 		await expect(page.getByLabel('Nachricht an den Betrieb')).toHaveValue('Äußerst kurz, bitte.')
@@ -84,13 +84,13 @@ test.describe('limits', () => {
 		await holdCut(page, salon, server?.url)
 		await page.getByLabel('Name', { exact: true }).fill('Jörg Weiß')
 		await page.getByLabel('E-Mail').fill(address)
-		await page.getByRole('button', { name: ORDER }).click()
+		await order(page)
 		await expect(page.getByLabel('E-Mail')).toHaveAccessibleDescription(/wurde heute schon oft gebucht/)
 		await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Jörg Weiß')
 		await expect(page.getByText(/Wir halten diese Zeit bis/)).toBeVisible()
 		await accessible(page)
 		await page.getByLabel('E-Mail').fill(`andere-${salon.id.slice(0, 8)}@example.org`)
-		await page.getByRole('button', { name: ORDER }).click()
+		await order(page)
 		await page.waitForURL(/booking-success/)
 	})
 
@@ -165,7 +165,7 @@ test('a signed-in customer finds the own data filled in and the booking under th
 	await holdCut(page, salon)
 	await expect(page.getByLabel('Name', { exact: true })).toHaveValue(String(profile?.name))
 	await expect(page.getByLabel('E-Mail')).toHaveValue(MIA.email)
-	await page.getByRole('button', { name: ORDER }).click()
+	await order(page)
 	await page.waitForURL(/booking-success/)
 	await sql`update locations set state = 'paused' where id = ${salon.id}`
 	await page.goto('/profile')

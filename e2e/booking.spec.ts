@@ -1,10 +1,10 @@
 import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test'
 import { expireHold, openSalon, type Salon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
+import { earlyStart, order } from './order.ts'
 
 const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1280, height: 800 }
-const ORDER = 'zahlungspflichtig buchen'
 
 let guests = 0
 const newGuest = (): string => `gast-${process.pid}-${Date.now()}-${++guests}@example.org`
@@ -78,11 +78,11 @@ for (const javaScriptEnabled of [true, false]) {
 				).toBeVisible()
 				await expect(review.getByText('Muster-Widerrufsformular', { exact: true })).toBeVisible()
 				await typeContact(page, 'jörg@')
-				await page.getByRole('button', { name: ORDER }).click()
+				await order(page)
 				await expect(page.getByLabel('E-Mail')).toHaveAttribute('aria-invalid', 'true')
 				await expectContact(page, 'jörg@')
 				await page.getByLabel('E-Mail').fill(email)
-				await page.getByRole('button', { name: ORDER }).click()
+				await order(page)
 				await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Termin ist gebucht.')
 				await expect(page.getByText(email)).toBeVisible()
 			})
@@ -155,13 +155,13 @@ for (const javaScriptEnabled of [true, false]) {
 			await typeContact(page, email)
 			await expireHold(sql, String(query.get('hold')))
 			expect((await holdByScript(request, salon, String(query.get('start')), salon.anna)).status()).toBe(200)
-			await page.getByRole('button', { name: ORDER }).click()
+			await order(page)
 			await expect(page.getByRole('alert')).toContainText('Diese Zeit wurde leider gerade vergeben')
 			await expect(page.getByRole('alert')).toContainText('Ihre Angaben bleiben erhalten.')
 			await page.getByRole('alert').getByRole('button').first().click()
 			await page.waitForURL((url) => url.searchParams.get('hold') !== query.get('hold'))
 			await expectContact(page, email)
-			await page.getByRole('button', { name: ORDER }).click()
+			await order(page)
 			await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Termin ist gebucht.')
 		})
 	})
@@ -194,18 +194,19 @@ test('what is corrected at once is sent, also while the page is still looked at 
 	const salon = await openSalon(sql)
 	await chooseTime(page, salon)
 	await typeContact(page, 'jörg@')
-	const order = page.getByRole('button', { name: ORDER })
+	const book = page.getByRole('button', { name: 'zahlungspflichtig buchen' })
+	await earlyStart(page).check()
 	// The look after the refusal stays without an answer.
 	let looks = 0
 	await page.route(/\.data/, async (route) => {
 		if (route.request().method() === 'GET' && ++looks === 1) return
 		await route.continue()
 	})
-	await order.click()
+	await book.click()
 	await expect(page.getByLabel('E-Mail')).toHaveAttribute('aria-invalid', 'true')
 	await expect.poll(() => looks).toBe(1)
 	await page.getByLabel('E-Mail').fill(newGuest())
-	await order.click()
+	await book.click()
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Termin ist gebucht.')
 })
 
@@ -216,7 +217,7 @@ test('a hold that ran out is still booked while its time is free', async ({ page
 	await page.reload()
 	await expect(page.getByText('Die Reservierung ist um')).toBeVisible()
 	await typeContact(page, newGuest())
-	await page.getByRole('button', { name: ORDER }).click()
+	await order(page)
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Termin ist gebucht.')
 })
 
@@ -226,7 +227,7 @@ test('a business that confirms by hand gets a request; what costs nothing says s
 	await page.getByRole('button', { name: 'Uhr wählen' }).first().click()
 	await typeContact(page, newGuest())
 	await expect(page.getByText('Dieser Betrieb bestätigt Termine von Hand.')).toBeVisible()
-	await page.getByRole('button', { name: 'kostenlos buchen' }).click()
+	await order(page)
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihre Anfrage ist verschickt.')
 })
 
@@ -241,7 +242,7 @@ test('moving begins at the day of the appointment, and with anyone where nobody 
 	await page.goto(`/listings/${salon.slug}/booking?service=${salon.cut}&employee=any&day=${day}`)
 	await page.getByRole('button', { name: '08:00 Uhr wählen' }).click()
 	await typeContact(page, email)
-	await page.getByRole('button', { name: ORDER }).click()
+	await order(page)
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Termin ist gebucht.')
 	const [mail] = await mailbox(email, 1)
 	await page.goto(/https?:\/\/\S+\/booking\/[0-9a-f-]{36}\?s=[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '')
@@ -353,11 +354,11 @@ test('every step is accessible and fits', async ({ page, sql, accessible }) => {
 	await check('Wann passt es Ihnen?')
 	await page.getByRole('button', { name: 'Uhr wählen' }).first().click()
 	await check('Ihre Daten')
-	await page.getByRole('button', { name: ORDER }).click()
+	await order(page)
 	await expect(page.getByRole('alert')).toBeVisible()
 	await check('Ihre Daten')
 	await typeContact(page, newGuest())
-	await page.getByRole('button', { name: ORDER }).click()
+	await order(page)
 	await check('Ihr Termin ist gebucht.')
 	await page.getByRole('link', { name: 'Termin ansehen' }).click()
 	await check('Ihr Termin bei Salon Löwe')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { order } from './order.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
@@ -104,7 +105,7 @@ test('a business registers, goes online, is found and booked by a stranger', asy
 	await stranger.getByRole('button', { name: 'Uhr wählen' }).last().click()
 	await stranger.getByLabel('Name', { exact: true }).fill('Jörg Fremd')
 	await stranger.getByLabel('E-Mail').fill(`fremd-${email}`)
-	await button(stranger, 'zahlungspflichtig buchen').click()
+	await order(stranger)
 	await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('Ihr Termin ist gebucht.')
 	await context.close()
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { freshWord, openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
+import { order } from './order.ts'
 
 /** Looks for a service tomorrow evening, from the home page on. */
 async function searchTomorrowEvening(page: Page, service: string): Promise<void> {
@@ -57,7 +58,7 @@ test('a free slot tomorrow evening is held by someone else; the next best one is
 	const email = `ada-${randomUUID().slice(0, 8)}@example.org`
 	await ada.getByLabel('Name', { exact: true }).fill('Ada Stern')
 	await ada.getByLabel('E-Mail').fill(email)
-	await ada.getByRole('button', { name: 'zahlungspflichtig buchen' }).click()
+	await order(ada)
 	await expect(ada.getByRole('heading', { level: 1 })).toHaveText('Ihr Termin ist gebucht.')
 
 	const visits = await sql<{ state: string; wall: string }[]>`

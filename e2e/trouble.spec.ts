@@ -3,6 +3,7 @@ import { DEMO_PASSWORD, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
 import { newPerson, openOffice, signIn } from './people.ts'
+import { earlyStart } from './order.ts'
 
 const { owner } = SALON_ANNA
 
@@ -214,6 +215,7 @@ test.describe('without a connection a visitor keeps the page', () => {
 		const name = page.getByLabel('Name', { exact: true })
 		await name.fill('Frida Löwenstein')
 		await page.getByLabel('E-Mail').fill(`frida-${process.pid}@example.org`)
+		await earlyStart(page).check()
 		const book = page.getByRole('button', { name: 'zahlungspflichtig buchen' })
 		await offline(true)
 		await book.click()

@@ -6,6 +6,7 @@ import { inDatabase, runScript } from '../supabase/tests/reliability/commands.ts
 import { expect, test } from './fixtures.ts'
 import { signIn } from './people.ts'
 import { startServerProcess } from './server-process.ts'
+import { order } from './order.ts'
 
 const RELEASES = path.join(import.meta.dirname, '..', 'supabase', 'tests', 'releases')
 
@@ -44,7 +45,7 @@ for (const version of await fs.readdir(RELEASES)) {
 			await guest.getByRole('button', { name: 'Uhr wählen' }).last().click()
 			await guest.getByLabel('Name', { exact: true }).fill('Karla Groß')
 			await guest.getByLabel('E-Mail').fill('karla.gross@gast.example')
-			await guest.getByRole('button', { name: 'zahlungspflichtig buchen' }).click()
+			await order(guest)
 			await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Ihr Termin ist gebucht.')
 			for (const page of [owner, customer, guest]) await page.context().close()
 		} finally {

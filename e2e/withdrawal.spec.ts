@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
+import { order } from './order.ts'
 
 for (const javaScriptEnabled of [true, false]) {
 	const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript'
@@ -20,7 +21,7 @@ for (const javaScriptEnabled of [true, false]) {
 		await page.getByRole('button', { name: 'Uhr wählen' }).last().click()
 		await page.getByLabel('Name', { exact: true }).fill('Jörg Weiß')
 		await page.getByLabel('E-Mail').fill(email)
-		await page.getByRole('button', { name: 'zahlungspflichtig buchen' }).click()
+		await order(page)
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Termin ist gebucht.')
 		const [mail] = await mailbox(email)
 		const number = /Buchungsnummer: (\S+)/.exec(mail?.text ?? '')?.[1] ?? ''

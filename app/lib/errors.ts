@@ -23,6 +23,8 @@ const MESSAGES: Record<string, string> = {
 		'Dieses Unternehmen haben wir nicht gefunden. Bitte prüfen Sie, ob Sie mit dem richtigen Konto angemeldet sind.',
 	customer_not_found:
 		'Diese Kundin oder diesen Kunden haben wir nicht gefunden. Bitte wählen Sie erneut aus der Kundenkartei.',
+	early_start_missing:
+		'Ihr Termin beginnt, bevor die Widerrufsfrist endet. Bitte setzen Sie dafür das Häkchen, oder wählen Sie einen späteren Termin.',
 	email_invalid:
 		'Diese E-Mail-Adresse ist nicht vollständig. Bitte prüfen Sie die Schreibweise, zum Beispiel name@beispiel.de.',
 	email_missing: 'Ihre E-Mail-Adresse fehlt. Bitte geben Sie sie an, damit wir Ihnen die Bestätigung schicken können.',

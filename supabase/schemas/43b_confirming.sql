@@ -64,17 +64,18 @@ end $$;
 
 -- By the customer: makes a hold a booking, or a request when the location confirms by hand. p_contact is {name, email, phone, note}.
 -- An expired hold takes its slot anew if it is still free. A repeated call with the same contact answers the same.
+-- p_early_start is the hash of the words that the customer has agreed to, '' for none; 43i says when they are needed.
 -- By a member: confirms a request; one that is confirmed answers the same.
 -- Errors: appointment_not_found, wrong_state (detail: the state), past, hold_expired, slot_taken, not_possible (customer blocked or
--- company closed), too_many_to_address, too_many_bookings, and those of
--- internal.clean_contact.
-create function public.confirm_appointment(p_appointment uuid, p_secret text default null, p_contact jsonb default null)
+-- company closed), early_start_missing, too_many_to_address, too_many_bookings, and those of internal.clean_contact.
+create function public.confirm_appointment(
+  p_appointment uuid, p_secret text default null, p_contact jsonb default null, p_early_start text default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   opened internal.opened;
   appointment public.appointments;
-  answer jsonb := internal.confirm_live(p_appointment, p_secret, p_contact);
+  answer jsonb := internal.confirm_live(p_appointment, p_secret, p_contact, p_early_start);
 begin
   if answer is not null then return answer; end if;
   opened := internal.open_appointment(p_appointment, p_secret);
@@ -83,7 +84,7 @@ begin
     if appointment.starts_at <= internal.present() then perform internal.fail('past'); end if;
     perform internal.confirm_request(p_appointment);
   elsif opened.customer and (appointment.state = 'held' or (appointment.state = 'expired' and appointment.contact_name = '')) then
-    perform internal.confirm_hold(opened, internal.clean_contact(p_contact, false));
+    perform internal.confirm_hold(opened, internal.clean_contact(p_contact, false), p_early_start);
   elsif opened.customer and appointment.state in ('confirmed', 'requested') then
     if p_contact is null or internal.clean_contact(p_contact, false) <> jsonb_build_object('name', appointment.contact_name,
       'email', appointment.contact_email, 'phone', appointment.contact_phone, 'note', appointment.note) then
@@ -97,7 +98,7 @@ end $$;
 
 -- The usual confirmation, with few statements: a live hold of one line. Null when it is something else, for the general way.
 -- No row is locked beforehand: ending or retaking a hold of the same appointment waits for the location's lock.
-create function internal.confirm_live(p_appointment uuid, p_secret text, p_contact jsonb) returns jsonb
+create function internal.confirm_live(p_appointment uuid, p_secret text, p_contact jsonb, p_early_start text) returns jsonb
 language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   present constant timestamptz := internal.present();
@@ -105,6 +106,7 @@ declare
   held record;
   locked text;
   contact jsonb;
+  demanded text;
   account uuid;
   next_state public.appointment_state;
   changed boolean;
@@ -113,7 +115,7 @@ declare
 begin
   -- With one line its times are those of the appointment.
   select visit.company_id, visit.location_id, visit.user_id, visit.starts_at, visit.ends_at, visit.total_cents, visit.sequence,
-    line.service_id, line.service_name, line.employee_id, location.confirms_by_hand as by_hand
+    line.service_id, line.service_name, line.employee_id, location.confirms_by_hand as by_hand, visit
   into held
   from public.appointments visit
   join public.appointment_lines line on line.appointment_id = visit.id and line."position" = 1
@@ -126,6 +128,7 @@ begin
         and link.appointment_id = p_appointment and link.expires_at > present));
   if held.location_id is null then return null; end if;
   contact := internal.clean_contact(p_contact, false);
+  demanded := internal.demanded_early_start(held.visit, held.starts_at, p_early_start);
   -- internal.lock_location, as an expression.
   locked := concat(pg_advisory_xact_lock_shared(hashtextextended(held.location_id::text, 43)),
     case when pg_current_xact_id_if_assigned() is not null then set_config('synchronous_commit', 'on', true) end);
@@ -149,6 +152,8 @@ begin
     returning true as changed
   ), blocking as (
     update public.appointment_lines set hold_expires_at = null from changed where appointment_id = p_appointment and "position" = 1
+  ), agreed as (
+    insert into public.early_starts select p_appointment, present, demanded from changed where demanded is not null
   ), paid as (
     delete from internal.hold_budget using changed where appointment_id = p_appointment
   ), noted as (
@@ -176,7 +181,7 @@ begin
   perform internal.queue_messages(p_appointment, 'appointment_confirmed', 'business');
 end $$;
 
-create function internal.confirm_hold(opened internal.opened, p_contact jsonb) returns void
+create function internal.confirm_hold(opened internal.opened, p_contact jsonb, p_early_start text) returns void
 language plpgsql set search_path = '' as $$
 declare
   appointment constant public.appointments := opened.appointment;
@@ -184,6 +189,7 @@ declare
   caller constant uuid := internal.person();
   by_hand boolean;
   next_state public.appointment_state;
+  demanded text;
   customer uuid;
   unheard text;
 begin
@@ -198,6 +204,7 @@ begin
     if not opened.alone then perform internal.fail('slot_taken'); end if;
     perform internal.retake(appointment, present);
   end if;
+  demanded := internal.demanded_early_start(appointment, appointment.starts_at, p_early_start);
   customer := internal.keep_customer(appointment.company_id, p_contact, coalesce(appointment.user_id, caller), false);
   next_state := case when by_hand then 'requested' else 'confirmed' end;
   update public.appointments
@@ -206,6 +213,7 @@ begin
     note = p_contact ->> 'note'
   where id = appointment.id;
   update public.appointment_lines set hold_expires_at = null where appointment_id = appointment.id;
+  insert into public.early_starts select appointment.id, present, demanded where demanded is not null;
   delete from internal.hold_budget where appointment_id = appointment.id;
   insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state, new_starts_at, mails_due)
   values (appointment.id, 'confirm', 'customer', caller, appointment.state, next_state, appointment.starts_at, true);

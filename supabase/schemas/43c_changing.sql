@@ -53,11 +53,12 @@ end $$;
 -- p_employee null keeps the employee; a customer then gets anyone free when this one is not ("Egal wer").
 -- Customers inside the policy and at bookable starts; members at any time that is free. Staff move to themselves only.
 -- Moving to where it is answers the same, and so does a repeated key, wherever the appointment has been moved meanwhile.
+-- p_early_start as for `confirm_appointment`, when a customer moves into the period for withdrawing.
 -- Errors: key_used (for something else), appointment_not_found, wrong_state, too_late, not_allowed (staff, colleague),
--- past, too_many_moves, slot_taken, not_bookable, location_not_found, service_not_found.
+-- past, early_start_missing, too_many_moves, slot_taken, not_bookable, location_not_found, service_not_found.
 create function public.reschedule_appointment(
   p_appointment uuid, p_starts_at timestamptz, p_employee uuid default null, p_secret text default null, p_reason text default '',
-  p_idempotency_key uuid default null)
+  p_idempotency_key uuid default null, p_early_start text default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -68,6 +69,7 @@ declare
   services uuid[];
   employees uuid[];
   wanted uuid;
+  demanded text;
   done boolean;
 begin
   if p_idempotency_key is not null and exists (
@@ -91,6 +93,7 @@ begin
       perform internal.fail('too_late', (appointment.starts_at - make_interval(hours => appointment.cancellation_hours))::text);
     end if;
     if p_starts_at <= present then perform internal.fail('past'); end if;
+    demanded := internal.demanded_early_start(appointment, p_starts_at, p_early_start);
     if internal.is_limited() and (internal.moves_of_day(p_appointment, 'customer') >= 5 or (
       internal.account_of(appointment.user_id, appointment.contact_email) is null
       and internal.spend(internal.recipient_budgets(appointment.contact_email, 6, 10, 'move')) is not null)) then
@@ -107,6 +110,7 @@ begin
     perform internal.refuse_start(appointment.location_id, services, wanted, p_starts_at, present, p_appointment, by_business);
   end if;
   update public.appointments set sequence = sequence + 1 where id = p_appointment;
+  insert into public.early_starts select p_appointment, present, demanded where demanded is not null;
   update public.appointment_links set expires_at = greatest(expires_at, p_starts_at + interval '181 days') where appointment_id = p_appointment;
   insert into public.appointment_events
     (appointment_id, verb, actor, actor_id, from_state, to_state, reason, old_starts_at, new_starts_at, idempotency_key)

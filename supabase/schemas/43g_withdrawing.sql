@@ -18,6 +18,9 @@ begin
   if declared is null then
     if appointment.state in ('cancelled', 'declined', 'expired') then perform internal.fail('wrong_state', appointment.state::text); end if;
     declared := internal.withdraw(appointment);
+    insert into public.withdrawals (appointment_id, company_id, name, email, booking_number, declared_at)
+    values (appointment.id, appointment.company_id, appointment.contact_name, appointment.contact_email,
+      internal.booking_number(appointment.id), declared);
   end if;
   return internal.visit_json(p_appointment) || jsonb_build_object('withdrawn_at', declared);
 end $$;

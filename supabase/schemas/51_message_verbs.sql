@@ -50,7 +50,11 @@ begin
         from public.appointment_lines line join public.employees employee on employee.id = line.employee_id
         where line.appointment_id = appointment.id)
     ) || extra || jsonb_strip_nulls(jsonb_build_object('reason', case when company.state <> 'active' and p_actor = 'business' then ''
-      when stranger or p_actor = 'customer' then internal.neutral(extra ->> 'reason', '') end)), internal.present(), ordered_at,
+      when stranger or p_actor = 'customer' then internal.neutral(extra ->> 'reason', '') end,
+      'early_start', case when target.audience = 'customer' then (
+        select jsonb_build_object('text', worded.text, 'agreed_at', demanded.agreed_at)
+        from public.early_starts demanded join public.consent_texts worded on worded.hash = demanded.text_hash
+        where demanded.appointment_id = appointment.id) end)), internal.present(), ordered_at,
     case when target.audience = 'business' then case when own.mailbox is null then 'too_many_mails' end
       else internal.customer_held_back(appointment, company.state = 'active', location.state = 'published') end
   from public.appointments appointment

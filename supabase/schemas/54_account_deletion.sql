@@ -1,7 +1,8 @@
 -- Deleting an account (Art. 17 DSGVO): asked for, then carried out after fourteen days by the server's job; until then the person can
 -- take it back. The appointments stay with the businesses, which have to account for them, but without a name: what is over at once,
 -- what is still to come a day after it has ended. Customer files that then name nobody else's visits lose their name as well.
--- Who is the only owner of a company has to hand it over or close it first.
+-- Declared withdrawals stay as they came until nobody needs the proof (56). Who is the only owner of a company has to hand it over or
+-- close it first.
 
 create table internal.account_deletions (
   user_id uuid primary key references auth.users on delete cascade,
@@ -81,7 +82,6 @@ begin
   update public.appointment_events set reason = case when actor = 'customer' then '' else reason end,
     actor_id = case when actor = 'customer' then null else actor_id end, mails_due = false where appointment_id = any(due);
   update public.reviews set author = nobody where appointment_id = any(due);
-  update public.withdrawals set name = nobody, email = '', statement = '' where appointment_id = any(due);
   delete from public.appointment_links where appointment_id = any(due);
   delete from public.messages where appointment_id = any(due);
   update public.customers customer set name = nobody, email = null, phone = '', note = ''
@@ -99,7 +99,8 @@ begin
 end $$;
 
 -- Carries out what is due, and forgets what is over; how much there was. One that cannot be deleted, because it has become the only
--- owner of a company meanwhile, is told so once and tried again the next day. Mails about deleted accounts go a day after they were sent.
+-- owner of a company meanwhile, is told so once and tried again the next day. Mails about deleted accounts go a day after they were sent,
+-- and proofs with their time (56).
 -- For the server only.
 create function public.delete_due_accounts(p_limit integer default 50) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -122,7 +123,7 @@ begin
     end;
   end loop;
   delete from public.messages where kind = 'account_deleted' and state in ('sent', 'failed') and created_at < present - interval '1 day';
-  return done + internal.forget_appointments(500);
+  return done + internal.forget_appointments(500) + internal.forget_proofs(500);
 end $$;
 
 grant execute on function public.account_deletion, public.request_account_deletion, public.cancel_account_deletion to authenticated;

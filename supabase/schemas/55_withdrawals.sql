@@ -1,6 +1,8 @@
--- Withdrawals declared without a link: with name, mail address and booking number, by the page /vertrag-widerrufen (§ 356a BGB).
+-- Every declared withdrawal (§ 356a BGB), and the way without a link: name, mail address and booking number, by the page
+-- /vertrag-widerrufen.
 
--- Every declaration, whether a contract was found or not: the proof of what came in and when. Managers read those of their company.
+-- Whether a contract was found or not: the proof of what came in and when. Managers read those of their company, staff those of
+-- appointments that they see. One without a contract is for nobody but the operator: no business may learn from it who wrote.
 create table public.withdrawals (
   id uuid primary key default gen_random_uuid(),
   appointment_id uuid references public.appointments on delete set null,
@@ -14,12 +16,14 @@ create table public.withdrawals (
 create index withdrawals_declared on public.withdrawals (email, booking_number);
 create index withdrawals_appointment on public.withdrawals (appointment_id);
 create index withdrawals_company on public.withdrawals (company_id, declared_at);
+create index withdrawals_age on public.withdrawals (declared_at);
 
 alter table public.withdrawals enable row level security;
 grant select on public.withdrawals to authenticated;
 grant all on public.withdrawals to service_role;
-create policy managers_read on public.withdrawals for select to authenticated
-  using (company_id = any(array(select internal.companies_as('manager'))));
+create policy members_read on public.withdrawals for select to authenticated
+  using (company_id = any(array(select internal.companies_as('manager')))
+    or (company_id = any(array(select internal.companies_as('staff'))) and internal.has_own_line(appointment_id)));
 
 -- Records a declaration and, where address and number are those of a contract that can be withdrawn from, does what
 -- `withdraw_appointment` does. Else a receipt goes to the address. The answer, {declared_at}, is the same in both cases, so that nobody

@@ -1,7 +1,7 @@
 import { Form, useSearchParams } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
+import { CheckField } from '#app/ui/check-field.tsx'
 import { Failure, Notice } from '#app/ui/notice.tsx'
-import card from './auth-card.module.css'
 import styles from './profile.module.css'
 
 /** Deleting the account: what happens then, the wish itself, and the way back. `due` is the day it will happen on. */
@@ -35,10 +35,9 @@ export function Deletion({ due, failure }: { due: string; failure?: string }) {
 						<li>Aus vergangenen Terminen werden Name, Adresse, Telefon und Nachrichten entfernt.</li>
 					</ul>
 					<Form method="post" noValidate className={styles.form}>
-						<div className={card.check}>
-							<input type="checkbox" id="sure" name="sure" required />
-							<label htmlFor="sure">Ja, mein Konto soll gelöscht werden.</label>
-						</div>
+						<CheckField id="sure" name="sure">
+							Ja, mein Konto soll gelöscht werden.
+						</CheckField>
 						<div className={styles.actions}>
 							<Button kind="danger" name="intent" value="delete">
 								Konto löschen

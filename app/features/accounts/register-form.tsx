@@ -2,6 +2,7 @@ import { Form, Link, useNavigation } from 'react-router'
 import { fieldOf, formMessage, type FormReply } from '#app/lib/form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
+import { CheckField } from '#app/ui/check-field.tsx'
 import { Failure } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import styles from './auth-card.module.css'
@@ -51,21 +52,10 @@ export function RegisterForm({ audience, reply }: Props) {
 /** Agreement to the terms; `company` adds the processing on behalf. */
 export function Consent({ company = false, error }: { company?: boolean; error?: string }) {
 	return (
-		<div className={styles.check}>
-			<input
-				type="checkbox"
-				id="consent"
-				name="consent"
-				required
-				aria-invalid={error ? true : undefined}
-				aria-describedby={error ? 'consent-error' : undefined}
-			/>
-			<label htmlFor="consent">
-				Ich stimme den <Link to={paths.terms()}>Nutzungsbedingungen</Link>
-				{company ? ' und der Vereinbarung zur Auftragsverarbeitung' : ''} zu. Die{' '}
-				<Link to={paths.dataProtection()}>Hinweise zum Datenschutz</Link> habe ich gelesen.
-			</label>
-			{error ? <p id="consent-error">{error}</p> : null}
-		</div>
+		<CheckField id="consent" name="consent" error={error}>
+			Ich stimme den <Link to={paths.terms()}>Nutzungsbedingungen</Link>
+			{company ? ' und der Vereinbarung zur Auftragsverarbeitung' : ''} zu. Die{' '}
+			<Link to={paths.dataProtection()}>Hinweise zum Datenschutz</Link> habe ich gelesen.
+		</CheckField>
 	)
 }

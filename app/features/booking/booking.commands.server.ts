@@ -21,6 +21,7 @@ const STATUS: Record<string, number> = {
 	service_not_found: 400,
 	secret_missing: 400,
 	secret_invalid: 400,
+	early_start_missing: 400,
 	not_possible: 403,
 	holds_too_fast: 429,
 	too_many_holds: 429,
@@ -65,27 +66,31 @@ export async function releaseHold(client: Client, id: string, secret: string): P
 	await call(client, 'release_hold', { p_appointment: id, p_secret: secret })
 }
 
-/** Makes a hold a booking, or a request where the business confirms by hand. */
+/** Makes a hold a booking, or a request where the business confirms by hand. @param earlyStart hash of what was agreed to, '' for nothing */
 export async function confirmHold(
 	client: Client,
 	id: string,
 	secret: string | undefined,
 	contact: Contact,
+	earlyStart: string,
 ): Promise<Outcome<Held>> {
 	const { name, email, phone = '', note = '' } = contact
 	const args = { p_appointment: id, p_secret: secret ?? null, p_contact: { name, email, phone, note } }
-	return outcome(await call<Held>(client, 'confirm_appointment', args))
+	return outcome(await call<Held>(client, 'confirm_appointment', { ...args, p_early_start: earlyStart }))
 }
 
-/** Moves a booking to another start, with the same person when possible. */
+/** Moves a booking to another start, with the same person when possible. @param earlyStart as for confirmHold */
 export async function moveBooking(
 	client: Client,
 	booking: Booking,
 	secret: string | undefined,
 	start: string,
+	earlyStart: string,
 ): Promise<Outcome<Held>> {
 	const args = { p_appointment: booking.id, p_starts_at: start, p_employee: null, p_secret: secret ?? null }
-	return outcome(await call<Held>(client, 'reschedule_appointment', { ...args, p_reason: '' }))
+	return outcome(
+		await call<Held>(client, 'reschedule_appointment', { ...args, p_reason: '', p_early_start: earlyStart }),
+	)
 }
 
 /** Cancels a booking. */

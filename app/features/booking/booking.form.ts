@@ -22,4 +22,4 @@ export const contactSchema = z.object({
 
 export type Contact = z.infer<typeof contactSchema>
 /** One sentence for each field that is wrong. */
-export type ContactErrors = Partial<Record<'name' | 'email' | 'phone' | 'note', string>>
+export type ContactErrors = Partial<Record<'name' | 'email' | 'phone' | 'note' | 'early_start', string>>

@@ -22,6 +22,17 @@ export type BookingState =
 	| 'declined'
 	| 'expired'
 
+/** The demand that a visit begins before the period for withdrawing ends (supabase/schemas/43i_early_start.sql). */
+export type EarlyStart = {
+	text: string
+	/** What to send back with an agreement; null once it was given. */
+	hash: string | null
+	/** Starts before this instant need it; null: any start. */
+	before: string | null
+	/** When it was agreed to; instant. */
+	agreed_at: string | null
+}
+
 /** What `get_booking` answers: everything a customer may see of a hold or booking. */
 export type Booking = {
 	id: string
@@ -65,6 +76,7 @@ export type Booking = {
 	withdrawal: boolean
 	/** When the customer declared the withdrawal; instant. */
 	withdrawn_at: string | null
+	early_start: EarlyStart | null
 }
 
 /** A row of the history. */
@@ -88,6 +100,12 @@ export type Held = Pick<
 /** A hold that was not made a booking yet; an expired one may still become one while its time is free. */
 export function isHold(booking: Pick<Booking, 'state' | 'contact'>): boolean {
 	return booking.state === 'held' || (booking.state === 'expired' && booking.contact.name === '')
+}
+
+/** What the customer still has to agree to for this start; nothing where it needs no agreement. @param start instant */
+export function demandFor(early: EarlyStart | null, start: string): { text: string; hash: string } | undefined {
+	if (!early?.hash || (early.before && Date.parse(start) >= Date.parse(early.before))) return undefined
+	return { text: early.text, hash: early.hash }
 }
 
 /** The names of those who perform it, each once. */

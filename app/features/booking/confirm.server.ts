@@ -3,8 +3,8 @@ import { errorMessage } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { confirmHold, isTimeGone, statusOf } from './booking.commands.server.ts'
 import { type ContactErrors, contactSchema } from './booking.form.ts'
-import type { Held } from './booking.ts'
-import { loadAlternatives, wishOf } from './booking.queries.server.ts'
+import { demandFor, type Held } from './booking.ts'
+import { loadAlternatives, loadBooking, wishOf } from './booking.queries.server.ts'
 import type { Flow } from './flow.server.ts'
 import type { Draft, HeldBy } from './secret.server.ts'
 import type { Time } from './times.ts'
@@ -26,26 +26,39 @@ export function readDraftForm(form: FormData): Draft {
 	return { name: field('name'), email: field('email'), phone: field('phone'), note: field('note') }
 }
 
+/** The hash of what was agreed to in a form; '' when the box was left empty. */
+export function readEarlyStart(form: FormData): string {
+	const value = form.get('early_start')
+	return typeof value === 'string' ? value.slice(0, 100) : ''
+}
+
 /** Makes the hold of this browser a booking. */
 export async function confirm(
 	{ client, services, address }: Surroundings,
 	{ place, choice }: Flow,
 	by: HeldBy | undefined,
 	draft: Draft,
+	earlyStart: string,
 ): Promise<ConfirmResult> {
 	const parsed = contactSchema.safeParse(draft)
 	if (!parsed.success) {
 		const errors: ContactErrors = {}
 		for (const { path, message } of parsed.error.issues) errors[path[0] as keyof ContactErrors] ??= message
+		// Everything that is wrong at once.
+		const booking = choice.hold ? await loadBooking(client, choice.hold, by?.secret) : null
+		const demand = booking && demandFor(booking.early_start, booking.starts_at)
+		if (demand && demand.hash !== earlyStart) errors.early_start = errorMessage('early_start_missing')
 		return { code: 'contact_invalid', message: errorMessage('contact_invalid'), status: 400, errors, alternatives: [] }
 	}
 	if (!(await services.allow('booking', address))) return refusal('rate_limited')
 	if (!choice.hold) return refusal('appointment_not_found')
-	const { value, code, error } = await confirmHold(client, choice.hold, by?.secret, parsed.data)
+	const { value, code, error } = await confirmHold(client, choice.hold, by?.secret, parsed.data, earlyStart)
 	if (value) return { booked: value }
 	if (code === 'wrong_state') return { before: choice.hold }
 	const field =
-		code === 'too_many_to_address' ? 'email' : (/^(name|email|phone|note)_/.exec(code)?.[1] as keyof ContactErrors)
+		code === 'too_many_to_address'
+			? 'email'
+			: (/^(name|email|phone|note|early_start)_/.exec(code)?.[1] as keyof ContactErrors)
 	if (field) return { ...refusal(code), errors: { [field]: errorMessage(code) } }
 	if (!/^[a-z_]+$/.test(code)) services.report(new Error(`confirm_appointment: ${code}`, { cause: error }))
 	const helps = isTimeGone(code) || code === 'appointment_not_found'

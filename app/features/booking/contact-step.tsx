@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
+import { CheckField } from '#app/ui/check-field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import type { ContactErrors } from './booking.form.ts'
@@ -16,6 +17,10 @@ type Props = {
 	errors: ContactErrors
 	message?: string
 	review: ReviewData
+	/** What has to be agreed to because the visit begins so early. */
+	demand?: { text: string; hash: string }
+	/** The hash of what was agreed to in the try before. */
+	agreed: string
 	/** What the final button says. */
 	order: string
 }
@@ -23,7 +28,7 @@ type Props = {
 const LABELS = { name: 'Name', email: 'E-Mail', phone: 'Telefon', note: 'Nachricht an den Betrieb' }
 
 /** Contact data, everything about the booking once more, and the final button directly below (§ 312j BGB). */
-export function ContactStep({ hold, values, errors, message, review, order }: Props) {
+export function ContactStep({ hold, values, errors, message, review, demand, agreed, order }: Props) {
 	const form = useRef<HTMLFormElement>(null)
 	const busy = useNavigation().state === 'submitting'
 	const wrong = Object.entries(errors) as [keyof ContactErrors, string][]
@@ -97,6 +102,17 @@ export function ContactStep({ hold, values, errors, message, review, order }: Pr
 					Ihre Angaben gehen nur an {review.legalName} und dienen diesem Termin. Mehr dazu in den{' '}
 					<Link to={paths.dataProtection()}>Hinweisen zum Datenschutz</Link>.
 				</p>
+				{demand ? (
+					<CheckField
+						id="contact-early_start"
+						name="early_start"
+						value={demand.hash}
+						checked={agreed === demand.hash}
+						error={errors.early_start}
+					>
+						{demand.text}
+					</CheckField>
+				) : null}
 				<Review {...review} />
 				<Button name="intent" value="confirm" wide disabled={busy} className={styles.order}>
 					{order}

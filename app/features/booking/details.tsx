@@ -16,6 +16,7 @@ export function Details({
 	route,
 	total,
 	policy,
+	earlyStart,
 	contact,
 }: DetailsData) {
 	return (
@@ -58,6 +59,14 @@ export function Details({
 				<div>
 					<dt>Absagen</dt>
 					<dd>{policy}</dd>
+				</div>
+			) : null}
+			{earlyStart ? (
+				<div>
+					<dt>Widerrufsrecht</dt>
+					<dd>
+						Sie haben erklärt: „{earlyStart.text}“<span className={styles.soft}>{earlyStart.agreed}</span>
+					</dd>
 				</div>
 			) : null}
 			<div>

@@ -22,12 +22,14 @@ export type DetailsData = {
 	route: string
 	total: string
 	policy?: string
+	/** What was agreed to for a visit within the period for withdrawing. */
+	earlyStart?: { text: string; agreed: string }
 	contact?: string
 }
 
 /** @param now decides whether the policy still leaves time */
 export function detailsOf(booking: Booking, now: Date): DetailsData {
-	const { location, contact } = booking
+	const { location, contact, early_start: early } = booking
 	const zone = location.time_zone
 	const live = booking.state === 'confirmed' || booking.state === 'requested'
 	return {
@@ -46,6 +48,9 @@ export function detailsOf(booking: Booking, now: Date): DetailsData {
 		route: routeLink(location),
 		total: priceText(booking.total_cents),
 		policy: live ? policyText(booking.cancellation_hours, booking.cancel_until, zone, now) : undefined,
+		earlyStart: early?.agreed_at
+			? { text: early.text, agreed: `${formatDate(early.agreed_at, zone)}, ${formatTime(early.agreed_at, zone)} Uhr` }
+			: undefined,
 		contact: [contact.name, contact.email, contact.phone, contact.note].filter(Boolean).join('\n'),
 	}
 }

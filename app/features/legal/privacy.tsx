@@ -43,6 +43,11 @@ export function PrivacyDocument({ operator }: { operator: Operator }) {
 				Name, E-Mail-Adresse, auf Wunsch Telefonnummer und Nachricht, dazu Leistung und Zeit. Wir brauchen sie, um den
 				Termin zu vermitteln, zu bestätigen und an ihn zu erinnern (Art. 6 Abs. 1 lit. b DSGVO).
 			</p>
+			<p>
+				Liegt der Termin in der Widerrufsfrist, halten wir fest, wann Sie den Beginn verlangt haben und mit welchen
+				Worten. Widerrufen Sie einen Vertrag, halten wir Ihre Erklärung fest: Name, E-Mail-Adresse, Buchungsnummer,
+				Mitteilung und Zeitpunkt. Beides ist ein Nachweis, den das Gesetz verlangt (Art. 6 Abs. 1 lit. c und f DSGVO).
+			</p>
 			<h3>Konto</h3>
 			<p>
 				E-Mail-Adresse, Name und ein nicht umkehrbarer Prüfwert Ihres Passworts (Art. 6 Abs. 1 lit. b DSGVO). Damit Sie
@@ -51,7 +56,8 @@ export function PrivacyDocument({ operator }: { operator: Operator }) {
 			</p>
 			<p>
 				Ihr Konto löschen Sie selbst unter „Konto“; nach 14 Tagen ist es weg. Die Termine bleiben den Unternehmen ohne
-				Ihren Namen: vergangene sofort, kommende vom Tag nach dem Termin an.
+				Ihren Namen: vergangene sofort, kommende vom Tag nach dem Termin an. Einen erklärten Widerruf bewahren wir
+				trotzdem bis zum Ende seiner Frist auf (siehe „Wie lange“).
 			</p>
 			<h3>Bewertungen</h3>
 			<p>Sterne, Text und ein gekürzter Name erscheinen öffentlich. Bewerten kann nur, wer den Termin hatte.</p>
@@ -83,6 +89,11 @@ export function PrivacyDocument({ operator }: { operator: Operator }) {
 			<p>
 				Bis der Zweck erfüllt ist. Was Handels- und Steuerrecht aufzubewahren vorschreibt, wird bis zum Ende der Frist
 				gesperrt aufbewahrt.
+			</p>
+			<p>
+				Erklärte Widerrufe und das Verlangen, vor dem Ende der Widerrufsfrist zu beginnen, löschen wir drei Jahre nach
+				dem Ende des Jahres, in dem sie eingegangen sind oder der Termin lag: So lange können aus dem Vertrag Ansprüche
+				geltend gemacht werden (§§ 195, 199 BGB, Art. 17 Abs. 3 lit. e DSGVO).
 			</p>
 			<h2>Ihre Rechte</h2>
 			<p>

@@ -125,6 +125,21 @@ describe('composeMail', () => {
 		expect(composeMail(message({ kind: 'appointment_declined' }), options).attachments).toEqual([])
 	})
 
+	it('says to the customer what was agreed to for an early start, when it was booked and when it was moved', () => {
+		const early_start = { text: 'Ich verlange es.', agreed_at: '2026-11-20T09:30:00Z' }
+		const agreed = { ...payload, early_start }
+		const said = '10:30 Uhr haben Sie erklärt: „Ich verlange es.“'
+		for (const kind of ['appointment_confirmed', 'appointment_rescheduled'] as const) {
+			const mail = composeMail(message({ kind, payload: agreed }), options)
+			expect(mail.text).toContain(said)
+			expect(mail.html).toContain(said)
+			expect(composeMail(message({ kind, payload }), options).text).not.toContain('haben Sie erklärt')
+			expect(composeMail(message({ kind, payload: agreed, audience: 'business' }), options).text).not.toContain(
+				'haben Sie erklärt',
+			)
+		}
+	})
+
 	it('confirms a withdrawal with its time, and takes the entry out of the calendar only when the appointment is cancelled', () => {
 		const declared = { ...payload, declared_at: '2026-11-27T09:15:00Z' }
 		const late = composeMail(message({ kind: 'appointment_withdrawn', payload: declared }), options)

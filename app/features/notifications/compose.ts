@@ -90,10 +90,22 @@ function notesOf({ payload, audience, kind }: AppointmentMessage): string[] {
 	return notes
 }
 
-/** The contract's own instruction on a durable medium (§ 312f BGB). */
+/** The contract's own instruction on a durable medium (§ 312f BGB), and what was agreed to in the form, also in that of a move. */
 function legalTextsOf({ payload, audience, kind }: AppointmentMessage, siteUrl: string): LegalText[] {
-	const concluded = audience === 'customer' && kind === 'appointment_confirmed'
-	return concluded && payload.withdrawal ? withdrawalTexts(siteUrl, payload.company) : []
+	if (audience !== 'customer') return []
+	const concluded = kind === 'appointment_confirmed'
+	const early = concluded || kind === 'appointment_rescheduled' ? payload.early_start : undefined
+	return [
+		...(early
+			? [
+					{
+						title: 'Beginn vor dem Ende der Widerrufsfrist',
+						paragraphs: [`Am ${when(payload, early.agreed_at)} haben Sie erklärt: „${early.text}“`],
+					},
+				]
+			: []),
+		...(concluded && payload.withdrawal ? withdrawalTexts(siteUrl, payload.company) : []),
+	]
 }
 
 function footerOf({ company }: AppointmentPayload): string[] {

@@ -39,6 +39,8 @@ export type AppointmentPayload = {
 	services: { name: string | null; employee: string; starts_at: string; ends_at: string; price_cents: number }[]
 	reason?: string
 	old_starts_at?: string
+	/** What was agreed to for a visit within the period for withdrawing; missing without. */
+	early_start?: { text: string; agreed_at: string }
 	/** When a withdrawal was declared. */
 	declared_at?: string
 	/** What was said with it. */

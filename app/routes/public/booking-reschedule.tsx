@@ -1,6 +1,7 @@
 import { data, Form } from 'react-router'
 import { Alternatives } from '#app/features/booking/alternatives.tsx'
 import { isTimeGone, moveBooking, statusOf } from '#app/features/booking/booking.commands.server.ts'
+import { readEarlyStart } from '#app/features/booking/confirm.server.ts'
 import { loadAlternatives, loadCalendar, loadTimes } from '#app/features/booking/booking.queries.server.ts'
 import { readDay, readInstant } from '#app/features/booking/choice.ts'
 import styles from '#app/features/booking/details.module.css'
@@ -13,8 +14,9 @@ import { errorMessage } from '#app/lib/errors.ts'
 import { paths } from '#app/lib/paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { CheckField } from '#app/ui/check-field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
-import type { Booking } from '#app/features/booking/booking.ts'
+import { type Booking, demandFor } from '#app/features/booking/booking.ts'
 import type { Route } from './+types/booking-reschedule.ts'
 
 export async function loader(args: Route.LoaderArgs) {
@@ -40,7 +42,11 @@ export async function loader(args: Route.LoaderArgs) {
 			...base,
 			table: await loadTimes(client, wishOf(booking), calendar, day, now),
 			chosen: start
-				? { start, label: formatPeriod(start, new Date(Date.parse(start) + length).toISOString(), zone) }
+				? {
+						start,
+						label: formatPeriod(start, new Date(Date.parse(start) + length).toISOString(), zone),
+						demand: demandFor(booking.early_start, start),
+					}
 				: undefined,
 		},
 		{ headers: PRIVATE_PAGE },
@@ -50,16 +56,19 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
 	const none: Time[] = []
 	const opened = await openBooking(args, args.params.id)
-	if (!opened) return data({ message: errorMessage('appointment_not_found'), times: none }, { status: 404 })
+	if (!opened)
+		return data({ missing: undefined, message: errorMessage('appointment_not_found'), times: none }, { status: 404 })
 	const { client, booking, secret } = opened
 	const form = await args.request.formData().catch(() => new FormData())
 	const start = readInstant(form.get('start'))
-	if (!start) return data({ message: errorMessage('not_bookable'), times: none }, { status: 400 })
-	const { code } = await moveBooking(client, booking, secret, start)
+	if (!start) return data({ missing: undefined, message: errorMessage('not_bookable'), times: none }, { status: 400 })
+	const { code } = await moveBooking(client, booking, secret, start, readEarlyStart(form))
 	if (!code) return redirect(`${paths.booking(booking.id)}?neu=verschoben`, { status: 303 })
+	if (code === 'early_start_missing')
+		return data({ missing: errorMessage(code), message: '', times: none }, { status: statusOf(code) })
 	const calendar = await loadCalendar(client, booking.location.id)
 	const times = isTimeGone(code) ? await loadAlternatives(client, wishOf(booking), calendar, start, new Date()) : none
-	return data({ message: errorMessage(code), times }, { status: statusOf(code) })
+	return data({ missing: undefined, message: errorMessage(code), times }, { status: statusOf(code) })
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {
@@ -69,7 +78,10 @@ export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {
 export default function BookingReschedule({ loaderData, actionData }: Route.ComponentProps) {
 	if (!loaderData) return <LockedBooking />
 	const { id, business, phone, current, table } = loaderData
+	const chosen = 'chosen' in loaderData ? loaderData.chosen : undefined
 	const path = `${paths.booking(id)}/umbuchen`
+	const missing = actionData?.missing
+	const failed = missing ? undefined : actionData
 	const hrefFor = (query: Record<string, string>): string => `${path}?${new URLSearchParams(query)}`
 	return (
 		<div className={styles.page}>
@@ -79,17 +91,34 @@ export default function BookingReschedule({ loaderData, actionData }: Route.Comp
 			<p className={styles.lead}>
 				Bisher: {current} bei {business}. Bis Sie die neue Zeit bestätigen, bleibt alles, wie es ist.
 			</p>
-			{actionData ? (
+			{failed ? (
 				<Alternatives
-					message={actionData.message}
-					times={actionData.times}
+					message={failed.message}
+					times={failed.times}
 					linkFor={(time) => hrefFor({ start: time.start })}
 				/>
 			) : null}
-			{table && loaderData.chosen && !actionData ? (
-				<Form method="post" action={path} className={styles.form}>
-					<Notice title={`Neue Zeit: ${loaderData.chosen.label}`}>
-						<input type="hidden" name="start" value={loaderData.chosen.start} />
+			{table && chosen && !failed ? (
+				<Form
+					method="post"
+					action={hrefFor({ day: table.day, start: chosen.start })}
+					noValidate
+					className={styles.form}
+				>
+					<Notice title={`Neue Zeit: ${chosen.label}`}>
+						<input type="hidden" name="start" value={chosen.start} />
+						{chosen.demand ? (
+							<CheckField
+								key={missing}
+								id="early_start"
+								name="early_start"
+								value={chosen.demand.hash}
+								checked={false}
+								error={missing}
+							>
+								{chosen.demand.text}
+							</CheckField>
+						) : null}
 						<p className={styles.actions}>
 							<Button>Verbindlich verschieben</Button>
 						</p>
@@ -103,7 +132,7 @@ export default function BookingReschedule({ loaderData, actionData }: Route.Comp
 						hidden={[]}
 						hrefFor={(day) => hrefFor({ day })}
 						linkFor={(time) => hrefFor({ day: table.day, start: time.start })}
-						selected={loaderData.chosen?.start}
+						selected={chosen?.start}
 						help={<p>In den nächsten Wochen ist online nichts frei. {phone ? `Telefon: ${phone}` : ''}</p>}
 					/>
 				</div>

@@ -3,9 +3,9 @@ import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { Alternatives } from '#app/features/booking/alternatives.tsx'
 import { loadBooking, loadPhone, loadTimes, wishOf } from '#app/features/booking/booking.queries.server.ts'
 import { releaseHold } from '#app/features/booking/booking.commands.server.ts'
-import { isHold } from '#app/features/booking/booking.ts'
+import { demandFor, isHold } from '#app/features/booking/booking.ts'
 import { type Choice, choicePath, readInstant } from '#app/features/booking/choice.ts'
-import { confirm, readDraftForm } from '#app/features/booking/confirm.server.ts'
+import { confirm, readDraftForm, readEarlyStart } from '#app/features/booking/confirm.server.ts'
 import { ContactStep } from '#app/features/booking/contact-step.tsx'
 import { EmployeeStep } from '#app/features/booking/employee-step.tsx'
 import {
@@ -81,6 +81,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 				hold: holdInfoOf(booking, now),
 				values: draft ?? { name: '', email: '', phone: '', note: '', ...own },
 				review: reviewOf(booking, place, now, context.get(servicesContext).siteUrl),
+				demand: demandFor(booking.early_start, booking.starts_at),
 				order: orderButton(booking.total_cents),
 			},
 			{ headers: NO_STORE },
@@ -162,11 +163,15 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 		const { message, status, alternatives, again } = result
 		for (const [name, value] of Object.entries(againHeaders(again))) headers.set(name, value)
 		const later = again !== undefined
-		return data({ message, alternatives, later, errors: {}, values: undefined, typed: false }, { status, headers })
+		return data(
+			{ message, alternatives, later, errors: {}, values: undefined, agreed: '', typed: false },
+			{ status, headers },
+		)
 	}
 
 	const by = readHeldBy(request)
 	const values = readDraftForm(form)
+	const agreed = readEarlyStart(form)
 	if (intent === 'change') {
 		for (const cookie of draftCookies(values, key, secure)) headers.append('set-cookie', cookie)
 		if (choice.hold && by) {
@@ -177,11 +182,11 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 	}
 	if (form.get('website')) {
 		return data(
-			{ message: errorMessage('unexpected'), alternatives: [], later: false, errors: {}, values, typed: true },
+			{ message: errorMessage('unexpected'), alternatives: [], later: false, errors: {}, values, agreed, typed: true },
 			{ status: 400, headers },
 		)
 	}
-	const result = await confirm(surroundings, flow, by, values)
+	const result = await confirm(surroundings, flow, by, values, agreed)
 	if ('before' in result) return redirect(paths.booking(result.before), { status: 303, headers })
 	if ('booked' in result) {
 		const { id } = result.booked
@@ -193,7 +198,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 	}
 	for (const cookie of draftCookies(values, key, secure)) headers.append('set-cookie', cookie)
 	const { message, status, alternatives, errors } = result
-	return data({ message, alternatives, later: false, errors, values, typed: true }, { status, headers })
+	return data({ message, alternatives, later: false, errors, values, agreed, typed: true }, { status, headers })
 }
 
 export function headers({ loaderHeaders, actionHeaders }: Route.HeadersArgs): Headers {
@@ -264,6 +269,7 @@ export default function ListingBooking({ loaderData, actionData }: Route.Compone
 						<ContactStep
 							{...loaderData}
 							values={actionData?.values ?? loaderData.values}
+							agreed={actionData?.agreed ?? ''}
 							errors={actionData?.errors ?? {}}
 							message={actionData?.message}
 						/>

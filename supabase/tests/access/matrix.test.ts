@@ -55,22 +55,18 @@ const READS: Row[] = [
 	['select appointment_id from appointment_links', '-', '-', '-', '-', '-', '-'],
 	['select id from messages where company_id = :company', '-', 0, 0, 0, 5, 0],
 	// One of its customer; one without a contract is for nobody.
-	['select id from withdrawals', '-', 0, 0, 0, 1, 0],
+	['select id from withdrawals', '-', 0, 0, 1, 1, 0],
+	['select appointment_id from early_starts', '-', 1, 0, 1, 2, 0],
+	['select hash from consent_texts', 1, 1, 1, 1, 1, 1],
 	// The own row and nobody else's.
 	['select id from profiles', '-', 1, 1, 1, 1, 1],
 	...['federal_states', 'cities', 'postal_codes'].map((name): Row => [`select * from ${name}`, 1, 1, 1, 1, 1, 1]),
 	...['districts', 'public_holidays'].map((name): Row => [`select * from ${name}`, 0, 0, 0, 0, 0, 0]),
 	['select component from ranking_weights', 3, 3, 3, 3, 3, 3],
 	// The index of free time and the listings: for functions only.
-	...['calendars', 'free_days', 'listings', 'listing_services', 'search_words', 'visitor_keys'].map((name): Row => [
-		`select * from internal.${name}`,
-		'-',
-		'-',
-		'-',
-		'-',
-		'-',
-		'-',
-	]),
+	...['calendars', 'free_days', 'listings', 'listing_services', 'search_words', 'visitor_keys'].map((name) =>
+		nobody(`select * from internal.${name}`),
+	),
 	['select * from categories', 2, 2, 2, 2, 2, 2],
 ]
 
@@ -188,6 +184,8 @@ const WRITES: Row[] = [
 		'appointment_events',
 		'appointment_links',
 		'appointment_resources',
+		'consent_texts',
+		'early_starts',
 		'invitation_links',
 		'invitations',
 		'member_events',
@@ -198,7 +196,7 @@ const WRITES: Row[] = [
 	].flatMap((name): Row[] => [
 		[`insert into ${name} default values`, '-', '-', '-', '-', '-', '-'],
 		[
-			`update ${name} set ${{ appointment_links: 'expires_at', withdrawals: 'declared_at', appointment_lines: 'starts_at', appointment_events: 'at', member_events: 'at', second_factor_duties: 'from_role', appointment_resources: 'occupied' }[name] ?? 'created_at'} = ${{ appointment_resources: "'{}'", second_factor_duties: "'owner'" }[name] ?? 'now()'}`,
+			`update ${name} set ${{ appointment_links: 'expires_at', withdrawals: 'declared_at', early_starts: 'agreed_at', consent_texts: 'version', appointment_lines: 'starts_at', appointment_events: 'at', member_events: 'at', second_factor_duties: 'from_role', appointment_resources: 'occupied' }[name] ?? 'created_at'} = ${{ appointment_resources: "'{}'", second_factor_duties: "'owner'", consent_texts: '2' }[name] ?? 'now()'}`,
 			'-',
 			'-',
 			'-',
@@ -218,15 +216,9 @@ const WRITES: Row[] = [
 	["insert into ranking_weights values ('text', 1, 'x', 'x', 9)", '-', '-', '-', '-', '-', '-'],
 	['update ranking_weights set weight = 1', '-', '-', '-', '-', '-', '-'],
 	['delete from ranking_weights', '-', '-', '-', '-', '-', '-'],
-	...['calendars', 'free_days', 'listings', 'listing_services', 'search_words', 'visitor_keys'].map((name): Row => [
-		`delete from internal.${name}`,
-		'-',
-		'-',
-		'-',
-		'-',
-		'-',
-		'-',
-	]),
+	...['calendars', 'free_days', 'listings', 'listing_services', 'search_words', 'visitor_keys'].map((name) =>
+		nobody(`delete from internal.${name}`),
+	),
 	// An owner of another company attaches nothing to a foreign location, and takes nothing foreign to the own.
 	nobody('insert into employee_services (employee_id, service_id, location_id) values (:zoe, :cut, :foreignLocation)'),
 	nobody('insert into employee_services (employee_id, service_id, location_id) values (:zoe, :cut, :location)'),
@@ -279,6 +271,8 @@ beforeAll(async () => {
 	await salon.call(user.customer, 'confirm_appointment', { appointment: held.id, contact })
 	ids.visit = held.id
 	ids.bens = (await salon.book({ employee: ids.ben, starts_at: at(3, '10:00') })).id
+	for (const visit of [ids.visit, ids.bens])
+		await sql`insert into public.early_starts values (${visit}, now(), ${salon.agreed})`
 	await salon.composeMails()
 	for (const number of [ids.visit.slice(0, 14), 'unknown'])
 		await salon.call('anon', 'declare_withdrawal', { ...contact, number })

@@ -42,7 +42,7 @@ const ONE = Object.fromEntries(
 /** What to call, in which state, and the actor of the last event for each opener; for others it is not found. */
 const VERBS: Record<string, { state?: 'held' | 'requested'; args?: () => object; actors: Record<string, string> }> = {
 	release_hold: { state: 'held', actors: ONE },
-	confirm_appointment: { state: 'held', args: () => ({ contact: CONTACT }), actors: ONE },
+	confirm_appointment: { state: 'held', args: () => ({ contact: CONTACT, early_start: salon.agreed }), actors: ONE },
 	cancel_appointment: { actors: BOTH },
 	reschedule_appointment: { args: () => ({ starts_at: nextTime() }), actors: BOTH },
 	withdraw_appointment: { actors: ONE },
@@ -57,7 +57,8 @@ async function appointment(bookedBy: Opener['bookedBy'] = 'guest', state = 'conf
 	const held = { ...args, secret_hash: hashOf(secret), starts_at: nextTime() }
 	const { id } = await salon.call(who, 'hold_appointment', held)
 	await salon.sql`update public.locations set confirms_by_hand = ${state === 'requested'} where id = ${args.location}`
-	if (state !== 'held') await salon.call(who, 'confirm_appointment', { appointment: id, secret, contact: CONTACT })
+	const given = { appointment: id, secret, contact: CONTACT, early_start: salon.agreed }
+	if (state !== 'held') await salon.call(who, 'confirm_appointment', given)
 	return { id, secret }
 }
 

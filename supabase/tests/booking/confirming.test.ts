@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => salon.close())
 
 const confirm = (id: string, secret: string | null, contact: object | null = CONTACT, now?: string) =>
-	salon.call('anon', 'confirm_appointment', { appointment: id, secret, contact }, now)
+	salon.call('anon', 'confirm_appointment', { appointment: id, secret, contact, early_start: salon.agreed }, now)
 const row = async (id: string) =>
 	(
 		await salon.sql`select a.*, c.name as file_name, c.email as file_email from public.appointments a

@@ -118,7 +118,7 @@ describe('holding', () => {
 			const visit = await salon.call(salon.user.owner, 'hold_appointment', wish)
 			expect(visit.lines.map((line) => line.employee_id)).toEqual(services[0] === cut ? [anna, anna] : [anna, ben])
 			expect(await salon.sql`select from public.appointment_links where appointment_id = ${visit.id}`).toHaveLength(0)
-			const args = { appointment: visit.id, contact: CONTACT }
+			const args = { appointment: visit.id, contact: CONTACT, early_start: salon.agreed }
 			expect((await salon.call(salon.user.owner, 'confirm_appointment', args)).state).toBe('confirmed')
 		}
 	})

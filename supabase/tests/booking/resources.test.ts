@@ -120,7 +120,14 @@ describe('an expired hold', () => {
 		expect(await codeOf(salon.hold(wish(ben, '10:15'), early))).toBe('slot_taken')
 		const won = await salon.hold(wish(ben, '10:15'), late)
 		const confirm = ({ visit, secret }: typeof lost) =>
-			codeOf(salon.call('anon', 'confirm_appointment', { appointment: visit.id, secret, contact: CONTACT }, late))
+			codeOf(
+				salon.call(
+					'anon',
+					'confirm_appointment',
+					{ appointment: visit.id, secret, contact: CONTACT, early_start: salon.agreed },
+					late,
+				),
+			)
 		expect(await confirm(lost)).toMatch(/slot_taken|hold_expired/)
 		expect(await confirm(won)).toBe('no error')
 		const again = await salon.hold(wish(anna, '14:00'), early)

@@ -15,7 +15,7 @@ let salon: Salon
 let backend: Backend
 let folder: string
 let token: (user: string) => Promise<string>
-let client: (accessToken?: string) => SupabaseClient
+let client: (accessToken?: string, key?: 'publishable' | 'secret') => SupabaseClient
 
 beforeAll(async () => {
 	salon = await openSalon()
@@ -43,8 +43,8 @@ beforeAll(async () => {
 		poolSize: 10,
 	})
 	const fetch = (input: RequestInfo | URL, init?: RequestInit) => backend.fetch(new Request(input, init))
-	client = (accessToken) =>
-		createClient(url, keys.publishable, {
+	client = (accessToken, key = 'publishable') =>
+		createClient(url, keys[key], {
 			global: { fetch, ...(accessToken ? { headers: { authorization: `Bearer ${accessToken}` } } : {}) },
 			auth: { persistSession: false, autoRefreshToken: false },
 		})
@@ -89,6 +89,38 @@ test('a guest holds, books, sees and cancels', async () => {
 	})
 	expect((await rpc('cancel_appointment', open)).data).toMatchObject({ state: 'cancelled' })
 	expect((await rpc('claim_messages', {})).error).toMatchObject({ code: '42501' })
+})
+
+test('a treatment needs the demand for an early start; its words are read by all and changed by nobody', async () => {
+	const [guest, manager, server] = [client(), client(await token(salon.user.manager)), client(undefined, 'secret')]
+	const secret = randomUUID()
+	const { location, massage, anna } = salon.ids
+	const wish = { p_location: location, p_services: [massage], p_employee: anna, p_starts_at: at(3, '15:00') }
+	const held = (await guest.rpc('hold_appointment', { ...wish, p_secret_hash: hashOf(secret) })).data as { id: string }
+	const open = { p_appointment: held.id, p_secret: secret }
+	const asked = (await guest.rpc('get_booking', open)).data as { early_start: { hash: string; text: string } }
+	const confirm = (early_start: string) =>
+		guest.rpc('confirm_appointment', { ...open, p_contact: CONTACT, p_early_start: early_start })
+	expect((await confirm('')).error).toMatchObject({ code: 'P0001', message: 'early_start_missing' })
+	expect((await confirm(asked.early_start.hash)).data).toMatchObject({ state: 'confirmed' })
+	const kept = await manager.from('early_starts').select('text_hash').eq('appointment_id', held.id)
+	expect(kept.data).toEqual([{ text_hash: asked.early_start.hash }])
+	for (const one of [guest, manager, server]) {
+		const words = await one.from('consent_texts').select('text, kind').eq('hash', asked.early_start.hash)
+		expect(words.data).toEqual([{ kind: 'early_start', text: asked.early_start.text }])
+		const row = { hash: hashOf('Ja'), kind: 'early_start', version: 2, text: 'Ja' }
+		expect((await one.from('consent_texts').insert(row)).error?.code).toBe('42501')
+		expect((await one.from('consent_texts').update({ version: 3 }).gt('version', 0)).error?.code).toBe('42501')
+		expect((await one.from('consent_texts').delete().gt('version', 0)).error?.code).toBe('42501')
+		if (one === server) continue
+		expect((await one.from('early_starts').delete().eq('appointment_id', held.id)).error?.code).toBe('42501')
+		expect((await one.from('early_starts').update({ text_hash: '' }).eq('appointment_id', held.id)).error?.code).toBe(
+			'42501',
+		)
+	}
+	// Not the owner of the database either.
+	for (const change of ['update public.consent_texts set version = 9', 'truncate public.consent_texts'])
+		expect(await salon.sql.unsafe(change).catch((error: Error) => error.message)).toBe('consent_texts is append only')
 })
 
 test('members read and write their own, by name of the columns', async () => {

@@ -78,6 +78,9 @@ export async function openSalon(connections = 10) {
 	const foreignCut = await insertService(sql, foreignLocation, 'Fremdschnitt', 30, 4000, [zoe])
 
 	const headersOf = await visitorHeaders(sql)
+	/** What a customer sends who agrees to the early start of a treatment. */
+	const [earlyStart] = await sql`select (internal.current_text('early_start')).hash as agreed`
+	const agreed = String(earlyStart?.agreed)
 	/**
 	 * Calls a function as someone, in a transaction of its own; `now` is what the database takes for the present, `from` the address of a
 	 * visitor with limits; without it there are none.
@@ -117,7 +120,7 @@ export async function openSalon(connections = 10) {
 	}
 	async function book(changes: Arguments = {}, contact: object = CONTACT, now?: string, from?: string) {
 		const { secret, visit } = await hold(changes, now)
-		const args = { appointment: visit.id, secret, contact }
+		const args = { appointment: visit.id, secret, contact, early_start: agreed }
 		return { secret, visit: await call('anon', 'confirm_appointment', args, now, from), id: visit.id }
 	}
 	/** Composes the mails that confirming has ordered, as the server's job does. */
@@ -133,7 +136,7 @@ export async function openSalon(connections = 10) {
 		await sql.end({ timeout: 1 })
 		await database.drop()
 	}
-	return { sql, url: database.url, user, ids, call, run, hold, book, composeMails, overlaps, close }
+	return { sql, url: database.url, user, ids, agreed, call, run, hold, book, composeMails, overlaps, close }
 }
 export type Salon = Awaited<ReturnType<typeof openSalon>>
 

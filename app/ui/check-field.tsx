@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import styles from './check-field.module.css'
+
+type Props = { id: string; name: string; value?: string; checked?: boolean; error?: string; children: ReactNode }
+
+/** A sentence to agree to, with its box before it and what is wrong below; wired for screen readers. */
+export function CheckField({ id, name, value, checked, error, children }: Props) {
+	return (
+		<div className={styles.check}>
+			<input
+				type="checkbox"
+				id={id}
+				name={name}
+				value={value}
+				defaultChecked={checked}
+				required
+				aria-invalid={error ? true : undefined}
+				aria-describedby={error ? `${id}-error` : undefined}
+			/>
+			<label htmlFor={id}>{children}</label>
+			{error ? (
+				<p id={`${id}-error`} className={styles.error}>
+					{error}
+				</p>
+			) : null}
+		</div>
+	)
+}

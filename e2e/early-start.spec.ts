@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { openSalon } from './booking-salon.ts'
+import { expect, test } from './fixtures.ts'
+import { earlyStart, order } from './order.ts'
+
+for (const javaScriptEnabled of [true, false]) {
+	const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript'
+
+	test(`a visit within the period for withdrawing is booked with the demand for it, ${how}`, async ({
+		browser,
+		baseURL,
+		sql,
+		mailbox,
+	}) => {
+		const salon = await openSalon(sql, { people: 1 })
+		const email = `haken-${randomUUID()}@example.org`
+		const context = await browser.newContext({ baseURL, locale: 'de-DE', javaScriptEnabled })
+		const page = await context.newPage()
+		await page.goto(`/listings/${salon.slug}/booking?service=${salon.cut}`)
+		await page.getByRole('button', { name: 'Uhr wählen' }).last().click()
+		const box = earlyStart(page)
+		await expect(box).not.toBeChecked()
+		await page.getByLabel('Name', { exact: true }).fill('Jörg Weiß')
+		await page.getByLabel('E-Mail').fill('jörg@')
+		await page.getByLabel('Nachricht an den Betrieb').fill('Hintereingang')
+		const book = page.getByRole('button', { name: 'zahlungspflichtig buchen' })
+		// All that is wrong at once, each at its field.
+		await book.click()
+		await expect(page.getByLabel('E-Mail')).toHaveAttribute('aria-invalid', 'true')
+		await expect(box).toHaveAttribute('aria-invalid', 'true')
+		await expect(box).toHaveAccessibleDescription(/Bitte setzen Sie dafür das Häkchen/)
+		await page.getByLabel('E-Mail').fill(email)
+		await book.click()
+		await expect(page.getByRole('alert')).toContainText('Häkchen')
+		await expect(page.getByLabel('E-Mail')).not.toHaveAttribute('aria-invalid', 'true')
+		await expect(page.getByLabel('E-Mail')).toHaveValue(email)
+		await expect(page.getByLabel('Nachricht an den Betrieb')).toHaveValue('Hintereingang')
+		if (javaScriptEnabled) await expect(box).toBeFocused()
+		// A tick stays when something else is wrong.
+		await box.check()
+		await page.getByLabel('E-Mail').fill('jörg@')
+		await book.click()
+		await expect(page.getByLabel('E-Mail')).toHaveAttribute('aria-invalid', 'true')
+		await expect(box).toBeChecked()
+		await expect(box).not.toHaveAttribute('aria-invalid', 'true')
+		await page.getByLabel('E-Mail').fill(email)
+		await book.click()
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Termin ist gebucht.')
+		await expect(page.getByText('Sie haben erklärt: „Ich verlange ausdrücklich')).toBeVisible()
+		const [mail] = await mailbox(email)
+		expect(mail?.text).toContain('Beginn vor dem Ende der Widerrufsfrist')
+		expect(mail?.text).toMatch(/haben Sie erklärt: „Ich verlange ausdrücklich/)
+		await page.goto(/https?:\/\/\S+\/booking\/[0-9a-f-]{36}\?s=[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '')
+		await expect(page.getByText('Sie haben erklärt: „Ich verlange ausdrücklich')).toBeVisible()
+		const [kept] = await sql`select demanded.agreed_at, worded.text from early_starts demanded
+			join consent_texts worded on worded.hash = demanded.text_hash
+			join appointments on appointments.id = demanded.appointment_id where contact_email = ${email}`
+		expect(kept?.text).toContain('vollständig erfüllt hat')
+		await context.close()
+	})
+
+	test(`moving a visit into the period asks for the demand, ${how}`, async ({ browser, baseURL, sql, mailbox }) => {
+		const salon = await openSalon(sql, { people: 1 })
+		const email = `haken-${randomUUID()}@example.org`
+		const context = await browser.newContext({ baseURL, locale: 'de-DE', javaScriptEnabled })
+		const page = await context.newPage()
+		const day = Temporal.Now.plainDateISO('Europe/Berlin').add({ days: 25 }).toString()
+		await page.goto(`/listings/${salon.slug}/booking?service=${salon.cut}&employee=${salon.anna}&day=${day}`)
+		await page.getByRole('button', { name: 'Uhr wählen' }).last().click()
+		await page.getByLabel('Name', { exact: true }).fill('Jörg Weiß')
+		await page.getByLabel('E-Mail').fill(email)
+		await expect(earlyStart(page)).toHaveCount(0)
+		await order(page)
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Termin ist gebucht.')
+		const [mail] = await mailbox(email)
+		expect(mail?.text).not.toContain('Ich verlange ausdrücklich')
+		const link = /https?:\/\/\S+\/booking\/[0-9a-f-]{36}\?s=[\w-]+/.exec(mail?.text ?? '')?.[0] ?? ''
+		await page.goto(link)
+		await page.getByRole('link', { name: 'Termin verschieben' }).click()
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Termin verschieben')
+		const soon = Temporal.Now.plainDateISO('Europe/Berlin').add({ days: 5 }).toString()
+		await page.goto(`${new URL(page.url()).pathname}?day=${soon}`)
+		await page.getByRole('link', { name: 'Uhr wählen' }).last().click()
+		await expect(earlyStart(page)).not.toBeChecked()
+		const move = page.getByRole('button', { name: 'Verbindlich verschieben' })
+		await move.click()
+		await expect(earlyStart(page)).toHaveAttribute('aria-invalid', 'true')
+		await expect(earlyStart(page)).toHaveAccessibleDescription(/Bitte setzen Sie dafür das Häkchen/)
+		await earlyStart(page).check()
+		await move.click()
+		await expect(page.getByText('Ihr Termin ist verschoben.')).toBeVisible()
+		await expect(page.getByText('Sie haben erklärt: „Ich verlange ausdrücklich')).toBeVisible()
+		expect((await mailbox(email, 2)).at(-1)?.text).toContain('Beginn vor dem Ende der Widerrufsfrist')
+		await context.close()
+	})
+}
+
+test('the box and its error are accessible', async ({ page, sql, accessible }) => {
+	const salon = await openSalon(sql, { people: 1 })
+	await page.goto(`/listings/${salon.slug}/booking?service=${salon.cut}`)
+	await page.getByRole('button', { name: 'Uhr wählen' }).last().click()
+	await expect(earlyStart(page)).toBeVisible()
+	await accessible(page, 390, 1280)
+	await page.getByRole('button', { name: 'zahlungspflichtig buchen' }).click()
+	await expect(earlyStart(page)).toHaveAttribute('aria-invalid', 'true')
+	await accessible(page, 390, 1280)
+})
