@@ -22,6 +22,21 @@ begin
   return coalesce(nullif(current_setting('zeitplatz.now', true), '')::timestamptz, now());
 end $$;
 
+-- A date or time that somebody names, brought to the years with which can be reckoned: PostgreSQL also knows `infinity`, and years from
+-- 4714 BC to 5874897, beyond which a day more or a number of minutes is an error of its own. Null stays null.
+create function internal.reckonable(given date) returns date
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return case when given < date '1900-01-01' then date '1900-01-01' when given > date '2200-01-01' then date '2200-01-01' else given end;
+end $$;
+
+create function internal.reckonable(given timestamptz) returns timestamptz
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return case when given < timestamptz '1900-01-01 00:00+00' then timestamptz '1900-01-01 00:00+00'
+    when given > timestamptz '2200-01-01 00:00+00' then timestamptz '2200-01-01 00:00+00' else given end;
+end $$;
+
 -- Raises one of the documented error codes (docs/errors.md); the app translates the code, `detail` helps developers.
 create function internal.fail(code text, detail text default null) returns void
 language plpgsql set search_path = '' as $$

@@ -5,7 +5,7 @@ create function internal.present_or(given timestamptz) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 begin
   if given is null or current_setting('role', true) in ('anon', 'authenticated') then return internal.present(); end if;
-  return given;
+  return internal.reckonable(given);
 end $$;
 
 -- The starts of a visit that several employees can perform, in order, each with those who do by rule 7.
@@ -77,14 +77,16 @@ returns table (starts_at timestamptz, ends_at timestamptz, employee_ids uuid[])
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 1000 as $$
 declare
   at constant timestamptz := internal.present_or(p_now);
+  first_date constant date := internal.reckonable(p_from);
+  last_date constant date := internal.reckonable(p_to);
   -- What most ask, one plain service of a published location, the index knows.
   wish constant internal.indexed_wish := case when cardinality(p_services) = 1 then
-    internal.read_indexed_wish(p_location, p_services[1], p_employee, p_from, p_to, at) end;
+    internal.read_indexed_wish(p_location, p_services[1], p_employee, first_date, last_date, at) end;
 begin
   if wish is not null then
     return query select * from internal.indexed_starts(p_location, wish, at);
   else
-    return query select * from internal.computed_starts(p_location, p_services, p_employee, p_from, p_to, at);
+    return query select * from internal.computed_starts(p_location, p_services, p_employee, first_date, last_date, at);
   end if;
 end $$;
 
@@ -134,7 +136,7 @@ declare
   at constant timestamptz := internal.present_or(p_now);
   wanted integer := least(p_limit, 50);
   place public.locations := internal.bookable_location(p_location);
-  first_date date := (greatest(p_from, at) at time zone place.time_zone)::date;
+  first_date date := (greatest(internal.reckonable(p_from), at) at time zone place.time_zone)::date;
   last_date date := (at at time zone place.time_zone)::date + place.horizon_days;
   days integer := 3;
   found integer;
@@ -158,7 +160,8 @@ language plpgsql stable security definer set search_path = '' set plan_cache_mod
 declare
   place public.locations := internal.bookable_location(p_location);
 begin
-  if place.id is null or not p_to - p_from between 0 and 61 then return; end if;
+  if place.id is null or (p_from, p_to) <> (internal.reckonable(p_from), internal.reckonable(p_to)) then return; end if;
+  if not p_to - p_from between 0 and 61 then return; end if;
   return query
   select p_from + every.index, coalesce(counted.starts, 0)
   from generate_series(0, p_to - p_from) as every (index)

@@ -183,7 +183,8 @@ end $$;
 -- For each employee of the location (or the one given) whether the visit can begin at this start, performed by that employee alone,
 -- and else everything against it, in this order: not_offered, inactive, closed, outside_hours or break, busy, buffer, held, resource,
 -- notice, horizon, off_grid. Each reason is {reason, …} with what the sentence about it needs. Who does not offer all the services has no
--- duration for them, so that nothing else can be said. Errors: not_allowed for who is not a member of the company.
+-- duration for them, so that nothing else can be said. Errors: not_allowed for who is not a member of the company; not_bookable for times
+-- more than three years away, as of the verbs.
 create function public.explain_start(p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid default null)
 returns table (employee_id uuid, employee_name text, bookable boolean, reasons jsonb)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 10 as $$
@@ -198,6 +199,9 @@ begin
   if place.id is null then perform internal.fail('not_allowed'); end if;
   question.starts_at := p_starts_at;
   question.asked_at := internal.present();
+  if p_starts_at is null or p_starts_at not between question.asked_at - interval '3 years' and question.asked_at + interval '3 years' then
+    perform internal.fail('not_bookable');
+  end if;
   question.zone := place.time_zone;
   question.first_date := (p_starts_at at time zone place.time_zone)::date - 2;
   question.midnights := internal.midnights(place.time_zone, question.first_date, question.first_date + 5 + cardinality(p_services));

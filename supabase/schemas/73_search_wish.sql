@@ -67,8 +67,13 @@ begin
       wish.any_word := case when wish.any_word is null then meant else wish.any_word || meant end;
     end loop;
   end if;
-  wish.center := internal.spot(p_latitude, p_longitude);
-  wish.radius_km := case when p_radius_km < 2000 then p_radius_km when p_radius_km is not null then 2000 end;
+  -- What is nowhere on the globe, NaN and infinity among it, finds nothing.
+  if p_latitude not between -90 and 90 or p_longitude not between -180 and 180 then
+    wish.category := null;
+  else
+    wish.center := internal.spot(p_latitude, p_longitude);
+  end if;
+  wish.radius_km := case when p_radius_km < 0 then 0 when p_radius_km < 2000 then p_radius_km when p_radius_km is not null then 2000 end;
   wish.city := p_city_id;
   if wish.center is null and p_postal_code is not null then
     select internal.spot(latitude, longitude), coalesce(wish.radius_km, 6) into wish.center, wish.radius_km
@@ -80,7 +85,8 @@ begin
   end if;
   wish.min_price_cents := p_min_price_cents;
   wish.max_price_cents := p_max_price_cents;
-  wish.min_rating := p_min_rating;
+  -- More than five stars nobody has; a type of fewer digits holds it.
+  wish.min_rating := case when p_min_rating is not null then least(greatest(p_min_rating, 0), 6) end;
   wish.languages := nullif(p_languages, '{}');
   wish.attributes := nullif(p_attributes, '{}');
   if wish.languages is not null then

@@ -123,8 +123,8 @@ returns internal.search_day[]
 language plpgsql stable set search_path = '' as $$
 declare
   today constant date := (at at time zone 'Europe/Berlin')::date;
-  first_date date := greatest(coalesce(p_date, p_date_to, today), today);
-  last_date date := coalesce(p_date_to, p_date, case when p_from_minute is null and p_to_minute is null then today + 1 else today + 6 end);
+  first_date date := greatest(internal.reckonable(coalesce(p_date, p_date_to, today)), today);
+  last_date date := coalesce(internal.reckonable(p_date_to), internal.reckonable(p_date), case when p_from_minute is null and p_to_minute is null then today + 1 else today + 6 end);
 begin
   return internal.search_days(internal.listed_zones(), first_date, least(last_date, first_date + 30), p_from_minute, p_to_minute, at);
 end $$;

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { at, hashOf, openSalon, type Salon } from '../booking/salon.ts'
+
+// Times and numbers that PostgreSQL knows and no calendar or map has: a function that takes one refuses it in the product's words, or finds
+// nothing. Errors of the database tell strangers how it reckons, and their caller nothing.
+const EXTREME: Record<string, string[]> = {
+	date: [
+		...['infinity', '-infinity', '20000-01-01', '5874897-12-31', '4714-11-24 BC', '294277-01-01', '0044-03-15 BC'],
+		...['0001-01-01', '9999-12-31'],
+	],
+	'timestamp with time zone': [
+		...[
+			'infinity',
+			'-infinity',
+			'20000-01-01 00:00+00',
+			'294276-12-31 23:59:59.999999+00',
+			'4714-11-24 00:00:00+00 BC',
+		],
+		...['0044-03-15 12:00+00 BC', '0001-01-01 00:00+00', '9999-12-31 23:59+00'],
+	],
+	integer: ['2147483647', '-2147483648', '0', '1000000'],
+	'double precision': ['NaN', 'Infinity', '-Infinity', '1e308', '-1e308', '91', '0'],
+	numeric: ['NaN', 'Infinity', '-Infinity', '1e100', '-1e-100'],
+}
+const DATES = ['date', 'timestamp with time zone']
+type Argument = { name: string; type: string }
+
+let salon: Salon
+let takers: { name: string; args: Argument[] }[]
+/** What functions are given besides, so that they get as far as they can. */
+let usual: Record<string, string>
+beforeAll(async () => {
+	salon = await openSalon()
+	const { id, secret } = await salon.book({ starts_at: at(3, '10:00') })
+	const { location, cut, colour, anna } = salon.ids
+	usual = {
+		...{
+			p_location: location,
+			p_services: `{${cut},${colour}}`,
+			p_employee: anna,
+			p_appointment: id,
+			p_secret: secret,
+		},
+		...{ p_secret_hash: hashOf('x'), p_contact: '{"name": "Mia", "email": "mia@example.org"}', p_sort: 'next' },
+	}
+	takers = await salon.sql<typeof takers>`
+		select p.proname as name, jsonb_agg(jsonb_build_object('name', p.proargnames[place], 'type', format_type(type, null)) order by place) as args
+		from pg_proc p cross join unnest(p.proargtypes::oid[]) with ordinality as one (type, place)
+		where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
+			and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))
+			and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+		group by p.oid, p.proname having bool_or(format_type(type, null) = any(${Object.keys(EXTREME)})) order by p.proname`
+	await salon.sql`create schema probe`
+	await salon.sql`create function probe.fault(call text) returns text language plpgsql as $$
+		declare
+			answer jsonb;
+		begin
+			execute call into answer;
+			return null;
+		exception when others then
+			return sqlstate || ' ' || sqlerrm;
+		end $$`
+	await salon.sql`grant usage on schema probe to public`
+	await salon.sql`grant execute on function probe.fault to public`
+})
+afterAll(() => salon.close())
+
+/** Calls with each extreme argument, beside others that are usual or left empty; dates also beside each other. */
+function calls({ name, args }: { name: string; args: Argument[] }): string[] {
+	const ends = args.filter(({ type }) => type in EXTREME)
+	const soon: Record<string, string> = {
+		...{ date: at(3, '10:00').slice(0, 10), 'timestamp with time zone': at(3, '11:00') },
+		...{ integer: '5', 'double precision': '10', numeric: '4' },
+	}
+	const near = Object.fromEntries(ends.map((one) => [one.name, one.name === 'p_now' ? 'null' : String(soon[one.type])]))
+	const needed = Object.fromEntries(ends.map((one) => [one.name, 'null']))
+	const dates = ends.filter(({ type }) => DATES.includes(type))
+	const wishes = ends.flatMap((one) =>
+		(EXTREME[one.type] ?? []).flatMap((value) => [
+			{ ...needed, [one.name]: value },
+			{ ...near, [one.name]: value },
+		]),
+	)
+	for (const one of dates)
+		for (const other of dates.filter((date) => date !== one))
+			for (const first of EXTREME[one.type] ?? [])
+				for (const second of EXTREME[other.type]?.slice(0, 3) ?? [])
+					wishes.push({ ...needed, [one.name]: first, [other.name]: second })
+	return wishes.map((wish) => {
+		const given: Record<string, string> = { ...usual, ...wish }
+		const list = args
+			.filter((one) => one.name in given)
+			.map((one) => `${one.name} => ${given[one.name] === 'null' ? 'null' : `'${given[one.name]}'`}::${one.type}`)
+		return `select jsonb_agg(to_jsonb(answer)) from public.${name}(${list.join(', ')}) answer`
+	})
+}
+
+test('these functions take dates', () => {
+	const named = takers.filter(({ args }) => args.some(({ type }) => DATES.includes(type))).map(({ name }) => name)
+	expect(named).toEqual([
+		...['available_days', 'available_starts', 'create_appointment', 'explain_start', 'hold_appointment', 'list_starts'],
+		...['next_starts', 'reschedule_appointment', 'search_facets', 'search_locations'],
+	])
+})
+
+test.each(['anon', 'manager', 'service_role'] as const)(
+	'none breaks at the end of all calendars and numbers, for %s',
+	async (who) => {
+		const caller = who === 'manager' ? salon.user.manager : who
+		for (const services of [`{${salon.ids.cut}}`, `{${salon.ids.cut},${salon.ids.colour}}`]) {
+			usual.p_services = services
+			const rows = await salon.run(caller, 'select call, probe.fault(call) from unnest($1::text[]) call', [
+				takers.flatMap(calls),
+			])
+			const broken = rows.filter(
+				({ fault }) => fault && !/^(P0001 [a-z_]+$|42501 permission denied for function)/.test(String(fault)),
+			)
+			expect(broken.map(({ call, fault }) => `${fault}: ${call}`)).toEqual([])
+		}
+	},
+)
