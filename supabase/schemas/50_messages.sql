@@ -24,5 +24,3 @@ create table public.messages (
 create index messages_due on public.messages (next_attempt_at) where state in ('queued', 'sending');
 create index messages_appointment on public.messages (appointment_id);
 create index messages_company on public.messages (company_id, created_at);
--- What has gone to an address lately.
-create index messages_recipient on public.messages (recipient, created_at);

@@ -51,6 +51,9 @@ begin
   return part || '@' || host;
 end $$;
 
+-- What has gone to a mailbox lately.
+create index messages_mailbox on public.messages (internal.mailbox(recipient), created_at);
+
 create function internal.recipient_budgets(p_email text, p_hourly integer, p_daily integer, p_kind text) returns internal.budget[]
 language plpgsql immutable set search_path = '' as $$
 declare

@@ -103,7 +103,7 @@ begin
   return case when not internal.has_had(own, 120 * published, 500 * published) then own end;
 end $$;
 
--- Whether so many mails to a business have gone to this address within an hour or a day.
+-- Whether so many mails to businesses have gone to this mailbox within an hour or a day, however its address was written.
 create function internal.has_had(p_address text, p_hourly integer, p_daily integer) returns boolean
 language plpgsql stable set search_path = '' as $$
 declare
@@ -111,7 +111,7 @@ declare
 begin
   return (select count(*) >= p_daily or count(*) filter (where sent.created_at > present - interval '1 hour') >= p_hourly from (
     select message.created_at from public.messages message
-    where message.recipient = p_address and message.audience = 'business' and message.created_at > present - interval '1 day'
+    where internal.mailbox(message.recipient) = internal.mailbox(p_address) and message.audience = 'business' and message.created_at > present - interval '1 day'
       and message.state <> 'suppressed' order by message.created_at desc limit p_daily) sent);
 end $$;
 

@@ -108,6 +108,12 @@ test('get fifteen mails an hour at an address that none of them has confirmed, t
 		...Array.from({ length: 15 }, () => ({ state: 'queued' })),
 		{ state: 'suppressed', last_error: 'too_many_mails' },
 	])
+	// It is one mailbox, however its address is written.
+	for (const written of ['Salon@Example.com', 'salon+neu@example.com'])
+		await salon.sql`update public.locations set email = ${written}`.then(() => book('p20@example.net', '192.0.2.1'))
+	expect(await sentTo('Salon@Example.com')).toEqual([])
+	expect(await sentTo('salon+neu@example.com')).toEqual([])
+	await salon.sql`update public.locations set email = 'salon@example.com'`
 	// Where a member has confirmed it, the address is the business's own.
 	await salon.sql`update auth.users set email = 'salon@example.com' where id = ${salon.user.manager}`
 	await salon.book({ ...others, starts_at: nextTime() }, { ...CONTACT, email: 'p19@example.net' })
