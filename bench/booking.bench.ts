@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import postgres, { type Sql } from 'postgres'
+import type { Sql } from 'postgres'
+import postgres from '#backend/postgres/driver.ts'
 import { createVisitorSigner } from '#server/visitors.ts'
 import { createBookableLocation } from '#supabase/tests/reliability/bookable-location.ts'
 import { median, openBenchDatabase } from './database.ts'

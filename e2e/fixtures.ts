@@ -1,7 +1,8 @@
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
-import postgres, { type Sql } from 'postgres'
+import type { Sql } from 'postgres'
+import postgres from '#backend/postgres/driver.ts'
 import { violationsOf } from './accessibility.ts'
 
 export type SentMail = {

@@ -1,5 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
-import postgres from 'postgres'
+import postgres from '#backend/postgres/driver.ts'
 import { readConfig } from '../server/config.ts'
 import { openLocalDatabase } from './local-database.ts'
 

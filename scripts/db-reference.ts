@@ -1,4 +1,4 @@
-import postgres from 'postgres'
+import postgres from '#backend/postgres/driver.ts'
 import { seedReference } from '#supabase/seeds/reference.ts'
 import { readConfig } from '../server/config.ts'
 import { openLocalDatabase } from './local-database.ts'

@@ -1,5 +1,5 @@
-import postgres from 'postgres'
 import { loadKeys, saveKeys } from '#backend/keys.ts'
+import postgres from '#backend/postgres/driver.ts'
 import { rotateSharedKeys, shareKeys } from '#backend/shared-keys.ts'
 import { readConfig } from '../server/config.ts'
 import { openLocalDatabase } from './local-database.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import postgres, { type Sql } from 'postgres'
+import type { Sql } from 'postgres'
 import { expect, onTestFinished, test } from 'vitest'
+import postgres from '#backend/postgres/driver.ts'
 import { compareCatalogs, readCatalog } from './catalog.ts'
 import { difference } from './migration-engine.ts'
 

@@ -6,6 +6,8 @@ const ROOT = path.join(import.meta.dirname, '..')
 const LIMITS: Record<string, number> = { '.ts': 400, '.tsx': 400, '.css': 400, '.sql': 300 }
 const GENERATED = [/database\.types\.ts$/, /^supabase\/migrations\//, /^supabase\/tests\/releases\//]
 
+const DRIVER = 'backend/postgres/driver.ts'
+
 type Rule = (file: string, text: string) => string[]
 
 /** The house rules that a machine can see: sizes, names, and that imports run downwards. */
@@ -91,6 +93,12 @@ const propertyRule: Rule = (_file, text) =>
 		? ['property tests take their seed from #scripts/property-runs.ts']
 		: []
 
+// Loaded without its mends it would end the process with the first connection that is lost.
+const driverRule: Rule = (file, text) =>
+	/^import (?!type\b)[^'"]*['"]postgres['"]/m.test(text) && file !== DRIVER
+		? [`imports postgres without ${DRIVER}`]
+		: []
+
 function allowed(file: string, target: string): boolean {
 	const test = /\.test\.tsx?$|\/tests\/|\/test-server\.ts$|^(bench|e2e)\//.test(file)
 	if (file.startsWith('backend/')) return target.startsWith('backend/') || test
@@ -117,5 +125,5 @@ const RULES: Rule[] = [
 	...[sizeRule, nameRule, importRule],
 	...[redirectRule, thrownRule],
 	...[widthRule, formRule],
-	...[propertyRule],
+	...[propertyRule, driverRule],
 ]

@@ -1,5 +1,6 @@
-import postgres, { type Sql } from 'postgres'
+import type { Sql } from 'postgres'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import postgres from '#backend/postgres/driver.ts'
 import { createTestDatabase, type TestDatabase } from '#supabase/tests/database.ts'
 import { createLimiter } from './limits.ts'
 

@@ -1,4 +1,4 @@
-import postgres from 'postgres'
+import postgres from '#backend/postgres/driver.ts'
 import { seedDatabase } from '#supabase/seeds/seed.ts'
 import type { SeedAnswer, SeedTask } from './seeding.ts'
 

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
-import { setImmediate, setTimeout as delay } from 'node:timers/promises'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createZstdDecompress } from 'node:zlib'
 import type { ISql, Sql } from 'postgres'
 import { replayMigration } from '../postgres/run-migration.ts'
@@ -121,36 +122,13 @@ async function loadTables(sql: ISql, folder: string, { tables }: Manifest, progr
 		const place = quoted(schema, name)
 		if (columns.length > 0) {
 			const list = columns.map((column) => quoted(column)).join(', ')
-			const source = createReadStream(path.join(folder, file)).pipe(createZstdDecompress())
-			await copyIn(sql, `copy ${place} (${list}) from stdin`, source)
+			const target = await sql.unsafe(`copy ${place} (${list}) from stdin`).writable()
+			await pipeline(createReadStream(path.join(folder, file)), createZstdDecompress(), target)
 		}
 		const [found] = await sql.unsafe<{ count: string }[]>(`select count(*) as count from ${place}`)
 		if (Number(found?.count) !== rows) {
 			throw new BackupError('incomplete', `${schema}.${name}: ${found?.count} of ${rows} rows`)
 		}
 		progress('tables', ++done, tables.length, `${schema}.${name}`)
-	}
-}
-
-// When the server refuses rows, the driver neither ends the stream nor rejects anything; the transaction knows.
-async function copyIn(sql: ISql, statement: string, source: AsyncIterable<Uint8Array>): Promise<void> {
-	const target = await sql.unsafe(statement).writable()
-	let refused: unknown
-	target.on('error', (error) => (refused ??= error))
-	try {
-		for await (const chunk of source) {
-			await new Promise<unknown>((resolve) => void target.write(chunk, resolve))
-			if (refused) break
-		}
-	} catch (error) {
-		target.destroy(error instanceof Error ? error : new Error(String(error)))
-		throw error
-	}
-	target.end()
-	await setImmediate()
-	try {
-		await sql.unsafe('select')
-	} catch (error) {
-		throw refused ?? error
 	}
 }

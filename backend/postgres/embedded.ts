@@ -5,9 +5,9 @@ import * as fs from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import postgres from 'postgres'
 import { type Account, accountFor, asAccount, giveTo } from './account.ts'
 import { findBinaries } from './binaries.ts'
+import postgres from './driver.ts'
 import {
 	clusterName,
 	endOrphans,

@@ -1,9 +1,10 @@
 import * as fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import postgres, { type Sql } from 'postgres'
+import type { Sql } from 'postgres'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#supabase/tests/database.ts'
+import postgres from './driver.ts'
 import { migrate } from './migrate.ts'
 
 let database: TestDatabase

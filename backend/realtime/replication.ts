@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import postgres, { type Sql } from 'postgres'
+import type { Sql } from 'postgres'
+import postgres from '../postgres/driver.ts'
 import { readOutput, type OutputMessage, type Relation } from './pgoutput.ts'
 
 export type RowChange = Extract<OutputMessage, { kind: 'change' }> & {

@@ -7,10 +7,11 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { createClient, REALTIME_SUBSCRIBE_STATES, type SupabaseClient } from '@supabase/supabase-js'
 import { importJWK, SignJWT } from 'jose'
-import postgres, { type Sql } from 'postgres'
+import type { Sql } from 'postgres'
 import { CallerError, createCallerCheck } from '../caller.ts'
 import type { BackendContext, Service } from '../context.ts'
 import { loadKeys } from '../keys.ts'
+import postgres from '../postgres/driver.ts'
 import { createRealtime, type Realtime } from './service.ts'
 
 /** A realtime (and any other) service on a port of its own; for tests only. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import postgres, { type Sql } from 'postgres'
+import type { Sql } from 'postgres'
+import postgres from '#backend/postgres/driver.ts'
 import { prepareServices } from '#backend/postgres/services.ts'
 import { readSchemas } from '#scripts/schemas.ts'
 

@@ -23,9 +23,8 @@ const LIFE_MS = 30 * 60 * 1000
 /**
  * Keeps up to `size` connections, opened when needed, used last-come first so that few are kept warm.
  *
- * The driver's own `reserve` is of no use here: one that fails to connect stays in its queue and takes away a connection for good
- * when the database is back. These connections are single ones, known to be open when they are handed out, and never used again
- * once they were lost: a message that arrives late would run outside of its transaction.
+ * They are single ones, known to be open when they are handed out, and never used again once they were lost: a message that arrives late
+ * would run outside of its transaction, which the driver does not know of.
  * @param connect makes a pool of one connection that calls `onclose` when that is lost.
  */
 export function createLanes(connect: (onclose: () => void) => Sql, size: number): Lanes {

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { finished } from 'node:stream/promises'
 import type { ReservedSql, Sql } from 'postgres'
 import type { Batch } from './generator-thread.ts'
 
@@ -36,15 +36,10 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 async function copyTable(connection: ReservedSql, { name, columns, text }: Table): Promise<void> {
 	const stream = await connection.unsafe(`copy ${name} (${columns.join(', ')}) from stdin`).writable()
-	let refused: unknown
-	stream.on('error', (error) => (refused = error))
-	await new Promise<unknown>((resolve) => void stream.write(text, resolve))
-	stream.end()
-	await setImmediate()
+	stream.end(text)
 	try {
-		// When the server refuses rows, the driver neither ends the stream nor rejects anything; the transaction knows.
-		await connection.unsafe('select')
+		await finished(stream)
 	} catch (error) {
-		throw new Error(`${name}: ${refused ? messageOf(refused) : messageOf(error)}`, { cause: error })
+		throw new Error(`${name}: ${messageOf(error)}`, { cause: error })
 	}
 }

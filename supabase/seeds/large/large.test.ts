@@ -1,5 +1,6 @@
-import postgres, { type Sql } from 'postgres'
+import type { Sql } from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import postgres from '#backend/postgres/driver.ts'
 import { createTestDatabase, type TestDatabase } from '#supabase/tests/database.ts'
 import { readDefinitions, takeDown } from './definitions.ts'
 import { HasDataError, loadLarge, TABLES } from './load.ts'

@@ -1,4 +1,5 @@
-import postgres, { type Sql } from 'postgres'
+import type { Sql } from 'postgres'
+import postgres from '#backend/postgres/driver.ts'
 import { seedReference } from '../reference.ts'
 import { batchesOf } from './batches.ts'
 import { type Lane, openLane } from './copy.ts'

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import postgres, { type Sql } from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
+import postgres from '#backend/postgres/driver.ts'
 import { createTestDatabase } from '../database.ts'
 import { visitorHeaders } from '../visitors.ts'
 
@@ -140,7 +141,7 @@ export async function openSalon(connections = 10) {
 }
 export type Salon = Awaited<ReturnType<typeof openSalon>>
 
-async function become(sql: Sql | postgres.TransactionSql, caller: Caller, now?: string): Promise<void> {
+async function become(sql: Sql | TransactionSql, caller: Caller, now?: string): Promise<void> {
 	const role = caller === 'anon' || caller === 'service_role' ? caller : 'authenticated'
 	const claims = role === 'authenticated' ? { role, sub: caller } : { role }
 	await sql`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import postgres from 'postgres'
+import postgres from '#backend/postgres/driver.ts'
 
 export type BookableLocation = { location: string; service: string; employees: string[]; starts: string[] }
 

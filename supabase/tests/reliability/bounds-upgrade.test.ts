@@ -2,8 +2,9 @@ import * as fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { randomUUID } from 'node:crypto'
-import postgres, { type Sql } from 'postgres'
+import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import postgres from '#backend/postgres/driver.ts'
 import { migrate } from '#backend/postgres/migrate.ts'
 
 // A database from before the bounds, with data beyond them, is brought up to date: nothing is lost, and everything can be changed again.

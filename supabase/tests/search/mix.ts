@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import postgres, { type Sql } from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
+import postgres from '#backend/postgres/driver.ts'
 import { visitorHeaders } from '../visitors.ts'
 import { accepted, at, type Caller, CONTACT, hashOf, type Salon } from '../booking/salon.ts'
 
@@ -141,7 +142,7 @@ async function operate(sql: Sql, { ids, manager, team, services, won, pick, time
 	return sql`select public.extend_availability()`
 }
 
-async function as<T>(sql: Sql, caller: Caller, run: (tx: postgres.TransactionSql) => Promise<T>): Promise<T> {
+async function as<T>(sql: Sql, caller: Caller, run: (tx: TransactionSql) => Promise<T>): Promise<T> {
 	const role = caller === 'anon' ? caller : 'authenticated'
 	const claims = role === 'anon' ? { role } : { role, sub: caller }
 	return (await sql.begin(async (tx) => {
