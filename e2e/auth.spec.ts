@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { DEMO_PASSWORD, MIA, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { expect, test } from './fixtures.ts'
-import { enterOffice, linkOf, newAddress, otherBrowser, register, signIn } from './people.ts'
+import { enterOffice, linkOf, newAddress, otherBrowser, register, signIn, signOut } from './people.ts'
 
 const WRONG = 'E-Mail-Adresse oder Passwort stimmt nicht. Bitte prüfen Sie beides.'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -105,6 +105,49 @@ test('a stranger who registered with the address, before and after, gets nothing
 	await signIn(page, email, 'ein-langes-Wort-7')
 	await expect(page).toHaveURL('/profile')
 })
+
+for (const way of ['link', 'code'] as const)
+	test(`who confirms a registration of somebody else by ${way} gets an account that only they can open`, async ({
+		page,
+		browser,
+		baseURL,
+		mailbox,
+		accessible,
+	}) => {
+		const email = newAddress()
+		const stranger = await otherBrowser(browser, baseURL)
+		await register(stranger, email, { name: 'Fremde Person', password: 'das-Wort-der-Fremden' })
+		// Another registration of this browser proves nothing for that one.
+		await register(page, newAddress())
+		const [mail] = await mailbox(email)
+		if (way === 'link') {
+			await page.goto(linkOf(mail))
+			await page.getByRole('button', { name: 'Adresse bestätigen' }).click()
+		} else {
+			await page.context().clearCookies({ name: 'zeitplatz-pending-email' })
+			await page.goto('/auth/email-confirmation')
+			await page.getByLabel('E-Mail', { exact: true }).fill(email)
+			const words = mail?.text.replaceAll(/https?:\S+/g, '') ?? ''
+			await page.getByLabel('Code aus der E-Mail').fill(/\b\d{6}\b/.exec(words)?.[0] ?? '')
+		}
+		await expect(heading(page)).toHaveText('Passwort festlegen')
+		await accessible(page)
+		const tryStrangers = async (): Promise<void> => {
+			await stranger.goto('/auth/login')
+			await signIn(stranger, email, 'das-Wort-der-Fremden')
+			await expect(stranger.getByRole('alert')).toHaveText(WRONG)
+		}
+		await tryStrangers()
+		await page.getByLabel('Neues Passwort').fill('ganz-neues-Wort-8')
+		await page.getByRole('button', { name: 'Passwort speichern' }).click()
+		await expect(page).toHaveURL('/profile')
+		await tryStrangers()
+		await stranger.context().close()
+		await signOut(page)
+		await page.goto('/auth/login')
+		await signIn(page, email, 'ganz-neues-Wort-8')
+		await expect(page).toHaveURL('/profile')
+	})
 
 test('a new password after the link asks for a new link when too much time has gone by', async ({
 	page,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Db } from './call.ts'
 import type { RepeatedSignup } from './repeated-signups.ts'
 import { endSessions } from './sessions.ts'
@@ -9,10 +10,21 @@ export type Proved = 'first' | 'none' | RepeatedSignup
 /**
  * Makes an account the one that its owner asked for, when its address or number is proved for the first time. Anybody may have signed
  * up with it before: only what belongs to the sign-up that was answered stays (password, data, identity), everything else goes.
- * The caller marks the address or number as confirmed. @returns the account as it is now.
+ * The caller marks the address or number as confirmed.
+ * @param proof the secret of the browser that answers, when it says one: of a sign-up made elsewhere the password goes as well
+ * @returns the account as it is now.
  */
-export async function settleAccount(db: Db, user: UserRow, proved: Proved): Promise<UserRow> {
+export async function settleAccount(db: Db, user: UserRow, proved: Proved, proof?: string): Promise<UserRow> {
 	if (user.confirmed_at) return user
+	const settled = await keepProved(db, user, proved)
+	const madeBy = settled.raw_user_meta_data?.signup_proof
+	const madeHere = Boolean(proof) && madeBy === createHash('sha256').update(String(proof)).digest('base64url')
+	if (proof === undefined || madeHere) return settled
+	await db`update auth.users set encrypted_password = '' where id = ${user.id}`
+	return { ...settled, encrypted_password: '' }
+}
+
+async function keepProved(db: Db, user: UserRow, proved: Proved): Promise<UserRow> {
 	const { id } = user
 	// The browsers of the others wait in vain.
 	await db`

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BACKEND_URL, newEmail, newPhone, startTestServer, type TestServer } from './test-server.ts'
 
@@ -227,6 +227,61 @@ test('only so many sign-ups wait for an address: each has a code that could be g
 	for (let at = 0; at < 12; at += 1) await signUp(email, 'Stranger')
 	expect((await row(email))?.waiting).toBe(11)
 	await mailsTo(email, 13)
+})
+
+describe('a sign-up that is confirmed with `signup_proof`', () => {
+	const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+	const signUpWith = (email: string, signup_proof?: unknown, password = STRANGERS) =>
+		server.client().auth.signUp({ email, password, options: { data: { name: 'Somebody', signup_proof } } })
+	const verify = ({ token }: Sent, signup_proof: string) =>
+		server.client().auth.verifyOtp({ ...{ token_hash: token, type: 'signup' as const }, ...{ signup_proof } })
+
+	test.each([
+		['no secret, of a sign-up with none', undefined, ''],
+		['no secret, of a sign-up with the hash of nothing', hashOf(''), ''],
+		['another secret', hashOf('of the stranger'), 'of the owner'],
+		['the hash itself', hashOf('of the stranger'), hashOf('of the stranger')],
+		['a hash that is none', { toString: 'x' }, 'of the owner'],
+	])('has no password by %s', async (_what, hash, proof) => {
+		const email = newEmail()
+		await signUpWith(email, hash)
+		const [mail] = await mailsTo(email, 1)
+		const { data, error } = await verify(mail!, proof)
+		expect(error).toBeNull()
+		expect(data.user?.user_metadata.name).toBe('Somebody')
+		expect(await signIn(email, STRANGERS)).toBe('invalid_credentials')
+		expect((await row(email))?.password).toBe('')
+	})
+
+	test('keeps its password by its secret, and an account that is confirmed keeps it by any', async () => {
+		const email = newEmail()
+		await signUpWith(email, hashOf('of the owner'))
+		await verify((await mailsTo(email, 1))[0]!, 'of the owner')
+		expect(await signIn(email, STRANGERS)).toBe('signed in')
+		await server.client().auth.signInWithOtp({ email })
+		const [, mail] = await mailsTo(email, 2)
+		const again = { ...{ token_hash: mail?.token ?? '', type: 'magiclink' as const }, ...{ signup_proof: '' } }
+		expect((await server.client().auth.verifyOtp(again)).error).toBeNull()
+		expect(await signIn(email, STRANGERS)).toBe('signed in')
+	})
+
+	test('counts by its own secret when there are several', async () => {
+		const email = newEmail()
+		await signUpWith(email, hashOf('of the owner'), OWNERS)
+		await signUpWith(email, hashOf('of the stranger'))
+		const [, strangers] = await mailsTo(email, 2)
+		expect((await verify(strangers!, 'of the owner')).error).toBeNull()
+		for (const password of [STRANGERS, OWNERS]) expect(await signIn(email, password)).toBe('invalid_credentials')
+	})
+
+	test('is no more than a confirmation by a code typed elsewhere', async () => {
+		const email = newEmail()
+		await signUpWith(email, hashOf('of the stranger'))
+		const [mail] = await mailsTo(email, 1)
+		const typed = { ...{ email, token: mail?.code ?? '', type: 'signup' as const }, ...{ signup_proof: 'of the owner' } }
+		expect((await server.client().auth.verifyOtp(typed)).error).toBeNull()
+		expect(await signIn(email, STRANGERS)).toBe('invalid_credentials')
+	})
 })
 
 describe('with a phone number', () => {

@@ -34,6 +34,7 @@ const VerifyBody = z.object({
 	token_hash: z.string().nullish(),
 	email: z.string().nullish(),
 	phone: z.string().nullish(),
+	signup_proof: z.string().nullish(),
 })
 
 /** Milliseconds that a refusal takes, or a multiple of them. */
@@ -41,7 +42,10 @@ const REFUSAL_MS = 50
 
 const HALF_CHANGED = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-/** POST /verify: proves an address or number by the token of a link or by a code; answers with a session. */
+/**
+ * POST /verify: proves an address or number by the token of a link or by a code; answers with a session. With `signup_proof` the
+ * password of a sign-up counts only when its `data.signup_proof` is the hash of that (`settleAccount`).
+ */
 export const verifyPost: Handler = async (call) => {
 	const body = await readBody(call, VerifyBody)
 	if (!body.type) throw invalid('Verify requires a verification type')
@@ -60,7 +64,7 @@ export const verifyPost: Handler = async (call) => {
 			const consumed = token
 				? await consumeLink(db, token, kinds)
 				: await consumeCode(call, db, sentTo, (code ?? '').trim(), kinds)
-			const done = await accept(call, db, consumed)
+			const done = await accept(call, db, consumed, body.signup_proof ?? undefined)
 			return done
 				? createSession(db, call, done.id, 'otp', isPhone(consumed) ? 'phone' : 'email')
 				: { msg: HALF_CHANGED, code: 200 }
@@ -128,7 +132,7 @@ function kindsOf(type: string, known: Record<string, TokenKind[]>): TokenKind[] 
 }
 
 /** Does what a token stands for; undefined when a change of address still needs the other token. */
-async function accept(call: Call, db: Db, consumed: Consumed): Promise<UserRow | undefined> {
+async function accept(call: Call, db: Db, consumed: Consumed, proof?: string): Promise<UserRow | undefined> {
 	const { userId, kind } = consumed
 	const user = await findUser(db, { id: userId }, { lock: true })
 	if (!user) throw new AuthError(403, 'user_not_found', 'User not found')
@@ -140,7 +144,7 @@ async function accept(call: Call, db: Db, consumed: Consumed): Promise<UserRow |
 	if (kind === 'phone_change_token') return acceptPhoneChange(call, db, user, consumed.sentTo)
 	if (consumed.sentTo !== (isPhone(consumed) ? user.phone : user.email)) throw expiredOtp()
 	const proved = consumed.signup ?? (kind === 'confirmation_token' ? 'first' : 'none')
-	const settled = await settleAccount(db, user, proved)
+	const settled = await settleAccount(db, user, proved, proof)
 	if (isPhone(consumed)) {
 		if (!user.phone_confirmed_at) await confirmPhone(db, settled)
 	} else if (!user.email_confirmed_at) {

@@ -14,6 +14,7 @@ import { readSignInServices } from './sign-in-services.server.ts'
 import { registerCompanySchema, registerSchema, signInSchema } from './accounts.form.ts'
 import { pendingEmailCookie } from './pending-email.server.ts'
 import { enter } from './second-factor.server.ts'
+import { newSignupProof } from './signup-proof.server.ts'
 
 export type Audience = 'customer' | 'company'
 type Context = Readonly<RouterContextProvider>
@@ -92,10 +93,11 @@ export async function signUp(context: Context, request: Request, audience: Audie
 	if (!(await context.get(servicesContext).allow('signUp', context.get(addressContext))))
 		return refuse('rate_limited', 429)
 	const headers = new Headers()
+	const proof = newSignupProof(isSecure(context))
 	const { data: made, error } = await signInClient(context).auth.signUp({
 		email,
 		password,
-		options: { data: person },
+		options: { data: { ...person, signup_proof: proof.hash } },
 	})
 	if (error?.code === 'weak_password')
 		return data(submission.reply({ ...HIDDEN, fieldErrors: { password: [errorMessage('weak_password')] } }), {
@@ -107,6 +109,7 @@ export async function signUp(context: Context, request: Request, audience: Audie
 		headers.append('set-cookie', redirectCookie(HOME.company, isSecure(context)))
 	if (made?.session) return redirect(HOME[audience], { headers })
 	headers.append('set-cookie', pendingEmailCookie(email, isSecure(context)))
+	headers.append('set-cookie', proof.cookie)
 	return redirect(paths.emailConfirmation(), { headers })
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { textOf } from '#app/lib/form.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
 import type { EmailOtpType, User } from '@supabase/supabase-js'
@@ -8,33 +9,41 @@ import { requestedPath } from '#app/lib/guard.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { returnPath } from '#app/lib/return-path.ts'
+import { redirect } from '#app/lib/redirect.ts'
 import { signInClient } from '#app/lib/session.server.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
 import { codeSchema, emailSchema } from './accounts.form.ts'
 import { pendingEmailCookie } from './pending-email.server.ts'
 import { enter } from './second-factor.server.ts'
+import { madeHere, signupProof } from './signup-proof.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-const TYPES: EmailOtpType[] = ['signup', 'email', 'recovery', 'magiclink', 'invite', 'email_change']
+const TYPES: EmailOtpType[] = ['signup', 'recovery', 'magiclink', 'invite', 'email_change']
+const typeOf = (given: unknown): EmailOtpType => TYPES.find((known) => known === given) ?? 'signup'
 
 /** What stands in the address of a mail link. Nothing is consumed by reading it: mail scanners open links too. */
 export function readLink(url: URL) {
 	const read = (name: string): string => url.searchParams.get(name) ?? ''
-	const type = TYPES.find((known) => known === read('type')) ?? 'email'
 	const code = read('error_code') || read('error')
 	const failure = code ? errorMessage(code) : read('token_hash') ? '' : errorMessage('otp_expired')
-	return { token: read('token_hash'), type, next: returnPath(read('next'), ''), failure }
+	return { token: read('token_hash'), type: typeOf(read('type')), next: returnPath(read('next'), ''), failure }
 }
 
 /** Proves the mail address by the token of the link, signs in and goes on. */
 export async function confirmLink(context: Context, request: Request) {
 	const form = await request.formData()
-	const type = TYPES.find((known) => known === form.get('type')) ?? 'email'
+	const type = typeOf(form.get('type'))
 	const client = signInClient(context)
-	const { data: verified, error } = await client.auth.verifyOtp({ token_hash: textOf(form, 'token'), type })
+	const proof = signupProof(request)
+	const { data: verified, error } = await client.auth.verifyOtp({
+		...{ token_hash: textOf(form, 'token'), type },
+		...{ signup_proof: proof },
+	})
 	if (error) return data({ failure: errorMessage(error.code ?? 'otp_expired') }, { status: 400 })
 	// A change of address that the other mailbox has yet to confirm opens no session.
 	if (!verified.session) return data({ half: true })
+	if (type === 'signup' && !madeHere(verified.user, proof)) return choosePassword(client)
 	return goOn({ context, request, type, user: verified.user, next: returnPath(textOf(form, 'next'), '') })
 }
 
@@ -64,7 +73,11 @@ export async function confirmCode(context: Context, request: Request) {
 	const submission = parseForm(form, { schema: codeSchema })
 	if (submission.status !== 'success') return data({ reply: submission.reply(), sent: false }, { status: 400 })
 	const { email, code } = submission.value
-	const { data: verified, error } = await client.auth.verifyOtp({ email, token: code, type: 'signup' })
+	const proof = signupProof(request)
+	const { data: verified, error } = await client.auth.verifyOtp({
+		...{ email, token: code, type: 'signup' },
+		...{ signup_proof: proof },
+	})
 	// The auth service does not tell a wrong code from an old one.
 	const failure = error && (error.code === 'otp_expired' ? 'code_wrong' : (error.code ?? 'code_wrong'))
 	if (failure)
@@ -72,7 +85,19 @@ export async function confirmCode(context: Context, request: Request) {
 			{ reply: submission.reply({ fieldErrors: { code: [errorMessage(failure)] } }), sent: false },
 			{ status: 400 },
 		)
+	if (!madeHere(verified.user, proof)) return choosePassword(client)
 	return goOn({ context, request, type: 'signup', user: verified.user })
+}
+
+/**
+ * Whoever has confirmed a registration made elsewhere chooses a password now. Our auth service has dropped the one of the registration
+ * together with the proof; one that knows no `signup_proof` has not, so it is replaced by one that nobody knows, which ends what
+ * sessions there are besides.
+ */
+async function choosePassword(client: Client): Promise<Response> {
+	const { error } = await client.auth.updateUser({ password: randomBytes(32).toString('base64url') })
+	if (error) throw error
+	return redirect(`${paths.recovery()}?neu=konto`)
 }
 
 type Confirmed = {

@@ -3,6 +3,7 @@ import { data, type RouterContextProvider } from 'react-router'
 import { addressContext, servicesContext } from '#app/lib/context.server.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { clearedRedirectCookie, requestedPath } from '#app/lib/guard.ts'
 import { paths } from '#app/lib/paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { requireUser, signInClient } from '#app/lib/session.server.ts'
@@ -13,7 +14,7 @@ const HIDDEN = { hideFields: ['password'] }
 /** Asks for the mail (the answer is the same for every address), or sets the new password in the session of its link. */
 export async function recover(context: Readonly<RouterContextProvider>, request: Request) {
 	const form = await request.formData()
-	if (form.get('intent') === 'password') return setPassword(context, form)
+	if (form.get('intent') === 'password') return setPassword(context, request, form)
 	const submission = parseForm(form, { schema: emailSchema })
 	if (submission.status !== 'success') return data({ reply: submission.reply(), sent: false }, { status: 400 })
 	if (!(await context.get(servicesContext).allow('mail', context.get(addressContext)))) {
@@ -24,7 +25,7 @@ export async function recover(context: Readonly<RouterContextProvider>, request:
 	return data({ reply: submission.reply(), sent: true })
 }
 
-async function setPassword(context: Readonly<RouterContextProvider>, form: FormData) {
+async function setPassword(context: Readonly<RouterContextProvider>, request: Request, form: FormData) {
 	requireUser(context)
 	const submission = parseForm(form, { schema: newPasswordSchema })
 	if (submission.status !== 'success') return data({ reply: submission.reply(HIDDEN), sent: false }, { status: 400 })
@@ -34,6 +35,7 @@ async function setPassword(context: Readonly<RouterContextProvider>, form: FormD
 		const fieldErrors = { password: [errorMessage(code)] }
 		return data({ reply: submission.reply({ ...HIDDEN, fieldErrors }), sent: false }, { status: 400 })
 	}
-	const company = Boolean(changed.user.user_metadata.company_name)
-	return redirect(company ? adminPaths.dashboard() : paths.profile())
+	const home = changed.user.user_metadata.company_name ? adminPaths.dashboard() : paths.profile()
+	const target = requestedPath(request.headers.get('cookie'), home)
+	return redirect(target, { headers: { 'set-cookie': clearedRedirectCookie } })
 }

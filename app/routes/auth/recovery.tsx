@@ -12,6 +12,7 @@ import type { Route } from './+types/recovery.ts'
 
 export const loader = ({ context, url }: Route.LoaderArgs) => ({
 	choosing: url.searchParams.has('neu') && sessionOf(context).user !== null,
+	first: url.searchParams.get('neu') === 'konto',
 })
 
 export const action = ({ context, request }: Route.ActionArgs) => recover(context, request)
@@ -20,11 +21,12 @@ export const action = ({ context, request }: Route.ActionArgs) => recover(contex
 export default function RecoveryPage({ loaderData, actionData }: Route.ComponentProps) {
 	const reply = actionData?.reply
 	const message = formMessage(reply)
-	const { choosing } = loaderData
+	const { choosing, first } = loaderData
+	const title = choosing ? (first ? 'Passwort festlegen' : 'Neues Passwort wählen') : 'Passwort vergessen'
 	return (
 		<>
-			<title>{`${choosing ? 'Neues Passwort' : 'Passwort vergessen'} · Zeitplatz`}</title>
-			<h1>{choosing ? 'Neues Passwort wählen' : 'Passwort vergessen'}</h1>
+			<title>{`${title} · Zeitplatz`}</title>
+			<h1>{title}</h1>
 			{actionData?.sent ? (
 				<Notice kind="success" role="status" title="Bitte sehen Sie in Ihr Postfach">
 					<p>Wenn es zu dieser Adresse ein Konto gibt, haben wir Ihnen einen Link gesendet. Er gilt eine Stunde.</p>
@@ -34,6 +36,12 @@ export default function RecoveryPage({ loaderData, actionData }: Route.Component
 					<Failure message={message} />
 					{choosing ? (
 						<>
+							{first ? (
+								<p className={styles.lead}>
+									Ihre E-Mail-Adresse ist bestätigt. Die Registrierung kam aus einem anderen Browser, deshalb gilt das
+									Passwort von dort nicht. Bitte legen Sie jetzt Ihr Passwort fest.
+								</p>
+							) : null}
 							<PasswordField
 								label="Neues Passwort"
 								autoComplete="new-password"

@@ -1,0 +1,30 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { User } from '@supabase/supabase-js'
+
+/*
+ * Anybody can register with anybody's address, and whose address it is may confirm that out of habit. So a registration leaves a secret
+ * in the browser that made it, and only its hash goes along to the auth service. Without the secret a confirmation proves the address
+ * and nothing else: the password of the registration does not count (docs/decisions/014-proof-of-sign-up.md).
+ */
+const COOKIE = 'zeitplatz-signup'
+// As long as the auth service remembers a sign-up that nobody confirms.
+const SECONDS = 24 * 60 * 60
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+
+/** A new registration's secret for this browser, as a Set-Cookie value, and what the auth service is told of it. */
+export function newSignupProof(secure: boolean): { cookie: string; hash: string } {
+	const secret = randomBytes(32).toString('base64url')
+	const cookie = `${COOKIE}=${secret}; Path=/auth; Max-Age=${SECONDS}; SameSite=Lax; HttpOnly${secure ? '; Secure' : ''}`
+	return { cookie, hash: hashOf(secret) }
+}
+
+/** The secret of the last registration made in this browser, or an empty text, which proves none. */
+export function signupProof(request: Request): string {
+	return new RegExp(`(?:^|; )${COOKIE}=([\\w-]+)`).exec(request.headers.get('cookie') ?? '')?.[1] ?? ''
+}
+
+/** Whether an account's registration was made in the browser that has this secret. */
+export function madeHere(user: User | null, secret: string): boolean {
+	return secret !== '' && user?.user_metadata.signup_proof === hashOf(secret)
+}
