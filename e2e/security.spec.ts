@@ -377,3 +377,22 @@ test('pages tell nobody who has an account', async ({ page, mailbox }) => {
 	await signIn(page, known, PASSWORD)
 	await expect(page).toHaveURL('/profile')
 })
+
+test('no answer leaves its type to be guessed: pages, files, services, errors', async ({ request }) => {
+	const home = await request.get('/')
+	const asset = /\/assets\/[\w.-]+\.js/.exec(await home.text())?.[0] ?? ''
+	const again = await request.get('/')
+	const others = [
+		asset,
+		'/nirgends',
+		'/healthz',
+		'/builds/latest.json',
+		'/rest/v1/',
+		'/auth/v1/user',
+		'/storage/v1/x',
+		'/functions/v1/x',
+	]
+	const answers = await Promise.all(others.map((path) => request.get(path)))
+	for (const answer of [home, again, ...answers])
+		expect(answer.headers()['x-content-type-options'], answer.url()).toBe('nosniff')
+})

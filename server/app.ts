@@ -20,6 +20,7 @@ import { deleteDueAccounts } from '#app/features/accounts/deletion.server.ts'
 import { tidyAppointments } from '#app/features/booking/tidy.server.ts'
 import { compressed } from './compression.ts'
 import { errorTunnel } from './error-tunnel.ts'
+import { secureCookies } from './front.ts'
 import { addressOf, type Environment, gateway } from './gateway.ts'
 import { securityHeaders } from './headers.ts'
 import { isForeignForm } from './foreign-forms.ts'
@@ -82,7 +83,6 @@ export function createApp(options: AppOptions): Hono<Environment> {
 				onFound: (file, context) => {
 					const lasting = file.includes('/assets/')
 					context.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
-					context.header('x-content-type-options', 'nosniff')
 				},
 			}),
 		)
@@ -96,10 +96,10 @@ export function createApp(options: AppOptions): Hono<Environment> {
 	const headers = securityHeaders({
 		script: FIRST_USE_HASH,
 		supabaseUrl: services.supabase.url,
-		siteUrl: services.siteUrl,
 		production: options.production,
 		tileUrl: services.tiles?.url,
 	})
+	const https = services.siteUrl.startsWith('https:')
 	const handle = createRequestHandler(build, options.production ? 'production' : 'development')
 	/** A page, or while there is no database the one that says so. What an outage leaves of a page is nobody's answer. */
 	const pageOf = async (request: Request, provider: RouterContextProvider): Promise<Response> => {
@@ -123,6 +123,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
 		const response = await asVisitor(address, () => pageOf(request, provider))
 		for (const [name, value] of Object.entries(headers))
 			if (!response.headers.has(name)) response.headers.set(name, value)
+		if (https) secureCookies(response.headers)
 		return compressed(response, request.headers.get('accept-encoding'))
 	})
 	return app

@@ -1,8 +1,8 @@
-type HeaderInput = { script: string; supabaseUrl: string; siteUrl: string; production: boolean; tileUrl?: string }
+type HeaderInput = { script: string; supabaseUrl: string; production: boolean; tileUrl?: string }
 
-/** Security headers of every page. One script may stand in pages, by its hash; styles may be inline (the admin's UI kit sets them). */
+/** Security headers of every page, beside those of every answer (`front.ts`). One script may stand in pages, by its hash; styles may be inline (the admin's UI kit sets them). */
 export function securityHeaders(input: HeaderInput): Record<string, string> {
-	const { script, supabaseUrl, siteUrl, production, tileUrl } = input
+	const { script, supabaseUrl, production, tileUrl } = input
 	const services = new URL(supabaseUrl)
 	const sockets = `${services.protocol === 'https:' ? 'wss' : 'ws'}://${services.host}`
 	const policy = [
@@ -20,11 +20,9 @@ export function securityHeaders(input: HeaderInput): Record<string, string> {
 	return {
 		'content-security-policy': policy.join('; '),
 		'referrer-policy': 'strict-origin-when-cross-origin',
-		'x-content-type-options': 'nosniff',
 		'x-frame-options': 'DENY',
 		'permissions-policy': 'camera=(), microphone=(), payment=(), geolocation=(self)',
 		'cross-origin-opener-policy': 'same-origin',
-		...(siteUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
 	}
 }
 

@@ -11,6 +11,7 @@ import { namesHost } from './host.ts'
 import { type Job, startJobs } from './jobs.ts'
 import { lockDataDir } from './lock.ts'
 import type { Log } from './log.ts'
+import { front } from './front.ts'
 import { createMailer } from './mail.ts'
 import { countAttempts, createLimiter } from './limits.ts'
 import type { Health } from './outage.ts'
@@ -53,10 +54,12 @@ export async function startServer(
 	let answer: WebApp['fetch'] = (request) => unavailable(request, 'starting')
 	const listener = getRequestListener((request, env) => answer(request, env))
 	let handle = (_request: IncomingMessage, _response: ServerResponse, next: () => void): void => next()
-	const server = createServer((request, response) => {
-		if (namesHost(request)) handle(request, response, () => void listener(request, response))
-		else response.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end('Bad Request')
-	})
+	const server = createServer(
+		front(Boolean(config.SITE_URL?.startsWith('https:')), (request, response) => {
+			if (namesHost(request)) handle(request, response, () => void listener(request, response))
+			else response.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end('Bad Request')
+		}),
+	)
 	const url = await listen(server, config)
 	const siteUrl = (config.SITE_URL ?? url).replace(/\/$/, '')
 	const { mailer, mailbox } = createMailer(config)

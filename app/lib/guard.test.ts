@@ -53,7 +53,7 @@ describe('guard', () => {
 	})
 
 	it('returns to the requested path', () => {
-		const cookie = redirectCookie('/admin/calendar?day=2026-11-23', false).split(';')[0] ?? ''
+		const cookie = redirectCookie('/admin/calendar?day=2026-11-23').split(';')[0] ?? ''
 		expect(requestedPath(`other=1; ${cookie}`, '/admin')).toBe('/admin/calendar?day=2026-11-23')
 		expect(requestedPath(null, '/admin')).toBe('/admin')
 		expect(requestedPath('zeitplatz-auth-redirect-path=%2F.%2F%2Fevil.example', '/admin')).toBe('/admin')

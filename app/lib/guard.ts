@@ -23,8 +23,8 @@ export function guardFor(pathname: string, pattern = pathname, guards = GUARDS):
 }
 
 /** A Set-Cookie value that keeps the requested path for after the sign-in. */
-export function redirectCookie(path: string, secure: boolean): string {
-	return `${REDIRECT_COOKIE}=${encodeURIComponent(path)}; Path=/; Max-Age=3600; SameSite=Lax; HttpOnly${secure ? '; Secure' : ''}`
+export function redirectCookie(path: string): string {
+	return `${REDIRECT_COOKIE}=${encodeURIComponent(path)}; Path=/; Max-Age=3600; SameSite=Lax; HttpOnly`
 }
 
 /** A Set-Cookie value that removes the requested path again. */

@@ -82,7 +82,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
 	const askedFor = `${url.pathname}${url.search}`
 	const guard = user ? undefined : guardFor(url.pathname, pattern)
 	const toSignIn = (login: string): Response => {
-		const kept = redirectCookie(askedFor, services.siteUrl.startsWith('https:'))
+		const kept = redirectCookie(askedFor)
 		return redirect(half ? paths.secondFactor() : login, { headers: { 'set-cookie': kept } })
 	}
 	if (guard) {

@@ -278,7 +278,10 @@ describe('a sign-up that is confirmed with `signup_proof`', () => {
 		const email = newEmail()
 		await signUpWith(email, hashOf('of the stranger'))
 		const [mail] = await mailsTo(email, 1)
-		const typed = { ...{ email, token: mail?.code ?? '', type: 'signup' as const }, ...{ signup_proof: 'of the owner' } }
+		const typed = {
+			...{ email, token: mail?.code ?? '', type: 'signup' as const },
+			...{ signup_proof: 'of the owner' },
+		}
 		expect((await server.client().auth.verifyOtp(typed)).error).toBeNull()
 		expect(await signIn(email, STRANGERS)).toBe('invalid_credentials')
 	})

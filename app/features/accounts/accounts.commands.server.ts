@@ -54,11 +54,11 @@ export async function signIn(context: Context, request: Request, audience: Audie
 		password,
 	})
 	if (error?.code === 'email_not_confirmed') {
-		const pending = pendingEmailCookie(email, isSecure(context))
+		const pending = pendingEmailCookie(email)
 		return redirect(paths.emailConfirmation(), { headers: { 'set-cookie': pending } })
 	}
 	if (error) return refuse(error.code ?? 'unexpected', error.status === 429 ? 429 : 400)
-	return enter(context, made.user, requestedPath(request.headers.get('cookie'), HOME[audience]))
+	return enter(made.user, requestedPath(request.headers.get('cookie'), HOME[audience]))
 }
 
 /** What a passkey of this site is to sign; nobody is named. */
@@ -75,7 +75,7 @@ async function finishPasskey(context: Context, request: Request, form: FormData,
 		challengeId: textOf(form, 'challenge'),
 		credential: readCredential(form) as never,
 	})
-	if (!error) return enter(context, made.user, requestedPath(request.headers.get('cookie'), HOME[audience]))
+	if (!error) return enter(made.user, requestedPath(request.headers.get('cookie'), HOME[audience]))
 	return data<SecurityReply>(
 		{ form: 'passkey', failure: errorMessage(error.code ?? 'webauthn_verification_failed') },
 		{ status: 400 },
@@ -93,7 +93,7 @@ export async function signUp(context: Context, request: Request, audience: Audie
 	if (!(await context.get(servicesContext).allow('signUp', context.get(addressContext))))
 		return refuse('rate_limited', 429)
 	const headers = new Headers()
-	const proof = newSignupProof(isSecure(context))
+	const proof = newSignupProof()
 	const { data: made, error } = await signInClient(context).auth.signUp({
 		email,
 		password,
@@ -106,11 +106,9 @@ export async function signUp(context: Context, request: Request, audience: Audie
 	// A known address gets the same answer as a new one, so that nobody can ask who has an account.
 	if (error && error.code !== 'user_already_exists') return refuse(error.code ?? 'unexpected', 400)
 	if (audience === 'company' && requestedPath(request.headers.get('cookie'), '') === '')
-		headers.append('set-cookie', redirectCookie(HOME.company, isSecure(context)))
+		headers.append('set-cookie', redirectCookie(HOME.company))
 	if (made?.session) return redirect(HOME[audience], { headers })
-	headers.append('set-cookie', pendingEmailCookie(email, isSecure(context)))
+	headers.append('set-cookie', pendingEmailCookie(email))
 	headers.append('set-cookie', proof.cookie)
 	return redirect(paths.emailConfirmation(), { headers })
 }
-
-const isSecure = (context: Context): boolean => context.get(servicesContext).siteUrl.startsWith('https:')

@@ -44,7 +44,7 @@ export async function confirmLink(context: Context, request: Request) {
 	// A change of address that the other mailbox has yet to confirm opens no session.
 	if (!verified.session) return data({ half: true })
 	if (type === 'signup' && !madeHere(verified.user, proof)) return choosePassword(client)
-	return goOn({ context, request, type, user: verified.user, next: returnPath(textOf(form, 'next'), '') })
+	return goOn({ request, type, user: verified.user, next: returnPath(textOf(form, 'next'), '') })
 }
 
 /** The same by the six digits of the mail, or once more the mail itself. */
@@ -67,7 +67,7 @@ export async function confirmCode(context: Context, request: Request) {
 				{ reply: submission.reply({ formErrors: [errorMessage('over_email_send_rate_limit')] }), sent: false },
 				{ status: 429 },
 			)
-		const pending = pendingEmailCookie(email, services.siteUrl.startsWith('https:'))
+		const pending = pendingEmailCookie(email)
 		return data({ reply: submission.reply(), sent: true }, { headers: { 'set-cookie': pending } })
 	}
 	const submission = parseForm(form, { schema: codeSchema })
@@ -86,7 +86,7 @@ export async function confirmCode(context: Context, request: Request) {
 			{ status: 400 },
 		)
 	if (!madeHere(verified.user, proof)) return choosePassword(client)
-	return goOn({ context, request, type: 'signup', user: verified.user })
+	return goOn({ request, type: 'signup', user: verified.user })
 }
 
 /**
@@ -101,7 +101,6 @@ async function choosePassword(client: Client): Promise<Response> {
 }
 
 type Confirmed = {
-	context: Context
 	request: Request
 	type: string
 	user: User | null
@@ -109,13 +108,13 @@ type Confirmed = {
 }
 
 /** Leads on after a proof of the mail address, by what the proof was for. */
-export function goOn({ context, request, type, user, next }: Confirmed): Response {
-	if (type === 'recovery') return enter(context, user, `${paths.recovery()}?neu=1`)
+export function goOn({ request, type, user, next }: Confirmed): Response {
+	if (type === 'recovery') return enter(user, `${paths.recovery()}?neu=1`)
 	const home =
 		type === 'email_change'
 			? `${paths.profileData()}?gespeichert=neue-adresse`
 			: user?.user_metadata.company_name
 				? adminPaths.dashboard()
 				: paths.profile()
-	return enter(context, user, next || requestedPath(request.headers.get('cookie'), home))
+	return enter(user, next || requestedPath(request.headers.get('cookie'), home))
 }

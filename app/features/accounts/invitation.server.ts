@@ -53,7 +53,7 @@ export async function answerInvitation(context: Context, request: Request, url: 
 	const client = signInClient(context)
 	switch (textOf(form, 'intent')) {
 		case 'sign-in':
-			headers.append('set-cookie', redirectCookie(here, isSecure(context)))
+			headers.append('set-cookie', redirectCookie(here))
 			return redirect(paths.loginCompany(), { headers })
 		case 'sign-out':
 			await client.auth.signOut({ scope: 'local' })
@@ -123,4 +123,3 @@ async function find(client: Client, secret: string): Promise<Row | undefined> {
 }
 
 const secretOf = (url: URL): string => (url.searchParams.get('s') ?? '').slice(0, 100)
-const isSecure = (context: Context): boolean => context.get(servicesContext).siteUrl.startsWith('https:')

@@ -1,8 +1,8 @@
 const COOKIE = 'zeitplatz-pending-email'
 
 /** A Set-Cookie value that remembers the address to confirm for an hour, so that it stands in no URL. */
-export function pendingEmailCookie(email: string, secure: boolean): string {
-	return `${COOKIE}=${encodeURIComponent(email)}; Path=/auth; Max-Age=3600; SameSite=Lax; HttpOnly${secure ? '; Secure' : ''}`
+export function pendingEmailCookie(email: string): string {
+	return `${COOKIE}=${encodeURIComponent(email)}; Path=/auth; Max-Age=3600; SameSite=Lax; HttpOnly`
 }
 
 /** The address that waits for its confirmation in this browser, or an empty text. */

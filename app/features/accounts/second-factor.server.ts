@@ -16,11 +16,10 @@ import type { SecurityReply } from './security/security.ts'
 type Context = Readonly<RouterContextProvider>
 
 /** Lets someone in who has just proved who they are; an account with a second factor is asked for it on the way. */
-export function enter(context: Context, user: User | null, target: string): Response {
+export function enter(user: User | null, target: string): Response {
 	if (!user?.factors?.some(({ status }) => status === 'verified'))
 		return redirect(target, { headers: { 'set-cookie': clearedRedirectCookie } })
-	const secure = context.get(servicesContext).siteUrl.startsWith('https:')
-	return redirect(paths.secondFactor(), { headers: { 'set-cookie': redirectCookie(target, secure) } })
+	return redirect(paths.secondFactor(), { headers: { 'set-cookie': redirectCookie(target) } })
 }
 
 /** Which second factors the half signed-in person may show. @throws Response a redirect for everyone else */

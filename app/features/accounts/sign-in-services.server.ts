@@ -62,7 +62,7 @@ export async function finishSignIn(context: Context, request: Request, url: URL)
 	const target = next
 		? withParam(next, 'gespeichert', 'dienst')
 		: requestedPath(request.headers.get('cookie'), paths.profile())
-	return enter(context, data.user, target)
+	return enter(data.user, target)
 }
 
 const withError = (path: string, code: string | null | undefined): string =>

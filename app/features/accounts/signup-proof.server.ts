@@ -13,9 +13,9 @@ const SECONDS = 24 * 60 * 60
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
 /** A new registration's secret for this browser, as a Set-Cookie value, and what the auth service is told of it. */
-export function newSignupProof(secure: boolean): { cookie: string; hash: string } {
+export function newSignupProof(): { cookie: string; hash: string } {
 	const secret = randomBytes(32).toString('base64url')
-	const cookie = `${COOKIE}=${secret}; Path=/auth; Max-Age=${SECONDS}; SameSite=Lax; HttpOnly${secure ? '; Secure' : ''}`
+	const cookie = `${COOKIE}=${secret}; Path=/auth; Max-Age=${SECONDS}; SameSite=Lax; HttpOnly`
 	return { cookie, hash: hashOf(secret) }
 }
 

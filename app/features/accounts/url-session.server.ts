@@ -44,7 +44,7 @@ export async function takeUrlSession(context: Readonly<RouterContextProvider>, r
 		await client.auth.signOut({ scope: 'local' })
 		return refuse('url_session_invalid')
 	}
-	return goOn({ context, request, type, user: renewed.data.user })
+	return goOn({ request, type, user: renewed.data.user })
 }
 
 const refuse = (code: string) => data<UrlSessionReply>({ failure: errorMessage(code) }, { status: 400 })

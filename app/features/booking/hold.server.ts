@@ -45,7 +45,7 @@ export async function hold(
 				start: new Date(value.starts_at).toISOString(),
 				hold: value.id,
 			}),
-			cookie: heldByCookie({ ...by, appointment: value.id }, key, services.siteUrl.startsWith('https:')),
+			cookie: heldByCookie({ ...by, appointment: value.id }, key),
 		}
 	}
 	if (!/^[a-z_]+$/.test(code)) services.report(new Error(`hold_appointment: ${code}`, { cause: error }))

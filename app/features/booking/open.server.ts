@@ -1,5 +1,4 @@
 import type { RouterContextProvider } from 'react-router'
-import { servicesContext } from '#app/lib/context.server.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { paths } from '#app/lib/paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
@@ -35,9 +34,7 @@ export async function openBooking(
 		const opened = secret ? await loadBooking(client, id, secret) : null
 		// A policy of its own: not even this site's next page is told the address with the secret.
 		const headers = new Headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-		const secure = context.get(servicesContext).siteUrl.startsWith('https:')
-		if (opened && secret)
-			for (const cookie of bookingCookies(secret, path, secure)) headers.append('set-cookie', cookie)
+		if (opened && secret) for (const cookie of bookingCookies(secret, path)) headers.append('set-cookie', cookie)
 		const rest = new URLSearchParams(url.searchParams)
 		rest.delete('s')
 		throw redirect(`${url.pathname}${rest.size ? `?${rest}` : ''}`, { headers })

@@ -42,8 +42,8 @@ export function readHeldBy(request: Request): HeldBy | undefined {
 }
 
 /** @param key id or slug as it stands in the address */
-export function heldByCookie({ secret, appointment }: HeldBy, key: string, secure: boolean): string {
-	return cookie(HOLD, `${secret}.${appointment ?? ''}`, listingPath(key), DAY, secure)
+export function heldByCookie({ secret, appointment }: HeldBy, key: string): string {
+	return cookie(HOLD, `${secret}.${appointment ?? ''}`, listingPath(key), DAY)
 }
 
 /** What was typed before the time had to be changed. */
@@ -61,11 +61,11 @@ export function readDraft(request: Request): Draft | undefined {
 }
 
 /** Keeps what was typed for an hour, in this browser only; nothing clears it. */
-export function draftCookies(draft: Draft | undefined, key: string, secure: boolean): string[] {
+export function draftCookies(draft: Draft | undefined, key: string): string[] {
 	const text = draft ? deflateRawSync(JSON.stringify(draft)).toString('base64url') : ''
 	return Array.from({ length: CHUNKS }, (_, index) => {
 		const part = text.slice(index * CHUNK, (index + 1) * CHUNK)
-		return cookie(`${DRAFT}-${index}`, part, listingPath(key), part ? 3600 : 0, secure)
+		return cookie(`${DRAFT}-${index}`, part, listingPath(key), part ? 3600 : 0)
 	})
 }
 
@@ -75,8 +75,8 @@ export function readBookingSecret(request: Request): string | undefined {
 }
 
 /** @param path the page that needs the secret, for example `/booking/{id}` */
-export function bookingCookies(secret: string, path: string, secure: boolean): string[] {
-	return [path, `${path}.data`].map((scope) => cookie(BOOKING, secret, scope, 30 * DAY, secure))
+export function bookingCookies(secret: string, path: string): string[] {
+	return [path, `${path}.data`].map((scope) => cookie(BOOKING, secret, scope, 30 * DAY))
 }
 
 function listingPath(key: string): string {
@@ -91,6 +91,6 @@ function cookieOf(request: Request, name: string): string | undefined {
 		?.slice(name.length + 1)
 }
 
-function cookie(name: string, value: string, path: string, seconds: number, secure: boolean): string {
-	return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+function cookie(name: string, value: string, path: string, seconds: number): string {
+	return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax`
 }

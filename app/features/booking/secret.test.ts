@@ -27,11 +27,11 @@ describe('secrets', () => {
 
 	it('stay in cookies that scripts and other pages do not get', () => {
 		const secret = newSecret()
-		const held = heldByCookie({ secret, appointment: '6a0d1f8e-0000-4000-8000-000000000001' }, 'salon', true)
-		expect(held).toMatch(/Path=\/listings\/salon; .*HttpOnly; SameSite=Lax; Secure$/)
+		const held = heldByCookie({ secret, appointment: '6a0d1f8e-0000-4000-8000-000000000001' }, 'salon')
+		expect(held).toMatch(/Path=\/listings\/salon; .*HttpOnly; SameSite=Lax$/)
 		expect(readHeldBy(carrying([held]))).toEqual({ secret, appointment: '6a0d1f8e-0000-4000-8000-000000000001' })
 		expect(readHeldBy(carrying(['zeitplatz-hold=short.x']))).toBeUndefined()
-		const booking = bookingCookies(secret, '/booking/1', false)
+		const booking = bookingCookies(secret, '/booking/1')
 		expect(booking.map((one) => /Path=([^;]+)/.exec(one)?.[1])).toEqual(['/booking/1', '/booking/1.data'])
 		expect(readBookingSecret(carrying(booking))).toBe(secret)
 	})
@@ -40,16 +40,16 @@ describe('secrets', () => {
 describe('the draft', () => {
 	it('keeps everything that was typed', () => {
 		const draft = { name: 'Jörg "Weiß"; x=1', email: 'kein@', phone: '', note: `Zeile 1\nZeile 2 ${'ä'.repeat(1980)}` }
-		expect(readDraft(carrying(draftCookies(draft, 'salon', false)))).toEqual(draft)
+		expect(readDraft(carrying(draftCookies(draft, 'salon')))).toEqual(draft)
 		const hard = Array.from({ length: 2000 }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000)))
 		const long = { ...draft, note: hard.join('') }
-		const cookies = draftCookies(long, 'salon', false)
+		const cookies = draftCookies(long, 'salon')
 		expect(readDraft(carrying(cookies))).toEqual(long)
 		for (const one of cookies) expect(one.length).toBeLessThan(4096)
 	})
 
 	it('is gone when cleared and harmless when forged', () => {
-		expect(readDraft(carrying(draftCookies(undefined, 'salon', false)))).toBeUndefined()
+		expect(readDraft(carrying(draftCookies(undefined, 'salon')))).toBeUndefined()
 		expect(readDraft(carrying(['zeitplatz-contact-0=%%%']))).toBeUndefined()
 		expect(readDraft(new Request('http://x/'))).toBeUndefined()
 	})

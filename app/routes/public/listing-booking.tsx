@@ -140,7 +140,6 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 	const { client } = sessionOf(context)
 	const services = context.get(servicesContext)
 	const surroundings = { client, request, services, address: context.get(addressContext) }
-	const secure = services.siteUrl.startsWith('https:')
 	const form = await request.formData().catch(() => new FormData())
 	const flow = await openFlow(client, params.id, url, false)
 	const { choice, key } = flow
@@ -150,7 +149,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 		const kept = readHeldBy(request)
 		if (kept?.appointment) {
 			await releaseHold(client, kept.appointment, kept.secret)
-			headers.append('set-cookie', heldByCookie({ secret: kept.secret }, key, secure))
+			headers.append('set-cookie', heldByCookie({ secret: kept.secret }, key))
 		}
 		return redirect(timesPath(key, choice), { status: 303, headers })
 	}
@@ -173,10 +172,10 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 	const values = readDraftForm(form)
 	const agreed = readEarlyStart(form)
 	if (intent === 'change') {
-		for (const cookie of draftCookies(values, key, secure)) headers.append('set-cookie', cookie)
+		for (const cookie of draftCookies(values, key)) headers.append('set-cookie', cookie)
 		if (choice.hold && by) {
 			await releaseHold(client, choice.hold, by.secret)
-			headers.append('set-cookie', heldByCookie({ secret: by.secret }, key, secure))
+			headers.append('set-cookie', heldByCookie({ secret: by.secret }, key))
 		}
 		return redirect(timesPath(key, choice), { status: 303, headers })
 	}
@@ -191,12 +190,12 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 	if ('booked' in result) {
 		const { id } = result.booked
 		for (const path of by ? [paths.booking(id), paths.bookingSuccess('').replace(/\?.*/, '')] : []) {
-			for (const cookie of bookingCookies(String(by?.secret), path, secure)) headers.append('set-cookie', cookie)
+			for (const cookie of bookingCookies(String(by?.secret), path)) headers.append('set-cookie', cookie)
 		}
-		for (const cookie of draftCookies(undefined, key, secure)) headers.append('set-cookie', cookie)
+		for (const cookie of draftCookies(undefined, key)) headers.append('set-cookie', cookie)
 		return redirectDocument(paths.bookingSuccess(id), { status: 303, headers })
 	}
-	for (const cookie of draftCookies(values, key, secure)) headers.append('set-cookie', cookie)
+	for (const cookie of draftCookies(values, key)) headers.append('set-cookie', cookie)
 	const { message, status, alternatives, errors } = result
 	return data({ message, alternatives, later: false, errors, values, agreed, typed: true }, { status, headers })
 }
