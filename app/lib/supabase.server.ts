@@ -2,6 +2,7 @@ import { createServerClient } from '@supabase/ssr'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '#app/database.types.ts'
 import type { AppServices } from './context.server.ts'
+import { withoutProviderTokens } from './provider-tokens.server.ts'
 import { retrying } from './retry.server.ts'
 import type { SessionJar } from './session-cookies.server.ts'
 import { visitorFetch } from './visitor.server.ts'
@@ -20,7 +21,7 @@ export function visitorClient(services: AppServices, { jar, address, userAgent }
 	const client = createServerClient<Database>(services.supabase.url, services.supabase.publishableKey, {
 		db: REST,
 		global: {
-			fetch: wholeAnswers(retrying(visitorFetch(services))),
+			fetch: wholeAnswers(withoutProviderTokens(retrying(visitorFetch(services)))),
 			headers: {
 				// The auth service counts attempts per visitor, not per server, and keeps which device signed in.
 				...(address ? { 'x-forwarded-for': address } : {}),
