@@ -215,6 +215,21 @@ test('nobody is sent to another site after signing in', async ({ page, baseURL }
 	}
 })
 
+test('a password of words of the house, or of the own name, is refused at its field', async ({ page }) => {
+	const email = newAddress()
+	await page.goto('/auth/register')
+	await page.getByLabel('Ihr Name').fill('Mara Weißenfels')
+	await page.getByLabel('E-Mail').fill(email)
+	await page.getByRole('checkbox').check()
+	for (const password of ['Zeitplatz2026!', 'Weißenfels1990']) {
+		await page.getByLabel('Passwort', { exact: true }).fill(password)
+		await page.getByRole('button', { name: 'Konto anlegen' }).click()
+		await expect(page.getByText('Es besteht fast nur aus Ihrem Namen')).toBeVisible()
+		await expect(page.getByLabel('E-Mail')).toHaveValue(email)
+		await page.getByRole('checkbox').check()
+	}
+})
+
 test('an unknown address and a wrong password get the same answer', async ({ page }) => {
 	for (const email of [MIA.email, newAddress()]) {
 		await page.goto('/auth/login')

@@ -47,6 +47,20 @@ type OpenOptions = {
 const QUIET = { onnotice: () => undefined }
 const SUPABASE_FOLDER = path.join(import.meta.dirname, '..', 'supabase')
 
+// What a password for this site is guessed to be made of; `password-strength.ts` says so while somebody types.
+const OWN_WORDS = [
+	'zeitplatz',
+	'termin',
+	'termine',
+	'kalender',
+	'buchung',
+	'buchen',
+	'friseur',
+	'frisör',
+	'salon',
+	'kosmetik',
+]
+
 // The admin's calendar follows rows; nothing of the product sends messages to other browsers.
 const LIVE = { broadcast: false, presence: false, messageBytes: 65_536 }
 
@@ -120,6 +134,8 @@ async function openLocal(
 				mfa: { webauthn: true },
 				minPasswordLength: 8,
 				refuseLeakedPasswords: true,
+				refuseOwnWords: OWN_WORDS,
+				plainPkce: false,
 				freshMinutes: 15,
 				hideAccounts: true,
 				...readSignIn(config),

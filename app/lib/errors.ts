@@ -99,6 +99,8 @@ const MESSAGES: Record<string, string> = {
 		'Das ist nicht mehr möglich, weil sich der Stand inzwischen geändert hat. Bitte laden Sie die Seite neu.',
 	invalid_credentials: 'E-Mail-Adresse oder Passwort stimmt nicht. Bitte prüfen Sie beides.',
 	weak_password: 'Dieses Passwort ist zu leicht zu erraten. Bitte wählen Sie ein längeres oder weniger bekanntes.',
+	password_own_words:
+		'Dieses Passwort ist leicht zu erraten: Es besteht fast nur aus Ihrem Namen, Ihrer E-Mail-Adresse oder Wörtern wie „Zeitplatz“ und „Termin“. Bitte wählen Sie ein anderes.',
 	same_password: 'Das ist Ihr bisheriges Passwort. Bitte wählen Sie ein neues.',
 	otp_expired: 'Dieser Link ist abgelaufen oder wurde schon benutzt. Bitte fordern Sie einen neuen an.',
 	code_wrong:

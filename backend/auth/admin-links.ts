@@ -77,7 +77,7 @@ async function prepareInvite(call: Call, db: Db, email: string, data: Metadata):
 
 async function prepareSignup(call: Call, db: Db, email: string, data: Metadata, password: string): Promise<Prepared> {
 	if (!password) throw invalid('Signup requires a valid password')
-	await checkStrength(call, password)
+	await checkStrength(call, password, { email, data })
 	const passwordHash = await hashPassword(password)
 	const inserted = await insertUser(db, { email, passwordHash, userMetadata: data })
 	const user = inserted ?? (await findUser(db, { email }, { lock: true }))

@@ -96,11 +96,12 @@ export const showUser: Handler = async (call, [id]) => Response.json(userJson(aw
 
 /** PUT /admin/users/{id}: changes that need no confirmation. A new password ends the user's sessions. */
 export const changeUser: Handler = async (call, [id]) => {
-	await requireById(call.auth.db, id)
+	const known = await requireById(call.auth.db, id)
 	const body = await readBody(call, AdminUserBody)
 	const email = body.email ? normalEmail(body.email) : undefined
 	const phone = body.phone ? normalPhone(body.phone) : undefined
-	if (body.password) await checkStrength(call, body.password)
+	const person = { email: email ?? known.email, data: { ...known.raw_user_meta_data, ...body.user_metadata } }
+	if (body.password) await checkStrength(call, body.password, person)
 	const bannedUntil = body.ban_duration ? banEnd(body.ban_duration) : undefined
 	const passwordHash = await givenPasswordHash(body)
 	const user = await call.auth.db

@@ -15,15 +15,16 @@ export type Challenge = { value: string; method: 's256' | 'plain' }
 const FLOW_SECONDS = 300
 
 /** Reads the PKCE challenge of a body. @throws AuthError 400 when half of it is missing or malformed. */
-export function readChallenge(body: {
-	code_challenge?: string | null
-	code_challenge_method?: string | null
-}): Challenge | undefined {
+export function readChallenge(
+	call: Call,
+	body: { code_challenge?: string | null; code_challenge_method?: string | null },
+): Challenge | undefined {
 	const value = body.code_challenge || undefined
 	const method = body.code_challenge_method?.toLowerCase() || undefined
 	if (!value && !method) return undefined
 	if (!value || !method) throw invalid('PKCE flow requires code_challenge_method and code_challenge')
-	if (method !== 's256' && method !== 'plain') throw invalid('Invalid code challenge method')
+	const known = method === 's256' || (method === 'plain' && call.auth.options.plainPkce)
+	if (!known) throw invalid('Invalid code challenge method')
 	if (!/^[A-Za-z0-9._~-]{43,128}$/.test(value)) throw invalid('Code challenge has to be between 43 and 128 characters')
 	return { value, method }
 }

@@ -44,7 +44,7 @@ export const otp: Handler = async (call) => {
 	const create = body.create_user !== false && call.auth.options.signup
 	if (body.phone) return phoneOtp(call, { given: body.phone, channel: body.channel, data, create })
 	const email = normalEmail(body.email ?? '')
-	const challenge = readChallenge(body)
+	const challenge = readChallenge(call, body)
 	await limitRequests(call)
 	await call.auth.limits.takeMail('otp', email)
 	await inBackground(call, 'sign-in by mail', async () => {
@@ -110,7 +110,7 @@ export const recover: Handler = async (call) => {
 	const body = await readBody(call, RecoverBody)
 	if (!body.email) throw invalid('Password recovery requires an email')
 	const email = normalEmail(body.email)
-	const challenge = readChallenge(body)
+	const challenge = readChallenge(call, body)
 	await limitRequests(call)
 	await call.auth.limits.takeMail('recovery', email)
 	await inBackground(call, 'recovery', async () => {
@@ -135,7 +135,7 @@ export const resend: Handler = async (call) => {
 	}
 	if (!body.email) throw invalid('Type provided requires an email address')
 	const email = normalEmail(body.email)
-	const challenge = readChallenge(body)
+	const challenge = readChallenge(call, body)
 	const { auth } = call
 	await limitRequests(call)
 	await auth.limits.takeMail(type === 'signup' ? 'confirmation' : 'email_change', email)

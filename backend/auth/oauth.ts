@@ -35,7 +35,7 @@ export async function startOAuth(call: Call, linkTo?: string): Promise<{ url: st
 	const query = call.url.searchParams
 	const name = query.get('provider') ?? ''
 	const provider = requireProvider(call, name)
-	const challenge = readChallenge({
+	const challenge = readChallenge(call, {
 		code_challenge: query.get('code_challenge'),
 		code_challenge_method: query.get('code_challenge_method'),
 	})

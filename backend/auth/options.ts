@@ -13,6 +13,10 @@ export type AuthOptions = {
 	minPasswordLength?: number
 	/** True refuses passwords that every guessing list starts with. */
 	refuseLeakedPasswords?: boolean
+	/** Words that alone make no password, such as the product's name; with a list, also an empty one, the person's own as well. */
+	refuseOwnWords?: string[]
+	/** False takes PKCE challenges by S256 alone. */
+	plainPkce?: boolean
 	/**
 	 * Minutes after a sign-in within which the password may be changed by nothing but the session; later it takes the present password
 	 * or a mailed code.
@@ -40,6 +44,8 @@ export type ResolvedOptions = {
 	phone: { enabled: boolean; autoconfirm: boolean }
 	minPasswordLength: number
 	refuseLeakedPasswords: boolean
+	refuseOwnWords: string[] | undefined
+	plainPkce: boolean
 	freshMinutes: number
 	hideAccounts: boolean
 	manualLinking: boolean
@@ -60,6 +66,8 @@ export function resolveOptions(given: AuthOptions = {}, siteUrl: string, origins
 		phone: { enabled: false, autoconfirm: false, ...given.phone },
 		minPasswordLength: given.minPasswordLength ?? 6,
 		refuseLeakedPasswords: given.refuseLeakedPasswords ?? false,
+		refuseOwnWords: given.refuseOwnWords,
+		plainPkce: given.plainPkce ?? true,
 		freshMinutes: given.freshMinutes ?? 24 * 60,
 		hideAccounts: given.hideAccounts ?? false,
 		manualLinking: given.manualLinking ?? false,

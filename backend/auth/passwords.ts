@@ -3,20 +3,22 @@ import type { Call } from './call.ts'
 import { AuthError, invalid } from './errors.ts'
 import { foreignCheck } from './foreign-hashes.ts'
 import { isLeaked } from './leaked-passwords.ts'
+import { isOfOwnWords, type Person } from './own-words.ts'
 
 /** bcrypt ignores what comes after. */
 const MAX_BYTES = 72
 const COST = 10
 const NOBODYS_HASH = bcryptHash('the password of nobody')
 
-/** @throws AuthError 422 `weak_password` with its reasons (`length`, `pwned`), 400 above 72 bytes. */
-export async function checkStrength(call: Call, password: string): Promise<void> {
+/** @throws AuthError 422 `weak_password` with its reasons (`length`, `pwned`, `own_words`), 400 above 72 bytes. */
+export async function checkStrength(call: Call, password: string, person: Person): Promise<void> {
 	checkLength(password)
-	const { minPasswordLength, refuseLeakedPasswords } = call.auth.options
+	const { minPasswordLength, refuseLeakedPasswords, refuseOwnWords } = call.auth.options
 	const short = Array.from(password).length < minPasswordLength
 	const leaked = refuseLeakedPasswords && (await isLeaked(password))
-	if (!short && !leaked) return
-	const reasons = [...(short ? ['length'] : []), ...(leaked ? ['pwned'] : [])]
+	const own = refuseOwnWords !== undefined && (await isOfOwnWords(password, refuseOwnWords, person))
+	if (!short && !leaked && !own) return
+	const reasons = [...(short ? ['length'] : []), ...(leaked ? ['pwned'] : []), ...(own ? ['own_words'] : [])]
 	const message = short
 		? `Password should be at least ${minPasswordLength} characters.`
 		: 'Password is known to be weak and easy to guess, please choose a different one.'

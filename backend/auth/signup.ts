@@ -38,8 +38,8 @@ export const signup: Handler = async (call) => {
 	if (!body.password) throw invalid('Signup requires a valid password')
 	if (body.email && body.phone) throw invalid('Only an email address or phone number should be provided on signup.')
 	const contact = readContact(call, body)
-	await checkStrength(call, body.password)
-	const challenge = readChallenge(body)
+	await checkStrength(call, body.password, { email: body.email, data })
+	const challenge = readChallenge(call, body)
 	const { password } = body
 	const registration = { contact, data, password, challenge }
 	const trusted = 'email' in contact ? !settings.confirmMail : options.phone.autoconfirm

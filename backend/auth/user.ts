@@ -55,7 +55,7 @@ const ANSWER_MS = 150
 async function change(call: Call, signedIn: SignedIn, body: z.output<typeof UserBody>): Promise<Response> {
 	const { user, session } = signedIn
 	const { db, limits } = call.auth
-	const challenge = readChallenge(body)
+	const challenge = readChallenge(call, body)
 	const email = body.email ? normalEmail(body.email) : undefined
 	const newEmail = email !== undefined && email !== user.email ? email : undefined
 	if (body.app_metadata) throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
@@ -64,7 +64,11 @@ async function change(call: Call, signedIn: SignedIn, body: z.output<typeof User
 	if (body.password && user.is_anonymous && !user.confirmed_at) {
 		throw invalid('Updating password of an anonymous user without an email or phone is not allowed')
 	}
-	if (body.password) await checkStrength(call, body.password)
+	if (body.password)
+		await checkStrength(call, body.password, {
+			email: email ?? user.email,
+			data: { ...user.raw_user_meta_data, ...body.data },
+		})
 	const passwordHash = body.password ? await hashPassword(body.password) : undefined
 	if (newEmail) await limits.takeMail('email_change', user.email ?? user.id)
 	if (newPhone && channel) await limits.takeSms('phone_change', newPhone)

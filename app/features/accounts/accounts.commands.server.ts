@@ -15,6 +15,7 @@ import { registerCompanySchema, registerSchema, signInSchema } from './accounts.
 import { pendingEmailCookie } from './pending-email.server.ts'
 import { enter } from './second-factor.server.ts'
 import { newSignupProof } from './signup-proof.server.ts'
+import { passwordRefusal } from './weak-password.ts'
 
 export type Audience = 'customer' | 'company'
 type Context = Readonly<RouterContextProvider>
@@ -100,7 +101,7 @@ export async function signUp(context: Context, request: Request, audience: Audie
 		options: { data: { ...person, signup_proof: proof.hash } },
 	})
 	if (error?.code === 'weak_password')
-		return data(submission.reply({ ...HIDDEN, fieldErrors: { password: [errorMessage('weak_password')] } }), {
+		return data(submission.reply({ ...HIDDEN, fieldErrors: { password: [errorMessage(passwordRefusal(error))] } }), {
 			status: 400,
 		})
 	// A known address gets the same answer as a new one, so that nobody can ask who has an account.

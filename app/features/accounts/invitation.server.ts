@@ -14,6 +14,7 @@ import { redirect } from '#app/lib/redirect.ts'
 import { sessionOf, signInClient } from '#app/lib/session.server.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
 import { invitedSchema } from './accounts.form.ts'
+import { passwordRefusal } from './weak-password.ts'
 
 type Context = Readonly<RouterContextProvider>
 type Row = Database['public']['Functions']['get_invitation']['Returns'][number]
@@ -96,7 +97,7 @@ async function register(context: Context, form: FormData, client: Client, secret
 		return failed ? refuse(failed) : accept(client, secret, headers)
 	}
 	if (error?.code === 'weak_password') {
-		const fieldErrors = { password: [errorMessage('weak_password')] }
+		const fieldErrors = { password: [errorMessage(passwordRefusal(error))] }
 		return data({ reply: submission.reply({ ...HIDDEN, fieldErrors }), failure: undefined }, { status: 400 })
 	}
 	if (error) return refuse(error.code ?? 'unexpected')
@@ -115,7 +116,7 @@ async function takeOver(
 	if (error) return error.code ?? 'unexpected'
 	const proved = await client.auth.verifyOtp({ token_hash: link.properties.hashed_token, type: 'invite' })
 	const changed = proved.error ? proved : await client.auth.updateUser({ password })
-	return changed.error ? (changed.error.code ?? 'unexpected') : undefined
+	return changed.error ? passwordRefusal(changed.error) : undefined
 }
 
 async function find(client: Client, secret: string): Promise<Row | undefined> {

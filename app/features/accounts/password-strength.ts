@@ -8,7 +8,7 @@ export const STRENGTH_WORDS: Record<Strength, string> = {
 	3: 'Sehr gut',
 }
 
-const OBVIOUS = /passwort|password|qwert|asdf|yxcv|zeitplatz|hallo|geheim|12345|67890|98765|abcde/gi
+const OBVIOUS = /passwort|password|qwert|asdf|yxcv|zeitplatz|termine?|kalender|hallo|geheim|12345|67890|98765|abcde/gi
 const KINDS: [RegExp, number][] = [
 	[/[a-zäöüß]/, 29],
 	[/[A-ZÄÖÜ]/, 29],

@@ -8,6 +8,7 @@ import { paths } from '#app/lib/paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { requireUser, signInClient } from '#app/lib/session.server.ts'
 import { emailSchema, newPasswordSchema } from './accounts.form.ts'
+import { passwordRefusal } from './weak-password.ts'
 
 const HIDDEN = { hideFields: ['password'] }
 
@@ -31,7 +32,7 @@ async function setPassword(context: Readonly<RouterContextProvider>, request: Re
 	if (submission.status !== 'success') return data({ reply: submission.reply(HIDDEN), sent: false }, { status: 400 })
 	const { data: changed, error } = await signInClient(context).auth.updateUser(submission.value)
 	if (error) {
-		const code = error.code === 'reauthentication_needed' ? 'recovery_too_late' : (error.code ?? 'unexpected')
+		const code = error.code === 'reauthentication_needed' ? 'recovery_too_late' : passwordRefusal(error)
 		const fieldErrors = { password: [errorMessage(code)] }
 		return data({ reply: submission.reply({ ...HIDDEN, fieldErrors }), sent: false }, { status: 400 })
 	}

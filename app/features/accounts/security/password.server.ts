@@ -5,6 +5,7 @@ import { textOf } from '#app/lib/form.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { goOnAs, signInClient } from '#app/lib/session.server.ts'
 import { changePasswordByCodeSchema, changePasswordSchema } from '../accounts.form.ts'
+import { passwordRefusal } from '../weak-password.ts'
 import type { SecurityReply } from './security.ts'
 import type { Answer } from './two-factor.server.ts'
 
@@ -38,7 +39,7 @@ export async function changePassword({ context, form, path }: Given): Promise<An
 		await goOnAs(context, client)
 		return redirect(`${path}?gespeichert=passwort`)
 	}
-	const [field, message] = WRONG[error.code ?? ''] ?? ['password', errorMessage(error.code ?? 'unexpected')]
+	const [field, message] = WRONG[error.code ?? ''] ?? ['password', errorMessage(passwordRefusal(error))]
 	const reply = submission.reply({ ...HIDDEN, fieldErrors: { [field]: [message] } })
 	return data<SecurityReply>({ form: 'password', codeSent, reply }, { status: 400 })
 }

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isOfOwnWords } from './own-words.ts'
+import { newEmail, PASSWORD, startTestServer, type TestServer } from './test-server.ts'
+
+const HOUSE = ['zeitplatz', 'termin']
+const MIA = {
+	email: 'mia.sommerfeld@example.org',
+	data: { name: 'Mia Sömmerfeld-Öz', company_name: 'Salon Waldblick', age: 4 },
+}
+
+test.each([
+	'zeitplatz',
+	'ZeitPlatz2026!',
+	'Zeit-Platz 123456',
+	'TerminTermin1',
+	'terminzeitplatz',
+	'sommerfeld99',
+	'Mia.Sommerfeld!',
+	'sömmerfeld1990',
+	'waldblick1',
+	'SalonWaldblick#7',
+	'Waldblick123456',
+])('%s is refused', async (password) => {
+	expect(await isOfOwnWords(password, HOUSE, MIA)).toBe(true)
+})
+
+test.each([
+	'ein-langes-Wort-7',
+	'mein Termin beim Zahnarzt',
+	'xk7!waldblick-q93',
+	'mia-und-der-regen',
+	'!!!!????',
+	PASSWORD,
+])('%s is taken', async (password) => {
+	expect(await isOfOwnWords(password, HOUSE, MIA)).toBe(false)
+})
+
+test('strange data is no reason to fail', async () => {
+	const data = {
+		__proto__: null,
+		name: '',
+		list: ['zeitplatz'],
+		deep: { a: 'x'.repeat(10_000) },
+		long: 'y'.repeat(10_000),
+	}
+	expect(await isOfOwnWords('quite another one', [], { email: null, data })).toBe(false)
+	expect(await isOfOwnWords('quite another one', [], {})).toBe(false)
+})
+
+describe('the auth service', () => {
+	let server: TestServer
+	beforeAll(async () => {
+		server = await startTestServer({ confirmMail: false, auth: { refuseOwnWords: HOUSE } })
+	})
+	afterAll(() => server?.stop())
+	const REFUSED = { name: 'AuthWeakPasswordError', status: 422, code: 'weak_password', reasons: ['own_words'] }
+
+	test('refuses them at a sign-up and at every change', async () => {
+		const client = server.client()
+		const email = newEmail()
+		const data = { name: 'Mia Sommerfeld' }
+		const signUp = (password: string) => client.auth.signUp({ email, password, options: { data } })
+		expect((await signUp('Zeitplatz2026')).error).toMatchObject(REFUSED)
+		expect((await signUp('Sommerfeld1')).error).toMatchObject(REFUSED)
+		const { data: made } = await signUp(PASSWORD)
+		expect((await client.auth.updateUser({ password: 'Sommerfeld1' })).error).toMatchObject(REFUSED)
+		const { admin } = server.client({ secret: true }).auth
+		const changed = await admin.updateUserById(made.user?.id ?? '', { password: 'Sommerfeld1' })
+		expect(changed.error).toMatchObject(REFUSED)
+		const link = { type: 'signup' as const, email: newEmail(), password: 'Sommerfeld1', options: { data } }
+		expect((await admin.generateLink(link)).error).toMatchObject(REFUSED)
+	})
+})
