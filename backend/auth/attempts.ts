@@ -1,16 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Call } from './call.ts'
+import { auditFailure, type Target } from './failures.ts'
 import type { Limit } from './rate-limits.ts'
 import { networkOf } from '../network.ts'
 
 /**
  * How often secrets may be guessed. All are counted before the check, so that parallel guesses count as well, and given back after a
- * success. Each network has a count of its own for each account: nobody can use up the attempts of somebody elsewhere.
+ * success; a wrong one stands in the audit log. Each network has a count of its own for each account: nobody can use up the attempts of
+ * somebody elsewhere.
  */
 export type Attempts = {
-	/** @throws AuthError 429 `over_request_rate_limit`. */
-	begin(): Promise<void>
-	succeed(): Promise<void>
+	/** Lets a guess be checked. @throws AuthError 429 `over_request_rate_limit`, or what the check throws. */
+	run<T>(check: () => Promise<T>): Promise<T>
 }
 
 /** Guesses of all networks together at one password that cost no time yet, within the hour. */
@@ -27,14 +28,12 @@ export function passwordAttempts(call: Call, account: string, userId: string | u
 	const from = call.network ?? 'unknown'
 	const limits = [{ key: `sign-in:${from}:${account}`, max: 10, seconds: 300 }, ...perNetwork(call, 'sign-in', 30)]
 	const all = { key: `sign-in:${account}`, max: FREE_GUESSES, seconds: HOUR }
-	return {
-		async begin() {
-			await call.auth.limits.take(limits)
-			const over = await call.auth.limits.countOver(all)
-			if (over > 0 && !(await isKnownNetwork(call, userId))) await wait(Math.min(over * STEP_MS, MAX_WAIT_MS))
-		},
-		succeed: () => call.auth.limits.giveBack([...limits, all]),
+	const begin = async (): Promise<void> => {
+		await call.auth.limits.take(limits)
+		const over = await call.auth.limits.countOver(all)
+		if (over > 0 && !(await isKnownNetwork(call, userId))) await wait(Math.min(over * STEP_MS, MAX_WAIT_MS))
 	}
+	return attempts(call, { what: 'password', target: { contact: account }, begin, limits: [...limits, all] })
 }
 
 /**
@@ -51,7 +50,8 @@ export function codeAttempts(call: Call, sentTo: string): Attempts {
 				{ key: `verify-day:${sentTo}`, max: 100, seconds: 24 * HOUR },
 			]
 		: []
-	return plain(call, [...limits, ...perNetwork(call, 'verify', 30)])
+	const target = sentTo ? { contact: sentTo } : undefined
+	return plain(call, { what: 'code', target, limits: [...limits, ...perNetwork(call, 'verify', 30)] })
 }
 
 /**
@@ -61,11 +61,27 @@ export function codeAttempts(call: Call, sentTo: string): Attempts {
 export async function factorAttempts(call: Call, factorId: string, userId: string): Promise<Attempts> {
 	const own = { key: `factor:${call.network ?? 'unknown'}:${factorId}`, max: 10, seconds: 900 }
 	const others = { key: `factor:${factorId}`, max: 20, seconds: 900 }
-	return plain(call, (await isKnownNetwork(call, userId, 'aal2')) ? [own] : [own, others])
+	const limits = (await isKnownNetwork(call, userId, 'aal2')) ? [own] : [own, others]
+	return plain(call, { what: 'factor', target: { id: userId }, limits })
 }
 
-function plain(call: Call, limits: Limit[]): Attempts {
-	return { begin: () => call.auth.limits.take(limits), succeed: () => call.auth.limits.giveBack(limits) }
+type Guess = { what: string; target: Target; limits: Limit[]; begin(): Promise<void> }
+
+const plain = (call: Call, guess: Omit<Guess, 'begin'>): Attempts =>
+	attempts(call, { ...guess, begin: () => call.auth.limits.take(guess.limits) })
+
+function attempts(call: Call, { what, target, limits, begin }: Guess): Attempts {
+	return {
+		async run(check) {
+			await begin()
+			const found = await check().catch((error: unknown) => {
+				auditFailure(call, what, target, error)
+				throw error
+			})
+			await call.auth.limits.giveBack(limits)
+			return found
+		},
+	}
 }
 
 const perNetwork = (call: Call, what: string, max: number): Limit[] =>

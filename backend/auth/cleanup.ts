@@ -24,5 +24,8 @@ export async function removeOld({ db }: Pick<Auth, 'db'>): Promise<void> {
 	await db`delete from auth.mfa_challenges where created_at < now() - interval '1 day'`
 	await db`delete from auth.webauthn_challenges where expires_at < now()`
 	await db`delete from auth.mfa_factors where status = 'unverified' and created_at < now() - interval '1 day'`
+	await db`
+		delete from auth.audit_log_entries
+		where created_at < now() - interval '90 days' and payload ->> 'action' like '%\\_failed'`
 	await db`delete from auth.sessions where not_after < now() - interval '1 day'`
 }

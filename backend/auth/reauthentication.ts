@@ -1,11 +1,13 @@
 import { audit } from './audit.ts'
 import type { Call, Db, Handler } from './call.ts'
 import { AuthError, invalid } from './errors.ts'
+import { auditFailure } from './failures.ts'
 import { sendMail } from './mails.ts'
 import { consumeCode, createOneTimeToken } from './one-time-tokens.ts'
 import { sendPhoneCode, smsChannel } from './phone.ts'
 import { requireUser, type SignedIn } from './sessions.ts'
 import { verifyPassword } from './passwords.ts'
+import type { UserRow } from './users.ts'
 
 /** GET /reauthenticate: sends a code that allows to change the password in an old session. */
 export const reauthenticate: Handler = async (call) => {
@@ -33,6 +35,8 @@ export const reauthenticate: Handler = async (call) => {
 	return Response.json({})
 }
 
+type Proof = { nonce?: string | null; currentPassword?: string | null }
+
 /**
  * Some time after its sign-in (`freshMinutes`) a session may change the password only with the mailed code or the current password.
  * @throws AuthError 400 `reauthentication_needed`, 422 `reauthentication_not_valid`, 400 `invalid_credentials`.
@@ -41,7 +45,7 @@ export async function checkReauthentication(
 	call: Call,
 	db: Db,
 	{ user, session }: SignedIn,
-	proof: { nonce?: string | null; currentPassword?: string | null },
+	proof: Proof,
 ): Promise<void> {
 	if (!proof.nonce && !proof.currentPassword) {
 		if (Date.now() - session.created_at.getTime() < call.auth.options.freshMinutes * 60_000) return
@@ -49,6 +53,14 @@ export async function checkReauthentication(
 	}
 	const limits = [{ key: `reauthenticate:${user.id}`, max: 10, seconds: 900 }]
 	await call.auth.limits.take(limits)
+	await prove(call, db, user, proof).catch((error: unknown) => {
+		auditFailure(call, 'reauthentication', user, error)
+		throw error
+	})
+	await call.auth.limits.giveBack(limits)
+}
+
+async function prove(call: Call, db: Db, user: UserRow, proof: Proof): Promise<void> {
 	if (proof.currentPassword) {
 		const right = await verifyPassword(proof.currentPassword, user.encrypted_password)
 		if (!right) throw new AuthError(400, 'invalid_credentials', 'Current password required when setting new password.')
@@ -60,5 +72,4 @@ export async function checkReauthentication(
 			},
 		)
 	}
-	await call.auth.limits.giveBack(limits)
 }

@@ -59,13 +59,13 @@ async function checkPassword(call: Call, contact: Contact, password: string): Pr
 	const { db } = call.auth
 	const user = await findUser(db, contact)
 	const attempts = passwordAttempts(call, 'email' in contact ? contact.email : contact.phone, user?.id)
-	await attempts.begin()
-	// Nobody signs in before the first proof; who knows the password of the latest sign-up is told that it waits for it.
-	const hash = user && !user.confirmed_at ? await pendingPasswordHash(db, user) : user?.encrypted_password
-	const right = await verifyPassword(password, hash)
-	if (!user || !right) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
-	await attempts.succeed()
-	return user
+	return attempts.run(async () => {
+		// Nobody signs in before the first proof; who knows the password of the latest sign-up is told that it waits for it.
+		const hash = user && !user.confirmed_at ? await pendingPasswordHash(db, user) : user?.encrypted_password
+		const right = await verifyPassword(password, hash)
+		if (!user || !right) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
+		return user
+	})
 }
 
 function readContact(call: Call, body: { email?: string | null; phone?: string | null }): Contact {

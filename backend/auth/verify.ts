@@ -58,7 +58,6 @@ export const verifyPost: Handler = async (call) => {
 	const kinds = kindsOf(body.type, body.phone ? PHONE_VERIFICATIONS : VERIFICATIONS)
 	const sentTo = token ? '' : body.phone ? normalPhone(body.phone) : normalEmail(body.email ?? '')
 	const attempts = codeAttempts(call, sentTo)
-	await attempts.begin()
 	const prove = () =>
 		call.auth.db.begin(async (db) => {
 			const consumed = token
@@ -70,8 +69,7 @@ export const verifyPost: Handler = async (call) => {
 				: { msg: HALF_CHANGED, code: 200 }
 		})
 	// Where a code is waiting for an answer a wrong one takes longer to compare.
-	const answer = await failEvenly(REFUSAL_MS, prove)
-	await attempts.succeed()
+	const answer = await failEvenly(REFUSAL_MS, () => attempts.run(prove))
 	return Response.json(answer, { headers: { 'cache-control': 'no-store' } })
 }
 
@@ -93,26 +91,24 @@ export const verifyGet: Handler = async (call) => {
 		if (!token) throw invalid('Verify requires a token or a token hash')
 		if (!type) throw invalid('Verify requires a verification type')
 		const kinds = kindsOf(type, VERIFICATIONS)
-		const attempts = codeAttempts(call, '')
-		await attempts.begin()
-		const location = await call.auth.db.begin(async (db) => {
-			const consumed = await consumeLink(db, token, kinds, 'Email link is invalid or has expired')
-			const user = await accept(call, db, consumed)
-			if (!user) {
-				const message = { message: HALF_CHANGED }
-				return withParams(redirectTo, { query: pkce ? message : {}, fragment: message })
-			}
-			if (pkce) {
-				const flowId = consumed.signup?.flow_state_id ?? undefined
-				const code = await issueAuthCode(db, { userId: user.id, method: FLOW_METHODS[type] ?? type, flowId })
-				return withParams(redirectTo, { query: { code } })
-			}
-			const { user: _user, ...session } = await createSession(db, call, user.id, 'otp')
-			const values = Object.entries(session).map(([name, value]) => [name, String(value)])
-			return withParams(redirectTo, { fragment: { ...Object.fromEntries(values), type } })
-		})
-		await attempts.succeed()
-		return leadTo(location)
+		const prove = () =>
+			call.auth.db.begin(async (db) => {
+				const consumed = await consumeLink(db, token, kinds, 'Email link is invalid or has expired')
+				const user = await accept(call, db, consumed)
+				if (!user) {
+					const message = { message: HALF_CHANGED }
+					return withParams(redirectTo, { query: pkce ? message : {}, fragment: message })
+				}
+				if (pkce) {
+					const flowId = consumed.signup?.flow_state_id ?? undefined
+					const code = await issueAuthCode(db, { userId: user.id, method: FLOW_METHODS[type] ?? type, flowId })
+					return withParams(redirectTo, { query: { code } })
+				}
+				const { user: _user, ...session } = await createSession(db, call, user.id, 'otp')
+				const values = Object.entries(session).map(([name, value]) => [name, String(value)])
+				return withParams(redirectTo, { fragment: { ...Object.fromEntries(values), type } })
+			})
+		return leadTo(await codeAttempts(call, '').run(prove))
 	} catch (thrown) {
 		const error = toAuthError(thrown)
 		if (!error) throw thrown

@@ -29,23 +29,23 @@ export const verifyFactor: Handler = async (call, [id]) => {
 	const factor = await requireProvable(db, signedIn, id)
 	allowVerification(call, factor)
 	const attempts = await factorAttempts(call, factor.id, signedIn.user.id)
-	await attempts.begin()
-	const challenge = await requireChallenge(call, factor, body.challenge_id)
-	const check = CHECKS[factor.factor_type as keyof typeof CHECKS]
-	const accept = await check(call, signedIn, factor, challenge, body)
-	const answer = await db.begin(async (tx) => {
-		const [open] = await tx`update auth.mfa_challenges set verified_at = now()
+	const answer = await attempts.run(async () => {
+		const challenge = await requireChallenge(call, factor, body.challenge_id)
+		const check = CHECKS[factor.factor_type as keyof typeof CHECKS]
+		const accept = await check(call, signedIn, factor, challenge, body)
+		return db.begin(async (tx) => {
+			const [open] = await tx`update auth.mfa_challenges set verified_at = now()
 			where id = ${challenge.id} and verified_at is null returning id`
-		if (!open) throw new AuthError(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.')
-		await tx`update auth.mfa_factors set status = 'verified', updated_at = now() where id = ${factor.id}`
-		await accept?.(tx)
-		const traits = { factor_id: factor.id, challenge_id: challenge.id, factor_type: factor.factor_type }
-		await audit(tx, call, 'verification_attempted', signedIn.user, traits)
-		await tx`delete from auth.mfa_factors
+			if (!open) throw new AuthError(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.')
+			await tx`update auth.mfa_factors set status = 'verified', updated_at = now() where id = ${factor.id}`
+			await accept?.(tx)
+			const traits = { factor_id: factor.id, challenge_id: challenge.id, factor_type: factor.factor_type }
+			await audit(tx, call, 'verification_attempted', signedIn.user, traits)
+			await tx`delete from auth.mfa_factors
 			where user_id = ${signedIn.user.id} and status = 'unverified' and factor_type = ${factor.factor_type}`
-		return raiseSession(call, tx, signedIn, factor)
+			return raiseSession(call, tx, signedIn, factor)
+		})
 	})
-	await attempts.succeed()
 	return Response.json(answer, { headers: { 'cache-control': 'no-store' } })
 }
 

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import type { Call } from './call.ts'
+import { AuthError } from './errors.ts'
+import { networkOf } from '../network.ts'
+
+/** What was guessed at: an account by its id, its address or number, or by nothing, as with the token of a link. */
+export type Target = { id: string } | { contact: string } | undefined
+
+const MINUTE_MS = 60_000
+/** Lines a minute that one process writes for single accounts and networks; what comes beyond shares one. */
+const MOST_LINES = 20
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** Which lines this process has begun in a minute. */
+const begun = { minute: 0, lines: new Set<string>() }
+
+/**
+ * Counts a wrong password, code or token in the audit log: one line for an account, a network and a minute, so that neither a flood of
+ * guesses nor one from everywhere fills the disk. Says nothing of what was tried; an address without an account is not kept. The answer
+ * does not wait for it: its time would tell of accounts.
+ */
+export function auditFailure(call: Call, what: string, target: Target, error: unknown): void {
+	if (!(error instanceof AuthError) || error.status >= 500) return
+	count(call, what, target, error.code).catch((thrown: unknown) => {
+		call.auth.settings.log('warn', 'auth: a failure is missing in the audit log', { error: String(thrown) })
+	})
+}
+
+async function count(call: Call, what: string, target: Target, reason: string): Promise<void> {
+	const { db } = call.auth
+	const id = target && 'id' in target ? target.id : null
+	const contact = target && 'contact' in target ? target.contact : null
+	const [user] = await db<{ id: string; name: string }[]>`
+		select id, coalesce(nullif(email, ''), phone, '') as name from auth.users
+		where id = ${id} or (email = ${contact} and not is_sso_user) or phone = ${contact} limit 1`
+	const minute = Math.floor(Date.now() / MINUTE_MS)
+	const one = `${user?.id ?? ''} ${networkOf(call.address) ?? ''}`
+	const single = hasRoom(minute, `${what} ${one}`)
+	const payload = {
+		action: `${what}_failed`,
+		actor_id: (single && user?.id) || NOBODY,
+		actor_username: (single && user?.name) || '',
+		actor_via_sso: false,
+		log_type: 'account',
+		traits: { reason, count: 1, ...(single ? {} : { many: true }) },
+	}
+	await db`
+		insert into auth.audit_log_entries as known (instance_id, id, payload, created_at, ip_address)
+		values (${NOBODY}, ${lineId(minute, what, single ? one : 'many')}, ${db.json(payload)}, now(),
+			${(single && call.address) || ''})
+		on conflict (id) do update set payload = jsonb_set(known.payload::jsonb, '{traits,count}',
+			to_jsonb((known.payload #>> '{traits,count}')::int + 1))::json`
+}
+
+function hasRoom(minute: number, line: string): boolean {
+	if (begun.minute !== minute) {
+		begun.minute = minute
+		begun.lines.clear()
+	}
+	if (begun.lines.size < MOST_LINES) begun.lines.add(line)
+	return begun.lines.has(line)
+}
+
+// The same in all processes, so that they count into one line. A UUID of version 8: what stands in it is ours.
+function lineId(minute: number, what: string, who: string): string {
+	const hex = createHash('sha256').update(`${minute} ${what} ${who}`).digest('hex')
+	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
