@@ -10,6 +10,7 @@ import postgres from './postgres/driver.ts'
 import { type Replication, type ReplicationOptions, startReplication } from './realtime/replication.ts'
 import { createFunctions } from './functions/service.ts'
 import { createRealtime } from './realtime/service.ts'
+import { createRefusals } from './refusals.ts'
 import { createLanes } from './rest/run/lanes.ts'
 import { createOutside } from './rest/run/outside.ts'
 import { createRest } from './rest/service.ts'
@@ -92,6 +93,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 		storage: await createStorage(context),
 		realtime: realtime.fetch,
 	}
+	const refusals = createRefusals(settings.log)
 	const checkCaller = createCallerCheck(keys, settings.tokens)
 	const functions = await createFunctions(context, checkCaller)
 
@@ -126,12 +128,14 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 				return new Response(null, { status: 204, headers: { ...CORS, 'access-control-allow-headers': wanted } })
 			}
 			const response = await answer(request, url, name, from)
+			await refusals.note(name, response, from)
 			for (const [header, value] of Object.entries(CORS)) response.headers.set(header, value)
 			return response
 		},
 		upgrade: realtime.upgrade,
 		follow: (wanted) => startReplication({ ...wanted, databaseUrl: options.databaseUrl }),
 		async close() {
+			refusals.close()
 			await Promise.all([realtime.close(), functions.close()])
 			await Promise.all([lanes.close(), outside?.close(), requests.end({ timeout: 5 }), owner.end({ timeout: 5 })])
 		},

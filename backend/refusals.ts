@@ -1,0 +1,58 @@
+import type { BackendSettings } from './context.ts'
+import { networkOf } from './network.ts'
+
+const MINUTE_MS = 60_000
+const REFUSED = [401, 403]
+/** Networks that are told apart; a flood comes from more than anybody wants to keep. */
+const MOST_NETWORKS = 1_000
+
+type Count = { service: string; status: number; count: number; networks: Set<string> }
+
+export type Refusals = {
+	/** Looks at an answer of a service; `from` is the caller's address, when they are from outside. */
+	note(service: string, response: Response, from: string | undefined): Promise<void>
+	/** Says what is not said yet. */
+	close(): void
+}
+
+/**
+ * Counts what is refused for want of rights or of a valid key or token (401, 403), and says it once a minute: how often, by which
+ * service, from how many networks. Rows that policies hide are not refused, they are not there.
+ */
+export function createRefusals(log: BackendSettings['log'], everyMs = MINUTE_MS): Refusals {
+	let counts = new Map<string, Count>()
+	let timer: NodeJS.Timeout | undefined
+
+	function tell(): void {
+		clearTimeout(timer)
+		timer = undefined
+		for (const { service, status, count, networks } of counts.values())
+			log('warn', 'requests refused', { service, status, count, networks: networks.size })
+		counts = new Map()
+	}
+
+	return {
+		async note(service, response, from) {
+			const status = await statusOf(service, response)
+			if (!REFUSED.includes(status)) return
+			const key = `${service} ${status}`
+			const found = counts.get(key) ?? { service, status, count: 0, networks: new Set() }
+			counts.set(key, found)
+			found.count += 1
+			const network = networkOf(from)
+			if (network && found.networks.size < MOST_NETWORKS) found.networks.add(network)
+			timer ??= setTimeout(tell, everyMs).unref()
+		},
+		close: tell,
+	}
+}
+
+// The storage service answers 400 and has the real status in the body, as hosted does.
+async function statusOf(service: string, response: Response): Promise<number> {
+	if (service !== 'storage' || response.status !== 400) return response.status
+	const body = (await response
+		.clone()
+		.json()
+		.catch(() => null)) as { statusCode?: string } | null
+	return Number(body?.statusCode ?? response.status)
+}
