@@ -1,5 +1,6 @@
 import type { Auth } from './call.ts'
 import { removeOldSignups } from './repeated-signups.ts'
+import { isOver } from './session-end.ts'
 
 const EVERY_MS = 10 * 60 * 1000
 
@@ -16,7 +17,7 @@ export function createCleanup(auth: Auth): () => void {
 }
 
 /** Removes used-up counters, old flows and codes, and sessions that ended. */
-export async function removeOld({ db }: Pick<Auth, 'db'>): Promise<void> {
+export async function removeOld({ db, options }: Pick<Auth, 'db' | 'options'>): Promise<void> {
 	await db`delete from auth.rate_limits where expires_at < now()`
 	await db`delete from auth.flow_state where created_at < now() - interval '1 day'`
 	await db`delete from auth.one_time_tokens where created_at < (now() at time zone 'utc') - interval '1 day'`
@@ -27,5 +28,6 @@ export async function removeOld({ db }: Pick<Auth, 'db'>): Promise<void> {
 	await db`
 		delete from auth.audit_log_entries
 		where created_at < now() - interval '90 days' and payload ->> 'action' like '%\\_failed'`
-	await db`delete from auth.sessions where not_after < now() - interval '1 day'`
+	// A day later: until then who comes is told that it has ended.
+	await db`delete from auth.sessions session where ${isOver(db, options, 1)}`
 }

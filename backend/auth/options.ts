@@ -22,6 +22,8 @@ export type AuthOptions = {
 	 * or a mailed code.
 	 */
 	freshMinutes?: number
+	/** Days after which sessions end: all of them, and those that were not renewed. Without a number they do not. */
+	sessions?: { timeboxDays?: number; inactivityDays?: number }
 	/** True answers a sign-up with a taken address like any other; hosted leaves the list of identities empty, which tells. */
 	hideAccounts?: boolean
 	/** True lets users link and unlink identities by themselves. */
@@ -47,6 +49,7 @@ export type ResolvedOptions = {
 	refuseOwnWords: string[] | undefined
 	plainPkce: boolean
 	freshMinutes: number
+	sessions: { timeboxDays?: number; inactivityDays?: number }
 	hideAccounts: boolean
 	manualLinking: boolean
 	mfa: { totp: boolean; phone: boolean; webauthn: boolean; recoveryCodes: boolean; maxFactors: number }
@@ -69,6 +72,7 @@ export function resolveOptions(given: AuthOptions = {}, siteUrl: string, origins
 		refuseOwnWords: given.refuseOwnWords,
 		plainPkce: given.plainPkce ?? true,
 		freshMinutes: given.freshMinutes ?? 24 * 60,
+		sessions: given.sessions ?? {},
 		hideAccounts: given.hideAccounts ?? false,
 		manualLinking: given.manualLinking ?? false,
 		mfa: { totp: true, phone: false, webauthn: false, recoveryCodes: true, maxFactors: 10, ...given.mfa },

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeOld } from './cleanup.ts'
-import { newEmail, PASSWORD, startTestServer, type TestServer } from './test-server.ts'
+import { resolveOptions } from './options.ts'
+import { newEmail, PASSWORD, SITE_URL, startTestServer, type TestServer } from './test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -81,7 +82,7 @@ test('windows end, and old counters are removed', async () => {
 	expect((await post('/recover', { email }, randomAddress(), other.fetch))[0]).toBe(200)
 	await server.sql`update auth.rate_limits set expires_at = now() - interval '1 second'`
 	await server.sql`insert into auth.rate_limits values (${randomUUID()}, 1, now() - interval '1 second')`
-	await removeOld({ db: server.sql })
+	await removeOld({ db: server.sql, options: resolveOptions({}, SITE_URL, []) })
 	expect(await server.sql`select 1 from auth.rate_limits`).toHaveLength(0)
 	await other.stop()
 })

@@ -2,6 +2,7 @@ import { audit } from './audit.ts'
 import type { Call, Db } from './call.ts'
 import { AuthError } from './errors.ts'
 import { tokenHash } from './secrets.ts'
+import { isOver } from './session-end.ts'
 import { type SessionJson, sessionJson } from './sessions.ts'
 import type { Method } from './tokens.ts'
 import { getUser, isBanned } from './users.ts'
@@ -31,7 +32,7 @@ type Known = {
  */
 export async function refreshSession(call: Call, given: string): Promise<SessionJson> {
 	const answer = await call.auth.db.begin(async (db): Promise<SessionJson | AuthError> => {
-		const known = await lockSession(db, tokenHash(given))
+		const known = await lockSession(call, db, tokenHash(given))
 		if (!known) throw new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
 		const user = await getUser(db, known.user_id)
 		if (isBanned(user)) throw new AuthError(400, 'user_banned', 'Invalid Refresh Token: User Banned')
@@ -69,14 +70,14 @@ export async function refreshSession(call: Call, given: string): Promise<Session
 	return answer
 }
 
-async function lockSession(db: Db, hash: string): Promise<Known | undefined> {
+async function lockSession(call: Call, db: Db, hash: string): Promise<Known | undefined> {
 	// The lock comes first and alone: a query sees the state of its own beginning, not of its lock's end.
 	await db`
 		select 1 from auth.sessions where id = (select session_id from auth.refresh_tokens where token = ${hash}) for update`
 	const [known] = await db<Known[]>`
 		select given.id, given.token, given.revoked, session.id as session_id, session.user_id, session.aal,
 			given.updated_at > clock_timestamp() - make_interval(secs => ${REUSE_SECONDS}) as reusable,
-			coalesce(session.not_after <= now(), false) as over,
+			(${isOver(db, call.auth.options)}) as over,
 			coalesce(session.refresh_token_counter, 0)::int as generation,
 			active.token as active, active.parent as active_parent,
 			${methods(db)} as amr

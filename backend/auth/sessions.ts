@@ -5,6 +5,7 @@ import type { Call, Db } from './call.ts'
 import { AuthError } from './errors.ts'
 import { runHook } from './hooks.ts'
 import { tokenHash } from './secrets.ts'
+import { isOver } from './session-end.ts'
 import { ACCESS_TOKEN_SECONDS, type AccessClaims, type Method } from './tokens.ts'
 import { userJson } from './user-json.ts'
 import { findUser, getUser, isBanned, type UserRow } from './users.ts'
@@ -115,7 +116,7 @@ export async function requireUser(
 	const [user, [session]] = await Promise.all([
 		findUser(db, { id: claims.sub }),
 		db<{ id: string; created_at: Date; aal: string; over: boolean }[]>`
-			select id, created_at, aal, coalesce(not_after <= now(), false) as over from auth.sessions
+			select id, created_at, aal, (${isOver(db, call.auth.options)}) as over from auth.sessions session
 			where id = ${claims.session_id} and user_id = ${claims.sub}`,
 	])
 	if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
