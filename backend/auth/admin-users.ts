@@ -150,6 +150,16 @@ export const deleteUser: Handler = async (call, [id]) => {
 	return Response.json({})
 }
 
+/** DELETE /admin/users/{id}/sessions: signs the user out everywhere; nothing else of the account changes. Hosted has no such call. */
+export const endUserSessions: Handler = async (call, [id]) => {
+	await call.auth.db.begin(async (db) => {
+		const user = await requireById(db, id, true)
+		await endSessions(db, user.id)
+		await audit(db, call, 'logout', user, { by: 'admin' })
+	})
+	return Response.json({})
+}
+
 async function softDelete(db: Db, user: UserRow): Promise<void> {
 	const digest = (text: string): string => createHash('sha256').update(`${user.id}${text}`).digest('base64url')
 	await db`

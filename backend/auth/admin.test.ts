@@ -25,6 +25,27 @@ test('lets nobody in without the secret key', async () => {
 	expect((await server.request('/admin/users')).status).toBe(401)
 })
 
+test('signs a user out everywhere, and changes nothing else', async () => {
+	const [email, other] = [newEmail(), newEmail()]
+	const { data: made } = await admin.createUser({ email, password: PASSWORD, email_confirm: true })
+	await admin.createUser({ email: other, password: PASSWORD, email_confirm: true })
+	const [one, two, stranger] = [server.client(), server.client(), server.client()]
+	for (const client of [one, two]) await client.auth.signInWithPassword({ email, password: PASSWORD })
+	await stranger.auth.signInWithPassword({ email: other, password: PASSWORD })
+	const end = (id: string | undefined, apikey: string): Promise<Response> =>
+		server.fetch(`http://backend.test/auth/v1/admin/users/${id}/sessions`, { method: 'DELETE', headers: { apikey } })
+	expect((await end(made.user?.id, server.keys.publishable)).status).toBe(401)
+	expect((await end(randomUUID(), server.keys.secret)).status).toBe(404)
+	expect((await one.auth.getUser()).error).toBeNull()
+	expect((await end(made.user?.id, server.keys.secret)).status).toBe(200)
+	for (const client of [one, two]) {
+		expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+		expect((await client.auth.refreshSession()).error).not.toBeNull()
+	}
+	expect((await stranger.auth.getUser()).error).toBeNull()
+	expect((await one.auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
+})
+
 test('makes, shows, changes and deletes users', async () => {
 	const email = newEmail()
 	const id = randomUUID()

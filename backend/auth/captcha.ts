@@ -45,6 +45,7 @@ async function checkCaptcha(call: Call, captcha: CaptchaOptions): Promise<void> 
 		const response = await fetch(captcha.url ?? ADDRESSES[captcha.provider], {
 			method: 'POST',
 			body: form,
+			redirect: 'error',
 			signal: AbortSignal.timeout(TIMEOUT_MS),
 		})
 		answer = Answer.parse(await response.json())

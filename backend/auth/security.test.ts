@@ -169,15 +169,18 @@ describe('with helpers outside', () => {
 	let helper: Server
 	let url = ''
 	const requests: { headers: Record<string, unknown>; body: string }[] = []
-	let reply: () => { status: number; body: unknown } = () => ({ status: 200, body: {} })
+	let reply: () => { status: number; body: unknown; headers?: Record<string, string> } = () => ({
+		status: 200,
+		body: {},
+	})
 	beforeAll(async () => {
 		helper = createServer((request, response) => {
 			let body = ''
 			request.on('data', (chunk: Buffer) => (body += chunk.toString()))
 			request.on('end', () => {
 				requests.push({ headers: request.headers, body })
-				const { status, body: answered } = reply()
-				response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answered))
+				const { status, body: answered, headers } = reply()
+				response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(answered))
 			})
 		})
 		await new Promise<void>((done) => helper.listen(0, '127.0.0.1', done))
@@ -240,6 +243,21 @@ describe('with helpers outside', () => {
 			expect(claims).toMatchObject({ plan: 'gold', sub: data.user?.id, aal: 'aal1' })
 			expect(claims?.exp).toBeLessThan(9_999_999_999)
 			expect((await client.auth.refreshSession()).error).toBeNull()
+		} finally {
+			await server.stop()
+		}
+	})
+
+	test('the answer of a captcha cannot lead the check elsewhere', async () => {
+		const auth = { captcha: { provider: 'turnstile' as const, secret: 'shh', url } }
+		const server = await startTestServer({ confirmMail: false, auth })
+		try {
+			const asked = requests.length
+			reply = () => ({ status: 307, body: { success: true }, headers: { location: `${url}/elsewhere` } })
+			const options = { captchaToken: 'from-the-widget' }
+			const { error } = await server.client().auth.signUp({ email: newEmail(), password: PASSWORD, options })
+			expect(error).toMatchObject({ status: 500, message: 'captcha verification process failed' })
+			expect(requests).toHaveLength(asked + 1)
 		} finally {
 			await server.stop()
 		}

@@ -2,7 +2,7 @@ import type { BackendContext, Service } from '../context.ts'
 import { adminOnly } from './admin.ts'
 import { changeFactor, deleteFactor, listFactors } from './admin-factors.ts'
 import { generateLink, invite } from './admin-links.ts'
-import { changeUser, createUser, deleteUser, listUsers, showUser } from './admin-users.ts'
+import { changeUser, createUser, deleteUser, endUserSessions, listUsers, showUser } from './admin-users.ts'
 import { type Auth, createCall, type Handler } from './call.ts'
 import { captchaGuarded } from './captcha.ts'
 import { createCleanup } from './cleanup.ts'
@@ -91,6 +91,7 @@ const ROUTES: Record<string, Handler> = {
 	'GET /admin/users/*': adminOnly(showUser),
 	'PUT /admin/users/*': adminOnly(changeUser),
 	'DELETE /admin/users/*': adminOnly(deleteUser),
+	'DELETE /admin/users/*/sessions': adminOnly(endUserSessions),
 	'GET /admin/users/*/factors': adminOnly(listFactors),
 	'PUT /admin/users/*/factors/*': adminOnly(changeFactor),
 	'DELETE /admin/users/*/factors/*': adminOnly(deleteFactor),
