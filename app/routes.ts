@@ -65,6 +65,7 @@ export default [
 		route('admin/calendar', 'routes/admin/calendar.tsx', [route(':id', 'routes/admin/calendar-appointment.tsx')]),
 		route('admin/dashboard', 'routes/admin/dashboard.tsx'),
 		route('admin/appointment/new', 'routes/admin/appointment-new.tsx'),
+		route('admin/appointment/withdrawals', 'routes/admin/withdrawals.tsx'),
 		route('admin/appointment', 'routes/admin/appointments.tsx', [route(':id', 'routes/admin/appointment.tsx')]),
 		route('admin/company', 'routes/admin/company.tsx'),
 		route('admin/profile', 'routes/admin/profile.tsx', [

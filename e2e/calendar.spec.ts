@@ -4,6 +4,7 @@ import { addDays, weekdayOf } from '../app/lib/dates.ts'
 import { type Salon, openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
 import { openOffice } from './people.ts'
+import { order } from './order.ts'
 
 const { owner } = SALON_ANNA
 const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
@@ -19,7 +20,7 @@ async function bookAsGuest(browser: Browser, salon: Salon, name: string): Promis
 	await page.getByRole('button', { name: 'Uhr wählen' }).nth(2).click()
 	await page.getByLabel('Name', { exact: true }).fill(name)
 	await page.getByLabel('E-Mail').fill(`gast-${salon.id.slice(0, 8)}@example.org`)
-	await page.getByRole('button', { name: /buchen$/ }).click()
+	await order(page)
 	await page.waitForURL(/booking-success/)
 	await context.close()
 }

@@ -4,6 +4,7 @@ import { addDays } from '../app/lib/dates.ts'
 import { type Salon, openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
 import { openOffice } from './people.ts'
+import { order } from './order.ts'
 
 const { owner: person } = SALON_ANNA
 const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
@@ -18,7 +19,7 @@ async function book(browser: Browser, salon: Salon, employee: string, name: stri
 	await page.getByRole('button', { name: 'Uhr wählen' }).nth(1).click()
 	await page.getByLabel('Name', { exact: true }).fill(name)
 	await page.getByLabel('E-Mail').fill(`${name.split(' ')[0]}-${salon.id.slice(0, 8)}@example.org`)
-	await page.getByRole('button', { name: /buchen$/ }).click()
+	await order(page)
 	await page.waitForURL(/booking-success/)
 	await context.close()
 }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
 import { order } from './order.ts'
+import { openOffice } from './people.ts'
+import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 
 for (const javaScriptEnabled of [true, false]) {
 	const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript'
@@ -78,4 +80,61 @@ test('the page is accessible in all its steps', async ({ page, accessible }) => 
 	await page.getByRole('button', { name: 'Widerruf bestätigen' }).click()
 	await expect(page.getByRole('status')).toBeVisible()
 	await accessible(page, 390, 1280)
+})
+
+test('the business finds declared withdrawals in a list and at the appointment', async ({ page, sql, accessible }) => {
+	const salon = await openSalon(sql, { people: 1 })
+	await sql`insert into members (company_id, user_id, role)
+		select company_id, ${SALON_ANNA.owner.userId}, 'manager' from locations where id = ${salon.id}`
+	await openOffice(page, salon)
+	await page.goto('/admin/appointment')
+	await page.getByRole('link', { name: 'Widerrufe' }).click()
+	await expect(page.getByText('Niemand hat einen Termin widerrufen.')).toBeVisible()
+	await accessible(page, 390, 1280)
+
+	const email = `widerruf-${randomUUID()}@example.org`
+	const [visit] = await sql<
+		{ id: string }[]
+	>`insert into appointments (company_id, location_id, state, starts_at, ends_at, contact_name,
+			contact_email, total_cents)
+		select company_id, id, 'confirmed', now() + interval '3 days', now() + interval '3 days 1 hour', 'Mia Weiß', ${email}, 4500
+		from locations where id = ${salon.id} returning id`
+	const id = String(visit?.id)
+	await sql`insert into appointment_lines (appointment_id, position, service_id, employee_id, service_name, starts_at, ends_at,
+			price_cents, occupied)
+		select id, 1, ${salon.cut}, ${salon.anna}, 'Haarschnitt', starts_at, ends_at, 4500, '{}' from appointments where id = ${id}`
+	await sql`select declare_withdrawal('Mia Weiß', ${email}, ${id.replaceAll('-', '').slice(0, 12)}, 'Ich habe es mir anders überlegt.')`
+	await page.reload()
+	await expect(page.getByText('1 Widerruf', { exact: true })).toBeVisible()
+	const main = page.getByRole('main')
+	await expect(main).toContainText(/Widerrufen am .* Uhr von Mia Weiß/)
+	await expect(main).toContainText('Ich habe es mir anders überlegt.')
+	await expect(main).toContainText('Der Termin ist abgesagt.')
+	await accessible(page, 390, 1280)
+	await page.getByRole('link', { name: 'Termin am' }).click()
+	await expect(page.getByRole('heading', { name: 'Mia Weiß' })).toBeVisible()
+	await expect(page.getByRole('article')).toContainText(/Widerrufen am .* Uhr von Mia Weiß/)
+	await expect(page.getByRole('article')).toContainText('Ich habe es mir anders überlegt.')
+	await accessible(page, 390, 1280)
+})
+
+test('the way to it stands in the footer of every page for customers', async ({ page, sql }) => {
+	const salon = await openSalon(sql)
+	await openOffice(page, salon)
+	for (const path of [
+		...[
+			'/',
+			'/listings',
+			'/categories',
+			'/auth/login',
+			'/auth/register',
+			'/legal/data-protection',
+			`/booking/${randomUUID()}`,
+		],
+		...[`/listings/${salon.slug}`, `/listings/${salon.slug}/booking`, '/profile', '/profile/konto'],
+	]) {
+		await page.goto(path)
+		const link = page.getByRole('contentinfo').getByRole('link', { name: 'Vertrag widerrufen' })
+		await expect(link, path).toHaveAttribute('href', '/vertrag-widerrufen')
+	}
 })

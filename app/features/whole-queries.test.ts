@@ -38,6 +38,7 @@ const SMALL: [query: string, reason: string][] = [
 /** Lists within rows, by the table they come from; a list within a row is cut as silently, and no header tells. */
 const SMALL_LISTS: Record<string, string> = {
 	'appointment_lines of appointments': 'ten services to a visit',
+	'early_starts of appointments': 'one row at most',
 	'appointment_events of appointments': 'what happened to one appointment',
 	'working_hours of employees': 'the week of one person, in their periods',
 	'employee_services of services': 'the people of one location',

@@ -7,6 +7,7 @@ export const adminPaths = {
 	calendar: (query?: Record<string, string | undefined>) => `/admin/calendar${search(query)}`,
 	appointments: (query?: Record<string, string | undefined>) => `/admin/appointment${search(query)}`,
 	newAppointment: (query?: Record<string, string | undefined>) => `/admin/appointment/new${search(query)}`,
+	withdrawals: (query?: Record<string, string | undefined>) => `/admin/appointment/withdrawals${search(query)}`,
 	search: () => '/admin/suche',
 	appointment: (id: string) => `/admin/appointment/${id}`,
 	secondFactor: () => '/admin/zwei-faktor',

@@ -3,6 +3,7 @@ import type { Client } from '#app/lib/supabase.server.ts'
 import { readAppointment, readFreeStarts, readPeople } from './appointments.queries.server.ts'
 import type { DetailData } from './detail.tsx'
 import { readDate } from './filters.ts'
+import { readDeclared } from './withdrawals.queries.server.ts'
 
 type Member = { client: Client; role: string; companyId: string; place: { id: string; time_zone: string } }
 
@@ -11,6 +12,7 @@ export async function loadDetail(member: Member, id: string | undefined, url: UR
 	const { client, place, role } = member
 	const zone = place.time_zone
 	const [detail, people] = await Promise.all([readAppointment(client, place, id), readPeople(client, place, member)])
+	const declared = await readDeclared(client, detail.appointment.id)
 	const asked = readDate(url.searchParams.get('umbuchen'))
 	const lines = [...detail.appointment.lines].sort((one, other) => one.position - other.position)
 	const persons = [...new Set(lines.map(({ employee_id }) => employee_id))]
@@ -24,6 +26,7 @@ export async function loadDetail(member: Member, id: string | undefined, url: UR
 		: []
 	return {
 		...detail,
+		...declared,
 		people,
 		zone,
 		now: new Date().toISOString(),

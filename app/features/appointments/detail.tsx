@@ -15,11 +15,16 @@ import {
 	messageText,
 	SOURCE_NAMES,
 } from './texts.ts'
+import { type Declaration, declaredText } from './withdrawal-texts.ts'
 
 export type DetailData = {
 	appointment: Appointment
 	events: HistoryEvent[]
 	messages: Message[]
+	/** Declared withdrawals. */
+	declarations: Declaration[]
+	/** When the customer demanded that the visit begins within the period for withdrawing; instant. */
+	earlyStart?: string
 	people: Person[]
 	zone: string
 	/** Instant of the answer. */
@@ -58,6 +63,13 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 					</Notice>
 				) : null}
 			</div>
+
+			{data.declarations.map((declared) => (
+				<Notice key={declared.id} kind="warning" title={declaredText(declared, zone)}>
+					{declared.statement ? <q>{declared.statement}</q> : null}
+					<span className={styles.soft}>{declared.email}</span>
+				</Notice>
+			))}
 
 			<Actions data={data} outcome={outcome} />
 
@@ -101,6 +113,11 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 						)}
 					</Fact>
 					{appointment.note ? <Fact name="Nachricht">{appointment.note}</Fact> : null}
+					{data.earlyStart ? (
+						<Fact name="Beginn in der Widerrufsfrist">
+							verlangt am {formatDate(data.earlyStart, zone)}, {formatTime(data.earlyStart, zone)} Uhr
+						</Fact>
+					) : null}
 					<Fact name="Gebucht über">{SOURCE_NAMES[appointment.source] ?? appointment.source}</Fact>
 				</dl>
 			</section>

@@ -6,6 +6,7 @@ import { listAppointments, readPeople } from '#app/features/appointments/appoint
 import { PAGE_SIZE, pageQuery, readFilters } from '#app/features/appointments/filters.ts'
 import { WithPanel } from '#app/features/appointments/side-panel.tsx'
 import { STATE_NAMES } from '#app/features/appointments/texts.ts'
+import { Views } from '#app/features/appointments/views.tsx'
 import { dateFault } from '#app/lib/calendar-date.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { formatNumber } from '#app/lib/numbers.ts'
@@ -63,26 +64,11 @@ function List({ people, filters, faults, rows, total, columns, zone, today, open
 	const Title = opened ? 'h2' : 'h1'
 	const own = adminPaths.appointments(pageQuery(filters, filters.page))
 	const here = opened ? `${adminPaths.appointment(opened)}${own.slice(adminPaths.appointments().length)}` : own
-	const views: [string, Record<string, string>][] = [
-		['Alle', {}],
-		['Heute', { von: today, bis: today }],
-		['Kommende', { von: today }],
-		['Anfragen', { status: 'requested' }],
-	]
 	return (
 		<>
 			<title>Termine · Zeitplatz</title>
 			<Title className={styles.title}>Termine</Title>
-			<nav aria-label="Auswahl" className={styles.views}>
-				{views.map(([name, query]) => {
-					const to = adminPaths.appointments(query)
-					return (
-						<Link key={name} to={to} aria-current={to === own ? 'page' : undefined}>
-							{name}
-						</Link>
-					)
-				})}
-			</nav>
+			<Views own={own} today={today} />
 			<Form
 				method="get"
 				action={adminPaths.appointments()}

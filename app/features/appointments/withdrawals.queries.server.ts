@@ -1,0 +1,53 @@
+import { invariantData } from '#app/lib/invariant.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import { allRows } from '#app/lib/whole-answers.ts'
+import type { State } from './appointment.ts'
+import type { Place } from './appointments.queries.server.ts'
+import { PAGE_SIZE } from './filters.ts'
+import type { Declaration } from './withdrawal-texts.ts'
+
+const DECLARATION = 'id, declared_at, name, email, booking_number, statement'
+
+export type Withdrawal = Declaration & {
+	appointment: { id: string; starts_at: string; state: State; events: { id: number }[] }
+}
+
+/** One page of the withdrawals from appointments of a location, latest first, and how many there are. */
+export async function listWithdrawals(
+	client: Client,
+	place: Place,
+	page: number,
+): Promise<{ rows: Withdrawal[]; total: number }> {
+	const first = (page - 1) * PAGE_SIZE
+	const answer = await client
+		.from('withdrawals')
+		.select(`${DECLARATION}, appointment:appointments!inner(id, starts_at, state, events:appointment_events(id))`, {
+			count: 'exact',
+		})
+		.eq('appointment.location_id', place.id)
+		.eq('appointment.events.verb', 'withdraw')
+		.order('declared_at', { ascending: false })
+		.order('id')
+		.range(first, first + PAGE_SIZE - 1)
+	// A page behind the last one.
+	if (answer.error?.code === 'PGRST103') return { rows: [], total: first }
+	return { rows: invariantData(answer) as unknown as Withdrawal[], total: answer.count ?? 0 }
+}
+
+/** What was declared about one appointment, and when the customer demanded that it begins within the period for withdrawing. */
+export async function readDeclared(client: Client, appointment: string) {
+	const [declarations, demanded] = await Promise.all([
+		allRows((from, to) =>
+			client
+				.from('withdrawals')
+				.select(DECLARATION)
+				.eq('appointment_id', appointment)
+				.order('declared_at')
+				.order('id')
+				.range(from, to),
+		),
+		client.from('early_starts').select('agreed_at').eq('appointment_id', appointment).maybeSingle(),
+	])
+	if (demanded.error) throw new Error(demanded.error.message)
+	return { declarations, earlyStart: demanded.data?.agreed_at }
+}

@@ -1,0 +1,49 @@
+import { Views } from '#app/features/appointments/views.tsx'
+import { PAGE_SIZE, readFilters } from '#app/features/appointments/filters.ts'
+import { WithdrawalRows } from '#app/features/appointments/withdrawal-rows.tsx'
+import { listWithdrawals } from '#app/features/appointments/withdrawals.queries.server.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
+import { localDate } from '#app/lib/dates.ts'
+import { formatNumber } from '#app/lib/numbers.ts'
+import { Pages } from '#app/ui/pages.tsx'
+import type { Route } from './+types/withdrawals.ts'
+import { requirePlace } from './appointment-member.server.ts'
+import styles from './appointments.module.css'
+
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+	const { client, place } = await requirePlace(context, request)
+	const { page } = readFilters(url.searchParams)
+	const zone = place.time_zone
+	return { ...(await listWithdrawals(client, place, page)), page, zone, today: localDate(new Date(), zone) }
+}
+
+/** The withdrawals that customers have declared (§ 356a BGB). */
+export default function WithdrawalsPage({ loaderData: { rows, total, page, zone, today } }: Route.ComponentProps) {
+	return (
+		<>
+			<title>Widerrufe · Zeitplatz</title>
+			<h1 className={styles.title}>Widerrufe</h1>
+			<Views own={adminPaths.withdrawals()} today={today} />
+			{rows.length > 0 ? (
+				<>
+					<p role="status" className={styles.count}>
+						{total === 1 ? '1 Widerruf' : `${formatNumber(total)} Widerrufe`}
+					</p>
+					<WithdrawalRows withdrawals={rows} zone={zone} />
+				</>
+			) : (
+				<div className={styles.empty}>
+					<p>
+						Niemand hat einen Termin widerrufen. Sobald jemand das erklärt, steht es hier und am Termin, und Sie
+						bekommen eine E-Mail.
+					</p>
+				</div>
+			)}
+			<Pages
+				page={page}
+				pages={Math.ceil(total / PAGE_SIZE)}
+				hrefFor={(to) => adminPaths.withdrawals({ seite: to > 1 ? String(to) : undefined })}
+			/>
+		</>
+	)
+}
