@@ -4,7 +4,7 @@ import type { User } from '@supabase/supabase-js'
 /*
  * Anybody can register with anybody's address, and whose address it is may confirm that out of habit. So a registration leaves a secret
  * in the browser that made it, and only its hash goes along to the auth service. Without the secret a confirmation proves the address
- * and nothing else: the password of the registration does not count (docs/decisions/014-proof-of-sign-up.md).
+ * and nothing else: the password of the registration does not count (docs/decisions/015-proof-of-sign-up.md).
  */
 const COOKIE = 'zeitplatz-signup'
 // As long as the auth service remembers a sign-up that nobody confirms.
