@@ -30,7 +30,7 @@ test.each([
 		const long = await insertService(salon.sql, location, 'Nachtwache', 600, 10_000, team)
 		const services = [[cut], [cut], [nails], [long], [colour], [massage, nails], [cut, colour]]
 		const orders = Array.from({ length: count }, (_each, index): MixOrder => ({
-			...{ url: salon.url, ids: salon.ids, manager: salon.user.manager, team, services },
+			...{ url: salon.url, ids: salon.ids, manager: salon.user.manager, team, services, agreed: salon.agreed },
 			...{ clients: CLIENTS / count, operations: Math.ceil(operations / count), seed: 11 + 7 * count + index },
 		}))
 		const results = await Promise.all(orders.map(inProcess))

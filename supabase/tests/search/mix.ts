@@ -12,6 +12,8 @@ export type MixOrder = {
 	team: string[]
 	/** Services of a visit, each as likely as the others. */
 	services: string[][]
+	/** The hash of the words for an early start. */
+	agreed: string
 	clients: number
 	operations: number
 	seed: number
@@ -76,7 +78,10 @@ type World = MixOrder & {
 }
 
 /** One random operation, as the person who would do it. */
-async function operate(sql: Sql, { ids, manager, team, services, won, pick, time, roll }: World): Promise<unknown> {
+async function operate(
+	sql: Sql,
+	{ ids, manager, team, services, agreed, won, pick, time, roll }: World,
+): Promise<unknown> {
 	const one = won.length > 0 ? pick(won) : undefined
 	const employee = pick(team)
 	const dated = time()
@@ -89,7 +94,9 @@ async function operate(sql: Sql, { ids, manager, team, services, won, pick, time
 		})
 		won.push({ id: held.id, secret })
 		if (roll() < 0.8)
-			return call(sql, 'anon', 'confirm_appointment', { appointment: held.id, secret, contact: CONTACT })
+			return call(sql, 'anon', 'confirm_appointment', {
+				...{ appointment: held.id, secret, contact: CONTACT, early_start: agreed },
+			})
 		return roll() < 0.5 ? call(sql, 'anon', 'release_hold', { appointment: held.id, secret }) : undefined
 	}
 	if (chance < 0.6) return call(sql, 'anon', 'cancel_appointment', { appointment: one.id, secret: one.secret })
