@@ -137,7 +137,7 @@ async function openLocal(
 				refuseOwnWords: OWN_WORDS,
 				plainPkce: false,
 				freshMinutes: 15,
-				sessions: { timeboxDays: 400, inactivityDays: 30 },
+				sessions: { timeboxDays: 400, inactivityDays: 90 },
 				hideAccounts: true,
 				...readSignIn(config),
 			},
