@@ -3,20 +3,20 @@ import os from 'node:os'
 import path from 'node:path'
 import { DEMO_PASSWORD, MIA, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { inDatabase, runScript } from '../supabase/tests/reliability/commands.ts'
+import { RELEASED, unpackWorld } from '../supabase/tests/reliability/released-worlds.ts'
 import { expect, test } from './fixtures.ts'
 import { signIn } from './people.ts'
 import { startServerProcess } from './server-process.ts'
 import { order } from './order.ts'
 
-const RELEASES = path.join(import.meta.dirname, '..', 'supabase', 'tests', 'releases')
-
-for (const version of await fs.readdir(RELEASES)) {
+for (const version of RELEASED) {
 	test(`a salon of ${version} goes on with this program: its calendar, its customer, a new guest`, async ({
 		browser,
 	}) => {
 		test.skip(process.env.E2E_MODE !== 'embedded', 'Backups are restored into the embedded database here.')
 		const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-upgrade-'))
-		await runScript('restore', [path.join(RELEASES, version)], { DATA_DIR: dataDir })
+		const world = await unpackWorld(version, path.join(dataDir, 'world'))
+		await runScript('restore', [world], { DATA_DIR: dataDir })
 		const server = await startServerProcess(dataDir, { SEED: 'empty' })
 		try {
 			const day = await inDatabase(dataDir, async (sql) => {
