@@ -60,7 +60,7 @@ async function hold(client: Sql): Promise<{ id: string; secret: string }> {
 async function holdAndConfirm(client: Sql): Promise<void> {
 	const { id, secret } = await hold(client)
 	const contact = { name: 'Kundin', email: `${id}@kundin.example`, phone: '', note: '' }
-	await client`select confirm_appointment(${id}, ${secret}, ${client.json(contact)})`
+	await client`select confirm_appointment(${id}, ${secret}, ${client.json(contact)}, p_early_start => ${place.agreed})`
 }
 
 type Measure = { perSecond: number; cpuMilliseconds: number }

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import postgres from '#backend/postgres/driver.ts'
 
-export type BookableLocation = { location: string; service: string; employees: string[]; starts: string[] }
+/** `agreed` is the hash of the words by which a customer demands an early start. */
+export type BookableLocation = {
+	location: string
+	service: string
+	employees: string[]
+	starts: string[]
+	agreed: string
+}
 
 /**
  * A published location, open around the clock, with as many employees as `wanted` starts need.
@@ -25,7 +32,8 @@ export async function createBookableLocation(databaseUrl: string, wanted: number
 		const rows = await sql<{ at: string }[]>`
 			select to_char((date_trunc('day', now() at time zone 'UTC') + interval '1 day' + step * interval '15 minutes'), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
 			from generate_series(0, ${wanted - 1}) step`
-		return { location, service, employees: [employee], starts: rows.map((row) => row.at) }
+		const [early] = await sql`select (internal.current_text('early_start')).hash`
+		return { location, service, employees: [employee], starts: rows.map((row) => row.at), agreed: String(early?.hash) }
 	} finally {
 		await sql.end()
 	}

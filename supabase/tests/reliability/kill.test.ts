@@ -75,7 +75,7 @@ async function clientOf(url: string): Promise<SupabaseClient<Database>> {
 	return createClient<Database>(url, publishable, { auth: { persistSession: false } })
 }
 
-type Place = { location: string; service: string }
+type Place = { location: string; service: string; agreed: string }
 
 /** One booking as a visitor makes it; what the server acknowledged before it died must be there afterwards. */
 async function book(
@@ -92,7 +92,10 @@ async function book(
 	if (held.error) return
 	const { id } = held.data as { id: string }
 	const contact = { name: 'Kundin', email: `${id}@kundin.example`, phone: '', note: '' }
-	const confirmed = await client.rpc('confirm_appointment', { p_appointment: id, p_secret: secret, p_contact: contact })
+	const confirmed = await client.rpc('confirm_appointment', {
+		...{ p_appointment: id, p_secret: secret, p_contact: contact },
+		p_early_start: place.agreed,
+	})
 	if (!confirmed.error) acknowledged.add(id)
 }
 

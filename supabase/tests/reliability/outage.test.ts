@@ -219,7 +219,10 @@ async function book(
 	}
 	const { id } = held.data as { id: string }
 	const contact = { name: 'Kundin', email: `${id}@kundin.example`, phone: '', note: '' }
-	const answer = await client.rpc('confirm_appointment', { p_appointment: id, p_secret: secret, p_contact: contact })
+	const answer = await client.rpc('confirm_appointment', {
+		...{ p_appointment: id, p_secret: secret, p_contact: contact },
+		p_early_start: place.agreed,
+	})
 	if (!answer.error) confirmed.add(id)
 }
 
