@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import path from 'node:path'
-import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { AppServices } from '#app/lib/context.server.ts'
 import type { Backend } from '#backend/index.ts'
@@ -20,6 +19,7 @@ import { followChanges } from './pages/changes.ts'
 import { visitorAddress } from './proxy.ts'
 import { createReporter } from './report.ts'
 import { openServices } from './services.ts'
+import { upgrades } from './upgrades.ts'
 import { createVisitorSigner, readVisitorKey } from './visitors.ts'
 import { unavailable } from './unavailable.ts'
 
@@ -93,13 +93,15 @@ export async function startServer(
 			: undefined
 	if (loaded.handle) handle = loaded.handle
 	answer = (request, env) => app.fetch(request, env)
-	server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-		const forwarded = new Headers({ 'x-forwarded-for': String(request.headers['x-forwarded-for'] ?? '') })
-		const address = visitorAddress(forwarded, request.socket.remoteAddress, config.TRUST_PROXY)
-		if (!namesHost(request)) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
-		else if (opened.backend) opened.backend.upgrade(request, socket, head, address)
-		else socket.destroy()
-	})
+	server.on(
+		'upgrade',
+		upgrades((request, socket, head) => {
+			const forwarded = new Headers({ 'x-forwarded-for': String(request.headers['x-forwarded-for'] ?? '') })
+			const address = visitorAddress(forwarded, request.socket.remoteAddress, config.TRUST_PROXY)
+			if (opened.backend) opened.backend.upgrade(request, socket, head, address)
+			else socket.destroy()
+		}),
+	)
 	const jobs = startJobs({ services, send: mailer.send, log, jobs: loaded.jobs })
 	return {
 		url: siteUrl,
