@@ -55,9 +55,14 @@ const widthRule: Rule = (file, text) => {
 		.map((query) => `${query} is none of the breakpoints`)
 }
 
-// Conform trusts the names of fields; `parseForm` does not.
-const formRule: Rule = (file, text) =>
-	/from '@conform-to\/zod/.test(text) && file !== 'app/lib/parse-form.ts' ? ['reads a form without parseForm'] : []
+// Conform trusts the names of fields; `parseForm` does not. A body that is no form is an answer of 415, not an error of ours.
+const formRule: Rule = (file, text) => {
+	if (!file.startsWith('app/') || file === 'app/lib/parse-form.ts') return []
+	return [
+		...(/from '@conform-to\/zod/.test(text) ? ['reads a form without parseForm'] : []),
+		...(/request\.formData\(\)/.test(text) ? ['reads a form without readForm'] : []),
+	]
+}
 
 const importRule: Rule = (file, text) => {
 	const faults: string[] = []

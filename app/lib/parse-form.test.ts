@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { parseForm } from './parse-form.ts'
+import { parseForm, readForm } from './parse-form.ts'
 
 const schema = z.object({ email: z.email() })
 
@@ -33,4 +33,23 @@ it('takes no names that make lists or objects, and no orders', () => {
 it('refuses more fields than any form has, at once', () => {
 	const many = new URLSearchParams(Array.from({ length: 40_000 }, () => ['a', '']))
 	expect(() => parseForm(many, { schema })).toThrow(expect.objectContaining({ init: { status: 413 } }))
+})
+
+it.each([
+	['application/json', '{"email":"a@example.org"}', 415],
+	['text/plain', 'email=a@example.org', 415],
+	['', 'email', 415],
+	['multipart/form-data', 'email', 400],
+	['multipart/form-data; boundary=x', '--y\r\nbroken', 400],
+])('refuses a body that is no form: %j', async (type, body, status) => {
+	const headers: Record<string, string> = type ? { 'content-type': type } : {}
+	const request = new Request('http://localhost/', { method: 'POST', headers, body: new TextEncoder().encode(body) })
+	await expect(readForm(request)).rejects.toMatchObject({ init: { status } })
+})
+
+it('reads the two kinds of forms that browsers send', async () => {
+	for (const body of [new URLSearchParams({ email: 'a@example.org' }), formOf([['email', 'a@example.org']])]) {
+		const form = await readForm(new Request('http://localhost/', { method: 'POST', body }))
+		expect(form.get('email')).toBe('a@example.org')
+	}
 })

@@ -13,6 +13,20 @@ const FLAT = /^[\w-]{1,100}$/
 export const parseForm = ((form: FormData | URLSearchParams, options: Parameters<typeof parseWithZod>[1]) =>
 	parseWithZod(flat(form), options)) as typeof parseWithZod
 
+/**
+ * The form that a request carries; whatever reads one goes through here.
+ * @throws 415 for a body that is no form, 400 for one that is broken.
+ */
+export async function readForm(request: Request): Promise<FormData> {
+	const type = request.headers.get('content-type') ?? ''
+	if (!/^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type))
+		throw data('Unsupported Media Type', { status: 415 })
+	return request.formData().catch((error: unknown) => {
+		if (error instanceof TypeError) throw data('Bad Request', { status: 400 })
+		throw error
+	})
+}
+
 function flat(form: FormData | URLSearchParams): FormData {
 	const known = new FormData()
 	let fields = 0

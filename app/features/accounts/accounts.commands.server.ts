@@ -1,4 +1,4 @@
-import { parseForm } from '#app/lib/parse-form.ts'
+import { parseForm, readForm } from '#app/lib/parse-form.ts'
 import { data, type RouterContextProvider } from 'react-router'
 import { addressContext, servicesContext } from '#app/lib/context.server.ts'
 import { errorMessage } from '#app/lib/errors.ts'
@@ -38,7 +38,7 @@ export async function readSignIn(context: Context, request: Request, url: URL, a
 
 /** Sign-in with e-mail and password, or with a passkey; goes on to the requested path of this site. */
 export async function signIn(context: Context, request: Request, audience: Audience) {
-	const form = await request.formData()
+	const form = await readForm(request)
 	if (form.get('intent') === 'passkey-start') return startPasskey(context)
 	if (form.get('intent') === 'passkey-finish') return finishPasskey(context, request, form, audience)
 	const submission = parseForm(form, { schema: signInSchema })
@@ -86,7 +86,7 @@ async function finishPasskey(context: Context, request: Request, form: FormData,
 /** Registration of a person or, with a company name, of a business; the mail's link or code comes next. */
 export async function signUp(context: Context, request: Request, audience: Audience) {
 	const schema = audience === 'company' ? registerCompanySchema : registerSchema
-	const submission = parseForm(await request.formData(), { schema })
+	const submission = parseForm(await readForm(request), { schema })
 	if (submission.status !== 'success') return data(submission.reply(HIDDEN), { status: 400 })
 	const { consent: _agreed, email, password, ...person } = submission.value
 	const refuse = (code: string, status: number) =>

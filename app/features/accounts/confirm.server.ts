@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { textOf } from '#app/lib/form.ts'
-import { parseForm } from '#app/lib/parse-form.ts'
+import { parseForm, readForm } from '#app/lib/parse-form.ts'
 import type { EmailOtpType, User } from '@supabase/supabase-js'
 import { data, type RouterContextProvider } from 'react-router'
 import { addressContext, servicesContext } from '#app/lib/context.server.ts'
@@ -32,7 +32,7 @@ export function readLink(url: URL) {
 
 /** Proves the mail address by the token of the link, signs in and goes on. */
 export async function confirmLink(context: Context, request: Request) {
-	const form = await request.formData()
+	const form = await readForm(request)
 	const type = typeOf(form.get('type'))
 	const client = signInClient(context)
 	const proof = signupProof(request)
@@ -49,7 +49,7 @@ export async function confirmLink(context: Context, request: Request) {
 
 /** The same by the six digits of the mail, or once more the mail itself. */
 export async function confirmCode(context: Context, request: Request) {
-	const form = await request.formData()
+	const form = await readForm(request)
 	const services = context.get(servicesContext)
 	const client = signInClient(context)
 	if (form.get('intent') === 'resend') {

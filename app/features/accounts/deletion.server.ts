@@ -4,6 +4,7 @@ import { formatDate, HOME_ZONE } from '#app/lib/dates.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import { textOf } from '#app/lib/form.ts'
 import { invariantData } from '#app/lib/invariant.ts'
+import { readForm } from '#app/lib/parse-form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { requireUser } from '#app/lib/session.server.ts'
@@ -20,7 +21,7 @@ export async function readDeletion(context: Context): Promise<string> {
 /** Asks for the deletion of the account, or takes that back. */
 export async function changeDeletion(context: Context, request: Request) {
 	const { client } = requireUser(context)
-	const form = await request.formData()
+	const form = await readForm(request)
 	if (textOf(form, 'intent') === 'keep') {
 		invariantData(await client.rpc('cancel_account_deletion'))
 		return redirect(`${paths.profileAccount()}?gespeichert=behalten`)

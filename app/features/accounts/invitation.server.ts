@@ -1,4 +1,4 @@
-import { parseForm } from '#app/lib/parse-form.ts'
+import { parseForm, readForm } from '#app/lib/parse-form.ts'
 import { data, type RouterContextProvider } from 'react-router'
 import type { Database } from '#app/database.types.ts'
 import { locationCookie } from '#app/features/company/location-choice.server.ts'
@@ -49,7 +49,7 @@ function stepOf(invitation: Row, email: string | undefined) {
 export async function answerInvitation(context: Context, request: Request, url: URL) {
 	const secret = secretOf(url)
 	const here = paths.invitation(secret)
-	const form = await request.formData()
+	const form = await readForm(request)
 	const headers = new Headers()
 	const client = signInClient(context)
 	switch (textOf(form, 'intent')) {

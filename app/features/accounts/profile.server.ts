@@ -1,4 +1,4 @@
-import { parseForm } from '#app/lib/parse-form.ts'
+import { parseForm, readForm } from '#app/lib/parse-form.ts'
 import { data, type RouterContextProvider } from 'react-router'
 import { errorMessage } from '#app/lib/errors.ts'
 import { invariantData } from '#app/lib/invariant.ts'
@@ -39,7 +39,7 @@ export async function readPersonalData(context: Context) {
 /** Saves name and phone; the address is the auth service's to change. */
 export async function changePersonalData(context: Context, request: Request, path: string) {
 	const { client, user } = requireUser(context)
-	const form = await request.formData()
+	const form = await readForm(request)
 	const changed = await changeSecurity({ context, request, form, path })
 	if (changed) return changed
 	const submission = parseForm(form, { schema: profileSchema })

@@ -1,4 +1,4 @@
-import { parseForm } from '#app/lib/parse-form.ts'
+import { parseForm, readForm } from '#app/lib/parse-form.ts'
 import { data, type RouterContextProvider } from 'react-router'
 import { addressContext, servicesContext } from '#app/lib/context.server.ts'
 import { errorMessage } from '#app/lib/errors.ts'
@@ -14,7 +14,7 @@ const HIDDEN = { hideFields: ['password'] }
 
 /** Asks for the mail (the answer is the same for every address), or sets the new password in the session of its link. */
 export async function recover(context: Readonly<RouterContextProvider>, request: Request) {
-	const form = await request.formData()
+	const form = await readForm(request)
 	if (form.get('intent') === 'password') return setPassword(context, request, form)
 	const submission = parseForm(form, { schema: emailSchema })
 	if (submission.status !== 'success') return data({ reply: submission.reply(), sent: false }, { status: 400 })

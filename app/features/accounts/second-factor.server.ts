@@ -1,4 +1,4 @@
-import { parseForm } from '#app/lib/parse-form.ts'
+import { parseForm, readForm } from '#app/lib/parse-form.ts'
 import type { User } from '@supabase/supabase-js'
 import { data, type RouterContextProvider } from 'react-router'
 import { addressContext, servicesContext } from '#app/lib/context.server.ts'
@@ -44,7 +44,7 @@ export async function showSecondFactor(context: Context, request: Request) {
 	const target = requestedPath(request.headers.get('cookie'), paths.profile())
 	if (user) return redirect(target)
 	if (!half) return redirect(paths.login())
-	const form = await request.formData()
+	const form = await readForm(request)
 	const client = signInClient(context)
 	if (textOf(form, 'intent') === 'key-start') return startKey(context, client, textOf(form, 'factor'))
 	if (!(await context.get(servicesContext).allow('signIn', `${context.get(addressContext)} ${half.id}`)))

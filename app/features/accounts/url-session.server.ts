@@ -1,6 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { errorMessage } from '#app/lib/errors.ts'
 import { textOf } from '#app/lib/form.ts'
+import { readForm } from '#app/lib/parse-form.ts'
 import { sessionOf, signInClient } from '#app/lib/session.server.ts'
 import { goOn } from './confirm.server.ts'
 
@@ -18,7 +19,7 @@ export type UrlSessionReply = { failure: string; email?: string; tokens?: Tokens
  * says yes.
  */
 export async function takeUrlSession(context: Readonly<RouterContextProvider>, request: Request) {
-	const form = await request.formData()
+	const form = await readForm(request)
 	const refused = textOf(form, 'error_code') || textOf(form, 'error')
 	if (refused) return refuse(refused)
 	const tokens = Object.fromEntries(FIELDS.map((name) => [name, textOf(form, name)])) as Tokens

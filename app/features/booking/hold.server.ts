@@ -2,6 +2,7 @@ import { type CodedError, errorCode, errorMessage, retryAfter } from '#app/lib/e
 import { localDate } from '#app/lib/dates.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
+import { readForm } from '#app/lib/parse-form.ts'
 import { holdTime, isTimeGone, statusOf } from './booking.commands.server.ts'
 import type { Held } from './booking.ts'
 import { loadAlternatives, wishOf } from './booking.queries.server.ts'
@@ -100,7 +101,7 @@ async function readBody(request: Request): Promise<URLSearchParams | undefined> 
 		const type = request.headers.get('content-type') ?? ''
 		if (!type) return new URLSearchParams()
 		if (!type.includes('json')) {
-			const form = await request.formData()
+			const form = await readForm(request)
 			return new URLSearchParams([...form].map(([name, value]) => [name, typeof value === 'string' ? value : '']))
 		}
 		const values = Object.entries((await request.json()) as Record<string, unknown>)

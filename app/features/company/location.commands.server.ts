@@ -2,6 +2,7 @@ import { textOf } from '#app/lib/form.ts'
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { readForm } from '#app/lib/parse-form.ts'
 import { requireLocation, submit, submitOrder, submitPlain } from './commands.server.ts'
 import { locationSchema } from './company.form.ts'
 import { readCropWish } from './crop.ts'
@@ -16,7 +17,7 @@ const PICTURE_TEXT = z.object({
 /** Everything the page of a location can do: save, publish, pause, pictures and their parts. */
 export async function changeLocation(context: Readonly<RouterContextProvider>, request: Request, id: string) {
 	const { client, locationId } = await requireLocation(context, request, id)
-	const form = await request.formData()
+	const form = await readForm(request)
 	const back = adminPaths.location(locationId)
 	const intent = form.get('intent')
 	if (intent === 'publish')

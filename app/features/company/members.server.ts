@@ -4,6 +4,7 @@ import { formatDate, HOME_ZONE } from '#app/lib/dates.ts'
 import type { CodedError } from '#app/lib/errors.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { readForm } from '#app/lib/parse-form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
@@ -134,7 +135,7 @@ async function readEvents({ client, company }: MemberContext, zone: string) {
 /** Everything that /admin/user can do; the database checks the role. */
 export async function changeMembers(context: Readonly<RouterContextProvider>, request: Request) {
 	const { client, company, user } = await requireMember(context, request)
-	const form = await request.formData()
+	const form = await readForm(request)
 	const back = adminPaths.members()
 	const p_company = company.id
 	switch (form.get('intent')) {

@@ -1,4 +1,4 @@
-import { parseForm } from '#app/lib/parse-form.ts'
+import { parseForm, readForm } from '#app/lib/parse-form.ts'
 import { data, type RouterContextProvider } from 'react-router'
 import { call } from '#app/features/booking/rpc.server.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
@@ -12,7 +12,7 @@ const FIELDS: Record<string, string> = { note_too_long: 'statement', number_inva
 
 /** Shows what was typed for the second step, or records the declaration and answers its receipt. */
 export async function declare(context: Readonly<RouterContextProvider>, request: Request) {
-	const form = await request.formData()
+	const form = await readForm(request)
 	const submission = parseForm(form, { schema: withdrawalSchema })
 	const answer = { step: 'form' as 'form' | 'confirm' | 'done', reply: submission.reply(), declared: '' }
 	if (submission.status !== 'success') return data(answer, { ...NO_STORE, status: 400 })

@@ -6,6 +6,7 @@ import { submitCreate } from '#app/features/appointments/create.server.ts'
 import { isId, readDate } from '#app/features/appointments/filters.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { readForm } from '#app/lib/parse-form.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { redirect } from '#app/lib/redirect.ts'
 import type { Route } from './+types/appointment-new.ts'
@@ -34,7 +35,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-	const answer = await submitCreate(await requirePlace(context, request), await request.formData())
+	const answer = await submitCreate(await requirePlace(context, request), await readForm(request))
 	if ('id' in answer) return redirect(adminPaths.appointment(answer.id))
 	return data(answer, { status: Object.keys(answer.errors).length > 0 ? 400 : 200 })
 }

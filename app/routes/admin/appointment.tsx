@@ -5,6 +5,7 @@ import { Detail } from '#app/features/appointments/detail.tsx'
 import { SidePanel } from '#app/features/appointments/side-panel.tsx'
 import { localDate } from '#app/lib/dates.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { readForm } from '#app/lib/parse-form.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Route } from './+types/appointment.ts'
 import { requirePlace } from './appointment-member.server.ts'
@@ -18,7 +19,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 
 export async function action({ context, request, params }: Route.ActionArgs) {
 	const { client, place } = await requirePlace(context, request)
-	const outcome = await act(client, place, params.id, await request.formData())
+	const outcome = await act(client, place, params.id, await readForm(request))
 	return data({ outcome }, { status: outcome.ok ? 200 : 400 })
 }
 

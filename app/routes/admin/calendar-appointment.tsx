@@ -4,6 +4,7 @@ import { act } from '#app/features/appointments/appointments.commands.server.ts'
 import { Detail } from '#app/features/appointments/detail.tsx'
 import { SidePanel } from '#app/features/appointments/side-panel.tsx'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { readForm } from '#app/lib/parse-form.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Route } from './+types/calendar-appointment.ts'
 import { requirePlace } from './appointment-member.server.ts'
@@ -17,7 +18,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 
 export async function action({ context, request, params }: Route.ActionArgs) {
 	const { client, place } = await requirePlace(context, request)
-	const outcome = await act(client, place, params.id, await request.formData())
+	const outcome = await act(client, place, params.id, await readForm(request))
 	return data({ outcome }, { status: outcome.ok ? 200 : 400 })
 }
 

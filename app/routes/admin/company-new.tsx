@@ -3,6 +3,7 @@ import { data, Form } from 'react-router'
 import styles from '#app/features/accounts/auth-card.module.css'
 import { errorMessage } from '#app/lib/errors.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { readForm } from '#app/lib/parse-form.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { requireUser } from '#app/lib/session.server.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -11,7 +12,7 @@ import type { Route } from './+types/company-new.ts'
 
 export async function action({ context, request }: Route.ActionArgs) {
 	const { client } = requireUser(context)
-	const name = textOf(await request.formData(), 'name')
+	const name = textOf(await readForm(request), 'name')
 	const { error } = await client.rpc('create_company', { p_name: name })
 	if (error) return data({ name, error: errorMessage(error) }, { status: 400 })
 	return redirect(adminPaths.company())

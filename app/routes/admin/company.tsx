@@ -7,6 +7,7 @@ import { FormMessage, Panel, replyTo, SavedMessage, Tick } from '#app/features/c
 import styles from '#app/features/company/panel.module.css'
 import { fieldOf } from '#app/lib/form.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { readForm } from '#app/lib/parse-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { redirect } from '#app/lib/redirect.ts'
@@ -19,7 +20,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
 	const { client, company } = await requireManager(context, request)
-	const form = await request.formData()
+	const form = await readForm(request)
 	if (form.get('intent') !== 'location')
 		return submit(form, companySchema, adminPaths.company(), (value) =>
 			client.from('companies').update(value).eq('id', company.id),

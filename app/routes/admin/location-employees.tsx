@@ -25,6 +25,7 @@ import styles from '#app/features/company/panel.module.css'
 import { LANGUAGES } from '#app/features/catalogue/texts.ts'
 import { fieldOf, textOf, ticksOf } from '#app/lib/form.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { readForm } from '#app/lib/parse-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/location-employees.ts'
@@ -41,7 +42,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 
 export async function action({ context, request, params }: Route.ActionArgs) {
 	const { client, locationId } = await requireLocation(context, request, params.id)
-	const form = await request.formData()
+	const form = await readForm(request)
 	const back = adminPaths.employees(locationId)
 	const id = textOf(form, 'id')
 	switch (form.get('intent')) {

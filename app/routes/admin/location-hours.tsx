@@ -11,6 +11,7 @@ import { textOf } from '#app/lib/form.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { readForm } from '#app/lib/parse-form.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Route } from './+types/location-hours.ts'
 
@@ -53,7 +54,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 
 export async function action({ context, request, params }: Route.ActionArgs) {
 	const { client, locationId } = await requireLocation(context, request, params.id)
-	const form = await request.formData()
+	const form = await readForm(request)
 	const back = adminPaths.workingHours(locationId)
 	const id = textOf(form, 'id')
 	if (form.has('drop')) form.set('intent', 'week')

@@ -32,6 +32,7 @@ import { formatMinutes } from '#app/lib/minutes.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { readForm } from '#app/lib/parse-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { Route } from './+types/location-services.ts'
 
@@ -70,7 +71,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 
 export async function action({ context, request, params }: Route.ActionArgs) {
 	const { client, locationId } = await requireLocation(context, request, params.id)
-	const form = await request.formData()
+	const form = await readForm(request)
 	const back = adminPaths.services(locationId)
 	const id = textOf(form, 'id')
 	switch (form.get('intent')) {

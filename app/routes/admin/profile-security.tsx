@@ -2,6 +2,7 @@ import { changeSecurity } from '#app/features/accounts/security/security.command
 import { readSecurity } from '#app/features/accounts/security/security.queries.server.ts'
 import { Security } from '#app/features/accounts/security/security.tsx'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { readForm } from '#app/lib/parse-form.ts'
 import type { Route } from './+types/profile-security.ts'
 
 const PATH = adminPaths.profileSecurity()
@@ -9,7 +10,7 @@ const PATH = adminPaths.profileSecurity()
 export const loader = ({ context, url }: Route.LoaderArgs) => readSecurity(context, url)
 
 export const action = async ({ context, request }: Route.ActionArgs) =>
-	changeSecurity({ context, request, form: await request.formData(), path: PATH })
+	changeSecurity({ context, request, form: await readForm(request), path: PATH })
 
 /** How the own account is kept safe. */
 export default function ProfileSecurityPage({ loaderData, actionData }: Route.ComponentProps) {

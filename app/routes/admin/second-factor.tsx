@@ -5,6 +5,7 @@ import { readSecurity } from '#app/features/accounts/security/security.queries.s
 import { TwoFactor } from '#app/features/accounts/security/two-factor.tsx'
 import { waitingFor } from '#app/features/company/admin-context.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { readForm } from '#app/lib/parse-form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { requireUser } from '#app/lib/session.server.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -25,7 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export const action = async ({ context, request }: Route.ActionArgs) =>
-	changeSecurity({ context, request, form: await request.formData(), path: adminPaths.secondFactor() })
+	changeSecurity({ context, request, form: await readForm(request), path: adminPaths.secondFactor() })
 
 /** For members of a company that asks for a second factor, until they have one: it is set up right here. */
 export default function SecondFactorDutyPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -4,6 +4,7 @@ import { railCookie } from '#app/features/company/rail.server.ts'
 import { textOf } from '#app/lib/form.ts'
 import { returnPath } from '#app/lib/return-path.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { readForm } from '#app/lib/parse-form.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { requireUser } from '#app/lib/session.server.ts'
 import type { Route } from './+types/start.ts'
@@ -17,7 +18,7 @@ export function loader({ context }: Route.LoaderArgs): Response {
 /** What the frame keeps: the location of the top bar, whether the rail is folded, the columns of the table. */
 export async function action({ context, request }: Route.ActionArgs): Promise<Response> {
 	requireUser(context)
-	const form = await request.formData()
+	const form = await readForm(request)
 	const cookie = form.has('spalten')
 		? columnsCookie(form.getAll('spalte'))
 		: form.has('rail')

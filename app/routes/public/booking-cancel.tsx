@@ -6,6 +6,7 @@ import { LockedBooking } from '#app/features/booking/locked.tsx'
 import { openBooking, PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
 import { detailsOf } from '#app/features/booking/view.ts'
 import { errorMessage } from '#app/lib/errors.ts'
+import { readForm } from '#app/lib/parse-form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -24,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
 	const opened = await openBooking(args, args.params.id)
 	if (!opened) return data({ message: errorMessage('appointment_not_found'), reason: '' }, { status: 404 })
-	const form = await args.request.formData().catch(() => new FormData())
+	const form = await readForm(args.request).catch(() => new FormData())
 	const given = form.get('reason')
 	const reason = typeof given === 'string' ? given : ''
 	const { code } = await cancelBooking(opened.client, opened.booking.id, opened.secret, reason)

@@ -11,6 +11,7 @@ import { TimePicker } from '#app/features/booking/time-picker.tsx'
 import { formatPeriod, type Time } from '#app/features/booking/times.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { errorMessage } from '#app/lib/errors.ts'
+import { readForm } from '#app/lib/parse-form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -59,7 +60,7 @@ export async function action(args: Route.ActionArgs) {
 	if (!opened)
 		return data({ missing: undefined, message: errorMessage('appointment_not_found'), times: none }, { status: 404 })
 	const { client, booking, secret } = opened
-	const form = await args.request.formData().catch(() => new FormData())
+	const form = await readForm(args.request).catch(() => new FormData())
 	const start = readInstant(form.get('start'))
 	if (!start) return data({ missing: undefined, message: errorMessage('not_bookable'), times: none }, { status: 400 })
 	const { code } = await moveBooking(client, booking, secret, start, readEarlyStart(form))

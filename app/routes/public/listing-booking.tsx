@@ -37,6 +37,7 @@ import { TeamExplain } from '#app/features/explain/team-explain.tsx'
 import { errorMessage } from '#app/lib/errors.ts'
 import { addressContext, servicesContext } from '#app/lib/context.server.ts'
 import { localDate } from '#app/lib/dates.ts'
+import { readForm } from '#app/lib/parse-form.ts'
 import { paths } from '#app/lib/paths.ts'
 import { redirect, redirectDocument } from '#app/lib/redirect.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
@@ -140,7 +141,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 	const { client } = sessionOf(context)
 	const services = context.get(servicesContext)
 	const surroundings = { client, request, services, address: context.get(addressContext) }
-	const form = await request.formData().catch(() => new FormData())
+	const form = await readForm(request).catch(() => new FormData())
 	const flow = await openFlow(client, params.id, url, false)
 	const { choice, key } = flow
 	const intent = form.get('intent')
