@@ -1,4 +1,4 @@
-import { MIA } from '../supabase/seeds/demo/cast.ts'
+import { DEMO_PASSWORD, MIA } from '../supabase/seeds/demo/cast.ts'
 import { expect, test } from './fixtures.ts'
 import { linkOf, newAddress, newPerson, PASSWORD, signIn, signOut } from './people.ts'
 
@@ -31,6 +31,48 @@ for (const javaScriptEnabled of [true, false]) {
 			await page.goto('/profile')
 			await signIn(page, next, PASSWORD)
 			await expect(page).toHaveURL('/profile')
+		})
+
+		test('a change of address that a stranger asked for gives them nothing', async ({
+			page,
+			browser,
+			baseURL,
+			mailbox,
+		}) => {
+			const email = await newPerson(page, mailbox)
+			const next = newAddress()
+			await page.goto('/profile/angaben')
+			await page.getByLabel('Neue Adresse').fill(next)
+			await page.getByRole('button', { name: 'Adresse ändern' }).click()
+			await expect(page.getByText('Änderung noch nicht bestätigt')).toBeVisible()
+			await page.goto(linkOf((await mailbox(email, 2))[1]))
+			await page.getByRole('button', { name: 'Änderung bestätigen' }).click()
+			await expect(page.getByText('Eine von zwei Bestätigungen ist da')).toBeVisible()
+			const link = linkOf((await mailbox(next))[0])
+			const context = await browser.newContext({ baseURL, javaScriptEnabled })
+			const elsewhere = await context.newPage()
+			await elsewhere.goto(link)
+			const refused = elsewhere.getByText(
+				'Öffnen Sie diesen Link in dem Browser, in dem Sie die Änderung verlangt haben',
+			)
+			await expect(refused).toBeVisible()
+			await expect(elsewhere.getByRole('button', { name: 'Änderung bestätigen' })).toHaveCount(0)
+			const token = new URL(link, baseURL).searchParams.get('token_hash') ?? ''
+			const form = { token, type: 'email_change', next: '' }
+			const pressed = await context.request.post('/auth/confirm', { form, headers: { origin: String(baseURL) } })
+			expect(pressed.status()).toBe(403)
+			// Neither does it count in a browser where somebody else is signed in.
+			await elsewhere.goto('/auth/login')
+			await signIn(elsewhere, MIA.email, DEMO_PASSWORD)
+			await expect(elsewhere).toHaveURL('/profile')
+			await elsewhere.goto(link)
+			await elsewhere.getByRole('button', { name: 'Änderung bestätigen' }).click()
+			await expect(refused).toBeVisible()
+			await context.close()
+			// None of that has used the link up.
+			await page.goto(link)
+			await page.getByRole('button', { name: 'Änderung bestätigen' }).click()
+			await expect(page.getByText(`Zurzeit ${next}`)).toBeVisible()
 		})
 
 		test('a password changes by the present one or by a mailed code', async ({ page, mailbox }) => {

@@ -35,6 +35,7 @@ const VerifyBody = z.object({
 	email: z.string().nullish(),
 	phone: z.string().nullish(),
 	signup_proof: z.string().nullish(),
+	email_change_user: z.string().nullish(),
 })
 
 /** Milliseconds that a refusal takes, or a multiple of them. */
@@ -44,7 +45,8 @@ const HALF_CHANGED = 'Confirmation link accepted. Please proceed to confirm link
 
 /**
  * POST /verify: proves an address or number by the token of a link or by a code; answers with a session. With `signup_proof` the
- * password of a sign-up counts only when its `data.signup_proof` is the hash of that (`settleAccount`).
+ * password of a sign-up counts only when its `data.signup_proof` is the hash of that (`settleAccount`). With `email_change_user` a change
+ * of address is accepted only when that is the id of its account; a token that is refused so stays good.
  */
 export const verifyPost: Handler = async (call) => {
 	const body = await readBody(call, VerifyBody)
@@ -63,6 +65,7 @@ export const verifyPost: Handler = async (call) => {
 			const consumed = token
 				? await consumeLink(db, token, kinds)
 				: await consumeCode(call, db, sentTo, (code ?? '').trim(), kinds)
+			refuseForeignChange(consumed, body.email_change_user)
 			const done = await accept(call, db, consumed, body.signup_proof ?? undefined)
 			return done
 				? createSession(db, call, done.id, 'otp', isPhone(consumed) ? 'phone' : 'email')
@@ -71,6 +74,13 @@ export const verifyPost: Handler = async (call) => {
 	// Where a code is waiting for an answer a wrong one takes longer to compare.
 	const answer = await failEvenly(REFUSAL_MS, () => attempts.run(prove))
 	return Response.json(answer, { headers: { 'cache-control': 'no-store' } })
+}
+
+// Thrown within the transaction that took the token, which puts it back.
+function refuseForeignChange({ userId, kind }: Consumed, signedIn: string | null | undefined): void {
+	const isChange = kind === 'email_change_token_new' || kind === 'email_change_token_current'
+	if (!isChange || typeof signedIn !== 'string' || signedIn === userId) return
+	throw new AuthError(403, 'email_change_elsewhere', 'The change of address was asked for by another account')
 }
 
 // Numbers are stored as bare digits: no mail address looks like that.

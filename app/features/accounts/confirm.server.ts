@@ -10,7 +10,7 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { returnPath } from '#app/lib/return-path.ts'
 import { redirect } from '#app/lib/redirect.ts'
-import { signInClient } from '#app/lib/session.server.ts'
+import { sessionOf, signInClient } from '#app/lib/session.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { codeSchema, emailSchema } from './accounts.form.ts'
 import { pendingEmailCookie } from './pending-email.server.ts'
@@ -23,22 +23,36 @@ const TYPES: EmailOtpType[] = ['signup', 'recovery', 'magiclink', 'invite', 'ema
 const typeOf = (given: unknown): EmailOtpType => TYPES.find((known) => known === given) ?? 'signup'
 
 /** What stands in the address of a mail link. Nothing is consumed by reading it: mail scanners open links too. */
-export function readLink(url: URL) {
+export function readLink(context: Context, url: URL) {
 	const read = (name: string): string => url.searchParams.get(name) ?? ''
-	const code = read('error_code') || read('error')
-	const failure = code ? errorMessage(code) : read('token_hash') ? '' : errorMessage('otp_expired')
-	return { token: read('token_hash'), type: typeOf(read('type')), next: returnPath(read('next'), ''), failure }
+	const type = typeOf(read('type'))
+	const code = read('error_code') || read('error') || (read('token_hash') ? '' : 'otp_expired')
+	const failure = code || (isElsewhere(context, type) ? ELSEWHERE : '')
+	return {
+		...{ token: read('token_hash'), type, next: returnPath(read('next'), '') },
+		failure: failure && errorMessage(failure),
+	}
 }
+
+const ELSEWHERE = 'email_change_elsewhere'
+
+/**
+ * Whether a change of address was opened in a browser that is signed in to no account. Anybody can ask for the change of their account to
+ * anybody's address; whose address it is may confirm that out of habit (docs/decisions/016-change-of-address.md).
+ */
+const isElsewhere = (context: Context, type: string): boolean =>
+	type === 'email_change' && sessionOf(context).user === null
 
 /** Proves the mail address by the token of the link, signs in and goes on. */
 export async function confirmLink(context: Context, request: Request) {
 	const form = await readForm(request)
 	const type = typeOf(form.get('type'))
+	if (isElsewhere(context, type)) return data({ failure: errorMessage(ELSEWHERE) }, { status: 403 })
 	const client = signInClient(context)
 	const proof = signupProof(request)
 	const { data: verified, error } = await client.auth.verifyOtp({
 		...{ token_hash: textOf(form, 'token'), type },
-		...{ signup_proof: proof },
+		...{ signup_proof: proof, email_change_user: sessionOf(context).user?.id ?? '' },
 	})
 	if (error) return data({ failure: errorMessage(error.code ?? 'otp_expired') }, { status: 400 })
 	// A change of address that the other mailbox has yet to confirm opens no session.

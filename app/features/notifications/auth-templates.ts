@@ -51,7 +51,10 @@ const TEMPLATES: Record<string, Template> = {
 			['Künftig', '{{ .NewEmail }}'],
 		],
 		link: ['Änderung bestätigen', paths.confirm(), 'email_change'],
-		notes: ['Der Link gilt eine Stunde.', `${NOT_YOU} Es bleibt dann bei der bisherigen Adresse.`],
+		notes: [
+			'Der Link gilt eine Stunde, in dem Browser, in dem Sie angemeldet sind.',
+			`${NOT_YOU} Es bleibt dann bei der bisherigen Adresse.`,
+		],
 	},
 	reauthentication: {
 		subject: 'Ihr Sicherheitscode',

@@ -2,7 +2,7 @@ import { ConfirmLink } from '#app/features/accounts/confirm-link.tsx'
 import { confirmLink, readLink } from '#app/features/accounts/confirm.server.ts'
 import type { Route } from './+types/confirm.ts'
 
-export const loader = ({ url }: Route.LoaderArgs) => readLink(url)
+export const loader = ({ context, url }: Route.LoaderArgs) => readLink(context, url)
 
 export const action = ({ context, request }: Route.ActionArgs) => confirmLink(context, request)
 
