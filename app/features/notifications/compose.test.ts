@@ -57,6 +57,7 @@ describe('composeMail', () => {
 	it('carries the instruction and the model form where the contract can be withdrawn from, to the customer, once', () => {
 		const open = { ...payload, withdrawal: true }
 		const { text, html } = composeMail(message({ payload: open }), options)
+		expect(html).toContain('<a href="https://zeitplatz.example/vertrag-widerrufen"')
 		for (const part of [text, html]) {
 			expect(part).toContain('Widerrufsbelehrung')
 			expect(part).toContain(
@@ -143,11 +144,55 @@ describe('composeMail', () => {
 	it('confirms a withdrawal with its time, and takes the entry out of the calendar only when the appointment is cancelled', () => {
 		const declared = { ...payload, declared_at: '2026-11-27T09:15:00Z' }
 		const late = composeMail(message({ kind: 'appointment_withdrawn', payload: declared }), options)
-		expect(late.subject).toContain('Empfangsbestätigung: Ihr Widerruf')
+		expect(late.subject).toContain('Eingangsbestätigung: Ihr Widerruf')
 		expect(late.text).toContain('Fr., 27. Nov. 2026, 10:15 Uhr durch Mia & Söhne')
+		expect(late.text).toContain(
+			'Sie haben am Fr., 27. Nov. 2026, um 10:15 Uhr den Vertrag über diesen Termin widerrufen.',
+		)
 		expect(late.attachments).toEqual([])
+		const notice = composeMail(
+			message({ kind: 'appointment_withdrawn', audience: 'business', payload: declared }),
+			options,
+		)
+		expect(notice.text).toContain(
+			'Mia & Söhne hat am Fr., 27. Nov. 2026, um 10:15 Uhr den Vertrag über diesen Termin widerrufen.',
+		)
 		const early = { ...declared, state: 'cancelled' }
 		const cancelled = composeMail(message({ kind: 'appointment_withdrawn', payload: early }), options)
 		expect(cancelled.attachments?.[0]?.content).toContain('METHOD:CANCEL')
+	})
+
+	it('offers to change only what can still be changed, and names a price only where there is one to pay', () => {
+		const kinds = {
+			...{ appointment_confirmed: true, appointment_requested: true, appointment_rescheduled: true },
+			...{ appointment_cancelled: false, appointment_declined: false, appointment_withdrawn: false },
+		}
+		for (const [kind, changing] of Object.entries(kinds) as [AppointmentMessage['kind'], boolean][]) {
+			const { text } = composeMail(message({ kind }), options)
+			expect(text).toContain(changing ? 'Termin ansehen oder ändern:\n' : 'Termin ansehen:\n')
+			expect(text.includes('zahlbar vor Ort')).toBe(changing)
+		}
+	})
+
+	it('breaks long addresses in every cell, so that no mail is wider than a phone', () => {
+		const email = `${'a'.repeat(64)}@kundin.example`
+		const customer = { ...payload.customer, email }
+		const company = { ...payload.company, legal_name: 'x'.repeat(80) }
+		for (const audience of ['customer', 'business'] as const) {
+			const { html } = composeMail(message({ audience, payload: { ...payload, customer, company } }), options)
+			for (const value of [audience === 'business' ? email : 'Oranienstraße 1', 'x'.repeat(80)]) {
+				const cell = /<td[^>]*>(?!.*<td)/s.exec(html.slice(0, html.indexOf(value)))?.[0]
+				expect(cell).toContain('overflow-wrap:anywhere')
+			}
+		}
+	})
+
+	it('calls one thing by one word', () => {
+		const kinds = ['appointment_confirmed', 'appointment_rescheduled', 'appointment_withdrawn'] as const
+		for (const audience of ['customer', 'business'] as const)
+			for (const kind of kinds) {
+				const { subject, text } = composeMail(message({ kind, audience }), options)
+				expect(`${subject} ${text}`).not.toMatch(/verleg|empfangsbestätigung|kostenfrei/i)
+			}
 	})
 })

@@ -6,7 +6,7 @@ import { formatPrice, taxNote } from '#app/lib/money.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { type MailContent, mailHtml, mailText } from './mail-layout.ts'
-import type { AppointmentMessage, AppointmentPayload } from './payload.ts'
+import type { AppointmentMessage, AppointmentPayload, MessageKind } from './payload.ts'
 import { when, wordsFor } from './texts.ts'
 
 export type ComposeOptions = {
@@ -16,6 +16,9 @@ export type ComposeOptions = {
 	/** Instant of sending, for the calendar entry's DTSTAMP. */
 	now: Date
 }
+
+/** Nothing is left to change or to pay. */
+const OVER = new Set<MessageKind>(['appointment_cancelled', 'appointment_declined', 'appointment_withdrawn'])
 
 /** Makes the mail of an outbox row, with the calendar entry attached when there is something for a calendar. */
 export function composeMail(message: AppointmentMessage, options: ComposeOptions): OutgoingMail {
@@ -30,7 +33,7 @@ export function composeMail(message: AppointmentMessage, options: ComposeOptions
 		greeting: audience === 'customer' && payload.customer.name ? `Guten Tag ${payload.customer.name},` : 'Guten Tag,',
 		intro: words.intro,
 		facts: factsOf(message),
-		button: { label: audience === 'customer' ? 'Termin ansehen oder ändern' : 'Im Kalender ansehen', url },
+		button: { label: buttonLabel(message), url },
 		notes: notesOf(message),
 		footer: footerOf(payload),
 		texts: legalTextsOf(message, options.siteUrl),
@@ -45,6 +48,11 @@ export function composeMail(message: AppointmentMessage, options: ComposeOptions
 		...(audience === 'customer' && payload.location.email ? { replyTo: payload.location.email } : {}),
 		attachments: calendar ? [calendar] : [],
 	}
+}
+
+function buttonLabel({ audience, kind }: AppointmentMessage): string {
+	if (OVER.has(kind)) return 'Termin ansehen'
+	return audience === 'customer' ? 'Termin ansehen oder ändern' : 'Im Kalender ansehen'
 }
 
 function factsOf({ payload, audience, kind }: AppointmentMessage): [string, string][] {
@@ -63,7 +71,7 @@ function factsOf({ payload, audience, kind }: AppointmentMessage): [string, stri
 			'Widerruf erklärt',
 			`${when(payload, payload.declared_at)}${customer.name ? ` durch ${customer.name}` : ''}`,
 		])
-	if (kind !== 'appointment_cancelled' && kind !== 'appointment_declined') {
+	if (!OVER.has(kind)) {
 		facts.push(['Gesamtpreis', `${formatPrice(payload.total_cents)} ${taxNote(payload.company)}, zahlbar vor Ort`])
 	}
 	if (audience === 'business') {
@@ -81,8 +89,8 @@ function notesOf({ payload, audience, kind }: AppointmentMessage): string[] {
 	if (kind === 'appointment_confirmed' || kind === 'appointment_rescheduled') {
 		notes.push(
 			payload.cancellation_hours
-				? `Sie können bis ${when(payload, payload.cancel_until)} kostenlos absagen oder verlegen.`
-				: 'Sie können bis zum Beginn kostenlos absagen oder verlegen.',
+				? `Sie können bis ${when(payload, payload.cancel_until)} kostenlos absagen oder verschieben.`
+				: 'Sie können bis zum Beginn kostenlos absagen oder verschieben.',
 		)
 	}
 	if (payload.location.phone)

@@ -27,6 +27,9 @@ const DARK = `@media (prefers-color-scheme: dark) {
 	.button { background: #8fbce6 !important; color: #0d1a26 !important; }
 }`
 
+// Long addresses break instead of making the mail wider than a phone; the older of the two is for old mail programs.
+const WRAP = 'word-break:break-word;overflow-wrap:anywhere'
+
 const COLORS = { text: '#14202b', soft: '#51606e', line: '#dce3e9', primary: '#235789', ground: '#f6f8fa' }
 
 /** The HTML of a mail: one table, inline styles, readable in any mail program and without pictures. */
@@ -36,7 +39,7 @@ export function mailHtml(content: MailContent): string {
 		([label, value]) =>
 			html`<tr>
 				<td class="line soft" style="${cell};color:${COLORS.soft};padding-right:16px;white-space:nowrap">${label}</td>
-				<td class="line" style="${cell}">${lines(value)}</td>
+				<td class="line" style="${cell};${WRAP}">${lines(value)}</td>
 			</tr>`,
 	)
 	const button = content.button
@@ -54,9 +57,9 @@ export function mailHtml(content: MailContent): string {
 				<p style="margin:0 0 20px;font-size:28px;font-weight:700;letter-spacing:6px">${content.code.digits}</p>`
 		: ''
 	const texts = content.texts?.map(
-		({ title, paragraphs }) =>
+		({ title, paragraphs, link }) =>
 			html`<h2 style="margin:20px 0 8px;font-size:15px">${title}</h2>
-				${paragraphs.map((paragraph) => html`<p style="margin:0 0 8px">${lines(paragraph)}</p>`)}`,
+				${paragraphs.map((paragraph) => html`<p style="margin:0 0 8px">${linked(paragraph, link)}</p>`)}`,
 	)
 	const page = html`<!doctype html>
 		<html lang="de">
@@ -85,7 +88,7 @@ export function mailHtml(content: MailContent): string {
 								style="max-width:560px;background:#ffffff;border:1px solid ${COLORS.line};border-radius:10px"
 							>
 								<tr>
-									<td style="padding:28px">
+									<td style="padding:28px;${WRAP}">
 										<p class="mark" style="margin:0 0 20px;font-weight:700;color:${COLORS.primary}">Zeitplatz</p>
 										<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${content.title}</h1>
 										${content.greeting ? html`<p style="margin:0 0 4px">${content.greeting}</p>` : ''}
@@ -111,7 +114,7 @@ export function mailHtml(content: MailContent): string {
 								<tr>
 									<td
 										class="line soft"
-										style="padding:16px 28px;border-top:1px solid ${COLORS.line};color:${COLORS.soft};font-size:13px"
+										style="padding:16px 28px;border-top:1px solid ${COLORS.line};color:${COLORS.soft};font-size:13px;${WRAP}"
 									>
 										${content.footer.map((line) => html`${line}<br />`)}${texts}
 									</td>
@@ -143,6 +146,13 @@ export function mailText(content: MailContent): string {
 	const texts = (content.texts ?? []).flatMap(({ title, paragraphs }) => [title, ...paragraphs])
 	// Before the footer: mail programs hide what stands below the line of a signature.
 	return `${[...parts, ...texts].filter(Boolean).join('\n\n')}\n\n-- \n${content.footer.join('\n')}\n`
+}
+
+/** A paragraph in which one address can be clicked; what people typed never becomes a link. */
+function linked(paragraph: string, link?: string): unknown {
+	if (!link) return lines(paragraph)
+	const anchor = html`<a href="${link}" class="mark" style="color:${COLORS.primary}">${link}</a>`
+	return paragraph.split(link).map((part, index) => html`${index ? anchor : ''}${lines(part)}`)
 }
 
 function lines(text: string): unknown {

@@ -6,6 +6,10 @@ type Words = { subject: string; title: string; intro: string }
 const when = (payload: AppointmentPayload, instant = payload.starts_at): string =>
 	`${formatDate(instant, payload.time_zone)}, ${formatTime(instant, payload.time_zone)} Uhr${zoneSuffix(instant, payload.time_zone)}`
 
+/** "am So., 22. Nov. 2026, um 15:32 Uhr": where the day of the appointment could be meant as well, it stands before what was done. */
+const declared = ({ time_zone: zone, starts_at, declared_at: at = starts_at }: AppointmentPayload): string =>
+	`am ${formatDate(at, zone)}, um ${formatTime(at, zone)} Uhr${zoneSuffix(at, zone)}`
+
 const CUSTOMER: Record<MessageKind, (payload: AppointmentPayload) => Words> = {
 	appointment_confirmed: (payload) => ({
 		subject: `Ihr Termin am ${when(payload)} bei ${payload.location.name}`,
@@ -33,14 +37,14 @@ const CUSTOMER: Record<MessageKind, (payload: AppointmentPayload) => Words> = {
 				: `${payload.location.name} hat diesen Termin abgesagt.`,
 	}),
 	appointment_rescheduled: (payload) => ({
-		subject: `Verlegt: Ihr Termin bei ${payload.location.name} ist jetzt am ${when(payload)}`,
-		title: 'Ihr Termin ist verlegt',
+		subject: `Verschoben: Ihr Termin bei ${payload.location.name} ist jetzt am ${when(payload)}`,
+		title: 'Ihr Termin ist verschoben',
 		intro: payload.old_starts_at ? `bisher: ${when(payload, payload.old_starts_at)}. Neu gilt:` : 'neu gilt:',
 	}),
 	appointment_withdrawn: (payload) => ({
-		subject: `Empfangsbestätigung: Ihr Widerruf, Termin am ${when(payload)} bei ${payload.location.name}`,
+		subject: `Eingangsbestätigung: Ihr Widerruf, Termin am ${when(payload)} bei ${payload.location.name}`,
 		title: 'Ihr Widerruf ist eingegangen',
-		intro: `Sie haben den Vertrag über den folgenden Termin am ${when(payload, payload.declared_at)} widerrufen. ${
+		intro: `Sie haben ${declared(payload)} den Vertrag über diesen Termin widerrufen. ${
 			payload.state === 'cancelled'
 				? 'Der Termin ist damit abgesagt.'
 				: `${payload.location.name} hat Ihre Erklärung erhalten und meldet sich bei Ihnen.`
@@ -70,16 +74,16 @@ const BUSINESS: Record<MessageKind, (payload: AppointmentPayload) => Words> = {
 		intro: `${payload.customer.name} hat den Termin abgesagt. Die Zeit ist wieder frei.`,
 	}),
 	appointment_rescheduled: (payload) => ({
-		subject: `Verlegt: ${payload.customer.name}, jetzt ${when(payload)}`,
-		title: 'Ein Termin wurde verlegt',
+		subject: `Verschoben: ${payload.customer.name}, jetzt ${when(payload)}`,
+		title: 'Ein Termin wurde verschoben',
 		intro: payload.old_starts_at
-			? `${payload.customer.name} hat den Termin verlegt. Bisher: ${when(payload, payload.old_starts_at)}.`
-			: `${payload.customer.name} hat den Termin verlegt.`,
+			? `${payload.customer.name} hat den Termin verschoben. Bisher: ${when(payload, payload.old_starts_at)}.`
+			: `${payload.customer.name} hat den Termin verschoben.`,
 	}),
 	appointment_withdrawn: (payload) => ({
 		subject: `Widerruf: ${payload.customer.name}, ${when(payload)}`,
 		title: 'Ein Vertrag wurde widerrufen',
-		intro: `${payload.customer.name} hat den Vertrag über diesen Termin am ${when(payload, payload.declared_at)} widerrufen. ${
+		intro: `${payload.customer.name} hat ${declared(payload)} den Vertrag über diesen Termin widerrufen. ${
 			payload.state === 'cancelled'
 				? 'Der Termin ist abgesagt, die Zeit ist wieder frei.'
 				: 'Die Absagefrist war schon vorbei: Der Termin bleibt in Ihrem Kalender, bis Sie ihn absagen. Bitte prüfen Sie den Widerruf und antworten Sie.'
