@@ -18,6 +18,7 @@ export function Details({
 	policy,
 	earlyStart,
 	contact,
+	note,
 }: DetailsData) {
 	return (
 		<dl className={styles.facts}>
@@ -65,7 +66,7 @@ export function Details({
 				<div>
 					<dt>Widerrufsrecht</dt>
 					<dd>
-						Sie haben erklärt: „{earlyStart.text}“<span className={styles.soft}>{earlyStart.agreed}</span>
+						Sie haben erklärt: „{earlyStart.text}“<span className={styles.soft}>erklärt am {earlyStart.agreed}</span>
 					</dd>
 				</div>
 			) : null}
@@ -77,6 +78,12 @@ export function Details({
 				<div>
 					<dt>Ihre Angaben</dt>
 					<dd>{contact}</dd>
+				</div>
+			) : null}
+			{note ? (
+				<div>
+					<dt>Nachricht</dt>
+					<dd>{note}</dd>
 				</div>
 			) : null}
 		</dl>

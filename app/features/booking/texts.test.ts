@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eventText, holdText, orderButton, policyText } from './texts.ts'
+import { eventText, holdText, orderButton, policyText, withdrawnText } from './texts.ts'
 
 const ZONE = 'Europe/Berlin'
 const NOW = new Date('2026-11-21T13:00:00Z')
@@ -8,6 +8,12 @@ describe('texts of the booking', () => {
 	it('name the final button as the law wants', () => {
 		expect(orderButton(4500)).toBe('zahlungspflichtig buchen')
 		expect(orderButton(0)).toBe('kostenlos buchen')
+	})
+
+	it('call a withdrawn appointment withdrawn, and one whose deadline was over not firmly booked', () => {
+		expect(withdrawnText('cancelled').meaning).toBe('Dieser Termin wurde widerrufen und findet nicht statt.')
+		expect(withdrawnText('confirmed').meaning).toContain('Der Betrieb prüft')
+		expect(withdrawnText('completed').name).toBe('Abgeschlossen')
 	})
 
 	it('say how long a time is kept', () => {
@@ -20,7 +26,7 @@ describe('texts of the booking', () => {
 			'bis 24 Stunden vorher, also bis So., 22. Nov. 2026, 09:00 Uhr',
 		)
 		expect(policyText(72, '2026-11-22T08:00:00Z', ZONE, NOW)).toContain('bis 3 Tage vorher')
-		expect(policyText(24, '2026-11-21T08:00:00Z', ZONE, NOW)).toContain('nicht mehr kostenfrei')
+		expect(policyText(24, '2026-11-21T08:00:00Z', ZONE, NOW)).toContain('nicht mehr kostenlos')
 	})
 
 	it('tell the history', () => {

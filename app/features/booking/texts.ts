@@ -9,7 +9,9 @@ export const STEP_NAMES: Record<Step, string> = {
 	contact: 'Daten und Buchung',
 }
 
-const STATES: Record<BookingState, { name: string; meaning: string }> = {
+type StateText = { name: string; meaning: string }
+
+const STATES: Record<BookingState, StateText> = {
 	held: { name: 'Reserviert', meaning: 'Diese Zeit ist für Sie reserviert, aber noch nicht gebucht.' },
 	requested: {
 		name: 'Angefragt',
@@ -24,8 +26,16 @@ const STATES: Record<BookingState, { name: string; meaning: string }> = {
 }
 
 /** The state of an appointment in words. */
-export function stateText(state: BookingState): { name: string; meaning: string } {
+export function stateText(state: BookingState): StateText {
 	return STATES[state]
+}
+
+/** The same once the contract was withdrawn from, which leaves the state as it is after the deadline for cancelling. */
+export function withdrawnText(state: BookingState): StateText {
+	if (state === 'cancelled')
+		return { name: 'Widerrufen', meaning: 'Dieser Termin wurde widerrufen und findet nicht statt.' }
+	if (state !== 'confirmed' && state !== 'requested') return STATES[state]
+	return { ...STATES[state], meaning: 'Sie haben den Vertrag widerrufen. Der Betrieb prüft, was daraus folgt.' }
 }
 
 /** What the final button says, § 312j BGB. */
@@ -44,10 +54,10 @@ export function holdText(expiresAt: string, zone: string, now: Date): string {
 /** The cancellation policy of a booking. @param until the last moment, an instant */
 export function policyText(hours: number, until: string, zone: string, now: Date): string {
 	if (Date.parse(until) <= now.getTime()) {
-		return 'Dieser Termin liegt so nah, dass er nach der Buchung nicht mehr kostenfrei online abgesagt oder verschoben werden kann.'
+		return 'Dieser Termin liegt so nah, dass er nach der Buchung nicht mehr kostenlos online abgesagt oder verschoben werden kann.'
 	}
 	const before = hours === 0 ? 'bis zum Beginn' : `bis ${formatHours(hours)} vorher`
-	return `Kostenfrei absagen oder verschieben: ${before}, also bis ${formatDate(until, zone)}, ${formatTime(until, zone)} Uhr.`
+	return `Kostenlos absagen oder verschieben: ${before}, also bis ${formatDate(until, zone)}, ${formatTime(until, zone)} Uhr.`
 }
 
 /** "24 Stunden", "1 Stunde", "3 Tage" */

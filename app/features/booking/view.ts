@@ -2,9 +2,9 @@ import type { Line } from './lines.tsx'
 import { formatDate, formatTime } from '#app/lib/dates.ts'
 import { priceText } from '#app/lib/money.ts'
 import { paths } from '#app/lib/paths.ts'
-import { type Booking, type BookingEvent, type BookingState, routeLink } from './booking.ts'
+import { type Booking, type BookingEvent, routeLink } from './booking.ts'
 import { choicePath } from './choice.ts'
-import { eventText, policyText, stateText } from './texts.ts'
+import { eventText, policyText, stateText, withdrawnText } from './texts.ts'
 import { formatTimes } from './times.ts'
 
 /** A booking in finished words, so that the browser formats nothing. */
@@ -25,6 +25,8 @@ export type DetailsData = {
 	/** What was agreed to for a visit within the period for withdrawing. */
 	earlyStart?: { text: string; agreed: string }
 	contact?: string
+	/** What the customer wrote to the business. */
+	note?: string
 }
 
 /** @param now decides whether the policy still leaves time */
@@ -51,16 +53,17 @@ export function detailsOf(booking: Booking, now: Date): DetailsData {
 		earlyStart: early?.agreed_at
 			? { text: early.text, agreed: `${formatDate(early.agreed_at, zone)}, ${formatTime(early.agreed_at, zone)} Uhr` }
 			: undefined,
-		contact: [contact.name, contact.email, contact.phone, contact.note].filter(Boolean).join('\n'),
+		contact: [contact.name, contact.email, contact.phone].filter(Boolean).join('\n'),
+		note: contact.note,
 	}
 }
 
 export type StateData = { name: string; meaning: string; tone: 'good' | 'waiting' | 'over' }
 
 /** The state in words, and how it looks. */
-export function stateOf(state: BookingState): StateData {
+export function stateOf({ state, withdrawn_at }: Pick<Booking, 'state' | 'withdrawn_at'>): StateData {
 	const tone = state === 'confirmed' || state === 'completed' ? 'good' : state === 'requested' ? 'waiting' : 'over'
-	return { ...stateText(state), tone }
+	return { ...(withdrawn_at ? withdrawnText(state) : stateText(state)), tone }
 }
 
 /** Booking the same once more: services and person are chosen already. */

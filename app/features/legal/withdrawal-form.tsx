@@ -1,5 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { Form } from 'react-router'
+import { bookingNumber } from '#app/features/booking/number.ts'
 import { fieldOf, formMessage } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Failure } from '#app/ui/notice.tsx'
@@ -40,7 +41,10 @@ export function WithdrawalForm({ reply }: { reply: Reply }) {
 
 /** What was typed, as a list. */
 export function Declared({ reply, more }: { reply: Reply; more?: [string, string] }) {
-	const facts = NAMES.map((name): [string, string] => [LABELS[name], typedOf(reply, name)])
+	const facts = NAMES.map((name): [string, string] => {
+		const typed = typedOf(reply, name)
+		return [LABELS[name], name === 'number' ? bookingNumber(typed) : typed]
+	})
 	return (
 		<dl className={styles.facts}>
 			{[...facts, ...(more ? [more] : [])].map(([label, value]) =>

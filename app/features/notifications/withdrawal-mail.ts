@@ -1,3 +1,4 @@
+import { bookingNumber } from '#app/features/booking/number.ts'
 import { formatDate, formatTime, HOME_ZONE } from '#app/lib/dates.ts'
 import type { OutgoingMail } from '#app/lib/mail.ts'
 import { type MailContent, mailHtml, mailText } from './mail-layout.ts'
@@ -17,7 +18,7 @@ export function composeWithdrawal({ id, recipient, payload }: WithdrawalMessage,
 		['Eingegangen', `${formatDate(at, HOME_ZONE)}, ${formatTime(at, HOME_ZONE)} Uhr`],
 		['Name', name],
 		['E-Mail', recipient],
-		['Buchungsnummer', number],
+		['Buchungsnummer', bookingNumber(number)],
 		['Mitteilung', statement],
 	]
 	const content: MailContent = {

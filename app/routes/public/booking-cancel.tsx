@@ -18,7 +18,7 @@ export async function loader(args: Route.LoaderArgs) {
 	const opened = await openBooking(args, args.params.id)
 	if (!opened) return data(null, { status: 404, headers: PRIVATE_PAGE })
 	const { booking } = opened
-	const details = { ...detailsOf(booking, new Date()), contact: undefined }
+	const details = { ...detailsOf(booking, new Date()), contact: undefined, note: undefined }
 	return data({ id: booking.id, details, possible: booking.can_cancel }, { headers: PRIVATE_PAGE })
 }
 

@@ -25,7 +25,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 			requested: booking.state === 'requested',
 			email: booking.contact.email,
 			signedIn: user !== null,
-			details: { ...detailsOf(booking, new Date()), contact: undefined },
+			details: { ...detailsOf(booking, new Date()), contact: undefined, note: undefined },
 			rebook: rebookPath(booking),
 		},
 		{ headers: PRIVATE_PAGE },

@@ -23,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
 	return data(
 		{
 			...{ id: booking.id, name, email, cancels: booking.can_cancel },
-			details: { ...detailsOf(booking, new Date()), contact: undefined, policy: undefined },
+			details: { ...detailsOf(booking, new Date()), contact: undefined, note: undefined, policy: undefined },
 		},
 		{ headers: PRIVATE_PAGE },
 	)
@@ -56,8 +56,9 @@ export default function BookingWithdraw({ loaderData, actionData }: Route.Compon
 				{cancels
 					? 'Mit dem Widerruf ist der Termin abgesagt.'
 					: `Der Betrieb bekommt Ihre Erklärung sofort und prüft, was daraus folgt; der Stand Ihres Termins ändert sich dadurch noch nicht.`}{' '}
-				{name} bekommt die Empfangsbestätigung mit Inhalt, Datum und Uhrzeit an {email}.
+				Sie bekommen die Eingangsbestätigung mit Inhalt, Datum und Uhrzeit an {email}.
 			</p>
+			<p>Hiermit widerrufe ich, {name}, den Vertrag über diesen Termin:</p>
 			<Details {...details} />
 			<Form method="post" className={styles.actions}>
 				<Button kind="danger">Widerruf bestätigen</Button>

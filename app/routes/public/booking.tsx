@@ -20,7 +20,7 @@ export async function loader(args: Route.LoaderArgs) {
 	return data(
 		{
 			id: booking.id,
-			state: stateOf(booking.state),
+			state: stateOf(booking),
 			live: booking.state === 'confirmed' || booking.state === 'requested',
 			coming: Date.parse(booking.starts_at) > Date.now(),
 			details: detailsOf(booking, new Date()),
@@ -42,7 +42,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {
 const DONE: Record<string, string> = {
 	verschoben: 'Ihr Termin ist verschoben. Die neue Zeit haben wir Ihnen per E-Mail geschickt.',
 	abgesagt: 'Ihr Termin ist abgesagt. Eine Bestätigung haben wir Ihnen per E-Mail geschickt.',
-	widerrufen: 'Ihr Widerruf ist eingegangen. Die Empfangsbestätigung haben wir Ihnen per E-Mail geschickt.',
+	widerrufen: 'Ihr Widerruf ist eingegangen. Die Eingangsbestätigung haben wir Ihnen per E-Mail geschickt.',
 }
 
 export default function Booking({ loaderData }: Route.ComponentProps) {
