@@ -40,6 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
 		await page.getByLabel('E-Mail').fill(email)
 		await page.getByRole('button', { name: 'Weiter' }).click()
 		await expect(page.getByText(email)).toBeVisible()
+		await expect(page.getByText(number, { exact: true })).toBeVisible()
 		await page.getByRole('button', { name: 'Angaben ändern' }).click()
 		await expect(page.getByLabel('Mitteilung')).toHaveValue('Ich habe mich\nanders entschieden.')
 		await page.getByRole('button', { name: 'Weiter' }).click()
@@ -49,7 +50,7 @@ for (const javaScriptEnabled of [true, false]) {
 		await context.close()
 
 		const receipt = (await mailbox(email, 2)).at(-1)
-		expect(receipt?.subject).toContain('Empfangsbestätigung: Ihr Widerruf')
+		expect(receipt?.subject).toContain('Eingangsbestätigung: Ihr Widerruf')
 		expect(receipt?.text).toContain('anders entschieden.')
 		const [visit] = await sql`select state from appointments where contact_email = ${email}`
 		expect(visit?.state).toBe('cancelled')
@@ -103,19 +104,34 @@ test('the business finds declared withdrawals in a list and at the appointment',
 	await sql`insert into appointment_lines (appointment_id, position, service_id, employee_id, service_name, starts_at, ends_at,
 			price_cents, occupied)
 		select id, 1, ${salon.cut}, ${salon.anna}, 'Haarschnitt', starts_at, ends_at, 4500, '{}' from appointments where id = ${id}`
-	await sql`select declare_withdrawal('Mia Weiß', ${email}, ${id.replaceAll('-', '').slice(0, 12)}, 'Ich habe es mir anders überlegt.')`
+	await sql`select declare_withdrawal('Mia Weiß', ${email}, ${id.replaceAll('-', '').slice(0, 12)}, ${'Ich habe es mir\nanders überlegt.'})`
 	await page.reload()
 	await expect(page.getByText('1 Widerruf', { exact: true })).toBeVisible()
 	const main = page.getByRole('main')
 	await expect(main).toContainText(/Widerrufen am .* Uhr von Mia Weiß/)
-	await expect(main).toContainText('Ich habe es mir anders überlegt.')
-	await expect(main).toContainText('Der Termin ist abgesagt.')
+	await expect(main).toContainText(/Termin am .*, \d\d:\d\d Uhr/)
+	// The number in one form, however it was typed; the lines of the message as they were; "Abgesagt" once.
+	const digits = id.replaceAll('-', '').slice(0, 12).toUpperCase()
+	await expect(main).toContainText(`Buchungsnummer ${digits.replace(/(.{4})(.{4})(.{4})/, '$1-$2-$3')}`)
+	const statement = /Ich habe es mir\nanders überlegt\./
+	expect(await main.getByText('Ich habe es mir').innerText()).toMatch(statement)
+	await expect(main.getByText(/abgesagt/i)).toHaveCount(1)
 	await accessible(page, 390, 1280)
 	await page.getByRole('link', { name: 'Termin am' }).click()
 	await expect(page.getByRole('heading', { name: 'Mia Weiß' })).toBeVisible()
 	await expect(page.getByRole('article')).toContainText(/Widerrufen am .* Uhr von Mia Weiß/)
-	await expect(page.getByRole('article')).toContainText('Ich habe es mir anders überlegt.')
+	expect(await page.getByRole('article').getByText('Ich habe es mir').innerText()).toMatch(statement)
 	await accessible(page, 390, 1280)
+
+	// Beside the opened appointment the filters of the list have less room, and wrap.
+	await page.setViewportSize({ width: 1280, height: 900 })
+	const panel = await page.getByRole('complementary', { name: 'Termin' }).boundingBox()
+	for (const field of await page.getByRole('search').locator('input, select, button').all()) {
+		const box = await field.boundingBox()
+		if (box) expect(box.x + box.width).toBeLessThanOrEqual(panel?.x ?? 0)
+	}
+	await page.getByRole('link', { name: 'Termin schließen' }).click()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Widerrufe')
 })
 
 test('the way to it stands in the footer of every page for customers', async ({ page, sql }) => {

@@ -161,7 +161,7 @@ export async function readAppointment(
 		allRows((from, to) =>
 			client
 				.from('messages')
-				.select('id, kind, recipient, state, sent_at, attempts, last_error')
+				.select('id, kind, audience, recipient, state, sent_at, attempts, last_error')
 				.eq('appointment_id', id)
 				.order('created_at')
 				.order('id')

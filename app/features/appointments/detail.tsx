@@ -66,7 +66,7 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 
 			{data.declarations.map((declared) => (
 				<Notice key={declared.id} kind="warning" title={declaredText(declared, zone)}>
-					{declared.statement ? <q>{declared.statement}</q> : null}
+					{declared.statement ? <q className={styles.words}>{declared.statement}</q> : null}
 					<span className={styles.soft}>{declared.email}</span>
 				</Notice>
 			))}
@@ -113,14 +113,19 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 						)}
 					</Fact>
 					{appointment.note ? <Fact name="Nachricht">{appointment.note}</Fact> : null}
-					{data.earlyStart ? (
-						<Fact name="Beginn in der Widerrufsfrist">
-							verlangt am {formatDate(data.earlyStart, zone)}, {formatTime(data.earlyStart, zone)} Uhr
-						</Fact>
-					) : null}
 					<Fact name="Gebucht über">{SOURCE_NAMES[appointment.source] ?? appointment.source}</Fact>
 				</dl>
 			</section>
+
+			{data.earlyStart ? (
+				<section>
+					<h2 className={styles.title}>Widerrufsrecht</h2>
+					<p className={styles.early}>
+						Am {formatDate(data.earlyStart, zone)}, {formatTime(data.earlyStart, zone)} Uhr hat die Kundin oder der
+						Kunde ausdrücklich verlangt, dass der Termin schon vor dem Ende der Widerrufsfrist beginnt.
+					</p>
+				</section>
+			) : null}
 
 			<section>
 				<h2 className={styles.title}>Verlauf</h2>

@@ -1,8 +1,12 @@
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { dateFault } from '#app/lib/calendar-date.ts'
 import type { State } from './appointment.ts'
 import { STATE_NAMES } from './texts.ts'
 
 export const PAGE_SIZE = 50
+
+/** In the address of an appointment that was opened from the list of withdrawals: the page of that list. */
+export const FROM_WITHDRAWALS = 'widerrufe'
 
 export type ListFilters = { text: string; state: State | ''; person: string; from: string; to: string; page: number }
 
@@ -12,15 +16,25 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export function readFilters(query: URLSearchParams): ListFilters {
 	const state = query.get('status') ?? ''
 	const person = query.get('person') ?? ''
-	const page = Number(query.get('seite') ?? 1)
 	return {
 		text: (query.get('suche') ?? '').trim().slice(0, 80),
 		state: Object.hasOwn(STATE_NAMES, state) ? (state as State) : '',
 		person: isId(person) ? person : '',
 		from: readDate(query.get('von')) ?? '',
 		to: readDate(query.get('bis')) ?? '',
-		page: Number.isInteger(page) && page > 0 && page < 10_000 ? page : 1,
+		page: readPage(query.get('seite')),
 	}
+}
+
+/** A page of a list, from 1 on. */
+export function readPage(text: string | null): number {
+	const page = Number(text ?? 1)
+	return Number.isInteger(page) && page > 0 && page < 10_000 ? page : 1
+}
+
+/** The address of a page of the withdrawals. */
+export function withdrawalsPage(page: number): string {
+	return adminPaths.withdrawals({ seite: page > 1 ? String(page) : undefined })
 }
 
 /** Whether a text is an id of our tables. */

@@ -90,12 +90,22 @@ const MESSAGE_KINDS: Record<string, string> = {
 	appointment_cancelled: 'Absage',
 	appointment_declined: 'Ablehnung',
 	appointment_rescheduled: 'Verschiebung',
-	appointment_withdrawn: 'Empfangsbestätigung des Widerrufs',
+	appointment_withdrawn: 'Eingangsbestätigung des Widerrufs',
+}
+
+const BUSINESS_KINDS: Record<string, string> = {
+	appointment_confirmed: 'Mitteilung über die Buchung',
+	appointment_requested: 'Mitteilung über die Anfrage',
+	appointment_cancelled: 'Mitteilung über die Absage',
+	appointment_declined: 'Mitteilung über die verfallene Anfrage',
+	appointment_rescheduled: 'Mitteilung über die Verschiebung',
+	appointment_withdrawn: 'Mitteilung über den Widerruf',
 }
 
 export type Message = {
 	id: string
 	kind: string
+	audience: Enums<'actor_kind'>
 	recipient: string
 	state: Enums<'message_state'>
 	sent_at: string | null
@@ -111,9 +121,10 @@ const REASONS: Record<string, string> = {
 	replaced: 'weil eine spätere Nachricht sie ersetzt',
 }
 
-/** "Bestätigung an mia@kundin.example" */
-export function messageText(message: Message): string {
-	return `${MESSAGE_KINDS[message.kind] ?? 'Nachricht'} an ${message.recipient}`
+/** "Bestätigung an mia@kundin.example"; the own notices of the business: "Mitteilung über die Buchung an anna@salon.example" */
+export function messageText({ kind, audience, recipient }: Pick<Message, 'kind' | 'audience' | 'recipient'>): string {
+	const kinds = audience === 'business' ? BUSINESS_KINDS : MESSAGE_KINDS
+	return `${kinds[kind] ?? 'Nachricht'} an ${recipient}`
 }
 
 /** How far a message is. */

@@ -16,10 +16,10 @@ export function declaredText({ declared_at: at, name }: Declaration, zone: strin
 	return `Widerrufen am ${formatDate(at, zone)}, ${formatTime(at, zone)} Uhr von ${name}`
 }
 
-/** What a declaration has done to its appointment. @param effective whether there was a contract to withdraw from */
-export function effectText(state: State, effective: boolean): string {
+/** What a declaration has done to its appointment, where its state alone does not say so. @param effective whether there was a contract to withdraw from */
+export function effectText(state: State, effective: boolean): string | undefined {
 	if (!effective) return 'Kein Widerrufsrecht oder kein Vertrag mehr: Am Termin hat sich nichts geändert.'
 	return state === 'cancelled'
-		? 'Der Termin ist abgesagt.'
+		? undefined
 		: 'Die Frist zum Absagen war vorbei, der Termin steht noch: Bitte entscheiden Sie und melden Sie sich.'
 }

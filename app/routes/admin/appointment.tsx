@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { loadDetail } from '#app/features/appointments/appointment-page.server.ts'
 import { act } from '#app/features/appointments/appointments.commands.server.ts'
 import { Detail } from '#app/features/appointments/detail.tsx'
+import { FROM_WITHDRAWALS, readPage, withdrawalsPage } from '#app/features/appointments/filters.ts'
 import { SidePanel } from '#app/features/appointments/side-panel.tsx'
 import { localDate } from '#app/lib/dates.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
@@ -12,9 +13,15 @@ import { requirePlace } from './appointment-member.server.ts'
 
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
 	const detail = await loadDetail(await requirePlace(context, request), params.id, url)
-	const query = new URLSearchParams(url.searchParams)
+	return { detail, back: wayBack(url.searchParams) }
+}
+
+/** To the page of the list from which the appointment was opened. */
+function wayBack(from: URLSearchParams): string {
+	if (from.has(FROM_WITHDRAWALS)) return withdrawalsPage(readPage(from.get(FROM_WITHDRAWALS)))
+	const query = new URLSearchParams(from)
 	query.delete('umbuchen')
-	return { detail, back: `${adminPaths.appointments()}${query.size > 0 ? `?${query}` : ''}` }
+	return `${adminPaths.appointments()}${query.size > 0 ? `?${query}` : ''}`
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {

@@ -69,41 +69,43 @@ function List({ people, filters, faults, rows, total, columns, zone, today, open
 			<title>Termine · Zeitplatz</title>
 			<Title className={styles.title}>Termine</Title>
 			<Views own={own} today={today} />
-			<Form
-				method="get"
-				action={adminPaths.appointments()}
-				className={styles.filters}
-				role="search"
-				key={JSON.stringify(filters)}
-			>
-				<TextField
-					label="Name, E-Mail oder Telefon"
-					name="suche"
-					type="search"
-					defaultValue={filters.text}
-					required={false}
-					className={styles.text}
-				/>
-				<SelectField label="Stand" name="status" defaultValue={filters.state} required={false}>
-					<option value="">Alle</option>
-					{states.map(([state, name]) => (
-						<option key={state} value={state}>
-							{name}
-						</option>
-					))}
-				</SelectField>
-				<SelectField label="Mitarbeiter:in" name="person" defaultValue={filters.person} required={false}>
-					<option value="">Alle</option>
-					{people.map(({ id, name }) => (
-						<option key={id} value={id}>
-							{name}
-						</option>
-					))}
-				</SelectField>
-				<DateField label="Von" name="von" defaultValue={filters.from} error={faults.from} required={false} />
-				<DateField label="Bis" name="bis" defaultValue={filters.to} error={faults.to} required={false} />
-				<Button kind="secondary">Suchen</Button>
-			</Form>
+			<div className={styles.search}>
+				<Form
+					method="get"
+					action={adminPaths.appointments()}
+					className={styles.filters}
+					role="search"
+					key={JSON.stringify(filters)}
+				>
+					<TextField
+						label="Name, E-Mail oder Telefon"
+						name="suche"
+						type="search"
+						defaultValue={filters.text}
+						required={false}
+						className={styles.text}
+					/>
+					<SelectField label="Stand" name="status" defaultValue={filters.state} required={false}>
+						<option value="">Alle</option>
+						{states.map(([state, name]) => (
+							<option key={state} value={state}>
+								{name}
+							</option>
+						))}
+					</SelectField>
+					<SelectField label="Mitarbeiter:in" name="person" defaultValue={filters.person} required={false}>
+						<option value="">Alle</option>
+						{people.map(({ id, name }) => (
+							<option key={id} value={id}>
+								{name}
+							</option>
+						))}
+					</SelectField>
+					<DateField label="Von" name="von" defaultValue={filters.from} error={faults.from} required={false} />
+					<DateField label="Bis" name="bis" defaultValue={filters.to} error={faults.to} required={false} />
+					<Button kind="secondary">Suchen</Button>
+				</Form>
+			</div>
 			<div className={styles.above}>
 				<p role="status" className={styles.count}>
 					{total === 1 ? '1 Termin' : `${formatNumber(total)} Termine`}

@@ -1,5 +1,5 @@
 import { Views } from '#app/features/appointments/views.tsx'
-import { PAGE_SIZE, readFilters } from '#app/features/appointments/filters.ts'
+import { PAGE_SIZE, readPage, withdrawalsPage } from '#app/features/appointments/filters.ts'
 import { WithdrawalRows } from '#app/features/appointments/withdrawal-rows.tsx'
 import { listWithdrawals } from '#app/features/appointments/withdrawals.queries.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
@@ -12,7 +12,7 @@ import styles from './appointments.module.css'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const { client, place } = await requirePlace(context, request)
-	const { page } = readFilters(url.searchParams)
+	const page = readPage(url.searchParams.get('seite'))
 	const zone = place.time_zone
 	return { ...(await listWithdrawals(client, place, page)), page, zone, today: localDate(new Date(), zone) }
 }
@@ -26,10 +26,12 @@ export default function WithdrawalsPage({ loaderData: { rows, total, page, zone,
 			<Views own={adminPaths.withdrawals()} today={today} />
 			{rows.length > 0 ? (
 				<>
-					<p role="status" className={styles.count}>
-						{total === 1 ? '1 Widerruf' : `${formatNumber(total)} Widerrufe`}
-					</p>
-					<WithdrawalRows withdrawals={rows} zone={zone} />
+					<div className={styles.above}>
+						<p role="status" className={styles.count}>
+							{total === 1 ? '1 Widerruf' : `${formatNumber(total)} Widerrufe`}
+						</p>
+					</div>
+					<WithdrawalRows withdrawals={rows} zone={zone} page={page} />
 				</>
 			) : (
 				<div className={styles.empty}>
@@ -39,11 +41,7 @@ export default function WithdrawalsPage({ loaderData: { rows, total, page, zone,
 					</p>
 				</div>
 			)}
-			<Pages
-				page={page}
-				pages={Math.ceil(total / PAGE_SIZE)}
-				hrefFor={(to) => adminPaths.withdrawals({ seite: to > 1 ? String(to) : undefined })}
-			/>
+			<Pages page={page} pages={Math.ceil(total / PAGE_SIZE)} hrefFor={withdrawalsPage} />
 		</>
 	)
 }
