@@ -1805,7 +1805,9 @@ export type Database = {
           id: string
           location_name: string
           starts_at: string
+          state: Database["public"]["Enums"]["appointment_state"]
           time_zone: string
+          withdrawn: boolean
         }[]
       }
       own_memberships: {

@@ -125,6 +125,9 @@ for (const javaScriptEnabled of [true, false]) {
 			await sql`update public.appointments set contact_email = ${email} where id = ${found?.id}`
 			await page.goto('/profile')
 			await expect(page.getByText('Diese Buchung übernehmen?')).toBeVisible()
+			await sql`update public.appointments set state = 'cancelled' where id = ${found?.id}`
+			await page.reload()
+			await expect(page.getByRole('listitem').filter({ hasText: '· Abgesagt' })).toBeVisible()
 			await page.getByRole('button', { name: 'Übernehmen' }).click()
 			await expect(page.getByText('Die Buchungen stehen jetzt in Ihrem Konto.')).toBeVisible()
 			await expect(page.getByRole('region', { name: 'Vergangene Termine' }).getByRole('listitem')).toHaveCount(1)

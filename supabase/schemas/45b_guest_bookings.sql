@@ -20,9 +20,10 @@ $$;
 
 -- What `adopt_guest_bookings` would take over, newest first.
 create function public.own_guest_bookings()
-returns table (id uuid, starts_at timestamptz, location_name text, city text, time_zone text)
+returns table (id uuid, starts_at timestamptz, location_name text, city text, time_zone text, state public.appointment_state, withdrawn boolean)
 language sql stable security definer set search_path = '' as $$
-  select appointment.id, appointment.starts_at, location.name, location.city, location.time_zone
+  select appointment.id, appointment.starts_at, location.name, location.city, location.time_zone, appointment.state,
+    internal.withdrawn_at(appointment.id) is not null
   from internal.guest_appointments() appointment join public.locations location on location.id = appointment.location_id
   order by appointment.starts_at desc limit 50
 $$;

@@ -21,9 +21,10 @@ export function GuestBookings({ bookings }: { bookings: GuestBooking[] }) {
 		<Notice title={bookings.length === 1 ? 'Diese Buchung übernehmen?' : 'Diese Buchungen übernehmen?'}>
 			<p>Mit Ihrer Adresse wurde ohne Konto gebucht. Im Konto sehen und ändern Sie alles an einem Ort.</p>
 			<ul className={styles.points}>
-				{bookings.slice(0, SHOWN).map(({ id, when, place }) => (
+				{bookings.slice(0, SHOWN).map(({ id, when, place, over }) => (
 					<li key={id}>
 						<strong>{when}</strong>, {place}
+						{over ? ` · ${over}` : ''}
 					</li>
 				))}
 				{more > 0 ? <li>und {more} weitere</li> : null}

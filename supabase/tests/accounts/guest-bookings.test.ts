@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => salon.close())
 
 const offered = (who: string) =>
-	salon.run(who, 'select id, location_name, city, time_zone from public.own_guest_bookings()')
+	salon.run(who, 'select id, location_name, city, time_zone, state, withdrawn from public.own_guest_bookings()')
 const adopt = (who: string) => salon.call<number>(who, 'adopt_guest_bookings')
 
 test('bookings of the same confirmed address are offered and taken over, once, and nobody else’s', async () => {
@@ -19,7 +19,10 @@ test('bookings of the same confirmed address are offered and taken over, once, a
 	const foreign = await salon.book({ starts_at: at(3, '11:00') }, contact('jemand@example.org'))
 	const unconfirmed = await salon.book({ starts_at: at(3, '12:00') }, contact('stranger@example.org'))
 	expect(await offered(user.customer)).toEqual([
-		{ id: own.id, location_name: 'salon-loewe', city: 'Berlin', time_zone: 'Europe/Berlin' },
+		{
+			...{ id: own.id, location_name: 'salon-loewe', city: 'Berlin', time_zone: 'Europe/Berlin' },
+			...{ state: 'confirmed', withdrawn: false },
+		},
 	])
 	// Whoever has only typed an address gets nothing of it.
 	expect(await offered(user.stranger)).toEqual([])
@@ -52,6 +55,21 @@ test('a booking whose own address is another is not offered, whatever the busine
 	const [row] = await sql`select user_id from public.appointments where id = ${booking.id}`
 	expect(row?.user_id).toBeNull()
 	await sql`update auth.users set email = 'customer@example.org' where id = ${user.customer}`
+})
+
+test('an offer says which bookings were cancelled and which withdrawn', async () => {
+	const { user, sql } = salon
+	const email = 'customer@example.org'
+	const cancelled = await salon.book({ starts_at: at(6, '10:00') }, contact(email))
+	const withdrawn = await salon.book({ starts_at: at(6, '11:00'), services: [salon.ids.massage] }, contact(email))
+	await sql`update public.appointments set state = 'cancelled' where id = ${cancelled.id}`
+	await salon.call('anon', 'withdraw_appointment', { appointment: withdrawn.id, secret: withdrawn.secret })
+	const told = (await offered(user.customer)).map((row) => [row.id, row.state, row.withdrawn])
+	expect(told).toEqual([
+		[withdrawn.id, 'cancelled', true],
+		[cancelled.id, 'cancelled', false],
+	])
+	expect(await adopt(user.customer)).toBe(2)
 })
 
 test('the second factor is asked for here as well', async () => {
