@@ -4,15 +4,26 @@ import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { aloneInFolder } from './build-lock.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const SOURCES = ['app', 'server', 'public', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts']
 const STAMP = path.join(ROOT, 'build', 'sources.sha256')
+const LOCK = path.join(ROOT, 'build', 'lock')
 
-/** Builds the web application unless the last build was made from the same sources. */
+/** Builds the web application unless the last build was made from the same sources. Of several processes one builds, the others wait. */
 export async function buildIfNeeded(): Promise<void> {
 	const wanted = await hashOf(SOURCES)
-	if ((await fs.readFile(STAMP, 'utf8').catch(() => '')) === wanted) return
+	const isBuilt = async (): Promise<boolean> => (await fs.readFile(STAMP, 'utf8').catch(() => '')) === wanted
+	if (await isBuilt()) return
+	await aloneInFolder(LOCK, async () => {
+		if (!(await isBuilt())) await build(wanted)
+	})
+}
+
+async function build(sources: string): Promise<void> {
+	// What an interrupted build leaves is not that of the sources before.
+	await fs.rm(STAMP, { force: true })
 	process.stdout.write('Die Anwendung wird gebaut …\n')
 	const cli = path.join(ROOT, 'node_modules', '@react-router', 'dev', 'bin.cjs')
 	const done = spawnSync(process.execPath, [cli, 'build'], {
@@ -23,7 +34,7 @@ export async function buildIfNeeded(): Promise<void> {
 	})
 	if (done.status !== 0) throw new Error(`Der Bau ist fehlgeschlagen.\n${done.stdout}\n${done.stderr}`)
 	await compressAssets(path.join(ROOT, 'build', 'client'))
-	await fs.writeFile(STAMP, wanted)
+	await fs.writeFile(STAMP, sources)
 }
 
 async function hashOf(entries: string[]): Promise<string> {
