@@ -35,6 +35,26 @@ test.each([
 	expect(await isOfOwnWords(password, HOUSE, MIA)).toBe(false)
 })
 
+const KAETHE = { email: 'info@example.org', data: { name: 'Käthe Müßig' } }
+const JOERG = { email: 'info@example.org', data: { name: 'Jörg Weiß' } }
+const JOERG_BARE = { email: 'joerg.weiss@example.org', data: {} }
+const LUKASZ = { email: 'info@example.org', data: { name: 'Łukasz Yıldız' } }
+
+test.each([
+	['kaethe-muessig', KAETHE],
+	['KaetheMuessig', KAETHE],
+	['kathe-mussig', KAETHE],
+	['Kaethe-Mußig1', KAETHE],
+	['KA\u0308THE MU\u0308SSIG', KAETHE],
+	['joergweiss', JOERG],
+	['Jorg_Weiss99', JOERG],
+	['JörgWeiß2026', JOERG_BARE],
+	['lukasz-yildiz', LUKASZ],
+	['ŁukaszYıldız', { email: 'lukasz.yildiz@example.org' }],
+])('%s is refused in every spelling', async (password, person) => {
+	expect(await isOfOwnWords(password, HOUSE, person)).toBe(true)
+})
+
 test('strange data is no reason to fail', async () => {
 	const data = {
 		__proto__: null,

@@ -14,13 +14,14 @@ const LEAST_REST = 6
  * It may hold them, if what is left beside them would be hard to guess.
  */
 export async function isOfOwnWords(password: string, house: string[], person: Person): Promise<boolean> {
-	const words = [...house, ...wordsOf(person)].map(plain).filter((word) => word.length >= LEAST_WORD)
+	const words = [...house, ...wordsOf(person)].flatMap(spellings).filter((word) => word.length >= LEAST_WORD)
 	// Longer ones first: a part must not leave the other part of its word.
 	words.sort((one, other) => other.length - one.length)
-	const typed = plain(password)
-	const rest = words.reduce((left, word) => left.replaceAll(word, ''), typed)
-	if (rest === typed) return false
-	return rest.length < LEAST_REST || isLeaked(rest)
+	for (const typed of spellings(password)) {
+		const rest = words.reduce((left, word) => left.replaceAll(word, ''), typed)
+		if (rest !== typed && (rest.length < LEAST_REST || (await isLeaked(rest)))) return true
+	}
+	return false
 }
 
 function wordsOf({ email, data }: Person): string[] {
@@ -29,9 +30,19 @@ function wordsOf({ email, data }: Person): string[] {
 	return [mailName, ...(texts as string[])].flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)])
 }
 
-/** Letters and digits alone: what people put between them is soon tried. */
-const plain = (text: string): string =>
-	text
+/**
+ * Letters and digits alone, as people put all else between them, without marks, in both ways that umlauts are written without theirs:
+ * "Käthe" is "kaethe" and "kathe".
+ */
+function spellings(text: string): string[] {
+	const small = text
 		.toLowerCase()
 		.normalize('NFC')
-		.replaceAll(/[^\p{L}\p{N}]/gu, '')
+		.replaceAll(/[ßæœłđı]/g, (letter) => BARE[letter] ?? letter)
+	const german = small.replaceAll(/[äöüø]/g, (letter) => `${UMLAUTS[letter]}e`)
+	return [german, small.replaceAll('ø', 'o')].map((each) => each.normalize('NFD').replaceAll(/[^\p{L}\p{N}]/gu, ''))
+}
+
+/** Letters that no normal form takes apart. */
+const BARE: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ı: 'i' }
+const UMLAUTS: Record<string, string> = { ä: 'a', ö: 'o', ü: 'u', ø: 'o' }
