@@ -16,7 +16,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 const begun = { minute: 0, lines: new Set<string>() }
 
 /**
- * Counts a wrong password, code or token in the audit log: one line for an account, a network and a minute, so that neither a flood of
+ * Counts a wrong password, passkey, code or token in the audit log: one line for an account, a network and a minute, so that neither a flood of
  * guesses nor one from everywhere fills the disk. Says nothing of what was tried; an address without an account is not kept. The answer
  * does not wait for it: its time would tell of accounts.
  */

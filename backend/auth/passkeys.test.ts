@@ -66,6 +66,27 @@ test('refuses a replay, a foreign site, a foreign user and a key nobody register
 	expect(stolen.error).toMatchObject({ code: 'webauthn_verification_failed' })
 })
 
+test('failed sign-ins are counted in the audit log, for the account of a known passkey', async () => {
+	const read = () => server.sql<{ who: string; count: string; reason: string }[]>`
+		select payload ->> 'actor_id' as who, payload #>> '{traits,count}' as count, payload #>> '{traits,reason}' as reason
+		from auth.audit_log_entries where payload ->> 'action' = 'passkey_failed' order by 2 desc`
+	await server.sql`delete from auth.audit_log_entries`
+	const { key, userId } = await withPasskey()
+	const spoilt = (answer: Record<string, unknown>) => ({
+		...answer,
+		response: { ...(answer.response as object), signature: 'AAAA' },
+	})
+	expect((await signIn(key, spoilt)).error).not.toBeNull()
+	await expect.poll(read).toEqual([{ who: userId, count: '1', reason: 'webauthn_verification_failed' }])
+	const unknown = newKey()
+	unknown.create({ challenge: 'x', user: { id: Buffer.from('nobody').toString('base64url') } })
+	expect((await signIn(unknown)).error).not.toBeNull()
+	await expect.poll(async () => (await read()).map(({ who }) => who)).toContain('00000000-0000-0000-0000-000000000000')
+	const before = await read()
+	expect((await signIn(key)).error).toBeNull()
+	expect(await read()).toEqual(before)
+})
+
 test('one user sees and touches no passkey of another; the secret key does', async () => {
 	const { made, userId } = await withPasskey()
 	const passkeyId = made.data?.id ?? ''

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { audit } from './audit.ts'
 import { type Call, type Handler, readBody } from './call.ts'
 import { AuthError } from './errors.ts'
+import { auditFailure } from './failures.ts'
 import { createSession, isUuid, requireUser } from './sessions.ts'
 import { getUser, isBanned } from './users.ts'
 
@@ -83,11 +84,32 @@ export const finishAuthentication: Handler = async (call) => {
 	requireEnabled(call)
 	const body = await readBody(call, VerifyBody)
 	if (call.network) await call.auth.limits.take([{ key: `passkey-verify:${call.network}`, max: 30, seconds: 300 }])
-	const expected = await takeChallenge(call, body.challenge_id, 'authentication')
-	const response = body.credential as unknown as AuthenticationResponseJSON | null
 	const { db } = call.auth
+	const response = body.credential as unknown as AuthenticationResponseJSON | null
 	const id = typeof response?.id === 'string' ? Buffer.from(response.id, 'base64url') : Buffer.alloc(0)
 	const [known] = await db<PasskeyRow[]>`select * from auth.webauthn_credentials where credential_id = ${id}`
+	const { user, signed } = await checkAnswer(call, body.challenge_id, response, known).catch((error: unknown) => {
+		auditFailure(call, 'passkey', known && { id: known.user_id }, error)
+		throw error
+	})
+	if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
+	const session = await db.begin(async (tx) => {
+		await tx`update auth.webauthn_credentials set sign_count = ${signed.newCounter},
+			backed_up = ${signed.credentialBackedUp}, last_used_at = now(), updated_at = now()
+			where credential_id = ${id}`
+		return createSession(tx, call, user.id, 'passkey')
+	})
+	return Response.json(session, { headers: { 'cache-control': 'no-store' } })
+}
+
+/** Whose passkey has signed the challenge. @throws AuthError 400. */
+async function checkAnswer(
+	call: Call,
+	challengeId: string | null | undefined,
+	response: AuthenticationResponseJSON | null,
+	known: PasskeyRow | undefined,
+) {
+	const expected = await takeChallenge(call, challengeId, 'authentication')
 	const handle = response?.response?.userHandle
 	const owner = handle === undefined ? known?.user_id : Buffer.from(handle, 'base64url').toString('utf8')
 	if (!response || !known || owner !== known.user_id) throw failed()
@@ -99,15 +121,7 @@ export const finishAuthentication: Handler = async (call) => {
 	}
 	const result = await verifyAuthenticationResponse({ response, credential, ...expected }).catch(() => undefined)
 	if (!result?.verified) throw failed()
-	const user = await getUser(db, known.user_id)
-	if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
-	const session = await db.begin(async (tx) => {
-		await tx`update auth.webauthn_credentials set sign_count = ${result.authenticationInfo.newCounter},
-			backed_up = ${result.authenticationInfo.credentialBackedUp}, last_used_at = now(), updated_at = now()
-			where id = ${known.id}`
-		return createSession(tx, call, user.id, 'passkey')
-	})
-	return Response.json(session, { headers: { 'cache-control': 'no-store' } })
+	return { user: await getUser(call.auth.db, known.user_id), signed: result.authenticationInfo }
 }
 
 export type PasskeyRow = {
