@@ -186,7 +186,7 @@ test('a forgotten password is replaced only with the second factor', async ({ pa
 	await expect(page.getByRole(heading, { level: 1 })).toHaveText('Neues Passwort wählen')
 	await page.getByLabel('Neues Passwort').fill('ganz-neues-Wort-8')
 	await page.getByRole('button', { name: 'Passwort speichern' }).click()
-	await expect(page).toHaveURL('/profile')
+	await expect(page.getByText('Ihr Passwort ist gespeichert.')).toBeVisible()
 })
 
 test('the steps of the second factor are accessible and fit a small phone', async ({

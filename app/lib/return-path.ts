@@ -18,3 +18,10 @@ export function returnPath(wish: unknown, fallback: string): string {
 	const strange = pathname.includes('//') || /%2f|%5c/i.test(pathname) || NO_PAGE.test(pathname)
 	return strange ? fallback : pathname + search + hash
 }
+
+/** A path of this site with one more parameter. */
+export function withParam(path: string, name: string, value: string): string {
+	const { pathname, searchParams } = new URL(path, SITE)
+	searchParams.set(name, value)
+	return `${pathname}?${searchParams}`
+}

@@ -185,3 +185,47 @@ describe('changing the mail address', () => {
 		expect(late.error?.code).toBe('email_exists')
 	})
 })
+
+describe('whether anything but a mail opens the account again', () => {
+	const lacking = async (client: ReturnType<TestServer['client']>): Promise<unknown> => {
+		const { data } = await client.auth.getUser()
+		return (data.user as { lacks_sign_in?: boolean } | null)?.lacks_sign_in
+	}
+
+	async function withoutPassword() {
+		const email = newEmail()
+		const { admin } = server.client({ secret: true }).auth
+		const { data } = await admin.generateLink({ type: 'magiclink', email })
+		const client = server.client()
+		const token_hash = data.properties?.hashed_token ?? ''
+		const proved = await client.auth.verifyOtp({ token_hash, type: 'signup' })
+		return { client, proved, admin, id: data.user?.id ?? '' }
+	}
+
+	test('is told to its person, and to nobody else', async () => {
+		const { client, proved, admin, id } = await withoutPassword()
+		expect(await lacking(client)).toBe(true)
+		const others = [
+			proved.data.user,
+			(await admin.getUserById(id)).data.user,
+			(await client.auth.updateUser({})).data.user,
+		]
+		for (const other of others) expect(other).not.toHaveProperty('lacks_sign_in')
+		await client.auth.updateUser({ password: 'a brand new password' })
+		expect(await lacking(client)).toBeUndefined()
+		expect(await lacking((await signedIn()).client)).toBeUndefined()
+	})
+
+	test('a passkey and a linked service do', async () => {
+		for (const way of ['passkey', 'service'] as const) {
+			const { client, id } = await withoutPassword()
+			if (way === 'passkey')
+				await server.sql`insert into auth.webauthn_credentials (user_id, credential_id, public_key)
+					values (${id}, ${Buffer.from(id)}, 'x')`
+			else
+				await server.sql`insert into auth.identities (provider_id, user_id, identity_data, provider)
+					values (${id}, ${id}, '{}', 'google')`
+			expect(await lacking(client)).toBeUndefined()
+		}
+	})
+})

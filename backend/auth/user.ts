@@ -35,10 +35,21 @@ const UserBody = z.object({
 	...challengeFields,
 })
 
-/** GET /user: the signed-in user. */
+/**
+ * GET /user: the signed-in user; `lacks_sign_in: true` when neither a password nor a passkey nor a linked service opens the account
+ * again. Hosted does not tell that, and no other answer does.
+ */
 export const readUser: Handler = async (call) => {
 	const { user } = await requireUser(call, { half: 'allowed' })
-	return Response.json(userJson(user))
+	const lacks = (await lacksSignIn(call, user)) ? { lacks_sign_in: true } : {}
+	return Response.json({ ...userJson(user), ...lacks })
+}
+
+async function lacksSignIn(call: Call, user: UserRow): Promise<boolean> {
+	const linked = user.identities.some(({ provider }) => provider !== 'email' && provider !== 'phone')
+	if (user.encrypted_password || user.is_anonymous || linked) return false
+	const [passkey] = await call.auth.db`select from auth.webauthn_credentials where user_id = ${user.id} limit 1`
+	return passkey === undefined
 }
 
 /** PUT /user: changes the signed-in user's password, metadata or (after confirmation by mail) address. */

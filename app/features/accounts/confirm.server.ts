@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { textOf } from '#app/lib/form.ts'
 import { parseForm, readForm } from '#app/lib/parse-form.ts'
 import type { EmailOtpType, User } from '@supabase/supabase-js'
@@ -6,16 +5,16 @@ import { data, type RouterContextProvider } from 'react-router'
 import { addressContext, servicesContext } from '#app/lib/context.server.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import { requestedPath } from '#app/lib/guard.ts'
-import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { returnPath } from '#app/lib/return-path.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { sessionOf, signInClient } from '#app/lib/session.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { codeSchema, emailSchema } from './accounts.form.ts'
+import { homeOf } from './home.ts'
 import { pendingEmailCookie } from './pending-email.server.ts'
 import { enter } from './second-factor.server.ts'
-import { madeHere, signupProof } from './signup-proof.server.ts'
+import { hasNoSignIn, losePassword, madeHere, signupProof } from './signup-proof.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -109,8 +108,8 @@ export async function confirmCode(context: Context, request: Request) {
  * sessions there are besides.
  */
 async function choosePassword(client: Client): Promise<Response> {
-	const { error } = await client.auth.updateUser({ password: randomBytes(32).toString('base64url') })
-	if (error) throw error
+	const { data: account } = await client.auth.getUser()
+	if (!hasNoSignIn(account.user)) await losePassword(client)
 	return redirect(`${paths.recovery()}?neu=konto`)
 }
 
@@ -124,11 +123,6 @@ type Confirmed = {
 /** Leads on after a proof of the mail address, by what the proof was for. */
 export function goOn({ request, type, user, next }: Confirmed): Response {
 	if (type === 'recovery') return enter(user, `${paths.recovery()}?neu=1`)
-	const home =
-		type === 'email_change'
-			? `${paths.profileData()}?gespeichert=neue-adresse`
-			: user?.user_metadata.company_name
-				? adminPaths.dashboard()
-				: paths.profile()
+	const home = type === 'email_change' ? `${paths.profileData()}?gespeichert=neue-adresse` : homeOf(user?.user_metadata)
 	return enter(user, next || requestedPath(request.headers.get('cookie'), home))
 }

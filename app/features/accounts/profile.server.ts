@@ -9,6 +9,7 @@ import { readGuestBookings } from './guest-bookings.server.ts'
 import { readOwnAppointments } from './own-appointments.server.ts'
 import { changeSecurity } from './security/security.commands.server.ts'
 import type { SecurityReply } from './security/security.ts'
+import { hasNoSignIn } from './signup-proof.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -23,6 +24,11 @@ export async function readVisits(context: Context) {
 	// The account is gone while its token is good for a little longer.
 	if (!profile.data && !profile.error) throw await leaveSession(context)
 	return { ...invariantData(profile), appointments, guestBookings, email: user.email }
+}
+
+/** Whether nothing but mails opens the person's account again; hosted services do not tell. */
+export async function lacksSignIn(context: Context): Promise<boolean> {
+	return hasNoSignIn(await requireAccount(context))
 }
 
 /** The person's own data, and a change of address that is under way. */

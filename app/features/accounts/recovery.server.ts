@@ -2,15 +2,27 @@ import { parseForm, readForm } from '#app/lib/parse-form.ts'
 import { data, type RouterContextProvider } from 'react-router'
 import { addressContext, servicesContext } from '#app/lib/context.server.ts'
 import { errorMessage } from '#app/lib/errors.ts'
-import { adminPaths } from '#app/lib/admin-paths.ts'
 import { clearedRedirectCookie, requestedPath } from '#app/lib/guard.ts'
-import { paths } from '#app/lib/paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
-import { requireUser, signInClient } from '#app/lib/session.server.ts'
+import { withParam } from '#app/lib/return-path.ts'
+import { requireUser, sessionOf, signInClient } from '#app/lib/session.server.ts'
 import { emailSchema, newPasswordSchema } from './accounts.form.ts'
+import { homeOf } from './home.ts'
 import { passwordRefusal } from './weak-password.ts'
 
 const HIDDEN = { hideFields: ['password'] }
+
+/** Which step the page is at: a signed-in person chooses a password, the first one (`konto`, `passwort`) or another. */
+export function readRecovery(context: Readonly<RouterContextProvider>, url: URL) {
+	const { user } = sessionOf(context)
+	const wanted = url.searchParams.get('neu')
+	return {
+		choosing: wanted !== null && user !== null,
+		first: wanted === 'konto' || wanted === 'passwort',
+		elsewhere: wanted === 'konto',
+		home: user && homeOf(user.claims.user_metadata as Parameters<typeof homeOf>[0]),
+	}
+}
 
 /** Asks for the mail (the answer is the same for every address), or sets the new password in the session of its link. */
 export async function recover(context: Readonly<RouterContextProvider>, request: Request) {
@@ -32,11 +44,10 @@ async function setPassword(context: Readonly<RouterContextProvider>, request: Re
 	if (submission.status !== 'success') return data({ reply: submission.reply(HIDDEN), sent: false }, { status: 400 })
 	const { data: changed, error } = await signInClient(context).auth.updateUser(submission.value)
 	if (error) {
-		const code = error.code === 'reauthentication_needed' ? 'recovery_too_late' : passwordRefusal(error)
-		const fieldErrors = { password: [errorMessage(code)] }
-		return data({ reply: submission.reply({ ...HIDDEN, fieldErrors }), sent: false }, { status: 400 })
+		const late = error.code === 'reauthentication_needed'
+		const fieldErrors = { password: [errorMessage(late ? 'recovery_too_late' : passwordRefusal(error))] }
+		return data({ reply: submission.reply({ ...HIDDEN, fieldErrors }), sent: false, late }, { status: 400 })
 	}
-	const home = changed.user.user_metadata.company_name ? adminPaths.dashboard() : paths.profile()
-	const target = requestedPath(request.headers.get('cookie'), home)
-	return redirect(target, { headers: { 'set-cookie': clearedRedirectCookie } })
+	const target = requestedPath(request.headers.get('cookie'), homeOf(changed.user.user_metadata))
+	return redirect(withParam(target, 'passwort', 'gespeichert'), { headers: { 'set-cookie': clearedRedirectCookie } })
 }

@@ -5,7 +5,7 @@ import { requestedPath } from '#app/lib/guard.ts'
 import { keyHeaders } from '#app/lib/key-headers.ts'
 import { paths } from '#app/lib/paths.ts'
 import { redirect, redirectAway } from '#app/lib/redirect.ts'
-import { returnPath } from '#app/lib/return-path.ts'
+import { returnPath, withParam } from '#app/lib/return-path.ts'
 import { sessionOf, signInClient } from '#app/lib/session.server.ts'
 import { enter } from './second-factor.server.ts'
 
@@ -67,9 +67,3 @@ export async function finishSignIn(context: Context, request: Request, url: URL)
 
 const withError = (path: string, code: string | null | undefined): string =>
 	withParam(path, 'fehler', code ?? 'unexpected')
-
-function withParam(path: string, name: string, value: string): string {
-	const { pathname, searchParams } = new URL(path, 'http://site.invalid')
-	searchParams.set(name, value)
-	return `${pathname}?${searchParams}`
-}

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { User } from '@supabase/supabase-js'
+import type { Client } from '#app/lib/supabase.server.ts'
 
 /*
  * Anybody can register with anybody's address, and whose address it is may confirm that out of habit. So a registration leaves a secret
@@ -27,4 +28,14 @@ export function signupProof(request: Request): string {
 /** Whether an account's registration was made in the browser that has this secret. */
 export function madeHere(user: User | null, secret: string): boolean {
 	return secret !== '' && user?.user_metadata.signup_proof === hashOf(secret)
+}
+
+/** Whether our auth service says that nothing but mails opens the account again: no password, no passkey, no linked service. */
+export const hasNoSignIn = (account: User | null): boolean =>
+	account !== null && 'lacks_sign_in' in account && account.lacks_sign_in === true
+
+/** Replaces the password of a signed-in account by one that nobody knows, which ends the other sessions. @throws AuthError */
+export async function losePassword(client: Client): Promise<void> {
+	const { error } = await client.auth.updateUser({ password: randomBytes(32).toString('base64url') })
+	if (error) throw error
 }

@@ -1,4 +1,6 @@
 import { Link, NavLink, Outlet } from 'react-router'
+import { PasswordMissing } from '#app/features/accounts/password-notices.tsx'
+import { lacksSignIn } from '#app/features/accounts/profile.server.ts'
 import { requireMember } from '#app/features/company/admin-context.server.ts'
 import { ROLE_NAMES } from '#app/features/company/members.ts'
 import styles from '#app/features/company/panel.module.css'
@@ -6,13 +8,13 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import type { Route } from './+types/profile.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-	const { company, role } = await requireMember(context, request)
-	return { company: company.name, role }
+	const [{ company, role }, noPassword] = await Promise.all([requireMember(context, request), lacksSignIn(context)])
+	return { company: company.name, role, noPassword }
 }
 
 /** Head of the pages about the own account, inside the admin area. */
 export default function ProfileLayout({ loaderData }: Route.ComponentProps) {
-	const { company, role } = loaderData
+	const { company, role, noPassword } = loaderData
 	return (
 		<>
 			<div className={styles.head}>
@@ -28,6 +30,7 @@ export default function ProfileLayout({ loaderData }: Route.ComponentProps) {
 				<NavLink to={adminPaths.profileSecurity()}>Sicherheit</NavLink>
 			</nav>
 			<div className={`${styles.panel} ${styles.narrow}`}>
+				{noPassword ? <PasswordMissing /> : null}
 				<Outlet />
 			</div>
 		</>

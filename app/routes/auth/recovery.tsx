@@ -1,19 +1,15 @@
 import { Form, Link } from 'react-router'
 import styles from '#app/features/accounts/auth-card.module.css'
 import { PasswordField } from '#app/features/accounts/password-field.tsx'
-import { recover } from '#app/features/accounts/recovery.server.ts'
+import { readRecovery, recover } from '#app/features/accounts/recovery.server.ts'
 import { fieldOf, formMessage } from '#app/lib/form.ts'
 import { paths } from '#app/lib/paths.ts'
-import { sessionOf } from '#app/lib/session.server.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Failure, Notice } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/recovery.ts'
 
-export const loader = ({ context, url }: Route.LoaderArgs) => ({
-	choosing: url.searchParams.has('neu') && sessionOf(context).user !== null,
-	first: url.searchParams.get('neu') === 'konto',
-})
+export const loader = ({ context, url }: Route.LoaderArgs) => readRecovery(context, url)
 
 export const action = ({ context, request }: Route.ActionArgs) => recover(context, request)
 
@@ -21,7 +17,8 @@ export const action = ({ context, request }: Route.ActionArgs) => recover(contex
 export default function RecoveryPage({ loaderData, actionData }: Route.ComponentProps) {
 	const reply = actionData?.reply
 	const message = formMessage(reply)
-	const { choosing, first } = loaderData
+	const { choosing, first, elsewhere, home } = loaderData
+	const late = actionData && 'late' in actionData && actionData.late
 	const title = choosing ? (first ? 'Passwort festlegen' : 'Neues Passwort wählen') : 'Passwort vergessen'
 	return (
 		<>
@@ -36,14 +33,14 @@ export default function RecoveryPage({ loaderData, actionData }: Route.Component
 					<Failure message={message} />
 					{choosing ? (
 						<>
-							{first ? (
+							{elsewhere ? (
 								<p className={styles.lead}>
-									Ihre E-Mail-Adresse ist bestätigt. Die Registrierung kam aus einem anderen Browser, deshalb gilt das
-									Passwort von dort nicht. Bitte legen Sie jetzt Ihr Passwort fest.
+									Sie haben sich in einem anderen Browser registriert. Zu Ihrer Sicherheit legen Sie Ihr Passwort bitte
+									hier noch einmal fest.
 								</p>
 							) : null}
 							<PasswordField
-								label="Neues Passwort"
+								label={first ? 'Passwort' : 'Neues Passwort'}
 								autoComplete="new-password"
 								hint="Mindestens 8 Zeichen"
 								error={reply?.error?.password?.[0]}
@@ -67,8 +64,12 @@ export default function RecoveryPage({ loaderData, actionData }: Route.Component
 				</Form>
 			)}
 			<p className={styles.more}>
-				{choosing ? <Link to={paths.recovery()}>Neuen Link anfordern</Link> : null}
-				<Link to={paths.login()}>Zur Anmeldung</Link>
+				{late ? <Link to={paths.recovery()}>Neuen Link anfordern</Link> : null}
+				{home ? (
+					<Link to={home}>{choosing ? (first ? 'Später festlegen' : 'Nicht ändern') : 'Zurück'}</Link>
+				) : (
+					<Link to={paths.login()}>Zur Anmeldung</Link>
+				)}
 			</p>
 		</>
 	)

@@ -4,6 +4,7 @@ import '@mantine/core/styles/UnstyledButton.css'
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, Outlet, useRouteLoaderData } from 'react-router'
+import { PasswordSaved } from '#app/features/accounts/password-notices.tsx'
 import { requireMember } from '#app/features/company/admin-context.server.ts'
 import { isRailNarrow } from '#app/features/company/rail.server.ts'
 import { AdminShell, type ShellData } from '#app/features/company/admin-shell.tsx'
@@ -35,6 +36,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export default function DefaultAdmin({ loaderData }: Route.ComponentProps) {
 	return (
 		<Frame data={loaderData}>
+			<PasswordSaved />
 			<Outlet />
 		</Frame>
 	)

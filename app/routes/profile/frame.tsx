@@ -1,12 +1,17 @@
 import { Form, Link, NavLink, Outlet, useLocation } from 'react-router'
 import { readDeletion } from '#app/features/accounts/deletion.server.ts'
+import { PasswordMissing, PasswordSaved } from '#app/features/accounts/password-notices.tsx'
+import { lacksSignIn } from '#app/features/accounts/profile.server.ts'
 import styles from '#app/features/accounts/profile.module.css'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { Route } from './+types/frame.ts'
 
-export const loader = async ({ context }: Route.LoaderArgs) => ({ deletion: await readDeletion(context) })
+export async function loader({ context }: Route.LoaderArgs) {
+	const [deletion, noPassword] = await Promise.all([readDeletion(context), lacksSignIn(context)])
+	return { deletion, noPassword }
+}
 
 const PAGES: [address: string, label: string][] = [
 	[paths.profile(), 'Termine'],
@@ -17,7 +22,7 @@ const PAGES: [address: string, label: string][] = [
 
 /** Frame of the own area: its pages, and the way out. */
 export default function ProfileFrame({ loaderData }: Route.ComponentProps) {
-	const { deletion } = loaderData
+	const { deletion, noPassword } = loaderData
 	const elsewhere = useLocation().pathname !== paths.profileAccount()
 	return (
 		<div className={styles.page}>
@@ -41,6 +46,8 @@ export default function ProfileFrame({ loaderData }: Route.ComponentProps) {
 						</p>
 					</Notice>
 				) : null}
+				{noPassword ? <PasswordMissing /> : null}
+				<PasswordSaved />
 				<Outlet />
 			</div>
 			<Form method="post" action={paths.logout()} className={styles.out}>
