@@ -43,6 +43,20 @@ const linkOf = (text: string): string => /https?:\/\/\S+\/auth\/einladung\?s=\S+
 const visitor = async (browser: Browser): Promise<Page> =>
 	(await browser.newContext({ baseURL: process.env.E2E_URL })).newPage()
 
+/** What a registration refuses, an invitation refuses in the same words at the field; the rest stays as it was typed. */
+async function refuseWeak(guest: Page): Promise<void> {
+	for (const [password, words] of [
+		['NeleNeu1', 'Es besteht fast nur aus Ihrem Namen'],
+		['passwort123', 'Dieses Passwort ist zu leicht zu erraten.'],
+	] as const) {
+		await guest.getByLabel('Neues Passwort', { exact: true }).fill(password)
+		await guest.getByRole('checkbox').check()
+		await guest.getByRole('button', { name: 'Konto anlegen und mitarbeiten' }).click()
+		await expect(guest.getByText(words)).toBeVisible()
+		await expect(guest.getByLabel('Ihr Name')).toHaveValue('Nele Neu')
+	}
+}
+
 test('a person without an account is invited, accepts and sees the own calendar', async ({
 	page,
 	browser,
@@ -75,6 +89,7 @@ test('a person without an account is invited, accepts and sees the own calendar'
 	await guest.getByRole('button', { name: 'Konto anlegen und mitarbeiten' }).click()
 	await expect(guest.getByText('Bitte stimmen Sie den Nutzungsbedingungen zu.')).toBeVisible()
 	await expect(guest.getByLabel('Ihr Name')).toHaveValue('Nele Neu')
+	await refuseWeak(guest)
 	await guest.getByLabel('Neues Passwort', { exact: true }).fill('Kranich-Ufer-7')
 	await guest.getByRole('checkbox').check()
 	await guest.getByRole('button', { name: 'Konto anlegen und mitarbeiten' }).click()
@@ -89,6 +104,13 @@ test('a person without an account is invited, accepts and sees the own calendar'
 	const [row] = await sql`select members.role from members join auth.users on id = user_id
 		where company_id = ${salon.company} and email = ${email}`
 	expect(row?.role).toBe('staff')
+	await expect(guest.getByText('Sie haben noch kein Passwort')).toHaveCount(0)
+	await sql`update auth.users set encrypted_password = '' where email = ${email}`
+	await guest.goto('/admin/profile')
+	await guest.getByRole('link', { name: 'Passwort festlegen' }).click()
+	await guest.getByLabel('Passwort', { exact: true }).fill('Kranich-Ufer-8')
+	await guest.getByRole('button', { name: 'Passwort speichern' }).click()
+	await guest.waitForURL(/\/profile\?/)
 	await guest.goto(link)
 	await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Diese Einladung ist schon angenommen')
 
@@ -120,6 +142,7 @@ test('a stranger who registered with the invited address does not stand in the w
 	const mails = await mailbox(email, 2)
 	await guest.goto(linkOf(mails.map(({ text }) => text).join(' ')))
 	await guest.getByLabel('Ihr Name').fill('Nele Neu')
+	await refuseWeak(guest)
 	await guest.getByLabel('Neues Passwort', { exact: true }).fill('Kranich-Ufer-7')
 	await guest.getByRole('checkbox').check()
 	await guest.getByRole('button', { name: 'Konto anlegen und mitarbeiten' }).click()

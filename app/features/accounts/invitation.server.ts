@@ -1,3 +1,4 @@
+import type { AuthError } from '@supabase/supabase-js'
 import { parseForm, readForm } from '#app/lib/parse-form.ts'
 import { data, type RouterContextProvider } from 'react-router'
 import type { Database } from '#app/database.types.ts'
@@ -14,6 +15,7 @@ import { redirect } from '#app/lib/redirect.ts'
 import { sessionOf, signInClient } from '#app/lib/session.server.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
 import { invitedSchema } from './accounts.form.ts'
+import { losePassword } from './signup-proof.server.ts'
 import { passwordRefusal } from './weak-password.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -91,32 +93,24 @@ async function register(context: Context, form: FormData, client: Client, secret
 	const { name, password } = submission.value
 	const { email } = invitation
 	const { admin } = serverClient(services).auth
-	const { error } = await admin.createUser({ email, password, email_confirm: true, user_metadata: { name } })
-	if (error?.code === 'email_exists') {
-		const failed = await takeOver(admin, client, { email, password, name })
-		return failed ? refuse(failed) : accept(client, secret, headers)
-	}
+	// As a sign-up, which the auth service judges the password of. Of one that somebody else has made with the address nothing stays.
+	const made = await admin.generateLink({ type: 'signup', email, password, options: { data: { name } } })
+	const proved =
+		made.error ?? (await client.auth.verifyOtp({ token_hash: made.data.properties.hashed_token, type: 'signup' })).error
+	const error = proved ?? (await usePassword(client, password))
 	if (error?.code === 'weak_password') {
 		const fieldErrors = { password: [errorMessage(passwordRefusal(error))] }
 		return data({ reply: submission.reply({ ...HIDDEN, fieldErrors }), failure: undefined }, { status: 400 })
 	}
-	if (error) return refuse(error.code ?? 'unexpected')
-	const signedIn = await client.auth.signInWithPassword({ email, password })
-	if (signedIn.error) return refuse(signedIn.error.code ?? 'unexpected')
-	return accept(client, secret, headers)
+	return error ? refuse(error.code ?? 'unexpected') : accept(client, secret, headers)
 }
 
-/** Somebody has signed up with the invited address and never proved it: nothing of theirs stays. @returns an error's code. */
-async function takeOver(
-	admin: ReturnType<typeof serverClient>['auth']['admin'],
-	client: Client,
-	{ email, password, name }: { email: string; password: string; name: string },
-): Promise<string | undefined> {
-	const { data: link, error } = await admin.generateLink({ type: 'invite', email, options: { data: { name } } })
-	if (error) return error.code ?? 'unexpected'
-	const proved = await client.auth.verifyOtp({ token_hash: link.properties.hashed_token, type: 'invite' })
-	const changed = proved.error ? proved : await client.auth.updateUser({ password })
-	return changed.error ? passwordRefusal(changed.error) : undefined
+/** Hosted services keep the password of who has signed up with the address before: it goes, whatever becomes of this one. */
+async function usePassword(client: Client, password: string): Promise<AuthError | undefined> {
+	const { error } = await client.auth.updateUser({ password })
+	if (!error || error.code === 'same_password') return undefined
+	await losePassword(client)
+	return error
 }
 
 async function find(client: Client, secret: string): Promise<Row | undefined> {
