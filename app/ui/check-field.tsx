@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { FieldError } from './field-error.tsx'
 import styles from './check-field.module.css'
 
 type Props = { id: string; name: string; value?: string; checked?: boolean; error?: string; children: ReactNode }
@@ -19,9 +20,9 @@ export function CheckField({ id, name, value, checked, error, children }: Props)
 			/>
 			<label htmlFor={id}>{children}</label>
 			{error ? (
-				<p id={`${id}-error`} className={styles.error}>
+				<FieldError id={`${id}-error`} className={styles.error}>
 					{error}
-				</p>
+				</FieldError>
 			) : null}
 		</div>
 	)

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { FieldError } from './field-error.tsx'
 import styles from './text-field.module.css'
 
 type Shared = {
@@ -76,11 +77,7 @@ function Field({ id, label, hint, error, optional, className, children }: FieldP
 				</p>
 			) : null}
 			{children}
-			{error ? (
-				<p id={`${id}-error`} className={styles.error}>
-					{error}
-				</p>
-			) : null}
+			{error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
 		</div>
 	)
 }

@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
+import { FieldError } from '#app/ui/field-error.tsx'
 import { FormMessage, Panel, type Refusal, replyTo } from './form-parts.tsx'
 import { type Member, mayDo, ROLE_NAMES, ROLE_WORDS, ROLES } from './members.ts'
 import type { Calendar } from './members.server.ts'
@@ -180,7 +181,7 @@ export function RoleChoice({ legend, roles, chosen, error }: RoleChoiceProps) {
 					</label>
 				))}
 			</div>
-			{error ? <p className={own.error}>{error}</p> : null}
+			{error ? <FieldError>{error}</FieldError> : null}
 		</fieldset>
 	)
 }
