@@ -148,6 +148,12 @@ for (const way of ['link', 'code'] as const)
 		await accessible(page)
 		await page.getByRole('link', { name: 'Passwort festlegen' }).click()
 		await expect(heading(page)).toHaveText('Passwort festlegen')
+		await page.getByLabel('Passwort', { exact: true }).fill('Zeitplatz2026!')
+		await expect(page.getByRole('meter')).toBeVisible()
+		await page.getByRole('button', { name: 'Passwort speichern' }).click()
+		await expect(page.getByLabel('Passwort', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+		await expect(page.getByLabel('Passwort', { exact: true })).toBeFocused()
+		await expect(page.getByRole('meter')).toHaveCount(0)
 		await page.getByLabel('Passwort', { exact: true }).fill('ganz-neues-Wort-8')
 		await page.getByRole('button', { name: 'Passwort speichern' }).click()
 		await expect(page.getByText('Ihr Passwort ist gespeichert.')).toBeVisible()
@@ -226,9 +232,10 @@ test('nobody is sent to another site after signing in', async ({ page, baseURL }
 	}
 })
 
-test('a password of words of the house, or of the own name, is refused at its field', async ({ page }) => {
+test('a password of words of the house, or of the own name, is refused at its field', async ({ page, hydrated }) => {
 	const email = newAddress()
 	await page.goto('/auth/register')
+	await hydrated(page)
 	await page.getByLabel('Ihr Name').fill('Mara Weißenfels')
 	await page.getByLabel('E-Mail').fill(email)
 	await page.getByRole('checkbox').check()
@@ -236,6 +243,8 @@ test('a password of words of the house, or of the own name, is refused at its fi
 		await page.getByLabel('Passwort', { exact: true }).fill(password)
 		await page.getByRole('button', { name: 'Konto anlegen' }).click()
 		await expect(page.getByText('Es besteht fast nur aus Ihrem Namen')).toBeVisible()
+		await expect(page.getByLabel('Passwort', { exact: true })).toBeFocused()
+		await expect(page.getByRole('meter')).toHaveCount(0)
 		await expect(page.getByLabel('E-Mail')).toHaveValue(email)
 		await page.getByRole('checkbox').check()
 	}

@@ -36,6 +36,10 @@ for (const javaScriptEnabled of [true, false]) {
 		await expect(page.getByLabel('E-Mail')).toHaveValue(email)
 		await expect(page.getByLabel('Nachricht an den Betrieb')).toHaveValue('Hintereingang')
 		if (javaScriptEnabled) await expect(box).toBeFocused()
+		const link = page.getByRole('alert').getByRole('link')
+		await expect(link).toHaveText('Häkchen zum Beginn vor Ende der Widerrufsfrist')
+		await link.click()
+		await expect(page).toHaveURL(/#contact-early_start$/)
 		// A tick stays when something else is wrong.
 		await box.check()
 		await page.getByLabel('E-Mail').fill('jörg@')
@@ -85,6 +89,7 @@ for (const javaScriptEnabled of [true, false]) {
 		const move = page.getByRole('button', { name: 'Verbindlich verschieben' })
 		await move.click()
 		await expect(earlyStart(page)).toHaveAttribute('aria-invalid', 'true')
+		if (javaScriptEnabled) await expect(earlyStart(page)).toBeFocused()
 		await expect(earlyStart(page)).toHaveAccessibleDescription(/Bitte setzen Sie dafür das Häkchen/)
 		await earlyStart(page).check()
 		await move.click()
@@ -94,6 +99,32 @@ for (const javaScriptEnabled of [true, false]) {
 		await context.close()
 	})
 }
+
+test('on a phone the box and its message are in sight above the bar, and look like the other fields', async ({
+	page,
+	sql,
+	hydrated,
+}) => {
+	const salon = await openSalon(sql, { people: 1 })
+	await page.setViewportSize({ width: 390, height: 844 })
+	await page.goto(`/listings/${salon.slug}/booking?service=${salon.cut}`)
+	await page.getByRole('button', { name: 'Uhr wählen' }).last().click()
+	await page.getByLabel('Name', { exact: true }).fill('Jörg Weiß')
+	const email = page.getByLabel('E-Mail')
+	await email.fill(`haken-${randomUUID()}@example.org`)
+	await hydrated(page)
+	await page.getByRole('button', { name: 'zahlungspflichtig buchen' }).click()
+	await expect(earlyStart(page)).toBeFocused()
+	const message = page.locator('#contact-early_start-error')
+	const bar = await page.getByRole('complementary', { name: 'Ihre Auswahl' }).boundingBox()
+	const [box, words] = [await earlyStart(page).boundingBox(), await message.boundingBox()]
+	expect(box?.y).toBeGreaterThan(0)
+	expect(Number(words?.y) + Number(words?.height)).toBeLessThanOrEqual(Number(bar?.y))
+	expect(await message.evaluate((element) => getComputedStyle(element, '::before').content)).toContain('!')
+	await page.evaluate(() => (document.documentElement.dataset.theme = 'dark'))
+	const ground = (element: Element): string => getComputedStyle(element).backgroundColor
+	expect(await earlyStart(page).evaluate(ground)).toBe(await email.evaluate(ground))
+})
 
 test('the box and its error are accessible', async ({ page, sql, accessible }) => {
 	const salon = await openSalon(sql, { people: 1 })

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { takesFocus } from './use-answer-focus.ts'
 import styles from './notice.module.css'
 
 type Props = {
@@ -13,7 +14,7 @@ type Props = {
 /** A boxed message: what happened and what to do next. */
 export function Notice({ kind = 'info', title, children, role, id }: Props) {
 	return (
-		<div className={`${styles.notice} ${styles[kind]}`} role={role} id={id}>
+		<div className={`${styles.notice} ${styles[kind]}`} role={role} id={id} {...(role ? takesFocus : {})}>
 			{title ? <p className={styles.title}>{title}</p> : null}
 			{children}
 		</div>

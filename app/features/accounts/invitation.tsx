@@ -7,6 +7,7 @@ import { paths } from '#app/lib/paths.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Failure, Notice } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import styles from './auth-card.module.css'
 import { PasswordField } from './password-field.tsx'
 import { Consent } from './register-form.tsx'
@@ -90,8 +91,9 @@ function Answer({ invitation, reply }: { invitation: { step: Step } & Facts; rep
 
 function Register({ email, reply, busy }: { email: string; reply?: FormReply; busy: boolean }) {
 	const message = formMessage(reply)
+	const form = useAnswerFocus<HTMLFormElement>(reply)
 	return (
-		<Form method="post" noValidate className={styles.form}>
+		<Form method="post" noValidate ref={form} className={styles.form}>
 			<Failure message={message} />
 			<TextField label="E-Mail" name="email" type="email" value={email} readOnly autoComplete="username" />
 			<TextField {...fieldOf(reply, 'name')} label="Ihr Name" autoComplete="name" maxLength={120} />

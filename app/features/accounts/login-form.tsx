@@ -4,6 +4,7 @@ import { paths } from '#app/lib/paths.ts'
 import { Button, lookOf } from '#app/ui/button.tsx'
 import { Failure } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import styles from './auth-card.module.css'
 import { PasswordField } from './password-field.tsx'
 import { providerLabel, type SecurityReply } from './security/security.ts'
@@ -22,6 +23,7 @@ export function LoginForm({ audience, ways, answer }: Props) {
 	const company = audience === 'company'
 	const reply = answer?.reply
 	const message = formMessage(reply) ?? answer?.failure ?? (answer ? undefined : ways.failure)
+	const form = useAnswerFocus<HTMLFormElement>(answer?.reply)
 	return (
 		<>
 			<h1>{company ? 'Anmelden als Unternehmen' : 'Anmelden'}</h1>
@@ -30,7 +32,7 @@ export function LoginForm({ audience, ways, answer }: Props) {
 					? 'Ihr Kalender, Ihre Termine, Ihre Standorte.'
 					: 'Ihre Termine auf einen Blick. Buchen geht auch ohne Konto.'}
 			</p>
-			<Form method="post" noValidate className={styles.form}>
+			<Form method="post" noValidate ref={form} className={styles.form}>
 				<Failure message={message} />
 				<TextField {...fieldOf(reply, 'email')} label="E-Mail" type="email" autoComplete="username" maxLength={254} />
 				<PasswordField autoComplete="current-password" error={reply?.error?.password?.[0]} />

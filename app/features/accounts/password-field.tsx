@@ -14,8 +14,8 @@ type Props = {
 const neverChanges = () => () => undefined
 
 /**
- * A password with a switch that shows it and, for a new one, how strong it is; both once there is JavaScript to do so. Their line has
- * its place from the start: what came in between would move the button away from under a click.
+ * A password with a switch that shows it and, for a new one without `error`, how strong it is; both once there is JavaScript to do so.
+ * Their line has its place from the start: what came in between would move the button away from under a click.
  */
 export function PasswordField({ label = 'Passwort', name = 'password', hint, error, autoComplete }: Props) {
 	const ready = useSyncExternalStore(
@@ -40,7 +40,7 @@ export function PasswordField({ label = 'Passwort', name = 'password', hint, err
 				onChange={autoComplete === 'new-password' ? (event) => setTyped(event.currentTarget.value) : undefined}
 			/>
 			<div className={styles.below} data-ready={ready}>
-				{typed ? (
+				{typed && !error ? (
 					<span className={styles.strength} data-strength={strength}>
 						<meter aria-labelledby={meter} min={0} max={4} value={strength + 1} />
 						<span id={meter} role="status">

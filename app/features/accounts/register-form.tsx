@@ -5,6 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { CheckField } from '#app/ui/check-field.tsx'
 import { Failure } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import styles from './auth-card.module.css'
 import { PasswordField } from './password-field.tsx'
 
@@ -15,6 +16,7 @@ export function RegisterForm({ audience, reply }: Props) {
 	const busy = useNavigation().state === 'submitting'
 	const company = audience === 'company'
 	const message = formMessage(reply)
+	const form = useAnswerFocus<HTMLFormElement>(reply)
 	return (
 		<>
 			<h1>{company ? 'Unternehmen eintragen' : 'Konto anlegen'}</h1>
@@ -23,7 +25,7 @@ export function RegisterForm({ audience, reply }: Props) {
 					? 'In wenigen Schritten online: Standort, Leistungen, Arbeitszeiten.'
 					: 'Damit sehen Sie Ihre Termine an einem Ort und buchen schneller.'}
 			</p>
-			<Form method="post" noValidate className={styles.form}>
+			<Form method="post" noValidate ref={form} className={styles.form}>
 				<Failure message={message} />
 				{company ? (
 					<TextField

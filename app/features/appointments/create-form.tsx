@@ -3,7 +3,9 @@ import { formatMinutes } from '#app/lib/minutes.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DateField } from '#app/ui/date-field.tsx'
+import { FieldError } from '#app/ui/field-error.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/text-field.tsx'
+import { takesFocus, useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import actions from './actions.module.css'
 import type { Person } from './appointment.ts'
 import styles from './create-form.module.css'
@@ -16,19 +18,16 @@ type Props = { state: CreateState; people: Person[]; services: Service[]; manage
 export function CreateForm({ state, people, services, manager, submissionKey }: Props) {
 	const busy = useNavigation().state !== 'idle'
 	const { values, errors, free, customers } = state
+	const form = useAnswerFocus<HTMLFormElement>(values.absicht ? state : undefined)
 	const found = customers?.find(({ id }) => id === values.customer)
 	return (
-		<Form method="post" preventScrollReset className={styles.form} noValidate>
+		<Form method="post" ref={form} preventScrollReset className={styles.form} noValidate>
 			{/* Enter in a field books; it does not search. */}
 			<button type="submit" hidden name="absicht" value="buchen" aria-label="Termin eintragen" />
 			<input type="hidden" name="key" value={submissionKey} />
-			<fieldset className={styles.services} aria-describedby={errors.service ? 'service-error' : undefined}>
+			<fieldset className={styles.services}>
 				<legend>Leistungen</legend>
-				{errors.service ? (
-					<p id="service-error" className={styles.error}>
-						{errors.service}
-					</p>
-				) : null}
+				{errors.service ? <FieldError id="service-error">{errors.service}</FieldError> : null}
 				<div className={styles.list}>
 					{services.map((service) => (
 						<label key={service.id}>
@@ -36,6 +35,8 @@ export function CreateForm({ state, people, services, manager, submissionKey }: 
 								type="checkbox"
 								name="service"
 								value={service.id}
+								aria-invalid={errors.service ? true : undefined}
+								aria-describedby={errors.service ? 'service-error' : undefined}
 								defaultChecked={state.services.includes(service.id)}
 							/>
 							<span>{service.name}</span>
@@ -77,7 +78,7 @@ export function CreateForm({ state, people, services, manager, submissionKey }: 
 				<Button kind="secondary" name="absicht" value="frei" disabled={busy}>
 					Freie Zeiten zeigen
 				</Button>
-				<div aria-live="polite">
+				<div aria-live="polite" {...(free && takesFocus)}>
 					{free ? (
 						<fieldset className={actions.times}>
 							<legend>{free.length === 0 ? 'An diesem Tag ist online nichts frei.' : 'Freie Zeiten'}</legend>
@@ -104,7 +105,7 @@ export function CreateForm({ state, people, services, manager, submissionKey }: 
 						Suchen
 					</Button>
 				</div>
-				<div aria-live="polite">
+				<div aria-live="polite" {...(customers && takesFocus)}>
 					{customers ? (
 						<fieldset className={actions.times}>
 							<legend>
@@ -163,7 +164,9 @@ export function CreateForm({ state, people, services, manager, submissionKey }: 
 				<TextArea label="Nachricht" name="note" rows={2} defaultValue={values.note} error={errors.note} optional />
 				<label className={styles.check}>
 					<input type="checkbox" name="notify" defaultChecked={values.absicht ? values.notify === 'on' : true} />
-					<span>Bestätigung per E-Mail schicken</span>
+					<span>
+						Bestätigung per E-Mail schicken <span className={styles.soft}>(nur mit E-Mail-Adresse)</span>
+					</span>
 				</label>
 			</fieldset>
 			<Button name="absicht" value="buchen" disabled={busy}>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { formatLongDate, formatTime, formatDate } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { Notice } from '#app/ui/notice.tsx'
+import { takesFocus, useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import { Actions } from './actions.tsx'
 import type { Appointment, Person } from './appointment.ts'
 import styles from './detail.module.css'
@@ -39,9 +40,10 @@ type Outcome = { ok: boolean; action: string; message: string; at: number }
 /** Everything about one appointment, and what can be done with it. `close` leads back. */
 export function Detail({ data, outcome, close }: { data: DetailData; outcome?: Outcome; close: ReactNode }) {
 	const { appointment, zone, people } = data
+	const detail = useAnswerFocus(outcome)
 	const nameOf = (id: string): string => people.find((person) => person.id === id)?.name ?? 'Andere Person'
 	return (
-		<article className={styles.detail} aria-labelledby="termin-name">
+		<article ref={detail} className={styles.detail} aria-labelledby="termin-name">
 			<header className={styles.head}>
 				<div>
 					<h1 id="termin-name" className={styles.name} tabIndex={-1}>
@@ -56,7 +58,7 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 				<span className={styles.ways}>{close}</span>
 			</header>
 
-			<div aria-live="polite" className={styles.told}>
+			<div aria-live="polite" className={styles.told} {...takesFocus}>
 				{outcome ? (
 					<Notice key={outcome.at} kind={outcome.ok ? 'success' : 'danger'}>
 						{outcome.message}

@@ -1,10 +1,10 @@
-import { useEffect, useRef } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField } from '#app/ui/check-field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
+import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import type { ContactErrors } from './booking.form.ts'
 import styles from './contact-step.module.css'
 import { HoldClock, type HoldInfo } from './hold-clock.tsx'
@@ -16,6 +16,8 @@ type Props = {
 	values: Draft
 	errors: ContactErrors
 	message?: string
+	/** What the server answered to a try. */
+	answer?: object
 	review: ReviewData
 	/** What has to be agreed to because the visit begins so early. */
 	demand?: { text: string; hash: string }
@@ -25,16 +27,19 @@ type Props = {
 	order: string
 }
 
-const LABELS = { name: 'Name', email: 'E-Mail', phone: 'Telefon', note: 'Nachricht an den Betrieb' }
+const LABELS: Record<keyof ContactErrors, string> = {
+	name: 'Name',
+	email: 'E-Mail',
+	phone: 'Telefon',
+	note: 'Nachricht an den Betrieb',
+	early_start: 'Häkchen zum Beginn vor Ende der Widerrufsfrist',
+}
 
 /** Contact data, everything about the booking once more, and the final button directly below (§ 312j BGB). */
-export function ContactStep({ hold, values, errors, message, review, demand, agreed, order }: Props) {
-	const form = useRef<HTMLFormElement>(null)
+export function ContactStep({ hold, values, errors, message, answer, review, demand, agreed, order }: Props) {
 	const busy = useNavigation().state === 'submitting'
-	const wrong = Object.entries(errors) as [keyof ContactErrors, string][]
-	useEffect(() => {
-		if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-	}, [errors])
+	const wrong = Object.keys(errors) as (keyof ContactErrors)[]
+	const form = useAnswerFocus<HTMLFormElement>(answer)
 	return (
 		<>
 			<HoldClock {...hold} />
@@ -43,9 +48,9 @@ export function ContactStep({ hold, values, errors, message, review, demand, agr
 					<Notice kind="danger" role="alert" title={message ?? 'Bitte prüfen Sie Ihre Angaben.'}>
 						{wrong.length > 0 ? (
 							<ul className={styles.wrong}>
-								{wrong.map(([field, text]) => (
+								{wrong.map((field) => (
 									<li key={field}>
-										<a href={`#contact-${field}`}>{text}</a>
+										<a href={`#contact-${field}`}>{LABELS[field]}</a>
 									</li>
 								))}
 							</ul>

@@ -7,6 +7,7 @@ import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Failure, Notice } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import type { Route } from './+types/recovery.ts'
 
 export const loader = ({ context, url }: Route.LoaderArgs) => readRecovery(context, url)
@@ -17,6 +18,7 @@ export const action = ({ context, request }: Route.ActionArgs) => recover(contex
 export default function RecoveryPage({ loaderData, actionData }: Route.ComponentProps) {
 	const reply = actionData?.reply
 	const message = formMessage(reply)
+	const form = useAnswerFocus<HTMLFormElement>(actionData)
 	const { choosing, first, elsewhere, home } = loaderData
 	const late = actionData && 'late' in actionData && actionData.late
 	const title = choosing ? (first ? 'Passwort festlegen' : 'Neues Passwort wählen') : 'Passwort vergessen'
@@ -29,7 +31,7 @@ export default function RecoveryPage({ loaderData, actionData }: Route.Component
 					<p>Wenn es zu dieser Adresse ein Konto gibt, haben wir Ihnen einen Link gesendet. Er gilt eine Stunde.</p>
 				</Notice>
 			) : (
-				<Form method="post" noValidate className={styles.form}>
+				<Form method="post" noValidate ref={form} className={styles.form}>
 					<Failure message={message} />
 					{choosing ? (
 						<>

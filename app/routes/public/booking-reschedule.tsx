@@ -17,6 +17,7 @@ import { redirect } from '#app/lib/redirect.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { CheckField } from '#app/ui/check-field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import { type Booking, demandFor } from '#app/features/booking/booking.ts'
 import type { Route } from './+types/booking-reschedule.ts'
 
@@ -77,6 +78,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {
 }
 
 export default function BookingReschedule({ loaderData, actionData }: Route.ComponentProps) {
+	const page = useAnswerFocus<HTMLDivElement>(actionData)
 	if (!loaderData) return <LockedBooking />
 	const { id, business, phone, current, table } = loaderData
 	const chosen = 'chosen' in loaderData ? loaderData.chosen : undefined
@@ -85,7 +87,7 @@ export default function BookingReschedule({ loaderData, actionData }: Route.Comp
 	const failed = missing ? undefined : actionData
 	const hrefFor = (query: Record<string, string>): string => `${path}?${new URLSearchParams(query)}`
 	return (
-		<div className={styles.page}>
+		<div ref={page} className={styles.page}>
 			<title>{`Termin verschieben · ${business} · Zeitplatz`}</title>
 			<meta name="robots" content="noindex" />
 			<h1>Termin verschieben</h1>

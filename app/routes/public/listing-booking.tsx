@@ -241,7 +241,7 @@ export default function ListingBooking({ loaderData, actionData }: Route.Compone
 					<p className={styles.business}>
 						<Link to={paths.listing(listingKey)}>{business}</Link>
 					</p>
-					<h1 ref={heading} tabIndex={-1} className={styles.title}>
+					<h1 ref={heading} tabIndex={-1}>
 						{TITLES[step]}
 					</h1>
 					{gone ? (
@@ -272,6 +272,7 @@ export default function ListingBooking({ loaderData, actionData }: Route.Compone
 							agreed={actionData?.agreed ?? ''}
 							errors={actionData?.errors ?? {}}
 							message={actionData?.message}
+							answer={actionData}
 						/>
 					) : null}
 				</div>
