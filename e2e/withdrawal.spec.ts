@@ -83,6 +83,60 @@ test('the page is accessible in all its steps', async ({ page, accessible }) => 
 	await accessible(page, 390, 1280)
 })
 
+test('on a phone each step begins at its top, and the focus is there or at what is wrong', async ({
+	page,
+	hydrated,
+}) => {
+	await page.setViewportSize({ width: 390, height: 844 })
+	await page.goto('/vertrag-widerrufen')
+	await hydrated(page)
+	const next = page.getByRole('button', { name: 'Weiter' })
+	const top = () => page.evaluate(() => window.scrollY)
+	await next.click()
+	await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+	await expect(page.getByText('Name', { exact: true })).toBeInViewport()
+	await page.getByLabel('Name', { exact: true }).fill('Ida')
+	await page.getByLabel('E-Mail').fill(`ida-${randomUUID()}@example.org`)
+	await page.getByLabel('Buchungsnummer').fill('3F2A-91BC-7D04')
+	await page.getByLabel('Mitteilung').fill('Zeile\n'.repeat(30))
+	await next.click()
+	await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+	expect(await top()).toBe(0)
+	await page.getByRole('button', { name: 'Angaben ändern' }).click()
+	await expect(page.getByLabel('Name', { exact: true })).toBeVisible()
+	await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+	expect(await top()).toBe(0)
+	await next.click()
+	await page.getByRole('button', { name: 'Widerruf bestätigen' }).click()
+	await expect(page.getByRole('status')).toBeFocused()
+	expect(await top()).toBe(0)
+})
+
+for (const javaScriptEnabled of [true, false])
+	test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+		test.use({ javaScriptEnabled })
+
+		test('a booking number of an unusual form is asked about once', async ({ page }) => {
+			await page.goto('/vertrag-widerrufen')
+			await page.getByLabel('Name', { exact: true }).fill('Ida')
+			await page.getByLabel('E-Mail').fill(`ida-${randomUUID()}@example.org`)
+			const number = page.getByLabel('Buchungsnummer')
+			const next = page.getByRole('button', { name: 'Weiter' })
+			for (const typed of ['12', 'nicht zur Hand']) {
+				await number.fill(typed)
+				await next.click()
+				await expect(number).toHaveAccessibleDescription(/Buchungsnummern haben zwölf Zeichen/)
+				await expect(number).toHaveValue(typed)
+			}
+			await next.click()
+			await page.getByRole('button', { name: 'Angaben ändern' }).click()
+			await expect(number).not.toHaveAttribute('aria-invalid')
+			await next.click()
+			await page.getByRole('button', { name: 'Widerruf bestätigen' }).click()
+			await expect(page.getByRole('status')).toContainText('Ihre Erklärung ist eingegangen.')
+		})
+	})
+
 test('the business finds declared withdrawals in a list and at the appointment', async ({ page, sql, accessible }) => {
 	const salon = await openSalon(sql, { people: 1 })
 	await sql`insert into members (company_id, user_id, role)

@@ -1,15 +1,15 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { useAddress } from '#app/lib/seo.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import styles from './document.module.css'
 
-type Props = { title: string; path: string; description: string; children: ReactNode }
+type Props = { title: string; path: string; description: string; ref?: Ref<HTMLElement>; children: ReactNode }
 
 /** A page of text: title, canonical address, readable measure. */
-export function Document({ title, path, description, children }: Props) {
+export function Document({ title, path, description, ref, children }: Props) {
 	const address = useAddress()
 	return (
-		<article className={styles.document}>
+		<article ref={ref} className={styles.document}>
 			<title>{`${title} · Zeitplatz`}</title>
 			<meta name="description" content={description} />
 			<link rel="canonical" href={address(path)} />
@@ -19,7 +19,7 @@ export function Document({ title, path, description, children }: Props) {
 					{ name: title, path },
 				]}
 			/>
-			<h1>{title}</h1>
+			<h1 tabIndex={-1}>{title}</h1>
 			{children}
 		</article>
 	)

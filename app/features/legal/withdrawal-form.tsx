@@ -12,8 +12,8 @@ type Reply = SubmissionResult | undefined
 const LABELS = { name: 'Name', email: 'E-Mail', number: 'Buchungsnummer', statement: 'Mitteilung' }
 const NAMES = Object.keys(LABELS) as (keyof typeof LABELS)[]
 
-/** First step: who withdraws from what. */
-export function WithdrawalForm({ reply }: { reply: Reply }) {
+/** First step: who withdraws from what. `asked` is a booking number of an unusual form that was asked about. */
+export function WithdrawalForm({ reply, asked }: { reply: Reply; asked?: string }) {
 	return (
 		<Form method="post" noValidate className={styles.form}>
 			<Failure message={formMessage(reply)} />
@@ -29,11 +29,12 @@ export function WithdrawalForm({ reply }: { reply: Reply }) {
 			<TextField
 				{...fieldOf(reply, 'number')}
 				label={LABELS.number}
-				hint="Steht in Ihrer Bestätigung, zum Beispiel 3F2A-91BC-7D04."
+				hint="Zwölf Zeichen; sie stehen in Ihrer Bestätigung, zum Beispiel 3F2A-91BC-7D04."
 				autoComplete="off"
 				maxLength={40}
 			/>
 			<TextArea {...fieldOf(reply, 'statement')} label={LABELS.statement} optional maxLength={2000} rows={3} />
+			{asked ? <input type="hidden" name="asked" value={asked} /> : null}
 			<Button>Weiter</Button>
 		</Form>
 	)

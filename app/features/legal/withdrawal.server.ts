@@ -5,7 +5,7 @@ import { servicesContext } from '#app/lib/context.server.ts'
 import { formatDate, formatTime, HOME_ZONE } from '#app/lib/dates.ts'
 import { errorCode, errorMessage } from '#app/lib/errors.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
-import { withdrawalSchema } from './withdrawal.form.ts'
+import { isUsualNumber, UNUSUAL_NUMBER, withdrawalSchema } from './withdrawal.form.ts'
 
 const NO_STORE = { headers: { 'cache-control': 'private, no-store' } }
 const FIELDS: Record<string, string> = { note_too_long: 'statement', number_invalid: 'number' }
@@ -14,11 +14,15 @@ const FIELDS: Record<string, string> = { note_too_long: 'statement', number_inva
 export async function declare(context: Readonly<RouterContextProvider>, request: Request) {
 	const form = await readForm(request)
 	const submission = parseForm(form, { schema: withdrawalSchema })
-	const answer = { step: 'form' as 'form' | 'confirm' | 'done', reply: submission.reply(), declared: '' }
+	const answer = { step: 'form' as 'form' | 'confirm' | 'done', reply: submission.reply(), declared: '', asked: '' }
 	if (submission.status !== 'success') return data(answer, { ...NO_STORE, status: 400 })
-	if (form.get('intent') === 'change') return data(answer, NO_STORE)
-	if (form.get('intent') !== 'confirm') return data({ ...answer, step: 'confirm' }, NO_STORE)
 	const { name, email, number, statement } = submission.value
+	if (form.get('intent') === 'change') return data({ ...answer, asked: number }, NO_STORE)
+	if (form.get('intent') !== 'confirm') {
+		if (isUsualNumber(number) || form.get('asked') === number) return data({ ...answer, step: 'confirm' }, NO_STORE)
+		const reply = submission.reply({ fieldErrors: { number: [UNUSUAL_NUMBER] } })
+		return data({ ...answer, reply, asked: number }, { ...NO_STORE, status: 400 })
+	}
 	const args = { p_name: name, p_email: email, p_number: number, p_statement: statement }
 	const { data: declared, error } = await call<{ declared_at: string }>(
 		sessionOf(context).client,

@@ -7,6 +7,7 @@ import { paths } from '#app/lib/paths.ts'
 import { PUBLIC_PAGE, WAITS } from '#app/lib/seo.ts'
 import { FoldedTexts } from '#app/ui/folded-texts.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import type { Route } from './+types/withdrawal.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -24,8 +25,10 @@ export const handle = WAITS
 /** The withdrawal button of § 356a BGB for whoever has no link at hand: two steps, then the receipt. */
 export default function Withdrawal({ loaderData, actionData }: Route.ComponentProps) {
 	const reply = actionData?.reply
+	const page = useAnswerFocus(actionData)
 	return (
 		<Document
+			ref={page}
 			title="Vertrag widerrufen"
 			path={paths.withdrawal()}
 			description="Einen online geschlossenen Vertrag über einen Termin widerrufen, ohne Anmeldung."
@@ -50,7 +53,7 @@ export default function Withdrawal({ loaderData, actionData }: Route.ComponentPr
 						Behandlungen nach § 630a BGB, zum Beispiel Physiotherapie, gibt es dieses Recht nicht; absagen können Sie
 						auch sie.
 					</p>
-					<WithdrawalForm reply={reply} />
+					<WithdrawalForm reply={reply} asked={actionData?.asked} />
 				</>
 			)}
 			<FoldedTexts texts={loaderData.texts} />
