@@ -72,6 +72,9 @@ test.describe('roles', () => {
 		await page.getByLabel('Name', { exact: true }).fill('Walter Walkin')
 		await page.getByRole('button', { name: 'Termin eintragen' }).last().click()
 		await expect(page.getByRole('heading', { name: 'Walter Walkin' })).toBeVisible()
+		await page.getByText('Absagen', { exact: true }).click()
+		await expect(page.getByText('Ohne E-Mail-Adresse geht keine Nachricht hinaus')).toBeVisible()
+		await expect(page.getByText('bekommt eine E-Mail')).toHaveCount(0)
 		for (const [text, found] of [
 			['eva', 'Eva Eigen'],
 			['walk', 'Walter Walkin'],

@@ -15,6 +15,9 @@ export function Actions({ data, outcome }: Props) {
 	const { appointment } = data
 	const allowed = allowedActions(appointment, new Date(data.now))
 	if (allowed.length === 0) return null
+	const mailed = appointment.contact_email
+		? 'Die Kundin oder der Kunde bekommt eine E-Mail mit Ihrer Begründung.'
+		: 'Ohne E-Mail-Adresse geht keine Nachricht hinaus: Bitte sagen Sie der Kundin oder dem Kunden selbst Bescheid.'
 	const has = (action: Action): boolean => allowed.includes(action)
 	return (
 		<section aria-label="Aktionen" className={styles.actions}>
@@ -28,16 +31,12 @@ export function Actions({ data, outcome }: Props) {
 				<Reschedule key={`${appointment.starts_at} ${data.free.day}`} data={data} outcome={outcome} />
 			) : null}
 			{has('decline') ? (
-				<WithReason
-					action="decline"
-					question="Die Anfrage wird abgelehnt. Die Kundin oder der Kunde bekommt eine E-Mail mit Ihrer Begründung."
-					submit="Anfrage ablehnen"
-				/>
+				<WithReason action="decline" question={`Die Anfrage wird abgelehnt. ${mailed}`} submit="Anfrage ablehnen" />
 			) : null}
 			{has('cancel') ? (
 				<WithReason
 					action="cancel"
-					question="Der Termin wird abgesagt und die Zeit wieder frei. Die Kundin oder der Kunde bekommt eine E-Mail mit Ihrer Begründung."
+					question={`Der Termin wird abgesagt und die Zeit wieder frei. ${mailed}`}
 					submit="Termin absagen"
 				/>
 			) : null}
