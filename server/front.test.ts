@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { front, secureCookies } from './front.ts'
+import { front, READ_HEAD_BYTES, secureCookies } from './front.ts'
 
 const answers: Record<string, () => Response> = {
 	'/page': () => new Response('page', { headers: { 'content-type': 'text/html' } }),
@@ -18,6 +18,7 @@ const listener = getRequestListener(
 )
 const serve = async (https: boolean) => {
 	const server = createServer(
+		{ maxHeaderSize: READ_HEAD_BYTES },
 		front(https, (incoming, response) =>
 			incoming.url === '/finished' ? response.writeHead(200, { etag: '"1"' }).end() : void listener(incoming, response),
 		),
@@ -59,6 +60,17 @@ test('TRACE is refused and repeats nothing', async () => {
 	let body = ''
 	for await (const part of answer) body += String(part)
 	expect({ status: answer.statusCode, body }).toEqual({ status: 405, body: '' })
+})
+
+test.each([
+	['cookies that are too many are forgotten', '/page', 25_000, 431, '"cookies"'],
+	['a very long address is refused and signs nobody out', `/page?${'x'.repeat(20_000)}`, 2_000, 431, null],
+	['usual ones go on', '/page', 9_000, 200, null],
+])('%s', async (_what, path, bytes, status, cleared) => {
+	const cookie = `a=${'x'.repeat(bytes - 2)}`
+	const answer = await fetch(`http://127.0.0.1:${portOf(true)}${path}`, { headers: { cookie } })
+	expect([answer.status, answer.headers.get('clear-site-data')]).toEqual([status, cleared])
+	expect(await answer.text()).toContain(cleared ? 'neu' : '')
 })
 
 test('every cookie of an https site is Secure, once', () => {

@@ -135,6 +135,9 @@ async function openLocal(
 				minPasswordLength: 8,
 				refuseLeakedPasswords: true,
 				refuseOwnWords: OWN_WORDS,
+				userData: { bytes: 1_500, keys: 20 },
+				// As long as the forms take them.
+				unprovedData: { name: 120, phone: 40, company_name: 120 },
 				plainPkce: false,
 				freshMinutes: 15,
 				sessions: { timeboxDays: 400, inactivityDays: 90 },

@@ -10,7 +10,7 @@ import { namesHost } from './host.ts'
 import { type Job, startJobs } from './jobs.ts'
 import { lockDataDir } from './lock.ts'
 import type { Log } from './log.ts'
-import { front } from './front.ts'
+import { front, READ_HEAD_BYTES } from './front.ts'
 import { createMailer } from './mail.ts'
 import { countAttempts, createLimiter } from './limits.ts'
 import type { Health } from './outage.ts'
@@ -55,6 +55,7 @@ export async function startServer(
 	const listener = getRequestListener((request, env) => answer(request, env))
 	let handle = (_request: IncomingMessage, _response: ServerResponse, next: () => void): void => next()
 	const server = createServer(
+		{ maxHeaderSize: READ_HEAD_BYTES },
 		front(Boolean(config.SITE_URL?.startsWith('https:')), (request, response) => {
 			if (namesHost(request)) handle(request, response, () => void listener(request, response))
 			else response.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end('Bad Request')

@@ -103,6 +103,9 @@ const MESSAGES: Record<string, string> = {
 		'Dieses Passwort ist leicht zu erraten: Es besteht fast nur aus Ihrem Namen, Ihrer E-Mail-Adresse oder Wörtern wie „Zeitplatz“ und „Termin“. Bitte wählen Sie ein anderes.',
 	same_password: 'Das ist Ihr bisheriges Passwort. Bitte wählen Sie ein neues.',
 	otp_expired: 'Dieser Link ist abgelaufen oder wurde schon benutzt. Bitte fordern Sie einen neuen an.',
+	session_too_large:
+		'Zu diesem Konto ist so viel gespeichert, dass wir Sie nicht anmelden können. Bitte wenden Sie sich an unseren Support.',
+	user_data_too_large: 'Ihre Angaben sind zu lang. Bitte kürzen Sie sie.',
 	email_change_elsewhere:
 		'In diesem Browser ist das Konto nicht angemeldet, dessen Adresse sich ändern soll. Öffnen Sie diesen Link in dem Browser, in dem Sie die Änderung verlangt haben, oder melden Sie sich vorher an. Haben Sie keine Änderung verlangt, müssen Sie nichts tun.',
 	code_wrong:

@@ -7,6 +7,9 @@ const ENCODED = 'base64-'
 // As long as browsers keep any.
 const DAYS_400 = 400 * 24 * 60 * 60
 
+/** Largest session that is put into a browser: with the other cookies it has to fit into the 16 kB that a request's head may have. */
+export const MAX_JAR_BYTES = 8_000
+
 /** Name of the session cookie. With https its prefix makes browsers take it from this host alone, over https. */
 export const sessionCookieName = (siteUrl: string): string => (siteUrl.startsWith('https:') ? `__Host-${NAME}` : NAME)
 
@@ -53,8 +56,11 @@ export function openJar(cookieHeader: string | null, siteUrl: string): SessionJa
 			return parts().length > 0
 		},
 		getAll: () => [...kept].map(([cookie, value]) => ({ name: cookie, value })),
-		setAll: (cookies) =>
-			cookies.forEach(({ name: cookie, value, options: given }) => set(cookie, value, given ?? options)),
+		setAll(cookies) {
+			cookies.forEach(({ name: cookie, value, options: given }) => set(cookie, value, given ?? options))
+			const bytes = parts().reduce((sum, cookie) => sum + cookie.length + (kept.get(cookie)?.length ?? 0), 0)
+			if (bytes > MAX_JAR_BYTES) jar.empty()
+		},
 		note(event) {
 			// A token that was renewed on the way is no news beside what it was renewed for.
 			if (event !== 'INITIAL_SESSION' && !(noted && event === 'TOKEN_REFRESHED')) noted = event

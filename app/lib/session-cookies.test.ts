@@ -62,6 +62,16 @@ describe('the cookies of the session', () => {
 		expect(jar.changes().sort()).toEqual([...gone, 'zeitplatz-event=SIGNED_OUT; Max-Age=60; Path=/; SameSite=Lax'])
 	})
 
+	it('are none for a session that is too large: the server would refuse every request with it', () => {
+		const jar = openJar(null, HTTP)
+		const part = (at: number, bytes: number) => ({ name: `zeitplatz-auth.${at}`, value: 'x'.repeat(bytes) })
+		jar.setAll([part(0, 3_180), part(1, 3_180)])
+		expect(jar.filled).toBe(true)
+		jar.setAll([part(0, 3_180), part(1, 3_180), part(2, 3_180)])
+		expect(jar.filled).toBe(false)
+		expect(jar.changes().every((cookie) => /^zeitplatz-(auth\.\d=;|event=)/.test(cookie))).toBe(true)
+	})
+
 	it('are never a reason to fail', () => {
 		const part = fc.tuple(
 			fc.constantFrom('', '.0', '.1', '.2', '.x', '-code-verifier'),

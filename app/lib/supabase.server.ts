@@ -5,6 +5,7 @@ import type { AppServices } from './context.server.ts'
 import { withoutProviderTokens } from './provider-tokens.server.ts'
 import { retrying } from './retry.server.ts'
 import type { SessionJar } from './session-cookies.server.ts'
+import { withoutLargeSessions } from './session-size.server.ts'
 import { visitorFetch } from './visitor.server.ts'
 import { wholeAnswers } from './whole-answers.ts'
 
@@ -21,7 +22,7 @@ export function visitorClient(services: AppServices, { jar, address, userAgent }
 	const client = createServerClient<Database>(services.supabase.url, services.supabase.publishableKey, {
 		db: REST,
 		global: {
-			fetch: wholeAnswers(withoutProviderTokens(retrying(visitorFetch(services)))),
+			fetch: wholeAnswers(withoutLargeSessions(withoutProviderTokens(retrying(visitorFetch(services))))),
 			headers: {
 				// The auth service counts attempts per visitor, not per server, and keeps which device signed in.
 				...(address ? { 'x-forwarded-for': address } : {}),
@@ -30,7 +31,8 @@ export function visitorClient(services: AppServices, { jar, address, userAgent }
 		},
 		auth: { experimental: { recoveryCodes: true } },
 		cookieOptions: { ...jar.options, name: jar.name },
-		cookies: { getAll: () => jar.getAll(), setAll: (cookies) => jar.setAll(cookies) },
+		// Without the user: what accounts say of themselves has no place in cookies, and pages ask for it where they need it.
+		cookies: { encode: 'tokens-only', getAll: () => jar.getAll(), setAll: (cookies) => jar.setAll(cookies) },
 	})
 	client.auth.onAuthStateChange((event) => jar.note(event))
 	return client

@@ -3,6 +3,7 @@ import type { Call, Db } from './call.ts'
 import { AuthError, signupDisabled } from './errors.ts'
 import { settleAccount } from './first-proof.ts'
 import { createOneTimeToken } from './one-time-tokens.ts'
+import { fillUp } from './metadata.ts'
 import type { OneTimeToken } from './secrets.ts'
 import type { Profile } from './providers/provider.ts'
 import { confirmEmail, findUser, getUser, insertUser, isBanned, refreshProviders, type UserRow } from './users.ts'
@@ -37,7 +38,7 @@ async function adopt(call: Call, db: Db, provider: string, profile: Profile): Pr
 	const owner = await findUser(db, { email }, { lock: true })
 	if (owner && profile.emailVerified) {
 		await settleAccount(db, owner, 'none')
-		await insertIdentity(db, owner.id, provider, profile)
+		await insertIdentity(call, db, owner.id, provider, profile)
 		return getUser(db, owner.id)
 	}
 	// Nobody vouches for this address: it leads to no account that has it already.
@@ -45,13 +46,13 @@ async function adopt(call: Call, db: Db, provider: string, profile: Profile): Pr
 	if (!call.auth.options.signup) throw signupDisabled()
 	const inserted = await insertUser(db, {
 		email,
-		userMetadata: profile.data,
+		userMetadata: fillUp(call.auth.options.userData, {}, profile.data),
 		appMetadata: { provider, providers: [provider] },
 		emailConfirmed: profile.emailVerified,
 		withoutIdentity: true,
 	})
 	if (!inserted) throw new AuthError(500, 'unexpected_failure', 'Database error saving new user')
-	await insertIdentity(db, inserted.id, provider, profile)
+	await insertIdentity(call, db, inserted.id, provider, profile)
 	await audit(db, call, 'user_signedup', inserted, { provider })
 	return getUser(db, inserted.id)
 }
@@ -72,7 +73,7 @@ export async function linkIdentity(
 		const whose = known.user_id === userId ? 'Identity is already linked' : 'Identity is already linked to another user'
 		throw new AuthError(422, 'identity_already_exists', whose)
 	}
-	await insertIdentity(db, userId, provider, profile)
+	await insertIdentity(call, db, userId, provider, profile)
 	if (!user.email && profile.email && profile.emailVerified && !(await findUser(db, { email: profile.email }))) {
 		await db`update auth.users set email = ${profile.email}, email_confirmed_at = now(), is_anonymous = false
 			where id = ${userId}`
@@ -83,11 +84,13 @@ export async function linkIdentity(
 	return getUser(db, userId)
 }
 
-async function insertIdentity(db: Db, userId: string, provider: string, profile: Profile): Promise<void> {
+/** The caller has locked or just made the user. */
+async function insertIdentity(call: Call, db: Db, userId: string, provider: string, profile: Profile): Promise<void> {
 	await db`
 		insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
 		values (${profile.subject}, ${userId}, ${db.json(profile.data as never)}, ${provider}, now(), now(), now())`
-	await db`update auth.users set raw_user_meta_data = ${db.json(profile.data as never)}::jsonb
-		|| coalesce(raw_user_meta_data, '{}') where id = ${userId}`
+	const { raw_user_meta_data: known } = await getUser(db, userId)
+	const data = fillUp(call.auth.options.userData, known, profile.data)
+	await db`update auth.users set raw_user_meta_data = ${db.json(data as never)} where id = ${userId}`
 	await refreshProviders(db, userId)
 }

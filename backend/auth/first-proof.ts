@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db } from './call.ts'
+import { shortTexts } from './metadata.ts'
 import type { RepeatedSignup } from './repeated-signups.ts'
 import { endSessions } from './sessions.ts'
 import { type Contact, contactOf, getUser, identityData, insertOwnIdentity, type UserRow } from './users.ts'
@@ -8,20 +9,38 @@ import { type Contact, contactOf, getUser, identityData, insertOwnIdentity, type
 export type Proved = 'first' | 'none' | RepeatedSignup
 
 /**
+ * What the browser that answers proves besides: its secret, when it says one. Of a sign-up made elsewhere the password goes as well, and
+ * the data but for the texts that are `kept`, with their numbers of characters.
+ */
+export type Proof = { secret?: string; kept?: Record<string, number> }
+
+/**
  * Makes an account the one that its owner asked for, when its address or number is proved for the first time. Anybody may have signed
  * up with it before: only what belongs to the sign-up that was answered stays (password, data, identity), everything else goes.
  * The caller marks the address or number as confirmed.
- * @param proof the secret of the browser that answers, when it says one: of a sign-up made elsewhere the password goes as well
  * @returns the account as it is now.
  */
-export async function settleAccount(db: Db, user: UserRow, proved: Proved, proof?: string): Promise<UserRow> {
+export async function settleAccount(db: Db, user: UserRow, proved: Proved, proof: Proof = {}): Promise<UserRow> {
 	if (user.confirmed_at) return user
 	const settled = await keepProved(db, user, proved)
+	const { secret, kept } = proof
 	const madeBy = settled.raw_user_meta_data?.signup_proof
-	const madeHere = Boolean(proof) && madeBy === createHash('sha256').update(String(proof)).digest('base64url')
-	if (proof === undefined || madeHere) return settled
+	const madeHere = Boolean(secret) && madeBy === createHash('sha256').update(String(secret)).digest('base64url')
+	if (secret === undefined || madeHere) return settled
 	await db`update auth.users set encrypted_password = '' where id = ${user.id}`
-	return { ...settled, encrypted_password: '' }
+	if (kept && proved !== 'none') await shortenData(db, settled, kept)
+	return getUser(db, user.id)
+}
+
+// Of a stranger's words only what the product shows and the owner can change; the rest would travel in the owner's tokens.
+async function shortenData(db: Db, user: UserRow, kept: Record<string, number>): Promise<void> {
+	const texts = shortTexts(user.raw_user_meta_data, kept)
+	const contact = contactOf(user)
+	const data = contact ? identityData(user.id, contact, texts) : texts
+	await db`update auth.users set raw_user_meta_data = ${db.json(data as never)} where id = ${user.id}`
+	await db`
+		update auth.identities set identity_data = ${db.json(data as never)}
+		where user_id = ${user.id} and provider in ('email', 'phone')`
 }
 
 async function keepProved(db: Db, user: UserRow, proved: Proved): Promise<UserRow> {

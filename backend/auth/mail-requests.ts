@@ -7,7 +7,7 @@ import { type Challenge, challengeFields, readChallenge, startFlow } from './flo
 import { sendEmailChange, sendPhoneChange } from './contact-changes.ts'
 import { sendMailInBackground } from './mails.ts'
 import { createOneTimeToken } from './one-time-tokens.ts'
-import type { Metadata } from './metadata.ts'
+import { checkMetadata, type Metadata } from './metadata.ts'
 import { normalPhone, requirePhone, sendPhoneCode, sendSms, smsChannel } from './phone.ts'
 import { safeRedirect } from './redirects.ts'
 import { addRepeatedSignup, repeatToken } from './repeated-signups.ts'
@@ -41,6 +41,7 @@ export const otp: Handler = async (call) => {
 	if (!body.email && !body.phone) throw invalid('One of email or phone must be set')
 	if (body.email && body.phone) throw invalid('Only an email address or phone number should be provided')
 	const data = body.data ?? {}
+	checkMetadata(call.auth.options.userData, data)
 	const create = body.create_user !== false && call.auth.options.signup
 	if (body.phone) return phoneOtp(call, { given: body.phone, channel: body.channel, data, create })
 	const email = normalEmail(body.email ?? '')

@@ -1,5 +1,10 @@
+import { AuthError } from './errors.ts'
+
 /** Free data about a user, as JSON. */
 export type Metadata = Record<string, unknown>
+
+/** How much accounts may say of themselves: bytes of JSON and number of keys. It travels in every access token. */
+export type MetadataBounds = { bytes: number; keys: number }
 
 /** Hosted's rule: given keys replace old ones, null removes them. */
 export function mergeMetadata(old: Metadata | null, changes: Metadata = {}): Metadata {
@@ -7,3 +12,41 @@ export function mergeMetadata(old: Metadata | null, changes: Metadata = {}): Met
 		Object.entries({ ...old, ...changes }).filter(([key, value]) => !(key in changes && value === null)),
 	)
 }
+
+/** Refuses data that an account says of itself beyond the bounds. @throws AuthError 422 `user_data_too_large`. */
+export function checkMetadata(bounds: MetadataBounds | undefined, data: Metadata): void {
+	if (!bounds || isWithin(bounds, data)) return
+	const message = `User data may have ${bounds.bytes} bytes of JSON and ${bounds.keys} keys at most`
+	throw new AuthError(422, 'user_data_too_large', message)
+}
+
+/** The same for data that was changed: what an administrator had made larger may stay, but not grow. */
+export function checkChange(bounds: MetadataBounds | undefined, old: Metadata | null, changed: Metadata): void {
+	if (bytesOf(changed) > bytesOf(old ?? {})) checkMetadata(bounds, changed)
+}
+
+/** What a sign-in service says of somebody, added to what is known: as many of its fields as there is room for. */
+export function fillUp(bounds: MetadataBounds | undefined, known: Metadata | null, told: Metadata): Metadata {
+	let filled = known ?? {}
+	for (const [key, value] of Object.entries(told)) {
+		if (Object.hasOwn(filled, key)) continue
+		const larger = { ...filled, [key]: value }
+		if (!bounds || isWithin(bounds, larger)) filled = larger
+	}
+	return filled
+}
+
+/** The texts named, each cut to its number of characters; everything else is left out. */
+export function shortTexts(data: Metadata | null, lengths: Record<string, number>): Metadata {
+	return Object.fromEntries(
+		Object.entries(lengths).flatMap(([key, length]) => {
+			const value = data?.[key]
+			return typeof value === 'string' ? [[key, Array.from(value).slice(0, length).join('')]] : []
+		}),
+	)
+}
+
+const isWithin = ({ bytes, keys }: MetadataBounds, data: Metadata): boolean =>
+	Object.keys(data).length <= keys && bytesOf(data) <= bytes
+
+const bytesOf = (data: Metadata): number => Buffer.byteLength(JSON.stringify(data))

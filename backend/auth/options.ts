@@ -1,5 +1,6 @@
 import type { CaptchaOptions } from './captcha.ts'
 import type { HookOptions } from './hooks.ts'
+import type { MetadataBounds } from './metadata.ts'
 import type { ProviderOptions } from './providers/provider.ts'
 
 /** Switches of the auth service, each with hosted's default. */
@@ -15,6 +16,10 @@ export type AuthOptions = {
 	refuseLeakedPasswords?: boolean
 	/** Words that alone make no password, such as the product's name; with a list, also an empty one, the person's own as well. */
 	refuseOwnWords?: string[]
+	/** Bounds of `user_metadata`, for all but the admin calls; without them it is as large as a body may be. */
+	userData?: MetadataBounds
+	/** Texts, and characters of each, that stay of a sign-up whose `signup_proof` does not fit; without them all that it said stays. */
+	unprovedData?: Record<string, number>
 	/** False takes PKCE challenges by S256 alone. */
 	plainPkce?: boolean
 	/**
@@ -47,6 +52,8 @@ export type ResolvedOptions = {
 	minPasswordLength: number
 	refuseLeakedPasswords: boolean
 	refuseOwnWords: string[] | undefined
+	userData: MetadataBounds | undefined
+	unprovedData: Record<string, number> | undefined
 	plainPkce: boolean
 	freshMinutes: number
 	sessions: { timeboxDays?: number; inactivityDays?: number }
@@ -70,6 +77,8 @@ export function resolveOptions(given: AuthOptions = {}, siteUrl: string, origins
 		minPasswordLength: given.minPasswordLength ?? 6,
 		refuseLeakedPasswords: given.refuseLeakedPasswords ?? false,
 		refuseOwnWords: given.refuseOwnWords,
+		userData: given.userData,
+		unprovedData: given.unprovedData,
 		plainPkce: given.plainPkce ?? true,
 		freshMinutes: given.freshMinutes ?? 24 * 60,
 		sessions: given.sessions ?? {},

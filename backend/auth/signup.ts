@@ -5,7 +5,7 @@ import { AuthError, invalid, phoneDisabled, signupDisabled } from './errors.ts'
 import { evenly } from './even-time.ts'
 import { type Challenge, challengeFields, readChallenge, startFlow } from './flow-states.ts'
 import { sendMailInBackground } from './mails.ts'
-import type { Metadata } from './metadata.ts'
+import { checkMetadata, type Metadata } from './metadata.ts'
 import { createOneTimeToken } from './one-time-tokens.ts'
 import { checkStrength, hashPassword } from './passwords.ts'
 import { normalPhone, sendCodeInBackground, smsChannel } from './phone.ts'
@@ -34,6 +34,7 @@ export const signup: Handler = async (call) => {
 	const { options, settings } = call.auth
 	const data = body.data ?? {}
 	if (!options.signup) throw signupDisabled()
+	checkMetadata(options.userData, data)
 	if (!body.email && !body.phone) return Response.json(await signInAnonymously(call, data))
 	if (!body.password) throw invalid('Signup requires a valid password')
 	if (body.email && body.phone) throw invalid('Only an email address or phone number should be provided on signup.')

@@ -6,6 +6,7 @@ import { AuthError, emailExists, invalid, phoneExists } from './errors.ts'
 import { evenly } from './even-time.ts'
 import { challengeFields, readChallenge } from './flow-states.ts'
 import { sendEmailChange, sendPhoneChange } from './contact-changes.ts'
+import { checkChange, mergeMetadata } from './metadata.ts'
 import { checkStrength, hashPassword, verifyPassword } from './passwords.ts'
 import { normalPhone, requirePhone, smsChannel } from './phone.ts'
 import { checkReauthentication } from './reauthentication.ts'
@@ -101,7 +102,14 @@ async function change(call: Call, signedIn: SignedIn, body: z.output<typeof User
 		}
 		// Locked: changes made at the same time to other keys must not get lost.
 		const locked = await findUser(tx, { id: user.id }, { lock: true })
-		if (body.data && locked) await updateMetadata(tx, locked, { user: body.data })
+		if (body.data && locked) {
+			checkChange(
+				call.auth.options.userData,
+				locked.raw_user_meta_data,
+				mergeMetadata(locked.raw_user_meta_data, body.data),
+			)
+			await updateMetadata(tx, locked, { user: body.data })
+		}
 		if (newEmail && atOnce) await changeEmail(tx, user.id, newEmail)
 		else if (newEmail) await tx`update auth.users set email_change = ${newEmail} where id = ${user.id}`
 		if (newPhone && !channel) await changePhone(tx, user.id, newPhone)

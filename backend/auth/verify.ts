@@ -45,7 +45,7 @@ const HALF_CHANGED = 'Confirmation link accepted. Please proceed to confirm link
 
 /**
  * POST /verify: proves an address or number by the token of a link or by a code; answers with a session. With `signup_proof` the
- * password of a sign-up counts only when its `data.signup_proof` is the hash of that (`settleAccount`). With `email_change_user` a change
+ * password and data of a sign-up count only when its `data.signup_proof` is the hash of that (`settleAccount`). With `email_change_user` a change
  * of address is accepted only when that is the id of its account; a token that is refused so stays good.
  */
 export const verifyPost: Handler = async (call) => {
@@ -150,7 +150,7 @@ async function accept(call: Call, db: Db, consumed: Consumed, proof?: string): P
 	if (kind === 'phone_change_token') return acceptPhoneChange(call, db, user, consumed.sentTo)
 	if (consumed.sentTo !== (isPhone(consumed) ? user.phone : user.email)) throw expiredOtp()
 	const proved = consumed.signup ?? (kind === 'confirmation_token' ? 'first' : 'none')
-	const settled = await settleAccount(db, user, proved, proof)
+	const settled = await settleAccount(db, user, proved, { secret: proof, kept: call.auth.options.unprovedData })
 	if (isPhone(consumed)) {
 		if (!user.phone_confirmed_at) await confirmPhone(db, settled)
 	} else if (!user.email_confirmed_at) {

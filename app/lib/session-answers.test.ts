@@ -15,19 +15,24 @@ const SESSION = {
 	provider_token: 'token-of-the-service',
 	provider_refresh_token: 'renewal-at-the-service',
 }
+let answer = SESSION
 const services = {
 	siteUrl: SITE,
 	supabase: {
 		...{ url: SITE, publishableKey: 'key', secretKey: 'secret' },
-		fetch: () => Promise.resolve(Response.json(SESSION, { headers: { 'content-length': '9999' } })),
+		fetch: () => Promise.resolve(Response.json(answer, { headers: { 'content-length': '9999' } })),
 	},
 	signVisitor: () => undefined,
 } as unknown as AppServices
 
-test('the tokens of a sign-in service get into no cookie', async () => {
+const signIn = async () => {
 	const jar = openJar('zeitplatz-auth-code-verifier=base64-InZlcmlmaWVyIg', SITE)
 	const client = visitorClient(services, { jar, address: '', userAgent: '' })
-	const { data, error } = await client.auth.exchangeCodeForSession('code')
+	return { jar, client, ...(await client.auth.exchangeCodeForSession('code')) }
+}
+
+test('the tokens of a sign-in service get into no cookie', async () => {
+	const { jar, data, error } = await signIn()
 	expect(error).toBeNull()
 	expect(data.session).toMatchObject({ refresh_token: 'renewal', user: { email: 'ada@example.org' } })
 	const kept = jar.getAll().find(({ name }) => name === 'zeitplatz-auth')?.value ?? ''
@@ -36,4 +41,24 @@ test('the tokens of a sign-in service get into no cookie', async () => {
 	expect(text).not.toContain('at-the-service')
 	expect(text).not.toContain('of-the-service')
 	expect(text).not.toContain('provider_token')
+})
+
+test('what an account says of itself gets into no cookie, and who it is stays known', async () => {
+	answer = { ...SESSION, user: { ...SESSION.user, user_metadata: { name: 'w'.repeat(9_000) } } as never }
+	const { jar, client, data } = await signIn()
+	expect(data.user?.user_metadata.name).toHaveLength(9_000)
+	const names = jar.getAll().map(({ name }) => name)
+	expect(names.filter((name) => name.startsWith('zeitplatz-auth') && !name.includes('verifier'))).toEqual([
+		'zeitplatz-auth',
+	])
+	expect(Buffer.from(jar.getAll()[0]?.value.replace('base64-', '') ?? '', 'base64url').toString()).not.toContain('www')
+	expect((await client.auth.getSession()).data.session?.access_token).toBe(SESSION.access_token)
+})
+
+test('a session that is too large for cookies is refused by name', async () => {
+	answer = { ...SESSION, access_token: `${SESSION.access_token}${'x'.repeat(9_000)}` }
+	const { jar, data, error } = await signIn()
+	expect(error?.code).toBe('session_too_large')
+	expect(data.session).toBeNull()
+	expect(jar.filled).toBe(false)
 })
