@@ -9,8 +9,8 @@ import { type Contact, contactOf, getUser, identityData, insertOwnIdentity, type
 export type Proved = 'first' | 'none' | RepeatedSignup
 
 /**
- * What the browser that answers proves besides: its secret, when it says one. Of a sign-up made elsewhere the password goes as well, and
- * the data but for the texts that are `kept`, with their numbers of characters.
+ * What the browser that answers proves besides: its secret, when it says one. Of a sign-up made elsewhere the password and the
+ * identities at services go as well, and the data but for the texts that are `kept`, with their numbers of characters.
  */
 export type Proof = { secret?: string; kept?: Record<string, number> }
 
@@ -28,6 +28,8 @@ export async function settleAccount(db: Db, user: UserRow, proved: Proved, proof
 	const madeHere = Boolean(secret) && madeBy === createHash('sha256').update(String(secret)).digest('base64url')
 	if (secret === undefined || madeHere) return settled
 	await db`update auth.users set encrypted_password = '' where id = ${user.id}`
+	// Nor does an account at a service that has not vouched for the address: whoever holds it may have begun this one.
+	await db`delete from auth.identities where user_id = ${user.id} and provider not in ('email', 'phone')`
 	if (kept && proved !== 'none') await shortenData(db, settled, kept)
 	return getUser(db, user.id)
 }

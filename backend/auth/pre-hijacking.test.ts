@@ -265,6 +265,17 @@ describe('a sign-up that is confirmed with `signup_proof`', () => {
 		expect(await signIn(email, STRANGERS)).toBe('signed in')
 	})
 
+	test('loses the account at a service that began it without a vouched address', async () => {
+		const email = newEmail()
+		const { data } = await signUpWith(email, hashOf('of the stranger'))
+		const id = data.user?.id ?? ''
+		// As a sign-in at such a service leaves it.
+		await server.sql`update auth.identities set provider = 'company', provider_id = 'stranger' where user_id = ${id}`
+		const verified = await verify((await mailsTo(email, 1))[0]!, '')
+		expect(verified.data.user?.identities).toMatchObject([{ provider: 'email', identity_data: { email } }])
+		expect(verified.data.user?.app_metadata).toEqual({ provider: 'email', providers: ['email'] })
+	})
+
 	test('counts by its own secret when there are several', async () => {
 		const email = newEmail()
 		await signUpWith(email, hashOf('of the owner'), OWNERS)
