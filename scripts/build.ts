@@ -9,7 +9,8 @@ import { aloneInFolder } from './build-lock.ts'
 const ROOT = path.join(import.meta.dirname, '..')
 const SOURCES = ['app', 'server', 'public', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts']
 const STAMP = path.join(ROOT, 'build', 'sources.sha256')
-const LOCK = path.join(ROOT, 'build', 'lock')
+// Not within it: a build empties the folder.
+const LOCK = path.join(ROOT, 'build.lock')
 
 /** Builds the web application unless the last build was made from the same sources. Of several processes one builds, the others wait. */
 export async function buildIfNeeded(): Promise<void> {
