@@ -16,9 +16,9 @@ describe('the host that a request names', () => {
 	})
 	afterAll(() => server.close())
 
-	async function ask(headers: string[]): Promise<string> {
+	async function ask(headers: string[], request = 'GET /'): Promise<string> {
 		const socket = connect(port, '127.0.0.1')
-		socket.end(['GET / HTTP/1.1', ...headers, 'Connection: close', '', ''].join('\r\n'))
+		socket.end([`${request} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n'))
 		return /\w+$/.exec(String(await socket.setEncoding('latin1').toArray()))?.[0] ?? ''
 	}
 
@@ -77,4 +77,14 @@ describe('the host that a request names', () => {
 		expect(await ask(['Host: a.example', 'X: y', 'hOST: b.example'])).toBe('false')
 		expect(await ask(['X: host', 'X: [', 'Host: a.example', 'Y: host'])).toBe('true')
 	})
+
+	it.each(['GET /', 'GET /a?b=http://c.example', 'GET //evil.example/', 'OPTIONS /'])(
+		'is that of the header in %j',
+		async (request) => expect(await ask(['Host: a.example'], request)).toBe('true'),
+	)
+
+	it.each(['GET http://evil.example/', 'GET http://a.example/', 'GET HTTPS://evil.example/', 'OPTIONS *'])(
+		'is not said beside the header, as in %j',
+		async (request) => expect(await ask(['Host: a.example'], request)).toBe('false'),
+	)
 })
