@@ -4,13 +4,14 @@ import { removeOld } from './cleanup.ts'
 import { resolveOptions } from './options.ts'
 
 let server: TestServer
+let minute = 0
 beforeAll(async () => {
 	server = await startTestServer({ confirmMail: false })
 })
 afterAll(() => server?.stop())
 beforeEach(async () => {
-	// One minute throughout, however busy the machine is.
-	vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+	// One minute throughout, however busy the machine is, and another for each test.
+	vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (minute += 1) * 60_000 })
 	await server.sql`delete from auth.audit_log_entries`
 })
 afterEach(() => {
@@ -25,9 +26,10 @@ const read = async (): Promise<Line[]> =>
 			where payload ->> 'action' like '%failed' order by (payload #>> '{traits,count}')::int, ip_address`
 	).map(({ payload, ip }) => ({ ...payload, ip }))
 
-/** Once so many failures are counted: answers do not wait for that. */
+/** Once so many failures are counted: answers do not wait for that. What stands for a network stands for its accounts as well. */
 async function lines(count: number): Promise<Line[]> {
-	const counted = async () => (await read()).reduce((sum, { traits }) => sum + Number(traits.count), 0)
+	const counted = async () =>
+		(await read()).reduce((sum, { traits }) => sum + (traits.many === 'accounts' ? 0 : Number(traits.count)), 0)
 	await expect.poll(counted).toBe(count)
 	return read()
 }
@@ -98,8 +100,39 @@ test('a flood from everywhere makes a few lines', async () => {
 		Array.from({ length: 40 }, (_, at) => guess(SIGN_IN, { email, password: 'x' }, `192.0.2.${at + 1}`)),
 	)
 	const found = await lines(40)
-	expect(found.length).toBeLessThanOrEqual(21)
-	expect(found.at(-1)).toMatchObject({ actor_username: '', ip: '', traits: { many: true } })
+	expect(found.filter(({ traits }) => !traits.many)).toHaveLength(20)
+	const beyond = found.filter(({ traits }) => traits.many === 'networks')
+	expect(beyond).toMatchObject([{ actor_username: email, ip: '', traits: { count: 20 } }])
+	expect(found.filter(({ traits }) => traits.many === 'accounts')).toHaveLength(20)
+})
+
+test('wrong guesses at others do not hide the one at an account', async () => {
+	const others = await Promise.all(Array.from({ length: 12 }, account))
+	for (const { email } of others) {
+		await guess(SIGN_IN, { email, password: 'x' }, '203.0.113.1')
+		await guess('/verify', { type: 'email', email, token: '000000' }, '203.0.113.1')
+	}
+	await lines(24)
+	const { id, email } = await account()
+	await guess(SIGN_IN, { email, password: 'x' }, '203.0.113.1')
+	const found = await lines(25)
+	expect(found.find((line) => line.actor_id === id)).toMatchObject({ actor_username: email, traits: { count: 1 } })
+	const passwords = found.filter(({ action, traits }) => action === 'password_failed' && traits.many === 'accounts')
+	expect(passwords).toMatchObject([{ ip: '203.0.113.1', actor_username: '' }])
+	expect(found.some(({ traits }) => traits.many === true)).toBe(false)
+})
+
+test('guesses at addresses without an account leave the accounts their lines, from anywhere', async () => {
+	for (let at = 0; at < 25; at += 1) {
+		await guess(SIGN_IN, { email: `nobody${at}@example.org`, password: 'x' }, `192.0.2.${at + 1}`)
+	}
+	const strangers = await lines(25)
+	expect(strangers.length).toBe(21)
+	expect(strangers.at(-1)).toMatchObject({ actor_username: '', ip: '', traits: { many: true, count: 5 } })
+	const { email } = await account()
+	await guess(SIGN_IN, { email, password: 'x' }, '203.0.113.9')
+	const found = await lines(26)
+	expect(found.find((line) => line.actor_username === email)).toMatchObject({ ip: '203.0.113.9', traits: { count: 1 } })
 })
 
 test('they are kept for 90 days, and what went well stays', async () => {

@@ -7,18 +7,22 @@ import { networkOf } from '../network.ts'
 export type Target = { id: string } | { contact: string } | undefined
 
 const MINUTE_MS = 60_000
-/** Lines a minute that one process writes for single accounts and networks; what comes beyond shares one. */
-const MOST_LINES = 20
+/**
+ * Lines a minute that one process writes, by what they stand for. One network may guess ninety times in five minutes at
+ * passwords, codes and passkeys (`attempts.ts`, `passkeys.ts`), so alone it cannot hide a guess at one account behind guesses at others.
+ */
+const MOST_LINES = { single: 20, account: 80, network: 60, stranger: 20 }
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** Which lines this process has begun in a minute. */
-const begun = { minute: 0, lines: new Set<string>() }
+const begun = { minute: 0, lines: new Map<string, Set<string>>() }
 
 /**
- * Counts a wrong password, passkey, code or token in the audit log: one line for an account, a network and a minute, so that neither a flood of
- * guesses nor one from everywhere fills the disk. Says nothing of what was tried; an address without an account is not kept. The answer
- * does not wait for it: its time would tell of accounts.
+ * Counts a wrong password, passkey, code or token in the audit log: one line for an account, a network and a minute. So that neither a flood
+ * of guesses nor one from everywhere fills the disk, what comes beyond is counted twice, for its account over all networks (`many`:
+ * `networks`) and for its network over all accounts (`many`: `accounts`), and then in one line for all (`many`: true). Says nothing of
+ * what was tried; an address without an account is not kept. The answer does not wait for it: its time would tell of accounts.
  */
 export function auditFailure(call: Call, what: string, target: Target, error: unknown): void {
 	if (!(error instanceof AuthError) || error.status >= 500) return
@@ -31,35 +35,54 @@ async function count(call: Call, what: string, target: Target, reason: string): 
 	const { db } = call.auth
 	const id = target && 'id' in target ? target.id : null
 	const contact = target && 'contact' in target ? target.contact : null
-	const [user] = await db<{ id: string; name: string }[]>`
+	const [user] = await db<User[]>`
 		select id, coalesce(nullif(email, ''), phone, '') as name from auth.users
 		where id = ${id} or (email = ${contact} and not is_sso_user) or phone = ${contact} limit 1`
 	const minute = Math.floor(Date.now() / MINUTE_MS)
-	const one = `${user?.id ?? ''} ${networkOf(call.address) ?? ''}`
-	const single = hasRoom(minute, `${what} ${one}`)
-	const payload = {
-		action: `${what}_failed`,
-		actor_id: (single && user?.id) || NOBODY,
-		actor_username: (single && user?.name) || '',
-		actor_via_sso: false,
-		log_type: 'account',
-		traits: { reason, count: 1, ...(single ? {} : { many: true }) },
+	for (const line of linesOf(minute, what, user, call.address)) {
+		const payload = {
+			action: `${what}_failed`,
+			actor_id: line.user?.id ?? NOBODY,
+			actor_username: line.user?.name ?? '',
+			actor_via_sso: false,
+			log_type: 'account',
+			traits: { reason, count: 1, ...(line.many ? { many: line.many } : {}) },
+		}
+		await db`
+			insert into auth.audit_log_entries as known (instance_id, id, payload, created_at, ip_address)
+			values (${NOBODY}, ${lineId(minute, what, line.name)}, ${db.json(payload)}, now(), ${line.address ?? ''})
+			on conflict (id) do update set payload = jsonb_set(known.payload::jsonb, '{traits,count}',
+				to_jsonb((known.payload #>> '{traits,count}')::int + 1))::json`
 	}
-	await db`
-		insert into auth.audit_log_entries as known (instance_id, id, payload, created_at, ip_address)
-		values (${NOBODY}, ${lineId(minute, what, single ? one : 'many')}, ${db.json(payload)}, now(),
-			${(single && call.address) || ''})
-		on conflict (id) do update set payload = jsonb_set(known.payload::jsonb, '{traits,count}',
-			to_jsonb((known.payload #>> '{traits,count}')::int + 1))::json`
 }
 
-function hasRoom(minute: number, line: string): boolean {
+type User = { id: string; name: string }
+type Line = { name: string; user?: User; address?: string; many?: true | 'networks' | 'accounts' }
+
+function linesOf(minute: number, what: string, user: User | undefined, address: string | undefined): Line[] {
+	const network = networkOf(address) ?? ''
+	const single: Line = { name: `${user?.id ?? ''} ${network}`, user, address }
+	// Whoever guesses at addresses without an account uses up nothing of the others'.
+	if (hasRoom(minute, user ? 'single' : 'stranger', `${what} ${single.name}`)) return [single]
+	const lines: Line[] = []
+	if (user && hasRoom(minute, 'account', `${what} ${user.id}`)) {
+		lines.push({ name: `account ${user.id}`, user, many: 'networks' })
+	}
+	if (user && network && hasRoom(minute, 'network', `${what} ${network}`)) {
+		lines.push({ name: `network ${network}`, address, many: 'accounts' })
+	}
+	return lines.length > 0 ? lines : [{ name: 'many', many: true }]
+}
+
+function hasRoom(minute: number, kind: keyof typeof MOST_LINES, line: string): boolean {
 	if (begun.minute !== minute) {
 		begun.minute = minute
 		begun.lines.clear()
 	}
-	if (begun.lines.size < MOST_LINES) begun.lines.add(line)
-	return begun.lines.has(line)
+	const lines = begun.lines.get(kind) ?? new Set()
+	begun.lines.set(kind, lines)
+	if (lines.size < MOST_LINES[kind]) lines.add(line)
+	return lines.has(line)
 }
 
 // The same in all processes, so that they count into one line. A UUID of version 8: what stands in it is ours.
