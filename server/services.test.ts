@@ -77,6 +77,26 @@ it('opens no database with the demo, whose passwords everybody knows, under a pu
 	await (await open(settings)).close()
 })
 
+it('sends few mails about accounts to one mailbox, however its address is written', async () => {
+	const limited = await open({
+		...{ DATA_DIR: path.join(folder, 'limited'), DATABASE_URL: await embeddedUrl() },
+		RATE_LIMITS: 'true',
+	})
+	const recover = async (at: number): Promise<number> => {
+		const { url, publishableKey, fetch } = limited.supabase
+		const headers = { apikey: publishableKey, 'x-forwarded-for': `192.0.2.${at}` }
+		const body = JSON.stringify({ email: `box+${at}@example.org` })
+		return (await fetch(`${url}/auth/v1/recover`, { method: 'POST', headers, body })).status
+	}
+	try {
+		const answers = []
+		for (let at = 1; at <= 7; at += 1) answers.push(await recover(at))
+		expect(answers).toEqual([...Array.from({ length: 6 }, () => 200), 429])
+	} finally {
+		await limited.close()
+	}
+})
+
 function open(environment: Record<string, string>): Promise<OpenServices> {
 	const config = readConfig({ SEED: 'empty', RATE_LIMITS: 'false', ...environment })
 	const mailer = { send: async () => undefined }

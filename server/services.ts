@@ -141,6 +141,11 @@ async function openLocal(
 				plainPkce: false,
 				freshMinutes: 15,
 				sessions: { timeboxDays: 400, inactivityDays: 90 },
+				mailLimits: {
+					mailbox: { hourly: 6, daily: 15 },
+					network: { hourly: 60, daily: 200 },
+					mailboxOf: 'internal.mailbox',
+				},
 				hideAccounts: true,
 				...readSignIn(config),
 			},

@@ -116,7 +116,8 @@ const MESSAGES: Record<string, string> = {
 	url_session_stale:
 		'Dieser Link ist zu alt: Aus Sicherheitsgründen gilt er nur zwei Minuten. Bitte fordern Sie einen neuen an.',
 	access_denied: 'Die Bestätigung wurde abgelehnt. Bitte fordern Sie einen neuen Link an.',
-	over_email_send_rate_limit: 'Wir haben gerade erst eine E-Mail gesendet. Bitte warten Sie eine Minute.',
+	over_email_send_rate_limit:
+		'Wir haben gerade erst eine E-Mail gesendet. Bitte warten Sie eine Minute, nach mehreren E-Mails eine Stunde.',
 	over_request_rate_limit: 'Das waren viele Versuche in kurzer Zeit. Bitte warten Sie einige Minuten.',
 	user_banned: 'Dieses Konto ist gesperrt. Bitte wenden Sie sich an unseren Support.',
 	reauthentication_needed: 'Bitte geben Sie zur Sicherheit Ihr bisheriges Passwort an.',

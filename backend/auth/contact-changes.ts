@@ -20,7 +20,12 @@ export async function sendEmailChange(
 ): Promise<void> {
 	const mails = await call.auth.db.begin((db) => prepareEmailChange(call, db, given, { challenge, again }))
 	const taken = await isTaken(call.auth.db, { email: given.email_change ?? '' })
-	for (const mail of mails) if (!taken || mail.to === given.email) sendMailInBackground(call, mail)
+	for (const mail of mails) {
+		const toOld = mail.to === given.email
+		// Who asks once more is counted for the old address alone. Taken ones count as well: a count would tell of them.
+		const may = !again || toOld || (await call.auth.limits.mayMail(mail.to, call.network))
+		if (may && (!taken || toOld)) sendMailInBackground(call, mail)
+	}
 }
 
 async function prepareEmailChange(

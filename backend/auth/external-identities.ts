@@ -6,6 +6,7 @@ import { createOneTimeToken } from './one-time-tokens.ts'
 import { fillUp } from './metadata.ts'
 import type { OneTimeToken } from './secrets.ts'
 import type { Profile } from './providers/provider.ts'
+import { sendConfirmation } from './signup.ts'
 import { confirmEmail, findUser, getUser, insertUser, isBanned, refreshProviders, type UserRow } from './users.ts'
 
 /** Who came back from a service; with `confirm` the address has to be proved by mail before they may come in. */
@@ -30,6 +31,11 @@ export async function resolveIdentity(call: Call, db: Db, provider: string, prof
 	}
 	const sentTo = user.email ?? ''
 	return { user, confirm: await createOneTimeToken(call, db, 'confirmation_token', { userId: user.id, sentTo }) }
+}
+
+/** Sends that mail, unless so many have gone to the mailbox: the service vouches for nothing, so it may be anybody's. */
+export async function confirmByMail(call: Call, user: UserRow, secret: OneTimeToken): Promise<void> {
+	if (await call.auth.limits.mayMail(user.email ?? '', call.network)) sendConfirmation(call, user, secret)
 }
 
 async function adopt(call: Call, db: Db, provider: string, profile: Profile): Promise<UserRow> {

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { type Call, readBody } from './call.ts'
 import { AuthError, invalid } from './errors.ts'
-import { linkIdentity, resolveIdentity } from './external-identities.ts'
+import { confirmByMail, linkIdentity, resolveIdentity } from './external-identities.ts'
 import { requireLinking } from './identities.ts'
 import { knownIssuer, type Profile } from './providers/provider.ts'
 import { createSession, type SessionJson } from './sessions.ts'
-import { sendConfirmation } from './signup.ts'
 
 const Body = z.object({
 	provider: z.string().nullish(),
@@ -41,7 +40,7 @@ export async function idTokenGrant(call: Call): Promise<SessionJson> {
 		return { session: await createSession(db, call, resolved.user.id, 'oauth', provider) }
 	})
 	if (session) return session
-	if (confirm) sendConfirmation(call, confirm.user, confirm.secret)
+	if (confirm) await confirmByMail(call, confirm.user, confirm.secret)
 	const message = `Unverified email with ${provider}. A confirmation email has been sent to your ${provider} email`
 	throw new AuthError(422, 'provider_email_needs_verification', message)
 }

@@ -47,7 +47,7 @@ export const otp: Handler = async (call) => {
 	const email = normalEmail(body.email ?? '')
 	const challenge = readChallenge(call, body)
 	await limitRequests(call)
-	await call.auth.limits.takeMail('otp', email)
+	await call.auth.limits.takeMail({ purpose: 'otp', asked: email, network: call.network })
 	await inBackground(call, 'sign-in by mail', async () => {
 		const user = await findUser(call.auth.db, { email })
 		if (!user && !create) return
@@ -113,7 +113,7 @@ export const recover: Handler = async (call) => {
 	const email = normalEmail(body.email)
 	const challenge = readChallenge(call, body)
 	await limitRequests(call)
-	await call.auth.limits.takeMail('recovery', email)
+	await call.auth.limits.takeMail({ purpose: 'recovery', asked: email, network: call.network })
 	await inBackground(call, 'recovery', async () => {
 		const user = await findUser(call.auth.db, { email })
 		if (user) await sendRecoveryToken(call, user, 'recovery', challenge)
@@ -139,7 +139,8 @@ export const resend: Handler = async (call) => {
 	const challenge = readChallenge(call, body)
 	const { auth } = call
 	await limitRequests(call)
-	await auth.limits.takeMail(type === 'signup' ? 'confirmation' : 'email_change', email)
+	const purpose = type === 'signup' ? 'confirmation' : 'email_change'
+	await auth.limits.takeMail({ purpose, asked: email, network: call.network })
 	await inBackground(call, 'sending once more', async () => {
 		const user = await findUser(auth.db, { email })
 		if (type === 'email_change') {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Call, Handler } from './call.ts'
 import { AuthError, invalid, toAuthError } from './errors.ts'
-import { linkIdentity, type Resolved, resolveIdentity } from './external-identities.ts'
+import { confirmByMail, linkIdentity, type Resolved, resolveIdentity } from './external-identities.ts'
 import { type Challenge, readChallenge, storeAuthCode } from './flow-states.ts'
 import type { FlowSecrets, Provider, SignedInAt } from './providers/provider.ts'
 import { safeRedirect, withParams } from './redirects.ts'
 import { createSession } from './sessions.ts'
-import { sendConfirmation } from './signup.ts'
 
 const FLOW_MINUTES = 10
 
@@ -107,7 +106,7 @@ async function finish(call: Call, flow: Flow, form: URLSearchParams, redirectTo:
 		return { resolved: who, location: withParams(redirectTo, { fragment: Object.fromEntries(values) }) }
 	})
 	if (!resolved.confirm) return location
-	sendConfirmation(call, resolved.user, resolved.confirm)
+	await confirmByMail(call, resolved.user, resolved.confirm)
 	const message = `Unverified email with ${flow.provider}. A confirmation email has been sent to your ${flow.provider} email`
 	throw new AuthError(422, 'provider_email_needs_verification', message)
 }

@@ -1,5 +1,6 @@
 import type { CaptchaOptions } from './captcha.ts'
 import type { HookOptions } from './hooks.ts'
+import type { MailLimits } from './mail-limits.ts'
 import type { MetadataBounds } from './metadata.ts'
 import type { ProviderOptions } from './providers/provider.ts'
 
@@ -29,6 +30,8 @@ export type AuthOptions = {
 	freshMinutes?: number
 	/** Days after which sessions end: all of them, and those that were not renewed. Without a number they do not. */
 	sessions?: { timeboxDays?: number; inactivityDays?: number }
+	/** How many mails go to a mailbox; without it one a minute for each address and purpose. */
+	mailLimits?: MailLimits
 	/** True answers a sign-up with a taken address like any other; hosted leaves the list of identities empty, which tells. */
 	hideAccounts?: boolean
 	/** True lets users link and unlink identities by themselves. */
@@ -57,6 +60,7 @@ export type ResolvedOptions = {
 	plainPkce: boolean
 	freshMinutes: number
 	sessions: { timeboxDays?: number; inactivityDays?: number }
+	mailLimits: MailLimits | undefined
 	hideAccounts: boolean
 	manualLinking: boolean
 	mfa: { totp: boolean; phone: boolean; webauthn: boolean; recoveryCodes: boolean; maxFactors: number }
@@ -82,6 +86,7 @@ export function resolveOptions(given: AuthOptions = {}, siteUrl: string, origins
 		plainPkce: given.plainPkce ?? true,
 		freshMinutes: given.freshMinutes ?? 24 * 60,
 		sessions: given.sessions ?? {},
+		mailLimits: given.mailLimits,
 		hideAccounts: given.hideAccounts ?? false,
 		manualLinking: given.manualLinking ?? false,
 		mfa: { totp: true, phone: false, webauthn: false, recoveryCodes: true, maxFactors: 10, ...given.mfa },

@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres'
 import { AuthError } from './errors.ts'
+import { type MailLimits, networkMails, spendMail } from './mail-limits.ts'
 import { tokenHash } from './secrets.ts'
 
 /** At most `max` uses of a key within `seconds`; the window starts with the first use. */
@@ -12,12 +13,24 @@ export type RateLimits = {
 	countOver(limit: Limit): Promise<number>
 	/** Takes a use back, for example after a sign-in that went well. */
 	giveBack(limits: Limit[]): Promise<void>
-	/** Counts a mail to an address. @throws AuthError 429 `over_email_send_rate_limit` with the seconds left. */
-	takeMail(purpose: string, email: string): Promise<void>
+	/** Counts mails before they are made. @throws AuthError 429 `over_email_send_rate_limit` with the seconds left. */
+	takeMail(wanted: WantedMail): Promise<void>
+	/** Counts a mail that nobody waits for, and tells whether it may be sent. */
+	mayMail(to: string, network: string | undefined): Promise<boolean>
 	/** Counts a text message to a number. @throws AuthError 429 `over_sms_send_rate_limit` with the seconds left. */
 	takeSms(purpose: string, phone: string): Promise<void>
 	/** True the first time a key is used within the seconds, whether limits are on or off. */
 	once(key: string, seconds: number): Promise<boolean>
+}
+
+export type WantedMail = {
+	purpose: string
+	/** For whom one is asked for once a minute: mostly an address. */
+	asked: string
+	/** Where they go; without it to what is asked for. */
+	to?: string[]
+	/** Who asks: nobody can use up the minute of somebody elsewhere, where mailboxes have limits for all together. */
+	network: string | undefined
 }
 
 const MESSAGE_SECONDS = 60
@@ -29,7 +42,7 @@ type Row = { key: string; used: number; expires_at: Date }
  * Limits that hold over several processes: the counters live in one table, keyed by hashes.
  * A key known to be used up is turned away from memory, so a flood does not reach the database.
  */
-export function createRateLimits(db: Sql, enabled: boolean): RateLimits {
+export function createRateLimits(db: Sql, enabled: boolean, mails?: MailLimits): RateLimits {
 	const blocked = new Map<string, number>()
 
 	async function add(limits: Limit[]): Promise<Row[]> {
@@ -62,13 +75,21 @@ export function createRateLimits(db: Sql, enabled: boolean): RateLimits {
 		return over.length > 0 ? { until: Math.max(...over.map((row) => row.expires_at.getTime())) } : undefined
 	}
 
-	async function takeMessage(kind: 'email' | 'sms', key: string): Promise<void> {
+	async function takeMessage(kind: 'email' | 'sms', limits: Limit[]): Promise<void> {
 		if (!enabled) return
-		const over = await count([{ key, max: 1, seconds: MESSAGE_SECONDS }])
-		if (!over) return
-		const seconds = Math.max(1, Math.ceil((over.until - Date.now()) / 1000))
-		const message = `For security purposes, you can only request this after ${seconds} seconds.`
-		throw new AuthError(429, `over_${kind}_send_rate_limit`, message)
+		const over = await count(limits)
+		if (over) throw tooMany(kind, over.until)
+	}
+
+	async function takeMail({ purpose, asked, to = [asked], network }: WantedMail): Promise<void> {
+		const from = mails ? `:${network ?? 'unknown'}` : ''
+		await takeMessage('email', [{ key: `mail:${purpose}:${asked}${from}`, max: 1, seconds: MESSAGE_SECONDS }])
+		if (!enabled || !mails) return
+		if (network) await takeMessage('email', networkMails(mails, network))
+		for (const each of to) {
+			const until = await spendMail(db, mails, { to: each, network })
+			if (until) throw tooMany('email', until.getTime())
+		}
 	}
 
 	return {
@@ -86,12 +107,22 @@ export function createRateLimits(db: Sql, enabled: boolean): RateLimits {
 			await db`update auth.rate_limits set used = greatest(used - 1, 0)
 				where key = any(${limits.map((limit) => storedKey(limit))})`
 		},
-		takeMail: (purpose, email) => takeMessage('email', `mail:${purpose}:${email}`),
-		takeSms: (purpose, phone) => takeMessage('sms', `sms:${purpose}:${phone}`),
+		takeMail,
+		async mayMail(to, network) {
+			return !enabled || !mails || !(await spendMail(db, mails, { to, network }))
+		},
+		takeSms: (purpose, phone) =>
+			takeMessage('sms', [{ key: `sms:${purpose}:${phone}`, max: 1, seconds: MESSAGE_SECONDS }]),
 		async once(key, seconds) {
 			return !(await count([{ key: `once:${key}`, max: 1, seconds }]))
 		},
 	}
+}
+
+function tooMany(kind: 'email' | 'sms', until: number): AuthError {
+	const seconds = Math.max(1, Math.ceil((until - Date.now()) / 1000))
+	const message = `For security purposes, you can only request this after ${seconds} seconds.`
+	return new AuthError(429, `over_${kind}_send_rate_limit`, message)
 }
 
 function storedKey(limit: Limit): string {

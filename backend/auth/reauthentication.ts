@@ -26,7 +26,7 @@ export const reauthenticate: Handler = async (call) => {
 	}
 	if (!user.email_confirmed_at) throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.')
 	const email = user.email
-	await auth.limits.takeMail('reauthentication', email)
+	await auth.limits.takeMail({ purpose: 'reauthentication', asked: email, network: call.network })
 	const secret = await auth.db.begin((db) =>
 		createOneTimeToken(call, db, 'reauthentication_token', { userId: user.id, sentTo: email }),
 	)

@@ -132,7 +132,7 @@ export async function createAuth(context: BackendContext): Promise<Service> {
 		sms: context.sms,
 		tokens: await createTokens(context.keys, context.settings.url + MOUNT, context.settings.tokens),
 		secrets: createSecrets(context.keys),
-		limits: createRateLimits(context.owner, context.settings.rateLimits),
+		limits: createRateLimits(context.owner, context.settings.rateLimits, options.mailLimits),
 	}
 	const routes = Object.entries(ROUTES).map(([route, handler]) => ({ parts: route.split(/[ /]/), handler }))
 

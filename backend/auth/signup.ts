@@ -47,7 +47,8 @@ export const signup: Handler = async (call) => {
 	const channel = 'phone' in contact && !trusted ? smsChannel(call, body.channel) : undefined
 	await limitSignups(call)
 	if (trusted) return Response.json(await signupAtOnce(call, registration))
-	if ('email' in contact) await call.auth.limits.takeMail('confirmation', contact.email)
+	if ('email' in contact)
+		await call.auth.limits.takeMail({ purpose: 'confirmation', asked: contact.email, network: call.network })
 	else await call.auth.limits.takeSms('confirmation', contact.phone)
 	return Response.json(await evenly(ANSWER_MS, () => signupToConfirm(call, { ...registration, channel })))
 }

@@ -82,7 +82,10 @@ async function change(call: Call, signedIn: SignedIn, body: z.output<typeof User
 			data: { ...user.raw_user_meta_data, ...body.data },
 		})
 	const passwordHash = body.password ? await hashPassword(body.password) : undefined
-	if (newEmail) await limits.takeMail('email_change', user.email ?? user.id)
+	if (newEmail) {
+		const to = [user.email ?? '', newEmail].filter(Boolean)
+		await limits.takeMail({ purpose: 'email_change', asked: user.email || user.id, to, network: call.network })
+	}
 	if (newPhone && channel) await limits.takeSms('phone_change', newPhone)
 	const atOnce = user.is_anonymous && !call.auth.settings.confirmMail
 	// Of one that is proved by a message nobody is told: the message of one that is taken is not sent.
