@@ -25,8 +25,8 @@ try {
 	const made = await save(path.join(folder, 'data'), path.join(folder, 'backups'))
 	await fs.rm(target, { recursive: true, force: true })
 	await fs.cp(made, target, { recursive: true })
-	// They stand in supabase/migrations for good; supabase/tests/reliability/released-worlds.ts puts them back.
-	await fs.rm(path.join(target, 'migrations'), { recursive: true })
+	// The texts of migrations stand elsewhere for good; supabase/tests/reliability/released-worlds.ts puts them back.
+	for (const part of ['migrations', 'services']) await fs.rm(path.join(target, part), { recursive: true })
 	process.stdout.write(`${path.relative(ROOT, target)}\n`)
 } finally {
 	await fs.rm(folder, { recursive: true, force: true })
