@@ -94,7 +94,7 @@ export async function signOut(page: Page): Promise<void> {
 	await expect(page).toHaveURL('/')
 }
 
-export type StoredSession = { access_token: string; refresh_token: string; expires_at: number; user: { email: string } }
+export type StoredSession = { access_token: string; refresh_token: string; expires_at: number }
 const PREFIX = 'base64-'
 
 export const SESSION_COOKIE = 'zeitplatz-auth'

@@ -59,7 +59,6 @@ test('a stored file runs nowhere, also one that was stored before types were che
 	await page.route('**/control', (route) => route.fulfill({ contentType: 'text/html', body: HTML }))
 	await open(page, '/control')
 	expect(stolen.length, 'what would run is seen').toBeGreaterThan(1)
-	stolen.length = 0
 
 	for (const [body, types] of FILES) {
 		for (const type of types) {
@@ -72,7 +71,8 @@ test('a stored file runs nowhere, also one that was stored before types were che
 				await open(page, storage.from(bucket).getPublicUrl(one).data.publicUrl)
 		}
 	}
-	expect(stolen).toEqual([])
+	// The last of the control's own may still come.
+	expect(stolen.filter((from) => !from.endsWith('/control'))).toEqual([])
 
 	// A picture is still shown as one.
 	const create = { width: 8, height: 8, channels: 3, background: '#0a0' } as const
