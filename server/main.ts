@@ -21,14 +21,17 @@ try {
 	)
 	const starting = startServer(config, log, { signal: ending.signal })
 	const stop = async (): Promise<void> => {
-		if (ending.signal.aborted) return
 		log('info', 'Zeitplatz wird beendet …')
 		ending.abort()
 		const running = await starting.catch(() => undefined)
 		await running?.stop()
 	}
+	// A second signal, which npm causes by ending before us, waits for the same end: PostgreSQL would be left behind.
+	let stopping: Promise<void> | undefined
 	const end = (): void => {
-		stop().then(
+		if (stopping) return
+		stopping = stop()
+		stopping.then(
 			() => process.exit(0),
 			(error: unknown) => {
 				log('error', String(error))
