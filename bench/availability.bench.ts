@@ -49,14 +49,14 @@ async function tasks(ids: Ids): Promise<Task[]> {
 		{ starts_at: Date }[]
 	>`select starts_at from next_starts(${ids.location}, ${service}, ${one}, null, 1, ${NOW})`
 	const at = free?.starts_at ?? new Date()
-	const question = (employee: string | null, days: number) =>
-		sql`(${ids.location}, ${service}, ${employee}, ${FIRST}, ${lastOf(days)}, ${NOW})`
+	const asked = (employee: string | null, days: number) =>
+		sql`${ids.location}, ${service}, ${employee}, ${FIRST}, ${lastOf(days)}, ${NOW}`
 	const starts = (employee: string | null, days: number) => () =>
-		sql<Row[]>`select starts_at from available_starts ${question(employee, days)}`
+		sql<Row[]>`select starts_at from available_starts(${asked(employee, days)})`
 	const whole = (employee: string | null, days: number) => () =>
-		sql<Row[]>`select * from available_starts ${question(employee, days)}`
+		sql<Row[]>`select * from available_starts(${asked(employee, days)})`
 	const computed = (employee: string | null, days: number) => () =>
-		sql<Row[]>`select starts_at from internal.computed_starts ${question(employee, days)}`
+		sql<Row[]>`select starts_at from internal.computed_starts(${asked(employee, days)}, true)`
 	return [
 		{ name: 'primary key', calls: 200, run: () => sql`select id, name from locations where id = ${ids.location}` },
 		{ name: '1 employee x 30 days', calls: 40, run: starts(one, 30), asks: { of: 'one', days: 30 } },

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
 
@@ -104,6 +105,23 @@ const driverRule: Rule = (file, text) =>
 		? [`imports postgres without ${DRIVER}`]
 		: []
 
+const NUMBERED = new Set(
+	[...readFileSync(path.join(ROOT, 'docs', 'availability.md'), 'utf8').matchAll(/^(\d+)\. /gm)].map(
+		([, number]) => number,
+	),
+)
+
+// "Rule 4" and "rules 4, 5 and 7" are those of docs/availability.md.
+const citedRule: Rule = (file, text) => {
+	if (!/^supabase\/(schemas|tests\/(availability|search|booking))\//.test(file)) return []
+	const cited = [...text.matchAll(/\brules? (\d+(?:(?:,| and| to) \d+)*)/gi)].flatMap(
+		([, numbers = '']) => numbers.match(/\d+/g) ?? [],
+	)
+	return cited
+		.filter((number) => !NUMBERED.has(number))
+		.map((number) => `rule ${number} is not in docs/availability.md`)
+}
+
 function allowed(file: string, target: string): boolean {
 	const test = /\.test\.tsx?$|\/tests\/|\/test-server\.ts$|^(bench|e2e)\//.test(file)
 	if (file.startsWith('backend/')) return target.startsWith('backend/') || test
@@ -130,5 +148,5 @@ const RULES: Rule[] = [
 	...[sizeRule, nameRule, importRule],
 	...[redirectRule, thrownRule],
 	...[widthRule, formRule],
-	...[propertyRule, driverRule],
+	...[propertyRule, driverRule, citedRule],
 ]

@@ -23,7 +23,7 @@ create table public.locations (
   website text not null default '' check (website ~ '^(https?://.{3,200})?$'),
   -- Attributes visitors filter by: payment:card, payment:cash, access:wheelchair, language:en, …
   attributes text[] not null default '{}' check (internal.short_texts(attributes, 100, 60)),
-  -- Booking policy. Minutes and days; see "Availability (normative)" in ARCHITECTURE.md.
+  -- Booking policy. Minutes and days; see docs/availability.md.
   grid_minutes smallint not null default 15 check (grid_minutes between 1 and 1440),
   notice_minutes integer not null default 60 check (notice_minutes between 0 and 525600),
   horizon_days smallint not null default 60 check (horizon_days between 0 and 730),

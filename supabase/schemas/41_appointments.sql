@@ -67,7 +67,7 @@ create index appointments_open on public.appointments (starts_at) where state in
 create index appointments_lapsed on public.appointments (updated_at) where state = 'expired';
 create trigger touch before update on public.appointments for each row execute function internal.touch_updated_at();
 
--- Readers of busy time look two days back (internal.busy_times), so no line may last longer than a day.
+-- Readers of busy time look two days back (internal.fresh_days), so no line may last longer than a day.
 create function internal.sound_line(starts_at timestamptz, ends_at timestamptz, price_cents integer, service_name text) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin

@@ -22,22 +22,9 @@ begin
   from public.appointment_resources row
   join public.appointment_lines line on line.appointment_id = row.appointment_id and line."position" = row."position"
   where row.resource_id = any(resources) and row.occupied && period
-    and (line.hold_expires_at is null or line.hold_expires_at > at)
+    and internal.is_live(line.hold_expires_at, at)
     and (ignored is null or row.appointment_id <> ignored)
   group by row.resource_id;
 end $$;
 
--- The resources of a kind at a location with their free time in a period, in the order in which they are taken.
-create function internal.free_resources(
-  location uuid, wanted text, period tstzrange, at timestamptz, ignored uuid, out ids uuid[], out free tstzmultirange[])
-language plpgsql stable set search_path = '' as $$
-begin
-  ids := array(select id from public.resources where location_id = location and kind = wanted and active order by resources.position, id);
-  free := array(
-    select tstzmultirange(period) - coalesce(reserved.reserved, '{}')
-    from unnest(ids) with ordinality as resource (id, index)
-    left join internal.reserved_times(ids, period, at, ignored) reserved on reserved.resource_id = resource.id
-    order by resource.index);
-end $$;
-
-revoke execute on function internal.reserved_times, internal.free_resources from public;
+revoke execute on function internal.reserved_times from public;

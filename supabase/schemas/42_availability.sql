@@ -1,5 +1,4 @@
--- The parts of availability: instants of wall times, working time, busy time, and where a service fits between them.
--- 42b_visits.sql puts them together. The rules are "Availability (normative)" in ARCHITECTURE.md; rule numbers below are its.
+-- Instants of wall times and working time: the rules 1 to 3 of docs/availability.md, whose numbers the schemas cite.
 --
 -- All intervals are half-open; times are whole minutes. A local date is the index of its midnight in an array of midnights:
 -- zones are asked once a day, never once a minute. Functions here trust their callers and are granted to nobody.
@@ -96,74 +95,6 @@ begin
   group by person.id, weekly.working;
 end $$;
 
--- What blocks employees between two instants, perhaps more around them. Expired holds do not; `ignored` is an appointment that is
--- being moved. No row: nothing. A line with its buffers takes at most 24 + 8 + 8 hours (see services), so two days before suffice;
--- the condition on `starts_at` and not on `occupied` keeps the reading to the few rows of these employees.
-create function internal.busy_times(employees uuid[], earliest timestamptz, latest timestamptz, at timestamptz, ignored uuid)
-returns table (employee_id uuid, busy tstzmultirange)
-language plpgsql stable rows 1 set search_path = '' as $$
-begin
-  return query
-  select line.employee_id, range_agg(line.occupied)
-  from public.appointment_lines line
-  where line.employee_id = any(employees)
-    and line.starts_at > earliest - interval '48 hours' and line.starts_at < latest + interval '8 hours'
-    and not isempty(line.occupied)
-    and (line.hold_expires_at is null or line.hold_expires_at > at)
-    and (ignored is null or line.appointment_id <> ignored)
-  group by line.employee_id;
-end $$;
-
--- The instants S for which [S + first_minute, S + end_minute) lies within one piece; minutes may be negative.
-create function internal.fitting(pieces tstzmultirange, first_minute integer, end_minute integer) returns tstzmultirange
-language plpgsql immutable strict parallel safe set search_path = '' as $$
-declare
-  before interval := make_interval(mins => first_minute);
-  after interval := make_interval(mins => end_minute);
-  found tstzmultirange;
-begin
-  select range_agg(tstzrange(lower(piece) - before, upper(piece) - after, '[]')) into found
-  from unnest(pieces) as piece
-  where lower(piece) - before <= upper(piece) - after;
-  return coalesce(found, '{}');
-end $$;
-
--- Instants moved by minutes.
-create function internal.moved(instants tstzmultirange, minutes integer) returns tstzmultirange
-language plpgsql immutable strict parallel safe set search_path = '' as $$
-declare
-  offset_by interval := make_interval(mins => minutes);
-  found tstzmultirange;
-begin
-  select range_agg(tstzrange(lower(piece) + offset_by, upper(piece) + offset_by, '[]')) into found from unnest(instants) as piece;
-  return coalesce(found, '{}');
-end $$;
-
--- Minutes of `busy` on each local day: booked[i] lies between midnights[i] and midnights[i + 1]. For rule 7.
-create function internal.booked_minutes(busy tstzmultirange, midnights timestamptz[]) returns integer[]
-language plpgsql immutable strict parallel safe set search_path = '' as $$
-declare
-  days constant integer := cardinality(midnights) - 1;
-  booked integer[] := array_fill(0, array[days]);
-  day integer := 1;
-  begins timestamptz;
-  finishes timestamptz;
-begin
-  for begins, finishes in select lower(piece), upper(piece) from unnest(busy) as piece loop
-    begins := greatest(begins, midnights[1]);
-    finishes := least(finishes, midnights[days + 1]);
-    continue when begins >= finishes;
-    while day < days and midnights[day + 1] <= begins loop day := day + 1; end loop;
-    while midnights[day + 1] < finishes loop
-      booked[day] := booked[day] + date_part('epoch', midnights[day + 1] - begins) / 60;
-      day := day + 1;
-      begins := midnights[day];
-    end loop;
-    booked[day] := booked[day] + date_part('epoch', finishes - begins) / 60;
-  end loop;
-  return booked;
-end $$;
-
 -- Instants as whole minutes since 1970.
 create function internal.minutes(instants timestamptz[]) returns integer[]
 language plpgsql immutable strict parallel safe set search_path = '' as $$
@@ -171,5 +102,5 @@ begin
   return array(select (date_part('epoch', instant) / 60)::integer from unnest(instants) as instant);
 end $$;
 
-revoke execute on function internal.instant, internal.midnights, internal.weekly_times, internal.working_times, internal.busy_times,
-  internal.fitting, internal.moved, internal.booked_minutes, internal.minutes from public;
+revoke execute on function internal.instant(timestamp, text), internal.midnights, internal.weekly_times, internal.working_times,
+  internal.minutes from public;

@@ -8,62 +8,7 @@ begin
   return internal.reckonable(given);
 end $$;
 
--- The starts of a visit that several employees can perform, in order, each with those who do by rule 7.
--- `choice` is one number for booked time, then turn: its minimum is the one chosen.
-create function internal.starts_with_anyone(
-  offers internal.line_offer[], lines integer, midnights timestamptz[], grid integer, earliest timestamptz, latest timestamptz)
-returns table (starts_at timestamptz, ends_at timestamptz, employee_ids uuid[])
-language plpgsql stable set search_path = '' as $$
-declare
-  turns constant integer := (select max(offer.turn) + 1 from unnest(offers) as offer);
-begin
-  if (offers[1]).alone then
-    return query
-    select to_timestamp(best.start * 60::float8), to_timestamp((best.start + offer.visit_minutes) * 60::float8),
-      array_fill(offer.employee_id, array[lines])
-    from (
-      select start, min(booked[run.day] * turns + offer.turn) as choice
-      from unnest(offers) as offer
-      cross join internal.booked_minutes(offer.busy, midnights) as booked
-      cross join internal.grid_runs(offer, midnights, grid, earliest, latest) as run
-      cross join generate_series(run.first, run.last, grid) as start
-      where offer.line = 1
-      group by start
-    ) best
-    join unnest(offers) as offer on offer.line = 1 and offer.turn = best.choice % turns
-    order by best.start;
-    return;
-  end if;
-
-  return query
-  with recursive person as materialized (
-    select offer.line, offer.turn, offer.employee_id, offer.minutes, offer.starts, offer as self, booked
-    from unnest(offers) as offer cross join internal.booked_minutes(offer.busy, midnights) as booked
-  ), first_line as (
-    select start, run.day, min(person.booked[run.day] * turns + person.turn) as choice
-    from person
-    cross join internal.grid_runs(person.self, midnights, grid, earliest, latest) as run
-    cross join generate_series(run.first, run.last, grid) as start
-    where person.line = 1
-    group by start, run.day
-  ), visit as (
-    select first_line.start, first_line.day, 1 as line, first_line.start + person.minutes as finish, array[person.employee_id] as people
-    from first_line join person on person.line = 1 and person.turn = first_line.choice % turns
-    union all
-    select visit.start, visit.day, visit.line + 1, visit.finish + next.minutes, visit.people || next.employee_id
-    from visit
-    cross join lateral (
-      select person.employee_id, person.minutes from person
-      where person.line = visit.line + 1 and person.starts @> to_timestamp(visit.finish * 60::float8)
-      order by person.booked[visit.day], person.turn limit 1
-    ) next
-    where visit.line < lines
-  )
-  select to_timestamp(visit.start * 60::float8), to_timestamp(visit.finish * 60::float8), visit.people
-  from visit where visit.line = lines order by visit.start;
-end $$;
-
--- What the index (46b) is asked for one service: who performs a service, in the order of rule 7, how long each takes, and on which local days.
+-- What the index (46c) is asked for one service: who performs a service, in the order of rule 7, how long each takes, and on which local days.
 create type internal.indexed_wish as (
   employees uuid[], minutes smallint[], before integer, after integer, grid integer, first_day date, last_day date, earliest timestamptz);
 
@@ -79,7 +24,7 @@ declare
   at constant timestamptz := internal.present_or(p_now);
   first_date constant date := internal.reckonable(p_from);
   last_date constant date := internal.reckonable(p_to);
-  -- What most ask, one plain service of a published location, the index knows.
+  -- What most ask, one plain service of a published location, is read from rows that are ready.
   wish constant internal.indexed_wish := case when cardinality(p_services) = 1 then
     internal.read_indexed_wish(p_location, p_services[1], p_employee, first_date, last_date, at) end;
 begin
@@ -90,40 +35,55 @@ begin
   end if;
 end $$;
 
--- The same for every visit, from what people wrote.
-create function internal.computed_starts(p_location uuid, p_services uuid[], p_employee uuid, p_from date, p_to date, at timestamptz)
+-- The same for every visit. p_fresh: without the index, from what people wrote.
+create function internal.computed_starts(
+  p_location uuid, p_services uuid[], p_employee uuid, p_from date, p_to date, at timestamptz, p_fresh boolean default false)
 returns table (starts_at timestamptz, ends_at timestamptz, employee_ids uuid[])
-language plpgsql stable set search_path = '' rows 1000 as $$
+language plpgsql stable set search_path = '' set enable_seqscan = off rows 1000 as $$
 declare
   lines constant integer := cardinality(p_services);
   place public.locations := internal.bookable_location(p_location);
   today date := (at at time zone place.time_zone)::date;
   first_date date := greatest(p_from, today);
   last_date date := least(p_to, today + place.horizon_days, first_date + 61);
-  earliest timestamptz := at + make_interval(mins => place.notice_minutes);
-  latest timestamptz;
-  midnights timestamptz[];
-  offers internal.line_offer[];
+  earliest integer := ceil(date_part('epoch', at + make_interval(mins => place.notice_minutes)) / 60);
+  grid integer := place.grid_minutes;
+  found record;
+  turns integer;
 begin
   if place.id is null or last_date < first_date or lines not between 1 and 10 then return; end if;
-  midnights := internal.midnights(place.time_zone, first_date - 2, last_date + 3 + lines);
-  latest := midnights[last_date - first_date + 4] - interval '1 minute';
-  earliest := greatest(earliest, midnights[3]);
-  offers := internal.line_offers(p_location, p_services, p_employee, place.time_zone, first_date - 2, midnights, at, null, false);
-  if cardinality(offers) = 0 or earliest > latest then return; end if;
-
-  if (offers[1]).alone and cardinality(offers) = lines then
-    -- One employee: pieces of time come in order, and so do the starts in them.
-    return query
-    select to_timestamp(start * 60::float8), to_timestamp((start + offer.visit_minutes) * 60::float8),
-      array_fill(offer.employee_id, array[lines])
-    from unnest(offers) as offer
-    cross join internal.grid_runs(offer, midnights, place.grid_minutes, earliest, latest) as run
-    cross join generate_series(run.first, run.last, place.grid_minutes) as start
-    where offer.line = 1;
-  else
-    return query select * from internal.starts_with_anyone(offers, lines, midnights, place.grid_minutes, earliest, latest);
-  end if;
+  select * into found from internal.offers(p_location, p_services, p_employee, place.time_zone, first_date, last_date,
+    (at, null, false, false, p_fresh)::internal.outlook);
+  if cardinality(found.offers) = 0 then return; end if;
+  turns := (select max(turn) + 1 from unnest(found.offers));
+  return query
+  -- Rule 7 line by line: one number for booked time, then turn, whose minimum is the one chosen.
+  with recursive person as materialized (
+    select offer.line, offer.turn, offer.employee_id, offer.minutes, offer.alone, offer.starts,
+      array(select day.booked from unnest(found.days) day where day.turn = offer.turn order by day.day) as booked
+    from unnest(found.offers) offer
+  ), first_line as (
+    select start, day.day, min(day.booked * turns + person.turn) % turns as turn
+    from person join unnest(found.days) day on day.turn = person.turn
+    cross join lateral internal.runs(person.starts * int4multirange(int4range(day.begins, day.ends)), 0, 1, day.work, day.begins, grid,
+      greatest(day.begins, earliest), day.ends - 1) run
+    cross join generate_series(run.first, run.last, grid) start
+    where person.line = 1
+    group by start, day.day
+  ), visit as (
+    select first_line.start, first_line.day, 1 as line, first_line.start + person.minutes as finish, array[person.employee_id] as people,
+      case when person.alone then person.turn end as alone
+    from first_line join person on person.line = 1 and person.turn = first_line.turn
+    union all
+    select visit.start, visit.day, visit.line + 1, visit.finish + next.minutes, visit.people || next.employee_id, visit.alone
+    from visit
+    cross join lateral (
+      select person.employee_id, person.minutes from person
+      where person.line = visit.line + 1 and case when visit.alone is null then person.starts @> visit.finish else person.turn = visit.alone end
+      order by person.booked[visit.day - first_date + 1], person.turn limit 1) next
+    where visit.line < lines
+  )
+  select internal.instant(visit.start), internal.instant(visit.finish), visit.people from visit where visit.line = lines order by visit.start;
 end $$;
 
 -- The next starts at or after p_from (null: now), at most 50, up to the location's horizon. Else as available_starts.
@@ -180,7 +140,7 @@ language sql stable set search_path = '' as $$
   from public.available_starts(p_location, p_services, p_employee, p_from, p_to) free;
 $$;
 
-revoke execute on function internal.present_or, internal.starts_with_anyone, internal.computed_starts, public.available_starts, public.next_starts,
+revoke execute on function internal.present_or, internal.computed_starts, public.available_starts, public.next_starts,
   public.available_days, public.list_starts from public;
 grant execute on function public.available_starts, public.next_starts, public.available_days, public.list_starts
   to anon, authenticated, service_role;

@@ -195,7 +195,7 @@ declare
 begin
   select location_id into place from public.appointments where id = p_appointment;
   agreed := array(select price_cents from public.appointment_lines where appointment_id = p_appointment order by "position");
-  planned := array(select row(plan.*)::internal.planned_line
+  planned := array(select plan
     from internal.plan_visit(place, p_services, p_employee, p_starts_at, p_present, p_appointment, p_free_choice) plan);
   if cardinality(planned) = 0 then return false; end if;
   delete from public.appointment_lines where appointment_id = p_appointment;
@@ -219,36 +219,6 @@ begin
   return true;
 end $$;
 
--- Whether one of the services lacks its resource because all of the kind are reserved at some time of the visit.
-create function internal.resources_taken(
-  p_location uuid, p_services uuid[], p_starts_at timestamptz, p_present timestamptz, p_ignore uuid)
-returns boolean
-language plpgsql stable set search_path = '' as $$
-declare
-  visit constant tstzrange := (
-    select tstzrange(p_starts_at - make_interval(mins => max(service.buffer_before_minutes)),
-      p_starts_at + make_interval(mins => (sum(service.duration_minutes) + max(service.buffer_after_minutes))::integer))
-    from unnest(p_services) wish (id) join public.services service on service.id = wish.id);
-  wanted text;
-  free tstzmultirange;
-  all_free boolean;
-  any_resource boolean;
-begin
-  for wanted in
-    select distinct resource_kind from public.services
-    where id = any(p_services) and location_id = p_location and resource_kind is not null
-  loop
-    all_free := false;
-    any_resource := false;
-    for free in select unnest(found.free) from internal.free_resources(p_location, wanted, visit, p_present, p_ignore) found loop
-      any_resource := true;
-      all_free := all_free or free @> visit;
-    end loop;
-    if any_resource and not all_free then return true; end if;
-  end loop;
-  return false;
-end $$;
-
 -- Says why a start can't be had. Always raises one of: location_not_found, past, slot_taken, service_not_found, not_bookable.
 create function internal.refuse_start(
   p_location uuid, p_services uuid[], p_employee uuid, p_starts_at timestamptz, p_present timestamptz, p_ignore uuid default null,
@@ -260,20 +230,8 @@ begin
     perform internal.fail('location_not_found');
   end if;
   if p_starts_at <= p_present and not p_by_hand then perform internal.fail('past'); end if;
-  if exists (
-    select from (
-      select sum(service.duration_minutes) as minutes, max(service.buffer_before_minutes) as before, max(service.buffer_after_minutes) as after
-      from unnest(p_services) wish (id) join public.services service on service.id = wish.id and service.location_id = p_location
-    ) visit
-    join public.appointment_lines line on not isempty(line.occupied) and line.occupied && tstzrange(
-      p_starts_at - make_interval(mins => visit.before), p_starts_at + make_interval(mins => (visit.minutes + visit.after)::integer))
-    where line.employee_id = any(array(
-        select employee.id from public.employees employee
-        where employee.location_id = p_location and employee.active and employee.id = coalesce(p_employee, employee.id) and exists (
-          select from public.employee_services offer where offer.employee_id = employee.id and offer.service_id = any(p_services))))
-      and (line.hold_expires_at is null or line.hold_expires_at > p_present)
-      and line.appointment_id is distinct from p_ignore
-  ) or internal.resources_taken(p_location, p_services, p_starts_at, p_present, p_ignore) then
+  -- Taken is what could begin there if nothing was booked.
+  if exists (select from internal.plan_visit(p_location, p_services, p_employee, p_starts_at, p_present, p_ignore, p_by_hand, true)) then
     perform internal.fail('slot_taken');
   end if;
   if exists (select from unnest(p_services) wish (id) where not exists (

@@ -22,7 +22,7 @@ begin
   if p_employee is not null and p_replace is null and p_idempotency_key is null then
     perform from public.appointment_lines line
     where line.employee_id = p_employee and line.starts_at = p_starts_at and line.service_id = p_services[1]
-      and not isempty(line.occupied) and (line.hold_expires_at is null or line.hold_expires_at > present);
+      and not isempty(line.occupied) and internal.is_live(line.hold_expires_at, present);
     if found and p_starts_at > present then return internal.refusal('slot_taken'); end if;
   end if;
   -- The digits are no pattern: PostgreSQL builds its automaton anew for each text.
@@ -108,8 +108,7 @@ begin
   where location.id = p_location and location.state = 'published' and company.state = 'active';
   -- Each lost round means that someone else has won an employee; more rounds than employees are never needed.
   for round in 1..30 loop
-    planned := array(select row(plan.*)::internal.planned_line
-      from internal.plan_visit(p_location, p_services, p_employee, p_starts_at, present) plan where place.id is not null);
+    planned := array(select plan from internal.plan_visit(p_location, p_services, p_employee, p_starts_at, present) plan where place.id is not null);
     if cardinality(planned) = 0 then
       if round > 1 or quick.bookable then perform internal.fail('slot_taken'); end if;
       perform internal.refuse_start(p_location, p_services, p_employee, p_starts_at, present);

@@ -237,7 +237,7 @@ begin
   end if;
   if exists (select from public.appointment_lines line join public.appointment_lines other on other.employee_id = line.employee_id
       and other.appointment_id <> line.appointment_id and not isempty(other.occupied)
-      and other.occupied && tstzrange(line.starts_at, line.ends_at) and coalesce(other.hold_expires_at > p_present, true)
+      and other.occupied && tstzrange(line.starts_at, line.ends_at) and internal.is_live(other.hold_expires_at, p_present)
     where line.appointment_id = appointment.id) then
     perform internal.fail('slot_taken');
   end if;

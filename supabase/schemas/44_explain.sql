@@ -81,9 +81,11 @@ declare
   found record;
 begin
   for kind_index in 1 .. coalesce(cardinality(question.kinds), 0) loop
-    select ids, free into found from internal.free_resources(question.location_id, question.kinds[kind_index],
-      range_merge(question.needed[kind_index]), question.asked_at, null);
-    continue when internal.first_free(found.free, question.needed[kind_index]) is not null;
+    select * into found from internal.resources(question.location_id, question.kinds[kind_index],
+      internal.minute(lower(question.needed[kind_index])), internal.minute(upper(question.needed[kind_index])),
+      (question.asked_at, null, false, false, false)::internal.outlook);
+    continue when exists (
+      select from unnest(found.spare) resource (times) where resource.times @> internal.minute_ranges(question.needed[kind_index]));
     return next jsonb_build_object('reason', 'resource', 'kind', question.kinds[kind_index], 'resources', coalesce((
       select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('name', resource.name,
         'appointment_id', case when question.may_read_all then taken.appointment_id end,
@@ -96,7 +98,7 @@ begin
         join public.appointment_lines line on line.appointment_id = row.appointment_id and line."position" = row."position"
         join public.appointments appointment on appointment.id = row.appointment_id
         where row.resource_id = resource.id and row.occupied && question.needed[kind_index]
-          and coalesce(line.hold_expires_at > question.asked_at, true)
+          and internal.is_live(line.hold_expires_at, question.asked_at)
         order by line.starts_at limit 1) taken on true
       where resource.id = any(found.ids)), '[]'));
   end loop;
@@ -111,6 +113,7 @@ declare
   last_date constant date := (question.asked_at at time zone question.zone)::date + place.horizon_days;
   earliest constant timestamptz := question.asked_at + make_interval(mins => place.notice_minutes);
   short constant tstzmultirange := question.buffered - question.working;
+  start constant integer := internal.minute(question.starts_at);
 begin
   closings := internal.closings_in_the_way(question, place.id);
   found := array_remove(closings.reasons || internal.missing_hours(question, closings.closed), null)
@@ -130,8 +133,9 @@ begin
   if (question.starts_at at time zone question.zone)::date > last_date then
     found := found || jsonb_build_object('reason', 'horizon', 'last_day', last_date);
   end if;
-  if question.working @> question.starts_at
-    and not internal.on_grid(question.working, question.starts_at, question.midnights[3], place.grid_minutes) then
+  if question.working @> question.starts_at and not exists (
+    select from internal.runs(internal.minute_ranges(question.working), 0, 1, internal.minute_ranges(question.working),
+      internal.minute(question.midnights[3]), place.grid_minutes::integer, start, start) run where run.first = start) then
     found := found || jsonb_build_object('reason', 'off_grid', 'grid_minutes', place.grid_minutes);
   end if;
   return found;
@@ -152,7 +156,8 @@ begin
   question.needed := '{}';
   question.location_id := location;
   for offer in select * from internal.offered_lines(location, services, question.employee_id, false) order by line loop
-    question.occupied := question.occupied + internal.occupied_by(offer, line_starts);
+    question.occupied := question.occupied + internal.instants(internal.busy(internal.minute(line_starts),
+      offer.before, offer.minutes, offer.after, offer.gap_start, offer.gap_minutes));
     question.buffered := question.buffered + tstzmultirange(tstzrange(
       line_starts - make_interval(mins => offer.before), line_starts + make_interval(mins => offer.minutes + offer.after)));
     if offer.resource_kind is not null then
@@ -161,9 +166,8 @@ begin
         line_starts - make_interval(mins => offer.before), line_starts + make_interval(mins => offer.minutes + offer.after)));
     end if;
     question.served := question.served + tstzmultirange(tstzrange(line_starts, line_starts + make_interval(mins => offer.minutes)));
-    offer.before := 0;
-    offer.after := 0;
-    question.serving := question.serving + internal.occupied_by(offer, line_starts);
+    question.serving := question.serving + internal.instants(internal.busy(internal.minute(line_starts),
+      0, offer.minutes, 0, offer.gap_start, offer.gap_minutes));
     line_starts := line_starts + make_interval(mins => offer.minutes);
   end loop;
   return question;
@@ -225,7 +229,7 @@ begin
     end if;
     employee_id := person.id;
     employee_name := person.name;
-    bookable := cardinality(found) = 0;
+    bookable := exists (select from internal.plan_visit(p_location, p_services, person.id, p_starts_at, question.asked_at));
     reasons := to_jsonb(found);
     return next;
   end loop;

@@ -1,7 +1,7 @@
 -- The index of free time: when each employee of a published location works and is free, one row per employee and local day.
 --
 -- The invariant, at every commit: a row's `free` is its `work` less everything booked, and its `booked` is the minutes of
--- everything booked on that day. `work` is rule 3 of "Availability (normative)" in ARCHITECTURE.md. Booked is what blocks
+-- everything booked on that day. `work` is rule 3 of docs/availability.md. Booked is what blocks
 -- for good: lines whose `occupied` is not empty and that are no holds. Holds come and go without a trace here; whoever reads
 -- free time subtracts the live ones (`appointments_held`). So a hold costs the index nothing and an expired one needs no care.
 --
@@ -67,25 +67,33 @@ begin
   return (select coalesce(sum(upper(piece) - lower(piece)), 0)::integer from unnest(pieces) as piece);
 end $$;
 
--- The rows as they should be, from the tables that people write. Employees without any shift have rows as well.
-create function internal.fresh_days(p_employees uuid[], p_location uuid, p_zone text, p_first date, p_last date)
+-- The rows as they should be, from the tables that people write. Employees without any shift have rows as well. With an outlook also what the
+-- index does not hold: live holds, an appointment left out, everybody always at work. A line with its buffers takes at most 24 + 8 + 8 hours
+-- (see services), so two days before suffice; the condition on `starts_at` and not on `occupied` keeps the reading to few rows.
+create function internal.fresh_days(
+  p_employees uuid[], p_location uuid, p_zone text, p_first date, p_last date, outlook internal.outlook default null)
 returns setof internal.free_days
 language plpgsql stable set search_path = '' rows 70 as $$
 declare
   -- A shift that reaches into the first day began the day before.
   midnights constant timestamptz[] := internal.midnights(p_zone, p_first - 1, p_last + 1);
   minutes constant integer[] := internal.minutes(midnights);
+  always constant boolean := coalesce(outlook.by_hand, false);
 begin
   -- Pieces are cut at the midnights one by one, which costs far less than the part of each day of all of them.
   return query
   with piece as materialized (
-    select found.employee_id, true as works, floor(date_part('epoch', lower(part)) / 60)::integer as begins,
-      ceil(date_part('epoch', upper(part)) / 60)::integer as ends
-    from internal.working_times(p_employees, p_location, p_zone, p_first - 1, midnights) found cross join unnest(found.working) part
+    select person.id as employee_id, true as works, minutes[1] as begins, minutes[cardinality(minutes)] as ends
+    from unnest(p_employees) person (id) where always
     union all
-    select line.employee_id, false, floor(date_part('epoch', lower(part)) / 60)::integer, ceil(date_part('epoch', upper(part)) / 60)::integer
+    select found.employee_id, true, internal.minute(lower(part)), ceil(date_part('epoch', upper(part)) / 60)::integer
+    from internal.working_times(p_employees, p_location, p_zone, p_first - 1, midnights) found cross join unnest(found.working) part
+    where not always
+    union all
+    select line.employee_id, false, internal.minute(lower(part)), ceil(date_part('epoch', upper(part)) / 60)::integer
     from public.appointment_lines line cross join unnest(line.occupied) part
-    where line.employee_id = any(p_employees) and line.hold_expires_at is null
+    where line.employee_id = any(p_employees) and internal.is_live(line.hold_expires_at, outlook.at)
+      and line.appointment_id is distinct from outlook.ignored
       and line.starts_at > midnights[2] - interval '48 hours'
       and line.starts_at < midnights[cardinality(midnights)] + interval '8 hours'
   ), today as (

@@ -1,5 +1,5 @@
--- Free starts of many locations at once, read from the index (46) by the rules 4, 5 and 7 of "Availability (normative)".
--- internal.hits_with_starts does so; a property test holds it against what is computed without the index (internal.computed_starts).
+-- Free starts of many locations at once, read from the index (46) by the rules 4, 5 and 7 (42a). internal.hits_with_starts does so; a property
+-- test holds it against what is computed without the index (internal.computed_starts).
 
 -- A found location on its way to a page. `place`: its number in the order of the search; `services`: what to look for, best first;
 -- `bound`: no start before this minute; `key`: what it is sorted by, ascending.
@@ -45,20 +45,6 @@ begin
     end loop;
   end loop;
   return found;
-end $$;
-
--- The free time, or working time, of a day together with the days that a service may reach into.
-create function internal.joined_free(p_employee uuid, p_day date) returns int4multirange
-language plpgsql stable set search_path = '' as $$
-begin
-  return (select range_agg(piece) from internal.free_days row cross join unnest(row.free) piece
-    where row.employee_id = p_employee and row.day between p_day - 1 and p_day + 2);
-end $$;
-create function internal.joined_work(p_employee uuid, p_day date) returns int4multirange
-language plpgsql stable set search_path = '' as $$
-begin
-  return (select range_agg(piece) from internal.free_days row cross join unnest(row.work) piece
-    where row.employee_id = p_employee and row.day between p_day - 1 and p_day + 2);
 end $$;
 
 -- When each resource of a kind is free between two minutes. Holds that have lapsed are few and do not count; asking each reservation for its
@@ -125,19 +111,29 @@ begin
           cross join lateral (
             select distinct on (run.minute) run.minute, row.employee_id
             from (
-              -- Where working time touches midnight, a visit may reach beyond it.
-              select one.employee_id, one.turn, one.finish, coalesce(service.gap_start, one.finish) as part,
-                case when one.held is null then one.booked
-                  else one.booked + internal.length_of(held_times[one.held] * int4multirange(int4range(one.begins, one.ends))) end as booked,
-                one.work, case when one.edge and service.gap_start is not null then internal.joined_work(one.employee_id, one.day) else one.work end as shift,
-                case when one.edge then internal.joined_free(one.employee_id, one.day) - coalesce(held_times[one.held], '{}')
-                  when one.held is not null then one.free - held_times[one.held]
-                  else one.free end as free
+              -- A plain service begins wherever it fits into free time: its openings need not be made.
+              select one.employee_id, one.turn, one.begins, one.work, one.booked,
+                case when one.plain then one.free else (
+                  select open from internal.openings(one.shift, one.free, service.before, one.minutes, service.after,
+                    service.gap_start, service.gap_minutes, one.spare)) end as open,
+                case when one.plain then service.before else 0 end as before,
+                case when one.plain then one.minutes + service.after else 1 end as finish
               from (
-                select each.*, service.minutes[each.turn] + service.after as finish, array_position(held_employees, each.employee_id) as held,
-                  lower(each.work) = each.begins or upper(each.work) = each.ends as edge
+                -- Where working time touches midnight, a visit may reach beyond it.
+                select each.employee_id, each.turn, each.begins, each.work, service.minutes[each.turn] as minutes,
+                  service.gap_start is null and service.resource_kind is null as plain,
+                  case when service.resource_kind is not null then coalesce(day.spare, '{}') end as spare,
+                  case when each.held is null then each.booked
+                    else each.booked + internal.length_of(held_times[each.held] * int4multirange(int4range(each.begins, each.ends))) end as booked,
+                  case when each.edge and service.gap_start is not null then internal.joined_work(each.employee_id, each.day)
+                    else each.work end as shift,
+                  case when each.edge then internal.joined_free(each.employee_id, each.day) - coalesce(held_times[each.held], '{}')
+                    when each.held is not null then each.free - held_times[each.held]
+                    else each.free end as free
                 from (
-                  select every.*, array_position(service.employees, every.employee_id) as turn
+                  select every.*, array_position(service.employees, every.employee_id) as turn,
+                    array_position(held_employees, every.employee_id) as held,
+                    lower(every.work) = every.begins or upper(every.work) = every.ends as edge
                   from internal.free_days every
                   where every.location_id = hit.location_id and every.day = day.day and every.employee_id = any(service.employees)
                     -- Who has nothing free from then on needs no further look.
@@ -148,25 +144,8 @@ begin
               offset 0
             ) row
             cross join lateral (
-              select each.minute
-              from (
-                select generate_series(anchored."begin", anchored."last", hit.grid_minutes) as minute
-                from (
-                  -- The grid counts from where the piece of work that holds the start begins: there ends what is before it and no work.
-                  select bounded."last", bounded."first" + mod(hit.grid_minutes - mod(
-                    bounded."first" - upper(int4multirange(int4range(null, bounded."first" + 1)) - row.work), hit.grid_minutes), hit.grid_minutes) as "begin"
-                  from (
-                    select greatest(day.low, lower(piece.minutes) + service.before) as "first", least(day.high, upper(piece.minutes) - row.part) as "last"
-                    from (select unnest(row.free) as minutes offset 0) piece
-                  ) bounded where bounded."first" <= bounded."last" offset 0
-                ) anchored offset 0
-              ) each
-              -- The time until the processing gap is free; so must be what follows it, and the employee at work all the while.
-              where (service.gap_start is null or row.shift @> int4range(each.minute - service.before, each.minute + row.finish)
-                  and row.free @> int4range(each.minute + service.gap_start + service.gap_minutes, each.minute + row.finish))
-                and (service.resource_kind is null or exists (
-                  select from unnest(day.spare) resource (times)
-                  where resource.times @> int4range(each.minute - service.before, each.minute + row.finish)))
+              select generate_series(span.first, span.last, hit.grid_minutes) as minute
+              from internal.runs(row.open, row.before, row.finish, row.work, row.begins, hit.grid_minutes::integer, day.low, day.high) span
               limit p_most
             ) run
             order by run.minute, row.booked, row.turn
@@ -194,5 +173,4 @@ begin
   return spoken @> p_languages;
 end $$;
 
-revoke execute on function internal.search_days, internal.joined_free, internal.joined_work, internal.spare_resources,
-  internal.speaks, internal.hits_with_starts from public;
+revoke execute on function internal.search_days, internal.spare_resources, internal.speaks, internal.hits_with_starts from public;

@@ -156,7 +156,7 @@ test('for members of the company alone', async () => {
 	expect(rights).toEqual({ anon: false })
 })
 
-test('says bookable exactly when there is a plan', { timeout: patience(60_000) }, async () => {
+test('has no reason exactly when there is a plan', { timeout: patience(60_000) }, async () => {
 	const cases = runs(150)
 	let free = 0
 	await fc.assert(
@@ -174,6 +174,7 @@ test('says bookable exactly when there is a plan', { timeout: patience(60_000) }
 				select exists (select from internal.plan_visit(${ids.location}, ${services}, employee.id, ${at}, ${wish.now})) as planned
 				from employees employee where location_id = ${ids.location} order by position, id`
 			expect(answers.map(({ bookable }) => bookable)).toEqual(plans.map(({ planned }) => planned))
+			expect(answers.map(({ reasons }) => reasons.length === 0)).toEqual(plans.map(({ planned }) => planned))
 			free += plans.filter(({ planned }) => planned).length
 		}),
 		cases,

@@ -110,7 +110,7 @@ async function startsOf(sql: TransactionSql, ids: Ids, asked: Asked, service: st
 	const [from, to] = datesOf(asked)
 	const [first, end] = asked.minutes ?? [0, 1440]
 	const rows = await sql<{ starts_at: Date; employee_ids: string[] }[]>`
-		select free.* from internal.computed_starts(${ids.location}, ${[service]}, null, ${from}, ${to}, ${asked.wish.now}) free
+		select free.* from internal.computed_starts(${ids.location}, ${[service]}, null, ${from}, ${to}, ${asked.wish.now}, true) free
 		where exists (
 			select from generate_series(0, ${to}::date - ${from}::date) as day
 			where free.starts_at >= internal.instant(${from}::date + day + make_interval(mins => ${first}), ${asked.world.zone})
