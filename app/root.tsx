@@ -48,7 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
 	const data = useRouteLoaderData<typeof loader>('root')
 	useScrollRestoration()
 	return (
-		<html lang="de" data-theme={data?.theme ?? 'light'} data-mantine-color-scheme={data?.theme ?? 'light'}>
+		<html lang="de" data-theme={data?.theme ?? 'light'}>
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -17,7 +17,6 @@ export async function violationsOf(page: Page): Promise<string[]> {
 		const wear = async (theme: string): Promise<void> => {
 			if (root.dataset.theme === theme) return
 			root.dataset.theme = theme
-			root.dataset.mantineColorScheme = theme
 			// Colours on their way are nobody's.
 			for (const each of document.getAnimations()) if (each.effect?.getTiming().iterations !== Infinity) each.finish()
 		}

@@ -1,7 +1,3 @@
-import '@mantine/core/styles/default-css-variables.css'
-import '@mantine/core/styles/global.css'
-import '@mantine/core/styles/UnstyledButton.css'
-import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, Outlet, useRouteLoaderData } from 'react-router'
 import { PasswordSaved } from '#app/features/accounts/password-notices.tsx'
@@ -9,8 +5,6 @@ import { requireMember } from '#app/features/company/admin-context.server.ts'
 import { isRailNarrow } from '#app/features/company/rail.server.ts'
 import { AdminShell, type ShellData } from '#app/features/company/admin-shell.tsx'
 import { adminPaths } from '#app/lib/admin-paths.ts'
-import type { loader as rootLoader } from '#app/root.tsx'
-import { mantineTheme, mantineVariables } from '#app/ui/mantine-theme.ts'
 import type { Route } from './+types/default-admin.ts'
 import { ErrorPage, ErrorWords } from './default-not-found.tsx'
 
@@ -32,7 +26,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	}
 }
 
-/** Layout of the admin area: the frame, and the UI kit in the look of the site. */
+/** Layout of the admin area: the frame around its pages. */
 export default function DefaultAdmin({ loaderData }: Route.ComponentProps) {
 	return (
 		<Frame data={loaderData}>
@@ -57,11 +51,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function Frame({ data, children }: { data: ShellData; children: ReactNode }) {
-	const theme = useRouteLoaderData<typeof rootLoader>('root')?.theme ?? 'light'
 	return (
-		<MantineProvider theme={mantineTheme} cssVariablesResolver={mantineVariables} forceColorScheme={theme}>
+		<>
 			<meta name="robots" content="noindex" />
 			<AdminShell {...data}>{children}</AdminShell>
-		</MantineProvider>
+		</>
 	)
 }
