@@ -170,6 +170,11 @@ async function faultOf(given: Hostile): Promise<string | undefined> {
 	return fault && `${method} ${url}: ${fault}`
 }
 
+test('what the search has found stays mended: an object without a way to become a number', async () => {
+	const sign = { route: 'storage/v1/object/sign', path: [], query: [], method: 'POST', headers: {}, key: 'publishable' }
+	expect(await faultOf({ ...sign, body: '{"expiresIn":{"toString":""}}' })).toBeUndefined()
+})
+
 test(
 	'no request to storage, realtime, functions or the gateway gives a server error, hangs or leaks',
 	async () => {

@@ -58,7 +58,8 @@ export function createSignedRoutes(
 
 	async function create(request: Request, caller: Caller, bucket: string, name: string): Promise<Response> {
 		const body = await readJson(request)
-		const seconds = Number(body.expiresIn)
+		// An object may lack a way to become a number.
+		const seconds = typeof body.expiresIn === 'object' ? Number.NaN : Number(body.expiresIn)
 		if (!Number.isInteger(seconds) || seconds < 1 || seconds > MAX_SECONDS) {
 			throw failures.invalidRequest('body/expiresIn must be a whole number of seconds, at least 1')
 		}
