@@ -13,13 +13,12 @@
 -- date of s_1 (minutes occupied, buffers included, gaps not, live holds included), then by position, then by id; in a chain line
 -- after line, always leaving the later lines possible. Only active services and employees count.
 
--- One employee who may perform one line. `alone`: one employee performs the whole visit, which then takes `visit_minutes` from the
--- start of this line. `work` and `free` are the employee's. `resources` are those of the kind that the service needs besides the employee,
+-- One employee who may perform one line. `alone`: one employee performs the whole visit. `work` and `free` are the employee's. `resources` are those of the kind that the service needs besides the employee,
 -- in the order in which they are taken, and `spare` says when each is free; null for nothing.
 -- `starts`: the minutes at which this line and all later ones can begin.
 create type internal.line_offer as (
   line integer, turn integer, employee_id uuid, service_id uuid, service_name text, price_cents integer,
-  minutes integer, before integer, after integer, gap_start integer, gap_minutes integer, alone boolean, visit_minutes integer,
+  minutes integer, before integer, after integer, gap_start integer, gap_minutes integer, alone boolean,
   resource_kind text, resources uuid[], spare int4multirange[], work int4multirange, free int4multirange, starts int4multirange
 );
 
@@ -38,7 +37,7 @@ begin
   return query
   select offer.line, offer.turn, offer.employee_id, offer.service_id, offer.service_name, offer.price_cents,
     offer.minutes, offer.before, offer.after, offer.gap_start, offer.gap_minutes,
-    offer.lines = cardinality(services), null::integer, offer.resource_kind, null::uuid[], null::int4multirange[], null::int4multirange,
+    offer.lines = cardinality(services), offer.resource_kind, null::uuid[], null::int4multirange[], null::int4multirange,
     null::int4multirange, null::int4multirange
   from (
     select every.*, max(every.lines) over () as most_lines
@@ -70,7 +69,7 @@ begin
   spare := array(
     select int4multirange(int4range(first, final)) - coalesce(internal.minute_ranges(taken.reserved), '{}')
     from unnest(ids) with ordinality resource (id, turn)
-    left join internal.reserved_times(case when not coalesce(outlook.unbooked, false) then ids end,
+    left join internal.reserved_times(case when not outlook.unbooked then ids end,
       tstzrange(internal.instant(first), internal.instant(final)), outlook.at, outlook.ignored) taken on taken.resource_id = resource.id
     order by resource.turn);
 end $$;
@@ -94,11 +93,10 @@ declare
   -- When the later lines can begin: with anyone, and with the employee of each turn alone.
   rest int4multirange;
   rest_alone int4multirange[] := '{}';
-  minutes_alone integer[] := '{}';
   anyone int4multirange := '{}';
 begin
   offers := '{}';
-  for offer in select * from internal.offered_lines(p_location, p_services, p_employee, coalesce(outlook.by_hand, false)) loop
+  for offer in select * from internal.offered_lines(p_location, p_services, p_employee, outlook.by_hand) loop
     if offer.line < line - 1 then return; end if;
     line := offer.line;
     employees[offer.turn] := offer.employee_id;
@@ -138,8 +136,6 @@ begin
     if line < lines then
       offer.starts := offer.starts * internal.moved(case when offer.alone then rest_alone[offer.turn] else rest end, -offer.minutes);
     end if;
-    offer.visit_minutes := offer.minutes + coalesce(minutes_alone[offer.turn], 0);
-    minutes_alone[offer.turn] := offer.visit_minutes;
     rest_alone[offer.turn] := offer.starts;
     anyone := anyone + offer.starts;
     offers := offers || offer;

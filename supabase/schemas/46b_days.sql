@@ -65,7 +65,7 @@ declare
   held_employees uuid[];
   held_times int4multirange[];
 begin
-  if outlook.ignored is null and not (coalesce(outlook.by_hand, false) or coalesce(outlook.fresh, false))
+  if outlook.ignored is null and not (outlook.by_hand or outlook.fresh)
     and internal.is_indexed(p_employees, p_first, p_last) then
     select * into held_employees, held_times from internal.held_times(array[p_location], outlook.at);
     return query
