@@ -84,7 +84,7 @@ async function pipeline(sql: Sql, run: Run, prepares: Lanes['prepares']): Promis
 
 /** The rows of each step. @throws what the first one that failed says, after a transaction that is still `open` has ended. */
 async function answersOf(sql: Sql, steps: Promise<unknown>[], open: boolean): Promise<Row[][]> {
-	const outcomes = await allSettledOrDead(steps)
+	const outcomes = await Promise.allSettled(steps)
 	const failed = outcomes.find((outcome) => outcome.status === 'rejected')
 	if (!failed) return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value as Row[])
 	if (open) await sql.unsafe('rollback')
@@ -95,18 +95,6 @@ async function answersOf(sql: Sql, steps: Promise<unknown>[], open: boolean): Pr
 async function affordable(sql: Sql, { main, mostCost = Infinity }: Run, start: Promise<unknown>[]): Promise<void> {
 	const answers = await answersOf(sql, [...start, ...costSteps(sql, main)], true)
 	await checked(sql, () => checkCost(answers.slice(start.length), mostCost), {})
-}
-
-/** Messages that still wait for their turn on a connection that dies are never settled: its end is enough. */
-function allSettledOrDead(steps: Promise<unknown>[]): Promise<PromiseSettledResult<unknown>[]> {
-	return new Promise((resolve, reject) => {
-		for (const step of steps) {
-			step.catch((error: unknown) => {
-				if (isFatal(error)) reject(error)
-			})
-		}
-		void Promise.allSettled(steps).then(resolve)
-	})
 }
 
 async function checked(sql: Sql, check: (row: Row) => void, row: Row, end?: string): Promise<void> {
