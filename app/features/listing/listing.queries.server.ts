@@ -1,6 +1,7 @@
 import { type Card, type Chip, type SearchRow, type StartRow, toCard, toChip } from '#app/features/catalogue/card.ts'
 import { totalOf } from '#app/features/booking/offer.ts'
 import { loadReference } from '#app/features/catalogue/reference.server.ts'
+import type { Trader } from '#app/features/legal/withdrawal.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
 import { formatDate, zoneNote } from '#app/lib/dates.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
@@ -80,18 +81,7 @@ type ServiceRow = {
 	/** Who performs it; an own price replaces the service's. */
 	employee_services: { employee_id: string; price_cents: number | null }[]
 }
-export type Company = {
-	name: string
-	legal_name: string
-	representative: string
-	street: string
-	postal_code: string
-	city: string
-	email: string
-	phone: string
-	register_entry: string
-	vat_id: string
-}
+export type Company = Trader & { register_entry: string; vat_id: string }
 
 const LISTS = {
 	location_images: 'id,path,alt,width,height,color,position',
