@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { SHOWN, SOURCES } from '#app/features/company/picture-files.server.ts'
+import { SHOWN, SOURCES } from '#app/features/pictures/picture-files.server.ts'
 import { PICTURE_SIZES, WHOLE_PICTURE } from '#app/ui/picture-sizes.ts'
 import type { BackendOptions } from '#backend/index.ts'
 import type { Config } from './config.ts'

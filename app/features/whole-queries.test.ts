@@ -9,7 +9,7 @@ const ROOT = path.join(import.meta.dirname, '..', '..')
 /** Queries and functions of which there can never be many; each with what bounds them. */
 const SMALL: [query: string, reason: string][] = [
 	[
-		'app/features/company/service-templates.server.ts categories',
+		'app/features/services/service-templates.server.ts categories',
 		'the branches of one trade, from our own reference data',
 	],
 	['app/routes/admin/location-services.tsx categories', 'our own reference data, some 150 rows'],
@@ -33,7 +33,7 @@ const SMALL: [query: string, reason: string][] = [
 	['app/features/booking/booking.queries.server.ts next_starts', 'p_limit'],
 	['app/features/accounts/own-appointments.server.ts appointments', 'bounded where it is used'],
 	['app/features/appointments/appointments.queries.server.ts appointments', 'bounded where it is used'],
-	['app/features/company/services.server.ts services', 'bounded where it is used'],
+	['app/features/services/services.server.ts services', 'bounded where it is used'],
 ]
 /** Lists within rows, by the table they come from; a list within a row is cut as silently, and no header tells. */
 const SMALL_LISTS: Record<string, string> = {

@@ -1,6 +1,5 @@
 import { Form, Link, useNavigation } from 'react-router'
-import { ROLE_NAMES, ROLE_WORDS } from '#app/features/company/members.ts'
-import type { Role } from '#app/features/company/company.ts'
+import { type Role, ROLE_NAMES, ROLE_WORDS } from '#app/features/members/members.ts'
 import { fieldOf, formMessage, type FormReply } from '#app/lib/form.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
-import { FormMessage, Panel, type Refusal, rowReply } from './form-parts.tsx'
-import panel from './panel.module.css'
+import { FormMessage, Panel, type Refusal, rowReply } from '#app/ui/form-parts.tsx'
+import panel from '#app/ui/panel.module.css'
 
 /** Closing a location for good, and the way back. */
 export function ArchivePanel({ archived, refusal }: { archived: boolean; refusal?: Refusal }) {

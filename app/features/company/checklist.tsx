@@ -3,8 +3,8 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { ChecklistStep, LocationState } from './company.ts'
-import { FormMessage, Panel, type Refusal, replyTo } from './form-parts.tsx'
-import styles from './panel.module.css'
+import { FormMessage, Panel, type Refusal, replyTo } from '#app/ui/form-parts.tsx'
+import styles from '#app/ui/panel.module.css'
 
 const STEPS: Record<string, { label: string; to: (id: string) => string }> = {
 	address: { label: 'Anschrift', to: adminPaths.location },

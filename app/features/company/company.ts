@@ -1,6 +1,5 @@
 import type { Database } from '#app/database.types.ts'
 
-export type Role = Database['public']['Enums']['member_role']
 export type LocationState = Database['public']['Enums']['location_state']
 export type Company = Pick<
 	Database['public']['Tables']['companies']['Row'],

@@ -4,8 +4,8 @@ import { LANGUAGES } from '#app/features/catalogue/texts.ts'
 import { fieldOf, type FormReply, ticksOf } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
-import { FormMessage, Panel, Tick, Ticks } from './form-parts.tsx'
-import styles from './panel.module.css'
+import { FormMessage, Panel, Tick, Ticks } from '#app/ui/form-parts.tsx'
+import styles from '#app/ui/panel.module.css'
 
 const ATTRIBUTES: [string, string][] = [
 	['payment:card', 'Kartenzahlung'],

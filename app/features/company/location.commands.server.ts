@@ -3,10 +3,10 @@ import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readForm } from '#app/lib/parse-form.ts'
-import { requireLocation, submit, submitOrder, submitPlain } from './commands.server.ts'
+import { requireLocation, submit, submitOrder, submitPlain } from '#app/features/shell/commands.server.ts'
 import { locationSchema } from './company.form.ts'
-import { readCropWish } from './crop.ts'
-import { addPicture, cropPicture, describePicture, removePicture } from './pictures.server.ts'
+import { readCropWish } from '#app/features/pictures/crop.ts'
+import { addPicture, cropPicture, describePicture, removePicture } from '#app/features/pictures/pictures.server.ts'
 
 const IDS = z.object({ id: z.uuid() })
 const PICTURE_TEXT = z.object({

@@ -1,5 +1,4 @@
-import type { Role } from '#app/features/company/company.ts'
-import { ROLE_NAMES, ROLE_WORDS } from '#app/features/company/members.ts'
+import { type Role, ROLE_NAMES, ROLE_WORDS } from '#app/features/members/members.ts'
 import { formatDate, formatTime, HOME_ZONE } from '#app/lib/dates.ts'
 import type { OutgoingMail } from '#app/lib/mail.ts'
 import { paths } from '#app/lib/paths.ts'

@@ -1,7 +1,7 @@
 import { redirect } from '#app/lib/redirect.ts'
 import type { RouterContextProvider } from 'react-router'
 import type { Person } from '#app/features/appointments/appointment.ts'
-import { requireMember } from '#app/features/company/admin-context.server.ts'
+import { requireMember } from '#app/features/shell/admin-context.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 
 /** Who works here and the location that the top bar shows. @throws Response: to the dashboard when there is no location yet. */

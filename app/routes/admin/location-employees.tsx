@@ -1,27 +1,18 @@
 import { Form } from 'react-router'
-import { requireMember } from '#app/features/company/admin-context.server.ts'
-import { ArchiveList } from '#app/features/company/archive-list.tsx'
-import { requireLocation, submit, submitOrder, submitPlain } from '#app/features/company/commands.server.ts'
-import { employeeSchema } from '#app/features/company/company.form.ts'
+import { requireMember } from '#app/features/shell/admin-context.server.ts'
+import { ArchiveList } from '#app/ui/archive-list.tsx'
+import { requireLocation, submit, submitOrder, submitPlain } from '#app/features/shell/commands.server.ts'
+import { employeeSchema } from '#app/features/team/team.form.ts'
 import {
 	type AdminEmployee,
 	readEmployees,
 	removeEmployee,
 	restoreEmployee,
 	saveEmployee,
-} from '#app/features/company/employees.server.ts'
-import {
-	FormMessage,
-	Panel,
-	type Refusal,
-	replyTo,
-	rowReply,
-	SavedMessage,
-	Tick,
-	Ticks,
-} from '#app/features/company/form-parts.tsx'
-import { OrderedList } from '#app/features/company/ordered-list.tsx'
-import styles from '#app/features/company/panel.module.css'
+} from '#app/features/team/team.server.ts'
+import { FormMessage, Panel, type Refusal, replyTo, rowReply, SavedMessage, Tick, Ticks } from '#app/ui/form-parts.tsx'
+import { OrderedList } from '#app/ui/ordered-list.tsx'
+import styles from '#app/ui/panel.module.css'
 import { LANGUAGES } from '#app/features/catalogue/texts.ts'
 import { fieldOf, textOf, ticksOf } from '#app/lib/form.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'

@@ -1,22 +1,23 @@
 import { Form } from 'react-router'
-import { requireMember } from '#app/features/company/admin-context.server.ts'
-import { ArchiveList } from '#app/features/company/archive-list.tsx'
-import { requireLocation, submit, submitOrder, submitPlain } from '#app/features/company/commands.server.ts'
-import { resourceKindSchema, resourceSchema, serviceSchema } from '#app/features/company/company.form.ts'
-import { FormMessage, Panel, rowReply, SavedMessage } from '#app/features/company/form-parts.tsx'
-import { OrderedList } from '#app/features/company/ordered-list.tsx'
-import styles from '#app/features/company/panel.module.css'
-import { ResourcesPanel } from '#app/features/company/resources-panel.tsx'
+import { requireMember } from '#app/features/shell/admin-context.server.ts'
+import { ArchiveList } from '#app/ui/archive-list.tsx'
+import { requireLocation, submit, submitOrder, submitPlain } from '#app/features/shell/commands.server.ts'
+import { resourceKindSchema, resourceSchema } from '#app/features/services/resources.form.ts'
+import { serviceSchema } from '#app/features/services/services.form.ts'
+import { FormMessage, Panel, rowReply, SavedMessage } from '#app/ui/form-parts.tsx'
+import { OrderedList } from '#app/ui/ordered-list.tsx'
+import styles from '#app/ui/panel.module.css'
+import { ResourcesPanel } from '#app/features/services/resources-panel.tsx'
 import {
 	readResources,
 	removeResource,
 	renameKind,
 	restoreResource,
 	saveResource,
-} from '#app/features/company/resources.server.ts'
-import { ServiceForm } from '#app/features/company/service-form.tsx'
-import { addTemplates, readTemplates } from '#app/features/company/service-templates.server.ts'
-import { ServiceTemplates } from '#app/features/company/service-templates.tsx'
+} from '#app/features/services/resources.server.ts'
+import { ServiceForm } from '#app/features/services/service-form.tsx'
+import { addTemplates, readTemplates } from '#app/features/services/service-templates.server.ts'
+import { ServiceTemplates } from '#app/features/services/service-templates.tsx'
 import {
 	type AdminService,
 	offerErrors,
@@ -25,7 +26,7 @@ import {
 	removeService,
 	restoreService,
 	saveService,
-} from '#app/features/company/services.server.ts'
+} from '#app/features/services/services.server.ts'
 import { textOf } from '#app/lib/form.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { formatMinutes } from '#app/lib/minutes.ts'

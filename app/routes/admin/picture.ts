@@ -1,5 +1,5 @@
-import { requireLocation } from '#app/features/company/commands.server.ts'
-import { wholePicture } from '#app/features/company/pictures.server.ts'
+import { requireLocation } from '#app/features/shell/commands.server.ts'
+import { wholePicture } from '#app/features/pictures/pictures.server.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import type { Route } from './+types/picture.ts'
 

@@ -1,9 +1,9 @@
 import { Link, NavLink, Outlet } from 'react-router'
 import { PasswordMissing } from '#app/features/accounts/password-notices.tsx'
 import { lacksSignIn } from '#app/features/accounts/profile.server.ts'
-import { requireMember } from '#app/features/company/admin-context.server.ts'
-import { ROLE_NAMES } from '#app/features/company/members.ts'
-import styles from '#app/features/company/panel.module.css'
+import { requireMember } from '#app/features/shell/admin-context.server.ts'
+import { ROLE_NAMES } from '#app/features/members/members.ts'
+import styles from '#app/ui/panel.module.css'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import type { Route } from './+types/profile.ts'
 

@@ -1,6 +1,6 @@
 import { columnsCookie } from '#app/features/appointments/columns.ts'
-import { locationCookie } from '#app/features/company/location-choice.server.ts'
-import { railCookie } from '#app/features/company/rail.server.ts'
+import { locationCookie } from '#app/features/shell/location-choice.server.ts'
+import { railCookie } from '#app/features/shell/rail.server.ts'
 import { textOf } from '#app/lib/form.ts'
 import { returnPath } from '#app/lib/return-path.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'

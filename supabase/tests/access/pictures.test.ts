@@ -13,7 +13,7 @@ import {
 	describePicture,
 	removePicture,
 	wholePicture,
-} from '#app/features/company/pictures.server.ts'
+} from '#app/features/pictures/pictures.server.ts'
 import { type Backend, createBackend } from '#backend/index.ts'
 import { loadKeys } from '#backend/keys.ts'
 import { codeOf, openSalon, type Salon } from '../booking/salon.ts'

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { exceptionSchema } from './exceptions.form.ts'
+import { spanText } from './exceptions.ts'
+
+const read = (fields: Record<string, string>) => exceptionSchema.safeParse({ kind: 'closed', ...fields })
+
+test('without times an absence lasts whole days, the last one included', () => {
+	expect(read({ from_day: '2026-12-24' }).data).toMatchObject({
+		starts_at: '2026-12-24T00:00',
+		ends_at: '2026-12-25T00:00',
+	})
+	expect(read({ from_day: '2026-12-24', to_day: '2026-12-31', reason: 'Urlaub' }).data).toMatchObject({
+		ends_at: '2027-01-01T00:00',
+		reason: 'Urlaub',
+	})
+	expect(read({ from_day: '2026-12-24', from_time: '12:00', to_time: '14:30' }).data).toMatchObject({
+		starts_at: '2026-12-24T12:00',
+		ends_at: '2026-12-24T14:30',
+	})
+})
+
+test('days that do not exist and ends before the beginning are refused', () => {
+	for (const wrong of [
+		{},
+		{ from_day: '2026-02-30' },
+		{ from_day: '2026-12-24', to_day: '2026-12-23' },
+		{ from_day: '2026-12-24', from_time: '14:00', to_time: '12:00' },
+		{ from_day: '2026-12-24', from_time: 'mittags' },
+	])
+		expect(read(wrong as Record<string, string>).success).toBe(false)
+})
+
+test('spans are told in days where they are days', () => {
+	expect(spanText('2026-12-25T00:00:00', '2026-12-26T00:00:00')).toBe('25.12.2026')
+	expect(spanText('2026-12-24T00:00:00', '2027-01-01T00:00:00')).toBe('24.12.2026 bis 31.12.2026')
+	expect(spanText('2026-11-23T09:00:00', '2026-11-23T12:00:00')).toBe('23.11.2026, 09:00–12:00')
+	expect(spanText('2026-11-23T09:00:00', '2026-11-24T12:00:00')).toBe('23.11.2026, 09:00 bis 24.11.2026, 12:00')
+})

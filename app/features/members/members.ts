@@ -1,0 +1,92 @@
+import type { Database } from '#app/database.types.ts'
+import { formatDate, formatTime } from '#app/lib/dates.ts'
+
+export type Role = Database['public']['Enums']['member_role']
+
+export const ROLE_NAMES: Record<Role, string> = {
+	staff: 'Mitarbeiter:in',
+	manager: 'Leitung',
+	owner: 'Inhaber:in',
+}
+
+/** What a role may do, in one sentence. */
+export const ROLE_WORDS: Record<Role, string> = {
+	staff: 'Sieht den eigenen Kalender, die eigenen Termine und deren Kund:innen.',
+	manager: 'Sieht und ändert alle Termine, Standorte, Leistungen und Arbeitszeiten. Lädt Mitarbeiter:innen ein.',
+	owner: 'Darf alles, auch Unternehmensdaten ändern und Rollen vergeben.',
+}
+
+/** Who may do what; the database holds the same rules (supabase/schemas/34_location_rules.sql, 36_members.sql). */
+export const RIGHTS: { what: string; from: Role }[] = [
+	{ what: 'Eigenen Kalender und eigene Termine sehen und verschieben', from: 'staff' },
+	{ what: 'Kund:innen der eigenen Termine sehen', from: 'staff' },
+	{ what: 'Alle Kalender, Termine und Kund:innen sehen und ändern', from: 'manager' },
+	{ what: 'Standorte, Team, Leistungen und Arbeitszeiten ändern', from: 'manager' },
+	{ what: 'Mitarbeiter:innen einladen, entfernen und mit Kalendern verbinden', from: 'manager' },
+	{ what: 'Unternehmensdaten und Impressum ändern', from: 'owner' },
+	{ what: 'Rollen vergeben, Leitung einladen und entfernen', from: 'owner' },
+	{ what: 'Unternehmen übergeben', from: 'owner' },
+]
+
+/** Roles from the lowest to the highest. */
+export const ROLES: readonly Role[] = ['staff', 'manager', 'owner']
+
+export type Member = {
+	id: string
+	name: string
+	/** Empty when the caller may not know it. */
+	email: string
+	role: Role
+	self: boolean
+	/** Null when the caller may not know it. */
+	secondFactor: boolean | null
+}
+
+/** What the caller may do with a member; supabase/schemas/36_members.sql decides. */
+export function mayDo(own: Role, members: Member[], member: Member) {
+	const lastOwner = member.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1
+	return {
+		changeRole: own === 'owner' && !lastOwner,
+		link: own !== 'staff',
+		remove: !member.self && (own === 'owner' || (own === 'manager' && member.role === 'staff')),
+		leave: member.self && !lastOwner,
+		handOver: own === 'owner' && !member.self,
+		lastOwner,
+	}
+}
+
+/** Who has to use a second factor, by the lowest role that has to. */
+export const DUTY_NAMES: Record<Role, string> = {
+	owner: 'Inhaber:innen',
+	manager: 'Leitung und Inhaber:innen',
+	staff: 'alle Mitglieder',
+}
+
+type EventRow = Pick<
+	Database['public']['Tables']['member_events']['Row'],
+	'at' | 'verb' | 'actor' | 'subject' | 'old_role' | 'new_role'
+>
+
+const EVENTS: Record<string, (row: EventRow) => string> = {
+	invited: ({ actor, subject, new_role }) => `${actor} hat ${subject} eingeladen (${nameOf(new_role)})`,
+	invited_again: ({ actor, subject }) => `${actor} hat die Einladung an ${subject} noch einmal gesendet`,
+	invitation_withdrawn: ({ actor, subject }) => `${actor} hat die Einladung an ${subject} zurückgenommen`,
+	joined: ({ subject, new_role }) => `${subject} hat die Einladung angenommen (${nameOf(new_role)})`,
+	role_changed: ({ actor, subject, old_role, new_role }) =>
+		`${actor} hat die Rolle von ${subject} geändert: ${nameOf(old_role)} → ${nameOf(new_role)}`,
+	removed: ({ actor, subject }) => `${actor} hat ${subject} entfernt`,
+	left: ({ subject }) => `${subject} hat das Unternehmen verlassen`,
+	duty_changed: ({ actor, new_role }) =>
+		`${actor} hat festgelegt: Zwei-Faktor-Anmeldung ${new_role ? `nötig für ${DUTY_NAMES[new_role]}` : 'freiwillig'}`,
+	handed_over: ({ actor, subject }) => `${actor} hat das Unternehmen an ${subject} übergeben`,
+}
+
+const nameOf = (role: Role | null): string => (role ? ROLE_NAMES[role] : 'ohne Rolle')
+
+/** A row of the history in words. */
+export function eventWords(row: EventRow, zone: string): { when: string; what: string } {
+	return {
+		when: `${formatDate(row.at, zone)}, ${formatTime(row.at, zone)}`,
+		what: EVENTS[row.verb]?.(row) ?? row.verb,
+	}
+}

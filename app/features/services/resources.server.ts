@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import type { Database } from '#app/database.types.ts'
+import type { CodedError } from '#app/lib/errors.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import { allRows } from '#app/lib/whole-answers.ts'
+import type { resourceKindSchema, resourceSchema } from './resources.form.ts'
+import { knownKind } from './resources.ts'
+
+export type AdminResource = Pick<
+	Database['public']['Tables']['resources']['Row'],
+	'id' | 'kind' | 'name' | 'position' | 'active'
+>
+type Answer = { error: CodedError | null }
+
+/** Rooms, chairs and devices of a location by kind, in the order in which they are taken, the archived ones included. */
+export async function readResources(client: Client, locationId: string): Promise<AdminResource[]> {
+	return allRows((from, to) =>
+		client
+			.from('resources')
+			.select('id, kind, name, position, active')
+			.eq('location_id', locationId)
+			.order('kind')
+			.order('position')
+			.order('id')
+			.range(from, to),
+	)
+}
+
+/** Saves a name, or adds a new one behind the others of its kind. */
+export async function saveResource(
+	client: Client,
+	locationId: string,
+	{ id, kind, name }: z.output<typeof resourceSchema>,
+): Promise<Answer> {
+	if (id) return client.from('resources').update({ name }).eq('id', id).eq('location_id', locationId)
+	const known = await readResources(client, locationId)
+	const position = Math.max(0, ...known.map((other) => other.position)) + 1
+	return client.from('resources').insert({ kind: knownKind(kind, known), name, position, location_id: locationId })
+}
+
+/** Renames a kind with all that is of it and all services that need it. */
+export async function renameKind(
+	client: Client,
+	locationId: string,
+	{ from, kind }: z.output<typeof resourceKindSchema>,
+): Promise<Answer> {
+	const others = (await readResources(client, locationId)).filter((other) => other.kind !== from)
+	return client.rpc('rename_resource_kind', { p_location: locationId, p_from: from, p_to: knownKind(kind, others) })
+}
+
+/** Takes one out of use: away when nothing was ever booked for it, else into the archive. What is booked stays. */
+export async function removeResource(client: Client, locationId: string, id: string): Promise<Answer> {
+	const gone = await client.from('resources').delete().eq('id', id).eq('location_id', locationId)
+	if (gone.error?.code !== '23503') return gone
+	return client.from('resources').update({ active: false }).eq('id', id).eq('location_id', locationId)
+}
+
+/** Takes one back into use. */
+export function restoreResource(client: Client, locationId: string, id: string): PromiseLike<Answer> {
+	return client.from('resources').update({ active: true }).eq('id', id).eq('location_id', locationId)
+}

@@ -1,0 +1,105 @@
+import { Form } from 'react-router'
+import { fieldOf } from '#app/lib/form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { SelectField, TextArea, TextField } from '#app/ui/text-field.tsx'
+import { FormMessage, type Refusal, replyTo, Tick } from '#app/ui/form-parts.tsx'
+import styles from '#app/ui/panel.module.css'
+import { eurosOf } from './price.ts'
+import { ServiceOffers } from './service-offers.tsx'
+import type { AdminService } from './services.server.ts'
+
+type Props = {
+	people: { id: string; name: string }[]
+	categories: { id: number; name: string }[]
+	/** Kinds of resources of the location. */
+	kinds: string[]
+	service?: AdminService
+	refusal?: Refusal
+}
+
+/** A service: what it is, how long, how much, and who offers it. */
+export function ServiceForm({ people, categories, kinds, service, refusal }: Props) {
+	const reply = replyTo(refusal, `service${service?.id ?? ''}`)
+	const text = (value: number | null | undefined): string =>
+		value === null || value === undefined ? '' : String(value)
+	const minutes = (name: string, value: number | null | undefined) => ({
+		...fieldOf(reply, name, text(value)),
+		inputMode: 'numeric' as const,
+	})
+	const own = service?.resource_kind
+	const needs = own && !kinds.includes(own) ? [...kinds, own] : kinds
+	const extras =
+		Boolean(reply?.error) ||
+		[service?.buffer_before_minutes, service?.buffer_after_minutes, service?.processing_minutes].some(Boolean)
+	return (
+		<Form method="post" noValidate className={styles.form} preventScrollReset={service !== undefined}>
+			<FormMessage reply={reply} />
+			{service ? <input type="hidden" name="id" value={service.id} /> : null}
+			<TextField {...fieldOf(reply, 'name', service?.name)} label="Name der Leistung" maxLength={120} />
+			<SelectField {...fieldOf(reply, 'category_id', text(service?.category_id))} label="Kategorie">
+				<option value="">Bitte wählen</option>
+				{categories.map(({ id, name }) => (
+					<option key={id} value={id}>
+						{name}
+					</option>
+				))}
+			</SelectField>
+			<TextField {...minutes('duration_minutes', service?.duration_minutes)} label="Dauer in Minuten" />
+			<TextField
+				{...fieldOf(reply, 'price', service ? eurosOf(service.price_cents) : '')}
+				label="Preis in Euro"
+				inputMode="decimal"
+			/>
+			<TextArea
+				{...fieldOf(reply, 'description', service?.description)}
+				label="Beschreibung"
+				optional
+				className={styles.full}
+			/>
+			{needs.length > 0 ? (
+				<SelectField
+					{...fieldOf(reply, 'resource_kind', own ?? '')}
+					label="Braucht außerdem"
+					optional
+					className={styles.full}
+				>
+					<option value="">Nichts weiter</option>
+					{needs.map((kind) => (
+						<option key={kind} value={kind}>
+							{kind}
+						</option>
+					))}
+				</SelectField>
+			) : null}
+			<ServiceOffers people={people} service={service} reply={reply} />
+			<details className={`${styles.full} ${styles.edit}`} open={extras || undefined}>
+				<summary>Puffer und Einwirkzeit</summary>
+				<div className={styles.form}>
+					<TextField
+						{...minutes('buffer_before_minutes', service?.buffer_before_minutes ?? 0)}
+						label="Puffer davor (Minuten)"
+					/>
+					<TextField
+						{...minutes('buffer_after_minutes', service?.buffer_after_minutes ?? 0)}
+						label="Puffer danach (Minuten)"
+					/>
+					<TextField
+						{...minutes('processing_start', service?.processing_start)}
+						label="Einwirkzeit ab Minute"
+						optional
+					/>
+					<TextField
+						{...minutes('processing_minutes', service?.processing_minutes)}
+						label="Dauer der Einwirkzeit"
+						optional
+					/>
+				</div>
+			</details>
+			<Tick name="price_from" label="Preis ist ein Ab-Preis" checked={service?.price_from} />
+			<Tick name="active" label="Buchbar" checked={service?.active ?? true} />
+			<Button name="intent" value="service" kind={service ? 'secondary' : 'primary'} className={styles.send}>
+				{service ? 'Speichern' : 'Hinzufügen'}
+			</Button>
+		</Form>
+	)
+}

@@ -1,0 +1,123 @@
+import type { RouterContextProvider } from 'react-router'
+import { invariantResponse } from '#app/lib/invariant.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
+import { redirect } from '#app/lib/redirect.ts'
+import { requireUser, type SessionUser } from '#app/lib/session.server.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import { allRows } from '#app/lib/whole-answers.ts'
+import type { AdminLocation, Company } from '#app/features/company/company.ts'
+import type { Role } from '#app/features/members/members.ts'
+import { chosenLocationId } from './location-choice.server.ts'
+
+export type MemberContext = {
+	client: Client
+	user: SessionUser
+	company: Company
+	role: Role
+	/** Managers and owners write; staff read. */
+	mayManage: boolean
+	/** All of the company's, those in the archive last. */
+	locations: AdminLocation[]
+	/** The location that the top bar shows; null before the first one is made. */
+	location: AdminLocation | null
+	/** Other companies of this person, with their places in use. */
+	elsewhere: { id: string; name: string; locations: AdminLocation[] }[]
+}
+
+const COMPANY =
+	'id, name, state, legal_name, representative, street, postal_code, city, email, phone, register_entry, vat_id, small_business'
+const known = new WeakMap<Readonly<RouterContextProvider>, Promise<MemberContext>>()
+
+/**
+ * The company of the signed-in member, once per request however many loaders ask. Makes it on the first visit after a
+ * registration. @throws Response: a redirect to the form that names a company, when there is none.
+ */
+export function requireMember(context: Readonly<RouterContextProvider>, request: Request): Promise<MemberContext> {
+	const found = known.get(context) ?? readMember(context, request)
+	known.set(context, found)
+	return found
+}
+
+/** Like requireMember, for what staff may not change. @throws Response 403 */
+export async function requireManager(
+	context: Readonly<RouterContextProvider>,
+	request: Request,
+): Promise<MemberContext> {
+	const member = await requireMember(context, request)
+	invariantResponse(member.mayManage, 'Forbidden', 403)
+	return member
+}
+
+async function readMember(context: Readonly<RouterContextProvider>, request: Request): Promise<MemberContext> {
+	const { client, user } = requireUser(context)
+	const [first, due] = await Promise.all([membershipsOf(client, user.id), waitingFor(client)])
+	let memberships = first
+	const chosen = chosenLocationId(request)
+	// A company that asks for a second factor is shut until this session has shown one.
+	if (due.some(({ id }) => id === chosen) || (due.length > 0 && memberships.length === 0))
+		throw redirect(adminPaths.secondFactor())
+	if (memberships.length === 0 && (await makeCompany(client, user))) memberships = await membershipsOf(client, user.id)
+	if (memberships.length === 0) throw redirect(adminPaths.newCompany())
+	const ids = memberships.map(({ company_id }) => company_id)
+	const rows = await allRows((from, to) =>
+		client
+			.from('locations')
+			.select('id, company_id, name, slug, state, city, time_zone, archived')
+			.in('company_id', ids)
+			.order('archived')
+			.order('created_at')
+			.order('id')
+			.range(from, to),
+	)
+	const companyId = rows.find(({ id }) => id === chosen)?.company_id ?? ids.find((id) => id === chosen) ?? ids[0]
+	const membership = memberships.find(({ company_id }) => company_id === companyId) ?? memberships[0]
+	invariantResponse(membership)
+	const locations = rows.filter(({ company_id }) => company_id === companyId)
+	return {
+		client,
+		user,
+		company: membership.companies,
+		role: membership.role,
+		mayManage: membership.role !== 'staff',
+		locations,
+		location: locations.find(({ id }) => id === chosen) ?? locations[0] ?? null,
+		elsewhere: [
+			...memberships
+				.filter(({ company_id }) => company_id !== companyId)
+				.map(({ company_id, companies }) => ({
+					id: company_id,
+					name: companies.name,
+					locations: rows.filter((row) => row.company_id === company_id && !row.archived),
+				})),
+			...due.map(({ id, name }) => ({ id, name: `${name} (Zwei-Faktor-Anmeldung nötig)`, locations: [] })),
+		],
+	}
+}
+
+/** The person's companies that wait for a second factor in this session. */
+export async function waitingFor(client: Client): Promise<{ id: string; name: string }[]> {
+	const rows = await allRows((from, to) => client.rpc('own_memberships').order('company_id').range(from, to))
+	return rows.flatMap((row) => (row.second_factor_due ? [{ id: row.company_id, name: row.company_name }] : []))
+}
+
+async function membershipsOf(client: Client, userId: string) {
+	return allRows((from, to) =>
+		client
+			.from('members')
+			.select(`company_id, role, companies!inner(${COMPANY})`)
+			.eq('user_id', userId)
+			.order('created_at')
+			.order('company_id')
+			.range(from, to),
+	)
+}
+
+async function makeCompany(client: Client, user: SessionUser): Promise<boolean> {
+	const { company_name, phone } = (user.claims.user_metadata ?? {}) as Record<string, unknown>
+	if (typeof company_name !== 'string' || company_name.trim().length < 2) return false
+	const { error } = await client.rpc('create_company', {
+		p_name: company_name,
+		p_phone: typeof phone === 'string' ? phone : '',
+	})
+	return !error
+}

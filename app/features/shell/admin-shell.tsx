@@ -1,0 +1,191 @@
+import { type ReactNode, useRef } from 'react'
+import { Form, Link, NavLink, useFetcher, useLocation, useSubmit } from 'react-router'
+import { adminPaths } from '#app/lib/admin-paths.ts'
+import { paths } from '#app/lib/paths.ts'
+import { Logo } from '#app/ui/logo.tsx'
+import { ThemeSwitch } from '#app/ui/theme-switch.tsx'
+import { useAhead } from '#app/ui/use-ahead.ts'
+import styles from './admin-shell.module.css'
+import { CommandSearch } from './command-search.tsx'
+import type { AdminLocation } from '#app/features/company/company.ts'
+import { Progress } from './progress.tsx'
+import { useWarmPages } from './use-warm-pages.ts'
+
+type Place = Pick<AdminLocation, 'id' | 'name'>
+
+export type ShellData = {
+	company: { id: string; name: string }
+	user: { name: string; email: string }
+	locations: Place[]
+	location: { id: string } | null
+	/** Other companies of the person. */
+	elsewhere: { id: string; name: string; locations: Place[] }[]
+	/** Whether the rail shows icons only. */
+	narrow: boolean
+}
+
+const ENTRIES = [
+	{ to: adminPaths.dashboard(), label: 'Heute', icon: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z' },
+	{ to: adminPaths.calendar(), label: 'Kalender', icon: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4' },
+	{ to: adminPaths.appointments(), label: 'Termine', icon: 'M9 6h11M9 12h11M9 18h11M4 6h.1M4 12h.1M4 18h.1' },
+	{ to: adminPaths.company(), label: 'Unternehmen', icon: 'M4 20V9l4-5h8l4 5v11zM4 9h16M10 20v-6h4v6' },
+	{
+		to: adminPaths.members(),
+		label: 'Mitglieder',
+		icon: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20a6.5 6.5 0 0 1 13 0M16 4.3a3.5 3.5 0 0 1 0 6.4M18 14.5a6.5 6.5 0 0 1 3.5 5.5',
+	},
+]
+
+const PAGES = [
+	{ to: adminPaths.newAppointment(), label: 'Neuer Termin' },
+	...ENTRIES.map(({ to, label }) => ({ to, label })),
+	{ to: adminPaths.profile(), label: 'Mein Profil' },
+]
+
+/** Frame of the admin area: rail with the pages (a drawer on phones), top bar with location, theme and own menu. */
+export function AdminShell({
+	company,
+	user,
+	locations,
+	location,
+	elsewhere,
+	narrow: stored,
+	children,
+}: ShellData & { children: ReactNode }) {
+	const rail = useRef<HTMLElement>(null)
+	const { key, pathname, search } = useLocation()
+	const fetcher = useFetcher()
+	const ahead = useAhead()
+	useWarmPages()
+	const narrow = fetcher.formData ? fetcher.formData.get('rail') === 'schmal' : stored
+	const close = (): void => {
+		if (rail.current?.matches(':popover-open')) rail.current.hidePopover()
+	}
+	return (
+		<div className={styles.shell} data-narrow={narrow}>
+			<a className={styles.skip} href="#inhalt">
+				Zum Inhalt springen
+			</a>
+			<header className={styles.bar}>
+				<button type="button" className={styles.burger} popoverTarget="admin-nav" aria-label="Menü öffnen">
+					<Icon path="M4 7h16M4 12h16M4 17h16" />
+				</button>
+				<LocationSwitch {...{ company, locations, location, elsewhere }} />
+				<div className={styles.tools}>
+					<CommandSearch pages={PAGES} />
+					{location ? (
+						<Link to={adminPaths.newAppointment()} className={styles.create} aria-label="Neuer Termin">
+							<Icon path="M12 5v14M5 12h14" />
+							<span>Neuer Termin</span>
+						</Link>
+					) : null}
+					<ThemeSwitch />
+					<details className={styles.menu} key={key}>
+						<summary aria-label="Mein Konto">
+							<span aria-hidden="true">{(user.name || user.email).slice(0, 1).toUpperCase()}</span>
+						</summary>
+						<div className={styles.sheet}>
+							<p>
+								<strong>{user.name || company.name}</strong>
+								<br />
+								{user.email}
+							</p>
+							<Link to={adminPaths.profile()}>Mein Profil</Link>
+							<Link to={paths.profile()}>Eigene Buchungen</Link>
+							<Form method="post" action={paths.logout()}>
+								<button type="submit">Abmelden</button>
+							</Form>
+						</div>
+					</details>
+				</div>
+			</header>
+			<nav id="admin-nav" className={styles.rail} aria-label="Verwaltung" ref={rail} popover="auto">
+				<Link to={adminPaths.dashboard()} className={styles.mark} aria-label="Zeitplatz, zur Übersicht">
+					<Logo />
+				</Link>
+				<p className={styles.company}>{company.name}</p>
+				<ul>
+					{ENTRIES.map((entry) => (
+						<li key={entry.to}>
+							<NavLink to={entry.to} prefetch={ahead} onClick={close} title={entry.label}>
+								<Icon path={entry.icon} />
+								<span className={styles.word}>{entry.label}</span>
+							</NavLink>
+						</li>
+					))}
+				</ul>
+				<fetcher.Form method="post" action={adminPaths.home()} className={styles.collapse} preventScrollReset>
+					<input type="hidden" name="back" value={`${pathname}${search}`} />
+					<button
+						name="rail"
+						value={narrow ? 'breit' : 'schmal'}
+						aria-label={narrow ? 'Leiste ausklappen' : 'Leiste einklappen'}
+					>
+						<Icon path={narrow ? 'M9 6l6 6-6 6' : 'M15 6l-6 6 6 6'} />
+						<span className={styles.word}>Einklappen</span>
+					</button>
+				</fetcher.Form>
+			</nav>
+			<Progress />
+			<main id="inhalt" tabIndex={-1} className={styles.main}>
+				{children}
+			</main>
+		</div>
+	)
+}
+
+type SwitchProps = Pick<ShellData, 'company' | 'locations' | 'location' | 'elsewhere'>
+
+function LocationSwitch({ company, locations, location, elsewhere }: SwitchProps) {
+	const submit = useSubmit()
+	const { pathname } = useLocation()
+	if (elsewhere.length === 0 && locations.length < 2) return <span className={styles.place}>{locations[0]?.name}</span>
+	const companies = [{ ...company, locations }, ...elsewhere]
+	const chosen = location?.id ?? company.id
+	return (
+		<Form method="post" action={adminPaths.home()} className={styles.place}>
+			{/* A page of one place or appointment is none of another's. */}
+			<input type="hidden" name="back" value={/[\da-f]{8}-/.test(pathname) ? adminPaths.dashboard() : pathname} />
+			<label className="visually-hidden" htmlFor="admin-location">
+				Standort
+			</label>
+			<select
+				id="admin-location"
+				name="location"
+				key={chosen}
+				defaultValue={chosen}
+				onChange={(event) => void submit(event.currentTarget.form)}
+			>
+				{elsewhere.length === 0
+					? locations.map(({ id, name }) => (
+							<option key={id} value={id}>
+								{name}
+							</option>
+						))
+					: companies.map((each) => (
+							<optgroup key={each.id} label={each.name}>
+								{/* A company without a place is chosen itself. */}
+								{(each.locations.length > 0 ? each.locations : [{ id: each.id, name: each.name }]).map(
+									({ id, name }) => (
+										<option key={id} value={id}>
+											{name}
+										</option>
+									),
+								)}
+							</optgroup>
+						))}
+			</select>
+			<noscript>
+				<button type="submit">Wechseln</button>
+			</noscript>
+		</Form>
+	)
+}
+
+function Icon({ path }: { path: string }) {
+	return (
+		<svg width="22" height="22" viewBox="0 0 24 24" aria-hidden="true" className={styles.icon}>
+			<path d={path} />
+		</svg>
+	)
+}

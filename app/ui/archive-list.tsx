@@ -1,0 +1,36 @@
+import { Form } from 'react-router'
+import { Button } from './button.tsx'
+import styles from './panel.module.css'
+
+type Props = {
+	rows: { id: string; name: string }[]
+	mayManage: boolean
+	intent?: string
+	/** Without a box of its own. */
+	bare?: boolean
+}
+
+/** What is out of use but kept for its appointments, with the way back. */
+export function ArchiveList({ rows, mayManage, intent = 'restore', bare = false }: Props) {
+	if (rows.length === 0) return null
+	return (
+		<details className={bare ? styles.edit : `${styles.panel} ${styles.edit}`}>
+			<summary>Archiv ({rows.length})</summary>
+			<ul className={styles.list}>
+				{rows.map(({ id, name }) => (
+					<li key={id} className={styles.item}>
+						<span>{name}</span>
+						{mayManage ? (
+							<Form method="post" preventScrollReset>
+								<input type="hidden" name="id" value={id} />
+								<Button kind="plain" name="intent" value={intent} aria-label={`${name} zurückholen`}>
+									Zurückholen
+								</Button>
+							</Form>
+						) : null}
+					</li>
+				))}
+			</ul>
+		</details>
+	)
+}

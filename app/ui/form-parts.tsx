@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { formMessage, type FormReply } from '#app/lib/form.ts'
+import { Failure, Notice } from './notice.tsx'
+import { useTrouble } from './use-trouble.ts'
+import styles from './panel.module.css'
+
+export type Refusal = { form: string; reply?: FormReply }
+
+/** The answer to this form, when the last one sent was this. */
+export const replyTo = (refusal: Refusal | undefined, form: string): FormReply | undefined =>
+	refusal?.form === form ? refusal.reply : undefined
+
+/** The answer to one of these intents, whichever row it was for. */
+export const rowReply = (refusal: Refusal | undefined, ...intents: string[]): FormReply | undefined =>
+	intents.some((intent) => refusal?.form.startsWith(intent)) ? refusal?.reply : undefined
+
+/** What is wrong with the form as a whole. */
+export function FormMessage({ reply }: { reply?: FormReply }) {
+	const message = formMessage(reply)
+	return message ? (
+		<div className={styles.full}>
+			<Failure message={message} />
+		</div>
+	) : null
+}
+
+/** Says that the last form was accepted: `submit` opens the page anew with this word. */
+export function SavedMessage({ refusal }: { refusal?: Refusal }) {
+	const [query] = useSearchParams()
+	const trouble = useTrouble()
+	return query.has('gespeichert') && !refusal && !trouble ? (
+		<Notice kind="success" role="status">
+			<p>Gespeichert.</p>
+		</Notice>
+	) : null
+}
+
+/** A box with a heading. */
+export function Panel({ title, children }: { title: string; children: ReactNode }) {
+	return (
+		<section className={styles.panel} aria-label={title}>
+			<h2>{title}</h2>
+			{children}
+		</section>
+	)
+}
+
+type TickProps = { name: string; label: string; value?: string; checked?: boolean }
+
+type TicksProps = {
+	legend: string
+	hint?: string
+	name: string
+	choices: [value: string, label: string][]
+	ticked: string[]
+}
+
+/** Several checkboxes with one name. */
+export function Ticks({ legend, hint, name, choices, ticked }: TicksProps) {
+	return (
+		<fieldset className={styles.ticks}>
+			<legend>{legend}</legend>
+			{hint ? <p className={styles.soft}>{hint}</p> : null}
+			<div className={styles.line}>
+				{choices.map(([value, label]) => (
+					<Tick key={value} name={name} value={value} label={label} checked={ticked.includes(value)} />
+				))}
+			</div>
+		</fieldset>
+	)
+}
+
+/** A checkbox with its words. */
+export function Tick({ name, label, value, checked }: TickProps) {
+	return (
+		<label className={styles.check}>
+			<input type="checkbox" name={name} value={value} defaultChecked={checked} />
+			{label}
+		</label>
+	)
+}
