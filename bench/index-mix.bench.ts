@@ -46,8 +46,8 @@ async function ask<T>(random: Random, name: string, args: Record<string, unknown
 	return data as T
 }
 
-type Place = { id: string; service: string; employees: string[] }
-type Booked = { id: string; secret: string; place: Place }
+type Location = { id: string; service: string; employees: string[] }
+type Booked = { id: string; secret: string; place: Location }
 const booked: Booked[] = []
 const done = new Map<string, number>()
 const refused = new Map<string, number>()
@@ -57,7 +57,7 @@ async function differences(): Promise<number> {
 	return row?.count ?? Number.NaN
 }
 
-async function operate(random: Random, place: Place): Promise<void> {
+async function operate(random: Random, place: Location): Promise<void> {
 	const [name, run] = random.weighted(Object.entries(OPERATIONS_BY_NAME), ([key]) => WEIGHTS[key] ?? 0)
 	try {
 		await run(random, place)
@@ -81,7 +81,7 @@ const WEIGHTS: Record<string, number> = {
 	employee: 2,
 }
 
-const OPERATIONS_BY_NAME: Record<string, (random: Random, place: Place) => Promise<unknown>> = {
+const OPERATIONS_BY_NAME: Record<string, (random: Random, place: Location) => Promise<unknown>> = {
 	hold: (random, place) => hold(random, place),
 	async confirm(random, place) {
 		const held = await hold(random, place)
@@ -124,7 +124,7 @@ const OPERATIONS_BY_NAME: Record<string, (random: Random, place: Place) => Promi
 	employee: (random, place) => sql`update employees set active = not active where id = ${random.pick(place.employees)}`,
 }
 
-async function hold(random: Random, place: Place): Promise<Booked> {
+async function hold(random: Random, place: Location): Promise<Booked> {
 	const secret = randomUUID()
 	const hash = createHash('sha256').update(secret).digest('hex')
 	const start = await freeStart(random, place)
@@ -135,7 +135,7 @@ async function hold(random: Random, place: Place): Promise<Booked> {
 }
 
 /** One of the next free starts of some day, which another client may take meanwhile. */
-async function freeStart(random: Random, place: Place): Promise<string> {
+async function freeStart(random: Random, place: Location): Promise<string> {
 	const from = new Date(Date.now() + random.between(1, 20) * 86_400_000)
 	const starts = await ask<{ starts_at: string }[]>(random, 'next_starts', {
 		...{ p_location: place.id, p_services: [place.service], p_from: from, p_limit: 12 },
@@ -146,7 +146,7 @@ async function freeStart(random: Random, place: Place): Promise<string> {
 }
 
 try {
-	const places = await sql<Place[]>`
+	const places = await sql<Location[]>`
 		select location.id, (select id from services where location_id = location.id order by position limit 1) as service,
 			array(select id from employees where location_id = location.id) as employees
 		from locations location order by md5(location.id::text) limit ${Number(values.places)}`

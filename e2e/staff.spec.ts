@@ -52,7 +52,7 @@ test.describe('roles', () => {
 		expect(await (await page.request.get('/admin/suche?q=fritz')).text()).not.toContain('Fritz')
 		expect((await page.goto(`/admin/appointment/${foreign?.id}`))?.status()).toBe(404)
 		const refused = await page.request.post(`/admin/appointment/${foreign?.id}`, {
-			form: { aktion: 'cancel', grund: '' },
+			form: { intent: 'cancel', grund: '' },
 			headers: { origin: new URL(page.url()).origin },
 		})
 		expect(refused.ok()).toBe(false)

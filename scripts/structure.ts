@@ -105,6 +105,16 @@ const driverRule: Rule = (file, text) =>
 		? [`imports postgres without ${DRIVER}`]
 		: []
 
+// A form says in `intent` what it wants; what asks the database begins with `load`, `read` takes apart what was sent.
+const wordRule: Rule = (file, text) => [
+	...(file.startsWith('app/') && /\bname="(aktion|absicht|action|do|vorgang)"/.test(text)
+		? ['says another word for intent']
+		: []),
+	...(file.endsWith('.queries.server.ts') && /^export (async )?function (get|read|fetch|list|query)[A-Z]/m.test(text)
+		? ['says another word for load']
+		: []),
+]
+
 const NUMBERED = new Set(
 	[...readFileSync(path.join(ROOT, 'docs', 'availability.md'), 'utf8').matchAll(/^(\d+)\. /gm)].map(
 		([, number]) => number,
@@ -147,6 +157,6 @@ function room(file: string): string {
 const RULES: Rule[] = [
 	...[sizeRule, nameRule, importRule],
 	...[redirectRule, thrownRule],
-	...[widthRule, formRule],
+	...[widthRule, formRule, wordRule],
 	...[propertyRule, driverRule, citedRule],
 ]

@@ -20,7 +20,7 @@ import { visitorAddress } from './proxy.ts'
 import { createReporter } from './report.ts'
 import { openServices } from './services.ts'
 import { upgrades } from './upgrades.ts'
-import { createVisitorSigner, readVisitorKey } from './visitors.ts'
+import { createVisitorSigner, loadVisitorKey } from './visitors.ts'
 import { unavailable } from './unavailable.ts'
 
 export type RunningServer = { url: string; hints: string[]; stop(): Promise<void> }
@@ -77,7 +77,7 @@ export async function startServer(
 		errorReports: config.SENTRY_DSN,
 		allow: createLimiter({ enabled: config.RATE_LIMITS, count: countAttempts(serverClient(opened)), log }),
 		signVisitor: await createVisitorSigner({
-			readKey: () => readVisitorKey(serverClient(opened)),
+			readKey: () => loadVisitorKey(serverClient(opened)),
 			limited: config.RATE_LIMITS,
 			log,
 		}),

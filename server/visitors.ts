@@ -68,7 +68,7 @@ export async function createVisitorSigner({
 }
 
 /** Asks the services for the key as the server. @throws Error when they do not tell it. */
-export async function readVisitorKey(server: Client): Promise<string> {
+export async function loadVisitorKey(server: Client): Promise<string> {
 	const { data, error } = await server.rpc('visitor_signing_key')
 	if (error) throw new Error(`${error.code} ${error.message}`)
 	return data

@@ -105,7 +105,7 @@ export function signInClient(context: Readonly<RouterContextProvider>): Client {
 
 /** Lets the rest of this request go on with the session that a sign-in client has just opened, raised or changed. */
 export async function goOnAs(context: Readonly<RouterContextProvider>, client: Client): Promise<void> {
-	const found = await readUser(client)
+	const found = await loadUser(client)
 	if (found) context.set(sessionContext, { client, user: found, half: null })
 }
 
@@ -113,7 +113,7 @@ async function openSession(services: AppServices, visitor: Visitor): Promise<Ses
 	const stranger = { client: anonymousClient(services), user: null, half: null }
 	if (!visitor.jar.filled) return stranger
 	const client = visitorClient(services, visitor)
-	const found = await readUser(client)
+	const found = await loadUser(client)
 	if (found) {
 		const missing =
 			found.claims.aal === 'aal2' ? { data: false, error: null } : await client.rpc('second_factor_missing')
@@ -125,7 +125,7 @@ async function openSession(services: AppServices, visitor: Visitor): Promise<Ses
 }
 
 /** The person of a session; null when it does not hold. @throws AuthError when nobody can be asked: then nobody is signed out. */
-async function readUser(client: Client): Promise<SessionUser | null> {
+async function loadUser(client: Client): Promise<SessionUser | null> {
 	const { data, error } = await client.auth.getClaims().catch(unreadable)
 	if (!data) {
 		const status = error?.status ?? 400

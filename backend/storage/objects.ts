@@ -42,7 +42,7 @@ export function createObjectOperations(context: BackendContext, driver: Driver):
 	/** Copies the file first and runs the change of rows; the copy goes when that fails. */
 	async function withCopy<T>(
 		source: StoredObject,
-		target: Place,
+		target: ObjectKey,
 		change: (version: string, metadata: ObjectMetadata) => Promise<T>,
 	): Promise<T> {
 		checkObjectName(target.name)
@@ -108,7 +108,7 @@ export function createObjectOperations(context: BackendContext, driver: Driver):
 			return Response.json({ message: 'Successfully deleted' })
 		},
 		async move(caller, body) {
-			const { from, to } = readPlaces(body)
+			const { from, to } = readKeys(body)
 			const source = await findObject(context, caller, from.bucket, from.name, 'object.move')
 			await withCopy(source, to, async (version, metadata) => {
 				const moved = await asCaller(
@@ -126,7 +126,7 @@ export function createObjectOperations(context: BackendContext, driver: Driver):
 			return Response.json({ message: 'Successfully moved', Id: source.id, Key: `${to.bucket}/${to.name}` })
 		},
 		async copy(caller, body, upsert) {
-			const { from, to } = readPlaces(body)
+			const { from, to } = readKeys(body)
 			const source = await findObject(context, caller, from.bucket, from.name, 'object.copy')
 			const owner = typeof caller.claims.sub === 'string' ? caller.claims.sub : null
 			const userMetadata = body.copyMetadata === false ? ((body.metadata ?? null) as Body | null) : source.user_metadata
@@ -144,9 +144,9 @@ function asText(value: unknown): string {
 	return typeof value === 'string' ? value : ''
 }
 
-type Place = { bucket: string; name: string }
+type ObjectKey = { bucket: string; name: string }
 
-function readPlaces(body: Body): { from: Place; to: Place } {
+function readKeys(body: Body): { from: ObjectKey; to: ObjectKey } {
 	const { bucketId, sourceKey, destinationKey, destinationBucket } = body
 	if (typeof bucketId !== 'string' || typeof sourceKey !== 'string' || typeof destinationKey !== 'string') {
 		throw failures.invalidRequest('bucketId, sourceKey and destinationKey are required')

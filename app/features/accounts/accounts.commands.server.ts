@@ -10,7 +10,7 @@ import { redirect } from '#app/lib/redirect.ts'
 import { sessionOf, signInClient } from '#app/lib/session.server.ts'
 import { readCredential } from './security/keys.server.ts'
 import type { SecurityReply } from './security/security.ts'
-import { readSignInServices } from './sign-in-services.server.ts'
+import { loadSignInServices } from './sign-in-services.server.ts'
 import { registerCompanySchema, registerSchema, signInSchema } from './accounts.form.ts'
 import { pendingEmailCookie } from './pending-email.server.ts'
 import { enter } from './second-factor.server.ts'
@@ -29,10 +29,10 @@ export function leaveWhenSignedIn(context: Context, request: Request, audience: 
 }
 
 /** The ways to sign in that are set up, and what went wrong with another service. */
-export async function readSignIn(context: Context, request: Request, url: URL, audience: Audience) {
+export async function loadSignIn(context: Context, request: Request, url: URL, audience: Audience) {
 	leaveWhenSignedIn(context, request, audience)
 	const failed = url.searchParams.get('fehler')
-	const ways = await readSignInServices(context.get(servicesContext))
+	const ways = await loadSignInServices(context.get(servicesContext))
 	return { ...ways, failure: failed ? errorMessage(failed) : undefined }
 }
 

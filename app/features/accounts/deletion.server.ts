@@ -13,7 +13,7 @@ import { serverClient } from '#app/lib/supabase.server.ts'
 type Context = Readonly<RouterContextProvider>
 
 /** The day on which the account will be deleted, in words; empty while nobody has asked for that. */
-export async function readDeletion(context: Context): Promise<string> {
+export async function loadDeletion(context: Context): Promise<string> {
 	const due = invariantData(await requireUser(context).client.rpc('account_deletion'))
 	return due ? formatDate(due, HOME_ZONE) : ''
 }

@@ -12,7 +12,7 @@ import { allRows } from '#app/lib/whole-answers.ts'
 export type GuestBooking = { id: string; when: string; place: string; over?: string }
 
 /** Bookings that were made without the account, with its confirmed mail address. */
-export async function readGuestBookings(client: Client): Promise<GuestBooking[]> {
+export async function loadGuestBookings(client: Client): Promise<GuestBooking[]> {
 	const rows = await allRows((from, to) =>
 		client.rpc('own_guest_bookings').order('starts_at').order('id').range(from, to),
 	)

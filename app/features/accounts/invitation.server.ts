@@ -25,7 +25,7 @@ const HIDDEN = { hideFields: ['password'] }
 // Not bound to a place.
 
 /** What the link of an invitation opens, and what this visitor can do about it. */
-export async function readInvitation(context: Context, url: URL) {
+export async function loadInvitation(context: Context, url: URL) {
 	const { client, user } = sessionOf(context)
 	const invitation = await find(client, secretOf(url))
 	if (!invitation) return { step: 'gone' as const }

@@ -20,7 +20,7 @@ const STATES: Partial<Record<State, string>> = {
 }
 
 /** What a person has booked with this account: what is coming, soonest first, and the latest of the rest. */
-export async function readOwnAppointments(client: Client, userId: string, now: Date) {
+export async function loadOwnAppointments(client: Client, userId: string, now: Date) {
 	const at = now.toISOString()
 	const own = () => client.from('appointments').select(ROW).eq('user_id', userId)
 	const [coming, past, found] = await Promise.all([
@@ -55,11 +55,11 @@ type Row = {
 	lines: { service_name: string; position: number }[]
 }
 
-type Place = { name: string; city: string; time_zone: string }
+type Location = { name: string; city: string; time_zone: string }
 
 function shown(
 	{ id, state, starts_at, lines }: Row,
-	location: Place | undefined,
+	location: Location | undefined,
 	when: (zone: string) => string,
 ): OwnAppointment {
 	const zone = location?.time_zone ?? HOME_ZONE

@@ -5,8 +5,8 @@ import { invariantData } from '#app/lib/invariant.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { leaveSession, requireAccount, requireUser } from '#app/lib/session.server.ts'
 import { profileSchema } from './accounts.form.ts'
-import { readGuestBookings } from './guest-bookings.server.ts'
-import { readOwnAppointments } from './own-appointments.server.ts'
+import { loadGuestBookings } from './guest-bookings.server.ts'
+import { loadOwnAppointments } from './own-appointments.server.ts'
 import { changeSecurity } from './security/security.commands.server.ts'
 import type { SecurityReply } from './security/security.ts'
 import { hasNoSignIn } from './signup-proof.server.ts'
@@ -14,12 +14,12 @@ import { hasNoSignIn } from './signup-proof.server.ts'
 type Context = Readonly<RouterContextProvider>
 
 /** What the person has booked. */
-export async function readVisits(context: Context) {
+export async function loadVisits(context: Context) {
 	const { client, user } = requireUser(context)
 	const [profile, appointments, guestBookings] = await Promise.all([
 		client.from('profiles').select('name').eq('id', user.id).maybeSingle(),
-		readOwnAppointments(client, user.id, new Date()),
-		readGuestBookings(client),
+		loadOwnAppointments(client, user.id, new Date()),
+		loadGuestBookings(client),
 	])
 	// The account is gone while its token is good for a little longer.
 	if (!profile.data && !profile.error) throw await leaveSession(context)
@@ -32,7 +32,7 @@ export async function lacksSignIn(context: Context): Promise<boolean> {
 }
 
 /** The person's own data, and a change of address that is under way. */
-export async function readPersonalData(context: Context) {
+export async function loadPersonalData(context: Context) {
 	const { client, user } = requireUser(context)
 	const [profile, account] = await Promise.all([
 		client.from('profiles').select('name, phone').eq('id', user.id).single(),

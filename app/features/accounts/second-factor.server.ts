@@ -23,7 +23,7 @@ export function enter(user: User | null, target: string): Response {
 }
 
 /** Which second factors the half signed-in person may show. @throws Response a redirect for everyone else */
-export async function readSecondFactor(context: Context, request: Request) {
+export async function loadSecondFactor(context: Context, request: Request) {
 	const { user, half } = sessionOf(context)
 	if (user) throw redirect(requestedPath(request.headers.get('cookie'), paths.profile()))
 	if (!half) throw redirect(paths.login())

@@ -16,7 +16,7 @@ type Settings = { external?: Record<string, boolean>; passkeys_enabled?: boolean
 const OWN = new Set(['email', 'phone', 'anonymous_users'])
 
 /** Other services that are set up for signing in, by name, and whether passkeys are. */
-export async function readSignInServices(services: AppServices): Promise<{ providers: string[]; passkeys: boolean }> {
+export async function loadSignInServices(services: AppServices): Promise<{ providers: string[]; passkeys: boolean }> {
 	const { url, publishableKey, fetch } = services.supabase
 	const answer = await fetch(`${url}/auth/v1/settings`, { headers: keyHeaders(publishableKey) })
 	if (!answer.ok) throw new Error(`The settings of the auth service were answered with ${answer.status}`)
@@ -43,7 +43,7 @@ export async function startSignIn(context: Context, request: Request, url: URL):
 		options: { redirectTo: callback.href, skipBrowserRedirect: true },
 	}
 	// The address is only put together by the client; whether the service is set up shows when it is opened.
-	const { providers } = await readSignInServices(services)
+	const { providers } = await loadSignInServices(services)
 	if (!providers.includes(wish.provider)) return redirect(back || paths.login())
 	const { data, error } = await (back ? auth.linkIdentity(wish) : auth.signInWithOAuth(wish))
 	if (error || !data.url) return redirect(withError(back || paths.login(), error?.code))

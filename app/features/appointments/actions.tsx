@@ -48,7 +48,7 @@ function Quick({ action }: { action: Action }) {
 	const busy = useNavigation().state !== 'idle'
 	return (
 		<Form method="post" preventScrollReset>
-			<input type="hidden" name="aktion" value={action} />
+			<input type="hidden" name="intent" value={action} />
 			<Button kind={action === 'no_show' || action === 'reopen' ? 'secondary' : 'primary'} disabled={busy}>
 				{ACTION_NAMES[action]}
 			</Button>
@@ -62,7 +62,7 @@ function WithReason({ action, question, submit }: { action: Action; question: st
 		<details className={styles.more}>
 			<summary>{ACTION_NAMES[action]}</summary>
 			<Form method="post" preventScrollReset>
-				<input type="hidden" name="aktion" value={action} />
+				<input type="hidden" name="intent" value={action} />
 				<p>{question}</p>
 				<TextArea label="Begründung" name="grund" rows={2} maxLength={1000} optional />
 				<Button kind="danger" disabled={busy}>
@@ -93,7 +93,7 @@ function Reschedule({ data, outcome }: Props) {
 				<Button kind="secondary">Zeigen</Button>
 			</Form>
 			<Form method="post" preventScrollReset>
-				<input type="hidden" name="aktion" value="reschedule" />
+				<input type="hidden" name="intent" value="reschedule" />
 				{free.asked ? (
 					<fieldset className={styles.times}>
 						<legend>Frei am {formatDate(`${free.day}T12:00:00Z`, 'UTC')}</legend>

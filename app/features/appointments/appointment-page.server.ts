@@ -1,24 +1,27 @@
 import { formatTime, localDate } from '#app/lib/dates.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
-import { readAppointment, readFreeStarts, readPeople } from './appointments.queries.server.ts'
+import { loadAppointment, loadFreeStarts, loadPeople } from './appointments.queries.server.ts'
 import type { DetailData } from './detail.tsx'
 import { readDate } from './filters.ts'
-import { readDeclared } from './withdrawals.queries.server.ts'
+import { loadDeclared } from './withdrawals.queries.server.ts'
 
-type Member = { client: Client; role: string; companyId: string; place: { id: string; time_zone: string } }
+type Member = { client: Client; role: string; companyId: string; location: { id: string; time_zone: string } }
 
 /** What the detail of an appointment needs; `umbuchen=YYYY-MM-DD` in the address asks for free times. @throws Response 404 */
 export async function loadDetail(member: Member, id: string | undefined, url: URL): Promise<DetailData> {
-	const { client, place, role } = member
-	const zone = place.time_zone
-	const [detail, people] = await Promise.all([readAppointment(client, place, id), readPeople(client, place, member)])
-	const declared = await readDeclared(client, detail.appointment.id)
+	const { client, location, role } = member
+	const zone = location.time_zone
+	const [detail, people] = await Promise.all([
+		loadAppointment(client, location, id),
+		loadPeople(client, location, member),
+	])
+	const declared = await loadDeclared(client, detail.appointment.id)
 	const asked = readDate(url.searchParams.get('umbuchen'))
 	const lines = [...detail.appointment.lines].sort((one, other) => one.position - other.position)
 	const persons = [...new Set(lines.map(({ employee_id }) => employee_id))]
 	const day = asked ?? localDate(detail.appointment.starts_at, zone)
 	const starts = asked
-		? await readFreeStarts(client, place, {
+		? await loadFreeStarts(client, location, {
 				services: lines.map(({ service_id }) => service_id),
 				person: persons.length === 1 ? persons[0] : undefined,
 				date: asked,

@@ -2,7 +2,7 @@ import { type CodedError, errorCode, errorMessage } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
 import type { Action } from './appointment.ts'
-import type { Place } from './appointments.queries.server.ts'
+import type { Location } from './appointments.queries.server.ts'
 import { isId } from './filters.ts'
 import { DONE_TEXTS } from './texts.ts'
 
@@ -10,12 +10,12 @@ import { DONE_TEXTS } from './texts.ts'
 export type Outcome = { ok: boolean; action: Action; message: string; field?: 'start'; at: number }
 
 /** Carries out the action that a form names. @param id the appointment */
-export async function act(client: Client, place: Place, id: string, form: FormData): Promise<Outcome> {
-	const action = text(form, 'aktion') as Action
+export async function act(client: Client, location: Location, id: string, form: FormData): Promise<Outcome> {
+	const action = text(form, 'intent') as Action
 	const fail = (message: string, field?: 'start'): Outcome => ({ ok: false, action, message, field, at: Date.now() })
 	if (!isId(id) || !Object.hasOwn(DONE_TEXTS, action)) return fail(errorMessage('body_invalid'))
 	const reason = text(form, 'grund').slice(0, 1000)
-	const start = action === 'reschedule' ? readStart(form, place) : ''
+	const start = action === 'reschedule' ? readStart(form, location) : ''
 	if (start === undefined) return fail('Bitte wählen Sie eine freie Zeit oder geben Sie Tag und Uhrzeit ein.', 'start')
 	const person = text(form, 'person')
 	const { error } = await run(client, action, { id, reason, start, person: isId(person) ? person : undefined })
@@ -46,10 +46,10 @@ function run(
 }
 
 /** The wanted start as an instant: a chosen free one (`start`), else day and time (`tag`, `zeit`). */
-export function readStart(form: FormData, place: Place): string | undefined {
+export function readStart(form: FormData, location: Location): string | undefined {
 	const chosen = text(form, 'start')
 	if (chosen) return Number.isNaN(Date.parse(chosen)) ? undefined : new Date(chosen).toISOString()
-	return instantOf(`${text(form, 'tag')}T${text(form, 'zeit')}`, place.time_zone)
+	return instantOf(`${text(form, 'tag')}T${text(form, 'zeit')}`, location.time_zone)
 }
 
 export type NewAppointment = {
@@ -66,11 +66,11 @@ export type NewAppointment = {
 /** Books by hand; answers the id of the appointment or the code of what went wrong. */
 export async function createAppointment(
 	client: Client,
-	place: Place,
+	location: Location,
 	wish: NewAppointment,
 ): Promise<{ id: string } | { code: string }> {
 	const { data, error } = await client.rpc('create_appointment', {
-		p_location: place.id,
+		p_location: location.id,
 		p_services: wish.services,
 		p_starts_at: wish.start,
 		// The function takes null ("anyone free"), which the generated types do not say.

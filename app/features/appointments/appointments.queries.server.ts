@@ -14,19 +14,19 @@ const COLUMNS = `id, state, starts_at, ends_at, contact_name, contact_email, con
 	'',
 )
 
-export type Place = { id: string; time_zone: string }
+export type Location = { id: string; time_zone: string }
 
 /** The people of a location in order, former ones included; staff get themselves only. */
-export async function readPeople(
+export async function loadPeople(
 	client: Client,
-	place: Place,
+	location: Location,
 	member: { role: string; companyId: string },
 ): Promise<Person[]> {
 	const people = await allRows((from, to) =>
 		client
 			.from('employees')
 			.select('id, name, title, color, active')
-			.eq('location_id', place.id)
+			.eq('location_id', location.id)
 			.order('position')
 			.order('id')
 			.range(from, to),
@@ -39,15 +39,15 @@ export async function readPeople(
 }
 
 /** Active services of a location. */
-export async function readServices(
+export async function loadServices(
 	client: Client,
-	place: Place,
+	location: Location,
 ): Promise<{ id: string; name: string; duration_minutes: number; price_cents: number }[]> {
 	return allRows((from, to) =>
 		client
 			.from('services')
 			.select('id, name, duration_minutes, price_cents')
-			.eq('location_id', place.id)
+			.eq('location_id', location.id)
 			.eq('active', true)
 			.order('position')
 			.order('id')
@@ -56,9 +56,9 @@ export async function readServices(
 }
 
 /** What is booked or held from one local date to another, both included, by time. */
-export async function readDays(
+export async function loadDays(
 	client: Client,
-	place: Place,
+	location: Location,
 	from: string,
 	to: string,
 	now: Date,
@@ -67,10 +67,10 @@ export async function readDays(
 		client
 			.from('appointments')
 			.select(`${COLUMNS},hold_expires_at`)
-			.eq('location_id', place.id)
+			.eq('location_id', location.id)
 			.in('state', ['held', 'requested', 'confirmed', 'completed', 'no_show'])
-			.lt('starts_at', instantOf(`${addDays(to, 1)}T00:00`, place.time_zone) ?? '')
-			.gt('ends_at', instantOf(`${from}T00:00`, place.time_zone) ?? '')
+			.lt('starts_at', instantOf(`${addDays(to, 1)}T00:00`, location.time_zone) ?? '')
+			.gt('ends_at', instantOf(`${from}T00:00`, location.time_zone) ?? '')
 			.order('starts_at')
 			.order('id')
 			.range(first, last),
@@ -79,12 +79,12 @@ export async function readDays(
 }
 
 /** Requests of a location that wait for an answer, soonest first. */
-export async function readRequests(client: Client, place: Place, now: Date): Promise<Appointment[]> {
+export async function loadRequests(client: Client, location: Location, now: Date): Promise<Appointment[]> {
 	const rows = invariantData(
 		await client
 			.from('appointments')
 			.select(COLUMNS)
-			.eq('location_id', place.id)
+			.eq('location_id', location.id)
 			.eq('state', 'requested')
 			.gt('starts_at', now.toISOString())
 			.order('starts_at')
@@ -94,23 +94,23 @@ export async function readRequests(client: Client, place: Place, now: Date): Pro
 }
 
 /** One page of the list of a location, and how many there are: latest start first, or from a day on soonest first. */
-export async function listAppointments(
+export async function loadAppointments(
 	client: Client,
-	place: Place,
+	location: Location,
 	filters: ListFilters,
 ): Promise<{ rows: Appointment[]; total: number }> {
 	const inner = filters.person ? ',own:appointment_lines!inner(employee_id)' : ''
 	let query = client
 		.from('appointments')
 		.select(`${COLUMNS}${inner}`, { count: 'exact' })
-		.eq('location_id', place.id)
+		.eq('location_id', location.id)
 		.neq('state', 'held')
 	if (!filters.state) query = query.neq('state', 'expired')
 	else query = query.eq('state', filters.state)
 	if (filters.person) query = query.eq('own.employee_id', filters.person)
 	if (filters.text) query = query.or(searchCondition(filters.text))
-	if (filters.from) query = query.gte('starts_at', instantOf(`${filters.from}T00:00`, place.time_zone) ?? '')
-	if (filters.to) query = query.lt('starts_at', instantOf(`${addDays(filters.to, 1)}T00:00`, place.time_zone) ?? '')
+	if (filters.from) query = query.gte('starts_at', instantOf(`${filters.from}T00:00`, location.time_zone) ?? '')
+	if (filters.to) query = query.lt('starts_at', instantOf(`${addDays(filters.to, 1)}T00:00`, location.time_zone) ?? '')
 	const first = (filters.page - 1) * PAGE_SIZE
 	const answer = await query
 		.order('starts_at', { ascending: filters.from !== '' })
@@ -122,12 +122,12 @@ export async function listAppointments(
 }
 
 /** At most eight appointments whose contact contains a text: those to come soonest first, then the latest of the past. */
-export async function searchAppointments(client: Client, place: Place, text: string, now: Date) {
+export async function searchAppointments(client: Client, location: Location, text: string, now: Date) {
 	const matching = () =>
 		client
 			.from('appointments')
 			.select('id, contact_name, starts_at, state')
-			.eq('location_id', place.id)
+			.eq('location_id', location.id)
 			.not('state', 'in', '(held,expired)')
 			.or(searchCondition(text))
 			.limit(8)
@@ -142,14 +142,14 @@ export async function searchAppointments(client: Client, place: Place, text: str
 export type AppointmentDetail = { appointment: Appointment; events: HistoryEvent[]; messages: Message[] }
 
 /** An appointment of the location with history and messages. @throws Response 404 */
-export async function readAppointment(
+export async function loadAppointment(
 	client: Client,
-	place: Place,
+	location: Location,
 	id: string | undefined,
 ): Promise<AppointmentDetail> {
 	invariantResponse(isId(id))
 	const [found, events, messages] = await Promise.all([
-		client.from('appointments').select(COLUMNS).eq('id', id).eq('location_id', place.id).maybeSingle(),
+		client.from('appointments').select(COLUMNS).eq('id', id).eq('location_id', location.id).maybeSingle(),
 		allRows((from, to) =>
 			client
 				.from('appointment_events')
@@ -185,14 +185,14 @@ function invariantDataOrNull<T>(answer: { data: T; error: { message?: string } |
 export type FreeStart = { starts_at: string; employee_ids: string[] }
 
 /** Bookable starts on one local date; nothing when a service is no longer offered. */
-export async function readFreeStarts(
+export async function loadFreeStarts(
 	client: Client,
-	place: Place,
+	location: Location,
 	visit: { services: string[]; person?: string; date: string },
 ): Promise<FreeStart[]> {
 	if (visit.services.length === 0) return []
 	const { data } = await client.rpc('list_starts', {
-		p_location: place.id,
+		p_location: location.id,
 		p_services: visit.services,
 		p_employee: visit.person || undefined,
 		p_from: visit.date,

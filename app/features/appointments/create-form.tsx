@@ -18,12 +18,12 @@ type Props = { state: CreateState; people: Person[]; services: Service[]; manage
 export function CreateForm({ state, people, services, manager, submissionKey }: Props) {
 	const busy = useNavigation().state !== 'idle'
 	const { values, errors, free, customers } = state
-	const form = useAnswerFocus<HTMLFormElement>(values.absicht ? state : undefined)
+	const form = useAnswerFocus<HTMLFormElement>(values.intent ? state : undefined)
 	const found = customers?.find(({ id }) => id === values.customer)
 	return (
 		<Form method="post" ref={form} preventScrollReset className={styles.form} noValidate>
 			{/* Enter in a field books; it does not search. */}
-			<button type="submit" hidden name="absicht" value="buchen" aria-label="Termin eintragen" />
+			<button type="submit" hidden name="intent" value="book" aria-label="Termin eintragen" />
 			<input type="hidden" name="key" value={submissionKey} />
 			<fieldset className={styles.services}>
 				<legend>Leistungen</legend>
@@ -75,7 +75,7 @@ export function CreateForm({ state, people, services, manager, submissionKey }: 
 						error={errors.zeit}
 					/>
 				</div>
-				<Button kind="secondary" name="absicht" value="frei" disabled={busy}>
+				<Button kind="secondary" name="intent" value="free" disabled={busy}>
 					Freie Zeiten zeigen
 				</Button>
 				<div aria-live="polite" {...(free && takesFocus)}>
@@ -101,7 +101,7 @@ export function CreateForm({ state, people, services, manager, submissionKey }: 
 				<legend>Kund:in</legend>
 				<div className={styles.search}>
 					<TextField label="In der Kartei suchen" name="suche" type="search" defaultValue={values.suche} optional />
-					<Button kind="secondary" name="absicht" value="suche" disabled={busy}>
+					<Button kind="secondary" name="intent" value="search" disabled={busy}>
 						Suchen
 					</Button>
 				</div>
@@ -163,13 +163,13 @@ export function CreateForm({ state, people, services, manager, submissionKey }: 
 				</div>
 				<TextArea label="Nachricht" name="note" rows={2} defaultValue={values.note} error={errors.note} optional />
 				<label className={styles.check}>
-					<input type="checkbox" name="notify" defaultChecked={values.absicht ? values.notify === 'on' : true} />
+					<input type="checkbox" name="notify" defaultChecked={values.intent ? values.notify === 'on' : true} />
 					<span>
 						Bestätigung per E-Mail schicken <span className={styles.soft}>(nur mit E-Mail-Adresse)</span>
 					</span>
 				</label>
 			</fieldset>
-			<Button name="absicht" value="buchen" disabled={busy}>
+			<Button name="intent" value="book" disabled={busy}>
 				Termin eintragen
 			</Button>
 		</Form>

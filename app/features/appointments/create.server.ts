@@ -4,7 +4,7 @@ import { formatTime } from '#app/lib/dates.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { createAppointment, readStart } from './appointments.commands.server.ts'
-import { type CustomerRow, findCustomers, type Place, readFreeStarts } from './appointments.queries.server.ts'
+import { type CustomerRow, findCustomers, type Location, loadFreeStarts } from './appointments.queries.server.ts'
 import { createSchema } from './create.form.ts'
 import { isId, readDate } from './filters.ts'
 
@@ -17,21 +17,21 @@ export type CreateState = {
 	free?: { start: string; label: string }[]
 }
 
-type Member = { client: Client; companyId: string; role: string; place: Place }
+type Member = { client: Client; companyId: string; role: string; location: Location }
 
-/** Looks for customers or free times (`absicht`), or books. Answers the id of the new appointment, else what to show. */
+/** Looks for customers or free times (`intent`), or books. Answers the id of the new appointment, else what to show. */
 export async function submitCreate(member: Member, form: FormData): Promise<{ id: string } | CreateState> {
-	const { client, place } = member
+	const { client, location } = member
 	const values = Object.fromEntries([...form].map(([name, value]) => [name, typeof value === 'string' ? value : '']))
 	const services = form.getAll('service').map(String).filter(isId)
 	const state: CreateState = { values, services, errors: {} }
-	const intent = form.get('absicht')
-	if (intent === 'suche') return { ...state, customers: await findCustomers(member, values.suche ?? '') }
-	if (intent === 'frei') {
+	const intent = form.get('intent')
+	if (intent === 'search') return { ...state, customers: await findCustomers(member, values.suche ?? '') }
+	if (intent === 'free') {
 		const date = readDate(values.tag)
 		if (services.length === 0) return { ...state, errors: { service: 'Bitte wählen Sie mindestens eine Leistung.' } }
 		if (!date) return { ...state, errors: { tag: dateFault(values.tag, new Date()) ?? 'Bitte geben Sie den Tag an.' } }
-		const starts = await readFreeStarts(client, place, {
+		const starts = await loadFreeStarts(client, location, {
 			services,
 			person: isId(values.person) ? values.person : undefined,
 			date,
@@ -40,22 +40,24 @@ export async function submitCreate(member: Member, form: FormData): Promise<{ id
 			...state,
 			free: starts.map(({ starts_at }) => ({
 				start: new Date(starts_at).toISOString(),
-				label: formatTime(starts_at, place.time_zone),
+				label: formatTime(starts_at, location.time_zone),
 			})),
 		}
 	}
+	// A page from before an update may send what is no booking under another name.
+	if (intent !== 'book') return { ...state, errors: { zeit: errorMessage('body_invalid') } }
 	const submission = parseForm(form, { schema: createSchema })
 	if (submission.status !== 'success') {
 		const errors = Object.entries(submission.error ?? {}).map(([name, messages]) => [name, messages?.[0] ?? ''])
 		return { ...state, errors: Object.fromEntries(errors) as Record<string, string> }
 	}
-	const start = readStart(form, place)
+	const start = readStart(form, location)
 	const wrongDay = dateFault(values.tag, new Date())
 	if (wrongDay) return { ...state, errors: { tag: wrongDay } }
 	if (!start) return { ...state, errors: { zeit: 'Bitte geben Sie Tag und Uhrzeit an.' } }
 	const { name, email = '', phone = '', customer, note = '', notify, key, person = '' } = submission.value
 	const contact = { name, email, phone, ...(customer ? { customer_id: customer } : {}) }
-	const made = await createAppointment(client, place, {
+	const made = await createAppointment(client, location, {
 		services,
 		person,
 		start,

@@ -1,18 +1,18 @@
 import { addDays } from '#app/lib/dates.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
-import type { Place } from './appointments.queries.server.ts'
+import type { Location } from './appointments.queries.server.ts'
 
-type Since = { companyId: string; place: Place; today: string; now: Date }
+type Since = { companyId: string; location: Location; today: string; now: Date }
 
 /** What the last 30 local days brought: new customers of the company, and how the location's appointments ended. */
-export async function countSince(client: Client, { companyId, place, today, now }: Since) {
-	const since = instantOf(`${addDays(today, -30)}T00:00`, place.time_zone) ?? ''
+export async function countSince(client: Client, { companyId, location, today, now }: Since) {
+	const since = instantOf(`${addDays(today, -30)}T00:00`, location.time_zone) ?? ''
 	const ended = (state: 'completed' | 'no_show') =>
 		client
 			.from('appointments')
 			.select('id', { count: 'exact', head: true })
-			.eq('location_id', place.id)
+			.eq('location_id', location.id)
 			.eq('state', state)
 			.gte('starts_at', since)
 			.lte('starts_at', now.toISOString())
@@ -29,8 +29,8 @@ export async function countSince(client: Client, { companyId, place, today, now 
 }
 
 /** The next five bookable starts of a service with anyone; instants. */
-export async function readNextFree(client: Client, place: Place, service: string | undefined): Promise<string[]> {
+export async function loadNextFree(client: Client, location: Location, service: string | undefined): Promise<string[]> {
 	if (!service) return []
-	const { data } = await client.rpc('next_starts', { p_location: place.id, p_services: [service], p_limit: 5 })
+	const { data } = await client.rpc('next_starts', { p_location: location.id, p_services: [service], p_limit: 5 })
 	return (data ?? []).map(({ starts_at }) => starts_at)
 }

@@ -2,7 +2,7 @@ import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import type { State } from './appointment.ts'
-import type { Place } from './appointments.queries.server.ts'
+import type { Location } from './appointments.queries.server.ts'
 import { PAGE_SIZE } from './filters.ts'
 import type { Declaration } from './withdrawal-texts.ts'
 
@@ -13,9 +13,9 @@ export type Withdrawal = Declaration & {
 }
 
 /** One page of the withdrawals from appointments of a location, latest first, and how many there are. */
-export async function listWithdrawals(
+export async function loadWithdrawals(
 	client: Client,
-	place: Place,
+	location: Location,
 	page: number,
 ): Promise<{ rows: Withdrawal[]; total: number }> {
 	const first = (page - 1) * PAGE_SIZE
@@ -24,7 +24,7 @@ export async function listWithdrawals(
 		.select(`${DECLARATION}, appointment:appointments!inner(id, starts_at, state, events:appointment_events(id))`, {
 			count: 'exact',
 		})
-		.eq('appointment.location_id', place.id)
+		.eq('appointment.location_id', location.id)
 		.eq('appointment.events.verb', 'withdraw')
 		.order('declared_at', { ascending: false })
 		.order('id')
@@ -35,7 +35,7 @@ export async function listWithdrawals(
 }
 
 /** What was declared about one appointment, and when the customer demanded that it begins within the period for withdrawing. */
-export async function readDeclared(client: Client, appointment: string) {
+export async function loadDeclared(client: Client, appointment: string) {
 	const [declarations, demanded] = await Promise.all([
 		allRows((from, to) =>
 			client

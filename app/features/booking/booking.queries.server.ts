@@ -10,7 +10,7 @@ import { asTime, clampDay, groupTimes, nearest, type StartRow, stripDays, stripS
 import type { Time, TimeTable } from './times.ts'
 
 /** The location that is booked, with its policy. */
-export type Place = {
+export type Location = {
 	id: string
 	slug: string
 	name: string
@@ -26,13 +26,13 @@ export type Place = {
 }
 
 /** Where an id, slug or old slug leads; nothing when there is no published location. */
-export async function findPlace(client: Client, key: string): Promise<{ id: string; slug: string } | null> {
+export async function findLocation(client: Client, key: string): Promise<{ id: string; slug: string } | null> {
 	return invariantData(await call<{ id: string; slug: string } | null>(client, 'location_by_slug', { p_key: key }))
 }
 
 /** A published location with what it offers. */
-export async function loadPlace(client: Client, id: string): Promise<{ place: Place; offer: Offer } | null> {
-	const [location, services, employees, skills] = await Promise.all([
+export async function loadLocation(client: Client, id: string): Promise<{ location: Location; offer: Offer } | null> {
+	const [found, services, employees, skills] = await Promise.all([
 		client
 			.from('locations')
 			.select(
@@ -72,11 +72,11 @@ export async function loadPlace(client: Client, id: string): Promise<{ place: Pl
 				.range(from, to),
 		),
 	])
-	const place = location.data as Place | null
-	if (location.error) throw new Error(location.error.message, { cause: location.error })
-	if (!place) return null
+	if (found.error) throw new Error(found.error.message, { cause: found.error })
+	const location = found.data as Location | null
+	if (!location) return null
 	return {
-		place,
+		location,
 		offer: {
 			services: services.map((row) => ({
 				...{ id: row.id, name: row.name, description: row.description, minutes: row.duration_minutes },
@@ -121,7 +121,7 @@ async function firstStart(client: Client, wish: Wish, from: string, zone: string
 	return invariantData(await call<StartRow[]>(client, 'next_starts', args))[0]
 }
 
-type Calendar = Pick<Place, 'time_zone' | 'horizon_days'>
+type Calendar = Pick<Location, 'time_zone' | 'horizon_days'>
 
 /** Zone and horizon of a published location. */
 export async function loadCalendar(client: Client, id: string): Promise<Calendar> {

@@ -35,7 +35,7 @@ export function readEarlyStart(form: FormData): string {
 /** Makes the hold of this browser a booking. */
 export async function confirm(
 	{ client, services, address }: Surroundings,
-	{ place, choice }: Flow,
+	{ location, choice }: Flow,
 	by: HeldBy | undefined,
 	draft: Draft,
 	earlyStart: string,
@@ -63,7 +63,7 @@ export async function confirm(
 	if (!/^[a-z_]+$/.test(code)) services.report(new Error(`confirm_appointment: ${code}`, { cause: error }))
 	const helps = isTimeGone(code) || code === 'appointment_not_found'
 	if (!helps || !choice.start) return refusal(code)
-	const times = await loadAlternatives(client, wishOf(place.id, choice), place, choice.start, new Date())
+	const times = await loadAlternatives(client, wishOf(location.id, choice), location, choice.start, new Date())
 	return { ...refusal(code), alternatives: times }
 }
 

@@ -7,7 +7,7 @@ import { paths } from '#app/lib/paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { type Booking, isHold, peopleOf } from './booking.ts'
-import { findPlace, loadPlace, type Place } from './booking.queries.server.ts'
+import { findLocation, loadLocation, type Location } from './booking.queries.server.ts'
 import { ANYONE, type Choice, choicePath, readChoice } from './choice.ts'
 import type { HoldInfo } from './hold-clock.tsx'
 import { employeesFor, type Offer, possibleChoice, totalOf } from './offer.ts'
@@ -16,36 +16,36 @@ import type { SummaryData } from './summary.tsx'
 import { holdText, policyText } from './texts.ts'
 import { formatPeriod, formatSoonPeriod } from './times.ts'
 
-export type Flow = { place: Place; offer: Offer; choice: Choice; key: string }
+export type Flow = { location: Location; offer: Offer; choice: Choice; key: string }
 
 /** The location of an address with the choice made so far. @throws Response 404 for unknown locations, 301 for old addresses */
 export async function openFlow(client: Client, key: string, url: URL, visiting: boolean): Promise<Flow> {
-	const found = await findPlace(client, key)
+	const found = await findLocation(client, key)
 	invariantResponse(found)
 	if (visiting && found.slug !== key) throw redirect(`${paths.listingBooking(found.slug)}${url.search}`, 301)
-	const loaded = await loadPlace(client, found.id)
+	const loaded = await loadLocation(client, found.id)
 	invariantResponse(loaded)
 	return { ...loaded, key, choice: possibleChoice(readChoice(url.searchParams), loaded.offer) }
 }
 
 /** Whether a hold is for what is chosen now. */
-export function holdsChoice(booking: Booking, choice: Choice, place: Place): boolean {
+export function holdsChoice(booking: Booking, choice: Choice, location: Location): boolean {
 	return (
 		isHold(booking) &&
-		booking.location.id === place.id &&
+		booking.location.id === location.id &&
 		booking.lines.map((line) => line.service_id).join() === choice.services.join()
 	)
 }
 
 /** What the summary shows: exact once a time is held, before that what the choice will cost at least. */
-export function summaryOf({ place, offer, choice }: Flow, now: Date, booking?: Booking): SummaryData {
-	const tax = taxNote(place.companies)
+export function summaryOf({ location, offer, choice }: Flow, now: Date, booking?: Booking): SummaryData {
+	const tax = taxNote(location.companies)
 	if (booking) {
 		const lines = booking.lines.map((line) => ({ name: line.service_name, price: priceText(line.price_cents) }))
 		return {
-			...{ business: place.name, services: lines, tax },
+			...{ business: location.name, services: lines, tax },
 			person: peopleOf(booking.lines).join(', '),
-			when: formatSoonPeriod(booking.starts_at, booking.ends_at, place.time_zone, now),
+			when: formatSoonPeriod(booking.starts_at, booking.ends_at, location.time_zone, now),
 			duration: formatMinutes((Date.parse(booking.ends_at) - Date.parse(booking.starts_at)) / 60_000),
 			total: priceText(booking.total_cents),
 		}
@@ -57,7 +57,7 @@ export function summaryOf({ place, offer, choice }: Flow, now: Date, booking?: B
 	}
 	const person = offer.employees.find((one) => one.id === choice.employee)?.name
 	return {
-		...{ business: place.name, services: choice.services.map(named), tax },
+		...{ business: location.name, services: choice.services.map(named), tax },
 		person: person ?? (choice.employee === ANYONE ? 'Egal wer' : undefined),
 		duration: formatMinutes(minutes),
 		total: priceText(cents, from),
@@ -77,8 +77,8 @@ export function peopleStepOf({ offer, choice: { services } }: Flow) {
 }
 
 /** What § 312j BGB wants above the final button. */
-export function reviewOf(booking: Booking, place: Place, now: Date, siteUrl: string): ReviewData {
-	const zone = place.time_zone
+export function reviewOf(booking: Booking, location: Location, now: Date, siteUrl: string): ReviewData {
+	const zone = location.time_zone
 	return {
 		lines: booking.lines.map((line) => ({
 			name: line.service_name,
@@ -86,14 +86,14 @@ export function reviewOf(booking: Booking, place: Place, now: Date, siteUrl: str
 			price: priceText(line.price_cents),
 		})),
 		when: formatPeriod(booking.starts_at, booking.ends_at, zone),
-		business: place.name,
-		address: `${place.street}, ${place.postal_code} ${place.city}`,
+		business: location.name,
+		address: `${location.street}, ${location.postal_code} ${location.city}`,
 		legalName: booking.company.legal_name || booking.company.name,
-		imprint: `${paths.listing(place.slug)}#impressum`,
+		imprint: `${paths.listing(location.slug)}#impressum`,
 		total: priceText(booking.total_cents),
-		tax: taxNote(place.companies),
+		tax: taxNote(location.companies),
 		policy: policyText(booking.cancellation_hours, booking.cancel_until, zone, now),
-		byHand: place.confirms_by_hand,
+		byHand: location.confirms_by_hand,
 		withdrawal: booking.withdrawal ? withdrawalTexts(siteUrl, booking.company) : undefined,
 	}
 }

@@ -26,17 +26,17 @@ export async function hold(
 	flow: Flow,
 	start: string | undefined,
 ): Promise<HoldResult> {
-	const { place, choice, key } = flow
+	const { location, choice, key } = flow
 	// What may be held is decided in the database; this only spares it those who hammer.
 	if (!(await services.allow('hold', address))) return refusal('rate_limited')
 	if (choice.services.length === 0) return refusal('service_not_found')
 	if (!start) return refusal('not_bookable')
 	const known = readHeldBy(request)
 	const by: HeldBy = { secret: known?.secret ?? newSecret(), appointment: known?.appointment }
-	const wish = wishOf(place.id, choice)
+	const wish = wishOf(location.id, choice)
 	const { value, code, error } = await holdTime(client, { ...wish, start }, by)
 	if (value) {
-		const day = localDate(value.starts_at, place.time_zone)
+		const day = localDate(value.starts_at, location.time_zone)
 		return {
 			held: value,
 			path: choicePath(key, {
@@ -50,7 +50,7 @@ export async function hold(
 		}
 	}
 	if (!/^[a-z_]+$/.test(code)) services.report(new Error(`hold_appointment: ${code}`, { cause: error }))
-	const alternatives = isTimeGone(code) ? await loadAlternatives(client, wish, place, start, new Date()) : []
+	const alternatives = isTimeGone(code) ? await loadAlternatives(client, wish, location, start, new Date()) : []
 	return refusal(code, alternatives, error)
 }
 

@@ -4,7 +4,7 @@ import { allRows } from '#app/lib/whole-answers.ts'
 import type { Exception, Hours, Range } from './calendar.ts'
 
 /** Weekly hours and exceptions of people of a location that matter on these dates. */
-export async function readSchedule(
+export async function loadSchedule(
 	client: Client,
 	location: string,
 	people: string[],

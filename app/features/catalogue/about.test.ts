@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { aboutResults, type Found } from './about.ts'
 import type { Category } from './category.ts'
-import type { Place } from './places.ts'
+import type { GeoPlace } from './places.ts'
 
-const place: Place = {
+const place: GeoPlace = {
 	...{ kind: 'city', label: 'Köln', cityId: 1, citySlug: 'koeln', cityName: 'Köln', latitude: 50, longitude: 7 },
 }
 const category = { id: 1, parent_id: null, slug: 'friseur', name: 'Friseur', synonyms: [] } as unknown as Category

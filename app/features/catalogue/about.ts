@@ -2,7 +2,7 @@ import { formatPrice } from '#app/lib/money.ts'
 import { formatNumber } from '#app/lib/numbers.ts'
 import type { Card, SearchRow } from './card.ts'
 import type { Category } from './category.ts'
-import type { Place } from './places.ts'
+import type { GeoPlace } from './places.ts'
 
 /** What the text of a page is made of: what its first page of results shows, so that every word of it is true. */
 export type Found = {
@@ -36,7 +36,7 @@ export function foundOf(rows: SearchRow[], cards: Card[], total: number): Found 
  * An own text for a city's page: how many there are and where, what typical services cost, and when something is free. Empty when
  * there is nothing to say, because such a page is not for search engines.
  */
-export function aboutResults(found: Found, place: Place, category: Category | undefined): string[] {
+export function aboutResults(found: Found, place: GeoPlace, category: Category | undefined): string[] {
 	if (!found.total) return []
 	const businesses = found.total === 1 ? 'ein Unternehmen' : `${formatNumber(found.total)} Unternehmen`
 	const what = category ? `Termine für ${category.name}` : 'Termine'

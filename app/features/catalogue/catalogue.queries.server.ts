@@ -7,7 +7,7 @@ import { type Card, type SearchRow, toCard } from './card.ts'
 import type { Category } from './category.ts'
 import { dateWindow, type Filters, minuteWindow, PER_PAGE } from './filters.ts'
 import { keptCounts } from './kept-counts.ts'
-import { type Place, pointPlace } from './places.ts'
+import { type GeoPlace, pointPlace } from './places.ts'
 import { loadReference } from './reference.server.ts'
 import { understandWords } from './understand.ts'
 
@@ -17,7 +17,7 @@ const DEFAULT_RADIUS_KM = { city: 15, district: 4, postal: 6, point: 5 }
 export type Search = {
 	filters: Filters
 	category?: Category
-	place?: Place
+	place?: GeoPlace
 	text: string
 	/** The place as it was typed, when we took it for another spelling. */
 	misspelt?: string
@@ -55,7 +55,7 @@ export async function understand(client: Client, services: AppServices, filters:
 		return { filters, ...understandWords({ what: filters.what, where: filters.where }, reference), place }
 	}
 	const { postalCode, ...meant } = understandWords(filters, reference)
-	const place = postalCode ? await findPostalCode(client, postalCode) : meant.place
+	const place = postalCode ? await loadPostalCode(client, postalCode) : meant.place
 	return { filters, ...meant, place, unknown: place ? undefined : filters.where || postalCode }
 }
 
@@ -150,7 +150,7 @@ function signOf(row: SearchRow, category: Category | undefined, categories: Cate
 	return categories.find((one) => one.id === row.services?.[0]?.category_id) ?? NO_SIGN
 }
 
-async function findPostalCode(client: Client, code: string): Promise<Place | undefined> {
+async function loadPostalCode(client: Client, code: string): Promise<GeoPlace | undefined> {
 	const found = invariantData(
 		await client
 			.from('postal_codes')

@@ -1,13 +1,13 @@
 import { paths } from '#app/lib/paths.ts'
 import type { Category } from './category.ts'
-import { type City, kilometres, type Place } from './places.ts'
+import { type City, kilometres, type GeoPlace } from './places.ts'
 import type { Counts } from './reference.server.ts'
 
 const FARTHEST_KM = 80
 const MOST = 8
 
 /** Other cities around that have something, the nearest first: links from one page of results to the next. */
-export function nearbyCities(place: Place, category: Category | undefined, cities: City[], counts: Counts) {
+export function nearbyCities(place: GeoPlace, category: Category | undefined, cities: City[], counts: Counts) {
 	const byCity: ReadonlyMap<number, number> = counts.get(category?.id ?? 0) ?? new Map()
 	return cities
 		.filter((city) => city.id !== place.cityId && byCity.has(city.id))

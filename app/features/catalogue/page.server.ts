@@ -23,7 +23,7 @@ import {
 } from './filters.ts'
 import { nearbyCities } from './nearby.ts'
 import { folded } from './folded.ts'
-import { cityNamed, cityPlace, type Place } from './places.ts'
+import { cityNamed, cityPlace, type GeoPlace } from './places.ts'
 import { loadCounts, loadReference } from './reference.server.ts'
 import { spokenWhen } from './spoken-when.ts'
 import { description, heading, narrowedBy } from './texts.ts'
@@ -151,7 +151,7 @@ function moreHref(
 }
 
 /** The address under which search engines know these results. */
-function canonicalPath(category: Category | undefined, place: Place | undefined, text: string): string {
+function canonicalPath(category: Category | undefined, place: GeoPlace | undefined, text: string): string {
 	if (text || (place && place.kind !== 'city')) return paths.listings({ was: category?.name ?? text, wo: place?.label })
 	if (place) return paths.catalogue(place.citySlug, category?.slug)
 	return category ? paths.category(category.slug) : paths.listings()
@@ -159,7 +159,7 @@ function canonicalPath(category: Category | undefined, place: Place | undefined,
 
 function crumbsFor(
 	category: Category | undefined,
-	place: Place | undefined,
+	place: GeoPlace | undefined,
 	canonical: string,
 	categories: Category[],
 ): Crumb[] {
@@ -180,7 +180,7 @@ function crumbsFor(
 /** Ways to narrow or change the category that keep the rest of the search. */
 function categoryLinks(
 	category: Category | undefined,
-	place: Place | undefined,
+	place: GeoPlace | undefined,
 	filters: Filters,
 	categories: Category[],
 	counts: { id: number; count: number }[],

@@ -2,7 +2,7 @@ import { editDistance, slips } from './edit-distance.ts'
 import { folded } from './folded.ts'
 
 /** A place that people search around. */
-export type Place = {
+export type GeoPlace = {
 	kind: 'city' | 'district' | 'postal' | 'point'
 	/** "Berlin", "Kreuzberg, Berlin", "10115 Berlin"; of a point what stands in "Wo" */
 	label: string
@@ -34,7 +34,7 @@ export function cityNamed(text: string, cities: City[]): City | undefined {
 }
 
 /** The city of this name, or the district when both are named. `cities` must be sorted by population, largest first. */
-export function exactPlace(text: string, cities: City[], districts: District[]): Place | undefined {
+export function exactPlace(text: string, cities: City[], districts: District[]): GeoPlace | undefined {
 	const key = folded(text)
 	if (!key) return undefined
 	const exact = byKey(cities).get(key)
@@ -58,12 +58,12 @@ export function exactPlace(text: string, cities: City[], districts: District[]):
  * The place that a typed text means: a city ("frankfurt" is the largest that begins so), a district, or both in one text.
  * `cities` must be sorted by population, largest first.
  */
-export function findPlace(text: string, cities: City[], districts: District[]): Place | undefined {
+export function findPlace(text: string, cities: City[], districts: District[]): GeoPlace | undefined {
 	const exact = exactPlace(text, cities, districts)
 	const key = folded(text)
 	if (exact || key.length < 3) return exact
 	const byId = new Map(cities.map((city) => [city.id, city]))
-	const inLargest = (matches: (slug: string) => boolean): Place | undefined => {
+	const inLargest = (matches: (slug: string) => boolean): GeoPlace | undefined => {
 		const found = districts
 			.filter((one) => matches(folded(one.name)) && byId.has(one.city_id))
 			.sort((one, other) => (byId.get(other.city_id)?.population ?? 0) - (byId.get(one.city_id)?.population ?? 0))[0]
@@ -86,7 +86,7 @@ export function misspeltCity(text: string, cities: City[]): City | undefined {
 	return best
 }
 
-export function cityPlace(city: City): Place {
+export function cityPlace(city: City): GeoPlace {
 	return {
 		kind: 'city',
 		label: city.name,
@@ -98,7 +98,7 @@ export function cityPlace(city: City): Place {
 	}
 }
 
-function districtPlace(district: District, city: City): Place {
+function districtPlace(district: District, city: City): GeoPlace {
 	const { latitude, longitude } = district
 	return { ...cityPlace(city), kind: 'district', label: `${district.name}, ${city.name}`, latitude, longitude }
 }
@@ -108,7 +108,7 @@ export function pointPlace(
 	point: { latitude: number; longitude: number },
 	label: string,
 	cities: City[],
-): Place | undefined {
+): GeoPlace | undefined {
 	const [nearest] = cities
 		.map((city) => ({ city, far: kilometres(point, city) }))
 		.sort((one, other) => one.far - other.far)

@@ -1,7 +1,7 @@
 import { formatNumber } from '#app/lib/numbers.ts'
 import type { Category } from './category.ts'
 import { type DayPart, type Filters, MAP_AREA, NEARBY, type Sort } from './filters.ts'
-import type { Place } from './places.ts'
+import type { GeoPlace } from './places.ts'
 import { dayWords, timeWords } from './when.ts'
 
 /** Attributes of a location that visitors can ask for. */
@@ -45,7 +45,12 @@ export function resultCount({ total, capped }: { total: number; capped: boolean 
 }
 
 /** "Massage in Berlin", "Freie Termine in Köln", "„Balayage“ in Deutschland" */
-export function heading(category: Category | undefined, text: string, place: Place | undefined, where: string): string {
+export function heading(
+	category: Category | undefined,
+	text: string,
+	place: GeoPlace | undefined,
+	where: string,
+): string {
 	const subject = category?.name ?? (text ? `„${text}“` : 'Freie Termine')
 	if (place?.kind === 'point') return `${subject} ${POINTS[place.label] ?? ''}`
 	return `${subject} in ${place?.label ?? (where ? `„${where}“` : 'Deutschland')}`
@@ -54,7 +59,7 @@ export function heading(category: Category | undefined, text: string, place: Pla
 const POINTS: Record<string, string> = { [NEARBY]: 'in Ihrer Nähe', [MAP_AREA]: 'im Kartenausschnitt' }
 
 /** One sentence for search engines. */
-export function description(category: Category | undefined, place: Place | undefined): string {
+export function description(category: Category | undefined, place: GeoPlace | undefined): string {
 	const where = place ? (POINTS[place.label] ?? `in ${place.label}`) : 'in ganz Deutschland'
 	const what = category ? `${category.name} ${where}` : `Friseur, Massage, Werkstatt und mehr ${where}`
 	return `${what}: Preise, Bewertungen und wirklich freie Zeiten vergleichen und ohne Konto online buchen.`

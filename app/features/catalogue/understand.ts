@@ -1,13 +1,13 @@
 import { type Category, findCategory, misspeltCategory, wordsOf } from './category.ts'
 import { folded } from './folded.ts'
-import { type City, type District, exactPlace, findPlace, misspeltCity, cityPlace, type Place } from './places.ts'
+import { type City, type District, exactPlace, findPlace, misspeltCity, cityPlace, type GeoPlace } from './places.ts'
 
 type Words = { what: string; where: string }
 type Known = { cities: City[]; districts: District[]; categories: Category[] }
 
 export type Understood = {
 	category?: Category
-	place?: Place
+	place?: GeoPlace
 	/** What is neither category nor place, to be searched in names. */
 	text: string
 	/** A postal code that stands for the place; the caller knows where it is. */

@@ -5,15 +5,15 @@ import { isUuid } from '#app/lib/uuid.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
 import type { Explanation, Reason } from './explain.ts'
 
-type Place = { id: string; time_zone: string }
+type Location = { id: string; time_zone: string }
 
 /**
  * Answers the question in an address: `warum` is a time, `tag` a day, `leistung` one or more services. Without a time
  * nothing is asked. The database refuses everyone who is not a member of the company.
  */
-export async function readExplanation(
+export async function loadExplanation(
 	client: Client,
-	place: Place,
+	location: Location,
 	query: URLSearchParams,
 	day: string,
 ): Promise<Explanation> {
@@ -22,10 +22,10 @@ export async function readExplanation(
 	const asked = { services, day, time, answers: null }
 	if (!time) return asked
 	if (services.length === 0) return { ...asked, fault: 'Bitte wählen Sie eine Leistung.' }
-	const start = instantOf(`${day}T${time}`, place.time_zone)
+	const start = instantOf(`${day}T${time}`, location.time_zone)
 	if (!start) return { ...asked, fault: 'Diese Uhrzeit gibt es an diesem Tag nicht.' }
 	const { data, error } = await client.rpc('explain_start', {
-		p_location: place.id,
+		p_location: location.id,
 		p_services: services,
 		p_starts_at: start,
 	})
@@ -42,10 +42,10 @@ export async function readExplanation(
 export type ForTeam = { explanation: Explanation; manages: boolean; location: string; zone: string }
 
 /** The question as members see it on the public pages of their own company; null for everyone else. `day`: when the address names none. */
-export async function readForTeam(
+export async function loadForTeam(
 	client: Client,
 	user: { id: string } | null,
-	{ id, time_zone }: Place,
+	{ id, time_zone }: Location,
 	query: URLSearchParams,
 	day = localDate(new Date(), time_zone),
 ): Promise<ForTeam | null> {
@@ -58,7 +58,7 @@ export async function readForTeam(
 		.maybeSingle()
 	if (!data) return null
 	const wanted = query.get('tag') ?? ''
-	const explanation = await readExplanation(
+	const explanation = await loadExplanation(
 		client,
 		{ id, time_zone },
 		query,

@@ -10,7 +10,7 @@ type Answer = { error: CodedError | null }
 export async function saveWeeks(client: Client, locationId: string, employee: string, form: FormData): Promise<Answer> {
 	const typed = readWeeks(form, new Date())
 	if ('code' in typed) return { error: { code: typed.code } }
-	const rows = await readRows(client, locationId, employee)
+	const rows = await loadRows(client, locationId, employee)
 	if (!rows) return { error: { code: 'employee_not_found' } }
 	return client.rpc('replace_working_hours', { p_employee: employee, p_rows: typed.rows })
 }
@@ -26,12 +26,12 @@ export async function addPeriod(
 	const now = new Date()
 	if (dateFault(from, now) || dateFault(to, now)) return { error: { code: 'date_outside' } }
 	if (to !== '' && to < from) return { error: { code: 'period_invalid' } }
-	const rows = await readRows(client, locationId, employee)
+	const rows = await loadRows(client, locationId, employee)
 	if (!rows) return { error: { code: 'employee_not_found' } }
 	return client.rpc('replace_working_hours', { p_employee: employee, p_rows: withPeriod(rows, from, to || null) })
 }
 
-async function readRows(client: Client, locationId: string, employee: string): Promise<HoursRow[] | null> {
+async function loadRows(client: Client, locationId: string, employee: string): Promise<HoursRow[] | null> {
 	if (!isUuid(employee)) return null
 	const { data } = await client
 		.from('employees')

@@ -5,7 +5,7 @@ import styles from './listing.module.css'
 import { cancellation, osmAddress } from './texts.ts'
 
 /** Address, way there, contact and opening hours. */
-export function Place({ data }: { data: ListingData }) {
+export function Directions({ data }: { data: ListingData }) {
 	const map = osmAddress(data.latitude, data.longitude)
 	return (
 		<section aria-labelledby="anfahrt" className={styles.place}>

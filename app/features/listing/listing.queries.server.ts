@@ -117,8 +117,8 @@ export async function loadListing({ client, services, key, url, now, allReviews,
 	const shown = allReviews ? REVIEWS_MOST : REVIEWS_SHOWN
 	// Strangers see what is published and nothing else, so what they find by its slug exists; members see their drafts too.
 	const row =
-		(stranger ? await readRow(client, { slug: key }, shown) : null) ??
-		(await readRow(client, { id: await existingListing(client, key, url) }, shown))
+		(stranger ? await loadRow(client, { slug: key }, shown) : null) ??
+		(await loadRow(client, { id: await existingListing(client, key, url) }, shown))
 	invariantResponse(row)
 	const { id, time_zone: zone } = row
 	const groups = groupServices(row.services, row.employees)
@@ -128,7 +128,7 @@ export async function loadListing({ client, services, key, url, now, allReviews,
 		loadReference(services),
 		client.rpc('opening_hours', { p_location: id }).then((result) => invariantData(result) as HoursRow[]),
 		first ? nextStarts(client, id, first.id) : [],
-		main ? readSimilar(client, row, main, now) : [],
+		main ? loadSimilar(client, row, main, now) : [],
 		row.rating_count > 0 ? client.rpc('count_stars', { p_location: id }).then(invariantData) : [],
 	])
 	const top = main && (categories.find((category) => category.id === main.parent_id) ?? main)
@@ -157,7 +157,7 @@ export async function loadListing({ client, services, key, url, now, allReviews,
 
 export type ListingData = Awaited<ReturnType<typeof loadListing>>
 
-async function readRow(client: Client, which: { id: string } | { slug: string }, reviews: number): Promise<Row | null> {
+async function loadRow(client: Client, which: { id: string } | { slug: string }, reviews: number): Promise<Row | null> {
 	const latest = { referencedTable: 'reviews' }
 	const { data, error } = await client
 		.from('locations')
@@ -206,7 +206,7 @@ async function nextStarts(client: Client, location: string, service: string): Pr
 
 type Review = { id: string; author: string; rating: number; text: string; reply: string; created_at: string }
 
-async function readSimilar(client: Client, row: Row, main: Category, now: Date): Promise<Card[]> {
+async function loadSimilar(client: Client, row: Row, main: Category, now: Date): Promise<Card[]> {
 	if (row.latitude === null || row.longitude === null) return []
 	const rows = invariantData(
 		await client.rpc('search_locations', {

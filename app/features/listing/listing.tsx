@@ -4,7 +4,7 @@ import type { Crumb } from '#app/lib/seo.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { Rating } from '#app/ui/rating.tsx'
 import { BookingBox, BookingBar } from './booking-box.tsx'
-import { Imprint, Place, Policy } from './facts.tsx'
+import { Directions, Imprint, Policy } from './facts.tsx'
 import { Gallery } from './gallery.tsx'
 import type { ListingData } from './listing.queries.server.ts'
 import styles from './listing.module.css'
@@ -62,7 +62,7 @@ export function Listing({ data, similar, team }: Props) {
 						</section>
 					) : null}
 					<Reviews data={data} />
-					<Place data={data} />
+					<Directions data={data} />
 					<Policy hours={data.cancellation_hours} byHand={data.confirms_by_hand} />
 					{data.companies ? <Imprint company={data.companies} /> : null}
 				</div>

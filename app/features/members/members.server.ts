@@ -26,7 +26,7 @@ export type OpenInvitation = {
 }
 
 /** Everything that /admin/user shows to this member. */
-export async function readMembersPage(member: MemberContext, now: Date) {
+export async function loadMembersPage(member: MemberContext, now: Date) {
 	const { client, company, mayManage, location } = member
 	const zone = location?.time_zone ?? HOME_ZONE
 	const rows = await allRows((from, to) =>
@@ -42,15 +42,15 @@ export async function readMembersPage(member: MemberContext, now: Date) {
 		secondFactor: row.second_factor,
 	}))
 	const [calendars, invitations, events, duty] = await Promise.all([
-		readCalendars(member),
-		mayManage ? readInvitations(member, zone, now) : [],
-		mayManage ? readEvents(member, zone) : [],
+		loadCalendars(member),
+		mayManage ? loadInvitations(member, zone, now) : [],
+		mayManage ? loadEvents(member, zone) : [],
 		client.from('second_factor_duties').select('from_role').eq('company_id', company.id).maybeSingle(),
 	])
 	return { members, calendars, invitations, events, duty: duty.data?.from_role ?? null }
 }
 
-async function readCalendars({ client, company, locations }: MemberContext): Promise<Calendar[]> {
+async function loadCalendars({ client, company, locations }: MemberContext): Promise<Calendar[]> {
 	const active = locations.filter(({ archived }) => !archived)
 	const [people, links] = await Promise.all([
 		allRows((from, to) =>
@@ -86,7 +86,7 @@ const MAIL_WORDS: Record<string, string> = {
 	failed: 'E-Mail nicht zustellbar',
 }
 
-async function readInvitations({ client, company }: MemberContext, zone: string, now: Date): Promise<OpenInvitation[]> {
+async function loadInvitations({ client, company }: MemberContext, zone: string, now: Date): Promise<OpenInvitation[]> {
 	const rows = invariantData(
 		await client
 			.from('invitations')
@@ -120,7 +120,7 @@ async function readInvitations({ client, company }: MemberContext, zone: string,
 	}))
 }
 
-async function readEvents({ client, company }: MemberContext, zone: string) {
+async function loadEvents({ client, company }: MemberContext, zone: string) {
 	const rows = invariantData(
 		await client
 			.from('member_events')

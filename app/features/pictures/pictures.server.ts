@@ -70,7 +70,7 @@ export async function cropPicture(client: Client, locationId: string, id: string
 	if (error) return { error }
 	if (!row) return GONE
 	if (wish === 'whole' && row.crop_left === null) return { error: null }
-	const whole = await readWhole(client, row)
+	const whole = await loadWhole(client, row)
 	if (!whole) return { error: { code: 'unexpected' } }
 	const source = Buffer.from(await whole.arrayBuffer())
 	const crop = wish === 'whole' ? null : await partWished(source, wish)
@@ -118,7 +118,7 @@ async function filesOf(client: Client, locationId: string, id: string) {
 }
 
 /** The file of the whole picture: its own, or the one that is shown as long as that is all of it. */
-async function readWhole(client: Client, row: Files, transform?: typeof WHOLE_PICTURE): Promise<Blob | undefined> {
+async function loadWhole(client: Client, row: Files, transform?: typeof WHOLE_PICTURE): Promise<Blob | undefined> {
 	const [bucket, path] = row.source_path ? [SOURCES, row.source_path] : [SHOWN, row.path]
 	const { data } = await client.storage.from(bucket).download(path, { transform })
 	return data ?? undefined
@@ -128,7 +128,7 @@ async function readWhole(client: Client, row: Files, transform?: typeof WHOLE_PI
 export async function wholePicture(client: Client, locationId: string, id: string): Promise<Blob | undefined> {
 	if (!isUuid(id.toLowerCase())) return undefined
 	const { row } = await filesOf(client, locationId, id)
-	return row ? readWhole(client, row, WHOLE_PICTURE) : undefined
+	return row ? loadWhole(client, row, WHOLE_PICTURE) : undefined
 }
 
 /** Removes a picture, its row first. */

@@ -13,7 +13,7 @@ export type AdminResource = Pick<
 type Answer = { error: CodedError | null }
 
 /** Rooms, chairs and devices of a location by kind, in the order in which they are taken, the archived ones included. */
-export async function readResources(client: Client, locationId: string): Promise<AdminResource[]> {
+export async function loadResources(client: Client, locationId: string): Promise<AdminResource[]> {
 	return allRows((from, to) =>
 		client
 			.from('resources')
@@ -33,7 +33,7 @@ export async function saveResource(
 	{ id, kind, name }: z.output<typeof resourceSchema>,
 ): Promise<Answer> {
 	if (id) return client.from('resources').update({ name }).eq('id', id).eq('location_id', locationId)
-	const known = await readResources(client, locationId)
+	const known = await loadResources(client, locationId)
 	const position = Math.max(0, ...known.map((other) => other.position)) + 1
 	return client.from('resources').insert({ kind: knownKind(kind, known), name, position, location_id: locationId })
 }
@@ -44,7 +44,7 @@ export async function renameKind(
 	locationId: string,
 	{ from, kind }: z.output<typeof resourceKindSchema>,
 ): Promise<Answer> {
-	const others = (await readResources(client, locationId)).filter((other) => other.kind !== from)
+	const others = (await loadResources(client, locationId)).filter((other) => other.kind !== from)
 	return client.rpc('rename_resource_kind', { p_location: locationId, p_from: from, p_to: knownKind(kind, others) })
 }
 

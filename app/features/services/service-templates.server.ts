@@ -15,8 +15,8 @@ export type Template = { key: string; name: string; minutes: number; cents: numb
 export type TemplateGroup = { id: number; name: string; templates: Template[] }
 
 /** Typical services of a category and its parts. */
-export async function readTemplates(client: Client, parent: number): Promise<TemplateGroup[]> {
-	return (await readStored(client, parent)).map(({ id, name, templates }) => ({
+export async function loadTemplates(client: Client, parent: number): Promise<TemplateGroup[]> {
+	return (await loadStored(client, parent)).map(({ id, name, templates }) => ({
 		id,
 		name,
 		templates: templates.map((template, index) => ({
@@ -28,7 +28,7 @@ export async function readTemplates(client: Client, parent: number): Promise<Tem
 	}))
 }
 
-async function readStored(client: Client, parent: number) {
+async function loadStored(client: Client, parent: number) {
 	const rows = invariantData(
 		await client.from('categories').select('id, name, service_templates').eq('parent_id', parent).order('position'),
 	)
@@ -47,7 +47,7 @@ export async function addTemplates(
 	keys: string[],
 ): Promise<{ error: CodedError | null }> {
 	const place = await lastPlace(client, location_id)
-	const chosen = (await readStored(client, parent)).flatMap(({ id, templates }) =>
+	const chosen = (await loadStored(client, parent)).flatMap(({ id, templates }) =>
 		templates.filter((_template, index) => keys.includes(`${id}:${index}`)).map((template) => ({ id, template })),
 	)
 	if (chosen.length === 0) return { error: { code: 'template_missing' } }

@@ -14,7 +14,7 @@ export type AdminService = Database['public']['Tables']['services']['Row'] & { o
 type Answer = { error: CodedError | null }
 
 /** Services of a location in order with who offers them, the archived ones included. */
-export async function readAdminServices(client: Client, locationId: string): Promise<AdminService[]> {
+export async function loadAdminServices(client: Client, locationId: string): Promise<AdminService[]> {
 	return allRows((from, to) =>
 		client
 			.from('services')

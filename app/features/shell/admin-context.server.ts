@@ -33,7 +33,7 @@ const known = new WeakMap<Readonly<RouterContextProvider>, Promise<MemberContext
  * registration. @throws Response: a redirect to the form that names a company, when there is none.
  */
 export function requireMember(context: Readonly<RouterContextProvider>, request: Request): Promise<MemberContext> {
-	const found = known.get(context) ?? readMember(context, request)
+	const found = known.get(context) ?? loadMember(context, request)
 	known.set(context, found)
 	return found
 }
@@ -48,7 +48,7 @@ export async function requireManager(
 	return member
 }
 
-async function readMember(context: Readonly<RouterContextProvider>, request: Request): Promise<MemberContext> {
+async function loadMember(context: Readonly<RouterContextProvider>, request: Request): Promise<MemberContext> {
 	const { client, user } = requireUser(context)
 	const [first, due] = await Promise.all([membershipsOf(client, user.id), waitingFor(client)])
 	let memberships = first

@@ -11,15 +11,15 @@ import type { AdminLocation } from '#app/features/company/company.ts'
 import { Progress } from './progress.tsx'
 import { useWarmPages } from './use-warm-pages.ts'
 
-type Place = Pick<AdminLocation, 'id' | 'name'>
+type Location = Pick<AdminLocation, 'id' | 'name'>
 
 export type ShellData = {
 	company: { id: string; name: string }
 	user: { name: string; email: string }
-	locations: Place[]
+	locations: Location[]
 	location: { id: string } | null
 	/** Other companies of the person. */
-	elsewhere: { id: string; name: string; locations: Place[] }[]
+	elsewhere: { id: string; name: string; locations: Location[] }[]
 	/** Whether the rail shows icons only. */
 	narrow: boolean
 }

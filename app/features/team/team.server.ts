@@ -18,7 +18,7 @@ export type AdminEmployee = {
 type Answer = { error: CodedError | null }
 
 /** People of a location in order, the archived ones included. */
-export async function readEmployees(client: Client, locationId: string): Promise<AdminEmployee[]> {
+export async function loadEmployees(client: Client, locationId: string): Promise<AdminEmployee[]> {
 	return allRows((from, to) =>
 		client
 			.from('employees')
@@ -38,7 +38,7 @@ export async function saveEmployee(
 	{ id, ...person }: z.output<typeof employeeSchema>,
 ): Promise<Answer> {
 	if (id) return client.from('employees').update(person).eq('id', id).eq('location_id', locationId)
-	const people = await readEmployees(client, locationId)
+	const people = await loadEmployees(client, locationId)
 	const position = Math.max(0, ...people.map((other) => other.position)) + 1
 	return client.from('employees').insert({ ...person, position, location_id: locationId })
 }

@@ -5,10 +5,10 @@ import { requireMember } from '#app/features/shell/admin-context.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 
 /** Who works here and the location that the top bar shows. @throws Response: to the dashboard when there is no location yet. */
-export async function requirePlace(context: Readonly<RouterContextProvider>, request: Request) {
+export async function requireChosenLocation(context: Readonly<RouterContextProvider>, request: Request) {
 	const { client, role, company, location } = await requireMember(context, request)
 	if (!location) throw redirect(adminPaths.dashboard())
-	return { client, role, companyId: company.id, place: location }
+	return { client, role, companyId: company.id, location }
 }
 
 /** Those who can take appointments, and former ones with an appointment among these. */

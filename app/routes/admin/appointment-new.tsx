@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { data } from 'react-router'
-import { readPeople, readServices } from '#app/features/appointments/appointments.queries.server.ts'
+import { loadPeople, loadServices } from '#app/features/appointments/appointments.queries.server.ts'
 import { CreateForm } from '#app/features/appointments/create-form.tsx'
 import { submitCreate } from '#app/features/appointments/create.server.ts'
 import { isId, readDate } from '#app/features/appointments/filters.ts'
@@ -10,13 +10,13 @@ import { readForm } from '#app/lib/parse-form.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { redirect } from '#app/lib/redirect.ts'
 import type { Route } from './+types/appointment-new.ts'
-import { requirePlace } from './appointment-member.server.ts'
+import { requireChosenLocation } from './appointment-member.server.ts'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-	const member = await requirePlace(context, request)
+	const member = await requireChosenLocation(context, request)
 	const [people, services] = await Promise.all([
-		readPeople(member.client, member.place, member),
-		readServices(member.client, member.place),
+		loadPeople(member.client, member.location, member),
+		loadServices(member.client, member.location),
 	])
 	const time = url.searchParams.get('zeit') ?? ''
 	const person = url.searchParams.get('person') ?? ''
@@ -25,9 +25,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		services,
 		manager: member.role !== 'staff',
 		key: randomUUID(),
-		place: member.place.id,
+		location: member.location.id,
 		given: {
-			tag: readDate(url.searchParams.get('tag')) ?? localDate(new Date(), member.place.time_zone),
+			tag: readDate(url.searchParams.get('tag')) ?? localDate(new Date(), member.location.time_zone),
 			zeit: /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? time : '',
 			...(isId(person) ? { person } : {}),
 		} as Record<string, string>,
@@ -35,13 +35,13 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-	const answer = await submitCreate(await requirePlace(context, request), await readForm(request))
+	const answer = await submitCreate(await requireChosenLocation(context, request), await readForm(request))
 	if ('id' in answer) return redirect(adminPaths.appointment(answer.id))
 	return data(answer, { status: Object.keys(answer.errors).length > 0 ? 400 : 200 })
 }
 
 export default function AppointmentNewPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { people, services, manager, place, given } = loaderData
+	const { people, services, manager, location, given } = loaderData
 	return (
 		<>
 			<title>Neuer Termin · Zeitplatz</title>
@@ -49,7 +49,7 @@ export default function AppointmentNewPage({ loaderData, actionData }: Route.Com
 			{services.length === 0 || people.length === 0 ? (
 				<>
 					<p>Für einen Termin brauchen Sie mindestens eine Leistung und eine Person, die sie anbietet.</p>
-					<ButtonLink to={adminPaths.services(place)}>Leistung anlegen</ButtonLink>
+					<ButtonLink to={adminPaths.services(location)}>Leistung anlegen</ButtonLink>
 				</>
 			) : (
 				<CreateForm

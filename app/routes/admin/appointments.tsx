@@ -2,7 +2,7 @@ import { Form, Link, Outlet, type ShouldRevalidateFunctionArgs, useParams } from
 import { ColumnChoice } from '#app/features/appointments/column-choice.tsx'
 import { readColumns } from '#app/features/appointments/columns.ts'
 import { AppointmentTable } from '#app/features/appointments/appointment-table.tsx'
-import { listAppointments, readPeople } from '#app/features/appointments/appointments.queries.server.ts'
+import { loadAppointments, loadPeople } from '#app/features/appointments/appointments.queries.server.ts'
 import { PAGE_SIZE, pageQuery, readFilters } from '#app/features/appointments/filters.ts'
 import { WithPanel } from '#app/features/appointments/side-panel.tsx'
 import { STATE_NAMES } from '#app/features/appointments/texts.ts'
@@ -16,17 +16,17 @@ import { Pages } from '#app/ui/pages.tsx'
 import { DateField } from '#app/ui/date-field.tsx'
 import { SelectField, TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/appointments.ts'
-import { requirePlace } from './appointment-member.server.ts'
+import { requireChosenLocation } from './appointment-member.server.ts'
 import styles from './appointments.module.css'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-	const member = await requirePlace(context, request)
+	const member = await requireChosenLocation(context, request)
 	const filters = readFilters(url.searchParams)
 	const [people, list] = await Promise.all([
-		readPeople(member.client, member.place, member),
-		listAppointments(member.client, member.place, filters),
+		loadPeople(member.client, member.location, member),
+		loadAppointments(member.client, member.location, filters),
 	])
-	const zone = member.place.time_zone
+	const zone = member.location.time_zone
 	const columns = readColumns(request)
 	const now = new Date()
 	const faults = { from: dateFault(url.searchParams.get('von'), now), to: dateFault(url.searchParams.get('bis'), now) }

@@ -7,18 +7,18 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Route } from './+types/calendar-appointment.ts'
-import { requirePlace } from './appointment-member.server.ts'
+import { requireChosenLocation } from './appointment-member.server.ts'
 
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
-	const detail = await loadDetail(await requirePlace(context, request), params.id, url)
+	const detail = await loadDetail(await requireChosenLocation(context, request), params.id, url)
 	const ansicht = url.searchParams.get('ansicht') ?? undefined
 	const [tag, person] = ['tag', 'person'].map((name) => url.searchParams.get(name) ?? undefined)
 	return { detail, back: adminPaths.calendar({ tag, ansicht, person }) }
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {
-	const { client, place } = await requirePlace(context, request)
-	const outcome = await act(client, place, params.id, await readForm(request))
+	const { client, location } = await requireChosenLocation(context, request)
+	const outcome = await act(client, location, params.id, await readForm(request))
 	return data({ outcome }, { status: outcome.ok ? 200 : 400 })
 }
 

@@ -2,12 +2,12 @@ import { startTransition, useCallback, useEffect, useRef, useState } from 'react
 import { Outlet, useFetcher, useNavigate, useParams, useRevalidator, useRouteLoaderData } from 'react-router'
 import { BOOKED, keyFigures } from '#app/features/appointments/appointment.ts'
 import type { Outcome } from '#app/features/appointments/appointments.commands.server.ts'
-import { readDays, readPeople, readServices } from '#app/features/appointments/appointments.queries.server.ts'
+import { loadDays, loadPeople, loadServices } from '#app/features/appointments/appointments.queries.server.ts'
 import { DayRows } from '#app/features/appointments/day-rows.tsx'
 import { readDate } from '#app/features/appointments/filters.ts'
 import { WithPanel } from '#app/features/appointments/side-panel.tsx'
 import { Board, type Move } from '#app/features/calendar/board.tsx'
-import { readSchedule } from '#app/features/calendar/calendar.queries.server.ts'
+import { loadSchedule } from '#app/features/calendar/calendar.queries.server.ts'
 import {
 	addWallMinutes,
 	closedTimes,
@@ -24,7 +24,7 @@ import { PrintedDay } from '#app/features/calendar/printed-day.tsx'
 import { Toast } from '#app/features/calendar/toast.tsx'
 import type { Change } from '#app/features/calendar/live.ts'
 import { useLiveAppointments } from '#app/features/calendar/use-live-appointments.ts'
-import { readExplanation } from '#app/features/explain/explain.queries.server.ts'
+import { loadExplanation } from '#app/features/explain/explain.queries.server.ts'
 import { Explain } from '#app/features/explain/explain.tsx'
 import { dateFault } from '#app/lib/calendar-date.ts'
 import { addDays, formatSoon, localDate } from '#app/lib/dates.ts'
@@ -34,36 +34,36 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { loader as rootLoader } from '#app/root.tsx'
 import type { Route } from './+types/calendar.ts'
-import { requirePlace, shownPeople } from './appointment-member.server.ts'
+import { requireChosenLocation, shownPeople } from './appointment-member.server.ts'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-	const member = await requirePlace(context, request)
-	const { client, place } = member
-	const zone = place.time_zone
+	const member = await requireChosenLocation(context, request)
+	const { client, location } = member
+	const zone = location.time_zone
 	const now = new Date()
 	const today = localDate(now, zone)
 	const asked = url.searchParams.get('ansicht')
 	const view: View = asked === 'woche' || asked === 'liste' ? asked : 'tag'
 	const range = rangeOf(view, readDate(url.searchParams.get('tag')) ?? today)
 	const [everybody, appointments, services, session] = await Promise.all([
-		readPeople(client, place, member),
-		readDays(client, place, range.from, range.to, now),
-		readServices(client, place),
+		loadPeople(client, location, member),
+		loadDays(client, location, range.from, range.to, now),
+		loadServices(client, location),
 		client.auth.getSession(),
 	])
 	const all = shownPeople(everybody, appointments)
 	const chosen = view === 'woche' ? all.find(({ id }) => id === url.searchParams.get('person')) : undefined
 	const people = chosen ? [chosen] : all
 	const ids = people.map(({ id }) => id)
-	const schedule = await readSchedule(client, place.id, ids, { from: addDays(range.from, -1), to: range.to })
-	const explanation = await readExplanation(client, place, url.searchParams, range.day)
+	const schedule = await loadSchedule(client, location.id, ids, { from: addDays(range.from, -1), to: range.to })
+	const explanation = await loadExplanation(client, location, url.searchParams, range.day)
 	const figures = keyFigures({
 		today: servedBy(ids, range, appointments, zone),
 		workingMinutes: workingMinutes(ids, range, schedule.hours, schedule.exceptions),
 		...{ newCustomers: 0, completed: 0, noShow: 0 },
 	})
 	return {
-		location: place.id,
+		location: location.id,
 		zone,
 		today,
 		dayFault: dateFault(url.searchParams.get('tag'), now),
@@ -154,7 +154,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 	const send = async (id: string, wall: string, person?: string, reason = ''): Promise<void> => {
 		const [tag = '', zeit = ''] = wall.split('T')
 		await fetcher.submit(
-			{ aktion: 'reschedule', tag, zeit, person: person ?? '', grund: reason },
+			{ intent: 'reschedule', tag, zeit, person: person ?? '', grund: reason },
 			{ method: 'post', action: `${adminPaths.calendar()}/${id}${query}` },
 		)
 		// Together with what the answer brought, which the router shows in a transition too.

@@ -7,16 +7,16 @@ import {
 	keyFigures,
 } from '#app/features/appointments/appointment.ts'
 import {
-	readDays,
-	readPeople,
-	readRequests,
-	readServices,
+	loadDays,
+	loadPeople,
+	loadRequests,
+	loadServices,
 } from '#app/features/appointments/appointments.queries.server.ts'
 import type { Outcome } from '#app/features/appointments/appointments.commands.server.ts'
-import { countSince, readNextFree } from '#app/features/appointments/dashboard.queries.server.ts'
+import { countSince, loadNextFree } from '#app/features/appointments/dashboard.queries.server.ts'
 import { DayRows } from '#app/features/appointments/day-rows.tsx'
 import { ACTION_NAMES } from '#app/features/appointments/texts.ts'
-import { readSchedule } from '#app/features/calendar/calendar.queries.server.ts'
+import { loadSchedule } from '#app/features/calendar/calendar.queries.server.ts'
 import { workingSpans } from '#app/features/calendar/calendar.ts'
 import { requireMember } from '#app/features/shell/admin-context.server.ts'
 import { Checklist } from '#app/features/company/checklist.tsx'
@@ -35,17 +35,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	const today = localDate(now, zone)
 	const member = { role, companyId: company.id }
 	const [people, appointments, requests, services, counts, checklist] = await Promise.all([
-		readPeople(client, location, member),
-		readDays(client, location, today, today, now),
-		readRequests(client, location, now),
-		readServices(client, location),
-		countSince(client, { companyId: company.id, place: location, today, now }),
+		loadPeople(client, location, member),
+		loadDays(client, location, today, today, now),
+		loadRequests(client, location, now),
+		loadServices(client, location),
+		countSince(client, { companyId: company.id, location, today, now }),
 		client.rpc('publishing_checklist', { p_location: location.id }),
 	])
 	const working = people.filter(({ active }) => active).map(({ id }) => id)
 	const [schedule, next] = await Promise.all([
-		readSchedule(client, location.id, working, { from: addDays(today, -1), to: today }),
-		readNextFree(client, location, services[0]?.id),
+		loadSchedule(client, location.id, working, { from: addDays(today, -1), to: today }),
+		loadNextFree(client, location, services[0]?.id),
 	])
 	const minutes = working
 		.flatMap((id) => workingSpans(id, today, schedule.hours, schedule.exceptions))
@@ -169,7 +169,7 @@ function QuickAction({ id, action }: { id: string; action: Action }) {
 	const outcome = fetcher.data?.outcome
 	return (
 		<fetcher.Form method="post" action={adminPaths.appointment(id)}>
-			<input type="hidden" name="aktion" value={action} />
+			<input type="hidden" name="intent" value={action} />
 			<Button kind="secondary" disabled={fetcher.state !== 'idle'}>
 				{ACTION_NAMES[action]}
 			</Button>

@@ -5,7 +5,7 @@ import { requireLocation, submit, submitOrder, submitPlain } from '#app/features
 import { employeeSchema } from '#app/features/team/team.form.ts'
 import {
 	type AdminEmployee,
-	readEmployees,
+	loadEmployees,
 	removeEmployee,
 	restoreEmployee,
 	saveEmployee,
@@ -23,7 +23,7 @@ import type { Route } from './+types/location-employees.ts'
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
 	const { client, mayManage } = await requireMember(context, request)
-	const people = await readEmployees(client, params.id)
+	const people = await loadEmployees(client, params.id)
 	return {
 		people: people.filter(({ archived }) => !archived),
 		archive: people.filter(({ archived }) => archived),

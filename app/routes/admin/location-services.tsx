@@ -9,19 +9,19 @@ import { OrderedList } from '#app/ui/ordered-list.tsx'
 import styles from '#app/ui/panel.module.css'
 import { ResourcesPanel } from '#app/features/services/resources-panel.tsx'
 import {
-	readResources,
+	loadResources,
 	removeResource,
 	renameKind,
 	restoreResource,
 	saveResource,
 } from '#app/features/services/resources.server.ts'
 import { ServiceForm } from '#app/features/services/service-form.tsx'
-import { addTemplates, readTemplates } from '#app/features/services/service-templates.server.ts'
+import { addTemplates, loadTemplates } from '#app/features/services/service-templates.server.ts'
 import { ServiceTemplates } from '#app/features/services/service-templates.tsx'
 import {
 	type AdminService,
 	offerErrors,
-	readAdminServices,
+	loadAdminServices,
 	readOffers,
 	removeService,
 	restoreService,
@@ -41,7 +41,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 	const { client, mayManage } = await requireMember(context, request)
 	const branch = Number(url.searchParams.get('branche')) || null
 	const [services, people, categories, groups, resources] = await Promise.all([
-		readAdminServices(client, params.id),
+		loadAdminServices(client, params.id),
 		allRows((from, to) =>
 			client
 				.from('employees')
@@ -53,8 +53,8 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 				.range(from, to),
 		),
 		client.from('categories').select('id, parent_id, name').order('name'),
-		branch ? readTemplates(client, branch) : [],
-		readResources(client, params.id),
+		branch ? loadTemplates(client, branch) : [],
+		loadResources(client, params.id),
 	])
 	const known = invariantData(categories)
 	return {

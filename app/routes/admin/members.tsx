@@ -3,7 +3,7 @@ import { Panel, SavedMessage } from '#app/ui/form-parts.tsx'
 import { InvitationsPanel } from '#app/features/members/invitations-panel.tsx'
 import { MemberList } from '#app/features/members/member-list.tsx'
 import own from '#app/features/members/members.module.css'
-import { changeMembers, readMembersPage } from '#app/features/members/members.server.ts'
+import { changeMembers, loadMembersPage } from '#app/features/members/members.server.ts'
 import styles from '#app/ui/panel.module.css'
 import { DutyPanel } from '#app/features/members/duty-panel.tsx'
 import { RightsPanel } from '#app/features/members/rights-panel.tsx'
@@ -11,7 +11,7 @@ import type { Route } from './+types/members.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
 	const member = await requireMember(context, request)
-	const page = await readMembersPage(member, new Date())
+	const page = await loadMembersPage(member, new Date())
 	const second = member.user.claims.aal === 'aal2'
 	return { ...page, second, role: member.role, mayManage: member.mayManage, company: member.company.name }
 }

@@ -1,9 +1,9 @@
 import { PersonalData } from '#app/features/accounts/personal-data.tsx'
-import { changePersonalData, readPersonalData } from '#app/features/accounts/profile.server.ts'
+import { changePersonalData, loadPersonalData } from '#app/features/accounts/profile.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import type { Route } from './+types/profile-data.ts'
 
-export const loader = ({ context }: Route.LoaderArgs) => readPersonalData(context)
+export const loader = ({ context }: Route.LoaderArgs) => loadPersonalData(context)
 
 export const action = ({ context, request }: Route.ActionArgs) =>
 	changePersonalData(context, request, adminPaths.profile())

@@ -4,17 +4,17 @@ import { searchAppointments } from '#app/features/appointments/appointments.quer
 import { formatDate, formatTime } from '#app/lib/dates.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import type { Route } from './+types/search.ts'
-import { requirePlace } from './appointment-member.server.ts'
+import { requireChosenLocation } from './appointment-member.server.ts'
 
 /** What the search of the top bar finds among the appointments of the location; as data. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-	const { client, place } = await requirePlace(context, request)
+	const { client, location } = await requireChosenLocation(context, request)
 	const text = (url.searchParams.get('q') ?? '').trim().slice(0, 80)
-	const rows = text.length < 2 ? [] : await searchAppointments(client, place, text, new Date())
+	const rows = text.length < 2 ? [] : await searchAppointments(client, location, text, new Date())
 	const found = rows.map(({ id, contact_name, starts_at, state }) => ({
 		to: adminPaths.appointment(id),
 		label: contact_name,
-		detail: `${formatDate(starts_at, place.time_zone)}, ${formatTime(starts_at, place.time_zone)} · ${STATE_NAMES[state]}`,
+		detail: `${formatDate(starts_at, location.time_zone)}, ${formatTime(starts_at, location.time_zone)} · ${STATE_NAMES[state]}`,
 	}))
 	return data({ text, found }, { headers: { 'cache-control': 'private, no-store' } })
 }

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import styles from '#app/features/accounts/auth-card.module.css'
 import { changeSecurity } from '#app/features/accounts/security/security.commands.server.ts'
-import { readSecurity } from '#app/features/accounts/security/security.queries.server.ts'
+import { loadSecurity } from '#app/features/accounts/security/security.queries.server.ts'
 import { TwoFactor } from '#app/features/accounts/security/two-factor.tsx'
 import { waitingFor } from '#app/features/shell/admin-context.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
@@ -14,7 +14,7 @@ import type { Route } from './+types/second-factor.ts'
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const { client, user } = requireUser(context)
 	const [security, due, members] = await Promise.all([
-		readSecurity(context, url),
+		loadSecurity(context, url),
 		waitingFor(client),
 		client.from('members').select('company_id, companies!inner(name)').eq('user_id', user.id),
 	])

@@ -1,20 +1,20 @@
 import { Views } from '#app/features/appointments/views.tsx'
 import { PAGE_SIZE, readPage, withdrawalsPage } from '#app/features/appointments/filters.ts'
 import { WithdrawalRows } from '#app/features/appointments/withdrawal-rows.tsx'
-import { listWithdrawals } from '#app/features/appointments/withdrawals.queries.server.ts'
+import { loadWithdrawals } from '#app/features/appointments/withdrawals.queries.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { formatNumber } from '#app/lib/numbers.ts'
 import { Pages } from '#app/ui/pages.tsx'
 import type { Route } from './+types/withdrawals.ts'
-import { requirePlace } from './appointment-member.server.ts'
+import { requireChosenLocation } from './appointment-member.server.ts'
 import styles from './appointments.module.css'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-	const { client, place } = await requirePlace(context, request)
+	const { client, location } = await requireChosenLocation(context, request)
 	const page = readPage(url.searchParams.get('seite'))
-	const zone = place.time_zone
-	return { ...(await listWithdrawals(client, place, page)), page, zone, today: localDate(new Date(), zone) }
+	const zone = location.time_zone
+	return { ...(await loadWithdrawals(client, location, page)), page, zone, today: localDate(new Date(), zone) }
 }
 
 /** The withdrawals that customers have declared (§ 356a BGB). */

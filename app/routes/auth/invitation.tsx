@@ -1,8 +1,8 @@
-import { answerInvitation, readInvitation } from '#app/features/accounts/invitation.server.ts'
+import { answerInvitation, loadInvitation } from '#app/features/accounts/invitation.server.ts'
 import { Invitation } from '#app/features/accounts/invitation.tsx'
 import type { Route } from './+types/invitation.ts'
 
-export const loader = ({ context, url }: Route.LoaderArgs) => readInvitation(context, url)
+export const loader = ({ context, url }: Route.LoaderArgs) => loadInvitation(context, url)
 
 export const action = ({ context, request, url }: Route.ActionArgs) => answerInvitation(context, request, url)
 

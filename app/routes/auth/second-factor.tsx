@@ -1,8 +1,8 @@
-import { readSecondFactor, showSecondFactor } from '#app/features/accounts/second-factor.server.ts'
+import { loadSecondFactor, showSecondFactor } from '#app/features/accounts/second-factor.server.ts'
 import { SecondFactor } from '#app/features/accounts/second-factor.tsx'
 import type { Route } from './+types/second-factor.ts'
 
-export const loader = ({ context, request }: Route.LoaderArgs) => readSecondFactor(context, request)
+export const loader = ({ context, request }: Route.LoaderArgs) => loadSecondFactor(context, request)
 
 export const action = ({ context, request }: Route.ActionArgs) => showSecondFactor(context, request)
 

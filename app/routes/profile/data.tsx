@@ -1,8 +1,8 @@
 import { PersonalData } from '#app/features/accounts/personal-data.tsx'
-import { changePersonalData, readPersonalData } from '#app/features/accounts/profile.server.ts'
+import { changePersonalData, loadPersonalData } from '#app/features/accounts/profile.server.ts'
 import type { Route } from './+types/data.ts'
 
-export const loader = ({ context }: Route.LoaderArgs) => readPersonalData(context)
+export const loader = ({ context }: Route.LoaderArgs) => loadPersonalData(context)
 
 export const action = ({ context, request, url }: Route.ActionArgs) =>
 	changePersonalData(context, request, url.pathname)

@@ -1,5 +1,5 @@
 import { Form, Link, NavLink, Outlet, useLocation } from 'react-router'
-import { readDeletion } from '#app/features/accounts/deletion.server.ts'
+import { loadDeletion } from '#app/features/accounts/deletion.server.ts'
 import { PasswordMissing, PasswordSaved } from '#app/features/accounts/password-notices.tsx'
 import { lacksSignIn } from '#app/features/accounts/profile.server.ts'
 import styles from '#app/features/accounts/profile.module.css'
@@ -9,7 +9,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import type { Route } from './+types/frame.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-	const [deletion, noPassword] = await Promise.all([readDeletion(context), lacksSignIn(context)])
+	const [deletion, noPassword] = await Promise.all([loadDeletion(context), lacksSignIn(context)])
 	return { deletion, noPassword }
 }
 

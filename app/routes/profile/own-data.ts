@@ -1,11 +1,11 @@
-import { readOwnData } from '#app/features/accounts/own-data.server.ts'
+import { loadOwnData } from '#app/features/accounts/own-data.server.ts'
 import { requireAccount, requireUser } from '#app/lib/session.server.ts'
 import type { Route } from './+types/own-data.ts'
 
 /** The own data as a file. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
 	const { client } = requireUser(context)
-	const content = JSON.stringify(await readOwnData(client, await requireAccount(context), new Date()), null, '\t')
+	const content = JSON.stringify(await loadOwnData(client, await requireAccount(context), new Date()), null, '\t')
 	return new Response(content, {
 		headers: {
 			'content-type': 'application/json; charset=utf-8',

@@ -1,11 +1,11 @@
 import { adoptGuestBookings } from '#app/features/accounts/guest-bookings.server.ts'
 import { GuestBookings } from '#app/features/accounts/guest-bookings.tsx'
 import { OwnAppointments } from '#app/features/accounts/own-appointments.tsx'
-import { readVisits } from '#app/features/accounts/profile.server.ts'
+import { loadVisits } from '#app/features/accounts/profile.server.ts'
 import styles from '#app/features/accounts/profile.module.css'
 import type { Route } from './+types/profile.ts'
 
-export const loader = ({ context }: Route.LoaderArgs) => readVisits(context)
+export const loader = ({ context }: Route.LoaderArgs) => loadVisits(context)
 
 export const action = ({ context }: Route.ActionArgs) => adoptGuestBookings(context)
 

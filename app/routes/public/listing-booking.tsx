@@ -32,7 +32,7 @@ import { Summary } from '#app/features/booking/summary.tsx'
 import { orderButton } from '#app/features/booking/texts.ts'
 import { hiddenFields, TimeStep } from '#app/features/booking/time-step.tsx'
 import { asTime } from '#app/features/booking/times.ts'
-import { readForTeam } from '#app/features/explain/explain.queries.server.ts'
+import { loadForTeam } from '#app/features/explain/explain.queries.server.ts'
 import { TeamExplain } from '#app/features/explain/team-explain.tsx'
 import { errorMessage } from '#app/lib/errors.ts'
 import { addressContext, servicesContext } from '#app/lib/context.server.ts'
@@ -64,12 +64,12 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 	const { client, user } = sessionOf(context)
 	const now = new Date()
 	const flow = await openFlow(client, params.id, url, request.method === 'GET')
-	const { place, offer, choice, key } = flow
+	const { location, offer, choice, key } = flow
 	const by = readHeldBy(request)
 	const held = choice.hold ?? by?.appointment
 	const booking = held ? await loadBooking(client, held, by?.secret) : null
 	const wanted = stepOf(choice)
-	const base = { business: place.name, listingKey: key, choice }
+	const base = { business: location.name, listingKey: key, choice }
 	if (wanted === 'contact' && booking && booking.id === choice.hold) {
 		if (!isHold(booking)) throw redirect(paths.booking(booking.id))
 		const draft = readDraft(request)
@@ -81,7 +81,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 				summary: summaryOf(flow, now, booking),
 				hold: holdInfoOf(booking, now),
 				values: draft ?? { name: '', email: '', phone: '', note: '', ...own },
-				review: reviewOf(booking, place, now, context.get(servicesContext).siteUrl),
+				review: reviewOf(booking, location, now, context.get(servicesContext).siteUrl),
 				demand: demandFor(booking.early_start, booking.starts_at),
 				order: orderButton(booking.total_cents),
 			},
@@ -98,22 +98,22 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 	if (wanted === 'employee') {
 		return data({ ...base, step: 'employee' as const, summary, ...peopleStepOf(flow) }, { headers: NO_STORE })
 	}
-	const day = choice.day ?? (choice.start ? localDate(choice.start, place.time_zone) : undefined)
-	const live = booking && booking.state === 'held' && holdsChoice(booking, choice, place)
+	const day = choice.day ?? (choice.start ? localDate(choice.start, location.time_zone) : undefined)
+	const live = booking && booking.state === 'held' && holdsChoice(booking, choice, location)
 	const keptRow = live ? { ...booking, employee_ids: booking.lines.map((line) => line.employee_id) } : undefined
-	const table = await loadTimes(client, wishOf(place.id, choice), place, day, now, keptRow)
-	const team = await readForTeam(client, user, place, questionOf(url, choice), day)
+	const table = await loadTimes(client, wishOf(location.id, choice), location, day, now, keptRow)
+	const team = await loadForTeam(client, user, location, questionOf(url, choice), day)
 	return data(
 		{
 			...base,
 			step: 'time' as const,
 			summary,
 			table,
-			wish: choice.start ? asTime({ starts_at: choice.start }, place.time_zone, now) : undefined,
+			wish: choice.start ? asTime({ starts_at: choice.start }, location.time_zone, now) : undefined,
 			lost: wanted === 'contact',
 			kept: live
 				? {
-						label: asTime(booking, place.time_zone, now).label,
+						label: asTime(booking, location.time_zone, now).label,
 						text: holdInfoOf(booking, now).text,
 						path: choicePath(key, {
 							...choice,
@@ -121,7 +121,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 						}),
 					}
 				: undefined,
-			phone: place.phone,
+			phone: location.phone,
 			team,
 		},
 		{ headers: NO_STORE },

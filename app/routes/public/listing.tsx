@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { ListingCard } from '#app/features/catalogue/listing-card.tsx'
-import { readForTeam } from '#app/features/explain/explain.queries.server.ts'
+import { loadForTeam } from '#app/features/explain/explain.queries.server.ts'
 import { TeamExplain } from '#app/features/explain/team-explain.tsx'
 import { ListingHead } from '#app/features/listing/head.tsx'
 import { loadListing } from '#app/features/listing/listing.queries.server.ts'
@@ -20,7 +20,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 		allReviews: url.searchParams.get('bewertungen') === 'alle',
 	})
 	shows(context, [data, ...data.similar])
-	return pageData({ request, context }, { data, team: await readForTeam(client, user, data, url.searchParams) })
+	return pageData({ request, context }, { data, team: await loadForTeam(client, user, data, url.searchParams) })
 }
 
 export const headers: Route.HeadersFunction = () => PUBLIC_PAGE

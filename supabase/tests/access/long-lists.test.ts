@@ -3,18 +3,18 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
-	listAppointments,
-	readDays,
-	readFreeStarts,
-	readPeople,
+	loadAppointments,
+	loadDays,
+	loadFreeStarts,
+	loadPeople,
 } from '#app/features/appointments/appointments.queries.server.ts'
 import { PAGE_SIZE, readFilters } from '#app/features/appointments/filters.ts'
-import { loadAlternatives, loadPlace, loadTimes } from '#app/features/booking/booking.queries.server.ts'
-import { readSchedule } from '#app/features/calendar/calendar.queries.server.ts'
+import { loadAlternatives, loadLocation, loadTimes } from '#app/features/booking/booking.queries.server.ts'
+import { loadSchedule } from '#app/features/calendar/calendar.queries.server.ts'
 import { countLocationSitemaps, locationEntries } from '#app/features/catalogue/sitemap.queries.server.ts'
 import { loadSuggestions } from '#app/features/catalogue/suggestions.server.ts'
-import { readEmployees } from '#app/features/team/team.server.ts'
-import { readAdminServices } from '#app/features/services/services.server.ts'
+import { loadEmployees } from '#app/features/team/team.server.ts'
+import { loadAdminServices } from '#app/features/services/services.server.ts'
 import { loadListing } from '#app/features/listing/listing.queries.server.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
 import { addDays, localDate } from '#app/lib/dates.ts'
@@ -94,7 +94,7 @@ it('shows every start of the seventh day of a grid of 5 minutes', async () => {
 	// The last of 30 minutes begins at 20:30. A day in between may have an hour more or less of night, which is not open.
 	expect(table.days.slice(1).map(({ free }) => free)).toEqual([151, 151, 151, 151, 151, 151])
 	expect(table.groups.flatMap(({ times }) => times)).toHaveLength(151)
-	const found = await readFreeStarts(server, place(), { services: wish.services, date: addDays(today, 6) })
+	const found = await loadFreeStarts(server, place(), { services: wish.services, date: addDays(today, 6) })
 	expect(found).toHaveLength(151)
 })
 
@@ -107,7 +107,7 @@ it('shows every start of each day of a place that never closes, on the finest gr
 		const table = await timesOf(wish, addDays(today, 6))
 		for (const { free } of table.days.slice(1)) expect(free).toBeGreaterThanOrEqual(least)
 		expect(table.groups.flatMap(({ times }) => times)).toHaveLength(Number(table.days[6]?.free))
-		const found = await readFreeStarts(server, place(), { services: wish.services, date: addDays(today, 6) })
+		const found = await loadFreeStarts(server, place(), { services: wish.services, date: addDays(today, 6) })
 		expect(found).toHaveLength(Number(table.days[6]?.free))
 	}
 })
@@ -145,7 +145,7 @@ it('reads all employees, services, pictures, hours and reviews of a place', asyn
 		select location_id, id, 'Mia', 1 + (sequence % 5) from public.appointments where location_id = ${ids.location}`
 	await sql`update public.locations set state = 'published' where id = ${ids.location}`
 
-	const found = await loadPlace(visitor, ids.location)
+	const found = await loadLocation(visitor, ids.location)
 	expect([found?.offer.services.length, found?.offer.employees.length]).toEqual([MANY + 4, MANY + 2])
 	expect(found?.offer.skills).toHaveLength(MANY + 5)
 	const row = await loadListing({
@@ -155,12 +155,12 @@ it('reads all employees, services, pictures, hours and reviews of a place', asyn
 	expect([row.employees.length, row.images.length]).toEqual([MANY + 2, MANY])
 	expect(row.groups.flatMap((group) => group.services)).toHaveLength(MANY + 4)
 	expect(row.stars).toEqual([5, 4, 3, 2, 1].map((stars) => ({ stars, count: MANY / 5 })))
-	expect(await readEmployees(server, ids.location)).toHaveLength(MANY + 2)
-	expect(await readAdminServices(server, ids.location)).toHaveLength(MANY + 4)
-	const people = await readPeople(server, place(), { role: 'owner', companyId: ids.company })
+	expect(await loadEmployees(server, ids.location)).toHaveLength(MANY + 2)
+	expect(await loadAdminServices(server, ids.location)).toHaveLength(MANY + 4)
+	const people = await loadPeople(server, place(), { role: 'owner', companyId: ids.company })
 	expect(people).toHaveLength(MANY + 2)
 	const range = { from: today, to: addDays(today, 6) }
-	const { hours } = await readSchedule(
+	const { hours } = await loadSchedule(
 		server,
 		ids.location,
 		people.map(({ id }) => id),
@@ -170,12 +170,12 @@ it('reads all employees, services, pictures, hours and reviews of a place', asyn
 })
 
 it('reads every appointment of a week of the calendar, and of the list page by page', async () => {
-	const week = await readDays(server, place(), today, addDays(today, 7), new Date())
+	const week = await loadDays(server, place(), today, addDays(today, 7), new Date())
 	expect(new Set(week.map(({ id }) => id)).size).toBe(MANY)
 	const seen = new Set<string>()
 	for (let page = 1; page <= Math.ceil(MANY / PAGE_SIZE); page++) {
 		const filters = { ...readFilters(new URLSearchParams()), page }
-		const { rows, total } = await listAppointments(server, place(), filters)
+		const { rows, total } = await loadAppointments(server, place(), filters)
 		expect(total).toBe(MANY)
 		for (const { id } of rows) seen.add(id)
 	}

@@ -5,7 +5,7 @@ import { formatDate, formatTime, HOME_ZONE } from '#app/lib/dates.ts'
 import { requireAccount, requireUser } from '#app/lib/session.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import { deviceName } from '../device.ts'
-import { readSignInServices } from '../sign-in-services.server.ts'
+import { loadSignInServices } from '../sign-in-services.server.ts'
 import { type Factor, type Identity, type Passkey, providerLabel } from './security.ts'
 
 // Not bound to a place.
@@ -13,13 +13,13 @@ const day = (instant: string | undefined): string => (instant ? formatDate(insta
 const KINDS: Record<string, string> = { totp: 'Authenticator-App', webauthn: 'Sicherheitsschlüssel' }
 
 /** What the security sections show: factors, codes, passkeys, services and devices of the signed-in person; `url` is the page's. */
-export async function readSecurity(context: Readonly<RouterContextProvider>, url: URL) {
+export async function loadSecurity(context: Readonly<RouterContextProvider>, url: URL) {
 	const { client } = requireUser(context)
 	const [user, sessions, passkeys, services] = await Promise.all([
 		requireAccount(context),
 		allRows((from, to) => client.rpc('own_sessions').order('id').range(from, to)),
 		client.auth.passkey.list(),
-		readSignInServices(context.get(servicesContext)),
+		loadSignInServices(context.get(servicesContext)),
 	])
 	const factors = (user.factors ?? []).flatMap(
 		({ id, factor_type: kind, status, friendly_name, created_at }): Factor[] =>
@@ -53,4 +53,4 @@ export async function readSecurity(context: Readonly<RouterContextProvider>, url
 	}
 }
 
-export type SecurityData = Awaited<ReturnType<typeof readSecurity>>
+export type SecurityData = Awaited<ReturnType<typeof loadSecurity>>
