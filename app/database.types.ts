@@ -1063,13 +1063,26 @@ export type Database = {
           audience: Database["public"]["Enums"]["actor_kind"]
           channel: string
           company_id: string | null
+          cost_cents: number | null
           created_at: string
+          customer_id: string | null
+          dedupe_key: string | null
+          delivered_at: string | null
+          expires_at: string | null
+          handed_over_at: string | null
           id: string
           kind: string
           last_error: string
           next_attempt_at: string
+          parent_id: string | null
           payload: NonNullable<Json>
+          priority: number
+          provider: string | null
+          provider_id: string | null
+          purpose: Database["public"]["Enums"]["message_purpose"]
           recipient: string
+          rule_id: string | null
+          segments: number | null
           sent_at: string | null
           state: Database["public"]["Enums"]["message_state"]
         }
@@ -1079,13 +1092,26 @@ export type Database = {
           audience: Database["public"]["Enums"]["actor_kind"]
           channel?: string
           company_id?: string | null
+          cost_cents?: number | null
           created_at?: string
+          customer_id?: string | null
+          dedupe_key?: string | null
+          delivered_at?: string | null
+          expires_at?: string | null
+          handed_over_at?: string | null
           id?: string
           kind: string
           last_error?: string
           next_attempt_at?: string
+          parent_id?: string | null
           payload?: NonNullable<Json>
+          priority?: number
+          provider?: string | null
+          provider_id?: string | null
+          purpose?: Database["public"]["Enums"]["message_purpose"]
           recipient: string
+          rule_id?: string | null
+          segments?: number | null
           sent_at?: string | null
           state?: Database["public"]["Enums"]["message_state"]
         }
@@ -1095,13 +1121,26 @@ export type Database = {
           audience?: Database["public"]["Enums"]["actor_kind"]
           channel?: string
           company_id?: string | null
+          cost_cents?: number | null
           created_at?: string
+          customer_id?: string | null
+          dedupe_key?: string | null
+          delivered_at?: string | null
+          expires_at?: string | null
+          handed_over_at?: string | null
           id?: string
           kind?: string
           last_error?: string
           next_attempt_at?: string
+          parent_id?: string | null
           payload?: NonNullable<Json>
+          priority?: number
+          provider?: string | null
+          provider_id?: string | null
+          purpose?: Database["public"]["Enums"]["message_purpose"]
           recipient?: string
+          rule_id?: string | null
+          segments?: number | null
           sent_at?: string | null
           state?: Database["public"]["Enums"]["message_state"]
         }
@@ -1118,6 +1157,20 @@ export type Database = {
             columns: ["company_id"]
             isOneToOne: false
             referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "messages_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "customers"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "messages_parent_id_fkey"
+            columns: ["parent_id"]
+            isOneToOne: false
+            referencedRelation: "messages"
             referencedColumns: ["id"]
           },
         ]
@@ -1583,13 +1636,26 @@ export type Database = {
           audience: Database["public"]["Enums"]["actor_kind"]
           channel: string
           company_id: string | null
+          cost_cents: number | null
           created_at: string
+          customer_id: string | null
+          dedupe_key: string | null
+          delivered_at: string | null
+          expires_at: string | null
+          handed_over_at: string | null
           id: string
           kind: string
           last_error: string
           next_attempt_at: string
+          parent_id: string | null
           payload: NonNullable<Json>
+          priority: number
+          provider: string | null
+          provider_id: string | null
+          purpose: Database["public"]["Enums"]["message_purpose"]
           recipient: string
+          rule_id: string | null
+          segments: number | null
           sent_at: string | null
           state: Database["public"]["Enums"]["message_state"]
         }[]
@@ -1693,10 +1759,22 @@ export type Database = {
         }[]
       }
       extend_availability: { Args: { p_limit?: number }; Returns: number }
-      finish_message: {
-        Args: { p_error?: string; p_id: string }
-        Returns: Database["public"]["Enums"]["message_state"]
-      }
+      finish_message:
+        | {
+            Args: {
+              p_attempt: number
+              p_error?: string
+              p_id: string
+              p_permanent?: boolean
+              p_provider?: string
+              p_provider_id?: string
+            }
+            Returns: Database["public"]["Enums"]["message_state"]
+          }
+        | {
+            Args: { p_error?: string; p_id: string }
+            Returns: Database["public"]["Enums"]["message_state"]
+          }
       get_booking: {
         Args: { p_appointment: string; p_secret?: string }
         Returns: Json
@@ -1716,6 +1794,10 @@ export type Database = {
       hand_over_company: {
         Args: { p_company: string; p_user: string }
         Returns: undefined
+      }
+      hand_over_message: {
+        Args: { p_attempt: number; p_id: string }
+        Returns: boolean
       }
       hold_appointment: {
         Args: {
@@ -2018,7 +2100,16 @@ export type Database = {
       exception_kind: "closed" | "open"
       location_state: "draft" | "published" | "paused"
       member_role: "staff" | "manager" | "owner"
-      message_state: "queued" | "sending" | "sent" | "failed" | "suppressed"
+      message_purpose: "transactional" | "marketing"
+      message_state:
+        | "queued"
+        | "sending"
+        | "sent"
+        | "failed"
+        | "skipped"
+        | "delivered"
+        | "bounced"
+        | "unknown"
       review_state: "published" | "reported" | "removed"
     }
     CompositeTypes: {
@@ -2162,7 +2253,17 @@ export const Constants = {
       exception_kind: ["closed", "open"],
       location_state: ["draft", "published", "paused"],
       member_role: ["staff", "manager", "owner"],
-      message_state: ["queued", "sending", "sent", "failed", "suppressed"],
+      message_purpose: ["transactional", "marketing"],
+      message_state: [
+        "queued",
+        "sending",
+        "sent",
+        "failed",
+        "skipped",
+        "delivered",
+        "bounced",
+        "unknown",
+      ],
       review_state: ["published", "reported", "removed"],
     },
   },

@@ -110,7 +110,7 @@ export type Keys = {
 }
 
 export type Mail = { to: string; subject: string; html: string; text: string }
-export type Mailer = { send(mail: Mail): Promise<void> }
+export type Mailer = { send(mail: Mail): Promise<unknown> }
 
 /** Who calls: from the `apikey` and `Authorization` headers. `claims` is the JSON given to PostgreSQL. */
 export type Caller = {

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer'
 import type { AppServices, MailboxEntry } from '#app/lib/context.server.ts'
-import type { OutgoingMail } from '#app/lib/mail.ts'
+import { MailRefused, type OutgoingMail, type SendMail } from '#app/lib/mail.ts'
 import { type Config, isForOwnMachine } from './config.ts'
 
-export type ServerMailer = { send(mail: OutgoingMail): Promise<void> }
+export type ServerMailer = { send: SendMail }
+
+/** How long a mail server may take to take a mail; shorter than the lease of a message. */
+const TIMEOUT_MS = 20_000
 
 /**
  * Mails by SMTP when SMTP_URL is set, else into the local mailbox folder, which /dev/mail shows.
- * @throws Error from `send` when the mail server refuses; the outbox retries.
+ * @throws from `send` what `SendMail` says.
  */
 export function createMailer(config: Config): { mailer: ServerMailer; mailbox?: AppServices['devMailbox'] } {
 	const folder = path.join(config.dataDir, 'mailbox')
@@ -21,13 +24,23 @@ export function createMailer(config: Config): { mailer: ServerMailer; mailbox?: 
 	}
 }
 
-function smtpMailer(url: string, from: string): ServerMailer {
+/** @param timeoutMs for a whole mail, from the first packet to the last answer */
+export function smtpMailer(url: string, from: string, timeoutMs = TIMEOUT_MS): ServerMailer {
 	const transport = createTransport(url, { from })
 	return {
 		async send(mail) {
-			await transport.sendMail(toMessage(mail))
+			const sent = transport.sendMail({ ...toMessage(mail), signal: AbortSignal.timeout(timeoutMs) })
+			const { response } = await sent.catch((error: NodemailerError) => {
+				throw isRefusal(error) ? new MailRefused(error.message, { cause: error }) : error
+			})
+			return { provider: 'smtp', id: response }
 		},
 	}
+}
+
+// Also a wrong password or a sender that may not send is answered with 5xx: these are the operator's to mend, and no mail may be lost meanwhile.
+function isRefusal({ permanent, command }: NodemailerError): boolean {
+	return permanent === true && (command === 'RCPT TO' || command === 'DATA')
 }
 
 /** A mail as the mail library takes it: addresses as they are, never read as lists or names. */
@@ -45,6 +58,7 @@ function folderMailer(folder: string): ServerMailer {
 			const file = path.join(folder, `${id}.json`)
 			await fs.writeFile(`${file}.part`, JSON.stringify(entry), { mode: 0o600 })
 			await fs.rename(`${file}.part`, file)
+			return { provider: 'mailbox', id }
 		},
 	}
 }

@@ -10,5 +10,11 @@ export type OutgoingMail = {
 	attachments?: { filename: string; content: string; contentType: string }[]
 }
 
-/** Hands a mail over. @throws Error when it was refused; the sender retries. */
-export type SendMail = (mail: OutgoingMail) => Promise<void>
+/** Who took a mail, and what it is called there, as far as they say. */
+export type MailReceipt = { provider: string; id?: string }
+
+/** The mail server refused this very mail, and would again: there is no use in trying once more. */
+export class MailRefused extends Error {}
+
+/** Hands a mail over within 20 seconds. @throws MailRefused when it was refused for good, else an Error: the sender retries. */
+export type SendMail = (mail: OutgoingMail) => Promise<MailReceipt>

@@ -1,8 +1,34 @@
 -- Outbox. Verb functions add a row in the transaction of the change, so that a message exists exactly when the change does.
 -- The server's job claims rows with a lease and sends them: at least once, never for what was rolled back.
 
--- `suppressed`: never to be sent, for the reason in `last_error` (50a).
-create type public.message_state as enum ('queued', 'sending', 'sent', 'failed', 'suppressed');
+-- queued → sending → sent, then `delivered` or `bounced` where the other side tells. `failed`: refused for good, or tried ten times;
+-- `unknown`: handed over, but nobody answered, and it must not go out twice; `skipped`: never to be sent, for the reason in `last_error`.
+create type public.message_state as enum ('queued', 'sending', 'sent', 'failed', 'skipped', 'delivered', 'bounced', 'unknown');
+
+-- § 7 UWG: advertising needs the recipient's consent and a way out; what belongs to a contract or an account does not.
+create type public.message_purpose as enum ('transactional', 'marketing');
+
+-- Every kind of message there is. Of those that wait the lowest priority goes first, so that nothing delays a confirmation.
+create table internal.message_kinds (
+  kind text primary key check (length(kind) <= 60),
+  purpose public.message_purpose not null,
+  priority smallint not null
+);
+alter table internal.message_kinds enable row level security;
+insert into internal.message_kinds (kind, purpose, priority) values
+  ('account_new_sign_in', 'transactional', 10),
+  ('account_password_changed', 'transactional', 10),
+  ('account_deletion_requested', 'transactional', 10),
+  ('account_deletion_blocked', 'transactional', 10),
+  ('account_deleted', 'transactional', 10),
+  ('appointment_confirmed', 'transactional', 10),
+  ('appointment_requested', 'transactional', 10),
+  ('appointment_cancelled', 'transactional', 10),
+  ('appointment_declined', 'transactional', 10),
+  ('appointment_rescheduled', 'transactional', 10),
+  ('appointment_withdrawn', 'transactional', 10),
+  ('withdrawal_received', 'transactional', 10),
+  ('member_invited', 'transactional', 30);
 
 create table public.messages (
   id uuid primary key default gen_random_uuid(),
@@ -19,8 +45,42 @@ create table public.messages (
   next_attempt_at timestamptz not null default now(),
   last_error text not null default '' check (length(last_error) <= 1000),
   sent_at timestamptz,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- Of the kind, see above.
+  purpose public.message_purpose not null default 'transactional',
+  priority smallint not null default 10,
+  -- What must exist once only, however often it is ordered: for example the mail to one side about one event.
+  dedupe_key text check (length(dedupe_key) <= 200),
+  -- The reminder or other rule that made it.
+  rule_id uuid,
+  customer_id uuid references public.customers on delete set null,
+  -- The message that this one stands in for, since it did not arrive.
+  parent_id uuid references public.messages on delete set null,
+  -- Who took it, and under which number, for questions to them.
+  provider text check (length(provider) <= 40),
+  provider_id text check (length(provider_id) <= 200),
+  -- When this attempt left us; null again once it is known to have failed.
+  handed_over_at timestamptz,
+  delivered_at timestamptz,
+  -- From then on it is of no use, and is skipped.
+  expires_at timestamptz,
+  -- Of text messages.
+  segments smallint,
+  cost_cents integer
 );
-create index messages_due on public.messages (next_attempt_at) where state in ('queued', 'sending');
+create index messages_claimable on public.messages (priority, next_attempt_at) where state in ('queued', 'sending');
+create unique index messages_dedupe_key on public.messages (dedupe_key);
+create index messages_customer on public.messages (customer_id) where customer_id is not null;
+create index messages_parent on public.messages (parent_id) where parent_id is not null;
 create index messages_appointment on public.messages (appointment_id);
 create index messages_company on public.messages (company_id, created_at);
+
+-- Who orders a message names its kind alone.
+create function internal.classify_message() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  select known.purpose, known.priority into new.purpose, new.priority from internal.message_kinds known where known.kind = new.kind;
+  if not found then raise exception 'no such kind of message: %', new.kind; end if;
+  return new;
+end $$;
+create trigger classify before insert on public.messages for each row execute function internal.classify_message();

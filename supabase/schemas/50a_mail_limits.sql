@@ -20,7 +20,7 @@
 -- Only published locations of active companies write to people: an appointment entered elsewhere by hand makes no mail. Who has booked
 -- online or has had a mail about an appointment hears of its end in any case. Mails about accounts go to confirmed addresses only and are
 -- not limited here: nobody must be able to use up the warning of a foreign sign-in.
--- What is not sent stands in `messages` as `suppressed`, with its reason in `last_error`: company_inactive, location_unpublished,
+-- What is not sent stands in `messages` as `skipped`, with its reason in `last_error`: company_inactive, location_unpublished,
 -- too_many_mails, replaced (by a later mail about the same appointment).
 -- Counted is per window that begins with the hour or day (UTC), shared by all processes. Not counted are the server's own work and visitors of a
 -- process without limits (internal.is_limited).

@@ -1,5 +1,4 @@
--- The outbox: verbs queue messages in their own transaction, the server's job claims, sends and finishes them.
--- Delivery is at least once: a job that dies leaves a lease that runs out. Managers see their company's messages.
+-- The outbox: verbs queue messages in their own transaction; 51a says how they are sent. Managers see their company's messages.
 
 alter table public.messages enable row level security;
 grant all on public.messages to service_role;
@@ -13,12 +12,12 @@ create policy managers_read on public.messages for select to authenticated
 -- confirmed one of the account that booked is a stranger: what people typed stands in their mail in neutral words (50b). The business
 -- gets names and notes of its customers, without what leads away. `held_back` says why a mail is not to be sent (50a).
 create function internal.composed_messages(p_appointment uuid, p_kind text, p_actor public.actor_kind, extra jsonb, ordered_at timestamptz)
-returns table (company_id uuid, appointment_id uuid, kind text, audience public.actor_kind, recipient text, payload jsonb,
+returns table (company_id uuid, appointment_id uuid, customer_id uuid, kind text, audience public.actor_kind, recipient text, payload jsonb,
   next_attempt_at timestamptz, created_at timestamptz, held_back text)
 language plpgsql stable rows 2 set search_path = '' as $$
 begin
   return query
-  select appointment.company_id, appointment.id, p_kind, target.audience, coalesce(own.mailbox, target.recipient),
+  select appointment.company_id, appointment.id, case target.audience when 'customer' then appointment.customer_id end, p_kind, target.audience, coalesce(own.mailbox, target.recipient),
     jsonb_build_object(
       'appointment_id', appointment.id, 'number', internal.booking_number(appointment.id), 'sequence', appointment.sequence, 'state', appointment.state, 'actor', p_actor,
       'starts_at', appointment.starts_at, 'ends_at', appointment.ends_at, 'time_zone', location.time_zone,
@@ -81,7 +80,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   if (p_active and p_published) or appointment.source <> 'admin' or exists (
     select from public.messages message where message.appointment_id = appointment.id and message.audience = 'customer'
-      and message.state <> 'suppressed') then
+      and message.state <> 'skipped') then
     return null;
   end if;
   return case when p_active then 'location_unpublished' else 'company_inactive' end;
@@ -112,7 +111,7 @@ begin
   return (select count(*) >= p_daily or count(*) filter (where sent.created_at > present - interval '1 hour') >= p_hourly from (
     select message.created_at from public.messages message
     where internal.mailbox(message.recipient) = internal.mailbox(p_address) and message.audience = 'business' and message.created_at > present - interval '1 day'
-      and message.state <> 'suppressed' order by message.created_at desc limit p_daily) sent);
+      and message.state <> 'skipped' order by message.created_at desc limit p_daily) sent);
 end $$;
 
 -- Puts composed mails into the outbox; `p_held_back` keeps the customer's back. What a customer does counts for the business's (50a).
@@ -126,9 +125,9 @@ declare
     (select appointment.company_id from public.appointments appointment where appointment.id = p_appointment)) end;
 begin
   extra := extra || internal.replace_moves(p_appointment, p_kind);
-  insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at, created_at, state, last_error)
-  select mail.company_id, mail.appointment_id, mail.kind, mail.audience, mail.recipient, mail.payload, mail.next_attempt_at + wait,
-    mail.created_at, (case when why.reason is null then 'queued' else 'suppressed' end)::public.message_state, coalesce(why.reason, '')
+  insert into public.messages (company_id, appointment_id, customer_id, kind, audience, recipient, payload, next_attempt_at, created_at, state, last_error)
+  select mail.company_id, mail.appointment_id, mail.customer_id, mail.kind, mail.audience, mail.recipient, mail.payload,
+    mail.next_attempt_at + wait, mail.created_at, (case when why.reason is null then 'queued' else 'skipped' end)::public.message_state, coalesce(why.reason, '')
   from internal.composed_messages(p_appointment, p_kind, p_actor, extra, now()) mail
   cross join lateral (select coalesce(mail.held_back, case mail.audience when 'customer' then p_held_back when 'business' then unheard end) as reason) why;
 end $$;
@@ -149,7 +148,7 @@ declare
   told jsonb;
 begin
   with replaced as (
-    update public.messages set state = 'suppressed', last_error = 'replaced'
+    update public.messages set state = 'skipped', last_error = 'replaced'
     where appointment_id = p_appointment and kind = 'appointment_rescheduled' and audience = 'customer' and state = 'queued' and attempts = 0
       and next_attempt_at > internal.present()
     returning payload
@@ -197,54 +196,13 @@ begin
   with ordered as (
     update public.appointment_events set mails_due = false where id = p_event and mails_due returning *
   )
-  insert into public.messages (company_id, appointment_id, kind, audience, recipient, payload, next_attempt_at, created_at, state, last_error)
-  select mail.company_id, mail.appointment_id, mail.kind, mail.audience, mail.recipient, mail.payload, mail.next_attempt_at, mail.created_at,
-    (case when why.reason is null then 'queued' else 'suppressed' end)::public.message_state, coalesce(why.reason, '')
+  insert into public.messages (company_id, appointment_id, customer_id, kind, audience, recipient, payload, next_attempt_at, created_at, state, last_error, dedupe_key)
+  select mail.company_id, mail.appointment_id, mail.customer_id, mail.kind, mail.audience, mail.recipient, mail.payload,
+    mail.next_attempt_at, mail.created_at,
+    (case when why.reason is null then 'queued' else 'skipped' end)::public.message_state, coalesce(why.reason, ''),
+    'event ' || p_event || ' to ' || mail.audience
   from ordered
   cross join lateral internal.composed_messages(ordered.appointment_id, 'appointment_' || ordered.to_state, ordered.actor, '{}', ordered.at) mail
-  cross join lateral (select coalesce(mail.held_back, case when mail.audience = 'business' then p_unheard end) as reason) why;
+  cross join lateral (select coalesce(mail.held_back, case when mail.audience = 'business' then p_unheard end) as reason) why
+  on conflict (dedupe_key) do nothing;
 end $$;
-
--- Claims due messages for one minute: they are `sending`, and come again when nobody finishes them in that time.
--- Several jobs at once get different ones. One that was claimed ten times without an end has failed. For the server only.
-create function public.claim_messages(p_limit integer default 20) returns setof public.messages
-language plpgsql security definer set search_path = '' as $$
-declare
-  present constant timestamptz := internal.present();
-begin
-  perform internal.compose_all_ordered(100);
-  delete from internal.mail_counts where ends_at < present;
-  update public.messages set state = 'failed', last_error = 'lease ran out'
-  where id in (select id from public.messages where state = 'sending' and attempts >= 10 and next_attempt_at <= present
-    for update skip locked);
-  return query
-  update public.messages message
-  set state = 'sending', attempts = message.attempts + 1, next_attempt_at = present + interval '60 seconds'
-  from (
-    select id from public.messages where state in ('queued', 'sending') and next_attempt_at <= present
-    order by next_attempt_at limit p_limit for update skip locked
-  ) due
-  where message.id = due.id
-  returning message.*;
-end $$;
-
--- Ends a claim: without an error the message is sent; with one it comes again after 1, 2, 4 … minutes, at most 6 hours, and has
--- failed after ten attempts. What is sent stays sent. For the server only.
-create function public.finish_message(p_id uuid, p_error text default null) returns public.message_state
-language plpgsql security definer set search_path = '' as $$
-declare
-  present constant timestamptz := internal.present();
-  reached public.message_state;
-begin
-  update public.messages
-  set state = case when p_error is null then 'sent' when attempts >= 10 then 'failed' else 'queued' end::public.message_state,
-    last_error = left(coalesce(p_error, ''), 1000),
-    sent_at = case when p_error is null then present end,
-    next_attempt_at = case when p_error is null then next_attempt_at
-      else present + least(interval '1 minute' * power(2, greatest(attempts - 1, 0)), interval '6 hours') end
-  where id = p_id and (state = 'sending' or (state in ('queued', 'failed') and p_error is null))
-  returning state into reached;
-  return coalesce(reached, (select state from public.messages where id = p_id));
-end $$;
-
-grant execute on function public.claim_messages, public.finish_message to service_role;

@@ -40,8 +40,8 @@ begin
     perform internal.fail('company_inactive');
   end if;
   if not internal.has_published_location(invitation.company_id) then perform internal.fail('not_published'); end if;
-  insert into public.messages (company_id, kind, audience, recipient, payload, next_attempt_at)
-  select invitation.company_id, 'member_invited', 'business', invitation.email, jsonb_build_object(
+  insert into public.messages (company_id, kind, audience, recipient, expires_at, payload, next_attempt_at)
+  select invitation.company_id, 'member_invited', 'business', invitation.email, invitation.expires_at, jsonb_build_object(
     'invitation_id', invitation.id, 'role', invitation.role,
     'invited_by', internal.neutral_name(invitation.invited_by, 'Die Leitung'), 'expires_at', invitation.expires_at,
     'company', jsonb_build_object('name', internal.neutral(company.name, 'Ein Unternehmen'), 'legal_name',
@@ -119,7 +119,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   invitation constant public.invitations := internal.open_invitation(p_invitation);
 begin
-  delete from public.messages where company_id = invitation.company_id and kind = 'member_invited' and state <> 'sent'
+  delete from public.messages where company_id = invitation.company_id and kind = 'member_invited' and sent_at is null
     and payload ->> 'invitation_id' = p_invitation::text;
   delete from public.invitations where id = p_invitation;
   perform internal.log_member(invitation.company_id, 'invitation_withdrawn', invitation.email, invitation.role, null);

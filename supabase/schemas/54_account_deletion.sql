@@ -122,7 +122,7 @@ begin
       end if;
     end;
   end loop;
-  delete from public.messages where kind = 'account_deleted' and state in ('sent', 'failed') and created_at < present - interval '1 day';
+  delete from public.messages where kind = 'account_deleted' and state not in ('queued', 'sending') and created_at < present - interval '1 day';
   return done + internal.forget_appointments(500) + internal.forget_proofs(500);
 end $$;
 

@@ -110,7 +110,7 @@ export type Message = {
 	state: Enums<'message_state'>
 	sent_at: string | null
 	attempts: number
-	/** Of a suppressed one the reason (50a_mail_limits.sql). */
+	/** Of a skipped one the reason (50a_mail_limits.sql, 51a_outbox.sql). */
 	last_error: string
 }
 
@@ -119,6 +119,7 @@ const REASONS: Record<string, string> = {
 	location_unpublished: 'weil der Standort nicht veröffentlicht ist',
 	too_many_mails: 'weil schon sehr viele Nachrichten an diese Adresse gingen oder auf derselben Seite ausgelöst wurden',
 	replaced: 'weil eine spätere Nachricht sie ersetzt',
+	expired: 'weil sie zu spät gekommen wäre',
 }
 
 /** "Bestätigung an mia@kundin.example"; the own notices of the business: "Mitteilung über die Buchung an anna@salon.example" */
@@ -132,7 +133,9 @@ export function messageState(message: Message, zone: string): string {
 	if (message.state === 'sent' && message.sent_at) {
 		return `gesendet ${formatDate(message.sent_at, zone)}, ${formatTime(message.sent_at, zone)}`
 	}
-	if (message.state === 'failed') return 'nicht zustellbar'
-	if (message.state === 'suppressed') return ['nicht gesendet', REASONS[message.last_error]].filter(Boolean).join(', ')
+	if (message.state === 'delivered') return 'zugestellt'
+	if (message.state === 'failed' || message.state === 'bounced') return 'nicht zustellbar'
+	if (message.state === 'unknown') return 'unklar, ob sie angekommen ist'
+	if (message.state === 'skipped') return ['nicht gesendet', REASONS[message.last_error]].filter(Boolean).join(', ')
 	return message.attempts > 1 ? `${message.attempts} Versuche, wird wiederholt` : 'wird gesendet'
 }

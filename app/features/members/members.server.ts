@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
+import type { Enums } from '#app/database.types.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
 import { formatDate, HOME_ZONE } from '#app/lib/dates.ts'
 import type { CodedError } from '#app/lib/errors.ts'
@@ -79,12 +80,18 @@ async function loadCalendars({ client, company, locations }: MemberContext): Pro
 	}))
 }
 
-const MAIL_WORDS: Record<string, string> = {
+const MAIL_WORDS: Record<Enums<'message_state'>, string> = {
 	queued: 'E-Mail unterwegs',
 	sending: 'E-Mail unterwegs',
 	sent: 'E-Mail gesendet',
+	delivered: 'E-Mail zugestellt',
 	failed: 'E-Mail nicht zustellbar',
+	bounced: 'E-Mail nicht zustellbar',
+	unknown: 'unklar, ob die E-Mail angekommen ist',
+	skipped: 'E-Mail nicht gesendet',
 }
+
+const mailWords = (state?: Enums<'message_state'>): string => (state ? MAIL_WORDS[state] : '')
 
 async function loadInvitations({ client, company }: MemberContext, zone: string, now: Date): Promise<OpenInvitation[]> {
 	const rows = invariantData(
@@ -116,7 +123,7 @@ async function loadInvitations({ client, company }: MemberContext, zone: string,
 		...{ id, email, role },
 		until: formatDate(expires_at, zone),
 		expired: new Date(expires_at) <= now,
-		mail: MAIL_WORDS[states.get(id) ?? ''] ?? '',
+		mail: mailWords(states.get(id)),
 	}))
 }
 

@@ -81,7 +81,7 @@ const WORDS: Record<AccountMessage['kind'], (payload: AccountMessage['payload'],
 }
 
 /** The mail about something that has happened to an account. */
-export function composeAccountMail({ id, kind, recipient, payload }: AccountMessage, siteUrl: string): OutgoingMail {
+export function composeAccountMail({ kind, recipient, payload }: AccountMessage, siteUrl: string): OutgoingMail {
 	const { subject, button, ...words } = WORDS[kind](payload, recipient)
 	const content: MailContent = {
 		...words,
@@ -89,7 +89,7 @@ export function composeAccountMail({ id, kind, recipient, payload }: AccountMess
 		...(button ? { button: { label: button[0], url: siteUrl + button[1] } } : {}),
 		footer: [`Diese Nachricht wurde automatisch von ${siteUrl} gesendet.`],
 	}
-	return { to: recipient, subject, html: mailHtml(content), text: mailText(content), messageId: `<${id}@zeitplatz>` }
+	return { to: recipient, subject, html: mailHtml(content), text: mailText(content) }
 }
 
 /** Whether a message is about an account. */

@@ -44,7 +44,6 @@ export function composeMail(message: AppointmentMessage, options: ComposeOptions
 		subject: words.subject,
 		html: mailHtml(content),
 		text: mailText(content),
-		messageId: `<${message.id}@zeitplatz>`,
 		...(audience === 'customer' && payload.location.email ? { replyTo: payload.location.email } : {}),
 		attachments: calendar ? [calendar] : [],
 	}

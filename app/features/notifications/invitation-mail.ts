@@ -22,7 +22,7 @@ export type InvitationMessage = {
 
 /** The mail that invites into a company. */
 export function composeInvitation(
-	{ id, recipient, payload }: InvitationMessage,
+	{ recipient, payload }: InvitationMessage,
 	{ siteUrl, secret }: { siteUrl: string; secret: string },
 ): OutgoingMail {
 	const { company, role, invited_by } = payload
@@ -52,7 +52,6 @@ export function composeInvitation(
 		subject: `${company.name} lädt Sie zur Mitarbeit ein`,
 		html: mailHtml(content),
 		text: mailText(content),
-		messageId: `<${id}@zeitplatz>`,
 		...(company.email ? { replyTo: company.email } : {}),
 	}
 }

@@ -12,7 +12,7 @@ export type WithdrawalMessage = {
 }
 
 /** The receipt for a declaration to which no contract was found. */
-export function composeWithdrawal({ id, recipient, payload }: WithdrawalMessage, siteUrl: string): OutgoingMail {
+export function composeWithdrawal({ recipient, payload }: WithdrawalMessage, siteUrl: string): OutgoingMail {
 	const { declared_at: at, name, number, statement } = payload
 	const facts: [string, string][] = [
 		['Eingegangen', `${formatDate(at, HOME_ZONE)}, ${formatTime(at, HOME_ZONE)} Uhr`],
@@ -37,6 +37,5 @@ export function composeWithdrawal({ id, recipient, payload }: WithdrawalMessage,
 		subject: 'Eingangsbestätigung: Ihr Widerruf',
 		html: mailHtml(content),
 		text: mailText(content),
-		messageId: `<${id}@zeitplatz>`,
 	}
 }

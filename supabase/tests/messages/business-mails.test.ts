@@ -25,7 +25,7 @@ const mailsTo = async (recipient: string): Promise<Mail[]> => {
 	return await salon.sql<Mail[]>`select kind, state, last_error from public.messages
 		where recipient = ${recipient} order by created_at, kind`
 }
-const sentTo = async (recipient: string) => (await mailsTo(recipient)).filter(({ state }) => state !== 'suppressed')
+const sentTo = async (recipient: string) => (await mailsTo(recipient)).filter(({ state }) => state !== 'skipped')
 /** How many mails to an address are in which state. */
 const states = async (recipient: string) => {
 	const counts: Record<string, number> = {}
@@ -55,9 +55,9 @@ test.each([
 	expect(await states(address)).toEqual({
 		sent: 499,
 		queued: 1,
-		...(address.startsWith('salon') && { 'suppressed too_many_mails': 1 }),
+		...(address.startsWith('salon') && { 'skipped too_many_mails': 1 }),
 	})
-	const [kept] = await salon.sql`select recipient from public.messages where state = 'suppressed'`
+	const [kept] = await salon.sql`select recipient from public.messages where state = 'skipped'`
 	expect(kept?.recipient).toBe('salon@example.com')
 	await salon.sql`insert into public.locations (company_id, slug, name, state) values (${salon.ids.company}, 'zwei', 'Zwei', 'published')`
 	await book('p3@example.net', '203.0.113.7')
@@ -77,7 +77,7 @@ test('hear thirty times an hour of what one network does, book, move and cancel;
 		if (index > 14) continue
 		await salon.call('anon', 'cancel_appointment', { appointment: id, secret }, undefined, from)
 	}
-	expect(await states('salon@example.com')).toEqual({ queued: 30, 'suppressed too_many_mails': 5 })
+	expect(await states('salon@example.com')).toEqual({ queued: 30, 'skipped too_many_mails': 5 })
 	// Guests hear of theirs all the same, and so does the salon of somebody else's.
 	expect(await sentTo('p19@example.net')).toMatchObject([{ kind: 'appointment_confirmed' }])
 	await book('p21@example.net', '198.51.100.1')
@@ -94,7 +94,7 @@ test('hear thirty times an hour of one account, from wherever it comes', async (
 		await salon.call(salon.user.customer, 'confirm_appointment', { appointment: id, contact }, undefined, from)
 		await salon.call(salon.user.customer, 'cancel_appointment', { appointment: id }, undefined, from)
 	}
-	expect(await states('salon@example.com')).toEqual({ queued: 30, 'suppressed too_many_mails': 6 })
+	expect(await states('salon@example.com')).toEqual({ queued: 30, 'skipped too_many_mails': 6 })
 })
 
 test('get fifteen mails an hour at an address that none of them has confirmed, the others at an owner’s', async () => {
@@ -106,7 +106,7 @@ test('get fifteen mails an hour at an address that none of them has confirmed, t
 	await book('p18@example.net')
 	expect(await mailsTo('salon@example.com')).toMatchObject([
 		...Array.from({ length: 15 }, () => ({ state: 'queued' })),
-		{ state: 'suppressed', last_error: 'too_many_mails' },
+		{ state: 'skipped', last_error: 'too_many_mails' },
 	])
 	// It is one mailbox, however its address is written.
 	for (const written of ['Salon@Example.com', 'salon+neu@example.com'])

@@ -37,7 +37,7 @@ const mailsTo = async (recipient: string): Promise<Mail[]> => {
 	return await salon.sql<Mail[]>`select kind, audience, recipient, state, last_error, payload from public.messages
 		where recipient = ${recipient} order by created_at, kind`
 }
-const sentTo = async (recipient: string) => (await mailsTo(recipient)).filter(({ state }) => state !== 'suppressed')
+const sentTo = async (recipient: string) => (await mailsTo(recipient)).filter(({ state }) => state !== 'skipped')
 /** How often each answer came. */
 const tally = (answers: string[]) =>
 	Object.fromEntries(
@@ -158,14 +158,14 @@ describe('businesses', () => {
 		for (let count = 0; count < 8; count++) expect(await byHand()).toMatchObject({ state: 'confirmed' })
 		expect((await mailsTo(BYSTANDER)).map(({ state, last_error }) => `${state} ${last_error}`.trim()).sort()).toEqual([
 			...Array.from({ length: 6 }, () => 'queued'),
-			...Array.from({ length: 2 }, () => 'suppressed too_many_mails'),
+			...Array.from({ length: 2 }, () => 'skipped too_many_mails'),
 		])
 		expect(await salon.call('service_role', 'claim_messages', { limit: 100 })).toHaveLength(6)
 	})
 
 	test('sixty mails an hour from one member', async () => {
 		for (let count = 0; count < 62; count++) await byHand({}, { name: 'Vera', email: `p${count}@example.net` })
-		const [row] = await salon.sql`select count(*)::integer as kept from public.messages where state = 'suppressed'`
+		const [row] = await salon.sql`select count(*)::integer as kept from public.messages where state = 'skipped'`
 		expect(row?.kept).toBe(2)
 	})
 
@@ -181,7 +181,7 @@ describe('businesses', () => {
 		await salon.call(salon.user.owner, 'cancel_appointment', { appointment: id })
 		const mails = await mailsTo(BYSTANDER)
 		expect(mails).toHaveLength(3)
-		for (const mail of mails) expect(mail).toMatchObject({ state: 'suppressed', last_error: reason })
+		for (const mail of mails) expect(mail).toMatchObject({ state: 'skipped', last_error: reason })
 		const invited = { company: salon.ids.company, email: BYSTANDER, role: 'staff' }
 		const refused = reason === 'company_inactive' ? 'company_inactive' : 'not_published'
 		expect(await codeOf(salon.call(salon.user.owner, 'invite_member', invited))).toBe(refused)
@@ -212,7 +212,7 @@ describe('businesses', () => {
 		const moves = (await mailsTo(BYSTANDER)).filter(({ kind }) => kind === 'appointment_rescheduled')
 		expect(tally(moves.map(({ state, last_error }) => `${state} ${last_error}`.trim()))).toEqual({
 			queued: 4,
-			'suppressed replaced': 2,
+			'skipped replaced': 2,
 		})
 		const last = moves.filter(({ state }) => state === 'queued').at(-1)?.payload as unknown as Record<string, string>
 		expect(Date.parse(String(last.starts_at))).toBe(Date.parse(String(starts.at(-1))))

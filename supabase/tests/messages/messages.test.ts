@@ -8,6 +8,7 @@ type Message = {
 	attempts: number
 	payload: Record<string, unknown>
 	recipient: string
+	customer_id: string | null
 }
 
 let salon: Salon
@@ -24,8 +25,18 @@ const claim = async (now?: string, limit = 100): Promise<Message[]> => {
 	const claimed = await salon.call<Message | Message[]>('service_role', 'claim_messages', { limit }, now)
 	return Array.isArray(claimed) ? claimed : [claimed]
 }
-const finish = (id: string, error?: string, now?: string) =>
-	salon.call<string>('service_role', 'finish_message', { id, error: error ?? null }, now)
+type Ended = { error?: string; permanent?: boolean; provider?: string; provider_id?: string }
+const finish = ({ id, attempts }: Message, ended: Ended = {}, now?: string) =>
+	salon.call<string>('service_role', 'finish_message', { id, attempt: attempts, ...ended }, now)
+const handOver = ({ id, attempts }: Message, now?: string) =>
+	salon.call<boolean>('service_role', 'hand_over_message', { id, attempt: attempts }, now)
+/** A message of a kind, due at once. */
+async function order(kind: string, changes: Record<string, unknown> = {}) {
+	const [row] = await salon.sql<{ id: string; purpose: string; priority: number }[]>`insert into public.messages
+		${salon.sql({ kind, audience: 'customer', recipient: 'mia@example.org', ...changes })} returning id, purpose, priority`
+	return row as NonNullable<typeof row>
+}
+const rowOf = async ({ id }: { id: string }) => (await salon.sql`select * from public.messages where id = ${id}`)[0]
 const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString()
 
 test('a change that is rolled back leaves no message', async () => {
@@ -140,8 +151,10 @@ test('a lease that runs out gives the message to the next', async () => {
 	const again = await claim(minutes(1.1))
 	expect(again.map((message) => message.id).sort()).toEqual(first.map((message) => message.id).sort())
 	expect(again[0]).toMatchObject({ attempts: 2 })
-	expect(await finish(first[0]?.id as string)).toBe('sent')
-	expect(await finish(first[0]?.id as string, 'late error')).toBe('sent')
+	const [late, next] = [first[0] as Message, again.find(({ id }) => id === first[0]?.id) as Message]
+	expect(await finish(late, { error: 'late error' }, minutes(1.2))).toBe('sending')
+	expect(await finish(late)).toBe('sent')
+	expect(await finish(next, { error: 'later error' })).toBe('sent')
 	expect(await claim(minutes(10))).toHaveLength(1)
 })
 
@@ -154,7 +167,9 @@ test('errors come again later and later, ten times', async () => {
 	for (let attempt = 1; attempt <= 10; attempt++) {
 		const [message] = await claim(minutes(clock))
 		expect(message?.attempts).toBe(attempt)
-		expect(await finish(message?.id as string, 'mailbox full', minutes(clock))).toBe(attempt < 10 ? 'queued' : 'failed')
+		expect(await finish(message as Message, { error: 'mailbox full' }, minutes(clock))).toBe(
+			attempt < 10 ? 'queued' : 'failed',
+		)
 		const [row] = await salon.sql`select next_attempt_at from public.messages`
 		const wait = Math.round((row?.next_attempt_at - Date.parse(minutes(clock))) / 60_000)
 		waits.push(wait)
@@ -167,6 +182,78 @@ test('errors come again later and later, ten times', async () => {
 	expect(row?.last_error).toBe('mailbox full')
 })
 
+test('each hand-over begins a new minute, and nobody hands over what another has by now', async () => {
+	await order('account_password_changed')
+	const [slow] = await claim()
+	expect(await handOver(slow as Message, minutes(0.8))).toBe(true)
+	expect(await claim(minutes(1.7))).toEqual([])
+	const [other] = await claim(minutes(1.9))
+	expect(other).toMatchObject({ id: slow?.id, attempts: 2 })
+	expect(await handOver(slow as Message, minutes(2))).toBe(false)
+	expect(await handOver(other as Message, minutes(2))).toBe(true)
+	expect(await finish(other as Message, { provider: 'smtp', provider_id: '250 queued as 1' })).toBe('sent')
+	expect(await handOver(other as Message)).toBe(false)
+	expect(await rowOf(other as Message)).toMatchObject({ provider: 'smtp', provider_id: '250 queued as 1' })
+})
+
+test('what is refused for good is not tried again', async () => {
+	await order('account_password_changed')
+	const [message] = await claim()
+	expect(await finish(message as Message, { error: '550 no such user', permanent: true })).toBe('failed')
+	expect(await claim(minutes(1000))).toEqual([])
+	expect(await rowOf(message as Message)).toMatchObject({ last_error: '550 no such user', handed_over_at: null })
+})
+
+test('ten thousand that can wait do not delay a confirmation', async () => {
+	await salon.sql`insert into internal.message_kinds values ('test_campaign', 'transactional', 90)`
+	await salon.sql`insert into public.messages (kind, audience, recipient, next_attempt_at)
+		select 'test_campaign', 'customer', 'k' || n || '@example.org', now() - interval '1 hour' from generate_series(1, 10000) n`
+	expect(await claim(undefined, 20)).toHaveLength(20)
+	await salon.book({ starts_at: at(11, '10:00') })
+	const kinds = (await claim(undefined, 20)).map(({ kind }) => kind)
+	expect(kinds.slice(0, 3)).toEqual(['appointment_confirmed', 'appointment_confirmed', 'test_campaign'])
+	await salon.sql`delete from public.messages where kind = 'test_campaign'`
+	await salon.sql`delete from internal.message_kinds where kind = 'test_campaign'`
+})
+
+test('what has come too late is skipped, and nobody waits behind it', async () => {
+	const late = await Promise.all(
+		Array.from({ length: 45 }, () => order('account_password_changed', { expires_at: minutes(-1) })),
+	)
+	const good = await order('member_invited', { expires_at: minutes(5) })
+	expect((await claim(undefined, 20)).map(({ id }) => id)).toEqual([good.id])
+	for (const message of late) expect(await rowOf(message)).toMatchObject({ state: 'skipped', last_error: 'expired' })
+})
+
+test('an event has one mail to each side, however often it is composed; the customer in it is the one of the file', async () => {
+	const { id } = await salon.book({ starts_at: at(12, '10:00') })
+	await salon.composeMails()
+	await salon.sql`update public.appointment_events set mails_due = true where appointment_id = ${id}`
+	const mails = await claim()
+	expect(mails).toHaveLength(2)
+	const [appointment] = await salon.sql`select customer_id from public.appointments where id = ${id}`
+	expect(mails.map(({ customer_id }) => customer_id)).toEqual(expect.arrayContaining([appointment?.customer_id, null]))
+})
+
+test('each kind says its purpose and how urgent it is; there are no others', async () => {
+	const purposes = await salon.sql`select kind, purpose from internal.message_kinds where purpose <> 'transactional'`
+	expect([...purposes]).toEqual([])
+	expect(await order('account_deleted', { purpose: 'marketing', priority: 99 })).toMatchObject({
+		purpose: 'transactional',
+		priority: 10,
+	})
+	await expect(order('newsletter')).rejects.toThrow('no such kind of message: newsletter')
+})
+
+test('processes of 0.2.0 finish their messages as before', async () => {
+	await order('account_password_changed')
+	const [message] = await claim()
+	const old = (more: object) => salon.call('service_role', 'finish_message', { id: message?.id, ...more })
+	expect(await old({ error: 'mailbox full' })).toBe('queued')
+	await claim(minutes(2))
+	expect(await old({})).toBe('sent')
+})
+
 test('a message whose job dies each time fails as well', async () => {
 	await salon.book({ starts_at: at(10, '10:00') })
 	for (let attempt = 1; attempt <= 10; attempt++) expect(await claim(minutes(attempt * 2))).toHaveLength(2)
@@ -177,6 +264,9 @@ test('a message whose job dies each time fails as well', async () => {
 test('only the server claims and finishes', async () => {
 	for (const who of ['anon', salon.user.owner]) {
 		expect(await codeOf(salon.call(who, 'claim_messages', { limit: 1 }))).toMatch(/permission denied/)
+		const message = { id: salon.ids.cut, attempt: 1 }
+		for (const verb of ['hand_over_message', 'finish_message'])
+			expect(await codeOf(salon.call(who, verb, message))).toMatch(/permission denied/)
 		expect(await codeOf(salon.call(who, 'finish_message', { id: salon.ids.cut }))).toMatch(/permission denied/)
 	}
 })

@@ -1,0 +1,43 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { AppServices } from '#app/lib/context.server.ts'
+import type { OutgoingMail } from '#app/lib/mail.ts'
+import { serverClient } from '#app/lib/supabase.server.ts'
+import { type AccountMessage, composeAccountMail, isAccountMessage } from './account-mail.ts'
+import { composeMail } from './compose.ts'
+import { composeInvitation, type InvitationMessage } from './invitation-mail.ts'
+import type { AppointmentMessage } from './payload.ts'
+import { composeWithdrawal, type WithdrawalMessage } from './withdrawal-mail.ts'
+
+/** What the outbox knows of a message, whatever it is about. */
+export type Message = (AppointmentMessage | InvitationMessage | AccountMessage | WithdrawalMessage) & {
+	attempts: number
+}
+
+/** The mail of a message, under a Message-ID that names the site and stays the same each time it is sent. */
+export async function composeMessage(services: AppServices, message: Message): Promise<OutgoingMail> {
+	return { ...(await compose(services, message)), messageId: `<${message.id}@${new URL(services.siteUrl).hostname}>` }
+}
+
+/** A fresh secret for each mail: the database keeps its hash only, so an old mail's link cannot be read from it. */
+async function compose(services: AppServices, message: Message): Promise<OutgoingMail> {
+	const { siteUrl } = services
+	if (isAccountMessage(message)) return composeAccountMail(message, siteUrl)
+	if (message.kind === 'withdrawal_received') return composeWithdrawal(message, siteUrl)
+	const client = serverClient(services)
+	const secret = randomBytes(32).toString('base64url')
+	const p_secret_hash = createHash('sha256').update(secret).digest('hex')
+	if (message.kind === 'member_invited') {
+		const p_invitation = message.payload.invitation_id
+		await issued('issue_invitation_link', client.rpc('issue_invitation_link', { p_invitation, p_secret_hash }))
+		return composeInvitation(message, { siteUrl, secret })
+	}
+	if (message.audience !== 'customer') return composeMail(message, { siteUrl, now: new Date() })
+	const p_appointment = message.payload.appointment_id
+	await issued('issue_booking_link', client.rpc('issue_booking_link', { p_appointment, p_secret_hash }))
+	return composeMail(message, { siteUrl, secret, now: new Date() })
+}
+
+async function issued(verb: string, call: PromiseLike<{ error: { message: string } | null }>): Promise<void> {
+	const { error } = await call
+	if (error) throw new Error(`${verb}: ${error.message}`, { cause: error })
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import type { AppServices } from '#app/lib/context.server.ts'
+import { MailRefused, type OutgoingMail, type SendMail } from '#app/lib/mail.ts'
+import { sendDueMessages } from './outbox.server.ts'
+
+type Call = { verb: string; args: Record<string, unknown> }
+
+/** Services whose database has these messages due, and gives those in `lost` to another process meanwhile. */
+function openServices(ids: string[], { lost = [], broken }: { lost?: string[]; broken?: string } = {}) {
+	const calls: Call[] = []
+	const message = (id: string) => ({
+		...{ id, kind: 'account_password_changed', recipient: `${id}@example.org`, attempts: 3 },
+		payload: { name: 'Mia', at: '2026-11-21T09:05:00Z' },
+	})
+	const answers: Record<string, (args: Record<string, unknown>) => unknown> = {
+		claim_messages: () => ids.map(message),
+		hand_over_message: ({ p_id }) => !lost.includes(String(p_id)),
+		finish_message: () => 'sent',
+	}
+	const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
+		const request = new Request(input, init)
+		const verb = new URL(request.url).pathname.split('/').at(-1) ?? ''
+		const args = (await request.json()) as Call['args']
+		calls.push({ verb, args })
+		if (broken && args.p_id === broken) return Response.json({ message: 'away' }, { status: 500 })
+		return Response.json(answers[verb]?.(args))
+	}
+	const supabase = { url: 'http://localhost:9999', publishableKey: 'p'.repeat(20), secretKey: 's'.repeat(20), fetch }
+	const services = { siteUrl: 'https://termine.example:8443', supabase, report: () => undefined }
+	const of = (verb: string) => calls.filter((call) => call.verb === verb).map(({ args }) => args)
+	return { services: services as unknown as AppServices, of }
+}
+
+/** Ids of mails in the order in which they left. */
+const recorder = (sent: OutgoingMail[]): SendMail => {
+	return async (mail) => {
+		sent.push(mail)
+		return { provider: 'smtp', id: '250 ok' }
+	}
+}
+
+test('a message leaves under an id of this site, and the ledger has who took it', async () => {
+	const { services, of } = openServices(['m1'])
+	const sent: OutgoingMail[] = []
+	expect(await sendDueMessages(services, recorder(sent))).toBe(1)
+	expect(sent[0]?.messageId).toBe('<m1@termine.example>')
+	expect(of('hand_over_message')).toEqual([{ p_id: 'm1', p_attempt: 3 }])
+	expect(of('finish_message')).toEqual([{ p_id: 'm1', p_attempt: 3, p_provider: 'smtp', p_provider_id: '250 ok' }])
+})
+
+test('what another process has by now is not sent', async () => {
+	const { services, of } = openServices(['m1', 'm2'], { lost: ['m1'] })
+	const sent: OutgoingMail[] = []
+	await sendDueMessages(services, recorder(sent))
+	expect(sent.map(({ to }) => to)).toEqual(['m2@example.org'])
+	expect(of('finish_message')).toMatchObject([{ p_id: 'm2' }])
+})
+
+test('a mail that hangs does not hold up the others', async () => {
+	const { services } = openServices(['m1', 'm2', 'm3', 'm4', 'm5', 'm6', 'm7'])
+	const sent: OutgoingMail[] = []
+	const others = Promise.withResolvers<void>()
+	await sendDueMessages(services, async (mail) => {
+		if (mail.to.startsWith('m1')) await others.promise
+		if (sent.push(mail) === 6) others.resolve()
+		return { provider: 'smtp' }
+	})
+	expect(sent.at(-1)?.to).toBe('m1@example.org')
+})
+
+test('what was refused for good is told from what may be tried again', async () => {
+	const { services, of } = openServices(['m1', 'm2'])
+	await sendDueMessages(services, (mail) =>
+		Promise.reject(mail.to.startsWith('m1') ? new MailRefused('550 no such user') : new Error('451 later')),
+	)
+	expect(of('finish_message')).toMatchObject([
+		{ p_id: 'm1', p_error: '550 no such user', p_permanent: true },
+		{ p_id: 'm2', p_error: '451 later', p_permanent: false },
+	])
+})
+
+test('when the database refuses one, the others have been sent before the round ends with its error', async () => {
+	const { services } = openServices(['m1', 'm2', 'm3', 'm4', 'm5', 'm6', 'm7'], { broken: 'm1' })
+	const sent: OutgoingMail[] = []
+	await expect(sendDueMessages(services, recorder(sent))).rejects.toThrow('away')
+	expect(sent).toHaveLength(6)
+})

@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { createInterface } from 'node:readline'
+import { afterEach, expect, test } from 'vitest'
+import { MailRefused } from '#app/lib/mail.ts'
+import { smtpMailer } from './mail.ts'
+
+const MAIL = { to: 'mia@example.org', subject: 'Hallo', html: '<p>Hallo</p>', text: 'Hallo' }
+type Answers = Partial<Record<'greeting' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'end', string>>
+
+let server: Server
+let closed: Promise<unknown>
+afterEach(() => new Promise((done) => server.close(done)))
+
+/** A mail server that takes everything but what is given here; an empty answer is none at all. */
+async function startServer(given: Answers): Promise<string> {
+	const answers: Record<string, string> = {
+		...{ greeting: '220 ready', EHLO: '250-here\r\n250 AUTH PLAIN', AUTH: '235 ok', MAIL: '250 ok', RCPT: '250 ok' },
+		...{ DATA: '354 go on', end: '250 queued as 7F', QUIT: '221 bye', ...given },
+	}
+	server = createServer((socket) => {
+		const say = (step: string) => answers[step] && socket.write(`${answers[step]}\r\n`)
+		let inData = false
+		closed = once(socket, 'close')
+		socket.on('error', () => undefined)
+		say('greeting')
+		createInterface(socket).on('line', (line) => {
+			const step = inData ? (line === '.' ? 'end' : '') : String(line.split(/[ :]/)[0])
+			if (step) say(step)
+			inData = step === 'DATA' ? answers.DATA?.startsWith('3') === true : inData && step !== 'end'
+		})
+	}).listen(0, '127.0.0.1')
+	await once(server, 'listening')
+	return `smtp://user:password@127.0.0.1:${(server.address() as AddressInfo).port}?ignoreTLS=true`
+}
+
+const send = async (given: Answers) => smtpMailer(await startServer(given), 'a@example.org', 300).send(MAIL)
+
+test('a mail that was taken has the number under which the server knows it', async () => {
+	expect(await send({})).toEqual({ provider: 'smtp', id: '250 queued as 7F' })
+})
+
+test.each<Answers>([{ RCPT: '550 no such user' }, { DATA: '554 no' }, { end: '550 looks like spam' }])(
+	'what the server refuses for good is told from what it refuses for now: %o',
+	async (given) => {
+		await expect(send(given)).rejects.toBeInstanceOf(MailRefused)
+	},
+)
+
+test.each<Answers>([
+	...[{ RCPT: '451 greylisted' }, { RCPT: '421 too busy' }, { end: '452 full' }, { DATA: '503 bad sequence' }],
+	// The operator's to mend: no mail is lost over it.
+	...[{ AUTH: '535 wrong password' }, { MAIL: '550 this sender may not' }, { greeting: '554 not today' }],
+])('may be tried again: %o', async (given) => {
+	const error: unknown = await send(given).catch((reason: unknown) => reason)
+	expect(error).toBeInstanceOf(Error)
+	expect(error).not.toBeInstanceOf(MailRefused)
+})
+
+test.each<Answers>([{ greeting: '' }, { RCPT: '' }, { end: '' }])(
+	'a server that says nothing is left after a while, with its connection: %o',
+	async (given) => {
+		const error: unknown = await send(given).catch((reason: unknown) => reason)
+		expect(error).toMatchObject({ name: 'AbortError' })
+		await closed
+	},
+)
+
+test('a server that never stops talking holds up nothing either', async () => {
+	const url = await startServer({ RCPT: '' })
+	server.on('connection', (socket) => {
+		const drip = setInterval(() => socket.write('250-still thinking\r\n'), 50)
+		socket.on('close', () => clearInterval(drip))
+	})
+	await expect(smtpMailer(url, 'a@example.org', 300).send(MAIL)).rejects.toThrow('aborted')
+	await closed
+})
