@@ -10,11 +10,10 @@ export default defineConfig({
 	globalSetup: './e2e/global-setup.ts',
 	workers: 2,
 	fullyParallel: true,
-	// Playwright lists what passed only the second time as flaky.
 	retries: Number(process.env.TEST_RETRIES ?? 0),
 	timeout: 150_000,
 	expect: { timeout: 20_000 },
-	reporter: [['line']],
+	reporter: [['./e2e/progress.ts']],
 	use: {
 		// A target that never comes fails early, with its own name.
 		actionTimeout: 30_000,

@@ -272,19 +272,6 @@ test('a free start of a search result is one click from the contact data', async
 	expect(bot.status()).toBe(400)
 })
 
-test('of many who want one time exactly one gets it', async ({ sql, playwright, baseURL }) => {
-	const salon = await openSalon(sql, { people: 1 })
-	const start = `${new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)}T12:00:00Z`
-	const callers = await Promise.all(Array.from({ length: 8 }, () => playwright.request.newContext({ baseURL })))
-	const answers = await Promise.all(callers.map((caller) => holdByScript(caller, salon, start, salon.anna)))
-	expect(answers.filter((answer) => answer.status() === 200)).toHaveLength(1)
-	expect(answers.filter((answer) => answer.status() === 409)).toHaveLength(7)
-	const lost = (await answers.find((answer) => answer.status() === 409)?.json()) as Record<string, unknown>
-	expect(lost).toMatchObject({ code: 'slot_taken', message: expect.stringContaining('leider gerade vergeben') })
-	expect(lost.alternatives).toHaveLength(6)
-	await Promise.all(callers.map((caller) => caller.dispose()))
-})
-
 test('nonsense is answered calmly', async ({ page, request, sql }) => {
 	const salon = await openSalon(sql)
 	const booking = `/listings/${salon.slug}/booking`

@@ -2,6 +2,7 @@ import * as fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
+import { openRun } from '../scripts/run-folder.ts'
 import { freePort, startServerProcess } from './server-process.ts'
 
 type Stop = () => Promise<unknown>
@@ -12,8 +13,9 @@ type Settings = Record<string, string>
  * E2E_URL, E2E_DATABASE_URL, E2E_DATA_DIR and E2E_MAILBOX tell the tests where everything is.
  */
 export default async function setup(): Promise<Stop> {
+	const run = await openRun()
 	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-e2e-'))
-	const stops: Stop[] = [() => fs.rm(folder, { recursive: true, force: true })]
+	const stops: Stop[] = [run.close, () => fs.rm(folder, { recursive: true, force: true })]
 	const mode = process.env.E2E_MODE ?? 'embedded'
 	const port = await freePort()
 	let settings: Settings = {}

@@ -1,16 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import {
-	appCode,
-	linkOf,
-	newPerson,
-	otherBrowser,
-	PASSWORD,
-	setUpApp,
-	signIn,
-	signOut,
-	withPasswordAlone,
-} from './people.ts'
+import { appCode, linkOf, newPerson, otherBrowser, PASSWORD, setUpApp, signIn, signOut } from './people.ts'
 
 const heading = 'heading' as const
 
@@ -131,37 +121,6 @@ test('a security key is added and asked for, a passkey signs in alone', async ({
 	await signIn(page, email, PASSWORD)
 	await page.getByRole('button', { name: 'Mit „Sicherheitsschlüssel“ anmelden' }).click()
 	await expect(page).toHaveURL('/profile')
-})
-
-test('a token for the password alone reads nothing through the services', async ({ page, mailbox, request, sql }) => {
-	const email = await newPerson(page, mailbox)
-	await page.goto('/profile/sicherheit')
-	await setUpApp(page)
-	const { url, headers } = await withPasswordAlone(page, request, email)
-	const read = async (path: string) => (await request.get(`${url}/rest/v1/${path}`, { headers })).json()
-	for (const path of ['profiles', 'appointments', 'rpc/own_sessions', 'members']) expect(await read(path)).toEqual([])
-	expect(await read('rpc/second_factor_missing')).toBe(true)
-	const change = await request.patch(`${url}/rest/v1/profiles?phone=eq.`, {
-		...{ headers: { ...headers, prefer: 'return=representation' }, data: { name: 'Jemand anders' } },
-	})
-	expect(await change.json()).toEqual([])
-	for (const body of [
-		{ password: 'ein-anderes-Wort-9' },
-		{ email: 'boese@example.org' },
-		{ data: { name: 'Jemand anders' } },
-	]) {
-		const refused = await request.put(`${url}/auth/v1/user`, { headers, data: body })
-		expect(refused.status()).toBe(401)
-	}
-	for (const scope of ['global', 'others']) {
-		expect((await request.post(`${url}/auth/v1/logout?scope=${scope}`, { headers })).status()).toBe(401)
-	}
-	await page.goto('/profile')
-	await expect(page.getByRole(heading, { level: 1 })).toHaveText('Guten Tag, Mara Weiß')
-	const [{ hash } = { hash: '' }] = await sql<{ hash: string }[]>`
-		select c.code_hash as hash from auth.mfa_recovery_codes c join auth.mfa_recovery_code_sets s on s.id = c.mfa_recovery_code_set_id
-		join auth.users u on u.id = s.user_id where u.email = ${email} limit 1`
-	expect(hash).not.toMatch(/^[a-z0-9]{16}$/)
 })
 
 test('a forgotten password is replaced only with the second factor', async ({ page, mailbox }) => {

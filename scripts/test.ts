@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { findBrowser } from './browser.ts'
 import { buildIfNeeded } from './build.ts'
+import { openRun } from './run-folder.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 
@@ -11,12 +12,16 @@ const QUIET = `${process.env.NODE_OPTIONS ?? ''} --disable-warning=ExperimentalW
 type Part = { name: string; script: string; args: string[]; env?: Record<string, string> }
 
 // `npm test`: unit and SQL tests, then the journeys in a real browser; one summary at the end.
-// Arguments narrow the run: `npm test -- unit`, `npm test -- browser`. `npm test -- modes` runs the journeys again with an own
-// PostgreSQL and with hosted services.
-const wanted = process.argv.slice(2)
+// Arguments narrow the run: `npm test -- unit`, `npm test -- browser`, each with files. `npm test -- modes` runs the journeys again
+// with an own PostgreSQL and with hosted services.
+const [wanted, files] = [process.argv.slice(2).filter(isPart), process.argv.slice(2).filter((word) => !isPart(word))]
+const run = await openRun()
+// Who is ended without a word to this process ends the run as well.
+const parent = process.ppid
+setInterval(() => process.ppid === parent || process.exit(1), 250).unref()
 const parts: Part[] = []
 if (wanted.length === 0 || wanted.includes('unit')) {
-	parts.push({ name: 'Unit- und SQL-Tests', script: 'node_modules/vitest/vitest.mjs', args: ['run'] })
+	parts.push({ name: 'Unit- und SQL-Tests', script: 'node_modules/vitest/vitest.mjs', args: ['run', ...files] })
 }
 const modes = wanted.length === 0 || wanted.includes('browser') ? ['embedded'] : []
 if (wanted.includes('modes')) modes.push('database', 'hosted')
@@ -27,7 +32,7 @@ if (modes.length > 0) {
 		parts.push({
 			name: mode === 'embedded' ? 'Browser-Tests' : `Browser-Tests (${mode})`,
 			script: 'node_modules/@playwright/test/cli.js',
-			args: ['test'],
+			args: ['test', ...files],
 			env: { BROWSER_PATH: browser, E2E_MODE: mode },
 		})
 	}
@@ -38,15 +43,20 @@ let failed = false
 for (const part of parts) {
 	process.stdout.write(`\n${part.name} …\n`)
 	const started = performance.now()
-	const code = await run(part)
+	const code = await perform(part)
 	const seconds = Math.round((performance.now() - started) / 1000)
 	failed ||= code !== 0
 	lines.push(`${code === 0 ? 'bestanden' : 'FEHLER   '}  ${part.name} (${seconds} s)`)
 }
 process.stdout.write(`\n${lines.join('\n')}\n`)
+await run.close()
 process.exit(failed ? 1 : 0)
 
-function run({ script, args, env }: Part): Promise<number> {
+function isPart(word: string): boolean {
+	return ['unit', 'browser', 'modes'].includes(word)
+}
+
+function perform({ script, args, env }: Part): Promise<number> {
 	return new Promise((resolve) => {
 		const child = spawn(process.execPath, [path.join(ROOT, script), ...args], {
 			cwd: ROOT,

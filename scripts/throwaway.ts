@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
 import { migrate } from '#backend/postgres/migrate.ts'
 import { prepareServices } from '#backend/postgres/services.ts'
 import { MIGRATIONS } from './migration-sums.ts'
+import { openRun } from './run-folder.ts'
 import { readSchemas } from './schemas.ts'
 
 /** Databases of a throw-away server, each empty but for what it was made from. */
@@ -21,6 +22,7 @@ export type Throwaway = {
 
 /** Starts a PostgreSQL server in a folder of its own for as long as `use` takes. */
 export async function withThrowaway<T>(use: (databases: Throwaway) => Promise<T>): Promise<T> {
+	const run = await openRun()
 	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-schema-'))
 	const server = await startEmbeddedPostgres({
 		dir: path.join(folder, 'postgres'),
@@ -52,6 +54,7 @@ export async function withThrowaway<T>(use: (databases: Throwaway) => Promise<T>
 		await Promise.all(opened.map((sql) => sql.end({ timeout: 1 })))
 		await server.stop()
 		await fs.rm(folder, { recursive: true, force: true })
+		await run.close()
 	}
 }
 

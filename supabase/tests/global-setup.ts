@@ -2,13 +2,15 @@ import * as fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
+import { openRun } from '#scripts/run-folder.ts'
 import { createTemplate } from './database.ts'
 
 /** Starts a throw-away PostgreSQL unless `TEST_DATABASE_URL` names one, and makes the template database. */
 export default async function setup(): Promise<() => Promise<void>> {
+	const run = await openRun()
 	if (process.env.TEST_DATABASE_URL) {
 		await createTemplate(process.env.TEST_DATABASE_URL)
-		return async () => undefined
+		return run.close
 	}
 	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-test-'))
 	const server = await startEmbeddedPostgres({
@@ -18,6 +20,7 @@ export default async function setup(): Promise<() => Promise<void>> {
 	const stop = async (): Promise<void> => {
 		await server.stop()
 		await fs.rm(folder, { recursive: true, force: true })
+		await run.close()
 	}
 	process.env.TEST_DATABASE_URL = server.url
 	await createTemplate(server.url).catch(async (error: unknown) => {
