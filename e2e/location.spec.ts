@@ -191,7 +191,7 @@ test.describe('the pages of a location', () => {
 		await panel.getByLabel('Letzter Tag').fill('2031-08-03')
 		await button(page, 'Eintragen').click()
 		await expect(panel.getByText('Das Ende muss nach dem Beginn liegen.')).toBeVisible()
-		await expect(panel.getByLabel('Erster Tag')).toHaveValue('2031-08-04')
+		await expect(panel.getByLabel('Erster Tag')).toHaveValue('04.08.2031')
 		await panel.getByLabel('Letzter Tag').fill('2031-08-15')
 		await panel.getByLabel('Grund').fill('Urlaub')
 		await button(page, 'Eintragen').click()

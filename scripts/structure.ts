@@ -65,6 +65,12 @@ const formRule: Rule = (file, text) => {
 	]
 }
 
+// A browser shows such a box by its own language, and then "5.12." is the 12th of May.
+const dateRule: Rule = (file, text) =>
+	file.startsWith('app/') && /\btype=\{?['"](?:date|time|datetime-local|month|week)['"]/.test(text)
+		? ['days and times are typed: DateField and TimeField of app/ui']
+		: []
+
 const importRule: Rule = (file, text) => {
 	const faults: string[] = []
 	for (const [, source = ''] of text.matchAll(/^(?:import|export)\s[^'"]*?['"]([^'"]+)['"]/gm)) {
@@ -157,6 +163,6 @@ function room(file: string): string {
 const RULES: Rule[] = [
 	...[sizeRule, nameRule, importRule],
 	...[redirectRule, thrownRule],
-	...[widthRule, formRule, wordRule],
+	...[widthRule, formRule, wordRule, dateRule],
 	...[propertyRule, driverRule, citedRule],
 ]

@@ -9,18 +9,13 @@ export function isDate(text: unknown): text is string {
 	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-/** The first and the last date that can be typed, for fields. */
-export function dateBounds(now = new Date()): { min: string; max: string } {
-	const year = now.getUTCFullYear()
+/** The first and the last date that can be typed on a day, all as YYYY-MM-DD. */
+export function dateBounds(today: string): { min: string; max: string } {
+	const year = Number(today.slice(0, 4))
 	return { min: `${year - YEARS_BACK}-01-01`, max: `${year + YEARS_AHEAD}-12-31` }
 }
 
-/** What is wrong with a typed date, one sentence; nothing with none and with one that can be taken. */
-export function dateFault(text: string | null | undefined, now: Date): string | undefined {
-	if (!text) return undefined
-	if (!isDate(text)) return 'Dieses Datum gibt es nicht. Bitte prüfen Sie Tag, Monat und Jahr.'
-	const { min, max } = dateBounds(now)
-	return text < min || text > max
-		? `Dieses Jahr liegt zu weit entfernt. Bitte geben Sie eines von ${min.slice(0, 4)} bis ${max.slice(0, 4)} an.`
-		: undefined
+/** A date (YYYY-MM-DD) as people write it, "05.12.2026"; any other text as it is. */
+export function dateText(date: string): string {
+	return isDate(date) ? `${date.slice(8)}.${date.slice(5, 7)}.${date.slice(0, 4)}` : date
 }

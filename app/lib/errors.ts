@@ -154,7 +154,6 @@ const MESSAGES: Record<string, string> = {
 	picture_not_found: 'Dieses Bild gibt es nicht mehr. Bitte laden Sie die Seite neu.',
 	template_missing: 'Bitte haken Sie mindestens eine Leistung an.',
 	time_incomplete: 'Bei einer Zeit fehlt der Beginn oder das Ende. Bitte füllen Sie beides aus oder leeren Sie beides.',
-	date_outside: 'Eines der Daten gibt es nicht, oder sein Jahr liegt zu weit entfernt. Bitte prüfen Sie die Jahre.',
 	period_invalid: 'Der Zeitraum endet, bevor er beginnt. Bitte prüfen Sie „gültig ab“ und „gültig bis“.',
 	period_missing: 'Bitte geben Sie an, ab welchem Tag die anderen Zeiten gelten.',
 	postal_code_unknown: 'Diese Postleitzahl kennen wir nicht. Bitte prüfen Sie die fünf Ziffern.',

@@ -13,9 +13,10 @@ type Shared = {
 }
 
 type Props<Tag extends 'input' | 'textarea' | 'select'> = Shared & { optional?: boolean } & ComponentProps<Tag>
+export type TextProps = Props<'input'>
 
 /** A line of text with label, hint and error, wired for screen readers. Required unless `optional`. */
-export function TextField(props: Props<'input'>) {
+export function TextField(props: TextProps) {
 	const { frame, control } = useField(props)
 	return (
 		<Field {...frame}>
@@ -45,7 +46,7 @@ export function SelectField(props: Props<'select'>) {
 }
 
 /** What belongs to the frame of a field, and what to the control in it. */
-function useField<P extends Shared & { optional?: boolean; id?: string; className?: string }>(props: P) {
+export function useField<P extends Shared & { optional?: boolean; id?: string; className?: string }>(props: P) {
 	const { label, hint, error, optional = false, id: given, className, ...rest } = props
 	const own = useId()
 	const id = given ?? own
@@ -64,7 +65,8 @@ function useField<P extends Shared & { optional?: boolean; id?: string; classNam
 
 type FieldProps = Omit<Shared, 'name'> & { id: string; optional: boolean; className?: string; children?: ReactNode }
 
-function Field({ id, label, hint, error, optional, className, children }: FieldProps) {
+/** Label, hint and error around a control. */
+export function Field({ id, label, hint, error, optional, className, children }: FieldProps) {
 	return (
 		<div className={`${styles.field} ${className ?? ''}`}>
 			<label htmlFor={id} className={styles.label}>

@@ -3,12 +3,14 @@ import { formatDate, localDate, localTime } from '#app/lib/dates.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DateField } from '#app/ui/date-field.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/text-field.tsx'
+import { TimeField } from '#app/ui/time-field.tsx'
 import { type Action, allowedActions } from './appointment.ts'
+import type { Outcome } from './appointments.commands.server.ts'
 import styles from './actions.module.css'
 import type { DetailData } from './detail.tsx'
 import { ACTION_NAMES } from './texts.ts'
 
-type Props = { data: DetailData; outcome?: { ok: boolean; action: string; message: string } }
+type Props = { data: DetailData; outcome?: Outcome }
 
 /** The actions that the appointment's state allows: plain ones as buttons, others as a form that opens. */
 export function Actions({ data, outcome }: Props) {
@@ -78,10 +80,12 @@ function Reschedule({ data, outcome }: Props) {
 	const { pathname } = useLocation()
 	const [query] = useSearchParams()
 	const { appointment, free, zone, people } = data
-	const failed = outcome && !outcome.ok && outcome.action === 'reschedule' ? outcome.message : undefined
+	const today = localDate(data.now, zone)
+	const failed = outcome && !outcome.ok && outcome.action === 'reschedule' ? outcome : undefined
+	const errorOf = (field: 'tag' | 'zeit') => (failed?.field === field ? failed.message : undefined)
 	const persons = new Set(appointment.lines.map(({ employee_id }) => employee_id))
 	return (
-		<details className={styles.more} open={free.asked || failed !== undefined}>
+		<details className={styles.more} open={free.asked || free.fault !== undefined || failed !== undefined}>
 			<summary>{ACTION_NAMES.reschedule}</summary>
 			<Form method="get" action={pathname} preventScrollReset className={styles.day}>
 				{[...query]
@@ -89,7 +93,13 @@ function Reschedule({ data, outcome }: Props) {
 					.map(([name, value]) => (
 						<input key={name} type="hidden" name={name} value={value} />
 					))}
-				<DateField label="Freie Zeiten am" name="umbuchen" defaultValue={free.day} />
+				<DateField
+					label="Freie Zeiten am"
+					name="umbuchen"
+					defaultValue={free.typed ?? free.day}
+					error={free.fault}
+					today={today}
+				/>
 				<Button kind="secondary">Zeigen</Button>
 			</Form>
 			<Form method="post" preventScrollReset>
@@ -114,15 +124,15 @@ function Reschedule({ data, outcome }: Props) {
 					<DateField
 						label="Tag"
 						name="tag"
-						defaultValue={free.asked ? free.day : localDate(appointment.starts_at, zone)}
-						error={failed}
+						defaultValue={failed?.typed?.tag ?? (free.asked ? free.day : localDate(appointment.starts_at, zone))}
+						error={errorOf('tag')}
+						today={today}
 					/>
-					<TextField
+					<TimeField
 						label="Uhrzeit"
 						name="zeit"
-						type="time"
-						step={300}
-						defaultValue={localTime(appointment.starts_at, zone)}
+						defaultValue={failed?.typed?.zeit ?? localTime(appointment.starts_at, zone)}
+						error={errorOf('zeit')}
 					/>
 				</div>
 				{persons.size === 1 ? (

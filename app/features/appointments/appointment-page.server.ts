@@ -1,13 +1,13 @@
 import { formatTime, localDate } from '#app/lib/dates.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { readDate } from '#app/lib/typed-times.ts'
 import { loadAppointment, loadFreeStarts, loadPeople } from './appointments.queries.server.ts'
 import type { DetailData } from './detail.tsx'
-import { readDate } from './filters.ts'
 import { loadDeclared } from './withdrawals.queries.server.ts'
 
 type Member = { client: Client; role: string; companyId: string; location: { id: string; time_zone: string } }
 
-/** What the detail of an appointment needs; `umbuchen=YYYY-MM-DD` in the address asks for free times. @throws Response 404 */
+/** What the detail of an appointment needs; `umbuchen`, a day, in the address asks for free times. @throws Response 404 */
 export async function loadDetail(member: Member, id: string | undefined, url: URL): Promise<DetailData> {
 	const { client, location, role } = member
 	const zone = location.time_zone
@@ -16,10 +16,11 @@ export async function loadDetail(member: Member, id: string | undefined, url: UR
 		loadPeople(client, location, member),
 	])
 	const declared = await loadDeclared(client, detail.appointment.id)
-	const asked = readDate(url.searchParams.get('umbuchen'))
+	const typed = url.searchParams.get('umbuchen')?.slice(0, 40)
+	const { value: asked, fault } = readDate(typed, localDate(new Date(), zone))
 	const lines = [...detail.appointment.lines].sort((one, other) => one.position - other.position)
 	const persons = [...new Set(lines.map(({ employee_id }) => employee_id))]
-	const day = asked ?? localDate(detail.appointment.starts_at, zone)
+	const day = asked || localDate(detail.appointment.starts_at, zone)
 	const starts = asked
 		? await loadFreeStarts(client, location, {
 				services: lines.map(({ service_id }) => service_id),
@@ -35,7 +36,8 @@ export async function loadDetail(member: Member, id: string | undefined, url: UR
 		now: new Date().toISOString(),
 		free: {
 			day,
-			asked: asked !== undefined,
+			asked: asked !== '',
+			...(fault ? { fault, typed } : {}),
 			starts: starts.map(({ starts_at }) => ({
 				start: new Date(starts_at).toISOString(),
 				label: formatTime(starts_at, zone),

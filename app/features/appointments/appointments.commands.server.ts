@@ -1,26 +1,39 @@
 import { type CodedError, errorCode, errorMessage } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { localDate } from '#app/lib/dates.ts'
+import { readDate, readTime } from '#app/lib/typed-times.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
 import type { Action } from './appointment.ts'
 import type { Location } from './appointments.queries.server.ts'
 import { isId } from './filters.ts'
 import { DONE_TEXTS } from './texts.ts'
 
-/** What a page shows after an action: a sentence, and at which field when it went wrong. */
-export type Outcome = { ok: boolean; action: Action; message: string; field?: 'start'; at: number }
+/** What a page shows after an action: a sentence, and at which field, with what was typed, when it went wrong. */
+export type Outcome = {
+	ok: boolean
+	action: Action
+	message: string
+	field?: 'tag' | 'zeit'
+	typed?: { tag: string; zeit: string }
+	at: number
+}
 
 /** Carries out the action that a form names. @param id the appointment */
 export async function act(client: Client, location: Location, id: string, form: FormData): Promise<Outcome> {
 	const action = text(form, 'intent') as Action
-	const fail = (message: string, field?: 'start'): Outcome => ({ ok: false, action, message, field, at: Date.now() })
+	const typed = { tag: text(form, 'tag'), zeit: text(form, 'zeit') }
+	const fail = (message: string, field?: Outcome['field']): Outcome => ({
+		...{ ok: false, action, message, field, at: Date.now() },
+		...(field ? { typed } : {}),
+	})
 	if (!isId(id) || !Object.hasOwn(DONE_TEXTS, action)) return fail(errorMessage('body_invalid'))
 	const reason = text(form, 'grund').slice(0, 1000)
-	const start = action === 'reschedule' ? readStart(form, location) : ''
-	if (start === undefined) return fail('Bitte wählen Sie eine freie Zeit oder geben Sie Tag und Uhrzeit ein.', 'start')
+	const { start, fault } = action === 'reschedule' ? readStart(form, location) : { start: '' }
+	if (fault) return fail(fault.message, fault.field)
 	const person = text(form, 'person')
 	const { error } = await run(client, action, { id, reason, start, person: isId(person) ? person : undefined })
 	if (!error) return { ok: true, action, message: DONE_TEXTS[action], at: Date.now() }
-	return fail(errorMessage(error), action === 'reschedule' ? 'start' : undefined)
+	return fail(errorMessage(error), action === 'reschedule' ? 'tag' : undefined)
 }
 
 type Wish = { id: string; reason: string; start: string; person?: string }
@@ -45,11 +58,23 @@ function run(
 	})
 }
 
-/** The wanted start as an instant: a chosen free one (`start`), else day and time (`tag`, `zeit`). */
-export function readStart(form: FormData, location: Location): string | undefined {
-	const chosen = text(form, 'start')
-	if (chosen) return Number.isNaN(Date.parse(chosen)) ? undefined : new Date(chosen).toISOString()
-	return instantOf(`${text(form, 'tag')}T${text(form, 'zeit')}`, location.time_zone)
+type Start = { start: string; fault?: undefined } | { start: ''; fault: { field: 'tag' | 'zeit'; message: string } }
+
+/** The wanted start as an instant: a chosen free one (`start`), else day and time as typed (`tag`, `zeit`); or what is wrong with them. */
+export function readStart(form: FormData, location: Location): Start {
+	const wrong = (field: 'tag' | 'zeit', message: string): Start => ({ start: '', fault: { field, message } })
+	const chosen = Date.parse(text(form, 'start'))
+	if (!Number.isNaN(chosen)) return { start: new Date(chosen).toISOString() }
+	const [day, time] = [
+		readDate(text(form, 'tag'), localDate(new Date(), location.time_zone)),
+		readTime(text(form, 'zeit')),
+	]
+	if (day.fault) return wrong('tag', day.fault)
+	if (!day.value) return wrong('tag', 'Bitte geben Sie den Tag an.')
+	if (time.fault) return wrong('zeit', time.fault)
+	if (!time.value) return wrong('zeit', 'Bitte geben Sie die Uhrzeit an.')
+	const start = instantOf(`${day.value}T${time.value}`, location.time_zone)
+	return start ? { start } : wrong('zeit', 'Diese Uhrzeit gibt es an diesem Tag nicht.')
 }
 
 export type NewAppointment = {

@@ -5,6 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { DateField } from '#app/ui/date-field.tsx'
 import { FieldError } from '#app/ui/field-error.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/text-field.tsx'
+import { TimeField } from '#app/ui/time-field.tsx'
 import { takesFocus, useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import actions from './actions.module.css'
 import type { Person } from './appointment.ts'
@@ -12,10 +13,17 @@ import styles from './create-form.module.css'
 import type { CreateState } from './create.server.ts'
 
 type Service = { id: string; name: string; duration_minutes: number; price_cents: number }
-type Props = { state: CreateState; people: Person[]; services: Service[]; manager: boolean; submissionKey: string }
+type Props = {
+	state: CreateState
+	people: Person[]
+	services: Service[]
+	manager: boolean
+	submissionKey: string
+	today: string
+}
 
 /** A new appointment by hand: services, who, when, for whom. Searches post the form, so that nothing typed is lost or in the address. */
-export function CreateForm({ state, people, services, manager, submissionKey }: Props) {
+export function CreateForm({ state, people, services, manager, submissionKey, today }: Props) {
 	const busy = useNavigation().state !== 'idle'
 	const { values, errors, free, customers } = state
 	const form = useAnswerFocus<HTMLFormElement>(values.intent ? state : undefined)
@@ -65,15 +73,8 @@ export function CreateForm({ state, people, services, manager, submissionKey }: 
 					))}
 				</SelectField>
 				<div className={actions.pair}>
-					<DateField label="Tag" name="tag" defaultValue={values.tag} error={errors.tag} />
-					<TextField
-						label="Uhrzeit"
-						name="zeit"
-						type="time"
-						step={300}
-						defaultValue={values.zeit}
-						error={errors.zeit}
-					/>
+					<DateField label="Tag" name="tag" defaultValue={values.tag} error={errors.tag} today={today} />
+					<TimeField label="Uhrzeit" name="zeit" defaultValue={values.zeit} error={errors.zeit} />
 				</div>
 				<Button kind="secondary" name="intent" value="free" disabled={busy}>
 					Freie Zeiten zeigen

@@ -1,12 +1,12 @@
-import { dateFault } from '#app/lib/calendar-date.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
-import { formatTime } from '#app/lib/dates.ts'
+import { formatTime, localDate } from '#app/lib/dates.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { readDate } from '#app/lib/typed-times.ts'
 import { createAppointment, readStart } from './appointments.commands.server.ts'
 import { type CustomerRow, findCustomers, type Location, loadFreeStarts } from './appointments.queries.server.ts'
 import { createSchema } from './create.form.ts'
-import { isId, readDate } from './filters.ts'
+import { isId } from './filters.ts'
 
 /** What the form shows after an answer: what was typed, what is wrong, and what was looked for. */
 export type CreateState = {
@@ -28,9 +28,9 @@ export async function submitCreate(member: Member, form: FormData): Promise<{ id
 	const intent = form.get('intent')
 	if (intent === 'search') return { ...state, customers: await findCustomers(member, values.suche ?? '') }
 	if (intent === 'free') {
-		const date = readDate(values.tag)
+		const { value: date, fault } = readDate(values.tag, localDate(new Date(), location.time_zone))
 		if (services.length === 0) return { ...state, errors: { service: 'Bitte wählen Sie mindestens eine Leistung.' } }
-		if (!date) return { ...state, errors: { tag: dateFault(values.tag, new Date()) ?? 'Bitte geben Sie den Tag an.' } }
+		if (!date) return { ...state, errors: { tag: fault ?? 'Bitte geben Sie den Tag an.' } }
 		const starts = await loadFreeStarts(client, location, {
 			services,
 			person: isId(values.person) ? values.person : undefined,
@@ -51,10 +51,8 @@ export async function submitCreate(member: Member, form: FormData): Promise<{ id
 		const errors = Object.entries(submission.error ?? {}).map(([name, messages]) => [name, messages?.[0] ?? ''])
 		return { ...state, errors: Object.fromEntries(errors) as Record<string, string> }
 	}
-	const start = readStart(form, location)
-	const wrongDay = dateFault(values.tag, new Date())
-	if (wrongDay) return { ...state, errors: { tag: wrongDay } }
-	if (!start) return { ...state, errors: { zeit: 'Bitte geben Sie Tag und Uhrzeit an.' } }
+	const { start, fault } = readStart(form, location)
+	if (fault) return { ...state, errors: { [fault.field]: fault.message } }
 	const { name, email = '', phone = '', customer, note = '', notify, key, person = '' } = submission.value
 	const contact = { name, email, phone, ...(customer ? { customer_id: customer } : {}) }
 	const made = await createAppointment(client, location, {

@@ -5,6 +5,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { takesFocus, useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import { Actions } from './actions.tsx'
 import type { Appointment, Person } from './appointment.ts'
+import type { Outcome } from './appointments.commands.server.ts'
 import styles from './detail.module.css'
 import { StateMark } from './state-mark.tsx'
 import {
@@ -30,12 +31,10 @@ export type DetailData = {
 	zone: string
 	/** Instant of the answer. */
 	now: string
-	/** Free times of the day in `day` to move to. */
-	free: { day: string; starts: { start: string; label: string }[]; asked: boolean }
+	/** Free times of the day in `day` to move to; `fault` is what is wrong with the `typed` one. */
+	free: { day: string; starts: { start: string; label: string }[]; asked: boolean; typed?: string; fault?: string }
 	manager: boolean
 }
-
-type Outcome = { ok: boolean; action: string; message: string; at: number }
 
 /** Everything about one appointment, and what can be done with it. `close` leads back. */
 export function Detail({ data, outcome, close }: { data: DetailData; outcome?: Outcome; close: ReactNode }) {

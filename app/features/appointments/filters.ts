@@ -1,5 +1,5 @@
 import { adminPaths } from '#app/lib/admin-paths.ts'
-import { dateFault } from '#app/lib/calendar-date.ts'
+import { readDate, type Typed } from '#app/lib/typed-times.ts'
 import type { State } from './appointment.ts'
 import { STATE_NAMES } from './texts.ts'
 
@@ -10,18 +10,21 @@ export const FROM_WITHDRAWALS = 'widerrufe'
 
 export type ListFilters = { text: string; state: State | ''; person: string; from: string; to: string; page: number }
 
+/** What stands in the address of the list. */
+export const LIST_PARAMETERS = ['suche', 'status', 'person', 'von', 'bis', 'seite']
+
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The filters of the list as they stand in the address; what cannot be read is left out. */
-export function readFilters(query: URLSearchParams): ListFilters {
+/** The filters of the list as they stand in the address; what cannot be read is left out. @param today local date */
+export function readFilters(query: URLSearchParams, today: string): ListFilters {
 	const state = query.get('status') ?? ''
 	const person = query.get('person') ?? ''
 	return {
 		text: (query.get('suche') ?? '').trim().slice(0, 80),
 		state: Object.hasOwn(STATE_NAMES, state) ? (state as State) : '',
 		person: isId(person) ? person : '',
-		from: readDate(query.get('von')) ?? '',
-		to: readDate(query.get('bis')) ?? '',
+		from: readListDate(query.get('von'), today).value,
+		to: readListDate(query.get('bis'), today).value,
 		page: readPage(query.get('seite')),
 	}
 }
@@ -42,9 +45,9 @@ export function isId(text: string | null | undefined): text is string {
 	return ID.test(text ?? '')
 }
 
-/** A date that exists and can be typed, YYYY-MM-DD, else undefined. */
-export function readDate(text: string | null | undefined, now = new Date()): string | undefined {
-	return text && !dateFault(text, now) ? text : undefined
+/** A day in a list that reaches back as well as ahead. @param today local date */
+export function readListDate(text: string | null, today: string): Typed {
+	return readDate(text, today, 'nearest')
 }
 
 /** The query of another page of the same list. */

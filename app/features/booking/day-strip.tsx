@@ -1,5 +1,6 @@
 import { Form, Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
+import { DateField } from '#app/ui/date-field.tsx'
 import { useAhead } from '#app/ui/use-ahead.ts'
 import styles from './day-strip.module.css'
 import type { Day } from './times.ts'
@@ -29,8 +30,7 @@ export function DayStrip({ days, day, previous, next, today, last, hrefFor, hidd
 						{hidden.map(([name, value]) => (
 							<input key={`${name}${value}`} type="hidden" name={name} value={value} />
 						))}
-						<label htmlFor="jump-day">Zum Datum springen</label>
-						<input id="jump-day" type="date" name="day" min={today} max={last} defaultValue={day} required />
+						<DateField label="Zum Datum springen" name="day" defaultValue={day} today={today} min={today} max={last} />
 						<Button kind="secondary">Anzeigen</Button>
 					</Form>
 				</details>

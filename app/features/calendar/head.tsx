@@ -1,8 +1,8 @@
 import { Form, Link, useNavigate } from 'react-router'
 import { formatLongDate } from '#app/lib/dates.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
-import { dateBounds, dateFault } from '#app/lib/calendar-date.ts'
 import { Button } from '#app/ui/button.tsx'
+import { DateInput } from '#app/ui/date-field.tsx'
 import type { Range, View } from './calendar.ts'
 import styles from './head.module.css'
 
@@ -70,16 +70,13 @@ export function Head({ range, today, figures, people, person, opened }: Props) {
 					key={`${range.day}${range.view}${person}`}
 				>
 					{range.view === 'tag' ? null : <input type="hidden" name="ansicht" value={range.view} />}
-					<input
-						type="date"
+					<DateInput
+						id="calendar-day"
 						name="tag"
-						{...dateBounds()}
+						today={today}
 						defaultValue={range.day}
 						aria-label="Tag"
-						onChange={({ currentTarget: { value } }) => {
-							// While a year is typed it is a long way off.
-							if (value && !dateFault(value, new Date())) void navigate(to(value))
-						}}
+						onRead={({ value }) => (value && value !== range.day ? void navigate(to(value)) : undefined)}
 					/>
 					{range.view === 'woche' && people.length > 1 ? (
 						<select

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { dateWindow, filterQuery, fromToday, isNarrowed, minuteWindow, NO_FILTERS, readFilters } from './filters.ts'
+import {
+	dateWindow,
+	filterQuery,
+	fromToday,
+	isNarrowed,
+	minuteWindow,
+	NO_FILTERS,
+	readFilters,
+	whenFaults,
+} from './filters.ts'
 
-const read = (query: string) => readFilters(new URLSearchParams(query))
+const TODAY = '2026-11-22'
+const read = (query: string) => readFilters(new URLSearchParams(query), TODAY)
 
 describe('readFilters', () => {
 	it('reads what the form sends', () => {
@@ -40,7 +50,7 @@ describe('readFilters', () => {
 
 	it('leaves out what makes no sense', () => {
 		const filters = read(
-			`umkreis=-1&datum=2026-02-31&von=25:00&bis=1&preis=x&bewertung=9&merkmal=';drop&sort=up&seite=0&wo=a%00b&was=${'x'.repeat(500)}`,
+			`umkreis=-1&datum=2026-02-31&von=25:00&bis=spät&preis=x&bewertung=9&merkmal=';drop&sort=up&seite=0&wo=a%00b&was=${'x'.repeat(500)}`,
 		)
 		expect(filters).toMatchObject({
 			radiusKm: null,
@@ -53,6 +63,18 @@ describe('readFilters', () => {
 		expect(filters).toMatchObject({ attributes: [], sort: '', page: 1, where: 'a b' })
 		expect(filters.what).toHaveLength(80)
 		expect(isNarrowed({ ...filters, what: 'Massage' })).toBe(false)
+	})
+
+	it('reads days and times as they are typed, and keeps what it cannot read with the reason', () => {
+		expect(read('tag=5.12.&tag-bis=+3&von=9&bis=24')).toMatchObject({
+			...{ day: '2026-12-05', dayTo: '', from: 540, to: 1440 },
+		})
+		expect(read('tag=0512&tag-bis=%2B3')).toMatchObject({ day: '2026-11-25', dayTo: '2026-12-05' })
+		const faults = whenFaults(new URLSearchParams('tag=31.2.&tag-bis=2.3.&datum=morgen&von=25&bis=24'), TODAY)
+		expect(faults).toEqual({
+			tag: { typed: '31.2.', fault: 'Dieses Datum gibt es nicht. Bitte prüfen Sie Tag, Monat und Jahr.' },
+			von: { typed: '25', fault: 'Diese Uhrzeit gibt es nicht. Bitte geben Sie eine von 0:00 bis 23:59 an.' },
+		})
 	})
 
 	it('reads days of a calendar in any order, and one alone', () => {
@@ -93,9 +115,9 @@ describe('readFilters', () => {
 		const filters = read(
 			'was=Massage&wo=Berlin&datum=heute&von=09:30&preis=50&merkmal=payment:card&merkmal=access:wheelchair&seite=3',
 		)
-		expect(readFilters(new URLSearchParams(filterQuery(filters)))).toEqual(filters)
+		expect(readFilters(new URLSearchParams(filterQuery(filters)), TODAY)).toEqual(filters)
 		const nearby = read('wo=Kartenausschnitt&punkt=52.5,13.4&umkreis=3.2&tag=2026-11-20&tag-bis=2026-11-22')
-		expect(readFilters(new URLSearchParams(filterQuery(nearby)))).toEqual(nearby)
+		expect(readFilters(new URLSearchParams(filterQuery(nearby)), TODAY)).toEqual(nearby)
 		expect(filterQuery(read(''))).toBe('')
 	})
 

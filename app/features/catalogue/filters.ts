@@ -1,5 +1,6 @@
-import { dateFault, isDate } from '#app/lib/calendar-date.ts'
+import { isDate } from '#app/lib/calendar-date.ts'
 import { addDays, weekdayOf } from '#app/lib/dates.ts'
+import { readDate, readTime } from '#app/lib/typed-times.ts'
 
 /** Sort orders of the list; the words are those of `search_locations` and of the address. */
 export const SORTS = ['next', 'distance', 'rating', 'price', 'relevance'] as const
@@ -79,8 +80,8 @@ export const PARAMETERS = {
 	shown: 'zeigen',
 } as const
 
-/** Reads the filters from an address. Whatever makes no sense is left out, never an error. */
-export function readFilters(query: URLSearchParams): Filters {
+/** Reads the filters from an address. Whatever makes no sense is left out, never an error. @param today local date */
+export function readFilters(query: URLSearchParams, today: string): Filters {
 	const text = (name: string): string => clean(query.get(name) ?? '')
 	const number = (name: string, least: number, most: number): number | null => {
 		const value = Number(text(name).replace(',', '.'))
@@ -103,10 +104,10 @@ export function readFilters(query: URLSearchParams): Filters {
 		where: !point && (where === NEARBY || where === MAP_AREA) ? '' : where,
 		point,
 		radiusKm: number(PARAMETERS.radiusKm, 0.2, 200),
-		...readDays(query, text),
+		...readDays(query, text, today),
 		dayPart: dayPart in DAY_PARTS ? (dayPart as DayPart) : '',
 		from: readMinute(text(PARAMETERS.from)),
-		to: readMinute(text(PARAMETERS.to)),
+		to: readMinute(text(PARAMETERS.to), { ends: true }),
 		minPriceCents: turned ? most : least,
 		maxPriceCents: turned ? least : most,
 		minRating: number(PARAMETERS.minRating, 1, 5),
@@ -183,17 +184,28 @@ export function dateWindow(
 	return last && last >= today ? { from: day > today ? day : today, to: last } : null
 }
 
-/** What is wrong with the days that an address asks for, one sentence: they are left out otherwise. */
-export function daysFault(query: URLSearchParams, now: Date): string | undefined {
-	const typed = [
-		...query.getAll(PARAMETERS.firstDay),
-		...query.getAll(PARAMETERS.lastDay),
-		...query.getAll(PARAMETERS.day),
+/** Texts of an address that mean no day or time, by their parameter, and what is wrong with each: they are left out otherwise. */
+export type WhenFaults = Partial<Record<string, { typed: string; fault: string }>>
+
+/** Looks for them. @param today local date */
+export function whenFaults(query: URLSearchParams, today: string): WhenFaults {
+	const { firstDay, lastDay, day, from, to } = PARAMETERS
+	const readers: [string, (text: string) => { fault?: string }][] = [
+		...[firstDay, lastDay].map((name): [string, (text: string) => { fault?: string }] => [
+			name,
+			(text) => readDate(text, today),
+		]),
+		[day, (text) => (DAY_WORDS.includes(text) ? {} : readDate(text, today))],
+		[from, (text) => readTime(text)],
+		[to, (text) => readTime(text, { ends: true })],
 	]
-	return typed
-		.filter((text) => !DAY_WORDS.includes(text))
-		.map((text) => dateFault(text, now))
-		.find(Boolean)
+	const found: WhenFaults = {}
+	for (const [name, read] of readers)
+		for (const typed of query.getAll(name).map(clean)) {
+			const { fault } = read(typed)
+			if (fault) found[name] = { typed, fault }
+		}
+	return found
 }
 
 /** The same without days that are over: nothing is free on them. A range that has begun goes on from today, a local date. */
@@ -243,16 +255,20 @@ function clean(text: string): string {
 }
 
 // Days of a calendar go before the words; one of the two bounds is enough, and they may come in the wrong order.
-function readDays(query: URLSearchParams, text: (name: string) => string): Pick<Filters, 'day' | 'dayTo'> {
-	const bounds = [PARAMETERS.firstDay, PARAMETERS.lastDay].map(text).filter(isDate).sort()
-	const [first, last] = bounds
+function readDays(
+	query: URLSearchParams,
+	text: (name: string) => string,
+	today: string,
+): Pick<Filters, 'day' | 'dayTo'> {
+	const bounds = [PARAMETERS.firstDay, PARAMETERS.lastDay].map((name) => readDate(text(name), today).value)
+	const [first, last] = bounds.filter(Boolean).sort()
 	if (first) return { day: first, dayTo: last && last !== first ? last : '' }
 	const word =
 		query
 			.getAll(PARAMETERS.day)
 			.map(clean)
 			.find((each) => each !== '') ?? ''
-	return { day: DAY_WORDS.includes(word) || isDate(word) ? word : '', dayTo: '' }
+	return { day: DAY_WORDS.includes(word) ? word : readDate(word, today).value, dayTo: '' }
 }
 
 // Three decimals are a hundred metres: near enough for a search, and no more about the visitor than it needs.
@@ -264,9 +280,7 @@ function readPoint(text: string): Point | null {
 	return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null
 }
 
-function readMinute(text: string): number | null {
-	const found = /^(\d{1,2}):(\d{2})$/.exec(text)
-	if (!found) return null
-	const minute = Number(found[1]) * 60 + Number(found[2])
-	return Number(found[2]) < 60 && minute <= 1440 ? minute : null
+function readMinute(text: string, options?: { ends: boolean }): number | null {
+	const { value } = readTime(text, options)
+	return value ? Number(value.slice(0, 2)) * 60 + Number(value.slice(3)) : null
 }

@@ -11,7 +11,6 @@ import { type Category, childrenOf } from './category.ts'
 import { type Results, type Search, searchLocations, understand } from './catalogue.queries.server.ts'
 import {
 	BEGINNING,
-	daysFault,
 	filterQuery,
 	type Filters,
 	fromToday,
@@ -20,6 +19,7 @@ import {
 	moreShown,
 	PER_PAGE,
 	readFilters,
+	whenFaults,
 } from './filters.ts'
 import { nearbyCities } from './nearby.ts'
 import { folded } from './folded.ts'
@@ -42,7 +42,8 @@ type Input = {
  * @throws 404 for a city or category in the path that does not exist, a 301 for one in another spelling ("Berlin", "münchen").
  */
 export async function loadCatalogue({ client, services, url, params, now }: Input) {
-	const { search, filters } = await readSearch(client, services, url, params, localDate(now, HOME_ZONE))
+	const today = localDate(now, HOME_ZONE)
+	const { search, filters } = await readSearch(client, services, url, params, today)
 	const { category, place, text } = search
 	const [{ found, ...results }, reference, counts] = await Promise.all([
 		searchLocations(client, services, search, now),
@@ -65,9 +66,9 @@ export async function loadCatalogue({ client, services, url, params, now }: Inpu
 		results,
 		alternatives,
 		when: whenWords(filters),
-		today: localDate(now, HOME_ZONE),
+		today,
 		tiles: services.tiles ?? null,
-		dayFault: daysFault(url.searchParams, now) ?? null,
+		faults: whenFaults(url.searchParams, today),
 		misspelt: search.misspelt && place ? { typed: search.misspelt, place: place.label } : null,
 		title: heading(category, text, place, search.unknown ?? ''),
 		description: description(category, place),
@@ -100,7 +101,7 @@ async function readSearch(
 	params: Input['params'],
 	today: string,
 ): Promise<{ search: Search; filters: Filters }> {
-	const read = fromToday(readFilters(url.searchParams), today)
+	const read = fromToday(readFilters(url.searchParams, today), today)
 	if (params.city === undefined && params.category === undefined) {
 		const spoken = await readSpoken(client, services, read, today)
 		if (spoken) throw redirect(`${paths.listings()}${filterQuery(spoken)}`)

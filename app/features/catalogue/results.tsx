@@ -25,12 +25,13 @@ const LIST = 'ergebnisse'
 export function Results({ data }: { data: CatalogueData }) {
 	const { filters, results, shown, alternatives } = data
 	const form = useRef<HTMLFormElement>(null)
-	useFilterForm(form, data.query)
+	useFilterForm(form, data.query, data.faults)
 	const items = useRef<HTMLOListElement>(null)
 	const sheet = useRef<HTMLDetailsElement>(null)
 	useSheet(sheet)
 	const { cards } = results
 	const { moreHref } = data
+	const fault = Object.values(data.faults)[0]?.fault
 	const [toggle, withMap] = useMapToggle()
 	const next = useNavigation()
 	const busy = next.state === 'loading'
@@ -46,13 +47,14 @@ export function Results({ data }: { data: CatalogueData }) {
 					where={shown.where}
 					when={data.when}
 					today={data.today}
+					faults={data.faults}
 				/>
 			</div>
 			<Breadcrumbs crumbs={data.crumbs} />
 			<h1>{data.title}</h1>
-			{data.dayFault ? (
+			{fault ? (
 				<p className={styles.intro} role="alert">
-					{data.dayFault}
+					{fault}
 				</p>
 			) : null}
 			{data.misspelt ? (

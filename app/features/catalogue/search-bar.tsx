@@ -3,7 +3,7 @@ import { Form, useNavigate } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { isCutOff } from '#app/lib/trouble.ts'
 import { SearchIcon } from '#app/ui/line-icon.tsx'
-import type { Filters } from './filters.ts'
+import type { Filters, WhenFaults } from './filters.ts'
 import { SearchFields } from './search-fields.tsx'
 import styles from './sheet.module.css'
 import { useSheet } from './use-sheet.ts'
@@ -17,6 +17,8 @@ type Props = {
 	when: string
 	/** First date that can be chosen, YYYY-MM-DD. */
 	today: string
+	/** Days and times that could not be read. */
+	faults?: WhenFaults
 	/** The large form of the home page. */
 	large?: boolean
 	id?: string
@@ -27,7 +29,17 @@ type Props = {
  * The search: What, where, when. On phones one field that opens a sheet with three steps. A plain GET form in a `details`, so it
  * needs no JavaScript; what JavaScript adds is loaded at the first touch.
  */
-export function SearchBar({ filters, what = '', where = '', when, today, large = false, id, form }: Props) {
+export function SearchBar({
+	filters,
+	what = '',
+	where = '',
+	when,
+	today,
+	faults = {},
+	large = false,
+	id,
+	form,
+}: Props) {
 	const sheet = useRef<HTMLDetailsElement>(null)
 	const navigate = useNavigate()
 	useSheet(sheet)
@@ -78,7 +90,7 @@ export function SearchBar({ filters, what = '', where = '', when, today, large =
 				preventScrollReset={!large}
 				className={styles.form}
 			>
-				<SearchFields filters={filters} what={what} where={where} when={when} today={today} large={large} />
+				<SearchFields {...{ filters, what, where, when, today, faults, large }} />
 			</Form>
 		</details>
 	)

@@ -1,14 +1,28 @@
-import { dateBounds, isDate } from '#app/lib/calendar-date.ts'
-import { clock, DAY_PARTS, type DayPart, type Filters, PARAMETERS } from './filters.ts'
+import { isDate } from '#app/lib/calendar-date.ts'
+import { DateField } from '#app/ui/date-field.tsx'
 import { SearchIcon } from '#app/ui/line-icon.tsx'
+import { TimeField } from '#app/ui/time-field.tsx'
+import { clock, DAY_PARTS, type DayPart, type Filters, PARAMETERS, type WhenFaults } from './filters.ts'
 import styles from './search-fields.module.css'
 import { DAY_NAMES, DAY_PART_NAMES } from './texts.ts'
 
-type Props = { filters: Filters; what: string; where: string; when: string; today: string; large: boolean }
+type Props = {
+	filters: Filters
+	what: string
+	where: string
+	when: string
+	today: string
+	faults: WhenFaults
+	large: boolean
+}
 
 /** What, where, when and the button of the search form. */
-export function SearchFields({ filters, what, where, when, today, large }: Props) {
+export function SearchFields({ filters, what, where, when, today, faults, large }: Props) {
 	const { point, day, dayTo } = filters
+	/** A field of "Wann": what could not be read stays in it. */
+	const typed = (name: string, chosen: string) => ({
+		...{ name, defaultValue: faults[name]?.typed ?? chosen, error: faults[name]?.fault, required: false },
+	})
 	return (
 		<div className={large ? `${styles.bar} ${styles.large}` : styles.bar}>
 			<div className={styles.field}>
@@ -43,7 +57,7 @@ export function SearchFields({ filters, what, where, when, today, large }: Props
 				<div data-options />
 				<p data-hint role="status" className={styles.hint} />
 			</div>
-			<details className={`${styles.field} ${styles.when}`}>
+			<details className={`${styles.field} ${styles.when}`} open={Object.keys(faults).length > 0}>
 				<summary>
 					<span className={styles.label}>Wann</span>
 					<span data-words className={styles.words}>
@@ -58,20 +72,13 @@ export function SearchFields({ filters, what, where, when, today, large }: Props
 						))}
 					</fieldset>
 					<div className={styles.pair}>
-						<label>
-							<span>oder am / vom</span>
-							<input
-								type="date"
-								name={PARAMETERS.firstDay}
-								min={today}
-								max={dateBounds().max}
-								defaultValue={isDate(day) ? day : ''}
-							/>
-						</label>
-						<label>
-							<span>bis zum</span>
-							<input type="date" name={PARAMETERS.lastDay} min={today} max={dateBounds().max} defaultValue={dayTo} />
-						</label>
+						<DateField
+							label="oder am / vom"
+							{...typed(PARAMETERS.firstDay, isDate(day) ? day : '')}
+							today={today}
+							min={today}
+						/>
+						<DateField label="bis zum" {...typed(PARAMETERS.lastDay, dayTo)} today={today} min={today} />
 					</div>
 					<fieldset className={styles.choices}>
 						<legend>Tageszeit</legend>
@@ -87,14 +94,8 @@ export function SearchFields({ filters, what, where, when, today, large }: Props
 						))}
 					</fieldset>
 					<div className={styles.pair}>
-						<label>
-							<span>oder von</span>
-							<input type="time" name={PARAMETERS.from} defaultValue={clock(filters.from) ?? ''} />
-						</label>
-						<label>
-							<span>bis</span>
-							<input type="time" name={PARAMETERS.to} defaultValue={clock(filters.to) ?? ''} />
-						</label>
+						<TimeField label="oder von" {...typed(PARAMETERS.from, clock(filters.from) ?? '')} />
+						<TimeField label="bis" {...typed(PARAMETERS.to, clock(filters.to) ?? '')} ends />
 					</div>
 				</div>
 			</details>

@@ -94,23 +94,20 @@ function followWhen(when: HTMLDetailsElement): void {
 		const chosen = named(name).find((input) => input.checked && input.value !== '')
 		return chosen?.labels?.[0]?.textContent ?? ''
 	}
-	const date = (iso: string): string =>
-		iso && new Date(`${iso}T12:00:00Z`).toLocaleDateString('de-DE', { timeZone: 'UTC' })
+	// What means no day yet is no words for the choice.
+	const read = (name: string, pattern: RegExp): string => (pattern.test(value(name)) ? value(name) : '')
+	const days = [PARAMETERS.firstDay, PARAMETERS.lastDay]
 	when.addEventListener('change', ({ target }) => {
 		if (!(target instanceof HTMLInputElement)) return
-		if (target.name === PARAMETERS.day)
-			for (const input of [...named(PARAMETERS.firstDay), ...named(PARAMETERS.lastDay)]) input.value = ''
-		if (target.type === 'date' && target.value)
+		if (target.name === PARAMETERS.day) for (const input of days.flatMap(named)) input.value = ''
+		if (days.some((name) => name === target.name) && target.value)
 			for (const input of named(PARAMETERS.day)) input.checked = input.value === ''
 		if (target.name === PARAMETERS.dayPart)
 			for (const input of [...named(PARAMETERS.from), ...named(PARAMETERS.to)]) input.value = ''
-		const days = [value(PARAMETERS.firstDay), value(PARAMETERS.lastDay)].map(date).filter(Boolean).join(' bis ')
-		const times = [
-			value(PARAMETERS.from) && `ab ${value(PARAMETERS.from)}`,
-			value(PARAMETERS.to) && `bis ${value(PARAMETERS.to)}`,
-		]
-		const time = times.filter(Boolean).join(' ') || label(PARAMETERS.dayPart)
-		const said = [days || label(PARAMETERS.day), time].filter(Boolean).join(', ') || 'Jederzeit'
+		const [from, to] = [PARAMETERS.from, PARAMETERS.to].map((name) => read(name, /^\d\d:\d\d$/))
+		const time = [from && `ab ${from}`, to && `bis ${to}`].filter(Boolean).join(' ') || label(PARAMETERS.dayPart)
+		const wanted = days.map((name) => read(name, /^\d\d\.\d\d\.\d{4}$/)).filter(Boolean)
+		const said = [wanted.join(' bis ') || label(PARAMETERS.day), time].filter(Boolean).join(', ') || 'Jederzeit'
 		// The text belongs to React, so its node stays.
 		if (words?.firstChild) words.firstChild.nodeValue = said
 	})

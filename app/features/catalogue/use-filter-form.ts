@@ -1,17 +1,19 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { dateText } from '#app/lib/calendar-date.ts'
+import type { WhenFaults } from './filters.ts'
 
 /**
  * Makes the search form quicker: filters marked with `data-instant` search when they change, and the fields follow when a link
- * changed the filters. `wanted` is the query of what is shown.
+ * changed the filters. `wanted` is the query of what is shown; what could not be read stays as it was typed.
  */
-export function useFilterForm(form: RefObject<HTMLFormElement | null>, wanted: string): void {
+export function useFilterForm(form: RefObject<HTMLFormElement | null>, wanted: string, faults: WhenFaults): void {
 	const shown = useRef(wanted)
 	useEffect(() => listen(form.current), [form])
 	useEffect(() => {
 		// What was typed or chosen before the page was hydrated stays.
-		if (shown.current !== wanted) fill(form.current, new URLSearchParams(wanted))
+		if (shown.current !== wanted) fill(form.current, new URLSearchParams(wanted), faults)
 		shown.current = wanted
-	}, [form, wanted])
+	}, [form, wanted, faults])
 }
 
 function listen(form: HTMLFormElement | null): () => void {
@@ -22,7 +24,7 @@ function listen(form: HTMLFormElement | null): () => void {
 	return () => document.removeEventListener('change', searchNow)
 }
 
-function fill(form: HTMLFormElement | null, query: URLSearchParams): void {
+function fill(form: HTMLFormElement | null, query: URLSearchParams, faults: WhenFaults): void {
 	for (const field of form?.elements ?? []) {
 		if (
 			field === document.activeElement &&
@@ -33,7 +35,8 @@ function fill(form: HTMLFormElement | null, query: URLSearchParams): void {
 			const values = query.getAll(field.name)
 			field.checked = values.includes(field.value) || (field.type === 'radio' && field.value === '' && !values.length)
 		} else if ((field instanceof HTMLInputElement || field instanceof HTMLSelectElement) && field.name) {
-			field.value = query.get(field.name) ?? ''
+			const value = faults[field.name]?.typed ?? query.get(field.name) ?? ''
+			field.value = field.dataset.typed ? dateText(value) : value
 		}
 	}
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readFilters } from './filters.ts'
 import { whenWords } from './when.ts'
 
-const words = (query: string) => whenWords(readFilters(new URLSearchParams(query)))
+const words = (query: string) => whenWords(readFilters(new URLSearchParams(query), '2026-11-22'))
 
 it('says when, as it stands in the field', () => {
 	expect([words(''), words('datum=morgen'), words('datum=wochenende&tageszeit=abend')]).toEqual([

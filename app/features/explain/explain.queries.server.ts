@@ -2,6 +2,7 @@ import { errorMessage } from '#app/lib/errors.ts'
 import { localDate } from '#app/lib/dates.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
+import { readDate, readTime } from '#app/lib/typed-times.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
 import type { Explanation, Reason } from './explain.ts'
 
@@ -9,7 +10,7 @@ type Location = { id: string; time_zone: string }
 
 /**
  * Answers the question in an address: `warum` is a time, `tag` a day, `leistung` one or more services. Without a time
- * nothing is asked. The database refuses everyone who is not a member of the company.
+ * nothing is asked. The database refuses everyone who is not a member of the company. @param day when the address names none
  */
 export async function loadExplanation(
 	client: Client,
@@ -18,11 +19,18 @@ export async function loadExplanation(
 	day: string,
 ): Promise<Explanation> {
 	const services = query.getAll('leistung').filter((id) => isUuid(id.toLowerCase()))
-	const time = query.get('warum') ?? ''
-	const asked = { services, day, time, answers: null }
-	if (!time) return asked
+	const [typedDay, typedTime] = ['tag', 'warum'].map((name) => (query.get(name) ?? '').slice(0, 40))
+	const today = localDate(new Date(), location.time_zone)
+	const [date, time] = [readDate(typedDay, today), readTime(typedTime)]
+	const wanted = date.value || day
+	const asked = { services, day: wanted, time: time.value, today, answers: null }
+	if (!typedTime) return asked
+	if (date.fault || time.fault) {
+		const faults = { day: date.fault, time: time.fault }
+		return { ...asked, day: date.fault ? (typedDay ?? '') : wanted, time: typedTime, faults }
+	}
 	if (services.length === 0) return { ...asked, fault: 'Bitte wählen Sie eine Leistung.' }
-	const start = instantOf(`${day}T${time}`, location.time_zone)
+	const start = instantOf(`${wanted}T${time.value}`, location.time_zone)
 	if (!start) return { ...asked, fault: 'Diese Uhrzeit gibt es an diesem Tag nicht.' }
 	const { data, error } = await client.rpc('explain_start', {
 		p_location: location.id,
@@ -57,12 +65,6 @@ export async function loadForTeam(
 		.eq('companies.locations.id', id)
 		.maybeSingle()
 	if (!data) return null
-	const wanted = query.get('tag') ?? ''
-	const explanation = await loadExplanation(
-		client,
-		{ id, time_zone },
-		query,
-		/^\d{4}-\d{2}-\d{2}$/.test(wanted) ? wanted : day,
-	)
+	const explanation = await loadExplanation(client, { id, time_zone }, query, day)
 	return { explanation, manages: data.role !== 'staff', location: id, zone: time_zone }
 }

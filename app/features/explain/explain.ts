@@ -28,8 +28,13 @@ export type Answer = { employee: string; name: string; bookable: boolean; reason
 /** What was asked; `answers` is null before anything was, or when the time does not exist. */
 export type Explanation = {
 	services: string[]
+	/** The day and time that are asked about, YYYY-MM-DD and HH:MM, or what was typed instead. */
 	day: string
 	time: string
+	/** Local date of the place. */
+	today: string
+	/** What is wrong with the typed day or time. */
+	faults?: { day?: string; time?: string }
 	answers: Answer[] | null
 	/** Why there are no answers although something was asked. */
 	fault?: string

@@ -2,7 +2,8 @@ import { Form, Link } from 'react-router'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DateField } from '#app/ui/date-field.tsx'
-import { SelectField, TextField } from '#app/ui/text-field.tsx'
+import { SelectField } from '#app/ui/text-field.tsx'
+import { TimeField } from '#app/ui/time-field.tsx'
 import {
 	type Answer,
 	type Explanation,
@@ -33,7 +34,7 @@ type Props = {
 
 /** "Warum fehlt diese Zeit?": a service and a start, and for each person everything that speaks against it. */
 export function Explain({ explanation, services, action, hidden = [], note, ...links }: Props) {
-	const { day, time, answers, fault } = explanation
+	const { day, time, today, answers, fault, faults } = explanation
 	return (
 		<details className={styles.explain} open={time !== ''} id="warum">
 			<summary>Warum fehlt diese Zeit?</summary>
@@ -51,8 +52,8 @@ export function Explain({ explanation, services, action, hidden = [], note, ...l
 						))}
 					</SelectField>
 				) : null}
-				<DateField label="Tag" name="tag" defaultValue={day} key={day} />
-				<TextField label="Uhrzeit" name="warum" type="time" defaultValue={time || '10:00'} />
+				<DateField label="Tag" name="tag" defaultValue={day} today={today} error={faults?.day} key={day} />
+				<TimeField label="Uhrzeit" name="warum" defaultValue={time || '10:00'} error={faults?.time} />
 				<Button kind="secondary">Gründe zeigen</Button>
 			</Form>
 			<div aria-live="polite">

@@ -3,6 +3,7 @@ import { fieldOf } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DateField } from '#app/ui/date-field.tsx'
 import { SelectField, TextField } from '#app/ui/text-field.tsx'
+import { TimeField } from '#app/ui/time-field.tsx'
 import { spanText } from './exceptions.ts'
 import { FormMessage, Panel, type Refusal, replyTo } from '#app/ui/form-parts.tsx'
 import panel from '#app/ui/panel.module.css'
@@ -18,13 +19,15 @@ type Row = {
 type Props = {
 	exceptions: Row[]
 	people: { id: string; name: string }[]
-	year: number
+	/** Local date of the place. */
+	today: string
 	mayManage: boolean
 	refusal?: Refusal
 }
 
 /** Absences, special openings and public holidays from now on. */
-export function ExceptionsPanel({ exceptions, people, year, mayManage, refusal }: Props) {
+export function ExceptionsPanel({ exceptions, people, today, mayManage, refusal }: Props) {
+	const year = Number(today.slice(0, 4))
 	const reply = replyTo(refusal, 'exception')
 	const nameOf = (id: string | null): string =>
 		id === null ? 'Ganzer Standort' : (people.find((person) => person.id === id)?.name ?? 'Ehemalige Person')
@@ -86,10 +89,10 @@ export function ExceptionsPanel({ exceptions, people, year, mayManage, refusal }
 								</option>
 							))}
 						</SelectField>
-						<DateField {...fieldOf(reply, 'from_day')} label="Erster Tag" />
-						<DateField {...fieldOf(reply, 'to_day')} label="Letzter Tag" optional />
-						<TextField {...fieldOf(reply, 'from_time')} label="Ab Uhrzeit" type="time" optional />
-						<TextField {...fieldOf(reply, 'to_time')} label="Bis Uhrzeit" type="time" optional />
+						<DateField {...fieldOf(reply, 'from_day')} label="Erster Tag" today={today} />
+						<DateField {...fieldOf(reply, 'to_day')} label="Letzter Tag" today={today} optional />
+						<TimeField {...fieldOf(reply, 'from_time')} label="Ab Uhrzeit" optional />
+						<TimeField {...fieldOf(reply, 'to_time')} label="Bis Uhrzeit" ends optional />
 						<TextField {...fieldOf(reply, 'reason')} label="Grund" optional maxLength={120} className={panel.full} />
 						<Button kind="secondary" name="intent" value="exception">
 							Eintragen

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { exceptionSchema } from './exceptions.form.ts'
 import { spanText } from './exceptions.ts'
 
-const read = (fields: Record<string, string>) => exceptionSchema.safeParse({ kind: 'closed', ...fields })
+const read = (fields: Record<string, string>) => exceptionSchema('2026-11-22').safeParse({ kind: 'closed', ...fields })
 
 test('without times an absence lasts whole days, the last one included', () => {
 	expect(read({ from_day: '2026-12-24' }).data).toMatchObject({
@@ -17,6 +17,20 @@ test('without times an absence lasts whole days, the last one included', () => {
 		starts_at: '2026-12-24T12:00',
 		ends_at: '2026-12-24T14:30',
 	})
+})
+
+test('days and times are read as they are typed', () => {
+	expect(read({ from_day: '24.12.', to_day: '0701', from_time: '930', to_time: '24' }).data).toMatchObject({
+		starts_at: '2026-12-24T09:30',
+		ends_at: '2027-01-08T00:00',
+	})
+	const wrong = read({ from_day: '31.2.', to_day: 'bald', from_time: '25', to_time: '9:5' }).error?.issues
+	expect(wrong?.map(({ path, message }) => [path[0], message])).toEqual([
+		['from_day', 'Dieses Datum gibt es nicht. Bitte prüfen Sie Tag, Monat und Jahr.'],
+		['from_time', 'Diese Uhrzeit gibt es nicht. Bitte geben Sie eine von 0:00 bis 23:59 an.'],
+		['to_day', 'Bitte geben Sie den Tag wie 05.12.2026 an.'],
+		['to_time', 'Bitte geben Sie die Uhrzeit wie 9:30 an.'],
+	])
 })
 
 test('days that do not exist and ends before the beginning are refused', () => {

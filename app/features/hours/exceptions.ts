@@ -1,8 +1,9 @@
+import { dateText } from '#app/lib/calendar-date.ts'
 import { addDays } from '#app/lib/dates.ts'
 
 /** When an exception holds: "25.12.2026", "24.12.2026 bis 31.12.2026" or "23.11.2026, 09:00–12:00"; wall times, half-open. */
 export function spanText(starts: string, ends: string): string {
-	const day = (wall: string): string => `${wall.slice(8, 10)}.${wall.slice(5, 7)}.${wall.slice(0, 4)}`
+	const day = (wall: string): string => dateText(wall.slice(0, 10))
 	const [from, to] = [starts.slice(0, 16), ends.slice(0, 16)]
 	if (from.endsWith('T00:00') && to.endsWith('T00:00')) {
 		const last = addDays(to.slice(0, 10), -1)

@@ -1,14 +1,16 @@
-import { dateFault } from '#app/lib/calendar-date.ts'
-import type { CodedError } from '#app/lib/errors.ts'
+import { readDate } from '#app/lib/typed-times.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
+import type { Result } from '#app/features/shell/commands.server.ts'
 import { type HoursRow, readWeeks, withPeriod } from './hours.ts'
 
-type Answer = { error: CodedError | null }
+type Place = { client: Client; locationId: string; /** Local date. */ today: string }
 
 /** Replaces a person's weeks by the typed rows in one step. */
-export async function saveWeeks(client: Client, locationId: string, employee: string, form: FormData): Promise<Answer> {
-	const typed = readWeeks(form, new Date())
+export async function saveWeeks(place: Place, employee: string, form: FormData): Promise<Result> {
+	const { client, locationId, today } = place
+	const typed = readWeeks(form, today)
+	if ('fields' in typed) return { error: null, fields: typed.fields }
 	if ('code' in typed) return { error: { code: typed.code } }
 	const rows = await loadRows(client, locationId, employee)
 	if (!rows) return { error: { code: 'employee_not_found' } }
@@ -17,14 +19,15 @@ export async function saveWeeks(client: Client, locationId: string, employee: st
 
 /** Begins a period with other times: a copy of what holds on its first day, to be changed next. */
 export async function addPeriod(
-	client: Client,
-	locationId: string,
+	{ client, locationId, today }: Place,
 	employee: string,
-	{ from, to }: { from: string; to: string },
-): Promise<Answer> {
+	typed: { from: string; to: string },
+): Promise<Result> {
+	const [first, last] = [readDate(typed.from, today), readDate(typed.to, today)]
+	const faults = [...(first.fault ? [['from', [first.fault]]] : []), ...(last.fault ? [['to', [last.fault]]] : [])]
+	if (faults.length > 0) return { error: null, fields: Object.fromEntries(faults) as Record<string, string[]> }
+	const [from, to] = [first.value, last.value]
 	if (from === '') return { error: { code: 'period_missing' } }
-	const now = new Date()
-	if (dateFault(from, now) || dateFault(to, now)) return { error: { code: 'date_outside' } }
 	if (to !== '' && to < from) return { error: { code: 'period_invalid' } }
 	const rows = await loadRows(client, locationId, employee)
 	if (!rows) return { error: { code: 'employee_not_found' } }

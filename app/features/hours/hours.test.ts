@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type HoursRow, periodsOf, readWeeks, withPeriod } from './hours.ts'
 
-const NOW = new Date('2026-04-01T12:00:00Z')
+const TODAY = '2026-04-01'
 
 const ID = '0f6c1a52-7a2e-4f0c-9d3b-1c2d3e4f5a6b'
 const row = (weekday: number, from: string | null, to: string | null, id?: string): HoursRow => ({
@@ -32,7 +32,7 @@ test('a week is read with ids, breaks, midnight and validity', () => {
 		['starts-0-2', ''],
 		['ends-0-2', ''],
 	])
-	expect(readWeeks(form, NOW)).toEqual({
+	expect(readWeeks(form, TODAY)).toEqual({
 		rows: [
 			{ id: ID, weekday: 1, starts: '09:00', ends: '12:00', valid_from: '2026-05-01', valid_to: null },
 			{ weekday: 1, starts: '13:00', ends: '24:00', valid_from: '2026-05-01', valid_to: null },
@@ -52,7 +52,7 @@ test('a day is copied to others, which keep their ids', () => {
 		['to-0', '3'],
 		['to-0', '7'],
 	])
-	const result = readWeeks(form, NOW)
+	const result = readWeeks(form, TODAY)
 	expect('rows' in result && result.rows.map(({ id, weekday, starts }) => [id, weekday, starts])).toEqual([
 		[undefined, 1, '08:00'],
 		[ID, 3, '08:00'],
@@ -66,7 +66,7 @@ test('a missing end and a period that ends before it begins are told', () => {
 		['starts-0-1', '09:00'],
 		['ends-0-1', ''],
 	]
-	expect(readWeeks(formOf(half), NOW)).toEqual({ code: 'time_incomplete' })
+	expect(readWeeks(formOf(half), TODAY)).toEqual({ code: 'time_incomplete' })
 	expect(
 		readWeeks(
 			formOf([
@@ -74,12 +74,35 @@ test('a missing end and a period that ends before it begins are told', () => {
 				['from-0', '2026-05-02'],
 				['until-0', '2026-05-01'],
 			]),
-			NOW,
+			TODAY,
 		),
 	).toEqual({ code: 'period_invalid' })
-	for (const day of ['3026-05-01', '1900-01-01', '2026-02-30'])
-		expect(readWeeks(formOf([...half, ['from-0', day]]), NOW)).toEqual({ code: 'date_outside' })
-	expect(readWeeks(formOf([...half, ['drop', '0']]), NOW)).toEqual({ rows: [] })
+	for (const day of ['3026-05-01', '1900-01-01', '2026-02-30', 'bald'])
+		expect(readWeeks(formOf([...half, ['from-0', day]]), TODAY)).toEqual({ fields: { 'from-0': [expect.any(String)] } })
+	expect(readWeeks(formOf([...half, ['drop', '0']]), TODAY)).toEqual({ rows: [] })
+})
+
+test('times and days are read as they are typed, and each wrong one is told at its row', () => {
+	const typed = (starts: string[], ends: string[], until: string): FormData =>
+		formOf([
+			['period', '0'],
+			['until-0', until],
+			...starts.map((text): [string, string] => ['starts-0-1', text]),
+			...ends.map((text): [string, string] => ['ends-0-1', text]),
+		])
+	expect(readWeeks(typed(['9', '1330'], ['12', '24'], '5.12.'), TODAY)).toMatchObject({
+		rows: [
+			{ starts: '09:00', ends: '12:00', valid_to: '2026-12-05' },
+			{ starts: '13:30', ends: '24:00' },
+		],
+	})
+	expect(readWeeks(typed(['9', '25'], ['12', 'spät'], '31.2.'), TODAY)).toEqual({
+		fields: {
+			'until-0': ['Dieses Datum gibt es nicht. Bitte prüfen Sie Tag, Monat und Jahr.'],
+			'starts-0-1': ['', 'Diese Uhrzeit gibt es nicht. Bitte geben Sie eine von 0:00 bis 23:59 an.'],
+			'ends-0-1': ['', 'Bitte geben Sie die Uhrzeit wie 9:30 an.'],
+		},
+	})
 })
 
 test('rows that hold at the same time are one period', () => {

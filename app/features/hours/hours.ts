@@ -1,5 +1,5 @@
-import { dateFault } from '#app/lib/calendar-date.ts'
 import { addDays } from '#app/lib/dates.ts'
+import { readDate, readTime, type Typed } from '#app/lib/typed-times.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 
 /** A weekly row. Wall times "HH:MM", local dates; null is open. Without an id it is a new one. */
@@ -45,42 +45,57 @@ export function withPeriod(rows: HoursRow[], from: string, to: string | null): H
 	return [...kept, ...own]
 }
 
-/** What a form says about weeks, or the code of what is wrong with it. */
-export type TypedWeeks = { rows: HoursRow[] } | { code: 'date_outside' | 'period_invalid' | 'time_incomplete' }
-
-const TIME = /^\d\d:\d\d$/
+/**
+ * What a form says about weeks, or what is wrong with it: a code, or sentences by field. A field that stands for several rows has one for
+ * each, "" where nothing is wrong.
+ */
+export type TypedWeeks =
+	| { rows: HoursRow[] }
+	| { code: 'period_invalid' | 'time_incomplete' }
+	| { fields: Record<string, string[]> }
 
 /**
  * The weeks of the form: fields are named `starts-<period>-<weekday>`. `00:00` as an end is midnight; a row that is the same
  * as before keeps its id. `copy-<period>` names a weekday whose times also hold on those of `to-<period>`; the period that
- * `drop` names is left out.
+ * `drop` names is left out. @param today local date
  */
-export function readWeeks(form: FormData, now: Date): TypedWeeks {
-	const typed = (name: string): string[] => form.getAll(name).map((value) => (typeof value === 'string' ? value : ''))
+export function readWeeks(form: FormData, today: string): TypedWeeks {
+	const texts = (name: string): string[] => form.getAll(name).map((value) => (typeof value === 'string' ? value : ''))
+	const fields: Record<string, string[]> = {}
+	/** The values of a field, in order; what is wrong with them is kept. */
+	const values = (name: string, read: (text: string) => Typed): string[] => {
+		const typed = texts(name).map((text) => read(text))
+		if (typed.some(({ fault }) => fault)) fields[name] = typed.map(({ fault = '' }) => fault)
+		return typed.map(({ value }) => value)
+	}
+	const date = (text: string): Typed => readDate(text, today)
+	const end = (text: string): Typed => readTime(text, { ends: true })
 	const rows: HoursRow[] = []
-	for (const period of typed('period')) {
-		if (typed('drop').includes(period)) continue
-		const [from = '', to = ''] = [...typed(`from-${period}`), ...typed(`until-${period}`)]
-		if (dateFault(from, now) || dateFault(to, now)) return { code: 'date_outside' }
-		if (from && to && from > to) return { code: 'period_invalid' }
-		const [source, targets] = [Number(typed(`copy-${period}`)[0]), typed(`to-${period}`).map(Number)]
+	const codes: ('period_invalid' | 'time_incomplete')[] = []
+	for (const period of texts('period')) {
+		if (texts('drop').includes(period)) continue
+		const [from = ''] = values(`from-${period}`, date)
+		const [to = ''] = values(`until-${period}`, date)
+		if (from && to && from > to) codes.push('period_invalid')
+		const [source, targets] = [Number(texts(`copy-${period}`)[0]), texts(`to-${period}`).map(Number)]
 		for (const weekday of [1, 2, 3, 4, 5, 6, 7]) {
 			const day = source && targets.includes(weekday) ? source : weekday
-			const [ends, ids] = [typed(`ends-${period}-${day}`), typed(`row-${period}-${weekday}`)]
-			for (const [index, starts] of typed(`starts-${period}-${day}`).entries()) {
-				const [end = '', id = ''] = [ends[index], ids[index]]
-				if (starts === '' && end === '') continue
-				if (!TIME.test(starts) || !TIME.test(end)) return { code: 'time_incomplete' }
+			const [ends, ids] = [values(`ends-${period}-${day}`, end), texts(`row-${period}-${weekday}`)]
+			for (const [index, starts] of values(`starts-${period}-${day}`, (text) => readTime(text)).entries()) {
+				const [last = '', id = ''] = [ends[index], ids[index]]
+				if (starts === '' && last === '') continue
+				if (!starts || !last) codes.push('time_incomplete')
 				rows.push({
 					...(isUuid(id) ? { id } : {}),
 					weekday,
 					starts,
-					ends: end === '00:00' ? '24:00' : end,
+					ends: last === '00:00' ? '24:00' : last,
 					valid_from: from || null,
 					valid_to: to || null,
 				})
 			}
 		}
 	}
-	return { rows }
+	if (Object.keys(fields).length > 0) return { fields }
+	return codes[0] ? { code: codes[0] } : { rows }
 }

@@ -1,16 +1,25 @@
 import { Form } from 'react-router'
-import { formMessage, type FormReply } from '#app/lib/form.ts'
+import { dateText } from '#app/lib/calendar-date.ts'
+import { fieldOf, type FormReply } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DateField } from '#app/ui/date-field.tsx'
 import { FormMessage, Tick } from '#app/ui/form-parts.tsx'
+import { TimeInput } from '#app/ui/time-field.tsx'
 import { type HoursRow, type Period, periodsOf, WEEKDAYS } from './hours.ts'
 import panel from '#app/ui/panel.module.css'
 import styles from './week-form.module.css'
 
-type Props = { id: string; hours: HoursRow[]; mayManage: boolean; reply?: FormReply; periodReply?: FormReply }
+type Props = {
+	id: string
+	hours: HoursRow[]
+	mayManage: boolean
+	today: string
+	reply?: FormReply
+	periodReply?: FormReply
+}
 
 /** The weeks of one person: one for each period, with breaks; and a way to begin another period. */
-export function WeekForm({ id, hours, mayManage, reply, periodReply }: Props) {
+export function WeekForm({ id, hours, mayManage, today, reply, periodReply }: Props) {
 	const periods = periodsOf(hours)
 	const dated = periods.length > 1 || hours.some(({ valid_from, valid_to }) => valid_from ?? valid_to)
 	return (
@@ -20,7 +29,7 @@ export function WeekForm({ id, hours, mayManage, reply, periodReply }: Props) {
 					<FormMessage reply={reply} />
 					<input type="hidden" name="id" value={id} />
 					{periods.map((period, index) => (
-						<Week key={`${period.from} ${period.to}`} {...{ period, index, dated, mayManage, reply }} />
+						<Week key={`${period.from} ${period.to}`} {...{ id, period, index, dated, mayManage, today, reply }} />
 					))}
 					{mayManage ? (
 						<Button name="intent" value="week">
@@ -30,13 +39,19 @@ export function WeekForm({ id, hours, mayManage, reply, periodReply }: Props) {
 				</fieldset>
 			</Form>
 			{mayManage ? (
-				<details className={`${panel.edit} ${styles.more}`} open={formMessage(periodReply) !== undefined || undefined}>
+				<details className={`${panel.edit} ${styles.more}`} open={periodReply !== undefined || undefined}>
 					<summary>Andere Zeiten ab einem Tag</summary>
 					<Form method="post" preventScrollReset noValidate className={panel.form}>
 						<FormMessage reply={periodReply} />
 						<input type="hidden" name="id" value={id} />
-						<DateField label="Gültig ab" name="from" />
-						<DateField label="Gültig bis" name="to" hint="Danach gelten wieder die bisherigen Zeiten" optional />
+						<DateField {...fieldOf(periodReply, 'from')} label="Gültig ab" today={today} />
+						<DateField
+							{...fieldOf(periodReply, 'to')}
+							label="Gültig bis"
+							hint="Danach gelten wieder die bisherigen Zeiten"
+							today={today}
+							optional
+						/>
 						<Button kind="secondary" name="intent" value="period">
 							Zeitraum anlegen
 						</Button>
@@ -47,9 +62,9 @@ export function WeekForm({ id, hours, mayManage, reply, periodReply }: Props) {
 	)
 }
 
-type WeekProps = { period: Period; index: number; dated: boolean; mayManage: boolean; reply?: FormReply }
+type WeekProps = Pick<Props, 'id' | 'mayManage' | 'today' | 'reply'> & { period: Period; index: number; dated: boolean }
 
-function Week({ period, index, dated, mayManage, reply }: WeekProps) {
+function Week({ id, period, index, dated, mayManage, today, reply }: WeekProps) {
 	/** What was typed when the form was refused, else what is stored. */
 	const at = (name: string, position: number, stored: string): string => {
 		if (!reply) return stored
@@ -63,18 +78,8 @@ function Week({ period, index, dated, mayManage, reply }: WeekProps) {
 			<input type="hidden" name="period" value={index} />
 			{dated ? (
 				<div className={styles.validity}>
-					<DateField
-						label="Gültig ab"
-						name={`from-${index}`}
-						defaultValue={at(`from-${index}`, 0, period.from ?? '')}
-						optional
-					/>
-					<DateField
-						label="Gültig bis"
-						name={`until-${index}`}
-						defaultValue={at(`until-${index}`, 0, period.to ?? '')}
-						optional
-					/>
+					<DateField label="Gültig ab" {...fieldOf(reply, `from-${index}`, period.from ?? '')} today={today} optional />
+					<DateField label="Gültig bis" {...fieldOf(reply, `until-${index}`, period.to ?? '')} today={today} optional />
 					{mayManage ? (
 						<Button kind="plain" name="drop" value={index} aria-label={`Zeitraum entfernen: ${periodName(period)}`}>
 							Zeitraum entfernen
@@ -94,18 +99,21 @@ function Week({ period, index, dated, mayManage, reply }: WeekProps) {
 							// oxlint-disable-next-line react/no-array-index-key -- rows have no other place
 							<span key={position} className={`${styles.span} ${position > 0 && !row ? styles.spare : ''}`}>
 								<input type="hidden" name={`row-${index}-${number + 1}`} value={row?.id ?? ''} />
-								<input
-									type="time"
+								<TimeInput
+									id={`${id}-${starts}-${position}`}
 									name={starts}
+									error={reply?.error?.[starts]?.[position]}
 									aria-label={position === 0 ? `${day} von` : `${day}, weitere Zeit, von`}
 									defaultValue={at(starts, position, row?.starts.slice(0, 5) ?? '')}
 								/>
 								<span aria-hidden="true">–</span>
-								<input
-									type="time"
+								<TimeInput
+									ends
+									id={`${id}-${ends}-${position}`}
 									name={ends}
+									error={reply?.error?.[ends]?.[position]}
 									aria-label={position === 0 ? `${day} bis` : `${day}, weitere Zeit, bis`}
-									defaultValue={at(ends, position, row?.ends.slice(0, 5).replace('24:00', '00:00') ?? '')}
+									defaultValue={at(ends, position, row?.ends.slice(0, 5) ?? '')}
 								/>
 							</span>
 						))}
@@ -138,10 +146,8 @@ function Week({ period, index, dated, mayManage, reply }: WeekProps) {
 	)
 }
 
-const shown = (date: string): string => `${date.slice(8, 10)}.${date.slice(5, 7)}.${date.slice(0, 4)}`
-
 function periodName({ from, to }: Period): string {
-	if (from && to) return `${shown(from)} bis ${shown(to)}`
-	if (from) return `Ab ${shown(from)}`
-	return to ? `Bis ${shown(to)}` : 'Immer'
+	if (from && to) return `${dateText(from)} bis ${dateText(to)}`
+	if (from) return `Ab ${dateText(from)}`
+	return to ? `Bis ${dateText(to)}` : 'Immer'
 }

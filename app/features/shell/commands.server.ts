@@ -67,11 +67,11 @@ export async function submitOrder(form: FormData, run: (ids: string[]) => Promis
 	return data({ form: 'order', reply }, { status: error ? 400 : 200 })
 }
 
-/** For commands without fields. */
-export async function submitPlain(form: FormData, back: string, run: () => PromiseLike<{ error: CodedError | null }>) {
+/** For commands without a schema; they may answer with sentences for single fields. */
+export async function submitPlain(form: FormData, back: string, run: () => PromiseLike<Result>) {
 	const submission = parseForm(form, { schema: EMPTY })
-	const { error } = await run()
-	if (!error) return redirect(`${back}?gespeichert=1`)
-	const reply = submission.reply({ formErrors: [errorMessage(error)] })
+	const { error, fields } = await run()
+	if (!error && !fields) return redirect(`${back}?gespeichert=1`)
+	const reply = submission.reply(error ? { formErrors: [errorMessage(error)] } : { fieldErrors: fields })
 	return data({ form: nameOf(form), reply }, { status: 400 })
 }

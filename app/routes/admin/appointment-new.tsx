@@ -3,10 +3,11 @@ import { data } from 'react-router'
 import { loadPeople, loadServices } from '#app/features/appointments/appointments.queries.server.ts'
 import { CreateForm } from '#app/features/appointments/create-form.tsx'
 import { submitCreate } from '#app/features/appointments/create.server.ts'
-import { isId, readDate } from '#app/features/appointments/filters.ts'
+import { isId } from '#app/features/appointments/filters.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readForm } from '#app/lib/parse-form.ts'
+import { readDate, readTime } from '#app/lib/typed-times.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { redirect } from '#app/lib/redirect.ts'
 import type { Route } from './+types/appointment-new.ts'
@@ -18,17 +19,18 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		loadPeople(member.client, member.location, member),
 		loadServices(member.client, member.location),
 	])
-	const time = url.searchParams.get('zeit') ?? ''
+	const today = localDate(new Date(), member.location.time_zone)
 	const person = url.searchParams.get('person') ?? ''
 	return {
 		people: people.filter(({ active }) => active),
 		services,
 		manager: member.role !== 'staff',
+		today,
 		key: randomUUID(),
 		location: member.location.id,
 		given: {
-			tag: readDate(url.searchParams.get('tag')) ?? localDate(new Date(), member.location.time_zone),
-			zeit: /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? time : '',
+			tag: readDate(url.searchParams.get('tag'), today).value || today,
+			zeit: readTime(url.searchParams.get('zeit')).value,
 			...(isId(person) ? { person } : {}),
 		} as Record<string, string>,
 	}
@@ -57,6 +59,7 @@ export default function AppointmentNewPage({ loaderData, actionData }: Route.Com
 					people={people}
 					services={services}
 					manager={manager}
+					today={loaderData.today}
 					submissionKey={actionData?.values.key ?? loaderData.key}
 				/>
 			)}

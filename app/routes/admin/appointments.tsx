@@ -3,11 +3,10 @@ import { ColumnChoice } from '#app/features/appointments/column-choice.tsx'
 import { readColumns } from '#app/features/appointments/columns.ts'
 import { AppointmentTable } from '#app/features/appointments/appointment-table.tsx'
 import { loadAppointments, loadPeople } from '#app/features/appointments/appointments.queries.server.ts'
-import { PAGE_SIZE, pageQuery, readFilters } from '#app/features/appointments/filters.ts'
+import { LIST_PARAMETERS, PAGE_SIZE, pageQuery, readFilters, readListDate } from '#app/features/appointments/filters.ts'
 import { WithPanel } from '#app/features/appointments/side-panel.tsx'
 import { STATE_NAMES } from '#app/features/appointments/texts.ts'
 import { Views } from '#app/features/appointments/views.tsx'
-import { dateFault } from '#app/lib/calendar-date.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { formatNumber } from '#app/lib/numbers.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
@@ -21,16 +20,21 @@ import styles from './appointments.module.css'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const member = await requireChosenLocation(context, request)
-	const filters = readFilters(url.searchParams)
+	const zone = member.location.time_zone
+	const today = localDate(new Date(), zone)
+	const filters = readFilters(url.searchParams, today)
 	const [people, list] = await Promise.all([
 		loadPeople(member.client, member.location, member),
 		loadAppointments(member.client, member.location, filters),
 	])
-	const zone = member.location.time_zone
 	const columns = readColumns(request)
-	const now = new Date()
-	const faults = { from: dateFault(url.searchParams.get('von'), now), to: dateFault(url.searchParams.get('bis'), now) }
-	return { people, filters, faults, ...list, columns, zone, today: localDate(now, zone) }
+	const bound = (name: string, date: string) => {
+		const typed = url.searchParams.get(name)?.slice(0, 40) ?? ''
+		const { fault } = readListDate(typed, today)
+		return { typed: fault ? typed : date, fault }
+	}
+	const days = { from: bound('von', filters.from), to: bound('bis', filters.to) }
+	return { people, filters, days, ...list, columns, zone, today }
 }
 
 /** Opening an appointment of the list does not read the list again. */
@@ -41,7 +45,7 @@ export function shouldRevalidate({
 	defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
 	if (formMethod && formMethod !== 'GET') return defaultShouldRevalidate
-	const list = ({ searchParams }: URL): string => JSON.stringify(readFilters(searchParams))
+	const list = ({ searchParams }: URL): string => JSON.stringify(LIST_PARAMETERS.map((name) => searchParams.get(name)))
 	if (currentUrl.pathname !== nextUrl.pathname && list(currentUrl) === list(nextUrl)) return false
 	return defaultShouldRevalidate
 }
@@ -57,7 +61,7 @@ export default function AppointmentsPage({ loaderData }: Route.ComponentProps) {
 
 type ListProps = Route.ComponentProps['loaderData'] & { opened?: string }
 
-function List({ people, filters, faults, rows, total, columns, zone, today, opened }: ListProps) {
+function List({ people, filters, days, rows, total, columns, zone, today, opened }: ListProps) {
 	const filtered = Boolean(filters.text || filters.state || filters.person || filters.from || filters.to)
 	const states = Object.entries(STATE_NAMES).filter(([state]) => state !== 'held')
 	// Beside an opened appointment that one's name is the title of the page.
@@ -75,7 +79,7 @@ function List({ people, filters, faults, rows, total, columns, zone, today, open
 					action={adminPaths.appointments()}
 					className={styles.filters}
 					role="search"
-					key={JSON.stringify(filters)}
+					key={JSON.stringify([filters, days])}
 				>
 					<TextField
 						label="Name, E-Mail oder Telefon"
@@ -101,8 +105,16 @@ function List({ people, filters, faults, rows, total, columns, zone, today, open
 							</option>
 						))}
 					</SelectField>
-					<DateField label="Von" name="von" defaultValue={filters.from} error={faults.from} required={false} />
-					<DateField label="Bis" name="bis" defaultValue={filters.to} error={faults.to} required={false} />
+					{(['from', 'to'] as const).map((end) => (
+						<DateField
+							key={end}
+							label={end === 'from' ? 'Von' : 'Bis'}
+							name={end === 'from' ? 'von' : 'bis'}
+							defaultValue={days[end].typed}
+							error={days[end].fault}
+							{...{ today, yearless: 'nearest', required: false }}
+						/>
+					))}
 					<Button kind="secondary">Suchen</Button>
 				</Form>
 			</div>

@@ -4,7 +4,6 @@ import { BOOKED, keyFigures } from '#app/features/appointments/appointment.ts'
 import type { Outcome } from '#app/features/appointments/appointments.commands.server.ts'
 import { loadDays, loadPeople, loadServices } from '#app/features/appointments/appointments.queries.server.ts'
 import { DayRows } from '#app/features/appointments/day-rows.tsx'
-import { readDate } from '#app/features/appointments/filters.ts'
 import { WithPanel } from '#app/features/appointments/side-panel.tsx'
 import { Board, type Move } from '#app/features/calendar/board.tsx'
 import { loadSchedule } from '#app/features/calendar/calendar.queries.server.ts'
@@ -26,10 +25,10 @@ import type { Change } from '#app/features/calendar/live.ts'
 import { useLiveAppointments } from '#app/features/calendar/use-live-appointments.ts'
 import { loadExplanation } from '#app/features/explain/explain.queries.server.ts'
 import { Explain } from '#app/features/explain/explain.tsx'
-import { dateFault } from '#app/lib/calendar-date.ts'
 import { addDays, formatSoon, localDate } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { readDate } from '#app/lib/typed-times.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { loader as rootLoader } from '#app/root.tsx'
@@ -44,7 +43,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const today = localDate(now, zone)
 	const asked = url.searchParams.get('ansicht')
 	const view: View = asked === 'woche' || asked === 'liste' ? asked : 'tag'
-	const range = rangeOf(view, readDate(url.searchParams.get('tag')) ?? today)
+	const typed = readDate(url.searchParams.get('tag'), today)
+	const range = rangeOf(view, typed.value || today)
 	const [everybody, appointments, services, session] = await Promise.all([
 		loadPeople(client, location, member),
 		loadDays(client, location, range.from, range.to, now),
@@ -66,7 +66,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		location: location.id,
 		zone,
 		today,
-		dayFault: dateFault(url.searchParams.get('tag'), now),
+		dayFault: typed.fault,
 		offset: offsetAt(now, zone),
 		scrollTo: range.from <= today && today <= range.to ? hourBefore(wallTime(now.toISOString(), zone)) : '00:00:00',
 		range,

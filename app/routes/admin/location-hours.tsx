@@ -6,7 +6,7 @@ import { FormMessage, Panel, replyTo, rowReply, SavedMessage } from '#app/ui/for
 import { addPeriod, saveWeeks } from '#app/features/hours/hours.server.ts'
 import styles from '#app/ui/panel.module.css'
 import { WeekForm } from '#app/features/hours/week-form.tsx'
-import { localDate } from '#app/lib/dates.ts'
+import { HOME_ZONE, localDate } from '#app/lib/dates.ts'
 import { textOf } from '#app/lib/form.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
@@ -48,23 +48,23 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 		people,
 		exceptions,
 		mayManage,
-		year: Number(today.slice(0, 4)),
+		today,
 	}
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {
-	const { client, locationId } = await requireLocation(context, request, params.id)
+	const { client, locationId, locations } = await requireLocation(context, request, params.id)
+	const zone = locations.find(({ id }) => id === locationId)?.time_zone ?? HOME_ZONE
+	const place = { client, locationId, today: localDate(new Date(), zone) }
 	const form = await readForm(request)
 	const back = adminPaths.workingHours(locationId)
 	const id = textOf(form, 'id')
 	if (form.has('drop')) form.set('intent', 'week')
 	switch (form.get('intent')) {
 		case 'week':
-			return submitPlain(form, back, () => saveWeeks(client, locationId, id, form))
+			return submitPlain(form, back, () => saveWeeks(place, id, form))
 		case 'period':
-			return submitPlain(form, back, () =>
-				addPeriod(client, locationId, id, { from: textOf(form, 'from'), to: textOf(form, 'to') }),
-			)
+			return submitPlain(form, back, () => addPeriod(place, id, { from: textOf(form, 'from'), to: textOf(form, 'to') }))
 		case 'remove':
 			return submitPlain(form, back, () =>
 				client.from('exceptions').delete().eq('id', id).eq('location_id', locationId),
@@ -74,7 +74,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 				client.rpc('add_public_holidays', { p_location: locationId, p_year: Number(form.get('year')) }),
 			)
 		default:
-			return submit(form, exceptionSchema, back, (value) =>
+			return submit(form, exceptionSchema(place.today), back, (value) =>
 				client.from('exceptions').insert({ ...value, location_id: locationId }),
 			)
 	}
@@ -82,7 +82,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 
 /** Weekly hours per person, absences, special openings, public holidays. */
 export default function HoursPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { id: location, people, exceptions, mayManage, year } = loaderData
+	const { id: location, people, exceptions, mayManage, today } = loaderData
 	return (
 		<div className={styles.stack}>
 			<SavedMessage refusal={actionData} />
@@ -97,13 +97,13 @@ export default function HoursPage({ loaderData, actionData }: Route.ComponentPro
 				<Panel key={id} title={name}>
 					<WeekForm
 						key={JSON.stringify(hours)}
-						{...{ id, hours, mayManage }}
+						{...{ id, hours, mayManage, today }}
 						reply={replyTo(actionData, `week${id}`)}
 						periodReply={replyTo(actionData, `period${id}`)}
 					/>
 				</Panel>
 			))}
-			<ExceptionsPanel {...{ exceptions, people, year, mayManage }} refusal={actionData} />
+			<ExceptionsPanel {...{ exceptions, people, today, mayManage }} refusal={actionData} />
 		</div>
 	)
 }
