@@ -27,6 +27,7 @@ export type Database = {
           reason: string
           to_state: Database["public"]["Enums"]["appointment_state"]
           verb: string
+          xid: unknown
         }
         Insert: {
           actor: Database["public"]["Enums"]["actor_kind"]
@@ -43,6 +44,7 @@ export type Database = {
           reason?: string
           to_state: Database["public"]["Enums"]["appointment_state"]
           verb: string
+          xid?: unknown
         }
         Update: {
           actor?: Database["public"]["Enums"]["actor_kind"]
@@ -59,6 +61,7 @@ export type Database = {
           reason?: string
           to_state?: Database["public"]["Enums"]["appointment_state"]
           verb?: string
+          xid?: unknown
         }
         Relationships: [
           {
@@ -1575,6 +1578,10 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: number
       }
+      advance_feed: {
+        Args: { p_consumer: string; p_from: string; p_to: string }
+        Returns: boolean
+      }
       archive_location: {
         Args: { p_archived: boolean; p_location: string }
         Returns: Database["public"]["Enums"]["location_state"]
@@ -1942,6 +1949,10 @@ export type Database = {
           done: boolean
           step: string
         }[]
+      }
+      read_feed: {
+        Args: { p_consumer: string; p_limit?: number }
+        Returns: Json
       }
       rebuild_availability: {
         Args: { p_after?: string; p_limit?: number }

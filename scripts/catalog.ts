@@ -28,8 +28,8 @@ export async function readCatalogIn(sql: ISql, { rows = false }: ReadOptions = {
 	return catalog
 }
 
-// A time or a random name that a default gave differs between any two databases.
-const CHANCE = /now\(\)|CURRENT_TIMESTAMP|clock_timestamp|random|present\(\)/
+// A time, a random name or the number of a transaction that a default gave differs between any two databases.
+const CHANCE = /now\(\)|CURRENT_TIMESTAMP|clock_timestamp|random|present\(\)|pg_current_xact_id/
 
 // What is unlogged lasts no longer than a crash, and is in no backup.
 async function readRows(sql: ISql): Promise<[string, string][]> {

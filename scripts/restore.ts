@@ -1,6 +1,7 @@
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import type { ISql } from 'postgres'
 import { checkSums } from '#backend/backup/checksums.ts'
 import { restoreFiles } from '#backend/backup/files.ts'
 import { BackupError, type Manifest, readManifest } from '#backend/backup/manifest.ts'
@@ -74,10 +75,19 @@ async function restoreEmbedded(config: Config, given: Given): Promise<void> {
 
 async function load(url: string, given: Given, driver: Driver): Promise<void> {
 	const sql = postgres(url, { max: 1, onnotice: () => undefined })
-	const beforeCommit = () => restoreFiles(driver, given.folder, given.names, progress)
+	const beforeCommit = async (transaction: ISql) => {
+		await renewFeed(transaction)
+		await restoreFiles(driver, given.folder, given.names, progress)
+	}
 	await restoreDatabase({ sql, ...given, source: SOURCE, beforeCommit, progress }).finally(() =>
 		sql.end({ timeout: 5 }),
 	)
+}
+
+/** Readers of the change feed begin anew (supabase/schemas/47_feed.sql); a release that has no feed yet gets its first epoch by migrating. */
+async function renewFeed(sql: ISql): Promise<void> {
+	const [row] = await sql<{ known: boolean }[]>`select to_regprocedure('internal.renew_feed()') is not null as known`
+	if (row?.known) await sql`select internal.renew_feed()`
 }
 
 async function changePlaces(dataDir: string, incoming: string, present: boolean): Promise<void> {

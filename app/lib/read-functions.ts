@@ -20,6 +20,7 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'own_sessions',
 	'picture_files',
 	'publishing_checklist',
+	'read_feed',
 	'search_facets',
 	'search_locations',
 	'second_factor_missing',

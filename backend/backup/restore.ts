@@ -19,8 +19,8 @@ export type RestoreOptions = {
 	source: Source
 	/** Throws away what the database holds. */
 	overwrite: boolean
-	/** Puts the files in place; when it fails, the database stays as it was. */
-	beforeCommit: () => Promise<unknown>
+	/** What comes with the rows: files are put in place, the product mends what is of another server. When it fails, nothing has changed. */
+	beforeCommit: (sql: ISql) => Promise<unknown>
 	progress: Progress
 }
 
@@ -56,7 +56,7 @@ export async function restoreDatabase(options: RestoreOptions): Promise<void> {
 		for (const { schema, name } of manifest.materializedViews) {
 			await transaction.unsafe(`refresh materialized view ${quoted(schema, name)}`)
 		}
-		await options.beforeCommit()
+		await options.beforeCommit(transaction)
 	})
 	await sql`analyze`
 }

@@ -111,8 +111,11 @@ create table public.appointment_events (
   -- The mails about it are yet to be composed (51): the busiest verb leaves that to the job.
   mails_due boolean not null default false,
   -- What the member was who entered the appointment by hand; null for others, and of what was entered before this stood here.
-  actor_role public.member_role
+  actor_role public.member_role,
+  -- The transaction that wrote it, for the change feed (47).
+  xid xid8 not null default pg_current_xact_id()
 );
+create index appointment_events_xid on public.appointment_events (xid, id);
 create index appointment_events_mails_due on public.appointment_events (id) where mails_due;
 create unique index appointment_events_idempotency_key on public.appointment_events (idempotency_key)
   where idempotency_key is not null;

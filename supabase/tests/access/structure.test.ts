@@ -40,6 +40,8 @@ const ONLY_FOR_THE_SERVER = [
 	'claim_messages',
 	'hand_over_message',
 	'finish_message',
+	'read_feed',
+	'advance_feed',
 	'refresh_suggestions',
 	'count_attempt',
 	'visitor_signing_key',
