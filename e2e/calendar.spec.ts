@@ -40,7 +40,7 @@ test.describe('the working day', () => {
 		accessible,
 	}) => {
 		await page.goto(`/admin/calendar?tag=${day}`)
-		await expect(page.locator('[data-live="true"] [data-loaded="true"]')).toBeVisible()
+		await expect(page.locator('[data-live="true"] [data-usable="true"]')).toBeVisible()
 		await page.evaluate(() => Object.assign(globalThis, { untouched: true }))
 		await bookAsGuest(browser, salon, 'Gerda Gast')
 		const entry = page.getByRole('link', { name: /Gerda Gast/ })
@@ -80,7 +80,7 @@ test.describe('the working day', () => {
 		await expect(entry).toBeVisible()
 		const before = await entry.textContent()
 		// It is drawn anew when the calendar begins to follow the table.
-		await expect(page.locator('[data-live="true"] [data-loaded="true"]')).toBeVisible()
+		await expect(page.locator('[data-live="true"] [data-usable="true"]')).toBeVisible()
 		// While it is drawn anew it has no place; the one it had just before counts.
 		let box = { x: 0, y: 0 }
 		await expect.poll(async () => (box = (await entry.boundingBox()) ?? box).x).toBeGreaterThan(0)
@@ -88,9 +88,9 @@ test.describe('the working day', () => {
 			const [x, y] = [box.x + 60, box.y + 10]
 			await page.mouse.move(x, y)
 			await page.mouse.down()
-			// Four quarters of 22 px are an hour.
+			// Twelve steps of 7 px are an hour.
 			await page.mouse.move(x, y + 30, { steps: 4 })
-			await page.mouse.move(x, y + 88, { steps: 6 })
+			await page.mouse.move(x, y + 84, { steps: 6 })
 			await page.mouse.up()
 		}
 		await drag()
@@ -262,7 +262,7 @@ test.describe('the working day', () => {
 		const monday = addDays(day, 1 - weekdayOf(day))
 		for (const offset of [6, 0, 3]) {
 			await page.goto(`/admin/calendar?ansicht=woche&tag=${addDays(monday, offset)}`)
-			await expect(page.locator('.ec-col-head').nth(offset)).toBeInViewport({ ratio: 0.9 })
+			await expect(page.locator('[data-head]').nth(offset)).toBeInViewport({ ratio: 0.9 })
 		}
 	})
 
@@ -291,7 +291,7 @@ test.describe('the working day', () => {
 				'/admin/calendar?ansicht=woche',
 			]) {
 				await page.goto(path)
-				if (path.includes('calendar')) await expect(page.locator('[data-loaded="true"]')).toBeVisible()
+				if (path.includes('calendar')) await expect(page.locator('[data-usable="true"]')).toBeVisible()
 				await accessible(page)
 			}
 		})

@@ -39,7 +39,7 @@ test('the open calendar says why a time is missing, live, and leads to what is i
 	const salon = await openSalon(sql)
 	await openOfficeAs(page, sql, salon, 'owner')
 	await page.goto(`/admin/calendar?tag=${day}`)
-	await expect(page.locator('[data-live="true"] [data-loaded="true"]')).toBeVisible()
+	await expect(page.locator('[data-live="true"] [data-usable="true"]')).toBeVisible()
 
 	// Asked by keyboard alone.
 	await page.getByText('Warum fehlt diese Zeit?').focus()

@@ -2,6 +2,7 @@ import { addDays } from '#app/lib/dates.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import type { Exception, Hours, Range } from './calendar.ts'
+import type { Gaps } from './events.ts'
 
 /** Weekly hours and exceptions of people of a location that matter on these dates. */
 export async function loadSchedule(
@@ -31,4 +32,23 @@ export async function loadSchedule(
 		),
 	])
 	return { hours, exceptions }
+}
+
+/** The processing gaps of a location's services. */
+export async function loadGaps(client: Client, location: string): Promise<Gaps> {
+	const rows = await allRows((from, to) =>
+		client
+			.from('services')
+			.select('id, duration_minutes, processing_start, processing_minutes')
+			.eq('location_id', location)
+			.not('processing_start', 'is', null)
+			.order('id')
+			.range(from, to),
+	)
+	return Object.fromEntries(
+		rows.map(({ id, duration_minutes, processing_start, processing_minutes }) => {
+			const from = processing_start ?? 0
+			return [id, { minutes: duration_minutes, from, to: from + (processing_minutes ?? 0) }]
+		}),
+	)
 }

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
-	addWallMinutes,
-	closedTimes,
+	closedForAll,
+	closedOn,
 	type Exception,
 	type Hours,
-	offsetAt,
 	rangeOf,
 	servedBy,
-	shownHours,
-	wallTime,
 	workingMinutes,
 	workingSpans,
 } from './calendar.ts'
@@ -38,13 +35,6 @@ it('shows a day, or the week from Monday', () => {
 	expect(rangeOf('woche', DAY)).toMatchObject({ from: '2026-11-16', to: '2026-11-22', next: '2026-11-28' })
 })
 
-it('shows wall times of the location whatever the zone of the machine', () => {
-	expect(wallTime('2026-11-21T23:30:00Z', 'Europe/Berlin')).toBe('2026-11-22T00:30')
-	expect(offsetAt(new Date('2026-11-21T23:30:59Z'), 'Europe/Berlin')).toBe('+01:00')
-	expect(offsetAt(new Date('2026-11-21T23:30:00Z'), 'America/New_York')).toBe('-05:00')
-	expect(addWallMinutes('2026-11-21T23:30', 45)).toBe('2026-11-22T00:15')
-})
-
 describe('working time', () => {
 	it('knows several shifts, validity and shifts over midnight', () => {
 		const hours = [
@@ -66,26 +56,21 @@ describe('working time', () => {
 	})
 })
 
-it('draws what is closed with its reason', () => {
+it('says what is closed with its reason', () => {
 	const hours = [row(6, '09:00', '12:00'), row(6, '13:00', '24:00')]
-	expect(closedTimes(['a'], { from: DAY, to: DAY }, hours, [])).toEqual([
-		{ person: 'a', from: `${DAY}T00:00`, to: `${DAY}T09:00`, reason: '' },
-		{ person: 'a', from: `${DAY}T12:00`, to: `${DAY}T13:00`, reason: 'Pause' },
+	expect(closedOn('a', DAY, hours, [])).toEqual([
+		{ from: 0, to: 540, reason: '' },
+		{ from: 720, to: 780, reason: 'Pause' },
 	])
 	const ill = [closed(`${DAY}T00:00:00`, '2026-11-22T00:00:00', { employee_id: 'a', reason: '' })]
-	expect(closedTimes(['a'], { from: DAY, to: DAY }, hours, ill)[0]).toMatchObject({
-		to: '2026-11-22T00:00',
-		reason: 'Abwesend',
-	})
-	expect(closedTimes(['a'], { from: DAY, to: DAY }, [row(1, '09:00', '12:00')], [])).toEqual([
-		{ person: 'a', from: `${DAY}T00:00`, to: '2026-11-22T00:00', reason: 'Kein Arbeitstag' },
-	])
+	expect(closedOn('a', DAY, hours, ill)).toEqual([{ from: 0, to: 1440, reason: 'Abwesend' }])
+	expect(closedOn('a', DAY, [row(1, '09:00', '12:00')], [])).toEqual([{ from: 0, to: 1440, reason: 'Kein Arbeitstag' }])
 })
 
-it('shows the hours that are needed', () => {
-	expect(shownHours([])).toEqual({ first: '08:00', last: '18:00' })
-	expect(shownHours([{ from: `${DAY}T07:30`, to: `${DAY}T19:15` }])).toEqual({ first: '07:00', last: '20:00' })
-	expect(shownHours([{ from: `${DAY}T20:00`, to: '2026-11-22T02:00' }])).toEqual({ first: '00:00', last: '24:00' })
+it('greys in the week what is closed for everybody', () => {
+	const early = [{ from: 0, to: 540, reason: '' }]
+	expect(closedForAll([early, [{ from: 0, to: 600, reason: 'Urlaub' }]])).toEqual([{ from: 0, to: 540, reason: '' }])
+	expect(closedForAll([early, [{ from: 540, to: 600, reason: '' }]])).toEqual([])
 })
 
 it('counts for a week what is shown of it: all its days, and only the people chosen', () => {

@@ -1,4 +1,4 @@
-import { addDays, localDate, localTime, weekdayOf } from '#app/lib/dates.ts'
+import { addDays, localDate, weekdayOf } from '#app/lib/dates.ts'
 
 export type View = 'tag' | 'woche' | 'liste'
 
@@ -10,27 +10,6 @@ export function rangeOf(view: View, day: string): Range {
 	const step = view === 'woche' ? 7 : 1
 	const from = view === 'woche' ? addDays(day, 1 - weekdayOf(day)) : day
 	return { view, day, from, to: addDays(from, step - 1), previous: addDays(day, -step), next: addDays(day, step) }
-}
-
-/** The wall time of an instant: "2026-11-21T17:30", what the clock on the location's wall shows. */
-export function wallTime(instant: string, zone: string): string {
-	return `${localDate(instant, zone)}T${localTime(instant, zone)}`
-}
-
-/** How far a zone's clock is from UTC at an instant: "+01:00". */
-export function offsetAt(instant: Date, zone: string): string {
-	// Wall times end at the minute, so the instant has to as well.
-	const minute = Math.floor(instant.getTime() / 60_000)
-	const minutes = Date.parse(`${wallTime(instant.toISOString(), zone)}:00Z`) / 60_000 - minute
-	const two = (value: number): string => String(Math.floor(value)).padStart(2, '0')
-	return `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`
-}
-
-/** A wall time some minutes later; calendar arithmetic without any zone. */
-export function addWallMinutes(wall: string, minutes: number): string {
-	const moved = new Date(`${wall.slice(0, 16)}:00Z`)
-	moved.setUTCMinutes(moved.getUTCMinutes() + minutes)
-	return moved.toISOString().slice(0, 16)
 }
 
 export type Hours = {
@@ -50,9 +29,12 @@ export type Exception = {
 }
 /** Half-open, in minutes since the midnight of a date. */
 type Span = [from: number, to: number]
-export type Closed = { person: string; from: string; to: string; reason: string }
+/** Minutes since the midnight of a date in which nobody works, with the reason when there is one. */
+export type Off = { from: number; to: number; reason: string }
 
 const DAY = 1440
+/** The reason when nobody planned this day. */
+export const DAY_OFF = 'Kein Arbeitstag'
 
 /** When somebody works on a date in minutes since its midnight: weekly hours less closed, plus open times. */
 export function workingSpans(person: string, date: string, hours: Hours[], exceptions: Exception[]): Span[] {
@@ -72,35 +54,34 @@ export function workingSpans(person: string, date: string, hours: Hours[], excep
 	return clip(merge([...subtract(merge(weekly), spans('closed')), ...spans('open')]))
 }
 
-/** The rest of the days, for grey areas; closed exceptions carry their reason. */
-export function closedTimes(
-	people: string[],
-	range: Pick<Range, 'from' | 'to'>,
-	hours: Hours[],
-	exceptions: Exception[],
-): Closed[] {
-	const found: Closed[] = []
-	for (let date = range.from; date <= range.to; date = addDays(date, 1)) {
-		for (const person of people) {
-			const working = workingSpans(person, date, hours, exceptions)
-			const absence = exceptions.find(
-				(row) =>
-					row.kind === 'closed' && (row.employee_id ?? person) === person && clip([spanOn(row, date)]).length > 0,
-			)
-			for (const [from, to] of subtract([[0, DAY]], working)) {
-				const covered = absence && spanOn(absence, date)[0] < to && spanOn(absence, date)[1] > from
-				const other = working.length === 0 ? 'Kein Arbeitstag' : ''
-				const between = working.some((span) => span[1] <= from) && working.some((span) => span[0] >= to)
-				found.push({
-					person,
-					from: addWallMinutes(`${date}T00:00`, from),
-					to: addWallMinutes(`${date}T00:00`, to),
-					reason: covered ? absence.reason || 'Abwesend' : between ? 'Pause' : other,
-				})
-			}
-		}
-	}
-	return found
+/** The rest of somebody's date; closed exceptions carry their reason. */
+export function closedOn(person: string, date: string, hours: Hours[], exceptions: Exception[]): Off[] {
+	const working = workingSpans(person, date, hours, exceptions)
+	const absence = exceptions.find(
+		(row) => row.kind === 'closed' && (row.employee_id ?? person) === person && clip([spanOn(row, date)]).length > 0,
+	)
+	return subtract([[0, DAY]], working).map(([from, to]) => {
+		const covered = absence && spanOn(absence, date)[0] < to && spanOn(absence, date)[1] > from
+		const other = working.length === 0 ? DAY_OFF : ''
+		const between = working.some((span) => span[1] <= from) && working.some((span) => span[0] >= to)
+		return { from, to, reason: covered ? absence.reason || 'Abwesend' : between ? 'Pause' : other }
+	})
+}
+
+/** What is closed for all of those who share a column. */
+export function closedForAll([first = [], ...rest]: Off[][]): Off[] {
+	return rest.reduce(
+		(common, own) =>
+			common.flatMap((span) =>
+				own
+					.filter(({ from, to }) => from < span.to && to > span.from)
+					.map(({ from, to, reason }) => ({
+						...{ from: Math.max(from, span.from), to: Math.min(to, span.to) },
+						reason: reason === span.reason ? reason : '',
+					})),
+			),
+		first,
+	)
 }
 
 /** Minutes that people work on the shown days together. */
@@ -135,18 +116,6 @@ export function servedBy<Appointment extends Counted>(
 		if (lines.length === appointment.lines.length) return [appointment]
 		return [{ ...appointment, lines, total_cents: lines.reduce((sum, { price_cents }) => sum + price_cents, 0) }]
 	})
-}
-
-/** The hours that a calendar needs to show: from an hour before the first thing to one after the last; at least 8 to 18. */
-export function shownHours(walls: { from: string; to: string }[]): { first: string; last: string } {
-	let [first, last] = [8, 18]
-	for (const { from, to } of walls) {
-		const sameDay = from.slice(0, 10) === to.slice(0, 10)
-		first = Math.min(first, Number(from.slice(11, 13)))
-		last = Math.max(last, sameDay ? Math.ceil(minuteOf(to.slice(11)) / 60) : 24)
-		if (!sameDay && !to.endsWith('T00:00')) first = 0
-	}
-	return { first: `${String(first).padStart(2, '0')}:00`, last: `${String(last).padStart(2, '0')}:00` }
 }
 
 function minuteOf(time: string): number {

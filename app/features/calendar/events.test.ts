@@ -1,47 +1,41 @@
 import { expect, it } from 'vitest'
-import { closedForAll, entriesOf } from './events.ts'
+import { entriesOf } from './events.ts'
 
-const people = [{ id: 'a', name: 'Anna' }]
+const people = [{ id: 'a', name: 'Anna', color: '#235789' }]
+const line = {
+	position: 1,
+	service_id: 's',
+	service_name: 'Schnitt',
+	employee_id: 'a',
+	starts_at: '2026-11-21T09:00:00Z',
+	ends_at: '2026-11-21T10:02:00Z',
+}
+const booked = (lines: (typeof line)[], state = 'confirmed', contact_name = 'Mia') => [
+	{ id: 'x', state, contact_name, lines },
+]
 
-it('makes an entry in wall time of each line of people who are shown', () => {
-	const line = {
-		position: 1,
-		service_name: 'Schnitt',
-		employee_id: 'a',
-		starts_at: '2026-11-21T09:00:00Z',
-		ends_at: '2026-11-21T10:00:00Z',
-	}
-	const lines = [line, { ...line, position: 2, employee_id: 'b' }]
-	const entries = entriesOf([{ id: 'x', state: 'confirmed', contact_name: 'Mia', lines }], 'Europe/Berlin', people)
+it('makes an entry of each line of people who are shown, with its exact minutes on the clock of the location', () => {
+	const entries = entriesOf(booked([line, { ...line, position: 2, employee_id: 'b' }]), 'Europe/Berlin', people)
 	expect(entries).toHaveLength(1)
 	expect(entries[0]).toMatchObject({
-		id: 'x/1',
-		from: '2026-11-21T10:00',
-		to: '2026-11-21T11:00',
-		service: 'Schnitt',
-		who: 'Anna',
-		movable: true,
+		...{ id: 'x/1', time: '10:00', until: '11:02', service: 'Schnitt', who: 'Anna', movable: true },
+		// Another person serves it too, so nobody takes the whole over.
+		alone: false,
 	})
 })
 
-it('never ends before it begins, even when the clock goes back', () => {
-	const line = {
-		position: 1,
-		service_name: 'Nacht',
-		employee_id: 'a',
-		starts_at: '2026-10-25T00:30:00Z',
-		ends_at: '2026-10-25T01:15:00Z',
-	}
-	const [entry] = entriesOf([{ id: 'x', state: 'held', contact_name: '', lines: [line] }], 'Europe/Berlin', people)
-	expect(entry).toMatchObject({ from: '2026-10-25T02:30', to: '2026-10-25T02:35', title: 'Reserviert', movable: false })
+it('tells the hours of a night apart in which the clock goes back', () => {
+	const night = { ...line, starts_at: '2026-10-25T00:30:00Z', ends_at: '2026-10-25T01:15:00Z' }
+	expect(entriesOf(booked([night], 'held', ''), 'Europe/Berlin', people)[0]).toMatchObject({
+		...{ time: '02:30 MESZ', until: '02:15 MEZ', title: 'Reserviert', movable: false },
+	})
 })
 
-it('greys in the week what is closed for everybody', () => {
-	const closed = [
-		{ person: 'a', from: '2026-11-21T00:00', to: '2026-11-21T09:00', reason: '' },
-		{ person: 'b', from: '2026-11-21T00:00', to: '2026-11-21T10:00', reason: 'Urlaub' },
-	]
-	expect(closedForAll(closed, ['a', 'b'])).toEqual([
-		{ person: '', from: '2026-11-21T00:00', to: '2026-11-21T09:00', reason: '' },
-	])
+it('knows the processing gap while the line is as long as its service', () => {
+	const gaps = { s: { minutes: 62, from: 20, to: 50 } }
+	expect(entriesOf(booked([line]), 'Europe/Berlin', people, gaps)[0]?.gapAt).toEqual({
+		...{ starts: '2026-11-21T09:20:00.000Z', ends: '2026-11-21T09:50:00.000Z' },
+	})
+	const other = { s: { minutes: 90, from: 20, to: 50 } }
+	expect(entriesOf(booked([line]), 'Europe/Berlin', people, other)[0]?.gapAt).toBeUndefined()
 })

@@ -1,66 +1,78 @@
-import { addWallMinutes, type Closed, wallTime } from './calendar.ts'
+import { formatTime } from '#app/lib/dates.ts'
 
 export type Entry = {
 	/** Appointment and line. */
 	id: string
 	appointment: string
 	person: string
-	/** Wall times of the location. */
-	from: string
-	to: string
+	/** Instants, ISO 8601. */
+	starts: string
+	ends: string
+	/** The same in words: "10:00" and "10:45". */
+	time: string
+	until: string
 	title: string
 	service: string
-	/** Name of the person, for views in which people share a column. */
+	/** Name and colour of the person, for views in which people share a column. */
 	who: string
+	color: string
 	state: string
 	movable: boolean
+	/** One person serves the whole appointment, so that another can take it over. */
+	alone: boolean
 }
 
-type Line = { position: number; service_name: string; employee_id: string; starts_at: string; ends_at: string }
+type Line = {
+	position: number
+	service_id: string
+	service_name: string
+	employee_id: string
+	starts_at: string
+	ends_at: string
+}
 type Booked = { id: string; state: string; contact_name: string; lines: Line[] }
 
-/** One entry for each line of each appointment. */
-export function entriesOf(appointments: Booked[], zone: string, people: { id: string; name: string }[]): Entry[] {
-	const names = new Map(people.map(({ id, name }) => [id, name]))
+/** By service: minutes that it takes, and its processing gap. */
+export type Gaps = Record<string, { minutes: number; from: number; to: number }>
+
+/** One entry for each line of each appointment of these people; `gapAt` are the instants of its processing gap. */
+export function entriesOf(
+	appointments: Booked[],
+	zone: string,
+	people: { id: string; name: string; color: string }[],
+	gaps: Gaps = {},
+): (Entry & { gapAt?: { starts: string; ends: string } })[] {
+	const known = new Map(people.map((person) => [person.id, person]))
 	return appointments.flatMap((appointment) =>
-		appointment.lines
-			.filter(({ employee_id }) => names.has(employee_id))
-			.map((line) => ({
+		appointment.lines.flatMap((line) => {
+			const person = known.get(line.employee_id)
+			if (!person) return []
+			const gapAt = gapOf(line, gaps[line.service_id])
+			return {
 				id: `${appointment.id}/${line.position}`,
 				appointment: appointment.id,
 				person: line.employee_id,
-				from: wallTime(line.starts_at, zone),
-				// A line over the hour that comes twice would end before it begins on the wall.
-				to: laterOf(wallTime(line.ends_at, zone), addWallMinutes(wallTime(line.starts_at, zone), 5)),
+				starts: line.starts_at,
+				ends: line.ends_at,
+				time: formatTime(line.starts_at, zone),
+				until: formatTime(line.ends_at, zone),
 				title: appointment.contact_name || 'Reserviert',
 				service: line.service_name,
-				who: names.get(line.employee_id) ?? '',
+				who: person.name,
+				color: person.color,
 				state: appointment.state,
 				movable: appointment.state === 'requested' || appointment.state === 'confirmed',
-			})),
+				alone: new Set(appointment.lines.map(({ employee_id }) => employee_id)).size === 1,
+				...(gapAt && { gapAt }),
+			}
+		}),
 	)
 }
 
-function laterOf(one: string, other: string): string {
-	return one > other ? one : other
-}
-
-/** Grey areas of a week view, where everybody shares a column: only what is closed for all. */
-export function closedForAll(closed: Closed[], people: string[]): Closed[] {
-	const [first, ...rest] = people
-	let common = closed.filter(({ person }) => person === first)
-	for (const person of rest) {
-		const own = closed.filter((span) => span.person === person)
-		common = common.flatMap((span) =>
-			own
-				.filter(({ from, to }) => from < span.to && to > span.from)
-				.map(({ from, to, reason }) => ({
-					person: '',
-					from: from > span.from ? from : span.from,
-					to: to < span.to ? to : span.to,
-					reason: reason === span.reason ? reason : '',
-				})),
-		)
-	}
-	return common
+/** Lines do not keep their gap: that of the service holds while the line is as long as the service. */
+function gapOf({ starts_at, ends_at }: Line, gap: Gaps[string] | undefined) {
+	const start = Date.parse(starts_at)
+	if (!gap || Date.parse(ends_at) - start !== gap.minutes * 60_000) return undefined
+	const at = (minute: number): string => new Date(start + minute * 60_000).toISOString()
+	return { starts: at(gap.from), ends: at(gap.to) }
 }

@@ -20,6 +20,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		loadServices(member.client, member.location),
 	])
 	const today = localDate(new Date(), member.location.time_zone)
+	const start = readTime(url.searchParams.get('zeit')).value
+	const until = readTime(url.searchParams.get('bis')).value
 	const person = url.searchParams.get('person') ?? ''
 	return {
 		people: people.filter(({ active }) => active),
@@ -28,9 +30,11 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		today,
 		key: randomUUID(),
 		location: member.location.id,
+		// The range that was drawn in the calendar.
+		drawn: start && until ? `${start}–${until}` : '',
 		given: {
 			tag: readDate(url.searchParams.get('tag'), today).value || today,
-			zeit: readTime(url.searchParams.get('zeit')).value,
+			zeit: start,
 			...(isId(person) ? { person } : {}),
 		} as Record<string, string>,
 	}
@@ -43,11 +47,12 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function AppointmentNewPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { people, services, manager, location, given } = loaderData
+	const { people, services, manager, location, given, drawn } = loaderData
 	return (
 		<>
 			<title>Neuer Termin · Zeitplatz</title>
 			<h1>Neuer Termin</h1>
+			{drawn ? <p>Aufgezogen: {drawn} Uhr. Wie lange der Termin dauert, sagen die Leistungen.</p> : null}
 			{services.length === 0 || people.length === 0 ? (
 				<>
 					<p>Für einen Termin brauchen Sie mindestens eine Leistung und eine Person, die sie anbietet.</p>

@@ -5,27 +5,21 @@ import type { Outcome } from '#app/features/appointments/appointments.commands.s
 import { loadDays, loadPeople, loadServices } from '#app/features/appointments/appointments.queries.server.ts'
 import { DayRows } from '#app/features/appointments/day-rows.tsx'
 import { WithPanel } from '#app/features/appointments/side-panel.tsx'
-import { Board, type Move } from '#app/features/calendar/board.tsx'
-import { loadSchedule } from '#app/features/calendar/calendar.queries.server.ts'
-import {
-	addWallMinutes,
-	closedTimes,
-	offsetAt,
-	rangeOf,
-	type View,
-	wallTime,
-	servedBy,
-	workingMinutes,
-} from '#app/features/calendar/calendar.ts'
-import { entriesOf } from '#app/features/calendar/events.ts'
+import { Board } from '#app/features/calendar/board.tsx'
+import { loadGaps, loadSchedule } from '#app/features/calendar/calendar.queries.server.ts'
+import { rangeOf, type View, servedBy, workingMinutes } from '#app/features/calendar/calendar.ts'
+import { boardOf } from '#app/features/calendar/board.server.ts'
+import type { Move } from '#app/features/calendar/board-data.ts'
+import { factsOf } from '#app/features/calendar/facts.ts'
 import { Head } from '#app/features/calendar/head.tsx'
+import { openSendQueue } from '#app/features/calendar/send-queue.ts'
 import { PrintedDay } from '#app/features/calendar/printed-day.tsx'
 import { Toast } from '#app/features/calendar/toast.tsx'
 import type { Change } from '#app/features/calendar/live.ts'
 import { useLiveAppointments } from '#app/features/calendar/use-live-appointments.ts'
 import { loadExplanation } from '#app/features/explain/explain.queries.server.ts'
 import { Explain } from '#app/features/explain/explain.tsx'
-import { addDays, formatSoon, localDate } from '#app/lib/dates.ts'
+import { addDays, formatSoon, localDate, localTime } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readDate } from '#app/lib/typed-times.ts'
@@ -45,10 +39,11 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const view: View = asked === 'woche' || asked === 'liste' ? asked : 'tag'
 	const typed = readDate(url.searchParams.get('tag'), today)
 	const range = rangeOf(view, typed.value || today)
-	const [everybody, appointments, services, session] = await Promise.all([
+	const [everybody, appointments, services, gaps, session] = await Promise.all([
 		loadPeople(client, location, member),
 		loadDays(client, location, range.from, range.to, now),
 		loadServices(client, location),
+		loadGaps(client, location.id),
 		client.auth.getSession(),
 	])
 	const all = shownPeople(everybody, appointments)
@@ -67,16 +62,13 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		zone,
 		today,
 		dayFault: typed.fault,
-		offset: offsetAt(now, zone),
-		scrollTo: range.from <= today && today <= range.to ? hourBefore(wallTime(now.toISOString(), zone)) : '00:00:00',
 		range,
 		people,
 		everybody: all.map(({ id, name }) => ({ id, name })),
 		person: chosen?.id ?? '',
 		appointments,
 		services,
-		entries: entriesOf(appointments, zone, people),
-		closed: closedTimes(ids, range, schedule.hours, schedule.exceptions),
+		board: boardOf({ range, people, appointments, gaps, ...schedule, zone, now }),
 		figures: [
 			figures.appointments === 1 ? '1 Termin' : `${figures.appointments} Termine`,
 			...(figures.utilisation === null ? [] : [`${figures.utilisation} % ausgelastet`]),
@@ -88,15 +80,13 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	}
 }
 
-/** An hour before a wall time, not before midnight. */
-function hourBefore(wall: string): string {
-	return wall.slice(11) < '01:00' ? '00:00:00' : `${addWallMinutes(wall, -60).slice(11)}:00`
-}
-
-type Note = { text: string; undo?: { id: string; from: string; person: string } }
+/** An instant, or a wall time that the server reads. */
+type When = { start: string } | { tag: string; zeit: string }
+type Wish = { id: string; when: When; person: string; reason: string }
+type Note = { text: string; undo?: { id: string; start: string; person: string } }
 
 export default function CalendarPage({ loaderData }: Route.ComponentProps) {
-	const { range, people, entries, closed, zone, offset, appointments } = loaderData
+	const { range, people, board, zone, appointments } = loaderData
 	const services = useRouteLoaderData<typeof rootLoader>('root')?.services
 	const { id: opened } = useParams()
 	const navigate = useNavigate()
@@ -151,22 +141,32 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 		// oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each answer, with what it brought
 	}, [answered])
 
-	const send = async (id: string, wall: string, person?: string, reason = ''): Promise<void> => {
-		const [tag = '', zeit = ''] = wall.split('T')
-		await fetcher.submit(
-			{ intent: 'reschedule', tag, zeit, person: person ?? '', grund: reason },
-			{ method: 'post', action: `${adminPaths.calendar()}/${id}${query}` },
-		)
-		// Together with what the answer brought, which the router shows in a transition too.
-		startTransition(() => setAnswered((count) => count + 1))
-	}
-	const onMove = ({ entry, minutes, person }: Move): void => {
+	const submit = useRef<(wish: Wish) => Promise<void>>(undefined)
+	useEffect(() => {
+		submit.current = ({ id, when, person, reason }) =>
+			fetcher.submit(
+				{ intent: 'reschedule', ...when, person, grund: reason },
+				{ method: 'post', action: `${adminPaths.calendar()}/${id}${query}` },
+			)
+	})
+	const [queue] = useState(() =>
+		openSendQueue<Wish>(
+			async (wish) => submit.current?.(wish),
+			// Together with what the answer brought, which the router shows in a transition too.
+			() => startTransition(() => setAnswered((count) => count + 1)),
+		),
+	)
+	const onMove = ({ entry, start, days, person }: Move): void => {
 		const appointment = appointments.find(({ id }) => id === entry.appointment)
 		if (!appointment) return
-		const single = new Set(appointment.lines.map(({ employee_id }) => employee_id)).size === 1
-		const from = wallTime(appointment.starts_at, zone)
-		moved.current = { id: appointment.id, from, person: single ? entry.person : '' }
-		void send(appointment.id, addWallMinutes(from, minutes), single ? person : '')
+		const from = appointment.starts_at
+		// Quick steps are taken back together.
+		if (!queue.holds(appointment.id) || moved.current?.id !== appointment.id)
+			moved.current = { id: appointment.id, start: from, person: entry.alone ? entry.person : '' }
+		const when = start
+			? { start: new Date(Date.parse(from) + Date.parse(start) - Date.parse(entry.starts)).toISOString() }
+			: { tag: addDays(localDate(from, zone), days ?? 0), zeit: localTime(from, zone) }
+		void queue.add({ id: appointment.id, when, person: (entry.alone && person) || '', reason: '' })
 	}
 	const undo = note?.undo
 
@@ -195,33 +195,32 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 					) : range.view === 'liste' ? (
 						<List {...loaderData} query={query} />
 					) : (
-						<>
-							<noscript>
-								<List {...loaderData} query={query} />
-							</noscript>
-							<Board
-								{...{
-									view: range.view,
-									day: range.day,
-									offset,
-									people,
-									entries,
-									closed,
-									version,
-									onMove,
-									scrollTo: loaderData.scrollTo,
-								}}
-								hrefFor={(id) => `${adminPaths.calendar()}/${id}${query}`}
-								onOpen={(href) => {
-									const { pathname, search } = new URL(href)
-									void navigate(`${pathname}${search}`, { preventScrollReset: true })
-								}}
-								onCreate={(wall, person) => {
-									const [tag = '', zeit = ''] = wall.split('T')
-									void navigate(adminPaths.newAppointment({ tag, zeit, person }))
-								}}
-							/>
-						</>
+						<Board
+							data={board}
+							opened={opened ?? ''}
+							address={[`${adminPaths.calendar()}/`, query]}
+							version={version}
+							start={board.start}
+							factsOf={(id) => {
+								const found = appointments.find((appointment) => appointment.id === id)
+								return found && factsOf(found, loaderData.everybody, zone)
+							}}
+							onOpen={(href) => {
+								const { pathname, search } = new URL(href)
+								void navigate(`${pathname}${search}`, { preventScrollReset: true })
+							}}
+							onCreate={({ start, end, person }) => {
+								const bis = end && localTime(end, zone)
+								const wish = {
+									tag: localDate(start, zone),
+									zeit: localTime(start, zone),
+									bis,
+									person: person || undefined,
+								}
+								void navigate(adminPaths.newAppointment(wish))
+							}}
+							onMove={onMove}
+						/>
 					)}
 					<PrintedDay {...{ appointments, people: loaderData.everybody, zone }} />
 					{loaderData.services.length > 0 ? (
@@ -250,7 +249,10 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 				<Toast key={note.text} onEnd={endNote}>
 					<span>{note.text}</span>
 					{undo ? (
-						<button type="button" onClick={() => void send(undo.id, undo.from, undo.person, 'Rückgängig gemacht')}>
+						<button
+							type="button"
+							onClick={() => void queue.add({ ...undo, when: { start: undo.start }, reason: 'Rückgängig gemacht' })}
+						>
 							Rückgängig
 						</button>
 					) : null}

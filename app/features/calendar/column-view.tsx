@@ -1,0 +1,97 @@
+import { memo } from 'react'
+import type { Axis } from './axis.ts'
+import { appointmentCount, type Part, sameColumn } from './board-data.ts'
+import styles from './board.module.css'
+import type { Column } from './columns.ts'
+import { EntryLink } from './entry-link.tsx'
+import { NowLine } from './now.tsx'
+import { colorClass, placeClass, steps } from './places.ts'
+
+type Props = {
+	column: Column
+	axis: Axis
+	part: Part
+	week: boolean
+	/** It may be narrow: nobody is there and others are. */
+	folds: boolean
+	usable: boolean
+	/** The appointment that is open beside the calendar. */
+	opened: string
+	/** Addresses of appointments: what stands before and after the id. */
+	address: [string, string]
+	now: string
+}
+
+/** A person's day, or a day of the week: a list of links, readable without JavaScript. */
+export const ColumnView = memo(
+	function ColumnView({ column, axis, part, week, folds, usable, opened, address, now }: Props) {
+		const { name, person, entries, closed, missing, load, away, today } = column
+		const shared = person === ''
+		return (
+			<section
+				className={`${styles.column} ${styles.person} ${folds ? styles.folded : ''} ${colorClass(column.color)}`}
+				aria-label={`${name}, ${appointmentCount(column.count)}`}
+				id={`spalte-${column.key}`}
+			>
+				<div className={styles.head} data-head="" data-today={week && today}>
+					{week ? null : (
+						<span className={styles.face} aria-hidden="true">
+							{initials(name)}
+						</span>
+					)}
+					<span className={styles.words}>
+						<strong>{name}</strong>
+						<span className={styles.load}>{load === null ? away : week ? `${load} % ausgelastet` : `${load} %`}</span>
+					</span>
+					{load === null || week ? null : (
+						<svg className={styles.meter} aria-hidden="true">
+							<rect width="100%" height="4" rx="2" />
+							<rect width={`${load}%`} height="4" rx="2" />
+						</svg>
+					)}
+				</div>
+				<div className={`${styles.track} m${steps(part.to - part.from)}`} data-track={column.key}>
+					{closed.concat(missing ? [{ ...missing, reason: 'Zeitumstellung' }] : []).map(({ from, to, reason }) =>
+						to <= part.from || from >= part.to ? null : (
+							<p key={from} className={`${styles.closed} ${spot(part, from, to)}`}>
+								{folds && reason ? `${name} · ${reason}` : week && away ? '' : reason}
+							</p>
+						),
+					)}
+					<ol className={styles.list}>
+						{entries.map((entry) => (
+							<EntryLink
+								key={entry.id}
+								entry={entry}
+								first={part.from}
+								href={address.join(entry.appointment)}
+								shared={shared}
+								usable={usable}
+								opened={opened === entry.appointment}
+							/>
+						))}
+					</ol>
+					{today ? <NowLine {...{ axis, part, column, now }} /> : null}
+				</div>
+			</section>
+		)
+	},
+	(one, other) =>
+		sameColumn(one.column, other.column) &&
+		one.part.from === other.part.from &&
+		one.part.to === other.part.to &&
+		one.week === other.week &&
+		one.folds === other.folds &&
+		one.usable === other.usable &&
+		one.opened === other.opened &&
+		one.address.join(' ') === other.address.join(' '),
+)
+
+function spot(part: Part, from: number, to: number): string {
+	return placeClass(part.from, Math.max(part.from, from), Math.min(part.to, to))
+}
+
+function initials(name: string): string {
+	const words = name.split(/\s+/).filter(Boolean)
+	return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => word?.[0] ?? '').join('')
+}

@@ -1,0 +1,137 @@
+import { type Appointment, keyFigures } from '#app/features/appointments/appointment.ts'
+import { formatTime } from '#app/lib/dates.ts'
+import { type Axis, type Day, minuteOf, minuteOfWall, positionOf } from './axis.ts'
+import {
+	closedForAll,
+	closedOn,
+	DAY_OFF,
+	type Exception,
+	type Hours,
+	type Off,
+	servedBy,
+	workingMinutes,
+} from './calendar.ts'
+import { type Entry, entriesOf, type Gaps } from './events.ts'
+import { inLanes, type Lane } from './lanes.ts'
+
+/** A line of an appointment in its column: minutes on the axis. */
+export type Placed = Entry & Lane & { from: number; to: number; gap?: { from: number; to: number } }
+
+export type Column = {
+	key: string
+	/** Whose it is; empty in a week that all share. */
+	person: string
+	day: Day
+	name: string
+	/** Utilisation in whole percent; null when nobody works. */
+	load: number | null
+	/** Appointments. */
+	count: number
+	today: boolean
+	color: string
+	entries: Placed[]
+	/** On the axis. */
+	closed: Off[]
+	/** What the axis has and this day has not. */
+	missing?: { from: number; to: number }
+	/** Why nobody is here all day, when nothing is booked either. */
+	away: string
+}
+
+type Person = { id: string; name: string; color: string }
+
+export type Input = {
+	axis: Axis
+	days: Day[]
+	people: Person[]
+	appointments: Pick<Appointment, 'id' | 'state' | 'contact_name' | 'starts_at' | 'total_cents' | 'lines'>[]
+	gaps: Gaps
+	hours: Hours[]
+	exceptions: Exception[]
+	zone: string
+	today: string
+}
+
+/** A column for each person on a day, for each day of a week. */
+export function columnsOf(input: Input, week: boolean): Column[] {
+	const { days, people } = input
+	if (week) return days.map((day) => columnOf(input, day, people, dayName(day.date)))
+	return days.flatMap((day) => people.map((person) => columnOf(input, day, [person], person.name)))
+}
+
+function columnOf(input: Input, day: Day, people: Person[], name: string): Column {
+	const { axis, appointments, zone, hours, exceptions, today } = input
+	const ids = people.map(({ id }) => id)
+	const date = { from: day.date, to: day.date }
+	const served = servedBy(ids, date, appointments, zone)
+	const work = workingMinutes(ids, date, hours, exceptions)
+	const figures = keyFigures({ today: served, workingMinutes: work, ...{ newCustomers: 0, completed: 0, noShow: 0 } })
+	const entries = inLanes(
+		entriesOf(appointments, zone, people, input.gaps).flatMap((entry) => placed(entry, axis, day)),
+	)
+	const closed = closedForAll(ids.map((id) => closedOn(id, day.date, hours, exceptions))).flatMap((off) => {
+		const span = spanOf(axis, day, minuteOfWall(day, off.from), minuteOfWall(day, off.to))
+		return span ? [{ ...span, reason: off.reason }] : []
+	})
+	const reason = closed.find((off) => off.reason)?.reason ?? ''
+	const away = work > 0 || entries.length > 0 ? '' : reason === DAY_OFF && people.length > 1 ? 'Geschlossen' : reason
+	return {
+		...{ key: `${people.length === 1 ? ids[0] : ''}${day.date}`, person: people.length === 1 ? (ids[0] ?? '') : '' },
+		...{ day, name, entries, closed, away },
+		...{ load: figures.utilisation, count: new Set(entries.map(({ appointment }) => appointment)).size },
+		...(axis.band && day.minutes < axis.minutes && { missing: axis.band }),
+		...{ today: day.date === today, color: people[0]?.color ?? '#235789' },
+	}
+}
+
+/** The part of it that lies on the day. */
+function placed(entry: Entry & { gapAt?: { starts: string; ends: string } }, axis: Axis, day: Day) {
+	const { gapAt, ...rest } = entry
+	const span = spanOf(axis, day, minuteOf(day, entry.starts), minuteOf(day, entry.ends))
+	if (!span) return []
+	const gap = gapAt && spanOf(axis, day, minuteOf(day, gapAt.starts), minuteOf(day, gapAt.ends))
+	return [{ ...rest, ...span, ...(gap && { gap }) }]
+}
+
+function spanOf(axis: Axis, day: Day, from: number, to: number): { from: number; to: number } | undefined {
+	const [begins, ends] = [Math.max(0, from), Math.min(day.minutes, to)]
+	if (begins >= ends) return undefined
+	return { from: positionOf(axis, day, begins), to: positionOf(axis, day, ends, 'end') }
+}
+
+const SHORT = new Intl.DateTimeFormat('de-DE', { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'numeric' })
+
+/** "Mo., 23.11." */
+function dayName(date: string): string {
+	return SHORT.format(new Date(`${date}T00:00:00Z`))
+}
+
+/** What is shown of the axis: whole hours from the first thing to the last, at least from 8 to 18 by the clock. */
+export function shownPart(axis: Axis, columns: Column[]): { from: number; to: number } {
+	let [from, to] = [Number.POSITIVE_INFINITY, 0]
+	for (const { day, entries, closed } of columns) {
+		const at = (hour: number): number => positionOf(axis, day, minuteOfWall(day, hour * 60))
+		const open = between(closed, axis.minutes)
+		from = Math.min(from, at(8), ...entries.map((entry) => entry.from), ...open.map((span) => span.from))
+		to = Math.max(to, at(18), ...entries.map((entry) => entry.to), ...open.map((span) => span.to))
+	}
+	return { from: Math.floor(from / 60) * 60, to: Math.min(axis.minutes, Math.ceil(to / 60) * 60) }
+}
+
+/** What is left of the axis between spans in order. */
+function between(spans: { from: number; to: number }[], end: number): { from: number; to: number }[] {
+	const edges = [0, ...spans.flatMap(({ from, to }) => [from, to]), end]
+	return Array.from({ length: spans.length + 1 }, (_, index) => ({
+		from: edges[2 * index] ?? 0,
+		to: edges[2 * index + 1] ?? end,
+	})).filter(({ from, to }) => from < to)
+}
+
+/** The full hours of the axis with their words; those of a repeated hour carry their mark. */
+export function hourMarks(axis: Axis, days: Day[], part: { from: number; to: number }, zone: string) {
+	const start = Date.parse(days.find(({ minutes }) => minutes === axis.minutes)?.start ?? '')
+	return Array.from({ length: Math.ceil((part.to - part.from) / 60) - 1 }, (_, index) => {
+		const at = part.from + 60 * (index + 1)
+		return { at, text: formatTime(new Date(start + at * 60_000), zone) }
+	})
+}

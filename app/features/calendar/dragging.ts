@@ -1,0 +1,189 @@
+import { formatTime } from '#app/lib/dates.ts'
+import { type BoardData, endsIn, entryIn, instantIn, type Move } from './board-data.ts'
+import type { Placed } from './columns.ts'
+import { cover, type Field, fieldOf, type Place, placeAt } from './field.ts'
+import { scrollAtEdges } from './scroll-edges.ts'
+import { snapClick, snapMove, snapRange } from './snap.ts'
+
+/** What a drag is about: an entry with the minutes between its begin and the finger, or a new one from a minute on. */
+type Grip = { entry: Placed; key: string; held: number } | { key: string; from: number }
+type Wish = { index: number; from: number; to: number }
+
+export type DragOptions = {
+	data: () => BoardData
+	onMove: (move: Move) => void
+	/** @param key of the column; minutes on the axis */
+	onCreate: (key: string, from: number, to: number) => void
+	/** A drag begins: what floats over the calendar goes. */
+	onBegin: () => void
+}
+
+/** Pixels within which a press is a click. */
+const STILL = 5
+const HOLD_MS = 300
+
+/**
+ * Listens on the calendar's frame for what is dragged: with the mouse at once, with a finger after it has rested, since it scrolls else.
+ * Everything is drawn by the style object in a frame of the screen; only the drop is told.
+ */
+export function listenForDrags(frame: HTMLElement, options: DragOptions): () => void {
+	const body = frame.querySelector<HTMLElement>('[data-body]')
+	const ghost = frame.querySelector<HTMLElement>('[data-ghost]')
+	if (!body || !ghost) return () => undefined
+	let grip: Grip | undefined
+	let dragging = false
+	let field: Field = { top: 0, pixels: 1, tracks: [] }
+	let wish: Wish | undefined
+	let press = { x: 0, y: 0, id: 0, timer: 0 }
+	let at = { x: 0, y: 0 }
+	let drawn = 0
+	let ended = 0
+
+	const end = (): void => {
+		clearTimeout(press.timer)
+		cancelAnimationFrame(drawn)
+		if (dragging) ended = performance.now()
+		grip = wish = undefined
+		dragging = false
+		delete frame.dataset.dragging
+	}
+	const cancel = (): void => {
+		if (dragging) releaseGhost(frame)
+		end()
+	}
+	const begin = (): void => {
+		if (!grip) return
+		options.onBegin()
+		dragging = true
+		frame.dataset.dragging = ''
+		field = fieldOf(body, options.data())
+		if ('entry' in grip) {
+			ghost.dataset.entryId = grip.entry.id
+			for (const part of partsOf(frame, grip.entry.id)) part.dataset.dragged = ''
+		}
+		ghost.hidden = false
+		draw()
+	}
+	const draw = (): void => {
+		if (!grip || !dragging) return
+		const data = options.data()
+		scrollAtEdges(frame, at)
+		wish = wishOf(grip, placeAt(field, body, data, at.x, at.y), data)
+		const column = data.columns[wish.index]
+		if (column) {
+			cover(ghost, field, data, wish.index, wish.from, wish.to)
+			const words = [wish.from, wish.to]
+				.map((minute) => formatTime(instantIn(data, column, minute), data.zone))
+				.join('–')
+			ghost.textContent = 'entry' in grip ? `${words} ${grip.entry.title}` : words
+		}
+		drawn = requestAnimationFrame(draw)
+	}
+	const drop = (): void => {
+		const data = options.data()
+		const [held, wanted] = [grip, wish]
+		end()
+		const column = wanted && data.columns[wanted.index]
+		if (!held || !wanted || !column) return releaseGhost(frame)
+		if (!('entry' in held)) {
+			releaseGhost(frame)
+			return options.onCreate(column.key, wanted.from, wanted.to)
+		}
+		// It may have gone or been moved by somebody else meanwhile.
+		const entry = entryIn(data, held.entry.id)
+		if (!entry || entry.starts !== held.entry.starts || (column.key === held.key && wanted.from === entry.from))
+			return releaseGhost(frame)
+		const person = column.person && column.person !== entry.person ? { person: column.person } : {}
+		options.onMove({ entry, start: instantIn(data, column, wanted.from), ...person })
+	}
+
+	const down = (event: PointerEvent): void => {
+		if (event.button !== 0 || !event.isPrimary) return
+		cancel()
+		const target = event.target as Element
+		const key = target.closest<HTMLElement>('[data-track]')?.dataset.track
+		const data = options.data()
+		const index = data.columns.findIndex((column) => column.key === key)
+		if (!key || index < 0) return
+		const { minute } = placeAt(fieldOf(body, data), body, data, event.clientX, event.clientY)
+		const id = target.closest<HTMLElement>('[data-entry]')?.dataset.entry
+		const entry = id === undefined ? undefined : entryIn(data, id)
+		if (entry && !entry.movable) return
+		const column = data.columns[index]
+		if (entry) grip = { entry, key, held: minute - entry.from }
+		else if (column) grip = { key, from: snapClick(minute, endsIn(column)) }
+		press = { x: event.clientX, y: event.clientY, id: event.pointerId, timer: 0 }
+		at = { x: event.clientX, y: event.clientY }
+		if (event.pointerType === 'touch') press.timer = window.setTimeout(begin, HOLD_MS)
+	}
+	const move = (event: PointerEvent): void => {
+		if (!grip || event.pointerId !== press.id) return
+		at = { x: event.clientX, y: event.clientY }
+		if (dragging || Math.hypot(at.x - press.x, at.y - press.y) < STILL) return
+		if (event.pointerType === 'touch') end()
+		else begin()
+	}
+	const up = (event: PointerEvent): void => {
+		if (event.pointerId !== press.id) return
+		if (dragging) drop()
+		else end()
+	}
+	const key = (event: KeyboardEvent): void => {
+		if (!dragging || event.key !== 'Escape') return
+		event.preventDefault()
+		event.stopPropagation()
+		cancel()
+	}
+	// Once a finger drags, the page must not scroll below it, nor a menu open.
+	const keepStill = (event: Event): void => {
+		if (dragging || (event.type === 'contextmenu' && press.timer && grip)) event.preventDefault()
+	}
+	const noClick = (event: Event): void => {
+		if (performance.now() - ended > 300) return
+		event.preventDefault()
+		event.stopPropagation()
+	}
+	const stops = new AbortController()
+	const { signal } = stops
+	frame.addEventListener('pointerdown', down, { signal })
+	frame.addEventListener('touchmove', keepStill, { signal, passive: false })
+	frame.addEventListener('contextmenu', keepStill, { signal })
+	frame.addEventListener('click', noClick, { signal, capture: true })
+	addEventListener('pointermove', move, { signal })
+	addEventListener('pointerup', up, { signal })
+	addEventListener('pointercancel', cancel, { signal })
+	addEventListener('blur', cancel, { signal })
+	addEventListener('keydown', key, { signal, capture: true })
+	return () => {
+		cancel()
+		stops.abort()
+	}
+}
+
+/** What is dragged to a place would take: an entry keeps its length, and its column when several people serve the appointment. */
+function wishOf(grip: Grip, place: Place, data: BoardData): Wish {
+	const own = data.columns.findIndex(({ key }) => key === grip.key)
+	if (!('entry' in grip)) return { index: own, ...within(data, snapRange(grip.from, place.minute)) }
+	const { entry, held } = grip
+	const index = data.week || entry.alone ? place.index : own
+	const column = data.columns[index]
+	const from = snapMove(place.minute - held, entry.from, column ? endsIn(column, entry.id) : [])
+	const length = entry.to - entry.from
+	const begin = Math.min(Math.max(from, 0), data.axis.minutes - Math.min(length, data.axis.minutes))
+	return { index, from: begin, to: begin + length }
+}
+
+function within({ axis }: BoardData, { from, to }: { from: number; to: number }): { from: number; to: number } {
+	return { from: Math.max(0, from), to: Math.min(axis.minutes, to) }
+}
+
+function partsOf(frame: HTMLElement, id: string): HTMLElement[] {
+	return [...frame.querySelectorAll<HTMLElement>(`[data-entry="${CSS.escape(id)}"]`)]
+}
+
+/** Takes the ghost away: the entry stands where the answer says. */
+export function releaseGhost(frame: HTMLElement): void {
+	const ghost = frame.querySelector<HTMLElement>('[data-ghost]')
+	if (ghost) ghost.hidden = true
+	for (const part of frame.querySelectorAll<HTMLElement>('[data-dragged]')) delete part.dataset.dragged
+}

@@ -1,0 +1,86 @@
+import type { Placed } from './columns.ts'
+import styles from './entry.module.css'
+import { colorClass, laneClass, placeClass, steps } from './places.ts'
+
+type Props = {
+	entry: Placed
+	/** The minute at which the calendar begins. */
+	first: number
+	href: string
+	/** People share the column: each entry has its own colour and says whose it is. */
+	shared: boolean
+	/** The page is in use: the cursor leads to entries, the tab key passes them. */
+	usable: boolean
+	opened: boolean
+}
+
+const MOVES = 'Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight'
+
+/** A line of an appointment at its time; in two parts with the band between them when it has a processing gap. */
+export function EntryLink({ entry, first, href, shared, usable, opened }: Props) {
+	const { gap, from, to, title, state } = entry
+	const look = [
+		styles.entry,
+		styles[state],
+		laneClass(entry.lane, entry.lanes),
+		...(entry.nested ? [styles.nested] : []),
+		...(entry.lanes > 2 ? [styles.slim] : []),
+		...(shared ? [colorClass(entry.color)] : []),
+	].join(' ')
+	const end = gap ? gap.from : to
+	const link = { href, 'data-entry': entry.id, draggable: false }
+	return (
+		<li>
+			<a
+				{...link}
+				className={`${look} ${placeClass(first, from, end)} ${sizeOf(from, end)}`}
+				tabIndex={usable ? -1 : undefined}
+				aria-current={opened ? 'true' : undefined}
+				aria-keyshortcuts={entry.movable ? MOVES : undefined}
+			>
+				<strong>{title}</strong>{' '}
+				<span className={styles.time}>
+					{entry.time}
+					<span className={styles.until}>–{entry.until}</span>
+				</span>{' '}
+				<span className={styles.service}>{shared ? `${entry.service} · ${entry.who}` : entry.service}</span>
+				<Mark state={state} />
+			</a>
+			{gap ? (
+				<>
+					<span className={`${look} ${styles.gap} ${placeClass(first, gap.from, gap.to)}`}>
+						Einwirkzeit {Math.round(gap.to - gap.from)} Min. · frei
+					</span>
+					<a
+						{...link}
+						className={`${look} ${placeClass(first, gap.to, to)} ${sizeOf(gap.to, to)}`}
+						tabIndex={-1}
+						aria-hidden="true"
+					>
+						<strong>{title}</strong> <span className={styles.service}>nach der Einwirkzeit</span>
+					</a>
+				</>
+			) : null}
+		</li>
+	)
+}
+
+/** Below half an hour name, start and service stand on one line; below a quarter in small letters. */
+function sizeOf(from: number, to: number): string {
+	const drawn = steps(to - from)
+	return [drawn < 6 ? styles.one : '', drawn < 3 ? styles.tiny : '', drawn > 7 ? styles.tall : ''].join(' ')
+}
+
+function Mark({ state }: { state: string }) {
+	if (state === 'requested') return <span className={`${styles.tag} ${styles.asked}`}>Anfrage</span>
+	if (state === 'no_show') return <span className={`${styles.tag} ${styles.missed}`}>nicht da</span>
+	if (state !== 'completed') return null
+	return (
+		<span className={styles.done}>
+			<svg viewBox="0 0 24 24" width="14" height="14" aria-hidden="true">
+				<path d="m5 12.500 4.500 4.500L19 7.500" fill="none" stroke="currentColor" strokeWidth="2" />
+			</svg>
+			<span className="visually-hidden"> abgeschlossen</span>
+		</span>
+	)
+}

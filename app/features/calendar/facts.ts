@@ -1,0 +1,24 @@
+import type { Appointment } from '#app/features/appointments/appointment.ts'
+import { personNames, serviceNames } from '#app/features/appointments/appointment.ts'
+import { STATE_NAMES } from '#app/features/appointments/texts.ts'
+import { formatTime } from '#app/lib/dates.ts'
+import { formatPrice } from '#app/lib/money.ts'
+import type { Facts } from './hover-card.tsx'
+
+/** What the card says of an appointment: what does not stand in its entry, or not whole. */
+export function factsOf(appointment: Appointment, people: { id: string; name: string }[], zone: string): Facts {
+	const { starts_at, ends_at, lines, contact_phone, note, total_cents, state } = appointment
+	const rows = {
+		Zeit: `${formatTime(starts_at, zone)}–${formatTime(ends_at, zone)}`,
+		Leistung: serviceNames(lines),
+		Bei: personNames(lines, people),
+		Telefon: contact_phone,
+		Preis: formatPrice(total_cents),
+		Stand: STATE_NAMES[state],
+		Nachricht: note.length > 160 ? `${note.slice(0, 159)}…` : note,
+	}
+	return {
+		title: appointment.contact_name || 'Reserviert',
+		lines: Object.entries(rows).flatMap(([name, text]) => (text ? [{ name, text }] : [])),
+	}
+}

@@ -1,0 +1,23 @@
+import type { BoardData, Move } from './board-data.ts'
+import type { Placed } from './columns.ts'
+import { STEP } from './snap.ts'
+
+/**
+ * What dragging does, by keyboard: up and down by a quarter of an hour, sideways to the next person, or day in a week. Steps that come
+ * before the answer to the last one go on from there (`pending`).
+ */
+export function keyMove(key: string, entry: Placed, data: BoardData, pending: Move | undefined): Move | undefined {
+	const before = pending?.entry.id === entry.id ? pending : undefined
+	const start = before?.start ?? entry.starts
+	const person = before?.person ? { person: before.person } : {}
+	const minutes = { ArrowUp: -STEP, ArrowDown: STEP }[key]
+	if (minutes !== undefined) {
+		return { entry, start: new Date(Date.parse(start) + minutes * 60_000).toISOString(), ...person }
+	}
+	const step = { ArrowLeft: -1, ArrowRight: 1 }[key]
+	if (step === undefined) return undefined
+	if (data.week) return { entry, days: (before?.days ?? 0) + step }
+	const own = data.columns.findIndex((column) => column.person === (before?.person ?? entry.person))
+	const next = entry.alone ? data.columns[own + step]?.person : undefined
+	return next ? { entry, start, person: next } : undefined
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { inLanes } from './lanes.ts'
+
+type Item = Parameters<typeof inLanes>[0][number]
+const shown = (items: (Omit<Item, 'person'> & { person?: string })[]) =>
+	inLanes(items.map((item) => ({ person: 'a', ...item }))).map(({ from, lane, lanes, nested }) => [
+		from,
+		lane,
+		lanes,
+		nested,
+	])
+
+it('puts what overlaps beside each other, and what follows into the whole column', () => {
+	expect(
+		shown([
+			{ from: 0, to: 60 },
+			{ from: 30, to: 90 },
+			{ from: 60, to: 70 },
+			{ from: 90, to: 120 },
+		]),
+	).toEqual([
+		[0, 0, 2, false],
+		[30, 1, 2, false],
+		[60, 0, 2, false],
+		[90, 0, 1, false],
+	])
+})
+
+it('puts what lies in a processing gap in front of it', () => {
+	const host = { from: 0, to: 90, gap: { from: 30, to: 60 } }
+	expect(shown([host, { from: 30, to: 45 }])).toEqual([
+		[0, 0, 1, false],
+		[30, 0, 1, true],
+	])
+	expect(shown([host, { from: 30, to: 65 }])).toEqual([
+		[0, 0, 2, false],
+		[30, 1, 2, false],
+	])
+	// Another person's gap is nothing to it.
+	expect(shown([host, { person: 'b', from: 30, to: 45 }])).toEqual([
+		[0, 0, 2, false],
+		[30, 1, 2, false],
+	])
+})

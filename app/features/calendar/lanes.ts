@@ -1,0 +1,41 @@
+/** Half-open, in minutes; `gap` is the part of it in which somebody else can be served. */
+type Timed = { person: string; from: number; to: number; gap?: { from: number; to: number } }
+export type Lane = {
+	/** Place beside others at the same time, from 0, and how many places there are. */
+	lane: number
+	lanes: number
+	/** It lies within the gap of another of the same person. */
+	nested: boolean
+}
+
+/** Puts what overlaps beside each other; what lies in the gap of another of the same person stands in front of it. */
+export function inLanes<Item extends Timed>(items: Item[]): (Item & Lane)[] {
+	const sorted = items.toSorted((one, other) => one.from - other.from || other.to - one.to)
+	const placed: (Item & Lane)[] = []
+	let group: (Item & Lane)[] = []
+	let end = Number.NEGATIVE_INFINITY
+	for (const item of sorted) {
+		if (item.from >= end) {
+			group = []
+			end = item.to
+		}
+		end = Math.max(end, item.to)
+		let lane = 0
+		while (group.some((other) => other.lane === lane && meet(other, item))) lane++
+		const nested = group.some((other) => other.lane === lane && inGap(other, item))
+		const own = { ...item, lane, lanes: 1, nested }
+		group.push(own)
+		placed.push(own)
+		const lanes = Math.max(...group.map((each) => each.lane)) + 1
+		for (const each of group) each.lanes = lanes
+	}
+	return placed
+}
+
+function inGap(host: Timed, item: Timed): boolean {
+	return host.gap !== undefined && host.person === item.person && item.from >= host.gap.from && item.to <= host.gap.to
+}
+
+function meet(one: Timed, other: Timed): boolean {
+	return one.from < other.to && other.from < one.to && !inGap(one, other) && !inGap(other, one)
+}

@@ -1,0 +1,41 @@
+import { type RefObject, useEffect, useState } from 'react'
+import styles from './people-tabs.module.css'
+import type { Column } from './columns.ts'
+
+/** Where there is room for one person only: whose day is in sight, and the way to the others; a swipe leads there too. */
+export function PeopleTabs({ columns, frame }: { columns: Column[]; frame: RefObject<HTMLDivElement | null> }) {
+	const [current, setCurrent] = useState('')
+	useEffect(() => {
+		const root = frame.current
+		if (!root) return undefined
+		const look = (): void => {
+			const tracks = [...root.querySelectorAll<HTMLElement>('[data-track]')]
+			const left = root.getBoundingClientRect().left
+			const shown = tracks.findLast((track) => {
+				const box = track.getBoundingClientRect()
+				return box.left - left < box.width / 2
+			})
+			setCurrent(shown?.dataset.track ?? '')
+		}
+		look()
+		root.addEventListener('scroll', look, { passive: true })
+		return () => root.removeEventListener('scroll', look)
+	}, [frame])
+	return (
+		<nav className={styles.tabs} aria-label="Personen">
+			{columns.map(({ key, name }) => (
+				<a
+					key={key}
+					href={`#spalte-${key}`}
+					aria-current={key === current ? 'true' : undefined}
+					onClick={(event) => {
+						event.preventDefault()
+						frame.current?.querySelector(`[id="spalte-${key}"]`)?.scrollIntoView({ block: 'nearest', inline: 'start' })
+					}}
+				>
+					{name.split(' ')[0]}
+				</a>
+			))}
+		</nav>
+	)
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { snapClick, snapMove, snapRange } from './snap.ts'
+
+it('a click takes the line above, or the end of what stands above', () => {
+	expect(snapClick(614, [])).toBe(600)
+	// Ends at 10:05 and 9:55: within half a step of the line.
+	expect(snapClick(614, [605])).toBe(605)
+	expect(snapClick(614, [595])).toBe(595)
+	expect(snapClick(614, [590])).toBe(600)
+	// Below the click it is none of its business; behind the line it stands in the way.
+	expect(snapClick(604, [610])).toBe(600)
+	expect(snapClick(614, [613])).toBe(613)
+})
+
+it('a move takes the nearest line or end, and no minute changes with the person alone', () => {
+	expect(snapMove(613, 480, [])).toBe(615)
+	expect(snapMove(613, 480, [610])).toBe(615)
+	expect(snapMove(611, 480, [610])).toBe(610)
+	expect(snapMove(607, 605, [])).toBe(605)
+})
+
+it('a drawn range goes up or down and is never empty', () => {
+	expect(snapRange(600, 601)).toEqual({ from: 600, to: 615 })
+	expect(snapRange(605, 640)).toEqual({ from: 605, to: 645 })
+	expect(snapRange(600, 571)).toEqual({ from: 570, to: 600 })
+})
