@@ -444,6 +444,47 @@ export type Database = {
         }
         Relationships: []
       }
+      consents: {
+        Row: {
+          address_hash: string
+          at: string
+          channel: string
+          company_id: string | null
+          given: boolean
+          id: number
+          source: string
+          text_hash: string | null
+        }
+        Insert: {
+          address_hash: string
+          at?: string
+          channel: string
+          company_id?: string | null
+          given: boolean
+          id?: never
+          source: string
+          text_hash?: string | null
+        }
+        Update: {
+          address_hash?: string
+          at?: string
+          channel?: string
+          company_id?: string | null
+          given?: boolean
+          id?: never
+          source?: string
+          text_hash?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "consents_text_hash_fkey"
+            columns: ["text_hash"]
+            isOneToOne: false
+            referencedRelation: "consent_texts"
+            referencedColumns: ["hash"]
+          },
+        ]
+      }
       customers: {
         Row: {
           blocked: boolean
@@ -1477,6 +1518,41 @@ export type Database = {
           },
         ]
       }
+      suppressions: {
+        Row: {
+          address_hash: string
+          channel: string
+          company_id: string | null
+          created_at: string
+          id: number
+          reason: string
+        }
+        Insert: {
+          address_hash: string
+          channel: string
+          company_id?: string | null
+          created_at?: string
+          id?: never
+          reason: string
+        }
+        Update: {
+          address_hash?: string
+          channel?: string
+          company_id?: string | null
+          created_at?: string
+          id?: never
+          reason?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "suppressions_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       withdrawals: {
         Row: {
           appointment_id: string | null
@@ -1798,6 +1874,7 @@ export type Database = {
           state: string
         }[]
       }
+      get_opt_out: { Args: { p_token: string }; Returns: Json }
       hand_over_company: {
         Args: { p_company: string; p_user: string }
         Returns: undefined
@@ -1875,6 +1952,11 @@ export type Database = {
           weekday: number
         }[]
       }
+      opt_out: {
+        Args: { p_one_click?: boolean; p_token: string }
+        Returns: Json
+      }
+      opt_out_token: { Args: { p_message: string }; Returns: string }
       order_employees: {
         Args: { p_ids: string[]; p_location: string }
         Returns: undefined

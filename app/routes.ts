@@ -19,6 +19,7 @@ export default [
 		route('booking/:id/absagen', 'routes/public/booking-cancel.tsx'),
 		route('booking/:id/widerrufen', 'routes/public/booking-withdraw.tsx'),
 		route('vertrag-widerrufen', 'routes/public/withdrawal.tsx'),
+		route('abmelden/:token', 'routes/public/opt-out.tsx'),
 		route('legal/impressum', 'routes/public/legal/impressum.tsx'),
 		route('legal/data-protection', 'routes/public/legal/data-protection.tsx'),
 		route('legal/agb', 'routes/public/legal/agb.tsx'),

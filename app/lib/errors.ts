@@ -55,6 +55,8 @@ const MESSAGES: Record<string, string> = {
 	not_signed_in: 'Sie sind nicht angemeldet. Bitte melden Sie sich an und versuchen Sie es noch einmal.',
 	note_too_long: 'Ihre Nachricht ist zu lang. Bitte kürzen Sie sie auf höchstens 2.000 Zeichen.',
 	number_invalid: 'Bitte geben Sie die Buchungsnummer an. Sie steht in Ihrer Bestätigung, zum Beispiel 3F2A-91BC-7D04.',
+	opt_out_invalid:
+		'Dieser Link zum Abbestellen ist nicht vollständig. Bitte öffnen Sie ihn noch einmal aus Ihrer E-Mail.',
 	past: 'Diese Zeit ist schon vorbei. Bitte wählen Sie eine spätere.',
 	phone_invalid:
 		'Diese Telefonnummer können wir nicht lesen. Bitte geben Sie nur Ziffern ein, zum Beispiel 030 1234567, oder lassen Sie das Feld leer.',

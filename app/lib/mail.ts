@@ -7,6 +7,7 @@ export type OutgoingMail = {
 	/** Stays the same when a mail is sent again after a crash, so that mailboxes can drop the double. */
 	messageId?: string
 	replyTo?: string
+	headers?: Record<string, string>
 	attachments?: { filename: string; content: string; contentType: string }[]
 }
 

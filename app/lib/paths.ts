@@ -37,6 +37,7 @@ export const paths = {
 	imprint: () => '/legal/impressum',
 	dataProtection: () => '/legal/data-protection',
 	withdrawal: () => '/vertrag-widerrufen',
+	optOut: (token: string) => `/abmelden/${token}`,
 	terms: () => '/legal/agb',
 	sources: () => '/legal/quellen',
 	ranking: () => '/legal/ranking',

@@ -6,7 +6,7 @@ create function internal.reason_to_skip(message public.messages) returns text
 language plpgsql stable set search_path = '' as $$
 begin
   if message.expires_at <= internal.present() then return 'expired'; end if;
-  return null;
+  return internal.reason_not_to_write(message.purpose, message.channel, message.recipient, message.company_id);
 end $$;
 
 -- Claims due messages for one minute: they are `sending`, and come again when nobody finishes them in that time. The most urgent first.

@@ -120,6 +120,9 @@ const REASONS: Record<string, string> = {
 	too_many_mails: 'weil schon sehr viele Nachrichten an diese Adresse gingen oder auf derselben Seite ausgelöst wurden',
 	replaced: 'weil eine spätere Nachricht sie ersetzt',
 	expired: 'weil sie zu spät gekommen wäre',
+	suppressed: 'weil an diese Adresse keine Nachrichten gehen sollen',
+	unsubscribed: 'weil die Person Werbung abbestellt hat',
+	no_consent: 'weil keine Einwilligung in Werbung vorliegt',
 }
 
 /** "Bestätigung an mia@kundin.example"; the own notices of the business: "Mitteilung über die Buchung an anna@salon.example" */

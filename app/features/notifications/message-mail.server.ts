@@ -1,21 +1,33 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Enums } from '#app/database.types.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
+import { invariantData } from '#app/lib/invariant.ts'
 import type { OutgoingMail } from '#app/lib/mail.ts'
+import { paths } from '#app/lib/paths.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
 import { type AccountMessage, composeAccountMail, isAccountMessage } from './account-mail.ts'
 import { composeMail } from './compose.ts'
 import { composeInvitation, type InvitationMessage } from './invitation-mail.ts'
 import type { AppointmentMessage } from './payload.ts'
+import { withWayOut } from './way-out.ts'
 import { composeWithdrawal, type WithdrawalMessage } from './withdrawal-mail.ts'
 
 /** What the outbox knows of a message, whatever it is about. */
 export type Message = (AppointmentMessage | InvitationMessage | AccountMessage | WithdrawalMessage) & {
 	attempts: number
+	purpose: Enums<'message_purpose'>
 }
 
-/** The mail of a message, under a Message-ID that names the site and stays the same each time it is sent. */
+/**
+ * The mail of a message, under a Message-ID that names the site and stays the same each time it is sent. Advertising gets its way out here,
+ * whatever it says.
+ */
 export async function composeMessage(services: AppServices, message: Message): Promise<OutgoingMail> {
-	return { ...(await compose(services, message)), messageId: `<${message.id}@${new URL(services.siteUrl).hostname}>` }
+	const messageId = `<${message.id}@${new URL(services.siteUrl).hostname}>`
+	const mail = { ...(await compose(services, message)), messageId }
+	if (message.purpose !== 'marketing') return mail
+	const token = invariantData(await serverClient(services).rpc('opt_out_token', { p_message: message.id }))
+	return withWayOut(mail, `${services.siteUrl}${paths.optOut(token)}`)
 }
 
 /** A fresh secret for each mail: the database keeps its hash only, so an old mail's link cannot be read from it. */

@@ -3,19 +3,21 @@ import type { AppServices } from '#app/lib/context.server.ts'
 import { MailRefused, type OutgoingMail, type SendMail } from '#app/lib/mail.ts'
 import { sendDueMessages } from './outbox.server.ts'
 
+type World = { lost?: string[]; broken?: string; purpose?: string }
 type Call = { verb: string; args: Record<string, unknown> }
 
 /** Services whose database has these messages due, and gives those in `lost` to another process meanwhile. */
-function openServices(ids: string[], { lost = [], broken }: { lost?: string[]; broken?: string } = {}) {
+function openServices(ids: string[], { lost = [], broken, purpose = 'transactional' }: World = {}) {
 	const calls: Call[] = []
 	const message = (id: string) => ({
-		...{ id, kind: 'account_password_changed', recipient: `${id}@example.org`, attempts: 3 },
+		...{ id, kind: 'account_password_changed', recipient: `${id}@example.org`, attempts: 3, purpose },
 		payload: { name: 'Mia', at: '2026-11-21T09:05:00Z' },
 	})
 	const answers: Record<string, (args: Record<string, unknown>) => unknown> = {
 		claim_messages: () => ids.map(message),
 		hand_over_message: ({ p_id }) => !lost.includes(String(p_id)),
 		finish_message: () => 'sent',
+		opt_out_token: ({ p_message }) => `v1.${String(p_message)}.signed`,
 	}
 	const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
 		const request = new Request(input, init)
@@ -84,4 +86,19 @@ test('when the database refuses one, the others have been sent before the round 
 	const sent: OutgoingMail[] = []
 	await expect(sendDueMessages(services, recorder(sent))).rejects.toThrow('away')
 	expect(sent).toHaveLength(6)
+})
+
+test('advertising has its way out in itself and for the mail program; nothing else has', async () => {
+	const sent: OutgoingMail[] = []
+	await sendDueMessages(openServices(['m1'], { purpose: 'marketing' }).services, recorder(sent))
+	await sendDueMessages(openServices(['m2']).services, recorder(sent))
+	const link = 'https://termine.example:8443/abmelden/v1.m1.signed'
+	expect(sent[0]?.headers).toEqual({
+		'List-Unsubscribe': `<${link}>`,
+		'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+	})
+	expect(sent[0]?.text.indexOf(link)).toBeLessThan(sent[0]?.text.indexOf('\n-- \n') ?? 0)
+	expect(sent[0]?.html).toContain(`<a href="${link}">Werbung abbestellen</a></p></body>`)
+	expect(sent[1]?.headers).toBeUndefined()
+	expect(`${sent[1]?.text}${sent[1]?.html}`).not.toContain('abmelden')
 })

@@ -1,7 +1,17 @@
 import { servicesContext } from '#app/lib/context.server.ts'
 import type { Route } from './+types/robots.ts'
 
-const CLOSED = ['/admin', '/auth/', '/booking', '/profile', '/request/', '/review/', '/listings/*/booking', '/theme']
+const CLOSED = [
+	'/admin',
+	'/auth/',
+	'/booking',
+	'/abmelden/',
+	'/profile',
+	'/request/',
+	'/review/',
+	'/listings/*/booking',
+	'/theme',
+]
 
 /** What crawlers may read: everything but what belongs to a person. */
 export function loader({ context }: Route.LoaderArgs): Response {

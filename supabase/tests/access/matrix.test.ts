@@ -58,12 +58,16 @@ const READS: Row[] = [
 	['select id from withdrawals', '-', 0, 0, 1, 1, 0],
 	['select appointment_id from early_starts', '-', 1, 0, 1, 2, 0],
 	['select hash from consent_texts', 1, 1, 1, 1, 1, 1],
+	...['consents', 'suppressions'].map((name) => nobody(`select id from ${name}`)),
 	// The own row and nobody else's.
 	['select id from profiles', '-', 1, 1, 1, 1, 1],
 	...['federal_states', 'cities', 'postal_codes'].map((name): Row => [`select * from ${name}`, 1, 1, 1, 1, 1, 1]),
 	...['districts', 'public_holidays'].map((name): Row => [`select * from ${name}`, 0, 0, 0, 0, 0, 0]),
 	['select component from ranking_weights', 3, 3, 3, 3, 3, 3],
-	// The index of free time and the listings: for functions only.
+	// The change feed, the key of links, the index of free time and the listings: for functions only.
+	...['feed_epoch', 'feed_cursors', 'message_kinds', 'opt_out_key'].map((name) =>
+		nobody(`select * from internal.${name}`),
+	),
 	...['calendars', 'free_days', 'listings', 'listing_services', 'search_words', 'visitor_keys'].map((name) =>
 		nobody(`select * from internal.${name}`),
 	),
@@ -185,6 +189,7 @@ const WRITES: Row[] = [
 		'appointment_links',
 		'appointment_resources',
 		'consent_texts',
+		'consents',
 		'early_starts',
 		'invitation_links',
 		'invitations',
@@ -192,11 +197,12 @@ const WRITES: Row[] = [
 		'messages',
 		'reviews',
 		'second_factor_duties',
+		'suppressions',
 		'withdrawals',
 	].flatMap((name): Row[] => [
 		[`insert into ${name} default values`, '-', '-', '-', '-', '-', '-'],
 		[
-			`update ${name} set ${{ appointment_links: 'expires_at', withdrawals: 'declared_at', early_starts: 'agreed_at', consent_texts: 'version', appointment_lines: 'starts_at', appointment_events: 'at', member_events: 'at', second_factor_duties: 'from_role', appointment_resources: 'occupied' }[name] ?? 'created_at'} = ${{ appointment_resources: "'{}'", second_factor_duties: "'owner'", consent_texts: '2' }[name] ?? 'now()'}`,
+			`update ${name} set ${{ appointment_links: 'expires_at', withdrawals: 'declared_at', early_starts: 'agreed_at', consent_texts: 'version', consents: 'at', appointment_lines: 'starts_at', appointment_events: 'at', member_events: 'at', second_factor_duties: 'from_role', appointment_resources: 'occupied' }[name] ?? 'created_at'} = ${{ appointment_resources: "'{}'", second_factor_duties: "'owner'", consent_texts: '2' }[name] ?? 'now()'}`,
 			'-',
 			'-',
 			'-',

@@ -27,6 +27,8 @@ const OPEN_TO_VISITORS = new Set([
 	'declare_withdrawal',
 	'get_booking',
 	'get_invitation',
+	'get_opt_out',
+	'opt_out',
 ])
 const ONLY_FOR_THE_SERVER = [
 	'expire_holds',
@@ -40,6 +42,7 @@ const ONLY_FOR_THE_SERVER = [
 	'claim_messages',
 	'hand_over_message',
 	'finish_message',
+	'opt_out_token',
 	'read_feed',
 	'advance_feed',
 	'refresh_suggestions',
@@ -134,12 +137,12 @@ test('visitors and members write no table of the verbs', async () => {
 		await database.sql`select table_name, grantee, privilege_type from information_schema.role_table_grants
 		where table_schema = 'public' and grantee in ('anon', 'authenticated') and privilege_type <> 'SELECT'
 		and (grantee = 'anon' or table_name in ('appointments', 'appointment_lines', 'appointment_events', 'appointment_links',
-			'appointment_resources', 'messages', 'members', 'member_events', 'invitations', 'invitation_links', 'second_factor_duties', 'reviews', 'location_slugs', 'withdrawals', 'early_starts', 'consent_texts'))`
+			'appointment_resources', 'messages', 'members', 'member_events', 'invitations', 'invitation_links', 'second_factor_duties', 'reviews', 'location_slugs', 'withdrawals', 'early_starts', 'consent_texts', 'consents', 'suppressions'))`
 	expect(written).toEqual([])
 	const columns = await database.sql`select table_name, column_name, grantee from information_schema.column_privileges
 		where table_schema = 'public' and grantee in ('anon', 'authenticated') and privilege_type <> 'SELECT'
 		and (grantee = 'anon' or table_name in ('appointments', 'appointment_lines', 'appointment_events', 'appointment_links',
-			'appointment_resources', 'messages', 'members', 'member_events', 'invitations', 'invitation_links', 'second_factor_duties', 'reviews', 'location_slugs', 'withdrawals', 'early_starts', 'consent_texts')
+			'appointment_resources', 'messages', 'members', 'member_events', 'invitations', 'invitation_links', 'second_factor_duties', 'reviews', 'location_slugs', 'withdrawals', 'early_starts', 'consent_texts', 'consents', 'suppressions')
 			or column_name in ('company_id', 'state', 'rating_average', 'published_at') and privilege_type = 'UPDATE')`
 	expect(columns).toEqual([])
 })

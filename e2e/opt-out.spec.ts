@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import type { Sql } from 'postgres'
+import { expect, test } from './fixtures.ts'
+
+/** The link of a mail that the platform has sent, and what is kept of it. */
+async function openLink(sql: Sql) {
+	const email = `werbung-${randomUUID()}@example.org`
+	const [row] = await sql`insert into public.messages (kind, audience, recipient, state)
+		values ('account_password_changed', 'customer', ${email}, 'sent') returning id`
+	const [link] = await sql`select public.opt_out_token(${row?.id}) as token`
+	const said = () => sql`select given, source from public.consents where address_hash = internal.address_hash(${email})`
+	return { path: `/abmelden/${link?.token}`, said }
+}
+
+for (const javaScriptEnabled of [true, false]) {
+	const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript'
+	test(`advertising is unsubscribed from by a link alone, and the page says what still comes ${how}`, async ({
+		browser,
+		baseURL,
+		sql,
+		accessible,
+	}) => {
+		const { path, said } = await openLink(sql)
+		const context = await browser.newContext({ baseURL, locale: 'de-DE', javaScriptEnabled })
+		const page = await context.newPage()
+		await page.goto(path)
+		await expect(page.getByText('keine Werbung von Zeitplatz mehr?')).toBeVisible()
+		if (javaScriptEnabled) await accessible(page, 320, 1280)
+		expect(await said()).toEqual([])
+		await page.getByRole('button', { name: 'Werbung abbestellen' }).click()
+		await expect(page.getByRole('status')).toContainText('Sie sind abgemeldet.')
+		await expect(page.getByText('Weiterhin bekommen Sie')).toContainText('Bestätigungen, Änderungen, Absagen')
+		if (javaScriptEnabled) await accessible(page)
+		await page.goto(path)
+		await expect(page.getByRole('status')).toContainText('Sie sind abgemeldet.')
+		await expect(page.getByRole('button', { name: 'Werbung abbestellen' })).toHaveCount(0)
+		expect([...(await said())]).toEqual([{ given: false, source: 'page' }])
+		await context.close()
+	})
+}
+
+for (const as of ['form', 'multipart'] as const) {
+	test(`a mail program's own button unsubscribes at once (${as})`, async ({ playwright, baseURL, sql }) => {
+		const { path, said } = await openLink(sql)
+		const program = await playwright.request.newContext({ baseURL })
+		const answer = await program.post(path, { [as]: { 'List-Unsubscribe': 'One-Click' }, maxRedirects: 0 })
+		expect(answer.status()).toBe(200)
+		expect(answer.headers()['cache-control']).toContain('no-store')
+		expect([...(await said())]).toEqual([{ given: false, source: 'one_click' }])
+		await program.dispose()
+	})
+}
+
+test('a link that is not whole is said so', async ({ page, request, sql }) => {
+	const { path } = await openLink(sql)
+	const opened = await page.goto(path.slice(0, -3))
+	expect(opened?.status()).toBe(404)
+	await expect(page.getByRole('alert')).toContainText('Dieser Link zum Abbestellen ist nicht vollständig.')
+	expect((await request.post(`${path}x`, { form: { 'List-Unsubscribe': 'One-Click' } })).status()).toBe(404)
+})
