@@ -294,6 +294,9 @@ test.describe('the grid of the calendar', () => {
 		await touch('touchEnd')
 		await expect(tab('Ben')).toHaveAttribute('aria-current', 'true')
 		await expect(phone.getByRole('region', { name: /^Ben Öztürk/ })).toBeInViewport({ ratio: 0.5 })
+		// A tap while it still rolls would only stop it.
+		const left = async (): Promise<number> => (await boxOf(phone.getByRole('region', { name: /^Ben/ }))).x
+		await expect.poll(async () => Math.round((await left()) - x)).toBe(-5)
 		await tab('Anna').tap()
 		await expect(tab('Anna')).toHaveAttribute('aria-current', 'true')
 		await context.close()

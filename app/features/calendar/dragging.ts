@@ -33,7 +33,6 @@ export function listenForDrags(frame: HTMLElement, options: DragOptions): () => 
 	let grip: Grip | undefined
 	let dragging = false
 	let field: Field = { top: 0, pixels: 1, tracks: [] }
-	let wish: Wish | undefined
 	let press = { x: 0, y: 0, id: 0, timer: 0 }
 	let at = { x: 0, y: 0 }
 	let drawn = 0
@@ -43,7 +42,7 @@ export function listenForDrags(frame: HTMLElement, options: DragOptions): () => 
 		clearTimeout(press.timer)
 		cancelAnimationFrame(drawn)
 		if (dragging) ended = performance.now()
-		grip = wish = undefined
+		grip = undefined
 		dragging = false
 		delete frame.dataset.dragging
 	}
@@ -68,7 +67,7 @@ export function listenForDrags(frame: HTMLElement, options: DragOptions): () => 
 		if (!grip || !dragging) return
 		const data = options.data()
 		scrollAtEdges(frame, at)
-		wish = wishOf(grip, placeAt(field, body, data, at.x, at.y), data)
+		const wish = wishOf(grip, placeAt(field, body, data, at.x, at.y), data)
 		const column = data.columns[wish.index]
 		if (column) {
 			cover(ghost, field, data, wish.index, wish.from, wish.to)
@@ -81,7 +80,9 @@ export function listenForDrags(frame: HTMLElement, options: DragOptions): () => 
 	}
 	const drop = (): void => {
 		const data = options.data()
-		const [held, wanted] = [grip, wish]
+		const held = grip
+		// Where the pointer is now: no frame may have come since it got there.
+		const wanted = held && wishOf(held, placeAt(field, body, data, at.x, at.y), data)
 		end()
 		const column = wanted && data.columns[wanted.index]
 		if (!held || !wanted || !column) return releaseGhost(frame)
@@ -125,8 +126,9 @@ export function listenForDrags(frame: HTMLElement, options: DragOptions): () => 
 	}
 	const up = (event: PointerEvent): void => {
 		if (event.pointerId !== press.id) return
-		if (dragging) drop()
-		else end()
+		if (!dragging) return end()
+		at = { x: event.clientX, y: event.clientY }
+		drop()
 	}
 	const key = (event: KeyboardEvent): void => {
 		if (!dragging || event.key !== 'Escape') return
