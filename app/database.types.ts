@@ -78,10 +78,9 @@ export type Database = {
           appointment_id: string
           employee_id: string
           ends_at: string
-          hold_expires_at: string | null
-          occupied: unknown
           position: number
           price_cents: number
+          resource_id: string | null
           service_id: string
           service_name: string
           starts_at: string
@@ -90,10 +89,9 @@ export type Database = {
           appointment_id: string
           employee_id: string
           ends_at: string
-          hold_expires_at?: string | null
-          occupied: unknown
           position: number
           price_cents: number
+          resource_id?: string | null
           service_id: string
           service_name: string
           starts_at: string
@@ -102,10 +100,9 @@ export type Database = {
           appointment_id?: string
           employee_id?: string
           ends_at?: string
-          hold_expires_at?: string | null
-          occupied?: unknown
           position?: number
           price_cents?: number
+          resource_id?: string | null
           service_id?: string
           service_name?: string
           starts_at?: string
@@ -123,6 +120,13 @@ export type Database = {
             columns: ["employee_id"]
             isOneToOne: false
             referencedRelation: "employees"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "appointment_lines_resource_id_fkey"
+            columns: ["resource_id"]
+            isOneToOne: false
+            referencedRelation: "resources"
             referencedColumns: ["id"]
           },
           {
@@ -155,42 +159,6 @@ export type Database = {
         }
         Relationships: []
       }
-      appointment_resources: {
-        Row: {
-          appointment_id: string
-          occupied: unknown
-          position: number
-          resource_id: string
-        }
-        Insert: {
-          appointment_id: string
-          occupied: unknown
-          position: number
-          resource_id: string
-        }
-        Update: {
-          appointment_id?: string
-          occupied?: unknown
-          position?: number
-          resource_id?: string
-        }
-        Relationships: [
-          {
-            foreignKeyName: "appointment_resources_appointment_id_position_fkey"
-            columns: ["appointment_id", "position"]
-            isOneToOne: true
-            referencedRelation: "appointment_lines"
-            referencedColumns: ["appointment_id", "position"]
-          },
-          {
-            foreignKeyName: "appointment_resources_resource_id_fkey"
-            columns: ["resource_id"]
-            isOneToOne: false
-            referencedRelation: "resources"
-            referencedColumns: ["id"]
-          },
-        ]
-      }
       appointments: {
         Row: {
           cancellation_hours: number
@@ -207,6 +175,7 @@ export type Database = {
           idempotency_key: string | null
           location_id: string
           note: string
+          origin: string
           sequence: number
           source: string
           starts_at: string
@@ -230,10 +199,11 @@ export type Database = {
           idempotency_key?: string | null
           location_id: string
           note?: string
+          origin?: string
           sequence?: number
           source?: string
           starts_at: string
-          state?: Database["public"]["Enums"]["appointment_state"]
+          state: Database["public"]["Enums"]["appointment_state"]
           total_cents: number
           updated_at?: string
           user_id?: string | null
@@ -253,6 +223,7 @@ export type Database = {
           idempotency_key?: string | null
           location_id?: string
           note?: string
+          origin?: string
           sequence?: number
           source?: string
           starts_at?: string
@@ -275,6 +246,63 @@ export type Database = {
             isOneToOne: false
             referencedRelation: "locations"
             referencedColumns: ["id", "company_id"]
+          },
+        ]
+      }
+      blocks: {
+        Row: {
+          created_at: string
+          created_by: string | null
+          employee_id: string | null
+          ends_at: string
+          id: string
+          location_id: string
+          resource_id: string | null
+          series: string | null
+          starts_at: string
+          title: string
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          created_by?: string | null
+          employee_id?: string | null
+          ends_at: string
+          id?: string
+          location_id: string
+          resource_id?: string | null
+          series?: string | null
+          starts_at: string
+          title?: string
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          created_by?: string | null
+          employee_id?: string | null
+          ends_at?: string
+          id?: string
+          location_id?: string
+          resource_id?: string | null
+          series?: string | null
+          starts_at?: string
+          title?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "blocks_employee_id_location_id_fkey"
+            columns: ["employee_id", "location_id"]
+            isOneToOne: false
+            referencedRelation: "employees"
+            referencedColumns: ["id", "location_id"]
+          },
+          {
+            foreignKeyName: "blocks_resource_id_location_id_fkey"
+            columns: ["resource_id", "location_id"]
+            isOneToOne: false
+            referencedRelation: "resources"
+            referencedColumns: ["id", "location_id"]
           },
         ]
       }
@@ -757,6 +785,72 @@ export type Database = {
         }
         Relationships: []
       }
+      holds: {
+        Row: {
+          cancellation_hours: number
+          company_id: string
+          created_at: string
+          employee_chosen: boolean
+          ended_at: string | null
+          ends_at: string
+          expires_at: string
+          id: string
+          idempotency_key: string | null
+          lines: NonNullable<Json>
+          location_id: string
+          origin: string
+          purpose: Database["public"]["Enums"]["hold_purpose"]
+          released: boolean
+          secret_hash: string | null
+          source: string
+          starts_at: string
+          total_cents: number
+          user_id: string | null
+        }
+        Insert: {
+          cancellation_hours: number
+          company_id: string
+          created_at: string
+          employee_chosen: boolean
+          ended_at?: string | null
+          ends_at: string
+          expires_at: string
+          id: string
+          idempotency_key?: string | null
+          lines: NonNullable<Json>
+          location_id: string
+          origin: string
+          purpose?: Database["public"]["Enums"]["hold_purpose"]
+          released?: boolean
+          secret_hash?: string | null
+          source: string
+          starts_at: string
+          total_cents: number
+          user_id?: string | null
+        }
+        Update: {
+          cancellation_hours?: number
+          company_id?: string
+          created_at?: string
+          employee_chosen?: boolean
+          ended_at?: string | null
+          ends_at?: string
+          expires_at?: string
+          id?: string
+          idempotency_key?: string | null
+          lines?: NonNullable<Json>
+          location_id?: string
+          origin?: string
+          purpose?: Database["public"]["Enums"]["hold_purpose"]
+          released?: boolean
+          secret_hash?: string | null
+          source?: string
+          starts_at?: string
+          total_cents?: number
+          user_id?: string | null
+        }
+        Relationships: []
+      }
       invitation_links: {
         Row: {
           created_at: string
@@ -1218,6 +1312,33 @@ export type Database = {
             referencedColumns: ["id"]
           },
         ]
+      }
+      occupancies: {
+        Row: {
+          expires_at: string | null
+          kind: "line" | "block"
+          minutes: unknown
+          position: number
+          source: string
+          subject: string
+        }
+        Insert: {
+          expires_at?: string | null
+          kind: "line" | "block"
+          minutes: unknown
+          position: number
+          source: string
+          subject: string
+        }
+        Update: {
+          expires_at?: string | null
+          kind?: "line" | "block"
+          minutes?: unknown
+          position?: number
+          source?: string
+          subject?: string
+        }
+        Relationships: []
       }
       postal_codes: {
         Row: {
@@ -1690,6 +1811,36 @@ export type Database = {
           starts_at: string
         }[]
       }
+      block_time: {
+        Args: {
+          p_employee?: string
+          p_ends_at: string
+          p_location: string
+          p_resource?: string
+          p_series?: string
+          p_starts_at: string
+          p_title?: string
+        }
+        Returns: {
+          created_at: string
+          created_by: string | null
+          employee_id: string | null
+          ends_at: string
+          id: string
+          location_id: string
+          resource_id: string | null
+          series: string | null
+          starts_at: string
+          title: string
+          updated_at: string
+        }
+        SetofOptions: {
+          from: "*"
+          to: "blocks"
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       cancel_account_deletion: {
         Args: Record<PropertyKey, never>
         Returns: boolean
@@ -1699,6 +1850,34 @@ export type Database = {
         Returns: Json
       }
       catalogue_counts: { Args: Record<PropertyKey, never>; Returns: Json }
+      change_block: {
+        Args: {
+          p_block: string
+          p_employee?: string
+          p_ends_at?: string
+          p_starts_at?: string
+          p_title?: string
+        }
+        Returns: {
+          created_at: string
+          created_by: string | null
+          employee_id: string | null
+          ends_at: string
+          id: string
+          location_id: string
+          resource_id: string | null
+          series: string | null
+          starts_at: string
+          title: string
+          updated_at: string
+        }
+        SetofOptions: {
+          from: "*"
+          to: "blocks"
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       change_member_role: {
         Args: {
           p_company: string
@@ -1888,6 +2067,7 @@ export type Database = {
           p_employee?: string
           p_idempotency_key?: string
           p_location: string
+          p_origin?: string
           p_replace?: string
           p_secret_hash?: string
           p_services: string[]
@@ -2168,6 +2348,10 @@ export type Database = {
           slug: string
         }[]
       }
+      unblock_time: {
+        Args: { p_block: string; p_following?: boolean }
+        Returns: number
+      }
       visitor_signing_key: { Args: Record<PropertyKey, never>; Returns: string }
       withdraw_appointment: {
         Args: { p_appointment: string; p_secret?: string }
@@ -2191,6 +2375,7 @@ export type Database = {
         | "expired"
       company_state: "active" | "suspended" | "closed"
       exception_kind: "closed" | "open"
+      hold_purpose: "customer" | "proposal" | "offer" | "waitlist" | "assistant"
       location_state: "draft" | "published" | "paused"
       member_role: "staff" | "manager" | "owner"
       message_purpose: "transactional" | "marketing"
@@ -2344,6 +2529,7 @@ export const Constants = {
       ],
       company_state: ["active", "suspended", "closed"],
       exception_kind: ["closed", "open"],
+      hold_purpose: ["customer", "proposal", "offer", "waitlist", "assistant"],
       location_state: ["draft", "published", "paused"],
       member_role: ["staff", "manager", "owner"],
       message_purpose: ["transactional", "marketing"],

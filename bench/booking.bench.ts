@@ -112,7 +112,7 @@ for (let round = -1; round < ROUNDS; round++) {
 	)
 	refused['hold, one slot']?.push(await measure(() => holdOne(start), CROWD))
 }
-const [winners] = await sql<{ held: number }[]>`select count(*)::integer as held from appointment_lines
+const [winners] = await sql<{ held: number }[]>`select count(*)::integer as held from holds
 	where starts_at >= ${new Date(first + (next - ROUNDS) * 15 * 60_000).toISOString()}`
 console.log('\n                       per second  ratio   CPU ms each  ratio')
 for (const [name, rounds] of Object.entries(refused)) print(name, rounds, refused['bare insert, one key'] ?? [])

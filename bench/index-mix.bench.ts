@@ -103,8 +103,8 @@ const OPERATIONS_BY_NAME: Record<string, (random: Random, place: Location) => Pr
 	async lapse(random, place) {
 		const held = await hold(random, place)
 		await sql.begin(async (transaction) => {
-			await transaction`update appointments set hold_expires_at = now() - interval '1 second' where id = ${held.id}`
-			await transaction`update appointment_lines set hold_expires_at = now() - interval '1 second' where appointment_id = ${held.id}`
+			await transaction`update holds set expires_at = now() - interval '1 second' where id = ${held.id}`
+			await transaction`update occupancies set expires_at = now() - interval '1 second' where source = ${held.id}`
 		})
 	},
 	async hours(random, place) {

@@ -21,7 +21,7 @@ test('who goes back finds the time that is kept for them, and may give it away',
 	await page.getByRole('button', { name: 'Diese Zeit freigeben' }).click()
 	await expect(page.getByText('Wir halten diese Zeit bis')).toHaveCount(0)
 	await expect(only).toHaveText('08:00')
-	const held = await sql`select from appointments where location_id = ${salon.id} and state = 'held'`
+	const held = await sql`select from holds where location_id = ${salon.id} and ended_at is null`
 	expect(held).toHaveLength(0)
 })
 

@@ -49,8 +49,8 @@ export async function openSalon(sql: Sql, options: { byHand?: boolean; people?: 
 
 /** Lets a hold run out, as if its minutes had passed. */
 export async function expireHold(sql: Sql, appointment: string): Promise<void> {
-	await sql`update appointments set hold_expires_at = now() - interval '1 minute' where id = ${appointment}`
-	await sql`update appointment_lines set hold_expires_at = now() - interval '1 minute' where appointment_id = ${appointment}`
+	await sql`update holds set expires_at = now() - interval '1 minute' where id = ${appointment}`
+	await sql`update occupancies set expires_at = now() - interval '1 minute' where source = ${appointment}`
 }
 
 /** A word that nothing else is called: letters alone, since digits may be read as a number or a postal code. */

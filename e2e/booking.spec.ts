@@ -185,7 +185,7 @@ for (const javaScriptEnabled of [true, false]) {
 			await page.getByRole('button', { name: 'Uhr wählen' }).first().click()
 			await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihre Daten')
 		})
-		const held = await sql`select from appointments where location_id = ${salon.id} and state = 'held'`
+		const held = await sql`select from holds where location_id = ${salon.id} and ended_at is null`
 		expect(held.length).toBe(1)
 	})
 }

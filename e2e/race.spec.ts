@@ -55,8 +55,8 @@ test('2,000 attempts on random slots leave no overlap and no error of the server
 	expect(answers.filter((answer) => answer.status >= 500)).toEqual([])
 	expect(answers.filter((answer) => answer.status === 200).length).toBeGreaterThan(5)
 	const [overlaps] = await sql<{ total: number }[]>`
-		select count(*)::int as total from appointment_lines a join appointment_lines b on a.employee_id = b.employee_id
-		and (a.appointment_id, a.position) < (b.appointment_id, b.position) and a.occupied && b.occupied`
+		select count(*)::int as total from occupancies a join occupancies b on a.subject = b.subject
+		and (a.source, a.position) < (b.source, b.position) and a.minutes && b.minutes`
 	expect(overlaps?.total).toBe(0)
 })
 
@@ -74,7 +74,7 @@ async function quietPlace(
 		join employee_services offer on offer.service_id = service.id
 		join employees employee on employee.id = offer.employee_id and employee.active
 		where location.state = 'published' and location.slug <> 'salon-anna-berlin'
-			and not exists (select from appointments held where held.location_id = location.id and held.state = 'held')
+			and not exists (select from holds where holds.location_id = location.id)
 		group by location.id, location.slug, service.id having count(*) = 1 order by random() limit 40`
 	for (const place of places) {
 		const starts = await sql<{ at: string }[]>`

@@ -62,9 +62,11 @@ test('a free slot tomorrow evening is held by someone else; the next best one is
 	await expect(ada.getByRole('heading', { level: 1 })).toHaveText('Ihr Termin ist gebucht.')
 
 	const visits = await sql<{ state: string; wall: string }[]>`
-		select appointment.state, to_char(min(line.starts_at) at time zone 'Europe/Berlin', 'HH24:MI') as wall
+		select appointment.state::text, to_char(min(line.starts_at) at time zone 'Europe/Berlin', 'HH24:MI') as wall
 		from appointments appointment join appointment_lines line on line.appointment_id = appointment.id
-		where appointment.location_id = ${salon.id} group by appointment.id order by appointment.state::text`
+		where appointment.location_id = ${salon.id} group by appointment.id
+		union all select 'held', to_char(starts_at at time zone 'Europe/Berlin', 'HH24:MI') from holds where location_id = ${salon.id} and ended_at is null
+		order by 1`
 	expect(visits.map((visit) => visit.state)).toEqual(['confirmed', 'held'])
 	expect(visits[1]?.wall).toBe('17:00')
 	expect(['16:00', '18:00']).toContain(visits[0]?.wall)

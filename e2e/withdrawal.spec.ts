@@ -156,8 +156,8 @@ test('the business finds declared withdrawals in a list and at the appointment',
 		from locations where id = ${salon.id} returning id`
 	const id = String(visit?.id)
 	await sql`insert into appointment_lines (appointment_id, position, service_id, employee_id, service_name, starts_at, ends_at,
-			price_cents, occupied)
-		select id, 1, ${salon.cut}, ${salon.anna}, 'Haarschnitt', starts_at, ends_at, 4500, '{}' from appointments where id = ${id}`
+			price_cents)
+		select id, 1, ${salon.cut}, ${salon.anna}, 'Haarschnitt', starts_at, ends_at, 4500 from appointments where id = ${id}`
 	await sql`select declare_withdrawal('Mia Weiß', ${email}, ${id.replaceAll('-', '').slice(0, 12)}, ${'Ich habe es mir\nanders überlegt.'})`
 	await page.reload()
 	await expect(page.getByText('1 Widerruf', { exact: true })).toBeVisible()

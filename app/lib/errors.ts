@@ -15,6 +15,9 @@ const MESSAGES: Record<string, string> = {
 		'Diesen Termin haben wir nicht gefunden. Bitte öffnen Sie den Link aus Ihrer letzten E-Mail oder melden Sie sich an.',
 	appointments_coming:
 		'Hier werden noch Kund:innen erwartet. Bitte verschieben oder sagen Sie die kommenden Termine zuerst ab.',
+	block_not_found: 'Diese Sperrzeit gibt es nicht mehr. Bitte laden Sie den Kalender neu.',
+	block_times:
+		'Bitte prüfen Sie die Zeiten: Das Ende liegt nach dem Anfang, und eine Sperrzeit dauert höchstens 31 Tage.',
 	checklist_incomplete:
 		'Es fehlen noch Angaben. Bitte ergänzen Sie die offenen Punkte der Checkliste und veröffentlichen Sie dann erneut.',
 	city_missing: 'Wir kennen das Bundesland dieses Standorts noch nicht. Bitte tragen Sie zuerst die Postleitzahl ein.',
@@ -74,6 +77,7 @@ const MESSAGES: Record<string, string> = {
 	slot_taken: 'Diese Zeit wurde leider gerade vergeben. Bitte wählen Sie eine andere; Ihre Angaben bleiben erhalten.',
 	slug_taken: 'Diese Internetadresse ist schon vergeben. Bitte wählen Sie eine andere.',
 	source_unknown: 'Die Buchung konnte nicht gestartet werden. Bitte öffnen Sie die Seite des Unternehmens neu.',
+	title_too_long: 'Der Titel ist zu lang. Bitte kürzen Sie ihn auf höchstens 120 Zeichen.',
 	too_early: 'Dieser Termin hat noch nicht begonnen. Bitte tragen Sie das Ergebnis nach Terminbeginn ein.',
 	too_late: 'Die Frist zum Absagen und Verschieben ist vorbei. Bitte rufen Sie das Unternehmen an.',
 	too_many_bookings:

@@ -17,7 +17,7 @@ const AT_ONCE = 100
 
 /**
  * Drops finished pages as soon as a row they show has changed in the database, whichever process changed it. While the stream is
- * down the pages live for a second only. Holds and bookings are rows of `appointments`; of a deleted one only its id is known, and
+ * down the pages live for a second only. Of a deleted hold or appointment only its id is known, and
  * its location is told of by a row of its own (supabase/schemas/80_page_changes.sql).
  */
 export function followChanges({ backend, pages, client, log }: Options): { stop(): Promise<void> } {
@@ -36,7 +36,7 @@ export function followChanges({ backend, pages, client, log }: Options): { stop(
 					else if (relation.table === 'companies' && id) companies.add(id)
 					else if (location) pages.changed(location)
 					else if (relation.table === 'working_hours' && person) people.add(person)
-					else if (relation.table !== 'appointments') pages.clear()
+					else if (!['appointments', 'holds'].includes(relation.table)) pages.clear()
 				}
 			}
 			try {

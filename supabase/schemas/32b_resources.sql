@@ -11,7 +11,8 @@ create table public.resources (
   -- One that is archived takes no new bookings; what is booked stays.
   active boolean not null default true,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  unique (id, location_id)
 );
 create index resources_location on public.resources (location_id, kind, position);
 create trigger touch before update on public.resources for each row execute function internal.touch_updated_at();

@@ -1,11 +1,6 @@
--- What was booked. An appointment is one visit; its lines are the services, one after the other.
--- A hold is an appointment in state `held` which stops blocking at `hold_expires_at` by itself.
--- Nobody writes these tables directly: each state change is a verb function (43_…) that leaves a row in `appointment_events`. A hold
--- leaves none: most end as they came, and `created_at` says when the booking began.
---
--- The promise of the product is one constraint: `appointment_lines_no_overlap`. `occupied` is the employee's busy time:
--- the service with its buffers, without its processing gap, without what an earlier line of the same visit and employee
--- occupies already. It is the empty multirange once the appointment no longer blocks (cancelled, declined, expired).
+-- What was booked. An appointment is one visit; its lines are the services, one after the other. What it takes of people's time stands in
+-- `occupancies` (41b), and what is only kept for a while in `holds` (41a): a hold's id becomes the appointment's.
+-- Nobody writes these tables directly: each state change is a verb function (43_…) that leaves a row in `appointment_events`.
 
 create type public.appointment_state as enum (
   'held', 'requested', 'confirmed', 'completed', 'no_show', 'cancelled', 'declined', 'expired');
@@ -15,22 +10,24 @@ create type public.actor_kind as enum ('customer', 'business', 'system');
 -- would cost more than the row itself. Lengths of texts are in their types.
 create function internal.sound_appointment(
   state public.appointment_state, starts_at timestamptz, ends_at timestamptz, hold_expires_at timestamptz, contact_name text,
-  total_cents integer, source text, contact_email text)
+  total_cents integer, source text, origin text, contact_email text)
 returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin
-  return starts_at < ends_at and total_cents >= 0 and (state = 'held') = (hold_expires_at is not null)
-    and (state in ('held', 'expired') or length(btrim(contact_name)) > 0) and source in ('web', 'admin', 'widget', 'offer')
-    and (contact_email = '' or internal.is_address(contact_email));
+  return starts_at < ends_at and total_cents >= 0 and state <> 'held' and hold_expires_at is null and length(btrim(contact_name)) > 0
+    and source in ('web', 'widget', 'assistant', 'api', 'admin', 'import')
+    and origin in ('marketplace', 'offer', 'own_link', 'qr', 'unknown') and (contact_email = '' or internal.is_address(contact_email));
 end $$;
 
 create table public.appointments (
   id uuid primary key default gen_random_uuid(),
   company_id uuid not null,
   location_id uuid not null,
-  state public.appointment_state not null default 'held',
+  -- Never `held`, which is what verbs answer of a hold.
+  state public.appointment_state not null,
   starts_at timestamptz not null,
   ends_at timestamptz not null,
+  -- Always null: programs of 0.2 ask for it.
   hold_expires_at timestamptz,
   customer_id uuid references public.customers on delete set null,
   -- The signed-in person who booked; null for guests and bookings by hand.
@@ -41,6 +38,7 @@ create table public.appointments (
   contact_phone varchar(40) not null default '',
   note varchar(2000) not null default '',
   total_cents integer not null,
+  -- The door: by what it was booked.
   source text not null default 'web',
   -- Cancellation policy at the time of booking: later changes of the location do not bind the customer.
   cancellation_hours smallint not null default 24,
@@ -51,23 +49,21 @@ create table public.appointments (
   updated_at timestamptz not null default now(),
   -- Whether a person was asked for; else the one who serves was given by rule 7, and moving asks for anyone again.
   employee_chosen boolean not null default true,
+  -- Who brought the person to the business, as far as it is known.
+  origin text not null default 'unknown',
   -- One check for both: the location is this company's.
   foreign key (location_id, company_id) references public.locations (id, company_id) on delete cascade,
   constraint appointments_sound check (internal.sound_appointment(
-    state, starts_at, ends_at, hold_expires_at, contact_name, total_cents, source, contact_email))
+    state, starts_at, ends_at, hold_expires_at, contact_name, total_cents, source, origin, contact_email))
 );
 create unique index appointments_idempotency_key on public.appointments (idempotency_key) where idempotency_key is not null;
 create index appointments_location_start on public.appointments (location_id, starts_at);
 create index appointments_customer on public.appointments (customer_id) where customer_id is not null;
 create index appointments_user on public.appointments (user_id, starts_at) where user_id is not null;
--- The live holds of some locations, for whoever reads free time from the index (46), and the lapsed ones for the job.
-create index appointments_held on public.appointments (location_id, hold_expires_at) where state = 'held';
 -- What the jobs ask for: requests whose start has passed, and past bookings that nobody ended.
 create index appointments_open on public.appointments (starts_at) where state in ('requested', 'confirmed');
-create index appointments_lapsed on public.appointments (updated_at) where state = 'expired';
 create trigger touch before update on public.appointments for each row execute function internal.touch_updated_at();
 
--- Readers of busy time look two days back (internal.fresh_days), so no line may last longer than a day.
 create function internal.sound_line(starts_at timestamptz, ends_at timestamptz, price_cents integer, service_name text) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -83,14 +79,12 @@ create table public.appointment_lines (
   starts_at timestamptz not null,
   ends_at timestamptz not null,
   price_cents integer not null,
-  occupied tstzmultirange not null,
-  -- Copy of the appointment's, so that reading free time needs no join: an expired hold does not count.
-  hold_expires_at timestamptz,
+  -- The room, chair or device that was chosen for it. The line before may reserve the same, so that this one has no occupancy of its own.
+  resource_id uuid references public.resources,
   primary key (appointment_id, position),
-  constraint appointment_lines_sound check (internal.sound_line(starts_at, ends_at, price_cents, service_name)),
-  constraint appointment_lines_no_overlap exclude using gist (employee_id with =, occupied with &&) where (not isempty(occupied))
-  -- Room on the page for the confirmed version of a line: it then needs no new entry in the exclusion index.
-) with (fillfactor = 70);
+  constraint appointment_lines_sound check (internal.sound_line(starts_at, ends_at, price_cents, service_name))
+);
+create index appointment_lines_resource on public.appointment_lines (resource_id, starts_at) where resource_id is not null;
 create index appointment_lines_employee_start on public.appointment_lines (employee_id, starts_at);
 
 -- History: who moved an appointment, when and why. Append-only.
@@ -133,14 +127,15 @@ create table public.appointment_links (
 );
 create index appointment_links_appointment on public.appointment_links (appointment_id);
 
-create function internal.drop_links() returns trigger
+create function internal.drop_belongings() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.appointment_links where appointment_id in (select id from gone);
+  delete from public.occupancies where source in (select id from gone);
   return null;
 end $$;
-create trigger drop_links after delete on public.appointments referencing old table as gone for each statement
-  execute function internal.drop_links();
-revoke execute on function internal.drop_links from public;
+create trigger drop_belongings after delete on public.appointments referencing old table as gone for each statement
+  execute function internal.drop_belongings();
+revoke execute on function internal.drop_belongings from public;
 
 grant execute on function internal.sound_appointment, internal.sound_line to service_role;

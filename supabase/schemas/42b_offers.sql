@@ -67,10 +67,10 @@ language plpgsql stable set search_path = '' as $$
 begin
   ids := array(select id from public.resources where location_id = p_location and kind = p_kind and active order by "position", id);
   spare := array(
-    select int4multirange(int4range(first, final)) - coalesce(internal.minute_ranges(taken.reserved), '{}')
+    select int4multirange(int4range(first, final)) - coalesce(taken.minutes, '{}')
     from unnest(ids) with ordinality resource (id, turn)
-    left join internal.reserved_times(case when not outlook.unbooked then ids end,
-      tstzrange(internal.instant(first), internal.instant(final)), outlook.at, outlook.ignored) taken on taken.resource_id = resource.id
+    left join internal.taken_minutes(case when not outlook.unbooked then ids end,
+      int4range(first, final), outlook.at, outlook.ignored) taken on taken.subject = resource.id
     order by resource.turn);
 end $$;
 

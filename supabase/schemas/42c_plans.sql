@@ -3,7 +3,7 @@
 -- A row of internal.plan_visit.
 create type internal.planned_line as (
   "position" smallint, service_id uuid, employee_id uuid, service_name text, starts_at timestamptz, ends_at timestamptz,
-  price_cents integer, occupied tstzmultirange, resource_id uuid, reserved tstzmultirange
+  price_cents integer, occupied int4multirange, resource_id uuid, reserved int4multirange
 );
 
 -- The lines of a visit that begins at exactly this instant, if it can be booked; else no rows.
@@ -12,7 +12,7 @@ create type internal.planned_line as (
 -- p_unbooked: as if nothing was booked. Who gets rows only so asks for a time that is taken.
 -- `occupied` is what the line adds to its employee's busy time: not the processing gap, nor what earlier lines of the visit occupy.
 -- `reserved` is what it adds to the times of its resource.
--- A plan is no promise: it is read without locks. The constraint of appointment_lines decides.
+-- A plan is no promise: it is read without locks. The constraint of occupancies decides.
 create function internal.plan_visit(
   p_location uuid, p_services uuid[], p_employee uuid, p_starts_at timestamptz, p_now timestamptz,
   p_ignore_appointment uuid default null, p_free_choice boolean default false, p_unbooked boolean default false)
@@ -67,8 +67,7 @@ begin
       kept := kept || whole;
     end if;
     return next (step, offer.service_id, offer.employee_id, offer.service_name, internal.instant(minute),
-      internal.instant(minute + offer.minutes), offer.price_cents, internal.instants(occupied), resource,
-      internal.instants(reserved))::internal.planned_line;
+      internal.instant(minute + offer.minutes), offer.price_cents, occupied, resource, reserved)::internal.planned_line;
     minute := minute + offer.minutes;
   end loop;
 end $$;

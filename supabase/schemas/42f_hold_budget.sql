@@ -148,21 +148,6 @@ begin
   return refused;
 end $$;
 
--- A visit of any number of lines takes its part of the budget.
-create function internal.spend_budget(
-  visitor internal.visitor, p_person uuid, p_appointment uuid, planned internal.planned_line[], p_zone text, p_present timestamptz,
-  p_expires_at timestamptz)
-returns void
-language plpgsql set search_path = '' as $$
-begin
-  if visitor.unlimited then return; end if;
-  insert into internal.hold_budget
-  select p_appointment, line.employee_id, (line.starts_at at time zone p_zone)::date,
-    sum(extract(epoch from line.ends_at - line.starts_at)) / 60, row_number() over () = 1,
-    visitor.network, coalesce(visitor.address, visitor.network), p_person, p_present, p_expires_at
-  from unnest(planned) line group by 2, 3;
-end $$;
-
 -- An error that passes with time: status 429 with Retry-After. It is answered while nothing has been written, as internal.refusal does,
 -- and raised otherwise.
 create function internal.refuse_until(code text, p_present timestamptz, p_again_at timestamptz) returns jsonb

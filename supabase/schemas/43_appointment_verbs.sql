@@ -1,10 +1,10 @@
 -- What all verbs on appointments share: who may act, the order of locks, the answer, letting a slot go, taking one.
 -- 43a holds, 43b confirms, 43c cancels and moves, 43d is for members; 43e says who reads. Messages are queued in 51.
 --
--- Locks. Every verb that writes lines takes the advisory lock of the location first, then rows. Shared: one line appears or
--- goes, so that this transaction waits at most once while it holds a line. Alone: several lines at once, or a move. So no two
+-- Locks. Every verb that takes or gives back time takes the advisory lock of the location first, then rows. Shared: one line appears or
+-- goes, so that this transaction waits at most once while it has taken time. Alone: several lines at once, or a move. So no two
 -- transactions wait for each other, and ordinary bookings do not wait for one another. The lock guards against deadlocks
--- only; double bookings are kept out by the constraint `appointment_lines_no_overlap`, whoever writes.
+-- only; double bookings are kept out by the constraint `occupancies_no_overlap`, whoever writes.
 --
 -- A missing appointment, a foreign one and a wrong secret answer alike: appointment_not_found.
 
@@ -48,14 +48,43 @@ begin
       where line.appointment_id = appointment.id and employee.user_id = internal.person())));
 end $$;
 
--- An appointment that is locked, who the caller may act as, whether no other verb writes lines of its location meanwhile, and for whom
--- the caller acts where a verb is open to both sides. That follows from what opened the appointment, never from what was only passed:
+-- The same of a hold.
+create function internal.is_hold_business(hold public.holds) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (
+    select from internal.memberships() member
+    where member.company_id = hold.company_id and (member.role >= 'manager' or internal.has_own_time(hold.lines)));
+end $$;
+
+-- Whether one of the lines of a hold is the caller's own as an employee.
+create function internal.has_own_time(lines jsonb) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (
+    select from jsonb_array_elements(lines) line where (line ->> 'employee_id')::uuid in (select internal.own_employees()));
+end $$;
+
+-- An appointment that is locked, who the caller may act as, and for whom the caller acts where a verb is open to both sides. That follows from what opened the appointment, never from what was only passed:
 -- a secret that fits makes the caller the customer, whoever is signed in; without one a member of the business acts for the business,
 -- also on an own booking; else it is the account that booked. Verbs for one side only ask `customer` or `business` and say so in the history.
 create type internal.opened as (
-  appointment public.appointments, customer boolean, business boolean, alone boolean, actor public.actor_kind);
+  appointment public.appointments, customer boolean, business boolean, actor public.actor_kind);
 
--- Checks the caller's right to an appointment and locks it. Error: appointment_not_found.
+-- What is no appointment of the caller's: a hold of theirs is only in another state. Always raises.
+create function internal.refuse_hold_as_appointment(p_id uuid, p_secret text) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  hold public.holds;
+begin
+  select * into hold from public.holds where id = p_id;
+  if hold.id is not null and (internal.is_holder(hold, p_secret) or internal.is_hold_business(hold)) then
+    perform internal.fail('wrong_state', internal.hold_state(hold)::text);
+  end if;
+  perform internal.fail('appointment_not_found');
+end $$;
+
+-- Checks the caller's right to an appointment and locks it. Errors: appointment_not_found; wrong_state (detail: held or expired) for a hold.
 create function internal.open_appointment(p_appointment uuid, p_secret text, p_alone boolean default false) returns internal.opened
 language plpgsql set search_path = '' as $$
 declare
@@ -68,14 +97,12 @@ begin
     opened.business := internal.person() is not null and internal.is_business(found);
     opened.actor := case when opened.business and not internal.opens(found.id, p_secret) then 'business' else 'customer' end;
   end if;
-  if found.id is null or not (opened.customer or opened.business) then perform internal.fail('appointment_not_found'); end if;
-  -- A lapsed hold may have to take its slot anew.
-  opened.alone := p_alone or found.state = 'expired' or coalesce(found.hold_expires_at <= internal.present(), false)
-    or (select count(*) from public.appointment_lines where appointment_id = found.id) > 1;
-  perform internal.lock_location(found.location_id, opened.alone);
+  if found.id is null or not (opened.customer or opened.business) then perform internal.refuse_hold_as_appointment(p_appointment, p_secret); end if;
+  perform internal.lock_location(found.location_id, p_alone or (
+    select count(*) > 1 from public.appointment_lines line where line.appointment_id = found.id));
   select * into found from public.appointments where id = p_appointment for update;
   if found.id is null then perform internal.fail('appointment_not_found'); end if;
-  if found.state <> 'held' then perform internal.compose_ordered(p_appointment); end if;
+  perform internal.compose_ordered(p_appointment);
   opened.appointment := found;
   return opened;
 end $$;
@@ -86,13 +113,22 @@ language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object('id', appointment.id, 'state', appointment.state, 'starts_at', appointment.starts_at,
-      'ends_at', appointment.ends_at, 'hold_expires_at', appointment.hold_expires_at, 'total_cents', appointment.total_cents,
+      'ends_at', appointment.ends_at, 'hold_expires_at', null, 'total_cents', appointment.total_cents,
       'sequence', appointment.sequence, 'lines', (
         select coalesce(jsonb_agg(jsonb_build_object('position', line."position", 'service_id', line.service_id,
           'service_name', line.service_name, 'employee_id', line.employee_id, 'starts_at', line.starts_at,
           'ends_at', line.ends_at, 'price_cents', line.price_cents) order by line."position"), '[]')
         from public.appointment_lines line where line.appointment_id = appointment.id))
     from public.appointments appointment where appointment.id = p_appointment);
+end $$;
+
+-- The same of a hold.
+create function internal.hold_json(hold public.holds) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object('id', hold.id, 'state', internal.hold_state(hold), 'starts_at', hold.starts_at, 'ends_at', hold.ends_at,
+    'hold_expires_at', case when hold.ended_at is null then hold.expires_at end, 'total_cents', hold.total_cents, 'sequence', 0,
+    'lines', (select jsonb_agg(line - 'resource_id' order by line -> 'position') from jsonb_array_elements(hold.lines) line));
 end $$;
 
 -- Moves an appointment to a state in which it no longer blocks, and writes the event.
@@ -105,80 +141,52 @@ begin
   select id, p_verb, p_actor, case when p_actor <> 'system' then internal.person() end, state, p_to, left(coalesce(p_reason, ''), 1000)
   from public.appointments where id = p_appointment;
   update public.appointments
-  set state = p_to, hold_expires_at = null, sequence = sequence + case when p_to in ('cancelled', 'declined') then 1 else 0 end
+  set state = p_to, sequence = sequence + case when p_to in ('cancelled', 'declined') then 1 else 0 end
   where id = p_appointment;
-  update public.appointment_lines set occupied = '{}', hold_expires_at = null where appointment_id = p_appointment;
-  delete from public.appointment_resources where appointment_id = p_appointment;
-  if p_verb = 'release' then update internal.hold_budget set released = true where appointment_id = p_appointment; end if;
+  perform internal.vacate(p_appointment);
 end $$;
 
--- Ends the expired holds that stand in the way of these employees and resources in this period. False when others hold one locked, which
--- says that they are just taking its place; `p_patient` waits for them and is for callers without any row lock.
-create function internal.release_expired(
-  p_employees uuid[], p_resources uuid[], p_period tstzrange, p_present timestamptz, p_patient boolean)
-returns boolean
+-- Ends a hold: it was given back, or its time is over and somebody wants it.
+create function internal.end_hold(p_hold uuid, p_released boolean) returns void
+language plpgsql set search_path = '' as $$
+begin
+  update public.holds set ended_at = internal.present(), released = p_released where id = p_hold;
+  perform internal.vacate(p_hold);
+  if p_released then update internal.hold_budget set released = true where appointment_id = p_hold; end if;
+end $$;
+
+-- Ends the expired holds that stand in the way of what is to be taken. False when others hold one locked, which says that they are just
+-- taking its place; `p_patient` waits for them and is for callers without any row lock.
+create function internal.release_expired(takings internal.taking[], p_present timestamptz, p_patient boolean) returns boolean
 language plpgsql set search_path = '' as $$
 declare
-  standing uuid[];
-  lapsed uuid;
+  standing constant uuid[] := array(
+    select distinct one.source from public.occupancies one
+    where one.subject = any(array(select taking.subject from unnest(takings) taking)) and one.expires_at <= p_present
+      and one.minutes && (select range_merge(range_agg(taking.minutes)) from unnest(takings) taking));
   locked integer := 0;
 begin
-  select array_agg(distinct line.appointment_id) into standing from public.appointment_lines line
-  where line.employee_id = any(p_employees) and not isempty(line.occupied) and line.occupied && p_period
-    and line.hold_expires_at <= p_present;
-  if cardinality(p_resources) > 0 then
-    standing := standing || array(
-      select line.appointment_id from public.appointment_resources row
-      join public.appointment_lines line on line.appointment_id = row.appointment_id and line."position" = row."position"
-      where row.resource_id = any(p_resources) and row.occupied && p_period and line.hold_expires_at <= p_present
-        and line.appointment_id <> all(coalesce(standing, '{}')));
-    standing := array(select distinct id from unnest(standing) id);
-    if cardinality(standing) = 0 then standing := null; end if;
-  end if;
-  if standing is null then return true; end if;
+  if cardinality(standing) = 0 then return true; end if;
   if p_patient then
-    perform from public.appointments where id = any(standing) order by id for update;
+    perform from public.holds where id = any(standing) order by id for update;
   else
-    select count(*) into locked from (
-      select from public.appointments where id = any(standing) for update skip locked) free;
+    select count(*) into locked from (select from public.holds where id = any(standing) for update skip locked) free;
     if locked < cardinality(standing) then return false; end if;
   end if;
-  for lapsed in
-    select id from public.appointments where id = any(standing) and state = 'held' and hold_expires_at <= p_present order by id
-  loop
-    perform internal.let_go(lapsed, 'expired', 'expire', 'system');
-  end loop;
+  perform internal.end_hold(lapsed.id, false)
+  from (select id from public.holds where id = any(standing) and ended_at is null and expires_at <= p_present order by id) lapsed;
   return true;
 end $$;
 
--- What planned lines need, as arrays for internal.release_expired: their resources, and the whole time they touch.
-create function internal.resources_of(planned internal.planned_line[]) returns uuid[]
+-- What planned lines take of people and resources.
+create function internal.takings(planned internal.planned_line[]) returns internal.taking[]
 language plpgsql immutable set search_path = '' as $$
 begin
-  return array(select distinct resource_id from unnest(planned) where resource_id is not null);
-end $$;
-
-create function internal.period_of(planned internal.planned_line[]) returns tstzrange
-language plpgsql immutable set search_path = '' as $$
-begin
-  return (select range_merge(range_agg(range_merge(occupied + coalesce(reserved, '{}')))) from unnest(planned));
-end $$;
-
--- Reserves the resources of lines that are placed; false when someone else has one of them. Lines come before resources in every
--- transaction, and whoever reserves more than one holds the location alone: so nobody waits in a circle.
-create function internal.reserve(p_appointment uuid, planned internal.planned_line[]) returns boolean
-language plpgsql set search_path = '' as $$
-declare
-  wanted constant integer := (select count(*) from unnest(planned) where resource_id is not null);
-  placed integer;
-begin
-  if wanted = 0 then return true; end if;
-  insert into public.appointment_resources (appointment_id, "position", resource_id, occupied)
-  select p_appointment, line."position", line.resource_id, line.reserved
-  from unnest(planned) line where line.resource_id is not null order by line.resource_id, line.starts_at
-  on conflict on constraint appointment_resources_no_overlap do nothing;
-  get diagnostics placed = row_count;
-  return placed = wanted;
+  return array(
+    select (line."position", part.subject, part.minutes, part.resource)::internal.taking
+    from unnest(planned) line cross join lateral (
+      values (line.employee_id, line.occupied, false), (line.resource_id, line.reserved, true)) part (subject, minutes, resource)
+    where part.subject is not null and not isempty(part.minutes));
 end $$;
 
 -- Gives an appointment its lines anew at a start; false when it can't be booked there. Prices agreed before stay.
@@ -188,35 +196,38 @@ create function internal.place_lines(
 returns boolean
 language plpgsql set search_path = '' as $$
 declare
-  place uuid;
-  agreed integer[];
-  planned internal.planned_line[];
-  placed integer;
-begin
-  select location_id into place from public.appointments where id = p_appointment;
-  agreed := array(select price_cents from public.appointment_lines where appointment_id = p_appointment order by "position");
-  planned := array(select plan
+  place constant uuid := (select location_id from public.appointments where id = p_appointment);
+  planned constant internal.planned_line[] := array(select plan
     from internal.plan_visit(place, p_services, p_employee, p_starts_at, p_present, p_appointment, p_free_choice) plan);
+  takings constant internal.taking[] := internal.takings(planned);
+begin
   if cardinality(planned) = 0 then return false; end if;
-  delete from public.appointment_lines where appointment_id = p_appointment;
-  if not internal.release_expired(array(select employee_id from unnest(planned)), internal.resources_of(planned),
-    internal.period_of(planned), p_present, false) then
+  perform internal.vacate(p_appointment);
+  if not internal.release_expired(takings, p_present, false) or not internal.occupy(p_appointment, 'line', takings, null) then
     perform internal.fail('slot_taken');
   end if;
+  perform internal.write_lines(p_appointment, planned);
+  return true;
+end $$;
+
+-- The rows of an appointment's lines, anew. A price that was agreed before stays.
+create function internal.write_lines(p_appointment uuid, planned internal.planned_line[]) returns void
+language plpgsql set search_path = '' as $$
+declare
+  agreed constant integer[] := array(
+    select price_cents from public.appointment_lines where appointment_id = p_appointment order by "position");
+begin
+  delete from public.appointment_lines where appointment_id = p_appointment;
   insert into public.appointment_lines
-    (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at, price_cents, occupied)
+    (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at, price_cents, resource_id)
   select p_appointment, line."position", line.service_id, line.employee_id, line.service_name, line.starts_at, line.ends_at,
-    coalesce(agreed[line."position"], line.price_cents), line.occupied
-  from unnest(planned) line order by line.employee_id, line.starts_at
-  on conflict on constraint appointment_lines_no_overlap do nothing;
-  get diagnostics placed = row_count;
-  if placed < cardinality(planned) or not internal.reserve(p_appointment, planned) then perform internal.fail('slot_taken'); end if;
+    coalesce(agreed[line."position"], line.price_cents), line.resource_id
+  from unnest(planned) line;
   update public.appointments appointment
   set starts_at = sums.starts_at, ends_at = sums.ends_at, total_cents = sums.total
   from (select min(starts_at) as starts_at, max(ends_at) as ends_at, sum(price_cents) as total
     from public.appointment_lines where appointment_id = p_appointment) sums
   where appointment.id = p_appointment;
-  return true;
 end $$;
 
 -- Says why a start can't be had. Always raises one of: location_not_found, past, slot_taken, service_not_found, not_bookable.

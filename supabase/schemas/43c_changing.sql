@@ -109,19 +109,54 @@ begin
   if not done then
     perform internal.refuse_start(appointment.location_id, services, wanted, p_starts_at, present, p_appointment, by_business);
   end if;
-  update public.appointments set sequence = sequence + 1 where id = p_appointment;
   insert into public.early_starts select p_appointment, present, demanded where demanded is not null;
-  update public.appointment_links set expires_at = greatest(expires_at, p_starts_at + interval '181 days') where appointment_id = p_appointment;
+  perform internal.note_move(appointment, p_starts_at, opened.actor, p_reason, p_idempotency_key);
+  return internal.visit_json(p_appointment);
+end $$;
+
+-- What every move of an appointment leaves: history, mails, links that live long enough, and the next number of its calendar entry.
+-- `before` is as it was. Error: key_used.
+create function internal.note_move(
+  before public.appointments, p_starts_at timestamptz, p_actor public.actor_kind, p_reason text, p_idempotency_key uuid)
+returns void
+language plpgsql set search_path = '' as $$
+declare
+  reason constant text := left(coalesce(p_reason, ''), 1000);
+begin
+  update public.appointments set sequence = sequence + 1 where id = before.id;
+  update public.appointment_links set expires_at = greatest(expires_at, p_starts_at + interval '181 days') where appointment_id = before.id;
   insert into public.appointment_events
     (appointment_id, verb, actor, actor_id, from_state, to_state, reason, old_starts_at, new_starts_at, idempotency_key)
-  values (p_appointment, 'reschedule', opened.actor, internal.person(), appointment.state, appointment.state, left(coalesce(p_reason, ''), 1000),
-    appointment.starts_at, p_starts_at, p_idempotency_key)
+  values (before.id, 'reschedule', p_actor, case when p_actor <> 'system' then internal.person() end, before.state, before.state, reason,
+    before.starts_at, p_starts_at, p_idempotency_key)
   on conflict (idempotency_key) where idempotency_key is not null do nothing;
   if not found then perform internal.fail('key_used'); end if;
-  perform internal.queue_messages(p_appointment, 'appointment_rescheduled', opened.actor,
-    jsonb_build_object('reason', left(coalesce(p_reason, ''), 1000), 'old_starts_at', appointment.starts_at,
-      'old_ends_at', appointment.ends_at));
-  return internal.visit_json(p_appointment);
+  perform internal.queue_messages(before.id, 'appointment_rescheduled', p_actor,
+    jsonb_build_object('reason', reason, 'old_starts_at', before.starts_at, 'old_ends_at', before.ends_at));
+end $$;
+
+-- Moves an appointment to the time that a hold of its location keeps, for verbs that have asked whether the caller may: the old time is free
+-- and the new one taken in one transaction, whoever waits for either. Id, state and the prices agreed before stay.
+-- Errors: wrong_state (detail: the state), hold_expired (its time is gone), not_bookable (another location).
+create function internal.move_to_hold(p_appointment uuid, p_hold uuid, p_actor public.actor_kind, p_reason text default '') returns void
+language plpgsql set search_path = '' as $$
+declare
+  appointment public.appointments;
+  hold public.holds;
+begin
+  perform internal.lock_location(location_id, true) from public.appointments where id = p_appointment;
+  select * into appointment from public.appointments where id = p_appointment for update;
+  if appointment.id is null then perform internal.fail('appointment_not_found'); end if;
+  if appointment.state not in ('requested', 'confirmed') then perform internal.fail('wrong_state', appointment.state::text); end if;
+  select * into hold from public.holds where id = p_hold for update;
+  if hold.id is null or hold.ended_at is not null then perform internal.fail('hold_expired'); end if;
+  if hold.location_id <> appointment.location_id then perform internal.fail('not_bookable'); end if;
+  perform internal.vacate(p_appointment);
+  update public.occupancies set source = p_appointment, expires_at = null where source = p_hold;
+  delete from public.holds where id = p_hold;
+  delete from internal.hold_budget where appointment_id = p_hold;
+  perform internal.write_lines(p_appointment, array(select line from jsonb_populate_recordset(null::internal.planned_line, hold.lines) line));
+  perform internal.note_move(appointment, hold.starts_at, p_actor, p_reason, null);
 end $$;
 
 grant execute on function public.cancel_appointment, public.reschedule_appointment to anon, authenticated;

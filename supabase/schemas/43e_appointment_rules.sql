@@ -2,7 +2,7 @@
 -- but the verbs; managers keep the customer file.
 -- A customer sees the own appointments with lines and events, never the company's customer file.
 -- Staff see appointments with a line of their own employee row, and the files of customers they serve (40). Managers and owners see all.
--- Secret links are for nobody; messages are for managers.
+-- Secret links and occupancies are for nobody; messages are for managers.
 
 -- Per row, after the company has matched. Definer: asks lines, whose own policy asks appointments.
 create function internal.has_own_line(p_appointment uuid) returns boolean
@@ -46,7 +46,7 @@ do $$
 declare
   name text;
 begin
-  foreach name in array array['customers', 'appointments', 'appointment_lines', 'appointment_events', 'appointment_links', 'appointment_resources'] loop
+  foreach name in array array['customers', 'appointments', 'appointment_lines', 'appointment_events', 'appointment_links'] loop
     execute format('alter table public.%I enable row level security', name);
     execute format('grant all on public.%I to service_role', name);
   end loop;
@@ -59,9 +59,13 @@ create policy customers_and_members_read on public.appointments for select to au
   or location_id = any(array(select internal.locations_as('manager')))
   or (location_id = any(array(select internal.locations_as('staff'))) and internal.has_own_line(id)));
 
+-- The same of holds.
+create policy holders_and_members_read on public.holds for select to authenticated using (
+  user_id = (select internal.person())
+  or location_id = any(array(select internal.locations_as('manager')))
+  or (location_id = any(array(select internal.locations_as('staff'))) and internal.has_own_time(lines)));
+
 create policy with_appointment on public.appointment_lines for select to authenticated
-  using (exists (select from public.appointments appointment where appointment.id = appointment_id));
-create policy with_appointment on public.appointment_resources for select to authenticated
   using (exists (select from public.appointments appointment where appointment.id = appointment_id));
 create policy with_appointment on public.appointment_events for select to authenticated
   using (exists (select from public.appointments appointment where appointment.id = appointment_id));
@@ -75,11 +79,14 @@ create policy managers_update on public.customers for update to authenticated
   using (company_id = any(array(select internal.companies_as('manager'))))
   with check (company_id = any(array(select internal.companies_as('manager'))));
 
-grant select on public.customers, public.appointments, public.appointment_lines, public.appointment_events,
-  public.appointment_resources to authenticated;
+grant select on public.customers, public.appointments, public.appointment_lines, public.appointment_events to authenticated;
+-- Nobody reads what opens a hold.
+grant select (id, company_id, location_id, purpose, starts_at, ends_at, expires_at, ended_at, user_id, lines, total_cents, source, origin,
+  employee_chosen, created_at) on public.holds to authenticated;
+grant execute on function internal.has_own_time to authenticated;
 grant insert (id, company_id, name, email, phone, note, blocked), update (name, email, phone, note, blocked)
   on public.customers to authenticated;
 
 -- An open calendar is live. New rows come whole; of deleted lines the primary key is enough, and the appointment's own row
 -- changes with every verb, so the replica identity stays the default.
-alter publication supabase_realtime add table public.appointments, public.appointment_lines;
+alter publication supabase_realtime add table public.appointments, public.appointment_lines, public.holds;

@@ -6,10 +6,9 @@ declare
 begin
   -- Nobody books meanwhile.
   perform internal.lock_location(new.location_id, true);
-  select count(distinct appointment.id) into expected
-  from public.appointment_lines line join public.appointments appointment on appointment.id = line.appointment_id
-  where line.employee_id = new.id and line.ends_at > internal.present() and (appointment.state in ('requested', 'confirmed')
-    or (appointment.state = 'held' and appointment.hold_expires_at > internal.present()));
+  select count(distinct taken.source) into expected from public.occupancies taken
+  where taken.subject = new.id and taken.kind = 'line' and taken.minutes && int4range(internal.minute(internal.present()), null)
+    and internal.is_live(taken.expires_at, internal.present());
   if expected > 0 then perform internal.fail('appointments_coming', expected::text); end if;
   return new;
 end $$;

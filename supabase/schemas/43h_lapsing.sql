@@ -6,35 +6,33 @@ create function public.expire_holds(p_limit integer default 500) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
-  lapsed public.appointments;
-  tidied integer := 0;
+  lapsed record;
+  tidied integer;
 begin
   delete from internal.hold_budget
   where expires_at < present - interval '1 hour' or (released and created_at < present - interval '1 minute');
+  delete from public.holds where id in (
+    select id from public.holds where ended_at is not null
+      and (expires_at < present - interval '1 day' or (released and ended_at < present - interval '10 minutes'))
+    order by ended_at limit p_limit for update skip locked);
+  get diagnostics tidied = row_count;
   for lapsed in
-    (select * from public.appointments where state = 'held' and hold_expires_at <= present order by hold_expires_at limit p_limit)
-    union all
-    (select * from public.appointments where state = 'requested' and starts_at <= present order by starts_at limit p_limit)
-    union all
-    (select * from public.appointments where state = 'expired' and contact_name = '' and updated_at < present - interval '1 day'
-      order by updated_at limit p_limit)
-    union all
-    (select * from public.appointments given where state = 'expired' and contact_name = ''
-      and updated_at between present - interval '1 day' and present - interval '10 minutes' and exists (
-        select from public.appointment_events event where event.appointment_id = given.id and event.verb = 'release')
-      order by updated_at limit p_limit)
+    select id, location_id from public.holds where ended_at is null and expires_at <= present order by expires_at limit p_limit
   loop
     continue when not pg_try_advisory_xact_lock(hashtextextended(lapsed.location_id::text, 43));
-    perform from public.appointments where id = lapsed.id and state = lapsed.state for update skip locked;
+    perform from public.holds where id = lapsed.id and ended_at is null for update skip locked;
     continue when not found;
-    if lapsed.state = 'expired' then
-      delete from public.appointments where id = lapsed.id;
-    else
-      perform internal.let_go(lapsed.id, 'expired', 'expire', 'system');
-      if lapsed.state = 'requested' then
-        perform internal.queue_messages(lapsed.id, 'appointment_declined', 'system', '{"lapsed": true}');
-      end if;
-    end if;
+    perform internal.end_hold(lapsed.id, false);
+    tidied := tidied + 1;
+  end loop;
+  for lapsed in
+    select id, location_id from public.appointments where state = 'requested' and starts_at <= present order by starts_at limit p_limit
+  loop
+    continue when not pg_try_advisory_xact_lock(hashtextextended(lapsed.location_id::text, 43));
+    perform from public.appointments where id = lapsed.id and state = 'requested' for update skip locked;
+    continue when not found;
+    perform internal.let_go(lapsed.id, 'expired', 'expire', 'system');
+    perform internal.queue_messages(lapsed.id, 'appointment_declined', 'system', '{"lapsed": true}');
     tidied := tidied + 1;
   end loop;
   return tidied;

@@ -16,21 +16,39 @@ create type internal.start_question as (
   kinds text[], needed tstzmultirange[]
 );
 
--- The booked lines in the way of `wanted`, each as a reason: held ones when `held`, else the others.
+-- What is taken in the way of `wanted`, each as a reason: what is held when `held`, else the rest. Blocked time is its own reason.
 -- Staff read names, and follow links, in their own calendar only.
 create function internal.bookings_in_the_way(
   question internal.start_question, wanted tstzmultirange, held boolean, reason text) returns setof jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return query
-  select jsonb_strip_nulls(jsonb_build_object('reason', reason,
-    'from', internal.iso(line.starts_at), 'to', internal.iso(line.ends_at), 'expires_at', internal.iso(line.hold_expires_at))
-    || case when question.may_read then jsonb_build_object('appointment_id', line.appointment_id,
-      'customer', nullif(appointment.contact_name, '')) else '{}' end)
-  from public.appointment_lines line join public.appointments appointment on appointment.id = line.appointment_id
-  where line.employee_id = question.employee_id and not isempty(line.occupied) and line.occupied && wanted
-    and case when held then line.hold_expires_at > question.asked_at else line.hold_expires_at is null end
-  order by line.starts_at;
+  select jsonb_strip_nulls(jsonb_build_object('reason', case when one.kind = 'block' then 'blocked' else reason end,
+    'from', internal.iso(source.starts_at), 'to', internal.iso(source.ends_at), 'expires_at', internal.iso(one.expires_at))
+    || case when question.may_read then jsonb_build_object('appointment_id', case when one.kind = 'line' then one.source end,
+      'customer', nullif(source.contact_name, ''), 'text', nullif(source.title, '')) else '{}' end)
+  from public.occupancies one cross join lateral internal.source_of(one) source
+  where one.subject = question.employee_id and one.minutes && internal.minute_ranges(wanted)
+    and case when held then one.expires_at > question.asked_at else one.expires_at is null end
+  order by source.starts_at;
+end $$;
+
+-- What an occupancy comes from: when it is, without buffers, for whom and what for.
+create function internal.source_of(
+  one public.occupancies, out starts_at timestamptz, out ends_at timestamptz, out contact_name text, out title text)
+language plpgsql stable set search_path = '' as $$
+begin
+  if one.kind = 'block' then
+    select block.starts_at, block.ends_at, block.title into starts_at, ends_at, title from public.blocks block where block.id = one.source;
+  elsif one.expires_at is not null then
+    select line.starts_at, line.ends_at into starts_at, ends_at
+    from public.holds hold cross join jsonb_populate_recordset(null::internal.planned_line, hold.lines) line
+    where hold.id = one.source and line."position" = one."position";
+  else
+    select line.starts_at, line.ends_at, visit.contact_name into starts_at, ends_at, contact_name
+    from public.appointment_lines line join public.appointments visit on visit.id = line.appointment_id
+    where line.appointment_id = one.source and line."position" = one."position";
+  end if;
 end $$;
 
 -- The closings in the way of the services that no special opening lifts, and the time that they take.
@@ -93,13 +111,11 @@ begin
         'customer', case when question.may_read_all then nullif(taken.contact_name, '') end)) order by resource.position, resource.id)
       from public.resources resource
       left join lateral (
-        select line.appointment_id, line.starts_at, line.ends_at, appointment.contact_name
-        from public.appointment_resources row
-        join public.appointment_lines line on line.appointment_id = row.appointment_id and line."position" = row."position"
-        join public.appointments appointment on appointment.id = row.appointment_id
-        where row.resource_id = resource.id and row.occupied && question.needed[kind_index]
-          and internal.is_live(line.hold_expires_at, question.asked_at)
-        order by line.starts_at limit 1) taken on true
+        select case when one.kind = 'line' then one.source end as appointment_id, source.starts_at, source.ends_at, source.contact_name
+        from public.occupancies one cross join lateral internal.source_of(one) source
+        where one.subject = resource.id and one.minutes && internal.minute_ranges(question.needed[kind_index])
+          and internal.is_live(one.expires_at, question.asked_at)
+        order by source.starts_at limit 1) taken on true
       where resource.id = any(found.ids)), '[]'));
   end loop;
 end $$;
@@ -235,6 +251,6 @@ begin
   end loop;
 end $$;
 
-revoke execute on function internal.iso, internal.bookings_in_the_way, internal.closings_in_the_way, internal.missing_hours,
+revoke execute on function internal.iso, internal.bookings_in_the_way, internal.source_of, internal.closings_in_the_way, internal.missing_hours,
   internal.resources_in_the_way, internal.reasons_against, internal.with_lines, internal.missing_services, public.explain_start from public;
 grant execute on function public.explain_start to authenticated, service_role;

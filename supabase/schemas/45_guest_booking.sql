@@ -15,11 +15,13 @@ begin
   select coalesce(bool_or(category.secret or coalesce(parent.secret, false)), false),
     coalesce(bool_or(category.withdrawal and coalesce(parent.withdrawal, true)), false)
   into secret, withdrawal
-  from public.appointment_lines line
-  join public.services service on service.id = line.service_id
+  from (
+    select line.service_id from public.appointment_lines line where line.appointment_id = p_appointment
+    union all
+    select (line ->> 'service_id')::uuid from public.holds hold cross join jsonb_array_elements(hold.lines) line where hold.id = p_appointment) booked
+  join public.services service on service.id = booked.service_id
   join public.categories category on category.id = service.category_id
-  left join public.categories parent on parent.id = category.parent_id
-  where line.appointment_id = p_appointment;
+  left join public.categories parent on parent.id = category.parent_id;
 end $$;
 
 -- Everything the customer may see of a booking or hold. `cancel_until` is the last moment to cancel or move by the policy;
@@ -28,14 +30,24 @@ end $$;
 create function public.get_booking(p_appointment uuid, p_secret text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
+  hold public.holds;
   appointment public.appointments;
+  visit jsonb;
   open boolean;
 begin
-  select * into appointment from public.appointments where id = p_appointment;
-  if appointment.id is null or not internal.is_customer(appointment, p_secret) then perform internal.fail('appointment_not_found'); end if;
+  select * into hold from public.holds where id = p_appointment;
+  if hold.id is not null then
+    if not internal.is_holder(hold, p_secret) then perform internal.fail('appointment_not_found'); end if;
+    appointment := internal.as_appointment(hold);
+    visit := internal.hold_json(hold);
+  else
+    select * into appointment from public.appointments where id = p_appointment;
+    if appointment.id is null or not internal.is_customer(appointment, p_secret) then perform internal.fail('appointment_not_found'); end if;
+    visit := internal.visit_json(appointment.id);
+  end if;
   open := internal.customer_may_change(appointment);
   return (
-    select internal.visit_json(appointment.id) || jsonb_build_object(
+    select visit || jsonb_build_object(
       'number', internal.booking_number(appointment.id),
       'created_at', appointment.created_at,
       'employee_chosen', appointment.employee_chosen,
@@ -50,11 +62,8 @@ begin
         'representative', company.representative, 'street', company.street, 'postal_code', company.postal_code, 'city', company.city,
         'email', company.email, 'phone', company.phone),
       'lines', (
-        select coalesce(jsonb_agg(jsonb_build_object('position', line."position", 'service_id', line.service_id,
-          'service_name', line.service_name, 'employee_id', line.employee_id, 'employee_name', employee.name,
-          'starts_at', line.starts_at, 'ends_at', line.ends_at, 'price_cents', line.price_cents) order by line."position"), '[]')
-        from public.appointment_lines line join public.employees employee on employee.id = line.employee_id
-        where line.appointment_id = appointment.id),
+        select coalesce(jsonb_agg(line || jsonb_build_object('employee_name', employee.name) order by line -> 'position'), '[]')
+        from jsonb_array_elements(visit -> 'lines') line join public.employees employee on employee.id = (line ->> 'employee_id')::uuid),
       'cancellation_hours', appointment.cancellation_hours,
       'cancel_until', appointment.starts_at - make_interval(hours => appointment.cancellation_hours),
       'can_cancel', open,

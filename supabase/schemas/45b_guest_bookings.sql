@@ -15,7 +15,7 @@ language sql stable security definer set search_path = '' rows 10 as $$
   select appointment.* from public.customers customer
   join public.appointments appointment on appointment.customer_id = customer.id
   where customer.email operator(extensions.=) (select internal.own_email())::extensions.citext and appointment.user_id is null
-    and appointment.state not in ('held', 'expired') and lower(appointment.contact_email) = lower((select internal.own_email()))
+    and appointment.state <> 'expired' and lower(appointment.contact_email) = lower((select internal.own_email()))
 $$;
 
 -- What `adopt_guest_bookings` would take over, newest first.

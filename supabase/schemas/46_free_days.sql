@@ -1,9 +1,9 @@
 -- The index of free time: when each employee of a published location works and is free, one row per employee and local day.
 --
--- The invariant, at every commit: a row's `free` is its `work` less everything booked, and its `booked` is the minutes of
--- everything booked on that day. `work` is rule 3 of docs/availability.md. Booked is what blocks
--- for good: lines whose `occupied` is not empty and that are no holds. Holds come and go without a trace here; whoever reads
--- free time subtracts the live ones (`appointments_held`). So a hold costs the index nothing and an expired one needs no care.
+-- The invariant, at every commit: a row's `free` is its `work` less everything that is taken for good, and its `booked` is the minutes of
+-- that on the day. `work` is rule 3 of docs/availability.md. Taken for good is what has no `expires_at` in `occupancies`. Holds come and go
+-- without a trace here; whoever reads free time subtracts the live ones (`holds_location`). So a hold costs the index nothing and an
+-- expired one needs no care.
 --
 -- A row begins at local midnight and ends at the next (23 to 25 hours). Pieces that cross midnight are cut there and touch, so
 -- that readers merge them again, and the lower bound of the piece of `work` that holds a start is the anchor of the grid (rule 5).
@@ -11,13 +11,13 @@
 -- company and each day from the day before yesterday to the horizon and some days more; days without work have empty ones.
 --
 -- How it is kept, and why so:
---   * One line begins to block: subtract it, in one statement. The row's lock makes a second one wait and read what the first
+--   * Something is taken: subtract it, in one statement. The row's lock makes a second one wait and read what the first
 --     left. The statement must not look at `free` to find its rows: it would pass over one that is just being given time back.
---   * One line stops blocking: lock the rows, then compute them anew in a second statement. In one statement the lines would be
+--   * Something is given back: lock the rows, then compute them anew in a second statement. In one statement the occupancies would be
 --     read before the lock is had, and a booking committed meanwhile would be lost from the row for good.
 --   * Everything else (hours, exceptions, employees, publishing, the turn of the day) holds the lock of the location alone, as
 --     verbs of several lines do (43), then the locks of the employees in the order of their ids, and computes their rows anew.
---     Lines take the lock of their employee shared before they touch rows: so no row appears between a line and its row.
+--     Who takes time takes the lock of its employee shared before rows are touched: so no row appears between an occupancy and its day.
 -- Locks come in one order: location, employee, day. A visit with several employees holds the location alone, so no two
 -- transactions that hold the lock of one employee wait for that of another.
 --
@@ -68,8 +68,7 @@ begin
 end $$;
 
 -- The rows as they should be, from the tables that people write. Employees without any shift have rows as well. With an outlook also what the
--- index does not hold: live holds, an appointment left out, everybody always at work. A line with its buffers takes at most 24 + 8 + 8 hours
--- (see services), so two days before suffice; the condition on `starts_at` and not on `occupied` keeps the reading to few rows.
+-- index does not hold: live holds, an appointment left out, everybody always at work.
 create function internal.fresh_days(
   p_employees uuid[], p_location uuid, p_zone text, p_first date, p_last date, outlook internal.outlook default null)
 returns setof internal.free_days
@@ -77,40 +76,39 @@ language plpgsql stable set search_path = '' rows 70 as $$
 declare
   -- A shift that reaches into the first day began the day before.
   midnights constant timestamptz[] := internal.midnights(p_zone, p_first - 1, p_last + 1);
-  minutes constant integer[] := internal.minutes(midnights);
+  bounds constant integer[] := internal.minutes(midnights);
   always constant boolean := coalesce(outlook.by_hand, false);
 begin
   -- Pieces are cut at the midnights one by one, which costs far less than the part of each day of all of them.
   return query
   with piece as materialized (
-    select person.id as employee_id, true as works, minutes[1] as begins, minutes[cardinality(minutes)] as ends
+    select person.id as employee_id, true as works, bounds[1] as begins, bounds[cardinality(bounds)] as ends
     from unnest(p_employees) person (id) where always
     union all
     select found.employee_id, true, internal.minute(lower(part)), ceil(date_part('epoch', upper(part)) / 60)::integer
     from internal.working_times(p_employees, p_location, p_zone, p_first - 1, midnights) found cross join unnest(found.working) part
     where not always
     union all
-    select line.employee_id, false, internal.minute(lower(part)), ceil(date_part('epoch', upper(part)) / 60)::integer
-    from public.appointment_lines line cross join unnest(line.occupied) part
-    where line.employee_id = any(p_employees) and internal.is_live(line.hold_expires_at, outlook.at)
-      and line.appointment_id is distinct from outlook.ignored
-      and line.starts_at > midnights[2] - interval '48 hours'
-      and line.starts_at < midnights[cardinality(midnights)] + interval '8 hours'
+    select one.subject, false, greatest(lower(part), bounds[2]), least(upper(part), bounds[cardinality(bounds)])
+    from public.occupancies one cross join unnest(one.minutes) part
+    where one.subject = any(p_employees) and one.minutes && int4range(bounds[2], bounds[cardinality(bounds)])
+      and internal.is_live(one.expires_at, outlook.at) and one.source is distinct from outlook.ignored
+      and part && int4range(bounds[2], bounds[cardinality(bounds)])
   ), today as (
     select piece.employee_id, day.index, range_agg(span.minutes) filter (where piece.works) as work,
       range_agg(span.minutes) filter (where not piece.works) as busy
     from piece
-    cross join generate_series(greatest(width_bucket(piece.begins, minutes), 2),
-      least(width_bucket(piece.ends - 1, minutes), cardinality(minutes) - 1)) as day (index)
+    cross join generate_series(greatest(width_bucket(piece.begins, bounds), 2),
+      least(width_bucket(piece.ends - 1, bounds), cardinality(bounds) - 1)) as day (index)
     cross join lateral (
-      select int4range(greatest(piece.begins, minutes[day.index]), least(piece.ends, minutes[day.index + 1])) as minutes) span
+      select int4range(greatest(piece.begins, bounds[day.index]), least(piece.ends, bounds[day.index + 1])) as minutes) span
     group by piece.employee_id, day.index
   )
-  select person.id, p_location, p_first + (day.index - 2), minutes[day.index], minutes[day.index + 1],
+  select person.id, p_location, p_first + (day.index - 2), bounds[day.index], bounds[day.index + 1],
     case when today.busy is null then 0 else (select sum(upper(p) - lower(p))::integer from unnest(today.busy) p) end,
     coalesce(today.work, '{}'), coalesce(today.work - coalesce(today.busy, '{}'), '{}')
   from unnest(p_employees) as person (id)
-  cross join generate_series(2, cardinality(minutes) - 1) as day (index)
+  cross join generate_series(2, cardinality(bounds) - 1) as day (index)
   left join today on today.employee_id = person.id and today.index = day.index
   order by day.index, person.id;
 end $$;
@@ -126,14 +124,20 @@ begin
   end if;
 end $$;
 
--- A line has stopped blocking, or has come from elsewhere: the rows that this time touches are computed anew.
-create function internal.recompute_days(p_employee uuid, p_occupied tstzmultirange) returns void
+-- Rows from one day to another that some minutes touch, in local time.
+create function internal.first_day(minutes int4multirange) returns date language sql immutable parallel safe
+return date '1970-01-01' + (lower(minutes) / 1440 - 1);
+create function internal.last_day(minutes int4multirange) returns date language sql immutable parallel safe
+return date '1970-01-01' + (upper(minutes) / 1440 + 1);
+
+-- Time was given back, or has come from elsewhere: the rows that it touches are computed anew.
+create function internal.recompute_days(p_employee uuid, p_minutes int4multirange) returns void
 language plpgsql set search_path = '' as $$
 declare
-  first constant date := (lower(p_occupied) at time zone 'UTC')::date - 1;
-  last constant date := (upper(p_occupied) at time zone 'UTC')::date + 1;
-  begins_at constant integer := floor(date_part('epoch', lower(p_occupied)) / 60);
-  ends_at constant integer := ceil(date_part('epoch', upper(p_occupied)) / 60);
+  first constant date := internal.first_day(p_minutes);
+  last constant date := internal.last_day(p_minutes);
+  begins_at constant integer := lower(p_minutes);
+  ends_at constant integer := upper(p_minutes);
 begin
   perform internal.lock_days(p_employee, false);
   perform from internal.free_days row
@@ -143,63 +147,49 @@ begin
   update internal.free_days row
   set free = row.work - busy.minutes, booked = internal.length_of(busy.minutes * int4multirange(int4range(row.begins, row.ends)))
   from (
-    select internal.minute_ranges(coalesce(range_agg(line.occupied), '{}')) as minutes
-    from public.appointment_lines line
-    where line.employee_id = p_employee and line.hold_expires_at is null and not isempty(line.occupied)
-      and line.starts_at > lower(p_occupied) - interval '74 hours' and line.starts_at < upper(p_occupied) + interval '34 hours'
+    select coalesce(range_agg(one.minutes), '{}') as minutes from public.occupancies one
+    where one.subject = p_employee and one.expires_at is null and one.minutes && (
+      select int4range(min(day.begins), max(day.ends)) from internal.free_days day
+      where day.employee_id = p_employee and day.day between first and last and day.begins < ends_at and day.ends > begins_at)
   ) busy
   where row.employee_id = p_employee and row.day between first and last and row.begins < ends_at and row.ends > begins_at;
 end $$;
 
--- The frequent case, a line that begins to block, is written out: every call of a function here would be paid by each booking.
-create function internal.index_line() returns trigger
+-- The frequent case, time that is taken, is written out: every call of a function here would be paid by each booking.
+create function internal.index_occupancy() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   locked text;
   begins_at integer;
   ends_at integer;
-  first date;
-  last date;
 begin
-  if tg_op <> 'INSERT' and old.hold_expires_at is null and not isempty(old.occupied) then
-    if tg_op = 'UPDATE' and (new.employee_id, new.occupied, new.hold_expires_at) is not distinct from (old.employee_id, old.occupied, null) then
-      return null;
-    end if;
-    perform internal.recompute_days(old.employee_id, old.occupied);
-    if tg_op = 'UPDATE' and new.hold_expires_at is null and not isempty(new.occupied) then
-      perform internal.recompute_days(new.employee_id, new.occupied);
-    end if;
+  if tg_op <> 'INSERT' and old.expires_at is null then
+    perform internal.recompute_days(old.subject, old.minutes);
+    if tg_op = 'UPDATE' and new.expires_at is null then perform internal.recompute_days(new.subject, new.minutes); end if;
     return null;
   end if;
-  if new.hold_expires_at is not null or isempty(new.occupied) then return null; end if;
+  if new.expires_at is not null then return null; end if;
   -- internal.lock_days, as an expression.
-  locked := pg_advisory_xact_lock_shared(hashtextextended(new.employee_id::text, 46));
-  begins_at := floor(date_part('epoch', lower(new.occupied)) / 60);
-  ends_at := ceil(date_part('epoch', upper(new.occupied)) / 60);
-  first := (lower(new.occupied) at time zone 'UTC')::date - 1;
-  last := (upper(new.occupied) at time zone 'UTC')::date + 1;
-  if new.occupied = tstzmultirange(range_merge(new.occupied)) then
-    update internal.free_days row
-    set free = row.free - int4multirange(int4range(begins_at, ends_at)),
-      booked = row.booked + least(row.ends, ends_at) - greatest(row.begins, begins_at)
-    where row.employee_id = new.employee_id and row.day between first and last and row.begins < ends_at and row.ends > begins_at;
-  else
-    update internal.free_days row
-    set free = row.free - internal.minute_ranges(new.occupied), booked = row.booked
-      + internal.length_of(internal.minute_ranges(new.occupied) * int4multirange(int4range(row.begins, row.ends)))
-    where row.employee_id = new.employee_id and row.day between first and last and row.begins < ends_at and row.ends > begins_at;
-  end if;
+  locked := pg_advisory_xact_lock_shared(hashtextextended(new.subject::text, 46));
+  begins_at := lower(new.minutes);
+  ends_at := upper(new.minutes);
+  update internal.free_days row
+  set free = row.free - new.minutes, booked = row.booked + case
+      when new.minutes = range_merge(new.minutes)::int4multirange then least(row.ends, ends_at) - greatest(row.begins, begins_at)
+      else internal.length_of(new.minutes * int4multirange(int4range(row.begins, row.ends))) end
+  where row.employee_id = new.subject and row.day between internal.first_day(new.minutes) and internal.last_day(new.minutes)
+    and row.begins < ends_at and row.ends > begins_at;
   return null;
 end $$;
 
--- The conditions keep holds, and what changes nothing, from paying for a call.
-create trigger index_new_line after insert on public.appointment_lines for each row
-  when (new.hold_expires_at is null and not isempty(new.occupied)) execute function internal.index_line();
--- Of updates the columns decide: a long condition is read anew in every statement.
-create trigger index_changed_line after update of employee_id, occupied, hold_expires_at on public.appointment_lines for each row
-  execute function internal.index_line();
-create trigger index_gone_line after delete on public.appointment_lines for each row
-  when (old.hold_expires_at is null and not isempty(old.occupied)) execute function internal.index_line();
+-- The condition keeps holds from paying for a call.
+create trigger index_new after insert on public.occupancies for each row when (new.expires_at is null)
+  execute function internal.index_occupancy();
+-- Of updates the columns decide: a condition is read anew in every statement.
+create trigger index_changed after update of subject, minutes, expires_at on public.occupancies for each row
+  execute function internal.index_occupancy();
+create trigger index_gone after delete on public.occupancies for each row when (old.expires_at is null)
+  execute function internal.index_occupancy();
 
 revoke execute on function internal.minute_ranges, internal.length_of, internal.fresh_days, internal.lock_days,
-  internal.recompute_days, internal.index_line from public;
+  internal.first_day, internal.last_day, internal.recompute_days, internal.index_occupancy from public;

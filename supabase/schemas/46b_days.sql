@@ -6,12 +6,12 @@
 create function internal.held_times(locations uuid[], at timestamptz, out employees uuid[], out times int4multirange[])
 language plpgsql stable set search_path = '' as $$
 begin
-  select array_agg(hold.employee_id), array_agg(internal.minute_ranges(hold.occupied)) into employees, times
+  select array_agg(held.subject), array_agg(held.minutes) into employees, times
   from (
-    select line.employee_id, range_agg(line.occupied) as occupied
-    from public.appointments visit join public.appointment_lines line on line.appointment_id = visit.id
-    where visit.location_id = any(locations) and visit.state = 'held' and visit.hold_expires_at > at and not isempty(line.occupied)
-    group by line.employee_id) hold;
+    select taken.subject, range_agg(taken.minutes) as minutes
+    from public.holds hold join public.occupancies taken on taken.source = hold.id
+    where hold.location_id = any(locations) and hold.ended_at is null and hold.expires_at > at
+    group by taken.subject) held;
 end $$;
 
 -- The free time, or working time, of a day together with the days that a service may reach into.

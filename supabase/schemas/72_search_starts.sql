@@ -47,25 +47,6 @@ begin
   return found;
 end $$;
 
--- When each resource of a kind is free between two minutes. Holds that have lapsed are few and do not count; asking each reservation for its
--- line would cost more than reading it.
-create function internal.spare_resources(p_location uuid, p_kind text, first integer, final integer, at timestamptz) returns int4multirange[]
-language plpgsql stable set search_path = '' as $$
-declare
-  period constant tstzrange := tstzrange(to_timestamp(first * 60::float8), to_timestamp(final * 60::float8));
-  minutes constant int4multirange := int4multirange(int4range(first, final));
-begin
-  return array(
-    select minutes - coalesce((
-      select range_agg(int4range(floor(date_part('epoch', lower(piece)) / 60)::integer, ceil(date_part('epoch', upper(piece)) / 60)::integer))
-      from public.appointment_resources row cross join unnest(row.occupied) piece
-      where row.resource_id = resource.id and row.occupied && period and row.appointment_id <> all(array(
-        select lapsed.id from public.appointments lapsed
-        where lapsed.location_id = p_location and lapsed.state = 'held' and lapsed.hold_expires_at <= at))), '{}')
-    from public.resources resource
-    where resource.location_id = p_location and resource.kind = p_kind and resource.active);
-end $$;
-
 -- The hits with the first starts (three, unless p_most says less) in the window of the first of their services that has any, and who performs
 -- them ("Egal wer", rule 7), in no order; those without any are left out. p_languages: only employees who speak them all.
 -- All is asked hit by hit, service by service, day by day, and of each employee piece by piece, and ends as soon as there is enough: most of
@@ -102,8 +83,9 @@ begin
               case when service.resource_kind is not null and exists (
                   select from internal.free_days one where one.location_id = hit.location_id and one.day = every.day
                     and lower(one.free) < every.high and upper(one.free) > greatest(every.low, present + hit.notice_minutes))
-                then internal.spare_resources(hit.location_id, service.resource_kind, every.low - service.before,
-                  every.high + service.after + (select max(each)::integer from unnest(service.minutes) each), at) end as spare
+                then (select found.spare from internal.resources(hit.location_id, service.resource_kind, every.low - service.before,
+                  every.high + service.after + (select max(each)::integer from unnest(service.minutes) each),
+                  (at, null, false, false, false)::internal.outlook) found) end as spare
             from unnest(days) with ordinality as every (zone, day, weekday, today, midnight, slack, low, high, index)
             where every.zone = hit.zone and every.day <= every.today + hit.horizon_days and every.high > present + hit.notice_minutes
             order by every.index
@@ -173,4 +155,4 @@ begin
   return spoken @> p_languages;
 end $$;
 
-revoke execute on function internal.search_days, internal.spare_resources, internal.speaks, internal.hits_with_starts from public;
+revoke execute on function internal.search_days, internal.speaks, internal.hits_with_starts from public;

@@ -2,11 +2,12 @@
 -- of a location as soon as something they show has changed: a hold, a booking, a service, its hours. A publication costs the writers
 -- nothing, where a NOTIFY in every transaction would make them commit one after the other.
 create publication page_changes for table
-  public.appointments, public.locations, public.location_images, public.services, public.employees, public.employee_services,
+  public.appointments, public.holds, public.blocks, public.locations, public.location_images, public.services, public.employees, public.employee_services,
   public.working_hours, public.exceptions, public.reviews, public.companies
   with (publish = 'insert, update, delete');
 
 -- The stream names the whole row that is gone or was changed, so that its location is known. These are written rarely.
+alter table public.blocks replica identity full;
 alter table public.location_images replica identity full;
 alter table public.services replica identity full;
 alter table public.employees replica identity full;
@@ -15,8 +16,8 @@ alter table public.working_hours replica identity full;
 alter table public.exceptions replica identity full;
 alter table public.reviews replica identity full;
 
--- Of a deleted appointment it names only the id. Nothing but people at the database deletes an appointment that blocks a time (holds
--- end by an update): its location says so then, by an update of its own, which is gone itself when it takes its appointments along.
+-- Of a deleted appointment or hold it names only the id. Nothing but people at the database deletes an appointment that blocks a time (a hold
+-- ends by an update before it goes, or becomes an appointment): its location says so then, by an update of its own, which is gone itself when it takes its appointments along.
 create function internal.tell_of_freed_time() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -63,20 +63,45 @@ export async function loadDays(
 	to: string,
 	now: Date,
 ): Promise<Appointment[]> {
-	const rows = (await allRows<unknown>((first, last) =>
-		client
-			.from('appointments')
-			.select(`${COLUMNS},hold_expires_at`)
-			.eq('location_id', location.id)
-			.in('state', ['held', 'requested', 'confirmed', 'completed', 'no_show'])
-			.lt('starts_at', instantOf(`${addDays(to, 1)}T00:00`, location.time_zone) ?? '')
-			.gt('ends_at', instantOf(`${from}T00:00`, location.time_zone) ?? '')
-			.order('starts_at')
-			.order('id')
-			.range(first, last),
-	)) as (Appointment & { hold_expires_at: string | null })[]
-	return rows.filter(({ hold_expires_at }) => !hold_expires_at || Date.parse(hold_expires_at) > now.getTime())
+	const begins = instantOf(`${from}T00:00`, location.time_zone) ?? ''
+	const ends = instantOf(`${addDays(to, 1)}T00:00`, location.time_zone) ?? ''
+	const [booked, held] = await Promise.all([
+		allRows<unknown>((first, last) =>
+			client
+				.from('appointments')
+				.select(COLUMNS)
+				.eq('location_id', location.id)
+				.in('state', ['requested', 'confirmed', 'completed', 'no_show'])
+				.lt('starts_at', ends)
+				.gt('ends_at', begins)
+				.order('starts_at')
+				.order('id')
+				.range(first, last),
+		),
+		allRows<unknown>((first, last) =>
+			client
+				.from('holds')
+				.select('id, starts_at, ends_at, total_cents, source, created_at, location_id, lines')
+				.eq('location_id', location.id)
+				.is('ended_at', null)
+				.gt('expires_at', now.toISOString())
+				.lt('starts_at', ends)
+				.gt('ends_at', begins)
+				.order('starts_at')
+				.order('id')
+				.range(first, last),
+		),
+	])
+	return [...(booked as Appointment[]), ...(held as Held[]).map((hold) => ({ ...hold, ...NOBODY }))].toSorted(
+		(one, other) => one.starts_at.localeCompare(other.starts_at) || one.id.localeCompare(other.id),
+	)
 }
+
+/** What is only held has no contact yet. */
+const NOBODY = {
+	...{ state: 'held' as const, customer_id: null, contact_name: '', contact_email: '', contact_phone: '', note: '' },
+}
+type Held = Omit<Appointment, keyof typeof NOBODY>
 
 /** Requests of a location that wait for an answer, soonest first. */
 export async function loadRequests(client: Client, location: Location, now: Date): Promise<Appointment[]> {
@@ -104,7 +129,6 @@ export async function loadAppointments(
 		.from('appointments')
 		.select(`${COLUMNS}${inner}`, { count: 'exact' })
 		.eq('location_id', location.id)
-		.neq('state', 'held')
 	if (!filters.state) query = query.neq('state', 'expired')
 	else query = query.eq('state', filters.state)
 	if (filters.person) query = query.eq('own.employee_id', filters.person)
@@ -128,7 +152,7 @@ export async function searchAppointments(client: Client, location: Location, tex
 			.from('appointments')
 			.select('id, contact_name, starts_at, state')
 			.eq('location_id', location.id)
-			.not('state', 'in', '(held,expired)')
+			.neq('state', 'expired')
 			.or(searchCondition(text))
 			.limit(8)
 	const at = now.toISOString()
@@ -223,7 +247,7 @@ export async function findCustomers({ client, companyId, role }: Searcher, text:
 		.from('appointments')
 		.select('name:contact_name, email:contact_email, phone:contact_phone')
 		.eq('company_id', companyId)
-		.not('state', 'in', '(held,expired)')
+		.neq('state', 'expired')
 		.or(searchCondition(text))
 		.order('created_at', { ascending: false })
 		.limit(40)

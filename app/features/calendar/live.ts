@@ -58,6 +58,11 @@ export async function openLive(options: LiveOptions): Promise<Live> {
 				{ event: '*', schema: 'public', table: 'appointments', filter: `location_id=eq.${options.location}` },
 				(payload) => options.onChange('id' in payload.new ? (payload.new as Change) : null),
 			)
+			.on(
+				'postgres_changes',
+				{ event: '*', schema: 'public', table: 'holds', filter: `location_id=eq.${options.location}` },
+				() => options.onChange(null),
+			)
 		// The service says so when it has begun to follow the table, which may be later than the subscription.
 		channel.on('system', {}, () => void (own === attempt && !ended && options.onChange(null)))
 		channel.subscribe((status) => {

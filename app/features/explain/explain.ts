@@ -8,7 +8,7 @@ export type Reason = {
 	/** Only for those who may open it. */
 	appointment_id?: string
 	customer?: string
-	/** Why somebody is absent. */
+	/** Why somebody is absent, or what time is blocked for. */
 	text?: string
 	/** Whether a closing holds for the whole location. */
 	everyone?: boolean
@@ -58,6 +58,8 @@ export function reasonText(reason: Reason, zone: string): string {
 			return `Liegt in der Pause${period}.`
 		case 'busy':
 			return `Belegt durch ${reason.customer ? `den Termin von ${reason.customer}` : 'einen anderen Termin'}${period}.`
+		case 'blocked':
+			return `Gesperrt${reason.text ? `: ${reason.text}` : ''}${period}.`
 		case 'buffer':
 			return `Vor- oder Nachbereitung passt nicht ${besideOf(reason)}${period}.`
 		case 'held':

@@ -3,7 +3,8 @@ import { dateOf, isoOf } from './clock.ts'
 import type { Customer } from './customers.ts'
 import type { BusinessPlan } from './plan.ts'
 import type { Random } from './random.ts'
-import { addRows, type Row, type Rows } from './rows.ts'
+import { lineKey, type Reserved } from './resources.ts'
+import { addRows, occupancyRow, type Row, type Rows } from './rows.ts'
 
 export type State = 'requested' | 'confirmed' | 'completed' | 'no_show' | 'cancelled'
 
@@ -53,12 +54,13 @@ function stateOf(plan: BusinessPlan, visit: Visit, present: number, source: stri
 	return asks && random.chance(0.4) ? 'requested' : 'confirmed'
 }
 
-/** Adds customers, appointments, lines and events. */
+/** Adds customers, appointments, lines, what they take of people's time, and events. */
 export function addBookings(
 	rows: Rows,
 	plan: BusinessPlan,
 	customers: Customer[],
 	bookings: Booking[],
+	reserved: Reserved,
 	present: number,
 	random: Random,
 ): void {
@@ -80,7 +82,12 @@ export function addBookings(
 		'public.appointments',
 		bookings.map((booking) => appointmentRow(plan, booking)),
 	)
-	addRows(rows, 'public.appointment_lines', bookings.flatMap(lineRows))
+	addRows(
+		rows,
+		'public.appointment_lines',
+		bookings.flatMap((booking) => lineRows(booking, reserved)),
+	)
+	addRows(rows, 'public.occupancies', bookings.flatMap(occupancyRows))
 	addRows(
 		rows,
 		'public.appointment_events',
@@ -111,8 +118,8 @@ function appointmentRow(plan: BusinessPlan, { id, visit, customer, state, create
 	}
 }
 
-function lineRows({ id, visit }: Booking): Row[] {
-	return visit.lines.map(({ service, employeeId, start, end, priceCents, busy }, index) => ({
+function lineRows({ id, visit }: Booking, reserved: Reserved): Row[] {
+	return visit.lines.map(({ service, employeeId, start, end, priceCents }, index) => ({
 		appointment_id: id,
 		position: index + 1,
 		service_id: service.id,
@@ -121,8 +128,13 @@ function lineRows({ id, visit }: Booking): Row[] {
 		starts_at: isoOf(start),
 		ends_at: isoOf(end),
 		price_cents: priceCents,
-		occupied: visit.cancelled ? '{}' : `{${busy.map(([from, to]) => `[${isoOf(from)},${isoOf(to)})`).join(',')}}`,
+		resource_id: reserved.get(lineKey(id, index + 1)) ?? null,
 	}))
+}
+
+function occupancyRows({ id, visit }: Booking): Row[] {
+	if (visit.cancelled) return []
+	return visit.lines.map(({ employeeId, busy }, index) => occupancyRow(employeeId, id, index + 1, busy))
 }
 
 function eventRows(

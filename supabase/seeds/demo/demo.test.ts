@@ -136,16 +136,17 @@ describe('the demo in the database', () => {
 
 	test('books nobody twice and nobody outside the working time', async () => {
 		const twice = await database.sql`
-			select one.appointment_id from public.appointment_lines one join public.appointment_lines other
-				on other.employee_id = one.employee_id and other.occupied && one.occupied
-				and (other.appointment_id, other.position) <> (one.appointment_id, one.position)
-			where not isempty(one.occupied) limit 5`
+			select one.source from public.occupancies one join public.occupancies other
+				on other.subject = one.subject and other.minutes && one.minutes
+				and (other.source, other.position) <> (one.source, one.position) limit 5`
 		expect(twice).toEqual([])
 		const outside = await database.sql`
 			select line.appointment_id, line.starts_at from public.appointment_lines line
 			join public.employees employee on employee.id = line.employee_id
+			left join public.occupancies taken on taken.source = line.appointment_id and taken.position = line.position
+				and taken.subject = line.employee_id
 			cross join lateral (select line.starts_at at time zone 'Europe/Berlin' as starts,
-				greatest(upper(line.occupied), line.ends_at) at time zone 'Europe/Berlin' as ends) local
+				greatest(internal.instant(upper(taken.minutes)), line.ends_at) at time zone 'Europe/Berlin' as ends) local
 			where not exists (
 				select from public.working_hours shift
 				cross join lateral (select local.starts::date - number as date from unnest(array[0, 1]) as number) day
@@ -163,10 +164,13 @@ describe('the demo in the database', () => {
 	test('reserves a room or chair for whatever needs one', async () => {
 		const without = await database.sql`
 			select line.appointment_id from public.appointment_lines line join public.services service on service.id = line.service_id
-			where not isempty(line.occupied) and (service.resource_kind is not null) <> exists (
-				select from public.appointment_resources reserved join public.resources on resources.id = reserved.resource_id
-				where reserved.appointment_id = line.appointment_id and reserved.position = line.position
+			join public.occupancies taken on taken.source = line.appointment_id and taken.position = line.position
+				and taken.subject = line.employee_id
+			where (service.resource_kind is not null) <> exists (
+				select from public.resources where resources.id = line.resource_id
 					and resources.kind = service.resource_kind and resources.location_id = service.location_id)
+				or (line.resource_id is not null and not exists (
+					select from public.occupancies room where room.source = line.appointment_id and room.subject = line.resource_id))
 			limit 5`
 		expect(without).toEqual([])
 		const [counts] = await database.sql<{ rooms: number; chairs: number }[]>`
@@ -183,8 +187,9 @@ describe('the demo in the database', () => {
 			join public.employee_services own on own.service_id = line.service_id and own.employee_id = line.employee_id
 			where line.ends_at - line.starts_at <> make_interval(mins => coalesce(own.duration_minutes, service.duration_minutes)::integer)
 				or extract(epoch from line.starts_at)::bigint % 60 <> 0
-				or (service.processing_start is not null and not isempty(line.occupied)
-					and line.occupied @> line.starts_at + make_interval(mins => service.processing_start::integer))`
+				or exists (select from public.occupancies taken
+					where taken.source = line.appointment_id and taken.position = line.position and taken.subject = line.employee_id
+						and taken.minutes @> internal.minute(line.starts_at) + service.processing_start::integer)`
 		expect(wrong).toEqual([])
 		const [lines] = await database.sql`
 			select count(*)::int as strays from public.appointment_lines line where not exists (

@@ -65,8 +65,8 @@ export function buildDemo(now: Date, seed = 'zeitplatz'): Demo {
 			known.push(mia)
 		}
 		const bookings = bookVisits(plan, visits, customers, present, random, mias)
-		addBookings(rows, plan, known, bookings, present, random)
-		addResources(rows, plan, bookings)
+		const reserved = addResources(rows, plan, bookings)
+		addBookings(rows, plan, known, bookings, reserved, present, random)
 		addReviews(rows, plan, bookings, present, random)
 	}
 	return { plans, rows, hues }

@@ -1,9 +1,8 @@
 import type { Booking } from './bookings.ts'
 import { SALON_ANNA } from './cast.ts'
-import { isoOf } from './clock.ts'
 import type { BusinessPlan, ServicePlan } from './plan.ts'
 import { createRandom } from './random.ts'
-import { addRows, type Row, type Rows } from './rows.ts'
+import { addRows, occupancyRow, type Row, type Rows } from './rows.ts'
 
 const ROOM = 'Massageraum'
 const CHAIR = 'Farbplatz'
@@ -17,8 +16,12 @@ export function kindOf(plan: BusinessPlan, service: ServicePlan): string | null 
 
 type Resource = { id: string; kind: string; until: number }
 
-/** Adds rooms and chairs, as many as were ever needed at once, and what is reserved of them. */
-export function addResources(rows: Rows, plan: BusinessPlan, bookings: Booking[]): void {
+/** The resource of a line, by the id of its appointment and its position. */
+export type Reserved = Map<string, string>
+export const lineKey = (appointment: string, position: number): string => `${appointment} ${position}`
+
+/** Adds rooms and chairs, as many as were ever needed at once, and what is taken of them. */
+export function addResources(rows: Rows, plan: BusinessPlan, bookings: Booking[]): Reserved {
 	const random = createRandom(`resources ${plan.locationId}`)
 	const resources: Resource[] = []
 	const add = (kind: string): Resource => {
@@ -29,7 +32,8 @@ export function addResources(rows: Rows, plan: BusinessPlan, bookings: Booking[]
 	const kinds = new Set(plan.services.map((service) => kindOf(plan, service)))
 	if (kinds.has(ROOM)) add(ROOM)
 	if (kinds.has(CHAIR)) for (let count = 0; count < 4; count++) add(CHAIR)
-	const reserved: Row[] = []
+	const reserved: Reserved = new Map()
+	const taken: Row[] = []
 	const wanted = bookings.filter(({ visit }) => !visit.cancelled).map((booking) => wishOf(plan, booking))
 	for (const lines of wanted.toSorted((one, other) => (one[0]?.from ?? 0) - (other[0]?.from ?? 0))) {
 		for (const kind of new Set(lines.map((line) => line.kind))) {
@@ -38,14 +42,16 @@ export function addResources(rows: Rows, plan: BusinessPlan, bookings: Booking[]
 			const free = resources.find((resource) => resource.kind === kind && resource.until <= first) ?? add(kind)
 			free.until = first
 			for (const { appointment, position, from, to } of own) {
-				const occupied = `{[${isoOf(Math.max(from, free.until))},${isoOf(to)})}`
-				reserved.push({ appointment_id: appointment, position, resource_id: free.id, occupied })
+				reserved.set(lineKey(appointment, position), free.id)
+				taken.push(occupancyRow(free.id, appointment, position, [[Math.max(from, free.until), to]]))
 				free.until = to
 			}
 		}
 	}
-	if (resources.length > 0) addRows(rows, 'public.resources', resourceRows(plan, resources))
-	if (reserved.length > 0) addRows(rows, 'public.appointment_resources', reserved)
+	// Also without any: lines refer to this table.
+	addRows(rows, 'public.resources', resourceRows(plan, resources))
+	addRows(rows, 'public.occupancies', taken)
+	return reserved
 }
 
 /** Lines of a visit that need something, from buffer to buffer. */

@@ -12,6 +12,12 @@ export function addRows(rows: Rows, table: string, added: Row[]): void {
 	else rows.set(table, [...added])
 }
 
+/** What a line takes of a person or a resource, in minutes since 1970. */
+export function occupancyRow(subject: string, source: string, position: number, pieces: [number, number][]): Row {
+	const minutes = `{${pieces.map(([from, to]) => `[${from},${to})`).join(',')}}`
+	return { subject, minutes, source, position, kind: 'line' }
+}
+
 const COLORS = ['#235789', '#a85a17', '#2f7d5b', '#8a3f6b', '#5b4fa0', '#7a6a1d']
 
 /** All rows of a business but its pictures and its calendar. `created`: ISO text. */

@@ -44,10 +44,15 @@ function bookedShare(rows: ReturnType<ReturnType<typeof locationMaker>>): number
 		return sum + (minutes(ends) - minutes(starts) + (minutes(ends) < minutes(starts) ? 1440 : 0))
 	}, 0)
 	let booked = 0
+	const taking = new Set((rows.get('public.occupancies') ?? []).map(({ source }) => source))
 	for (const line of rows.get('public.appointment_lines') ?? []) {
 		const [from, to] = [Date.parse(String(line.starts_at)), Date.parse(String(line.ends_at))]
 		// The day after today and the six days after it.
-		if (from > present + 15 * 3_600_000 && from < present + 15 * 3_600_000 + 7 * 86_400_000 && line.occupied !== '{}')
+		if (
+			from > present + 15 * 3_600_000 &&
+			from < present + 15 * 3_600_000 + 7 * 86_400_000 &&
+			taking.has(line.appointment_id)
+		)
 			booked += (to - from) / 60_000
 	}
 	return booked / working

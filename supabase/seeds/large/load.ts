@@ -27,11 +27,11 @@ export const TABLES = [
 		'exceptions',
 		'resources',
 	],
-	...['customers', 'appointments', 'appointment_lines', 'appointment_resources', 'appointment_events', 'reviews'],
+	...['customers', 'appointments', 'appointment_lines', 'occupancies', 'appointment_events', 'reviews'],
 ].map((table) => `public.${table}`)
 
 /** These have most of the rows, and a connection of their own. */
-const LARGE = ['public.appointments', 'public.appointment_lines', 'public.appointment_events']
+const LARGE = ['public.appointments', 'public.appointment_lines', 'public.occupancies', 'public.appointment_events']
 
 export type LoadOptions = {
 	wish: LargeWish

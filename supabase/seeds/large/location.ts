@@ -43,8 +43,8 @@ export function locationMaker(wish: LargeWish): (index: number) => Rows {
 		const visits = visitsOf(plan, absences, wish, shares.appointments[index] ?? 0, random)
 		const customers = customersOf(plan, seed, random, 1000)
 		const bookings = bookVisits(plan, visits, customers, present, random)
-		addBookings(rows, plan, customers, bookings, present, random)
-		addResources(rows, plan, bookings)
+		const reserved = addResources(rows, plan, bookings)
+		addBookings(rows, plan, customers, bookings, reserved, present, random)
 		addReviews(rows, plan, bookings, present, random)
 		addRatings(rows)
 		return rows

@@ -34,9 +34,8 @@ export async function verifyLarge(sql: Sql, wish: LargeWish): Promise<Found> {
 						and extract(isodow from (line.starts_at at time zone location.time_zone) - hours.starts::interval) = hours.weekday
 				)) as outside,
 			(select count(*)::int from public.services service join public.appointment_lines line on line.service_id = service.id
-				where service.resource_kind is not null and not isempty(line.occupied) and not exists (
-					select from public.appointment_resources reserved
-					where reserved.appointment_id = line.appointment_id and reserved.position = line.position)) as unreserved`
+				where service.resource_kind is not null and line.resource_id is null
+					and exists (select from public.occupancies where source = line.appointment_id)) as unreserved`
 	const faults = [
 		...(['locations', 'employees', 'services', 'appointments'] as const)
 			.filter((name) => found[name] !== wish[name])

@@ -26,14 +26,7 @@ const reads = async (who: Caller, id = file) =>
 	(await salon.run(who, 'select name, phone, note from public.customers where id = $1', [id])).length === 1
 /** Everything that a member's client can get at, as text. */
 const everything = async (who: Caller) => {
-	const tables = [
-		'customers',
-		'appointments',
-		'appointment_lines',
-		'appointment_events',
-		'appointment_resources',
-		'messages',
-	]
+	const tables = ['customers', 'appointments', 'appointment_lines', 'appointment_events', 'messages']
 	const rows = await Promise.all(tables.map((table) => salon.run(who, `select * from public.${table}`)))
 	return JSON.stringify(rows)
 }

@@ -33,12 +33,15 @@ beforeAll(async () => {
 	salon = await openSalon()
 	const { id, secret } = await salon.book({ starts_at: at(3, '10:00') })
 	const { location, cut, colour, anna } = salon.ids
+	const times = { starts_at: at(4, '10:00'), ends_at: at(4, '11:00') }
+	const block = await salon.call(salon.user.manager, 'block_time', { location, employee: anna, ...times })
 	usual = {
 		...{
 			p_location: location,
 			p_services: `{${cut},${colour}}`,
 			p_employee: anna,
 			p_appointment: id,
+			p_block: block.id,
 			p_secret: secret,
 		},
 		...{ p_secret_hash: hashOf('x'), p_contact: '{"name": "Mia", "email": "mia@example.org"}', p_sort: 'next' },
@@ -98,8 +101,15 @@ function calls({ name, args }: { name: string; args: Argument[] }): string[] {
 test('these functions take dates', () => {
 	const named = takers.filter(({ args }) => args.some(({ type }) => DATES.includes(type))).map(({ name }) => name)
 	expect(named).toEqual([
-		...['available_days', 'available_starts', 'create_appointment', 'explain_start', 'hold_appointment', 'list_starts'],
-		...['next_starts', 'reschedule_appointment', 'search_facets', 'search_locations'],
+		...['available_days', 'available_starts', 'block_time', 'change_block', 'create_appointment', 'explain_start'],
+		...[
+			'hold_appointment',
+			'list_starts',
+			'next_starts',
+			'reschedule_appointment',
+			'search_facets',
+			'search_locations',
+		],
 	])
 })
 

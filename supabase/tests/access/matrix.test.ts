@@ -51,7 +51,11 @@ const READS: Row[] = [
 	['select id from appointments where company_id = :company', '-', 1, 0, 1, 2, 0],
 	['select position from appointment_lines where employee_id in (:anna, :ben)', '-', 1, 0, 1, 2, 0],
 	['select id from appointment_events where appointment_id in (:visit, :bens)', '-', 1, 0, 1, 2, 0],
-	['select resource_id from appointment_resources where appointment_id in (:visit, :bens)', '-', 1, 0, 1, 2, 0],
+	['select resource_id from appointment_lines where appointment_id in (:visit, :bens)', '-', 1, 0, 1, 2, 0],
+	['select subject from occupancies', '-', '-', '-', '-', '-', '-'],
+	['select id from holds where company_id = :company', '-', 1, 0, 1, 2, 0],
+	['select secret_hash from holds', '-', '-', '-', '-', '-', '-'],
+	['select title from blocks where location_id = :location', '-', 0, 0, 2, 3, 0],
 	['select appointment_id from appointment_links', '-', '-', '-', '-', '-', '-'],
 	['select id from messages where company_id = :company', '-', 0, 0, 0, 5, 0],
 	// One of its customer; one without a contract is for nobody.
@@ -73,6 +77,14 @@ const READS: Row[] = [
 	),
 	['select * from categories', 2, 2, 2, 2, 2, 2],
 ]
+
+/** A change of each table without `created_at`. */
+const WRITABLE: Record<string, string> = {
+	...{ appointment_links: 'expires_at = now()', withdrawals: 'declared_at = now()', early_starts: 'agreed_at = now()' },
+	...{ consent_texts: 'version = 2', consents: 'at = now()', appointment_lines: 'starts_at = now()' },
+	...{ appointment_events: 'at = now()', member_events: 'at = now()', second_factor_duties: "from_role = 'owner'" },
+	...{ occupancies: "minutes = '{}'" },
+}
 
 const WRITES: Row[] = [
 	["insert into companies (name) values ('Neu')", '-', '-', '-', '-', '-', '-'],
@@ -183,33 +195,12 @@ const WRITES: Row[] = [
 	['update customers set user_id = :self', '-', '-', '-', '-', '-', '-'],
 	['delete from customers', '-', '-', '-', '-', '-', '-'],
 	...[
-		'appointments',
-		'appointment_lines',
-		'appointment_events',
-		'appointment_links',
-		'appointment_resources',
-		'consent_texts',
-		'consents',
-		'early_starts',
-		'invitation_links',
-		'invitations',
-		'member_events',
-		'messages',
-		'reviews',
-		'second_factor_duties',
-		'suppressions',
-		'withdrawals',
+		...['appointments', 'appointment_lines', 'appointment_events', 'appointment_links', 'blocks', 'consent_texts'],
+		...['consents', 'early_starts', 'holds', 'invitation_links', 'invitations', 'member_events'],
+		...['messages', 'occupancies', 'reviews', 'second_factor_duties', 'suppressions', 'withdrawals'],
 	].flatMap((name): Row[] => [
 		[`insert into ${name} default values`, '-', '-', '-', '-', '-', '-'],
-		[
-			`update ${name} set ${{ appointment_links: 'expires_at', withdrawals: 'declared_at', early_starts: 'agreed_at', consent_texts: 'version', consents: 'at', appointment_lines: 'starts_at', appointment_events: 'at', member_events: 'at', second_factor_duties: 'from_role', appointment_resources: 'occupied' }[name] ?? 'created_at'} = ${{ appointment_resources: "'{}'", second_factor_duties: "'owner'", consent_texts: '2' }[name] ?? 'now()'}`,
-			'-',
-			'-',
-			'-',
-			'-',
-			'-',
-			'-',
-		],
+		[`update ${name} set ${WRITABLE[name] ?? 'created_at = now()'}`, '-', '-', '-', '-', '-', '-'],
 		[`delete from ${name}`, '-', '-', '-', '-', '-', '-'],
 	]),
 	...['federal_states', 'cities', 'districts', 'postal_codes', 'categories', 'public_holidays'].flatMap(
@@ -284,18 +275,17 @@ beforeAll(async () => {
 		await salon.call('anon', 'declare_withdrawal', { ...contact, number })
 	await salon.call(user.owner, 'invite_member', { company: ids.company, email: 'neu@example.org', role: 'staff' })
 	await sql`insert into public.second_factor_duties values (${ids.company}, 'owner')`
-	for (const place of [ids.location, ids.draft]) {
-		ids.device = await id(
-			sql`insert into public.resources (location_id, kind, name) values (${place}, 'Raum', 'Raum 1') returning id`,
-		)
-	}
-	await sql`insert into public.resources (location_id, kind, name) values (${ids.location}, 'Raum', 'Unbenutzt')`
-	await sql`insert into public.appointment_resources
-		select appointment_id, position, ${ids.device}, occupied from public.appointment_lines
-		where appointment_id in (${ids.visit}, ${ids.bens}) and employee_id = ${ids.anna}`
-	await sql`insert into public.appointment_resources
-		select appointment_id, position, ${ids.device}, '{}' from public.appointment_lines
-		where appointment_id in (${ids.visit}, ${ids.bens}) and employee_id <> ${ids.anna}`
+	const room = (place: string, name: string) =>
+		id(sql`insert into public.resources (location_id, kind, name) values (${place}, 'Raum', ${name}) returning id`)
+	for (const place of [ids.location, ids.draft]) ids.device = await room(place, 'Raum 1')
+	ids.room = await room(ids.location, 'Unbenutzt')
+	await sql`update public.appointment_lines set resource_id = ${ids.device} where appointment_id in (${ids.visit}, ${ids.bens})`
+	const kept = { location: ids.location, services: [ids.cut], starts_at: at(9, '10:00') }
+	await salon.call(user.customer, 'hold_appointment', { ...kept, employee: ids.anna })
+	await salon.hold({ ...kept, employee: ids.ben })
+	const block = { location: ids.location, starts_at: at(9, '12:00'), ends_at: at(9, '13:00') }
+	for (const subject of [{ employee: ids.anna }, { employee: ids.ben }, { resource: ids.room }])
+		await salon.call(user.manager, 'block_time', { ...block, ...subject })
 	await sql`insert into public.reviews (location_id, appointment_id, author, rating) values (${ids.location}, ${ids.visit}, 'Kim', 5)`
 })
 afterAll(() => salon.close())

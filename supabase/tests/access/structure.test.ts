@@ -137,12 +137,12 @@ test('visitors and members write no table of the verbs', async () => {
 		await database.sql`select table_name, grantee, privilege_type from information_schema.role_table_grants
 		where table_schema = 'public' and grantee in ('anon', 'authenticated') and privilege_type <> 'SELECT'
 		and (grantee = 'anon' or table_name in ('appointments', 'appointment_lines', 'appointment_events', 'appointment_links',
-			'appointment_resources', 'messages', 'members', 'member_events', 'invitations', 'invitation_links', 'second_factor_duties', 'reviews', 'location_slugs', 'withdrawals', 'early_starts', 'consent_texts', 'consents', 'suppressions'))`
+			'holds', 'occupancies', 'blocks', 'messages', 'members', 'member_events', 'invitations', 'invitation_links', 'second_factor_duties', 'reviews', 'location_slugs', 'withdrawals', 'early_starts', 'consent_texts', 'consents', 'suppressions'))`
 	expect(written).toEqual([])
 	const columns = await database.sql`select table_name, column_name, grantee from information_schema.column_privileges
 		where table_schema = 'public' and grantee in ('anon', 'authenticated') and privilege_type <> 'SELECT'
 		and (grantee = 'anon' or table_name in ('appointments', 'appointment_lines', 'appointment_events', 'appointment_links',
-			'appointment_resources', 'messages', 'members', 'member_events', 'invitations', 'invitation_links', 'second_factor_duties', 'reviews', 'location_slugs', 'withdrawals', 'early_starts', 'consent_texts', 'consents', 'suppressions')
+			'holds', 'occupancies', 'blocks', 'messages', 'members', 'member_events', 'invitations', 'invitation_links', 'second_factor_duties', 'reviews', 'location_slugs', 'withdrawals', 'early_starts', 'consent_texts', 'consents', 'suppressions')
 			or column_name in ('company_id', 'state', 'rating_average', 'published_at') and privilege_type = 'UPDATE')`
 	expect(columns).toEqual([])
 })

@@ -218,7 +218,7 @@ describe('next_starts and available_days', () => {
 
 describe('plan_visit', () => {
 	const plan = (ids: Ids, services: number[], at: string, more: { ignored?: string; byHand?: boolean } = {}) =>
-		database.sql`select position, employee_id, price_cents, ends_at, occupied::text from internal.plan_visit(${ids.location},
+		database.sql`select position, employee_id, price_cents, ends_at, internal.instants(occupied)::text as occupied from internal.plan_visit(${ids.location},
 			${services.map((index) => ids.services[index] ?? '')}, null, ${at}, ${NOW}, ${more.ignored ?? null}, ${more.byHand ?? false})`
 
 	test('occupied holds buffers, not the gap, and no minute twice', async () => {

@@ -117,9 +117,9 @@ async function quickPlanInSql(sql: TransactionSql, ids: Ids, one: Case, minute: 
 	if (one.wish.services.length > 1) return undefined
 	const [row] = await sql`
 		select plan.*, exists (
-			select from public.appointment_lines line
-			where line.employee_id = plan.employee_id and line.occupied && plan.occupied
-				and (line.hold_expires_at is null or line.hold_expires_at > ${one.wish.now})) as kept_out
+			select from public.occupancies one
+			where one.subject = plan.employee_id and one.minutes && plan.occupied
+				and (one.expires_at is null or one.expires_at > ${one.wish.now})) as kept_out
 		from internal.plan_one(${ids.location}, ${ids.services[one.wish.services[0] ?? 0] ?? ''}, ${employeeId(ids, one)},
 			${new Date(minute * 60_000)}, ${one.wish.now}) plan`
 	if (row?.bookable === null) return undefined

@@ -141,31 +141,17 @@ export async function insertWorld(sql: Sql | TransactionSql, world: World): Prom
 	}))
 	const booked = perEmployee((employee) => employee.booked ?? [])
 	ids.appointments = booked.map((_, index) => id(5, index))
-	const bounds = booked.map(({ value }) => ({
-		starts_at: value.occupied[0]?.[0] ?? '',
-		ends_at: value.occupied.at(-1)?.[1] ?? '',
-	}))
-	await insertRows(sql, 'appointments', booked, ({ value }, index) => ({
-		id: at(ids.appointments, index),
-		company_id: ids.company,
-		location_id: ids.location,
-		state: value.holdExpiresAt ? 'held' : 'confirmed',
-		...at(bounds, index),
-		hold_expires_at: value.holdExpiresAt ?? null,
-		contact_name: `Kundin ${index}`,
-		total_cents: 0,
-	}))
-	await insertRows(sql, 'appointment_lines', booked, ({ index, value }, line) => ({
-		appointment_id: at(ids.appointments, line),
-		position: 1,
-		service_id: at(ids.services, 0),
-		employee_id: at(ids.employees, index),
-		service_name: 'Leistung',
-		...at(bounds, line),
-		price_cents: 0,
-		occupied: `{${value.occupied.map(([from, to]) => `[${from},${to})`).join(',')}}`,
-		hold_expires_at: value.holdExpiresAt ?? null,
-	}))
+	await insertTaken(
+		sql,
+		ids,
+		booked.map(({ index, value }, number) => ({
+			id: at(ids.appointments, number),
+			subject: at(ids.employees, index),
+			employee: at(ids.employees, index),
+			value,
+			name: `Kundin ${number}`,
+		})),
+	)
 	await insertReservations(sql, world, ids, id)
 	// Last, so that the index is built once.
 	await sql`update locations set state = ${world.state ?? 'published'} where id = ${ids.location}`
@@ -189,36 +175,68 @@ async function insertReservations(
 		position: index,
 	}))
 	const reserved = resources.flatMap(({ booked = [] }, resource) => booked.map((value) => ({ resource, value })))
-	const boundsOf = ({ occupied }: Booked) => ({
-		starts_at: occupied[0]?.[0] ?? '',
-		ends_at: occupied.at(-1)?.[1] ?? '',
-	})
-	await insertRows(sql, 'appointments', reserved, ({ value }, index) => ({
-		id: id(7, index),
+	await insertTaken(
+		sql,
+		ids,
+		reserved.map(({ resource, value }, index) => ({
+			id: id(7, index),
+			subject: id(6, resource),
+			employee: ids.employees[0] ?? '',
+			value,
+			name: `Gast ${index}`,
+		})),
+	)
+}
+
+type Taken = { id: string; subject: string; employee: string; value: Booked; name: string }
+
+/** Visits of one line that take the time of one subject: appointments, or holds where they expire. */
+async function insertTaken(sql: Sql | TransactionSql, ids: Ids, taken: Taken[]): Promise<void> {
+	const visitOf = ({ id, value }: Taken) => ({
+		id,
 		company_id: ids.company,
 		location_id: ids.location,
-		state: value.holdExpiresAt ? 'held' : 'confirmed',
-		...boundsOf(value),
-		hold_expires_at: value.holdExpiresAt ?? null,
-		contact_name: `Gast ${index}`,
+		starts_at: value.occupied[0]?.[0] ?? '',
+		ends_at: value.occupied.at(-1)?.[1] ?? '',
 		total_cents: 0,
-	}))
-	await insertRows(sql, 'appointment_lines', reserved, ({ value }, index) => ({
-		appointment_id: id(7, index),
+	})
+	const lineOf = (one: Taken) => ({
 		position: 1,
 		service_id: ids.services[0] ?? '',
-		employee_id: ids.employees[0] ?? '',
+		employee_id: one.employee,
 		service_name: 'Leistung',
-		...boundsOf(value),
+		starts_at: visitOf(one).starts_at,
+		ends_at: visitOf(one).ends_at,
 		price_cents: 0,
-		occupied: '{}',
-		hold_expires_at: value.holdExpiresAt ?? null,
+	})
+	const booked = taken.filter(({ value }) => !value.holdExpiresAt)
+	await insertRows(sql, 'appointments', booked, (one) => ({
+		...visitOf(one),
+		state: 'confirmed',
+		contact_name: one.name,
 	}))
-	await insertRows(sql, 'appointment_resources', reserved, ({ resource, value }, index) => ({
-		appointment_id: id(7, index),
+	await insertRows(sql, 'appointment_lines', booked, (one) => ({ appointment_id: one.id, ...lineOf(one) }))
+	const held = taken.filter(({ value }) => value.holdExpiresAt)
+	await insertRows(sql, 'holds', held, (one) => ({
+		...visitOf(one),
+		expires_at: one.value.holdExpiresAt ?? '',
+		purpose: 'customer',
+		released: false,
+		lines: [lineOf(one)],
+		source: 'web',
+		origin: 'unknown',
+		cancellation_hours: 24,
+		employee_chosen: true,
+		created_at: one.value.holdExpiresAt ?? '',
+	}))
+	const minute = (text: string): number => Date.parse(text) / 60_000
+	await insertRows(sql, 'occupancies', taken, ({ id, subject, value }) => ({
+		subject,
+		minutes: `{${value.occupied.map(([from, to]) => `[${minute(from)},${minute(to)})`).join(',')}}`,
+		source: id,
 		position: 1,
-		resource_id: id(6, resource),
-		occupied: `{${value.occupied.map(([from, to]) => `[${from},${to})`).join(',')}}`,
+		kind: 'line',
+		expires_at: value.holdExpiresAt ?? null,
 	}))
 }
 
@@ -227,7 +245,7 @@ async function insertRows<T>(
 	sql: Sql | TransactionSql,
 	table: string,
 	items: T[],
-	toRow: (item: T, index: number) => Record<string, string | number | boolean | null>,
+	toRow: (item: T, index: number) => Record<string, string | number | boolean | null | object[]>,
 ): Promise<void> {
 	if (items.length === 0) return
 	const rows = items.map(toRow)

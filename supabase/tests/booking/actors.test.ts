@@ -70,8 +70,10 @@ async function lastEvent(verb: string, opener: Opener, state?: string, args: obj
 	const answer = await codeOf(salon.call(who, verb, { appointment: id, secret: given ?? null, ...args }))
 	const code = answer === 'no error' ? undefined : answer
 	const [event] = await salon.sql<{ actor: string; actor_id: string | null }[]>`
-		select actor, actor_id from public.appointment_events where appointment_id = ${id} order by id desc limit 1`
+		(select actor::text, actor_id from public.appointment_events where appointment_id = ${id} order by id desc limit 1)
+		union all select 'customer', ${who === 'anon' ? null : who}::uuid from public.holds where id = ${id} and released`
 	await salon.sql`delete from public.appointments where id = ${id}`
+	await salon.lapse(id)
 	return { actor: event?.actor, foreign: !code && (event?.actor_id ?? 'anon') !== who, code }
 }
 

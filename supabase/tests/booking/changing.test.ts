@@ -88,7 +88,8 @@ describe('rescheduling', () => {
 		expect(await codeOf(move('anon', id, at(5, '13:30'), { secret }))).toBe('slot_taken')
 		expect(await codeOf(move(salon.user.owner, id, at(5, '13:31')))).toBe('slot_taken')
 		const [line] =
-			await salon.sql`select starts_at, isempty(occupied) as free from public.appointment_lines where appointment_id = ${id}`
+			await salon.sql`select starts_at, not exists (select from public.occupancies where source = ${id}) as free
+				from public.appointment_lines where appointment_id = ${id}`
 		expect(line).toMatchObject({ starts_at: new Date(at(5, '12:00')), free: false })
 		expect(await mails(id)).toHaveLength(2)
 	})

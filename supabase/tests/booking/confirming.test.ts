@@ -25,8 +25,10 @@ describe('confirming a hold', () => {
 			file_name: 'Mia Muster',
 			file_email: 'mia@example.org',
 		})
-		const lines = await salon.sql`select hold_expires_at from public.appointment_lines where appointment_id = ${id}`
-		expect(lines).toMatchObject([{ hold_expires_at: null }])
+		expect(await salon.sql`select expires_at from public.occupancies where source = ${id}`).toEqual([
+			{ expires_at: null },
+		])
+		expect(await salon.sql`select from public.holds where id = ${id}`).toEqual([])
 		const events =
 			await salon.sql`select verb, from_state, to_state from public.appointment_events where appointment_id = ${id} order by id`
 		expect(events.at(-1)).toMatchObject({ verb: 'confirm', from_state: 'held', to_state: 'confirmed' })

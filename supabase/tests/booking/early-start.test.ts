@@ -97,7 +97,7 @@ describe('confirming', () => {
 		const cut = await treatment({ services: [salon.ids.cut] })
 		expect(await demandOf(cut)).toBeNull()
 		const free = await treatment()
-		await salon.sql`update public.appointments set total_cents = 0 where id = ${free.visit.id}`
+		await salon.sql`update public.holds set total_cents = 0 where id = ${free.visit.id}`
 		expect(await demandOf(free)).toBeNull()
 		for (const held of [cut, free]) {
 			// What was sent all the same is no proof of anything.
@@ -202,9 +202,9 @@ test('new words make the old ones stale; what was agreed before stays proven', a
 
 test('proofs go three years after the end of their year, whoever they are of', async () => {
 	const forget = (present: string) => salon.call<number>('service_role', 'delete_due_accounts', {}, present)
+	const visits = await Promise.all([50, 51].map((day) => salon.book({ starts_at: at(day, '10:00') })))
 	await salon.sql`delete from public.early_starts`
 	await salon.sql`delete from public.withdrawals`
-	const visits = await Promise.all([1, 2].map(() => treatment()))
 	for (const [index, { visit }] of visits.entries()) {
 		await salon.sql`insert into public.early_starts values (${visit.id}, '2030-12-30', ${salon.agreed})`
 		// The second one's visit is in the new year: its claims are that year's.

@@ -8,10 +8,11 @@ beforeAll(async () => {
 	salon = await openSalon(40)
 })
 afterAll(() => salon.close())
-beforeEach(async () => {
-	await salon.sql`delete from public.appointments`
-	await salon.sql`delete from internal.hold_budget`
-})
+beforeEach(() => beginAnew())
+async function beginAnew(): Promise<void> {
+	for (const table of ['public.appointments', 'public.holds', 'public.occupancies', 'internal.hold_budget'])
+		await salon.sql.unsafe(`delete from ${table}`)
+}
 
 /** The n-th start of so many that no limit of a day is met: two people, two times on each of many days. */
 function spread(index: number, day = 3): { starts_at: string; employee: string } {
@@ -174,8 +175,7 @@ test('what is confirmed, given back or replaced gives its budget back', async ()
 		starts_at: at(8, '17:00'),
 	}
 	expect(await codeOf(holdFrom('192.0.2.1', busy))).toBe('too_many_holds_of_day')
-	const [row] = await salon.sql`select state from public.appointments where id = ${last.visit.id}`
-	expect(row?.state).toBe('held')
+	expect(await salon.sql`select ended_at from public.holds where id = ${last.visit.id}`).toEqual([{ ended_at: null }])
 	expect(await next(9)).toBe('too_many_holds_here')
 })
 
@@ -215,13 +215,14 @@ describe('holds that are begun and given back at once', () => {
 		await holdFrom('203.0.113.7', spread(0))
 		const left = async (minutes: number) => {
 			await salon.call('service_role', 'expire_holds', {}, Temporal.Now.instant().add({ minutes }).toString())
-			return (await salon.sql`select from public.appointments`).length
+			return (await salon.sql`select from public.holds`).length
 		}
 		expect(await left(9)).toBe(2)
 		expect(await left(11)).toBe(1)
-		expect(await left(1439)).toBe(1)
-		expect(await left(1441)).toBe(0)
-		for (const table of ['appointment_lines', 'appointment_links', 'appointment_events'])
+		// It was held for ten minutes.
+		expect(await left(1449)).toBe(1)
+		expect(await left(1451)).toBe(0)
+		for (const table of ['occupancies', 'appointments', 'appointment_links'])
 			expect(await salon.sql`select from public.${salon.sql(table)}`).toHaveLength(0)
 	})
 })
@@ -247,16 +248,14 @@ test('a confirmed account has twice as much, and takes what it holds along', asy
 	expect(await as(salon.user.foreigner, 20, '203.0.113.7')).toBe('too_many_holds_here')
 	expect(await as(customer, 20, '192.0.2.7')).toBe('too_many_holds')
 
-	await salon.sql`delete from public.appointments`
-	await salon.sql`delete from internal.hold_budget`
+	await beginAnew()
 	const sameDay = (user: string) => (time: string, index: number) =>
 		as(user, 0, `203.0.${index}.1`, { employee: anna, starts_at: at(3, time) })
 	const times = ['09:00', '10:00', '11:00', '12:00', '13:00']
 	const days: string[] = []
 	for (const [index, time] of times.entries()) days.push(await sameDay(customer)(time, index))
 	expect(days).toEqual([...Array(4).fill('no error'), 'too_many_holds_of_day'])
-	await salon.sql`delete from public.appointments`
-	await salon.sql`delete from internal.hold_budget`
+	await beginAnew()
 	const unconfirmed: string[] = []
 	for (const [index, time] of times.slice(0, 3).entries()) unconfirmed.push(await sameDay(stranger)(time, index))
 	expect(unconfirmed).toEqual(['no error', 'no error', 'too_many_holds_of_day'])

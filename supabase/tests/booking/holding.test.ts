@@ -63,11 +63,11 @@ describe('holding', () => {
 		const old = await salon.hold({ starts_at: at(7, '10:00') }, at(1, '10:00'))
 		const later = await salon.hold({ starts_at: at(7, '10:15') }, at(1, '10:10'))
 		expect(later.visit.state).toBe('held')
-		const [row] = await salon.sql`select state from public.appointments where id = ${old.visit.id}`
-		expect(row?.state).toBe('expired')
-		const events =
-			await salon.sql`select verb, actor from public.appointment_events where appointment_id = ${old.visit.id} order by id`
-		expect(events).toMatchObject([{ verb: 'expire', actor: 'system' }])
+		expect(await salon.call('anon', 'get_booking', { appointment: old.visit.id, secret: old.secret })).toMatchObject({
+			state: 'expired',
+			hold_expires_at: null,
+		})
+		expect(await salon.sql`select released from public.holds where id = ${old.visit.id}`).toEqual([{ released: false }])
 	})
 
 	test('a repeated key answers the same, a stranger with it nothing', async () => {
@@ -220,10 +220,12 @@ describe('holding', () => {
 		const { visit } = await salon.hold({ starts_at: at(20, '10:00') }, at(13, '10:00'))
 		const kept = await salon.book({ starts_at: at(20, '12:00') }, CONTACT, at(13, '10:00'))
 		expect(await salon.call('service_role', 'expire_holds', { limit: 100 }, at(13, '10:11'))).toBeGreaterThan(0)
-		const states = () =>
-			salon.sql`select state from public.appointments where id in (${visit.id}, ${kept.id}) order by state`
-		expect(await states()).toMatchObject([{ state: 'confirmed' }, { state: 'expired' }])
+		const left = () =>
+			salon.sql`select 'confirmed' as what from public.appointments where id = ${kept.id} and state = 'confirmed'
+				union all select 'ended' from public.holds where id = ${visit.id} and ended_at is not null
+				union all select 'time' from public.occupancies where source = ${visit.id} order by 1`
+		expect(await left()).toEqual([{ what: 'confirmed' }, { what: 'ended' }])
 		await salon.call('service_role', 'expire_holds', { limit: 100 }, at(15, '10:11'))
-		expect(await states()).toMatchObject([{ state: 'confirmed' }])
+		expect(await left()).toEqual([{ what: 'confirmed' }])
 	})
 })

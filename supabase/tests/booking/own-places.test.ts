@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { at, type Salon, codeOf, hashOf, openSalon } from './salon.ts'
+import { at, type Salon, codeOf, openSalon } from './salon.ts'
 
 let salon: Salon
 beforeAll(async () => {
@@ -9,13 +9,7 @@ afterAll(() => salon.close())
 
 test('who has booked knows the place by name, also when it is paused; nobody else does', async () => {
 	const { ids, user, sql } = salon
-	await salon.call(user.customer, 'hold_appointment', {
-		location: ids.location,
-		services: [ids.cut],
-		employee: ids.anna,
-		starts_at: at(3, '10:00'),
-		secret_hash: hashOf('a'),
-	})
+	await salon.book({ starts_at: at(3, '10:00') })
 	await sql`update public.appointments set user_id = ${user.customer}`
 	await sql`update public.locations set state = 'paused' where id = ${ids.location}`
 	const places = (who: string) => salon.run(who, 'select name, city, time_zone from public.own_places()')

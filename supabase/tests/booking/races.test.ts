@@ -118,7 +118,8 @@ describe('races', () => {
 			expect(await tidy).toBe('no error')
 			expect(count(results, 'no error')).toBe(1)
 			expect(count(results, 'slot_taken')).toBe(6)
-			const [row] = await salon.sql`select state from public.appointments where id = ${visit.id}`
+			const [row] = await salon.sql`select state from public.appointments where id = ${visit.id}
+				union all select internal.hold_state(hold) from public.holds hold where id = ${visit.id}`
 			expect(row?.state).toBe((await own) === 'no error' ? 'confirmed' : 'expired')
 		}
 		expect(await salon.overlaps()).toBe(0)
@@ -143,8 +144,8 @@ describe('races', () => {
 		)
 		expect(count(results, 'no error')).toBe(1)
 		expect(count(results, 'slot_taken')).toBe(7)
-		const [row] = await salon.sql`select count(*)::integer as blocking from public.appointment_lines
-			where appointment_id = any(${booked.map(({ id }) => id)}::uuid[]) and not isempty(occupied)`
+		const [row] = await salon.sql`select count(*)::integer as blocking from public.occupancies
+			where source = any(${booked.map(({ id }) => id)}::uuid[])`
 		expect(row?.blocking).toBe(8)
 		expect(await salon.overlaps()).toBe(0)
 	})

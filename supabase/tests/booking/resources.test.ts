@@ -27,15 +27,17 @@ afterAll(() => salon.close())
 beforeEach(() => void day++)
 
 const reserved = async (id: string) => {
-	const rows =
-		await salon.sql`select resource_id from public.appointment_resources where appointment_id = ${id} order by position`
+	const rows = await salon.sql`select resource_id from public.appointment_lines line
+			where appointment_id = ${id} and exists (select from public.occupancies where source = ${id} and subject = line.resource_id)
+			union all select (line ->> 'resource_id')::uuid from public.holds cross join jsonb_array_elements(lines) line
+			where id = ${id} and exists (select from public.occupancies where source = ${id} and subject = (line ->> 'resource_id')::uuid)`
 	return rows.map((row) => row.resource_id)
 }
 const overlaps = async () => {
 	const [row] = await salon.sql`select count(*)::integer as found
-		from public.appointment_resources a join public.appointment_resources b
-		on a.resource_id = b.resource_id and a.occupied && b.occupied
-		and (a.appointment_id, a.position) < (b.appointment_id, b.position)`
+		from public.occupancies a join public.occupancies b
+		on a.subject = b.subject and a.minutes && b.minutes
+		and (a.source, a.position) < (b.source, b.position)`
 	return row?.found
 }
 const active = (id: string, is: boolean) => salon.sql`update public.resources set active = ${is} where id = ${id}`

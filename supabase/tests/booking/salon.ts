@@ -128,16 +128,20 @@ export async function openSalon(connections = 10) {
 	const composeMails = () => sql`select internal.compose_all_ordered(1000)`
 	async function overlaps(): Promise<number> {
 		const [row] = await sql<{ found: number }[]>`select count(*)::integer as found
-			from public.appointment_lines a join public.appointment_lines b
-			on a.employee_id = b.employee_id and a.occupied && b.occupied
-			and (a.appointment_id, a.position) < (b.appointment_id, b.position)`
+			from public.occupancies a join public.occupancies b
+			on a.subject = b.subject and a.minutes && b.minutes and (a.source, a.position) < (b.source, b.position)`
 		return row?.found ?? -1
 	}
+	/** A hold's time is over, without anybody wanting it. */
+	const lapse = (
+		id: string,
+	) => sql`with hold as (update public.holds set expires_at = now() - interval '1 minute' where id = ${id})
+		update public.occupancies set expires_at = now() - interval '1 minute' where source = ${id}`
 	async function close() {
 		await sql.end({ timeout: 1 })
 		await database.drop()
 	}
-	return { sql, url: database.url, user, ids, agreed, call, run, hold, book, composeMails, overlaps, close }
+	return { sql, url: database.url, user, ids, agreed, call, run, hold, book, composeMails, overlaps, lapse, close }
 }
 export type Salon = Awaited<ReturnType<typeof openSalon>>
 

@@ -67,7 +67,7 @@ describe('guests', () => {
 		expect(mails).toHaveLength(6)
 		expect(JSON.stringify(mails)).not.toContain('spam')
 		// The times stay held for who booked them.
-		expect(await salon.sql`select id from public.appointments where state = 'held'`).toHaveLength(54)
+		expect(await salon.sql`select id from public.holds where ended_at is null`).toHaveLength(54)
 	})
 
 	test('ten a day for an address, and again on the next', async () => {

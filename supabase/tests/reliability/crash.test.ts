@@ -53,8 +53,8 @@ it('a crash of the database costs no confirmed booking, though holds do not wait
 		const kept = new Set(rows.map((row) => row.id))
 		expect(acknowledged.length).toBeGreaterThanOrEqual(ROUNDS * WANTED)
 		expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
-		const [overlaps] = await sql`select count(*)::int as total from appointment_lines a join appointment_lines b
-			on a.employee_id = b.employee_id and (a.appointment_id, a.position) < (b.appointment_id, b.position) and a.occupied && b.occupied`
+		const [overlaps] = await sql`select count(*)::int as total from occupancies a join occupancies b
+			on a.subject = b.subject and (a.source, a.position) < (b.source, b.position) and a.minutes && b.minutes`
 		expect(overlaps?.total).toBe(0)
 		expect(await sql`select * from internal.index_differences()`).toEqual([])
 	})

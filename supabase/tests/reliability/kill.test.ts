@@ -49,8 +49,8 @@ it('keeps every confirmed booking through ten kills of the server, doubles none,
 		const ids = new Set(confirmed.map((row) => row.id))
 		expect([...acknowledged].filter((id) => !ids.has(id))).toEqual([])
 		expect(acknowledged.size).toBeGreaterThan(BOOKINGS)
-		const [overlaps] = await sql`select count(*)::int as total from appointment_lines a join appointment_lines b
-				on a.employee_id = b.employee_id and (a.appointment_id, a.position) < (b.appointment_id, b.position) and a.occupied && b.occupied`
+		const [overlaps] = await sql`select count(*)::int as total from occupancies a join occupancies b
+				on a.subject = b.subject and (a.source, a.position) < (b.source, b.position) and a.minutes && b.minutes`
 		expect(overlaps?.total).toBe(0)
 		await mailsMatch(ids)
 	} finally {

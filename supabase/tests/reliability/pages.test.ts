@@ -86,9 +86,10 @@ it('shows a time again within two seconds after its appointment was deleted', as
 		const start = firstStart(await cached(servers[0]))
 		await hold(servers[0], start)
 		const [booked] = await sql<{ id: string }[]>`
-			update appointments set state = 'confirmed', hold_expires_at = null, contact_name = 'Prüferin'
-			where state = 'held' and location_id = ${place.location} and starts_at = ${start} returning id`
-		await sql`update appointment_lines set hold_expires_at = null where appointment_id = ${String(booked?.id)}`
+			with held as (delete from holds where location_id = ${place.location} and starts_at = ${start} returning *)
+			insert into appointments (id, company_id, location_id, state, starts_at, ends_at, contact_name, total_cents)
+			select id, company_id, location_id, 'confirmed', starts_at, ends_at, 'Prüferin', total_cents from held returning id`
+		await sql`update occupancies set expires_at = null where source = ${String(booked?.id)}`
 		const until = async (shown: boolean): Promise<boolean> => {
 			for (const end = performance.now() + 2_000; performance.now() < end;) {
 				const starts = (await Promise.all(servers.map((one) => get(one)))).map(firstStart)

@@ -14,6 +14,15 @@ import { isBehind, RELEASED, unpackWorld } from './released-worlds.ts'
 
 // A small world of each release, saved by that release's own program, is restored and brought up to date by this source.
 const SITE = 'http://localhost:9996'
+/** Where the rows of a table are that is no more, or has given some away. */
+const ROWS_OF: Record<string, string> = {
+	appointments: 'select id from public.appointments union all select id from public.holds',
+	appointment_lines: `select appointment_id from public.appointment_lines
+		union all select id from public.holds cross join jsonb_array_elements(lines)`,
+	appointment_links: `select secret_hash from public.appointment_links
+		union all select secret_hash from public.holds where secret_hash is not null`,
+	appointment_resources: `select source from public.occupancies where subject in (select id from public.resources)`,
+}
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
@@ -53,7 +62,10 @@ describe.each(RELEASED)('a database of %s', (version) => {
 		await inDatabase(dataDir, async (sql) => {
 			expect(compareCatalogs(await readCatalog(sql), await readCatalog(fresh.sql))).toEqual([])
 			for (const { schema, name, rows } of manifest.tables.filter((table) => table.schema !== 'supabase_migrations')) {
-				const [found] = await sql<{ rows: number }[]>`select count(*)::int as rows from ${sql(schema)}.${sql(name)}`
+				const own = schema === 'public' ? ROWS_OF[name] : undefined
+				const [found] = await sql.unsafe(
+					`select count(*)::int as rows from (${own ?? `select from "${schema}"."${name}"`}) every`,
+				)
 				expect({ name, rows: found?.rows }).toEqual({ name, rows })
 			}
 			const differences = await sql.begin(async (transaction) => {

@@ -258,9 +258,8 @@ describe('pages and counts', () => {
 		await database.sql`insert into appointments (id, company_id, location_id, state, starts_at, ends_at, contact_name, total_cents)
 			select gen_random_uuid(), company_id, id, 'confirmed', '2026-03-10T07:00Z', '2026-03-10T15:00Z', 'Kundin', 0
 			from locations where name = ${name}`
-		await database.sql`insert into appointment_lines (appointment_id, position, service_id, employee_id, service_name, starts_at, ends_at, price_cents, occupied)
-			select visit.id, 1, (select id from services where location_id = place.id limit 1), employee.id, 'x', visit.starts_at, visit.ends_at, 0,
-				tstzmultirange(tstzrange(visit.starts_at, visit.ends_at))
+		await database.sql`insert into occupancies (subject, minutes, source, position, kind)
+			select employee.id, int4multirange(int4range(internal.minute(visit.starts_at), internal.minute(visit.ends_at))), visit.id, 1, 'line'
 			from locations place join appointments visit on visit.location_id = place.id join employees employee on employee.location_id = place.id
 			where place.name = ${name} and visit.contact_name = 'Kundin'`
 	}
@@ -352,21 +351,20 @@ describe('pages and counts', () => {
 		const before = await search({ category: 'friseur', sort: 'next' })
 		const start = before[0]?.next_starts[0]?.starts_at ?? ''
 		const hold = async (expires: string) => {
-			await database.sql`insert into appointments (id, company_id, location_id, state, starts_at, ends_at, hold_expires_at, total_cents)
-				select gen_random_uuid(), company_id, id, 'held', ${start}::timestamptz, ${start}::timestamptz + interval '1 hour', ${expires}, 0
+			await database.sql`insert into holds (id, company_id, location_id, starts_at, ends_at, expires_at, lines, total_cents, source, origin,
+					cancellation_hours, employee_chosen, created_at)
+				select gen_random_uuid(), company_id, id, ${start}::timestamptz, ${start}::timestamptz + interval '1 hour', ${expires}, '[]', 0, 'web',
+					'unknown', 24, true, now()
 				from locations where name = 'Schnittwerk'`
-			await database.sql`insert into appointment_lines (appointment_id, position, service_id, employee_id, service_name, starts_at, ends_at,
-				price_cents, occupied, hold_expires_at)
-				select visit.id, 1, (select id from services where location_id = place.id limit 1), employee.id, 'x', visit.starts_at, visit.ends_at, 0,
-					tstzmultirange(tstzrange(visit.starts_at, visit.ends_at)), visit.hold_expires_at
-				from locations place join appointments visit on visit.location_id = place.id and visit.state = 'held'
-				join employees employee on employee.location_id = place.id where place.name = 'Schnittwerk'`
+			await database.sql`insert into occupancies (subject, minutes, source, position, kind, expires_at)
+				select employee.id, int4multirange(int4range(internal.minute(hold.starts_at), internal.minute(hold.ends_at))), hold.id, 1, 'line', hold.expires_at
+				from holds hold join employees employee on employee.location_id = hold.location_id`
 		}
 		await hold('2026-03-10T06:10Z')
 		const held = await search({ category: 'friseur', sort: 'next' })
 		expect(held[0]?.next_starts[0]?.starts_at).not.toBe(start)
-		await database.sql`update appointment_lines set hold_expires_at = ${NOW} where hold_expires_at is not null`
-		await database.sql`update appointments set hold_expires_at = ${NOW} where state = 'held'`
+		await database.sql`update occupancies set expires_at = ${NOW} where expires_at is not null`
+		await database.sql`update holds set expires_at = ${NOW}`
 		expect((await search({ category: 'friseur', sort: 'next' }))[0]?.next_starts[0]?.starts_at).toBe(start)
 	})
 })

@@ -113,7 +113,8 @@ async function operate(
 			},
 		})
 	if (chance < 0.85)
-		return sql`update public.appointments set hold_expires_at = now() where id = ${one.id} and state = 'held'`
+		return sql`with lapsed as (update public.holds set expires_at = now() where id = ${one.id} and ended_at is null returning id)
+			update public.occupancies set expires_at = now() from lapsed where source = lapsed.id and occupancies.expires_at is not null`
 	if (chance < 0.88) {
 		const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
 			weekday,
