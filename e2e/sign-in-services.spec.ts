@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { type OidcServer, startOidcServer } from '../backend/auth/providers/oidc-server.ts'
+import { type OidcServer, startOidcServer } from '../backend/auth/providers/test-oidc-server.ts'
 import { expect, readMailbox, test } from './fixtures.ts'
 import { linkOf, newAddress, register, signOut } from './people.ts'
 import { freePort, type ServerProcess, startServerProcess } from './server-process.ts'

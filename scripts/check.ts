@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { checkDatabase } from './database-check.ts'
+import { checkDependencies } from './dependencies.ts'
 import { checkStructure } from './structure.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
@@ -18,6 +19,7 @@ const steps: Step[] = [
 	{ name: 'Lint', run: tool(bin('oxlint'), ['--type-aware']) },
 	{ name: 'Types', run: tool(bin('tsc'), ['--noEmit', '-p', '.']) },
 	{ name: 'Structure', run: checkStructure },
+	{ name: 'Dependencies', run: checkDependencies },
 	{ name: 'Database', run: checkDatabase },
 ]
 

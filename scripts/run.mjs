@@ -24,6 +24,14 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
 }
 
 const node = path.join(root, 'node_modules', '.bin', 'node')
+// Where no package fits the machine, its own Node serves when it is new enough.
+if (!existsSync(node) && Number(process.versions.node.split('.')[0]) < 26) {
+	process.stderr.write(
+		`Für diese Maschine (${process.platform}, ${process.arch}) ist kein Node dabei, und ihr eigenes ist Version ${process.versions.node}. ` +
+			'Bitte installieren Sie Node 26 oder neuer. Mehr steht in docs/deploy.md.\n',
+	)
+	process.exit(1)
+}
 // A young generation of the heap that is three times this suffices.
 const args = ['--max-semi-space-size=8', path.join(root, 'scripts', `${task}.ts`), ...rest]
 const child = spawn(existsSync(node) ? node : process.execPath, args, {

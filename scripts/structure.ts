@@ -73,7 +73,7 @@ const dateRule: Rule = (file, text) =>
 
 const importRule: Rule = (file, text) => {
 	const faults: string[] = []
-	for (const [, source = ''] of text.matchAll(/^(?:import|export)\s[^'"]*?['"]([^'"]+)['"]/gm)) {
+	for (const [, source = ''] of text.matchAll(/(?:^(?:import|export)\s[^'"]*?|\bimport\()['"]([^'"]+)['"]/gm)) {
 		const target = source.startsWith('#')
 			? source.slice(1)
 			: source.startsWith('.')
@@ -141,6 +141,8 @@ const citedRule: Rule = (file, text) => {
 function allowed(file: string, target: string): boolean {
 	const test = /\.test\.tsx?$|\/tests\/|\/test-server\.ts$|^(bench|e2e)\//.test(file)
 	if (file.startsWith('backend/')) return target.startsWith('backend/') || test
+	// What serves needs nothing of what builds, tests and measures.
+	if (file.startsWith('server/')) return test || !/^(scripts|e2e|bench|supabase\/tests)\//.test(target)
 	if (!file.startsWith('app/')) return true
 	if (/^(backend|server|supabase|scripts)\//.test(target)) return test
 	const from = room(file)

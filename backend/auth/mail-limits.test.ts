@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type OidcServer, startOidcServer } from './providers/oidc-server.ts'
+import { type OidcServer, startOidcServer } from './providers/test-oidc-server.ts'
 import { BACKEND_URL, newEmail, PASSWORD, startTestServer, type TestServer } from './test-server.ts'
 
 // Somebody who has mails sent to the mailbox of somebody else.

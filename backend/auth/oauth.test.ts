@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OidcServer, startOidcServer } from './providers/oidc-server.ts'
+import { type OidcServer, startOidcServer } from './providers/test-oidc-server.ts'
 import { BACKEND_URL, newEmail, PASSWORD, SITE_URL, startTestServer, type TestServer } from './test-server.ts'
 
 const CALLBACK = `${BACKEND_URL}/auth/v1/callback`

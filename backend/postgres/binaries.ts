@@ -16,7 +16,9 @@ export async function findBinaries(): Promise<Binaries> {
 	try {
 		root = path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), '..')
 	} catch {
-		throw new Error(`No embedded PostgreSQL for ${process.platform}-${process.arch}; set DATABASE_URL.`)
+		throw new Error(
+			`No embedded PostgreSQL for ${process.platform}-${process.arch}; set POSTGRES_BIN to a folder with postgres and initdb, or DATABASE_URL.`,
+		)
 	}
 	await linkLibraries(root)
 	const bin = path.join(root, 'native', 'bin')

@@ -1,45 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import S3rver from 's3rver'
 import sharp from 'sharp'
 import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#supabase/tests/database.ts'
 import { startTestServer, type TestServer } from '../realtime/test-server.ts'
-import { createS3Driver, type S3Settings } from './s3-driver.ts'
+import { createS3Driver } from './s3-driver.ts'
 import { createStorage } from './service.ts'
+import { signatureOf, startTestS3, type TestS3 } from './test-s3.ts'
 
 const MB = 1_048_576
 
 let database: TestDatabase
 let server: TestServer
-let s3: S3rver
-let s3Folder: string
-let settings: S3Settings
+let s3: TestS3
 let files: ReturnType<SupabaseClient['storage']['from']>
 
 beforeAll(async () => {
-	s3Folder = await fs.mkdtemp(path.join(os.tmpdir(), 's3-'))
-	const configureBuckets = [{ name: 'objects', configs: [] }]
-	s3 = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: s3Folder, configureBuckets })
-	// The address the package names is wrong for port 0; the server underneath knows it.
-	await s3.run()
-	const { port } = (s3 as unknown as { httpServer: { address(): AddressInfo } }).httpServer.address()
-	settings = {
-		endpoint: `http://127.0.0.1:${port}`,
-		region: 'eu-central-1',
-		bucket: 'objects',
-		accessKeyId: 'S3RVER',
-		secretAccessKey: 'S3RVER',
-	}
+	s3 = await startTestS3()
 	database = await createTestDatabase()
 	server = await startTestServer(database, {
 		services: async (context) => {
-			context.settings.s3 = settings
+			context.settings.s3 = s3.settings
 			return { storage: await createStorage(context) }
 		},
 	})
@@ -52,13 +36,9 @@ afterAll(async () => {
 	await server.close()
 	await database.drop()
 	await s3.close()
-	await fs.rm(s3Folder, { recursive: true, force: true })
 })
 
-async function keptKeys(): Promise<string[]> {
-	const names = await fs.readdir(s3Folder, { recursive: true })
-	return names.filter((name) => name.endsWith('_object') && !name.includes('metadata'))
-}
+const keptKeys = (): string[] => [...s3.objects.keys()]
 
 async function text(name: string): Promise<string | undefined> {
 	return (await files.download(name)).data?.text()
@@ -77,9 +57,9 @@ test('objects are written, read, ranged, replaced, copied, moved and deleted', a
 	expect((await files.copy('a.txt', 'folder/b.txt')).error).toBeNull()
 	expect((await files.move('a.txt', 'c.txt')).error).toBeNull()
 	expect([await text('folder/b.txt'), await text('c.txt'), await text('a.txt')]).toEqual(['two', 'two', undefined])
-	expect(await keptKeys()).toHaveLength(3)
+	expect(keptKeys()).toHaveLength(3)
 	await files.remove(['big.bin', 'folder/b.txt', 'c.txt'])
-	expect(await keptKeys()).toEqual([])
+	expect(keptKeys()).toEqual([])
 })
 
 test('pictures are made from objects there', async () => {
@@ -105,14 +85,14 @@ test('resumable uploads keep their parts there', async () => {
 	})
 	const { data } = await files.download('tus.bin')
 	expect(Buffer.from((await data?.arrayBuffer()) as ArrayBuffer).equals(bytes)).toBe(true)
-	expect(await keptKeys()).toHaveLength(1)
+	expect(keptKeys()).toHaveLength(1)
 	await files.remove(['tus.bin'])
 })
 
 test('nothing waits in the folder, and failures are told', async () => {
 	const incoming = path.join(server.context.settings.storageDir, 'incoming')
 	expect(await fs.readdir(incoming)).toEqual([])
-	const driver = createS3Driver(settings, server.context.settings.storageDir)
+	const driver = createS3Driver(s3.settings, server.context.settings.storageDir)
 	await expect(driver.get('none')).rejects.toThrow('404')
 	async function* broken(): AsyncGenerator<Uint8Array> {
 		yield new Uint8Array(10)
@@ -120,5 +100,50 @@ test('nothing waits in the folder, and failures are told', async () => {
 	}
 	await expect(driver.put('broken', broken())).rejects.toThrow('gone')
 	expect(await fs.readdir(incoming)).toEqual([])
-	expect(await keptKeys()).toEqual([])
+	expect(keptKeys()).toEqual([])
+})
+
+async function* bytes(text: string): AsyncGenerator<Uint8Array> {
+	yield Buffer.from(text)
+}
+
+test('another secret, key or region opens nothing', async () => {
+	const folder = server.context.settings.storageDir
+	const own = createS3Driver(s3.settings, folder)
+	await own.put('kept', bytes('kept'))
+	for (const wrong of [{ secretAccessKey: 'another' }, { accessKeyId: 'another' }, { region: 'us-east-1' }]) {
+		const driver = createS3Driver({ ...s3.settings, ...wrong }, folder)
+		await expect(driver.get('kept')).rejects.toThrow('403')
+		await expect(driver.put('new', bytes('new'))).rejects.toThrow('403')
+		await expect(driver.remove(['kept'])).rejects.toThrow('403')
+	}
+	expect(keptKeys()).toEqual(['kept'])
+	await own.remove(['kept'])
+})
+
+test('a copy that fails after its status was sent is told', async () => {
+	const driver = createS3Driver(s3.settings, server.context.settings.storageDir)
+	await driver.put('one', bytes('one'))
+	s3.failNextCopy()
+	await expect(driver.copy('one', 'two')).rejects.toThrow('could not copy one')
+	await driver.copy('one', 'two')
+	expect(keptKeys()).toEqual(['one', 'two'])
+	await driver.remove(keptKeys())
+})
+
+// The example of Amazon's documentation of version 4, "GET Object".
+test('the test server computes signatures as Amazon does', () => {
+	const headers = {
+		host: 'examplebucket.s3.amazonaws.com',
+		range: 'bytes=0-9',
+		'x-amz-content-sha256': 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+		'x-amz-date': '20130524T000000Z',
+	}
+	const secretAccessKey = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'
+	expect(
+		signatureOf({ method: 'GET', url: '/test.txt', headers }, Object.keys(headers), {
+			region: 'us-east-1',
+			secretAccessKey,
+		}),
+	).toBe('f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41')
 })

