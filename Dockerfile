@@ -5,6 +5,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY backend/package.json ./backend/package.json
 RUN npm ci
 COPY . .
 RUN node_modules/.bin/node scripts/build.ts
@@ -12,6 +13,7 @@ RUN node_modules/.bin/node scripts/build.ts
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY backend/package.json ./backend/package.json
 # The second line makes the links of the PostgreSQL package, for which the folder is not writable later.
 RUN npm ci --omit=dev
 COPY backend/postgres ./backend/postgres

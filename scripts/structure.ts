@@ -102,7 +102,7 @@ const thrownRule: Rule = (file, text) =>
 // Their cases are the same each time: fast-check alone takes new ones.
 const propertyRule: Rule = (_file, text) =>
 	/from 'fast-check'/.test(text) && /\bfc\.(?:assert|check|sample)\(/.test(text) && !/\bruns\(\d/.test(text)
-		? ['property tests take their seed from #scripts/property-runs.ts']
+		? ['property tests take their seed from #backend/testing/property-runs.ts']
 		: []
 
 // Loaded without its mends it would end the process with the first connection that is lost.
@@ -120,6 +120,10 @@ const wordRule: Rule = (file, text) => [
 		? ['says another word for load']
 		: []),
 ]
+
+// It can be taken away and used elsewhere.
+const servicesRule: Rule = (file, text) =>
+	file.startsWith('backend/') && /zeitplatz/i.test(text) ? ['backend/ knows no word of the marketplace'] : []
 
 const NUMBERED = new Set(
 	[...readFileSync(path.join(ROOT, 'docs', 'availability.md'), 'utf8').matchAll(/^(\d+)\. /gm)].map(
@@ -140,7 +144,7 @@ const citedRule: Rule = (file, text) => {
 
 function allowed(file: string, target: string): boolean {
 	const test = /\.test\.tsx?$|\/tests\/|\/test-server\.ts$|^(bench|e2e)\//.test(file)
-	if (file.startsWith('backend/')) return target.startsWith('backend/') || test
+	if (file.startsWith('backend/')) return target.startsWith('backend/')
 	// What serves needs nothing of what builds, tests and measures.
 	if (file.startsWith('server/')) return test || !/^(scripts|e2e|bench|supabase\/tests)\//.test(target)
 	if (!file.startsWith('app/')) return true
@@ -165,6 +169,6 @@ function room(file: string): string {
 const RULES: Rule[] = [
 	...[sizeRule, nameRule, importRule],
 	...[redirectRule, thrownRule],
-	...[widthRule, formRule, wordRule, dateRule],
+	...[widthRule, formRule, wordRule, servicesRule, dateRule],
 	...[propertyRule, driverRule, citedRule],
 ]

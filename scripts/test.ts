@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { findBrowser } from './browser.ts'
 import { buildIfNeeded } from './build.ts'
-import { openRun } from './run-folder.ts'
+import { openRun } from '#backend/testing/run-folder.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
 import { migrate } from '#backend/postgres/migrate.ts'
 import { prepareServices } from '#backend/postgres/services.ts'
 import { MIGRATIONS } from './migration-sums.ts'
-import { openRun } from './run-folder.ts'
+import { openRun } from '#backend/testing/run-folder.ts'
 import { readSchemas } from './schemas.ts'
 
 /** Databases of a throw-away server, each empty but for what it was made from. */

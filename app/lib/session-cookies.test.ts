@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '#scripts/property-runs.ts'
+import { runs } from '#backend/testing/property-runs.ts'
 import { openJar } from './session-cookies.server.ts'
 
 const HTTP = 'http://localhost:3000'

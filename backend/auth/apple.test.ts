@@ -8,7 +8,7 @@ import { BACKEND_URL, newEmail, SITE_URL, startTestServer, type TestServer } fro
 // client secret that is a token signed with the developer's key.
 const TEAM = 'TEAM123456'
 const KEY = 'KEY1234567'
-const CLIENT = 'de.zeitplatz.web'
+const CLIENT = 'de.werkstatt.web'
 const CALLBACK = `${BACKEND_URL}/auth/v1/callback`
 
 const developer = await generateKeyPair('ES256', { extractable: true })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { patience, runs } from '#scripts/property-runs.ts'
+import { patience, runs } from '../testing/property-runs.ts'
 import { newEmail, PASSWORD, startTestServer, type TestServer } from './test-server.ts'
 
 // Random and hostile bodies for every route, as nobody, as a person and with the secret key: no server error, nothing of the inside.

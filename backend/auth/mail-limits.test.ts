@@ -19,10 +19,13 @@ beforeAll(async () => {
 			mailLimits: {
 				mailbox: { hourly: 4, daily: 6 },
 				network: { hourly: 12, daily: 20 },
-				mailboxOf: 'internal.mailbox',
+				mailboxOf: 'tested.mailbox',
 			},
 		},
 	})
+	await server.sql.unsafe(`create schema tested;
+		create function tested.mailbox(email text) returns text language sql immutable as
+			$$ select regexp_replace(lower(email), '[+][^@]*@', '@') $$`)
 })
 afterAll(async () => {
 	await server?.stop()

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOfOwnWords } from './own-words.ts'
 import { newEmail, PASSWORD, startTestServer, type TestServer } from './test-server.ts'
 
-const HOUSE = ['zeitplatz', 'termin']
+const HOUSE = ['werkstatt', 'termin']
 const MIA = {
 	email: 'mia.sommerfeld@example.org',
 	data: { name: 'Mia Sömmerfeld-Öz', company_name: 'Salon Waldblick', age: 4 },
 }
 
 test.each([
-	'zeitplatz',
-	'ZeitPlatz2026!',
-	'Zeit-Platz 123456',
+	'werkstatt',
+	'WerkStatt2026!',
+	'Werk-Statt 123456',
 	'TerminTermin1',
-	'terminzeitplatz',
+	'terminwerkstatt',
 	'sommerfeld99',
 	'Mia.Sommerfeld!',
 	'sömmerfeld1990',
@@ -59,7 +59,7 @@ test('strange data is no reason to fail', async () => {
 	const data = {
 		__proto__: null,
 		name: '',
-		list: ['zeitplatz'],
+		list: ['werkstatt'],
 		deep: { a: 'x'.repeat(10_000) },
 		long: 'y'.repeat(10_000),
 	}
@@ -80,7 +80,7 @@ describe('the auth service', () => {
 		const email = newEmail()
 		const data = { name: 'Mia Sommerfeld' }
 		const signUp = (password: string) => client.auth.signUp({ email, password, options: { data } })
-		expect((await signUp('Zeitplatz2026')).error).toMatchObject(REFUSED)
+		expect((await signUp('Werkstatt2026')).error).toMatchObject(REFUSED)
 		expect((await signUp('Sommerfeld1')).error).toMatchObject(REFUSED)
 		const { data: made } = await signUp(PASSWORD)
 		expect((await client.auth.updateUser({ password: 'Sommerfeld1' })).error).toMatchObject(REFUSED)

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Sql } from 'postgres'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#supabase/tests/database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import postgres from './driver.ts'
 import { migrate } from './migrate.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#supabase/tests/database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { startTestServer, type TestServer, until } from './test-server.ts'
 
 let database: TestDatabase

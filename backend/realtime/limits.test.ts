@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '#supabase/tests/database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createSocketCounts, holderOf } from './sockets.ts'
 import { startTestServer, subscribed, type TestServer, until } from './test-server.ts'

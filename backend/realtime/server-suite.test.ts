@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { postgresChangesFilter, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js'
 import type { ISql } from 'postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#supabase/tests/database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { startTestServer, subscribed, type TestServer, until } from './test-server.ts'
 
 // The cases that hosted's realtime is checked with from outside (supabase/realtime, test/e2e), driven through the official client.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { patience, runs } from '#scripts/property-runs.ts'
+import { patience, runs } from '../testing/property-runs.ts'
 import { type Fixture, createFixture } from '../rest/tests/fixture.ts'
 
 let fixture: Fixture

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#supabase/tests/database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { startTestServer, type TestServer } from '../realtime/test-server.ts'
 import { createStorage } from './service.ts'
 

@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { DetailedError, Upload, type UploadOptions } from 'tus-js-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#supabase/tests/database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { startTestServer, type TestServer } from '../realtime/test-server.ts'
 import { createStorage } from './service.ts'
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#supabase/tests/database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { startTestServer, type TestServer } from '../realtime/test-server.ts'
 import { createStorage, isOpenStoragePath } from './service.ts'
 

@@ -1,31 +1,10 @@
-import * as fs from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
-import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
-import { openRun } from '#scripts/run-folder.ts'
+import { createTemplate as createServicesTemplate } from '#backend/testing/database.ts'
+import { startTestPostgres } from '#backend/testing/test-postgres.ts'
 import { createTemplate } from './database.ts'
 
-/** Starts a throw-away PostgreSQL unless `TEST_DATABASE_URL` names one, and makes the template database. */
-export default async function setup(): Promise<() => Promise<void>> {
-	const run = await openRun()
-	if (process.env.TEST_DATABASE_URL) {
-		await createTemplate(process.env.TEST_DATABASE_URL)
-		return run.close
-	}
-	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-test-'))
-	const server = await startEmbeddedPostgres({
-		dir: path.join(folder, 'postgres'),
-		settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+/** For all tests: those of the services have a template without our tables. */
+export default (): Promise<() => Promise<void>> =>
+	startTestPostgres(async (url) => {
+		await createServicesTemplate(url)
+		await createTemplate(url)
 	})
-	const stop = async (): Promise<void> => {
-		await server.stop()
-		await fs.rm(folder, { recursive: true, force: true })
-		await run.close()
-	}
-	process.env.TEST_DATABASE_URL = server.url
-	await createTemplate(server.url).catch(async (error: unknown) => {
-		await stop()
-		throw error
-	})
-	return stop
-}

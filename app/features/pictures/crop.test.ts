@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { runs } from '#scripts/property-runs.ts'
+import { runs } from '#backend/testing/property-runs.ts'
 import { describe, expect, it } from 'vitest'
 import {
 	type Crop,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, createTestDatabase } from '#supabase/tests/database.ts'
+import { type TestDatabase, createTestDatabase } from '../../testing/database.ts'
 import type { BackendContext } from '../../context.ts'
 import { createSchemaCache } from './cache.ts'
 

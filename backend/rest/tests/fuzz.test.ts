@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { runs } from '#scripts/property-runs.ts'
+import { runs } from '../../testing/property-runs.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Fixture, createFixture } from './fixture.ts'
 

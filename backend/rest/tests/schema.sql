@@ -1,3 +1,7 @@
+-- Nothing is anybody's unless it is granted.
+alter default privileges revoke execute on functions from public;
+alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
+alter default privileges in schema public revoke all on tables from anon, authenticated;
 create schema private_area;
 create type public.mood as enum ('calm', 'wild');
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { patience, runs } from '#scripts/property-runs.ts'
+import { patience, runs } from '#backend/testing/property-runs.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { shopCases } from './cases.ts'

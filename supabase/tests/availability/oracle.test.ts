@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { TransactionSql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { patience, runs } from '#scripts/property-runs.ts'
+import { patience, runs } from '#backend/testing/property-runs.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { type Case, nightCases, shopCases } from './cases.ts'
 import { bookableStarts, type Start } from './oracle.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { patience, runs } from '#scripts/property-runs.ts'
+import { patience, runs } from '#backend/testing/property-runs.ts'
 import type { TransactionSql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Case, nightCases, shopCases } from '../availability/cases.ts'

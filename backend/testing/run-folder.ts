@@ -19,7 +19,7 @@ export type Run = { close(): Promise<void> }
  */
 export async function openRun(): Promise<Run> {
 	if (process.env[RUN_FOLDER]) return { close: async () => undefined }
-	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-run-'))
+	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'test-run-'))
 	const line = await watch(folder)
 	Object.assign(process.env, { [RUN_FOLDER]: folder, TMPDIR: folder })
 	return {

@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises'
 import { Socket } from 'node:net'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findPostmaster, stopPostmaster } from '#backend/postgres/postmaster.ts'
+import { findPostmaster, stopPostmaster } from '../postgres/postmaster.ts'
 import { RUN_FOLDER } from './run-folder.ts'
 
 // Started by run-folder.ts: waits until the other end of its line is gone, then ends what is left of the run and goes itself.
