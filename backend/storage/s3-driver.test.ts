@@ -94,11 +94,11 @@ test('nothing waits in the folder, and failures are told', async () => {
 	expect(await fs.readdir(incoming)).toEqual([])
 	const driver = createS3Driver(s3.settings, server.context.settings.storageDir)
 	await expect(driver.get('none')).rejects.toThrow('404')
-	async function* broken(): AsyncGenerator<Uint8Array> {
-		yield new Uint8Array(10)
+	async function* broken(chunks: number): AsyncGenerator<Uint8Array> {
+		for (let sent = 0; sent < chunks; sent++) yield new Uint8Array(10)
 		throw new Error('gone')
 	}
-	await expect(driver.put('broken', broken())).rejects.toThrow('gone')
+	for (const chunks of [0, 0, 0, 1, 1, 2]) await expect(driver.put('broken', broken(chunks))).rejects.toThrow('gone')
 	expect(await fs.readdir(incoming)).toEqual([])
 	expect(keptKeys()).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream, openAsBlob } from 'node:fs'
+import { openAsBlob } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -49,7 +49,9 @@ export function createS3Driver(settings: S3Settings, folder: string): Driver {
 				}
 			}
 			try {
-				await pipeline(watched(), createWriteStream(temporary, { mode: 0o600 }))
+				// Opened first: a stream that fails at once could be ended before its file is made, and the file come after its removal.
+				const handle = await fs.open(temporary, 'wx', 0o600)
+				await pipeline(watched(), handle.createWriteStream())
 				await send('PUT', key, { body: await openAsBlob(temporary) })
 			} finally {
 				await fs.rm(temporary, { force: true })
