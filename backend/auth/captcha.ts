@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Call, Handler } from './call.ts'
 import { AuthError } from './errors.ts'
+import { askService } from './outgoing.ts'
 
 export type CaptchaOptions = {
 	provider: 'hcaptcha' | 'turnstile'
@@ -13,7 +14,6 @@ const ADDRESSES = {
 	hcaptcha: 'https://api.hcaptcha.com/siteverify',
 	turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
 }
-const TIMEOUT_MS = 10_000
 
 const Body = z.object({ gotrue_meta_security: z.object({ captcha_token: z.string().nullish() }).nullish() })
 const Answer = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).optional() })
@@ -42,13 +42,8 @@ async function checkCaptcha(call: Call, captcha: CaptchaOptions): Promise<void> 
 	if (call.address) form.set('remoteip', call.address)
 	let answer: z.output<typeof Answer>
 	try {
-		const response = await fetch(captcha.url ?? ADDRESSES[captcha.provider], {
-			method: 'POST',
-			body: form,
-			redirect: 'error',
-			signal: AbortSignal.timeout(TIMEOUT_MS),
-		})
-		answer = Answer.parse(await response.json())
+		const { text } = await askService(captcha.url ?? ADDRESSES[captcha.provider], { method: 'POST', body: form })
+		answer = Answer.parse(JSON.parse(text))
 	} catch (error) {
 		call.auth.settings.log('error', 'auth: captcha check failed', { error: String(error) })
 		throw new AuthError(500, 'unexpected_failure', 'captcha verification process failed')

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import type { Call, Db } from './call.ts'
 import { AuthError } from './errors.ts'
+import { AnswerTooLarge, askService } from './outgoing.ts'
 
 /** A function that is asked: an address (`https://…`) with its secret, or `pg-functions://postgres/<schema>/<function>`. */
 export type Hook = {
@@ -57,29 +58,21 @@ async function askHttp(call: Call, hook: Hook, payload: Answer): Promise<Answer>
 	const body = JSON.stringify(payload)
 	const id = randomUUID()
 	const timestamp = String(Math.floor(Date.now() / 1000))
-	let response: Response
-	try {
-		response = await fetch(hook.uri, {
-			method: 'POST',
-			body,
-			redirect: 'error',
-			signal: AbortSignal.timeout(TIMEOUT_MS),
-			headers: {
-				'content-type': 'application/json',
-				'webhook-id': id,
-				'webhook-timestamp': timestamp,
-				'webhook-signature': signatures(hook.secret, `${id}.${timestamp}.${body}`),
-			},
-		})
-	} catch (error) {
+	const headers = {
+		'content-type': 'application/json',
+		'webhook-id': id,
+		'webhook-timestamp': timestamp,
+		'webhook-signature': signatures(hook.secret, `${id}.${timestamp}.${body}`),
+	}
+	const bounds = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES }
+	const response = await askService(hook.uri, { method: 'POST', body, headers }, bounds).catch((error: unknown) => {
+		if (error instanceof AnswerTooLarge) {
+			throw new AuthError(422, 'hook_payload_over_size_limit', 'Payload size exceeded size limit')
+		}
 		call.auth.settings.log('error', 'auth: hook did not answer', { hook: hook.uri, error: String(error) })
 		throw new AuthError(422, 'hook_timeout', 'Failed to reach hook within maximum time of 5.000000 seconds')
-	}
-	const text = await response.text()
-	if (Buffer.byteLength(text) > MAX_ANSWER_BYTES) {
-		throw new AuthError(422, 'hook_payload_over_size_limit', 'Payload size exceeded size limit')
-	}
-	const answer = parse(text)
+	})
+	const answer = parse(response.text)
 	if (response.ok || answer.error) return answer
 	call.auth.settings.log('error', 'auth: hook refused', { hook: hook.uri, status: response.status })
 	throw new AuthError(500, 'unexpected_failure', `Unexpected status code returned from hook: ${response.status}`)

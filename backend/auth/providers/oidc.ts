@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto'
-import { createRemoteJWKSet, importPKCS8, type JWTPayload, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
+import {
+	createRemoteJWKSet,
+	customFetch,
+	importPKCS8,
+	type JWTPayload,
+	type JWTVerifyGetKey,
+	jwtVerify,
+	SignJWT,
+} from 'jose'
 import { AuthError } from '../errors.ts'
+import { askService } from '../outgoing.ts'
 import { allScopes, fetchJson, passedOn, type Profile, type Provider, type ProviderOptions, text } from './provider.ts'
 
 type Discovery = {
@@ -105,8 +114,13 @@ async function readDiscovery(issuer: string): Promise<Discovery> {
 	)
 	if (!exact || !authorize || !token || !jwks) throw new Error(`${issuer} describes itself incompletely`)
 	if (exact.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) throw new Error(`${issuer} says it is ${exact}`)
-	const findKey = createRemoteJWKSet(new URL(jwks))
+	const findKey = createRemoteJWKSet(new URL(jwks), { [customFetch]: fetchKeys })
 	return { issuer: exact, authorize, token, userinfo: text(found.userinfo_endpoint), findKey }
+}
+
+async function fetchKeys(url: string, { headers }: { headers: Headers }): Promise<Response> {
+	const { text: keys, status } = await askService(url, { headers })
+	return new Response(keys, { status })
 }
 
 // An app asks with the hash and shows the nonce itself, so that a token it only found is worth nothing.

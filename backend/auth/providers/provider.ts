@@ -1,4 +1,5 @@
 import type { Metadata } from '../metadata.ts'
+import { askService } from '../outgoing.ts'
 import { createFacebook } from './facebook.ts'
 import { createGithub } from './github.ts'
 import { createOidc } from './oidc.ts'
@@ -71,17 +72,14 @@ export function allScopes(needed: string[], options: ProviderOptions, asked: URL
 	return [...new Set([...needed, ...(options.scopes ?? []), ...wanted])].join(' ')
 }
 
-const TIMEOUT_MS = 10_000
-
 /** A JSON answer of a service. @throws Error with its status. */
 export async function fetchJson(url: string, init: RequestInit = {}): Promise<Record<string, unknown>> {
 	const headers = new Headers(init.headers)
 	headers.set('accept', 'application/json')
 	headers.set('user-agent', 'auth')
-	const response = await fetch(url, { ...init, headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
-	const text = await response.text()
-	if (!response.ok) throw new Error(`${new URL(url).origin} answered ${response.status}: ${text.slice(0, 200)}`)
-	return JSON.parse(text) as Record<string, unknown>
+	const answer = await askService(url, { ...init, headers })
+	if (!answer.ok) throw new Error(`${new URL(url).origin} answered ${answer.status}: ${answer.text.slice(0, 200)}`)
+	return JSON.parse(answer.text) as Record<string, unknown>
 }
 
 /** A field of a service's answer, if it is text that says something. */
