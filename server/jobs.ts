@@ -3,8 +3,12 @@ import type { AppServices } from '#app/lib/context.server.ts'
 import type { SendMail } from '#app/lib/mail.ts'
 import type { Log } from './log.ts'
 
-/** Work that the built application brings along; it returns how much there was to do. */
-export type Job = { name: string; everySeconds: number; run(services: AppServices, send: SendMail): Promise<number> }
+/** Work that the built application brings along; it returns how much there was to do, and begins nothing new once `stopping` is aborted. */
+export type Job = {
+	name: string
+	everySeconds: number
+	run(services: AppServices, send: SendMail, stopping: AbortSignal): Promise<number>
+}
 
 export type JobOptions = { services: AppServices; send: SendMail; log: Log; jobs: Job[] }
 export type Jobs = { stop(): Promise<void> }
@@ -20,7 +24,7 @@ export function startJobs({ services, send, log, jobs }: JobOptions): Jobs {
 	const loops = jobs.map(async (job) => {
 		while (!stopping.signal.aborted) {
 			try {
-				if ((await job.run(services, send)) === 0) await pause(job.everySeconds)
+				if ((await job.run(services, send, stopping.signal)) === 0) await pause(job.everySeconds)
 			} catch (error) {
 				if (stopping.signal.aborted) return
 				log('warn', `job ${job.name} failed`, { error: String(error) })

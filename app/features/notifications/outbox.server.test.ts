@@ -102,3 +102,17 @@ test('advertising has its way out in itself and for the mail program; nothing el
 	expect(sent[1]?.headers).toBeUndefined()
 	expect(`${sent[1]?.text}${sent[1]?.html}`).not.toContain('abmelden')
 })
+
+test('a server that stops waits for the mails on their way, and begins no others', async () => {
+	const { services, of } = openServices(['m1', 'm2', 'm3', 'm4', 'm5', 'm6', 'm7'])
+	const stopping = new AbortController()
+	const sent: OutgoingMail[] = []
+	const hang = async (mail: OutgoingMail) => {
+		stopping.abort()
+		await new Promise((resolve) => setTimeout(resolve, 20))
+		return recorder(sent)(mail)
+	}
+	await sendDueMessages(services, hang, stopping.signal)
+	expect(sent).toHaveLength(5)
+	expect(of('finish_message')).toHaveLength(5)
+})

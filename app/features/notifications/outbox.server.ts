@@ -10,15 +10,18 @@ const LANES = 5
 
 /**
  * Sends the mails that are due, the most urgent first, each claimed with a lease so that several processes share the work.
- * A mail that fails is queued again by the database with growing pauses.
+ * A mail that fails is queued again by the database with growing pauses. What has not left when the server stops comes again by itself.
  * @returns how many messages were claimed.
  */
-export async function sendDueMessages(services: AppServices, send: SendMail): Promise<number> {
+export async function sendDueMessages(services: AppServices, send: SendMail, stopping?: AbortSignal): Promise<number> {
 	const client = serverClient(services)
 	const claimed = invariantData(await client.rpc('claim_messages', { p_limit: BATCH })) as unknown as Message[]
 	const waiting = claimed.values()
 	const lanes = Array.from({ length: LANES }, async () => {
-		for (const message of waiting) await handOver(services, client, message, send)
+		for (const message of waiting) {
+			if (stopping?.aborted) return
+			await handOver(services, client, message, send)
+		}
 	})
 	// Where one lane ends with an error of the database the others go on, and no round begins beside them.
 	for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason
