@@ -84,7 +84,7 @@ async function load(url: string, given: Given, driver: Driver): Promise<void> {
 	)
 }
 
-/** Readers of the change feed begin anew (supabase/schemas/47_feed.sql); a release that has no feed yet gets its first epoch by migrating. */
+/** Readers of the change feed begin anew (supabase/schemas/90_changes/10_feed.sql); a release that has no feed yet gets its first epoch by migrating. */
 async function renewFeed(sql: ISql): Promise<void> {
 	const [row] = await sql<{ known: boolean }[]>`select to_regprocedure('internal.renew_feed()') is not null as known`
 	if (row?.known) await sql`select internal.renew_feed()`

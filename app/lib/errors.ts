@@ -193,7 +193,7 @@ function inMinutes(seconds: number | undefined): string {
 }
 
 /**
- * The column whose bound a row breaks: its checks are called `<table>_<column>_check` (supabase/schemas/03_bounds.sql). Nothing for other
+ * The column whose bound a row breaks: its checks are called `<table>_<column>_check` (supabase/schemas/00_ground/40_bounds.sql). Nothing for other
  * errors, and for checks over several columns it is no column's name.
  */
 export function brokenColumn({ code, message }: CodedError): string | undefined {

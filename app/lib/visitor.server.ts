@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AppServices } from './context.server.ts'
 
-/** Names the visitor to the database, signed by the server (supabase/schemas/02_visitors.sql). Nobody outside may set it. */
+/** Names the visitor to the database, signed by the server (supabase/schemas/00_ground/30_visitors.sql). Nobody outside may set it. */
 export const VISITOR_HEADER = 'x-zeitplatz-visitor'
 
 const addresses = new AsyncLocalStorage<string>()

@@ -18,7 +18,7 @@ const AT_ONCE = 100
 /**
  * Drops finished pages as soon as a row they show has changed in the database, whichever process changed it. While the stream is
  * down the pages live for a second only. Of a deleted hold or appointment only its id is known, and
- * its location is told of by a row of its own (supabase/schemas/80_page_changes.sql).
+ * its location is told of by a row of its own (supabase/schemas/90_changes/20_page_changes.sql).
  */
 export function followChanges({ backend, pages, client, log }: Options): { stop(): Promise<void> } {
 	let broken = false

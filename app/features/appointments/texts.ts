@@ -110,7 +110,7 @@ export type Message = {
 	state: Enums<'message_state'>
 	sent_at: string | null
 	attempts: number
-	/** Of a skipped one the reason (50a_mail_limits.sql, 51a_outbox.sql). */
+	/** Of a skipped one the reason (80_messages/20_mail_limits.sql, 80_messages/60_outbox.sql). */
 	last_error: string
 }
 

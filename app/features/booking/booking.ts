@@ -22,7 +22,7 @@ export type BookingState =
 	| 'declined'
 	| 'expired'
 
-/** The demand that a visit begins before the period for withdrawing ends (supabase/schemas/43i_early_start.sql). */
+/** The demand that a visit begins before the period for withdrawing ends (supabase/schemas/50_booking/80_early_start.sql). */
 export type EarlyStart = {
 	text: string
 	/** What to send back with an agreement; null once it was given. */

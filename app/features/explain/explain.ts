@@ -1,6 +1,6 @@
 import { formatDate, formatTime, localDate, localTime } from '#app/lib/dates.ts'
 
-/** What speaks against a start, as `explain_start` (44_explain.sql) says it. */
+/** What speaks against a start, as `explain_start` (50_booking/90_explain.sql) says it. */
 export type Reason = {
 	reason: string
 	from?: string

@@ -16,7 +16,7 @@ export const ROLE_WORDS: Record<Role, string> = {
 	owner: 'Darf alles, auch Unternehmensdaten ändern und Rollen vergeben.',
 }
 
-/** Who may do what; the database holds the same rules (supabase/schemas/34_location_rules.sql, 36_members.sql). */
+/** Who may do what; the database holds the same rules (supabase/schemas/30_setup/30_location_rules.sql, 30_setup/60_members.sql). */
 export const RIGHTS: { what: string; from: Role }[] = [
 	{ what: 'Eigenen Kalender und eigene Termine sehen und verschieben', from: 'staff' },
 	{ what: 'Kund:innen der eigenen Termine sehen', from: 'staff' },
@@ -42,7 +42,7 @@ export type Member = {
 	secondFactor: boolean | null
 }
 
-/** What the caller may do with a member; supabase/schemas/36_members.sql decides. */
+/** What the caller may do with a member; supabase/schemas/30_setup/60_members.sql decides. */
 export function mayDo(own: Role, members: Member[], member: Member) {
 	const lastOwner = member.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1
 	return {

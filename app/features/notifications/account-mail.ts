@@ -7,7 +7,7 @@ import { type MailContent, mailHtml, mailText } from './mail-layout.ts'
 
 // Not bound to a place.
 
-/** What `internal.mail_account` puts into a message (supabase/schemas/53_account_mails.sql). Instants are ISO 8601. */
+/** What `internal.mail_account` puts into a message (supabase/schemas/85_accounts/10_account_mails.sql). Instants are ISO 8601. */
 export type AccountMessage = {
 	id: string
 	recipient: string

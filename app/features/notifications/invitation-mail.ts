@@ -6,7 +6,7 @@ import { type MailContent, mailHtml, mailText } from './mail-layout.ts'
 
 // Not bound to a place.
 
-/** What `internal.mail_invitation` puts into a message (supabase/schemas/52_invitations.sql). */
+/** What `internal.mail_invitation` puts into a message (supabase/schemas/80_messages/80_invitations.sql). */
 export type InvitationMessage = {
 	id: string
 	kind: 'member_invited'

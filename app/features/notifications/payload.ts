@@ -1,6 +1,6 @@
 import type { Trader } from '#app/features/legal/withdrawal.ts'
 
-/** What `internal.queue_messages` puts into a message (supabase/schemas/51_message_verbs.sql). Instants are ISO 8601. */
+/** What `internal.queue_messages` puts into a message (supabase/schemas/80_messages/50_message_verbs.sql). Instants are ISO 8601. */
 export type AppointmentPayload = {
 	appointment_id: string
 	sequence: number
@@ -20,7 +20,7 @@ export type AppointmentPayload = {
 	/** Category under § 203 StGB: neither services nor the note are named. */
 	secret: boolean
 	note: string
-	/** The name is empty where it cannot be told to this recipient (supabase/schemas/50b_neutral_words.sql). */
+	/** The name is empty where it cannot be told to this recipient (supabase/schemas/80_messages/30_neutral_words.sql). */
 	customer: { name: string; email: string; phone: string }
 	location: {
 		slug: string

@@ -3,7 +3,7 @@ import { formatDate, formatTime, HOME_ZONE } from '#app/lib/dates.ts'
 import type { OutgoingMail } from '#app/lib/mail.ts'
 import { type MailContent, mailHtml, mailText } from './mail-layout.ts'
 
-/** What `declare_withdrawal` puts into a message (supabase/schemas/55_withdrawals.sql); words that could be misused are empty. */
+/** What `declare_withdrawal` puts into a message (supabase/schemas/85_accounts/30_withdrawals.sql); words that could be misused are empty. */
 export type WithdrawalMessage = {
 	id: string
 	kind: 'withdrawal_received'

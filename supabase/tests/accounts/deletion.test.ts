@@ -111,7 +111,7 @@ test('an account goes with all its names; what is still to come keeps its contac
 		where e.appointment_id = a.id), '') as text from public.appointments a where a.id in (${past}, ${coming})`
 	for (const { text } of texts)
 		expect(text).not.toMatch(new RegExp(`Kim|customer@|030 99|Hintereingang|${user.customer}`))
-	// What was declared stays as it came: the proof is needed for longer (56_proofs.sql).
+	// What was declared stays as it came: the proof is needed for longer (85_accounts/40_proofs.sql).
 	expect(await sql`select name, email from public.withdrawals where id = ${String(declared?.id)}`).toMatchObject([
 		{ name: 'Kim Beispiel', email: 'customer@example.org' },
 	])

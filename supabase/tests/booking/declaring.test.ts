@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { at, CONTACT, codeOf, openSalon, type Salon } from './salon.ts'
 
-// Withdrawing with name, address and booking number (55_withdrawals.sql).
+// Withdrawing with name, address and booking number (85_accounts/30_withdrawals.sql).
 let salon: Salon
 beforeAll(async () => {
 	salon = await openSalon()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { at, CONTACT, codeOf, hashOf, openSalon, type Salon } from './salon.ts'
 
-// The customer's demand that a visit begins before the period for withdrawing ends (43i_early_start.sql).
+// The customer's demand that a visit begins before the period for withdrawing ends (50_booking/80_early_start.sql).
 let salon: Salon
 beforeAll(async () => {
 	salon = await openSalon()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { schemaFiles } from '#scripts/schemas.ts'
 import { at, codeOf, hashOf, openSalon, type Salon } from '../booking/salon.ts'
 
 // A company may ask its members for a second factor: then a token for the password alone (aal1) opens nothing of that company.
@@ -141,7 +142,7 @@ test('whoever accepts an invitation into such a company sets up the second facto
 test('no schema file takes a membership from the table when it asks what the caller may do', async () => {
 	const folder = path.join(import.meta.dirname, '../../schemas')
 	const found: string[] = []
-	for (const file of await fs.readdir(folder)) {
+	for (const file of await schemaFiles()) {
 		const text = (await fs.readFile(path.join(folder, file), 'utf8')).replaceAll(/--.*/g, '')
 		// One function or policy each.
 		for (const part of text.split(/(?=^create )/m)) {
@@ -152,18 +153,18 @@ test('no schema file takes a membership from the table when it asks what the cal
 	expect(found.sort()).toEqual(
 		[
 			// Itself.
-			'21_companies.sql internal.memberships',
+			'20_companies/10_companies.sql internal.memberships',
 			// Who makes a company, joins one, or asks for the own memberships is judged by nothing else.
-			'21_companies.sql public.create_company',
-			'36_members.sql public.own_memberships',
-			'52_invitations.sql public.accept_invitation',
+			'20_companies/10_companies.sql public.create_company',
+			'30_setup/60_members.sql public.own_memberships',
+			'80_messages/80_invitations.sql public.accept_invitation',
 			// After internal.open_company or internal.role_in.
-			'36_members.sql public.company_members',
-			'36_members.sql public.hand_over_company',
-			'36_members.sql public.remove_member',
-			'52_invitations.sql public.invite_member',
+			'30_setup/60_members.sql public.company_members',
+			'30_setup/60_members.sql public.hand_over_company',
+			'30_setup/60_members.sql public.remove_member',
+			'80_messages/80_invitations.sql public.invite_member',
 			// After internal.companies_as; whether somebody else is staff.
-			'43e_appointment_rules.sql internal.serves_customer',
+			'50_booking/60_appointment_rules.sql internal.serves_customer',
 		].sort(),
 	)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { at, CONTACT, openSalon, type Salon } from '../booking/salon.ts'
 
-// What strangers can cause of mails to a business, and what it hears in any case (50a_mail_limits.sql).
+// What strangers can cause of mails to a business, and what it hears in any case (80_messages/20_mail_limits.sql).
 let salon: Salon
 const salons: Salon[] = []
 let slot = 0

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { at, CONTACT, codeOf, openSalon, type Salon } from '../booking/salon.ts'
 
-// Nobody can use the outbox to write to people who have not asked for it (50a_mail_limits.sql).
+// Nobody can use the outbox to write to people who have not asked for it (80_messages/20_mail_limits.sql).
 let salon: Salon
 const salons: Salon[] = []
 let slot = 0

@@ -1,0 +1,49 @@
+-- What can be booked, and which employees offer it. Durations and buffers in minutes, prices in euro cents with VAT.
+-- Buffers keep the employee busy before and after; the customer does not see them.
+-- In a processing gap (`processing_start` minutes after the start, `processing_minutes` long) the employee is free for others.
+
+create table public.services (
+  id uuid primary key default gen_random_uuid(),
+  location_id uuid not null references public.locations on delete cascade,
+  category_id smallint not null references public.categories,
+  name text not null check (length(btrim(name)) >= 2 and length(name) <= 120),
+  description text not null default '' check (length(description) <= 1000),
+  duration_minutes smallint not null check (duration_minutes between 5 and 1440),
+  buffer_before_minutes smallint not null default 0 check (buffer_before_minutes between 0 and 480),
+  buffer_after_minutes smallint not null default 0 check (buffer_after_minutes between 0 and 480),
+  processing_start smallint,
+  processing_minutes smallint,
+  price_cents integer not null check (price_cents between 0 and 10000000),
+  price_from boolean not null default false,
+  -- Needs one resource of this kind of its location; see 30_setup/20_resources.sql.
+  resource_kind text check (length(btrim(resource_kind)) >= 1 and length(resource_kind) <= 60),
+  position smallint not null default 0,
+  active boolean not null default true,
+  -- As with employees.
+  archived boolean not null default false check (not (archived and active)),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (id, location_id),
+  check ((processing_start is null) = (processing_minutes is null)),
+  check (processing_start is null or (processing_start > 0 and processing_minutes > 0
+    and processing_start + processing_minutes < duration_minutes))
+);
+create index services_location on public.services (location_id, position);
+create index services_category on public.services (category_id);
+create trigger touch before update on public.services for each row execute function internal.touch_updated_at();
+
+-- An employee's own duration or price replaces the service's when set. An own duration moves no processing gap:
+-- a service with a gap has one duration for all.
+create table public.employee_services (
+  employee_id uuid not null,
+  service_id uuid not null,
+  location_id uuid not null,
+  duration_minutes smallint check (duration_minutes between 5 and 1440),
+  price_cents integer check (price_cents between 0 and 10000000),
+  primary key (employee_id, service_id),
+  -- Both belong to the same location.
+  foreign key (employee_id, location_id) references public.employees (id, location_id) on delete cascade,
+  foreign key (service_id, location_id) references public.services (id, location_id) on delete cascade
+);
+create index employee_services_service on public.employee_services (service_id);
+create index employee_services_location on public.employee_services (location_id);

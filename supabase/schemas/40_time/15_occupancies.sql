@@ -1,0 +1,78 @@
+-- What takes time of an employee or a resource, whatever it is. The promise of the product is the one constraint of this table: nobody and
+-- nothing is taken twice at once.
+--
+-- `minutes` are whole ones since 1970: of a line of a visit the service with its buffers, without its processing gap, without what an
+-- earlier line of the visit takes of the same subject already; of its resource from buffer to buffer. What takes no minute has no row.
+-- `expires_at`: of a hold; who is later than that finds the time free, and the row goes when somebody takes it (internal.release_expired).
+-- `source` is the hold and then the appointment (`line`, one id for both) or the block. No foreign keys, which every booking would pay:
+-- a source goes with its occupancies, and a test looks for any without.
+
+create type internal.occupancy_kind as enum ('line', 'block');
+
+create table public.occupancies (
+  subject uuid not null,
+  minutes int4multirange not null,
+  source uuid not null,
+  "position" smallint not null,
+  kind internal.occupancy_kind not null,
+  expires_at timestamptz,
+  primary key (source, "position", subject),
+  constraint occupancies_no_overlap exclude using gist (subject with =, minutes with &&)
+  -- Room on the page for the confirmed version of a row, which then needs no new entry in the exclusion index. For the same reason
+  -- `expires_at` has no index.
+) with (fillfactor = 70);
+alter table public.occupancies enable row level security;
+grant all on public.occupancies to service_role;
+
+-- What one source is to take.
+create type internal.taking as ("position" smallint, subject uuid, minutes int4multirange, resource boolean);
+
+-- Takes time; false, and nothing is taken, when somebody else has any of it. People come before resources in every transaction, and
+-- whoever takes more than one of either holds the location alone (50_booking/35_appointment_verbs): so nobody waits in a circle.
+create function internal.occupy(p_source uuid, p_kind internal.occupancy_kind, takings internal.taking[], p_expires_at timestamptz) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  placed integer;
+begin
+  insert into public.occupancies (subject, minutes, source, "position", kind, expires_at)
+  select taking.subject, taking.minutes, p_source, taking."position", p_kind, p_expires_at
+  from unnest(takings) taking order by taking.resource, taking.subject, lower(taking.minutes)
+  on conflict on constraint occupancies_no_overlap do nothing;
+  get diagnostics placed = row_count;
+  if placed = cardinality(takings) then return true; end if;
+  if placed > 0 then perform internal.vacate(p_source); end if;
+  return false;
+end $$;
+
+create function internal.vacate(p_source uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  delete from public.occupancies where source = p_source;
+end $$;
+
+-- What is taken of some subjects at a moment, but for what `ignored` takes, which is being moved.
+create function internal.taken_minutes(subjects uuid[], period int4range, at timestamptz, ignored uuid)
+returns table (subject uuid, minutes int4multirange)
+language plpgsql stable rows 1 set search_path = '' as $$
+begin
+  return query
+  select one.subject, range_agg(one.minutes)
+  from public.occupancies one
+  where one.subject = any(subjects) and one.minutes && period and internal.is_live(one.expires_at, at)
+    and one.source is distinct from ignored
+  group by one.subject;
+end $$;
+
+-- What an employee or a resource that is gone had taken.
+create function internal.drop_occupancies() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.occupancies where subject in (select id from gone);
+  return null;
+end $$;
+create trigger drop_occupancies after delete on public.employees referencing old table as gone for each statement
+  execute function internal.drop_occupancies();
+create trigger drop_occupancies after delete on public.resources referencing old table as gone for each statement
+  execute function internal.drop_occupancies();
+
+revoke execute on function internal.occupy, internal.vacate, internal.taken_minutes, internal.drop_occupancies from public;

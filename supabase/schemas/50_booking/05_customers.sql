@@ -1,0 +1,41 @@
+-- A person in one company's customer file. Companies never see each other's files.
+-- Rows are made by bookings and by hand; a signed-in customer's bookings link `user_id`.
+--
+-- Who reads a file. Managers and owners read all files of their company. Staff read the files of customers they serve, and serving must
+-- rest on something that they cannot make up: whoever books types a name and an address, and nobody proves that they are theirs. So of
+-- the caller's appointments in force (requested, confirmed, completed, missed) only those open the file behind them that
+--   1. the account of the file booked, whose confirmed address is the file's, or
+--   2. somebody entered by hand who read all files anyway: not the caller, nobody who was staff then, even if they have left, and nobody
+--      who is staff now; of what was entered before roles were kept, only managers and owners of today count, or
+--   3. made the file when the customer booked online, as long as nobody but the caller serves that customer: such a file knows nothing
+--      that did not come through the caller's own appointments, or that a manager wrote about exactly these.
+-- An appointment that staff enter by hand, in the past or to come, opens no file, and neither does one that was taken over into an account
+-- later. Its author sees what was typed, in the appointment itself; names, numbers, notes and visits that the file held stay where they are.
+-- Nor does such an appointment write into a file that is there: neither its name nor its number, not even an empty one. An empty number
+-- is filled by the account of the file and by managers. The rule is internal.serves_customer (50_booking/60_appointment_rules), the writing internal.keep_customer (50_booking/45_confirming).
+
+-- One function for what the types don't say; see internal.sound_appointment for the reason.
+create function internal.sound_customer(name text, email text) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  return length(btrim(name)) > 0 and coalesce(internal.is_address(email), true);
+end $$;
+
+create table public.customers (
+  id uuid primary key default gen_random_uuid(),
+  company_id uuid not null references public.companies on delete cascade,
+  user_id uuid references auth.users on delete set null,
+  name varchar(120) not null,
+  email extensions.citext,
+  phone varchar(40) not null default '',
+  note varchar(4000) not null default '',
+  blocked boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (company_id, email),
+  constraint customers_sound check (internal.sound_customer(name, email::text))
+);
+create index customers_user on public.customers (user_id) where user_id is not null;
+create index customers_name on public.customers using gin (internal.folded(name) extensions.gin_trgm_ops);
+create trigger touch before update on public.customers for each row execute function internal.touch_updated_at();
+grant execute on function internal.sound_customer to authenticated, service_role;

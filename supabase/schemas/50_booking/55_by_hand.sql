@@ -1,0 +1,108 @@
+-- What only members do: booking by hand, and saying how an appointment ended.
+
+-- Whether the caller may book at a location for this employee: managers for everyone, staff for themselves only.
+create function internal.may_book_for(p_location uuid, p_employee uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return p_location in (select internal.locations_as('manager'))
+    or coalesce(p_employee in (select internal.own_employees()) and exists (
+      select from public.employees where id = p_employee and location_id = p_location), false);
+end $$;
+
+-- Books by hand: confirmed at once, at any time at which the employee is not busy, also in the past and at unpublished locations.
+-- p_employee null lets managers have anyone free. p_contact is {name, email, phone, customer_id}; only the name must be there, and
+-- what is missing comes from the customer with this id, whose file the caller must be able to read. A known address or number ties the
+-- appointment to its file, and shows nothing of it. p_notify false sends no mail; what else keeps one back say the mail limits. A repeated key answers the first appointment.
+-- Errors: location_not_found, not_allowed (staff, colleague), customer_not_found, service_not_found, slot_taken, not_bookable,
+-- key_used, and those of internal.clean_contact.
+create function public.create_appointment(
+  p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid, p_contact jsonb, p_note text default '',
+  p_notify boolean default true, p_idempotency_key uuid default null)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+  made constant uuid := gen_random_uuid();
+  place public.locations;
+  known public.appointments;
+  customer public.customers;
+  contact jsonb;
+begin
+  if p_location is null or p_location not in (select internal.locations_as('staff')) then perform internal.fail('location_not_found'); end if;
+  if not internal.may_book_for(p_location, p_employee) then perform internal.fail('not_allowed'); end if;
+  if coalesce(cardinality(p_services), 0) not between 1 and 10 then perform internal.fail('service_not_found'); end if;
+  if p_starts_at is null or p_starts_at not between present - interval '3 years' and present + interval '3 years' then
+    perform internal.fail('not_bookable');
+  end if;
+  select * into place from public.locations where id = p_location;
+  if p_contact ->> 'customer_id' is not null then
+    select * into customer from public.customers
+    where id::text = p_contact ->> 'customer_id' and company_id = place.company_id;
+    if customer.id is null or not internal.may_see_customer(customer.id, place.company_id) then
+      perform internal.fail('customer_not_found');
+    end if;
+    p_contact := jsonb_build_object('name', customer.name, 'email', coalesce(customer.email::text, ''), 'phone', customer.phone) || p_contact;
+  end if;
+  contact := internal.clean_contact(p_contact || jsonb_build_object('note', coalesce(p_note, '')), true);
+
+  perform internal.lock_location(p_location, true);
+  if p_idempotency_key is not null then
+    select * into known from public.appointments where idempotency_key = p_idempotency_key;
+    if known.id is not null then
+      if known.location_id <> p_location or not internal.is_business(known) then perform internal.fail('key_used'); end if;
+      return internal.visit_json(known.id);
+    end if;
+  end if;
+  insert into public.appointments (id, company_id, location_id, state, starts_at, ends_at, customer_id, contact_name, contact_email,
+    contact_phone, note, total_cents, source, cancellation_hours, idempotency_key)
+  values (made, place.company_id, p_location, 'confirmed', p_starts_at, p_starts_at + interval '1 minute',
+    coalesce(customer.id, internal.keep_customer(place.company_id, contact, null, true)), contact ->> 'name', contact ->> 'email',
+    contact ->> 'phone', contact ->> 'note', 0, 'admin', place.cancellation_hours, p_idempotency_key)
+  on conflict (idempotency_key) where idempotency_key is not null do nothing;
+  if not found then perform internal.fail('key_used'); end if;
+  if not internal.place_lines(made, p_services, p_employee, p_starts_at, present, true) then
+    perform internal.refuse_start(p_location, p_services, p_employee, p_starts_at, present, made, true);
+  end if;
+  insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at, actor_role)
+  values (made, 'create', 'business', internal.person(), 'confirmed', p_starts_at,
+    (select role from internal.memberships() where company_id = place.company_id));
+  if p_notify then
+    perform internal.queue_messages(made, 'appointment_confirmed', 'business', '{}',
+      internal.spend_by_hand(place.company_id, contact ->> 'email'));
+  end if;
+  return internal.visit_json(made);
+end $$;
+
+-- The customer came. Not before the start. A completed one answers the same.
+-- Errors: appointment_not_found, wrong_state, too_early.
+create function public.complete_appointment(p_appointment uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  return internal.close_appointment(p_appointment, 'completed', 'complete');
+end $$;
+
+-- The customer did not come. Not before the start. One marked so answers the same.
+-- Errors: appointment_not_found, wrong_state, too_early.
+create function public.mark_no_show(p_appointment uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  return internal.close_appointment(p_appointment, 'no_show', 'no_show');
+end $$;
+
+create function internal.close_appointment(p_appointment uuid, p_to public.appointment_state, p_verb text) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  opened constant internal.opened := internal.open_appointment(p_appointment, null);
+  appointment constant public.appointments := opened.appointment;
+begin
+  if not opened.business then perform internal.fail('appointment_not_found'); end if;
+  if appointment.state = p_to then return internal.visit_json(p_appointment); end if;
+  if appointment.state <> 'confirmed' then perform internal.fail('wrong_state', appointment.state::text); end if;
+  if appointment.starts_at > internal.present() then perform internal.fail('too_early'); end if;
+  update public.appointments set state = p_to where id = p_appointment;
+  insert into public.appointment_events (appointment_id, at, verb, actor, actor_id, from_state, to_state)
+  values (p_appointment, internal.present(), p_verb, 'business', internal.person(), 'confirmed', p_to);
+  return internal.visit_json(p_appointment);
+end $$;
+
+grant execute on function public.create_appointment, public.complete_appointment, public.mark_no_show to authenticated;

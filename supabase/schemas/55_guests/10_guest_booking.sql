@@ -1,0 +1,107 @@
+-- The page of a booking, /booking/{id}: for whoever has a secret link, or is signed in as who booked.
+-- And the links themselves: each mail carries a fresh secret, of which only the SHA-256 is stored.
+
+-- What people copy and say of a booking: the first twelve digits of its id, as in 3F2A-91BC-7D04. Alone it opens nothing.
+create function internal.booking_number(p_appointment uuid) returns text
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+begin
+  return upper(regexp_replace(left(replace(p_appointment::text, '-', ''), 12), '(....)(....)(....)', '\1-\2-\3'));
+end $$;
+
+-- Whether services are of a profession under § 203 StGB (never named in messages), and whether a right of withdrawal exists.
+create function internal.legal_flags(p_appointment uuid, out secret boolean, out withdrawal boolean)
+language plpgsql stable set search_path = '' as $$
+begin
+  select coalesce(bool_or(category.secret or coalesce(parent.secret, false)), false),
+    coalesce(bool_or(category.withdrawal and coalesce(parent.withdrawal, true)), false)
+  into secret, withdrawal
+  from (
+    select line.service_id from public.appointment_lines line where line.appointment_id = p_appointment
+    union all
+    select (line ->> 'service_id')::uuid from public.holds hold cross join jsonb_array_elements(hold.lines) line where hold.id = p_appointment) booked
+  join public.services service on service.id = booked.service_id
+  join public.categories category on category.id = service.category_id
+  left join public.categories parent on parent.id = category.parent_id;
+end $$;
+
+-- Everything the customer may see of a booking or hold. `cancel_until` is the last moment to cancel or move by the policy;
+-- `can_cancel` and `can_reschedule` are for now. `withdrawal`: there is a contract still to be performed, and it can be withdrawn from.
+-- `early_start` is told there. Error: appointment_not_found.
+create function public.get_booking(p_appointment uuid, p_secret text default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  hold public.holds;
+  appointment public.appointments;
+  visit jsonb;
+  open boolean;
+begin
+  select * into hold from public.holds where id = p_appointment;
+  if hold.id is not null then
+    if not internal.is_holder(hold, p_secret) then perform internal.fail('appointment_not_found'); end if;
+    appointment := internal.as_appointment(hold);
+    visit := internal.hold_json(hold);
+  else
+    select * into appointment from public.appointments where id = p_appointment;
+    if appointment.id is null or not internal.is_customer(appointment, p_secret) then perform internal.fail('appointment_not_found'); end if;
+    visit := internal.visit_json(appointment.id);
+  end if;
+  open := internal.customer_may_change(appointment);
+  return (
+    select visit || jsonb_build_object(
+      'number', internal.booking_number(appointment.id),
+      'created_at', appointment.created_at,
+      'employee_chosen', appointment.employee_chosen,
+      'source', appointment.source,
+      'contact', jsonb_build_object('name', appointment.contact_name, 'email', appointment.contact_email,
+        'phone', appointment.contact_phone, 'note', appointment.note),
+      'location', jsonb_build_object('id', location.id, 'slug', location.slug, 'name', location.name, 'street', location.street,
+        'postal_code', location.postal_code, 'city', location.city, 'time_zone', location.time_zone, 'phone', location.phone,
+        'email', location.email, 'latitude', location.latitude, 'longitude', location.longitude,
+        'confirms_by_hand', location.confirms_by_hand, 'published', internal.is_published(location.id)),
+      'company', jsonb_build_object('id', company.id, 'name', company.name, 'legal_name', company.legal_name,
+        'representative', company.representative, 'street', company.street, 'postal_code', company.postal_code, 'city', company.city,
+        'email', company.email, 'phone', company.phone),
+      'lines', (
+        select coalesce(jsonb_agg(line || jsonb_build_object('employee_name', employee.name) order by line -> 'position'), '[]')
+        from jsonb_array_elements(visit -> 'lines') line join public.employees employee on employee.id = (line ->> 'employee_id')::uuid),
+      'cancellation_hours', appointment.cancellation_hours,
+      'cancel_until', appointment.starts_at - make_interval(hours => appointment.cancellation_hours),
+      'can_cancel', open,
+      'can_reschedule', open and internal.is_published(location.id),
+      'secret', flags.secret,
+      'withdrawal', flags.withdrawal and appointment.state in ('held', 'requested', 'confirmed'),
+      'withdrawn_at', internal.withdrawn_at(appointment.id),
+      'early_start', internal.early_start_json(appointment))
+    from public.locations location
+    join public.companies company on company.id = location.company_id
+    cross join internal.legal_flags(appointment.id) flags
+    where location.id = appointment.location_id);
+end $$;
+
+-- Where the caller has booked with the account: names and zones also of places that are not public any more.
+create function public.own_places() returns table (id uuid, name text, city text, time_zone text)
+language sql stable security definer set search_path = '' as $$
+  select location.id, location.name, location.city, location.time_zone from public.locations location
+  where location.id in (select location_id from public.appointments where user_id = (select internal.person()))
+$$;
+
+-- Stores the hash of a fresh secret for a mail; it opens the booking until 180 days after its end. For the server only.
+-- Errors: appointment_not_found, secret_invalid.
+create function public.issue_booking_link(p_appointment uuid, p_secret_hash text) returns timestamptz
+language plpgsql security definer set search_path = '' as $$
+declare
+  expiry timestamptz;
+begin
+  if coalesce(p_secret_hash, '') !~ '^[0-9a-f]{64}$' then perform internal.fail('secret_invalid'); end if;
+  insert into public.appointment_links (secret_hash, appointment_id, expires_at)
+  select decode(p_secret_hash, 'hex'), id, ends_at + interval '180 days' from public.appointments where id = p_appointment
+  for key share
+  on conflict (secret_hash, appointment_id) do update set expires_at = greatest(appointment_links.expires_at, excluded.expires_at)
+  returning expires_at into expiry;
+  if expiry is null then perform internal.fail('appointment_not_found'); end if;
+  return expiry;
+end $$;
+
+grant execute on function public.get_booking to anon, authenticated;
+grant execute on function public.own_places to authenticated;
+grant execute on function public.issue_booking_link to service_role;
