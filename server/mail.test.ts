@@ -34,7 +34,8 @@ async function startServer(given: Answers): Promise<string> {
 	return `smtp://user:password@127.0.0.1:${(server.address() as AddressInfo).port}?ignoreTLS=true`
 }
 
-const send = async (given: Answers) => smtpMailer(await startServer(given), 'a@example.org', 300).send(MAIL)
+const send = async (given: Answers, timeoutMs?: number) =>
+	smtpMailer(await startServer(given), 'a@example.org', timeoutMs).send(MAIL)
 
 test('a mail that was taken has the number under which the server knows it', async () => {
 	expect(await send({})).toEqual({ provider: 'smtp', id: '250 queued as 7F' })
@@ -60,7 +61,7 @@ test.each<Answers>([
 test.each<Answers>([{ greeting: '' }, { RCPT: '' }, { end: '' }])(
 	'a server that says nothing is left after a while, with its connection: %o',
 	async (given) => {
-		const error: unknown = await send(given).catch((reason: unknown) => reason)
+		const error: unknown = await send(given, 300).catch((reason: unknown) => reason)
 		expect(error).toMatchObject({ name: 'AbortError' })
 		await closed
 	},
