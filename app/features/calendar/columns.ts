@@ -15,7 +15,7 @@ import { type Entry, entriesOf, type Gaps } from './events.ts'
 import { inLanes, type Lane } from './lanes.ts'
 
 /** A line of an appointment in its column: minutes on the axis. */
-export type Placed = Entry & Lane & { from: number; to: number; gap?: { from: number; to: number } }
+export type Placed = Entry & Lane & { from: number; to: number; gap?: { from: number; to: number }; gapWords?: string }
 
 export type Column = {
 	key: string
@@ -66,9 +66,8 @@ function columnOf(input: Input, day: Day, people: Person[], name: string): Colum
 	const served = servedBy(ids, date, appointments, zone)
 	const work = workingMinutes(ids, date, hours, exceptions)
 	const figures = keyFigures({ today: served, workingMinutes: work, ...{ newCustomers: 0, completed: 0, noShow: 0 } })
-	const entries = inLanes(
-		entriesOf(appointments, zone, people, input.gaps).flatMap((entry) => placed(entry, axis, day)),
-	)
+	const lines = entriesOf(appointments, zone, people, input.gaps).flatMap((entry) => placed(entry, axis, day))
+	const entries = inLanes(lines).map((entry, _, all) => ({ ...entry, ...gapWords(entry, all) }))
 	const closed = closedForAll(ids.map((id) => closedOn(id, day.date, hours, exceptions))).flatMap((off) => {
 		const span = spanOf(axis, day, minuteOfWall(day, off.from), minuteOfWall(day, off.to))
 		return span ? [{ ...span, reason: off.reason }] : []
@@ -91,6 +90,19 @@ function placed(entry: Entry & { gapAt?: { starts: string; ends: string } }, axi
 	if (!span) return []
 	const gap = gapAt && spanOf(axis, day, minuteOf(day, gapAt.starts), minuteOf(day, gapAt.ends))
 	return [{ ...rest, ...span, ...(gap && { gap }) }]
+}
+
+// Words stand at the begin of a gap, in so many minutes.
+const WORDS = 12
+
+/** What is written into a gap: whether it is free; nothing where somebody stands on its words. */
+function gapWords({ gap, person }: Placed, others: Placed[]): { gapWords?: string } {
+	if (!gap) return {}
+	const within = others.filter(
+		(other) => other.nested && other.person === person && other.from < gap.to && other.to > gap.from,
+	)
+	if (within.some(({ from }) => from < gap.from + WORDS)) return { gapWords: '' }
+	return { gapWords: `Einwirkzeit ${Math.round(gap.to - gap.from)} Min.${within.length > 0 ? '' : ' · frei'}` }
 }
 
 function spanOf(axis: Axis, day: Day, from: number, to: number): { from: number; to: number } | undefined {

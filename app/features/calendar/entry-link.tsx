@@ -24,6 +24,7 @@ export function EntryLink({ entry, first, href, shared, usable, opened }: Props)
 		styles[state],
 		laneClass(entry.lane, entry.lanes),
 		...(entry.nested ? [styles.nested] : []),
+		...(entry.lanes > 1 ? [styles.beside] : []),
 		...(entry.lanes > 2 ? [styles.slim] : []),
 		...(shared ? [colorClass(entry.color)] : []),
 	].join(' ')
@@ -48,9 +49,7 @@ export function EntryLink({ entry, first, href, shared, usable, opened }: Props)
 			</a>
 			{gap ? (
 				<>
-					<span className={`${look} ${styles.gap} ${placeClass(first, gap.from, gap.to)}`}>
-						Einwirkzeit {Math.round(gap.to - gap.from)} Min. · frei
-					</span>
+					<span className={`${look} ${styles.gap} ${placeClass(first, gap.from, gap.to)}`}>{entry.gapWords}</span>
 					<a
 						{...link}
 						className={`${look} ${placeClass(first, gap.to, to)} ${sizeOf(gap.to, to)}`}

@@ -42,3 +42,17 @@ it('puts what lies in a processing gap in front of it', () => {
 		[30, 1, 2, false],
 	])
 })
+
+it('gives the shortest the room for a name', () => {
+	expect(
+		shown([
+			{ from: 0, to: 5 },
+			{ from: 5, to: 10 },
+			{ from: 15, to: 25 },
+		]),
+	).toEqual([
+		[0, 0, 2, false],
+		[5, 1, 2, false],
+		[15, 0, 1, false],
+	])
+})

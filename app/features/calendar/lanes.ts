@@ -8,6 +8,9 @@ export type Lane = {
 	nested: boolean
 }
 
+// A name needs the room of so many minutes, whatever the line takes.
+const SHORTEST = 10
+
 /** Puts what overlaps beside each other; what lies in the gap of another of the same person stands in front of it. */
 export function inLanes<Item extends Timed>(items: Item[]): (Item & Lane)[] {
 	const sorted = items.toSorted((one, other) => one.from - other.from || other.to - one.to)
@@ -17,9 +20,9 @@ export function inLanes<Item extends Timed>(items: Item[]): (Item & Lane)[] {
 	for (const item of sorted) {
 		if (item.from >= end) {
 			group = []
-			end = item.to
+			end = drawnTo(item)
 		}
-		end = Math.max(end, item.to)
+		end = Math.max(end, drawnTo(item))
 		let lane = 0
 		while (group.some((other) => other.lane === lane && meet(other, item))) lane++
 		const nested = group.some((other) => other.lane === lane && inGap(other, item))
@@ -36,6 +39,10 @@ function inGap(host: Timed, item: Timed): boolean {
 	return host.gap !== undefined && host.person === item.person && item.from >= host.gap.from && item.to <= host.gap.to
 }
 
+function drawnTo({ from, to }: Timed): number {
+	return Math.max(to, from + SHORTEST)
+}
+
 function meet(one: Timed, other: Timed): boolean {
-	return one.from < other.to && other.from < one.to && !inGap(one, other) && !inGap(other, one)
+	return one.from < drawnTo(other) && other.from < drawnTo(one) && !inGap(one, other) && !inGap(other, one)
 }

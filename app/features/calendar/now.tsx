@@ -33,26 +33,27 @@ export function NowLine(props: Props) {
 	return place ? <div className={`${styles.now} ${place}`} data-now="" aria-hidden="true" /> : null
 }
 
-/** Its time beside the hours. */
-function NowMark(props: Props & { zone: string }) {
-	const current = useNow(props.now)
-	const place = placeOf(props, current)
-	return place ? <span className={`${styles.nowMark} ${place}`}>{formatTime(current, props.zone)}</span> : null
-}
+// A label is as tall as so many minutes.
+const LABEL = 12
 
-/** The hours beside the columns. */
+/** The hours beside the columns, and now's time among them. */
 export function Hours({ marks, axis, part, columns, zone, now }: BoardData) {
-	const today = columns.find((column) => column.today)
+	const current = useNow(now)
+	const column = columns.find(({ today }) => today)
+	const place = column && placeOf({ axis, part, column, now }, current)
+	const minute = column && place ? positionOf(axis, column.day, minuteOf(column.day, current)) : Number.NaN
 	return (
 		<div className={styles.hours} data-hours="" aria-hidden="true">
 			<div className={styles.corner} />
 			<div className={`${styles.scale} m${steps(part.to - part.from)}`}>
-				{marks.map(({ at, text }) => (
-					<span key={at} className={`${styles.mark} f${steps(at - part.from)}`}>
-						{text}
-					</span>
-				))}
-				{today ? <NowMark column={today} {...{ axis, part, now, zone }} /> : null}
+				{marks.map(({ at, text }) =>
+					Math.abs(at - minute) < LABEL ? null : (
+						<span key={at} className={`${styles.mark} f${steps(at - part.from)}`}>
+							{text}
+						</span>
+					),
+				)}
+				{place ? <span className={`${styles.nowMark} ${place}`}>{formatTime(current, zone)}</span> : null}
 			</div>
 		</div>
 	)
