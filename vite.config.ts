@@ -1,5 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
+import { routerPatches } from './scripts/router-patches.ts'
 
 // What every page needs, in one file each, and what the pages with cards and those with the search share: together 5 KB gzip less
 // than in the dozen that splitting by use makes of it. A file takes what its modules import along, unless that has a name before it.
@@ -23,69 +24,8 @@ const SHARED = [
 	},
 ]
 
-// Modules of the router that the browser does without, and what stands in their place: it can be watched from outside while it works,
-// and has pages of its own for applications that have none for errors and for waiting, in English and with a stack. A file of a page
-// that cannot be had makes it load the open page anew, without a connection as well, when nothing would be left of that page.
-const UNUSED: Record<string, string> = {
-	'router/instrumentation': `
-		export const consumeInstrumentationClientResultMetaReceiver = () => undefined
-		export const getRouteInstrumentationUpdates = () => ({})
-		export const instrumentClientSideRouter = (router) => router
-		export const instrumentHandler = (handler) => handler
-		export const instrumentationResultMetaContext = undefined`,
-	'dom/ssr/errorBoundaries': `
-		import { Component, createElement } from 'react'
-		export const RemixRootDefaultErrorBoundary = () => 'Bei uns ist etwas schiefgegangen. Bitte laden Sie die Seite neu.'
-		export class RemixErrorBoundary extends Component {
-			state = { failed: false }
-			static getDerivedStateFromError = () => ({ failed: true })
-			render() {
-				if (!this.state.failed) return this.props.children
-				return createElement('html', { lang: 'de' }, createElement('body', null, RemixRootDefaultErrorBoundary()))
-			}
-		}`,
-	'dom/ssr/fallback': `
-		export const RemixRootDefaultHydrateFallback = () => null`,
-	'dom/ssr/routeModules': `
-		export async function loadRouteModule(route, modules) {
-			if (route.id in modules) return modules[route.id]
-			if (!navigator.onLine) await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
-			try {
-				return (modules[route.id] = await import(/* @vite-ignore */ route.module))
-			} catch {
-				location.reload()
-				return new Promise(() => {})
-			}
-		}`,
-}
-// The router also loads a page that is only fetched ahead, to ask it for links, and with it the open page anew when that fails. Only
-// the root has links here, and that is loaded.
-const AHEAD = {
-	module: 'dom/ssr/links',
-	load: 'await loadRouteModule(route, routeModules)',
-	have: '(routeModules[route.id] ?? {})',
-}
-const ROUTER_MODULE = /react-router[\\/]dist[\\/]\w+[\\/]lib[\\/](.+)\.js$/
-
-function withoutUnused(): Plugin {
-	return {
-		name: 'without-unused',
-		apply: 'build',
-		applyToEnvironment: (environment) => environment.name === 'client',
-		transform: {
-			filter: { id: ROUTER_MODULE },
-			handler(source, id) {
-				const name = ROUTER_MODULE.exec(id)?.[1]?.replaceAll('\\', '/') ?? ''
-				if (name === AHEAD.module && !source.includes(AHEAD.load)) this.error(`${name} has changed`)
-				const code = name === AHEAD.module ? source.replace(AHEAD.load, AHEAD.have) : UNUSED[name]
-				return code === undefined ? undefined : { code, map: null }
-			},
-		},
-	}
-}
-
 export default defineConfig(({ command }) => ({
-	plugins: [reactRouter(), withoutUnused()],
+	plugins: [reactRouter(), routerPatches()],
 	environments: {
 		ssr: { build: { rollupOptions: { input: './server/app.ts' } } },
 		client: {

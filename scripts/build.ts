@@ -7,7 +7,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { aloneInFolder } from './build-lock.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
-const SOURCES = ['app', 'server', 'public', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts']
+const CONFIG = ['vite.config.ts', 'react-router.config.ts', 'scripts/router-patches.ts']
+const SOURCES = ['app', 'server', 'public', 'package-lock.json', ...CONFIG]
 const STAMP = path.join(ROOT, 'build', 'sources.sha256')
 // Not within it: a build empties the folder.
 const LOCK = path.join(ROOT, 'build.lock')
