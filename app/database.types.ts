@@ -78,9 +78,11 @@ export type Database = {
           appointment_id: string
           employee_id: string
           ends_at: string
+          event_id: string | null
           position: number
           price_cents: number
           resource_id: string | null
+          seats: number
           service_id: string
           service_name: string
           starts_at: string
@@ -89,9 +91,11 @@ export type Database = {
           appointment_id: string
           employee_id: string
           ends_at: string
+          event_id?: string | null
           position: number
           price_cents: number
           resource_id?: string | null
+          seats?: number
           service_id: string
           service_name: string
           starts_at: string
@@ -100,9 +104,11 @@ export type Database = {
           appointment_id?: string
           employee_id?: string
           ends_at?: string
+          event_id?: string | null
           position?: number
           price_cents?: number
           resource_id?: string | null
+          seats?: number
           service_id?: string
           service_name?: string
           starts_at?: string
@@ -120,6 +126,13 @@ export type Database = {
             columns: ["employee_id"]
             isOneToOne: false
             referencedRelation: "employees"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "appointment_lines_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
             referencedColumns: ["id"]
           },
           {
@@ -713,6 +726,108 @@ export type Database = {
             isOneToOne: false
             referencedRelation: "locations"
             referencedColumns: ["id"]
+          },
+        ]
+      }
+      event_seats: {
+        Row: {
+          event_id: string
+          expires_at: string | null
+          seat: number
+          source: string | null
+        }
+        Insert: {
+          event_id: string
+          expires_at?: string | null
+          seat: number
+          source?: string | null
+        }
+        Update: {
+          event_id?: string
+          expires_at?: string | null
+          seat?: number
+          source?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "event_seats_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      events: {
+        Row: {
+          cancelled_at: string | null
+          created_at: string
+          created_by: string | null
+          employee_id: string
+          ends_at: string
+          id: string
+          location_id: string
+          price_cents: number
+          resource_id: string | null
+          seats: number
+          service_id: string
+          starts_at: string
+          title: string
+          updated_at: string
+        }
+        Insert: {
+          cancelled_at?: string | null
+          created_at?: string
+          created_by?: string | null
+          employee_id: string
+          ends_at: string
+          id?: string
+          location_id: string
+          price_cents: number
+          resource_id?: string | null
+          seats: number
+          service_id: string
+          starts_at: string
+          title?: string
+          updated_at?: string
+        }
+        Update: {
+          cancelled_at?: string | null
+          created_at?: string
+          created_by?: string | null
+          employee_id?: string
+          ends_at?: string
+          id?: string
+          location_id?: string
+          price_cents?: number
+          resource_id?: string | null
+          seats?: number
+          service_id?: string
+          starts_at?: string
+          title?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "events_employee_id_location_id_fkey"
+            columns: ["employee_id", "location_id"]
+            isOneToOne: false
+            referencedRelation: "employees"
+            referencedColumns: ["id", "location_id"]
+          },
+          {
+            foreignKeyName: "events_resource_id_location_id_fkey"
+            columns: ["resource_id", "location_id"]
+            isOneToOne: false
+            referencedRelation: "resources"
+            referencedColumns: ["id", "location_id"]
+          },
+          {
+            foreignKeyName: "events_service_id_location_id_fkey"
+            columns: ["service_id", "location_id"]
+            isOneToOne: false
+            referencedRelation: "services"
+            referencedColumns: ["id", "location_id"]
           },
         ]
       }
@@ -1316,7 +1431,7 @@ export type Database = {
       occupancies: {
         Row: {
           expires_at: string | null
-          kind: "line" | "block"
+          kind: "line" | "block" | "event"
           minutes: unknown
           position: number
           source: string
@@ -1324,7 +1439,7 @@ export type Database = {
         }
         Insert: {
           expires_at?: string | null
-          kind: "line" | "block"
+          kind: "line" | "block" | "event"
           minutes: unknown
           position: number
           source: string
@@ -1332,7 +1447,7 @@ export type Database = {
         }
         Update: {
           expires_at?: string | null
-          kind?: "line" | "block"
+          kind?: "line" | "block" | "event"
           minutes?: unknown
           position?: number
           source?: string
@@ -1849,6 +1964,31 @@ export type Database = {
         Args: { p_appointment: string; p_reason?: string; p_secret?: string }
         Returns: Json
       }
+      cancel_event: {
+        Args: { p_event: string; p_reason?: string }
+        Returns: {
+          cancelled_at: string | null
+          created_at: string
+          created_by: string | null
+          employee_id: string
+          ends_at: string
+          id: string
+          location_id: string
+          price_cents: number
+          resource_id: string | null
+          seats: number
+          service_id: string
+          starts_at: string
+          title: string
+          updated_at: string
+        }
+        SetofOptions: {
+          from: "*"
+          to: "events"
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       catalogue_counts: { Args: Record<PropertyKey, never>; Returns: Json }
       change_block: {
         Args: {
@@ -1978,6 +2118,41 @@ export type Database = {
         Args: { p_name: string; p_phone?: string }
         Returns: string
       }
+      create_event: {
+        Args: {
+          p_employee: string
+          p_ends_at: string
+          p_location: string
+          p_price_cents?: number
+          p_resource?: string
+          p_seats: number
+          p_service: string
+          p_starts_at: string
+          p_title?: string
+        }
+        Returns: {
+          cancelled_at: string | null
+          created_at: string
+          created_by: string | null
+          employee_id: string
+          ends_at: string
+          id: string
+          location_id: string
+          price_cents: number
+          resource_id: string | null
+          seats: number
+          service_id: string
+          starts_at: string
+          title: string
+          updated_at: string
+        }
+        SetofOptions: {
+          from: "*"
+          to: "events"
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       create_location: {
         Args: { p_company: string; p_name: string }
         Returns: string
@@ -2073,6 +2248,16 @@ export type Database = {
           p_services: string[]
           p_source?: string
           p_starts_at: string
+        }
+        Returns: Json
+      }
+      hold_seats: {
+        Args: {
+          p_event: string
+          p_origin?: string
+          p_seats?: number
+          p_secret_hash?: string
+          p_source?: string
         }
         Returns: Json
       }
@@ -2332,6 +2517,31 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: boolean
       }
+      set_event_seats: {
+        Args: { p_event: string; p_seats: number }
+        Returns: {
+          cancelled_at: string | null
+          created_at: string
+          created_by: string | null
+          employee_id: string
+          ends_at: string
+          id: string
+          location_id: string
+          price_cents: number
+          resource_id: string | null
+          seats: number
+          service_id: string
+          starts_at: string
+          title: string
+          updated_at: string
+        }
+        SetofOptions: {
+          from: "*"
+          to: "events"
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       set_second_factor_duty: {
         Args: {
           p_company: string
@@ -2351,6 +2561,20 @@ export type Database = {
       unblock_time: {
         Args: { p_block: string; p_following?: boolean }
         Returns: number
+      }
+      upcoming_events: {
+        Args: { p_from?: string; p_location: string; p_to?: string }
+        Returns: {
+          employee_id: string
+          ends_at: string
+          free_seats: number
+          id: string
+          price_cents: number
+          seats: number
+          service_id: string
+          starts_at: string
+          title: string
+        }[]
       }
       visitor_signing_key: { Args: Record<PropertyKey, never>; Returns: string }
       withdraw_appointment: {

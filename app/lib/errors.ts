@@ -3,6 +3,12 @@
  * of the auth service, and of PostgreSQL where a form can cause them.
  */
 const MESSAGES: Record<string, string> = {
+	event_fixed:
+		'Dieser Termin gehört zu einem Kurs mit fester Zeit. Bitte sagen Sie ihn ab und buchen Sie einen anderen.',
+	event_not_found: 'Diesen Kurs gibt es nicht mehr. Bitte wählen Sie einen anderen.',
+	event_times: 'Bitte prüfen Sie die Zeiten: Ein Kurs beginnt in der Zukunft und dauert höchstens einen Tag.',
+	seats_invalid: 'Bitte prüfen Sie die Zahl der Plätze und den Preis.',
+	seats_taken: 'So viele Plätze sind nicht mehr frei. Bitte wählen Sie weniger oder einen anderen Kurs.',
 	unexpected: 'Das hat leider nicht geklappt. Bitte versuchen Sie es noch einmal.',
 	rate_limited: 'Das waren viele Versuche in kurzer Zeit. Bitte warten Sie einige Minuten.',
 	body_invalid: 'Die Anfrage ist nicht lesbar.',

@@ -27,4 +27,5 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'search_locations',
 	'second_factor_missing',
 	'suggest',
+	'upcoming_events',
 ])

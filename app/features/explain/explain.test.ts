@@ -5,7 +5,7 @@ const because = (reason: string, more: Partial<Reason> = {}): string => reasonTe
 
 const REASONS = [
 	...['not_offered', 'inactive', 'closed', 'outside_hours', 'break', 'busy', 'buffer', 'held', 'notice', 'horizon'],
-	...['off_grid', 'resource', 'blocked'],
+	...['off_grid', 'resource', 'blocked', 'event'],
 ]
 
 it('has a sentence of its own for every reason of the database, and one for others', () => {
@@ -38,7 +38,7 @@ it('leads staff to appointments they may see, managers to all that can be change
 	expect(targetOf({ reason: 'busy' }, true)).toBeNull()
 	expect(targetOf({ reason: 'held', appointment_id: 'a' }, true)).toBeNull()
 	for (const reason of REASONS) expect(targetOf({ reason }, false)).toBeNull()
-	for (const reason of REASONS.filter((one) => !['busy', 'held', 'resource', 'blocked'].includes(one)))
+	for (const reason of REASONS.filter((one) => !['busy', 'held', 'resource', 'blocked', 'event'].includes(one)))
 		expect(targetOf({ reason }, true)?.words).toMatch(/ansehen$/)
 })
 

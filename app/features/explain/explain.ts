@@ -60,6 +60,8 @@ export function reasonText(reason: Reason, zone: string): string {
 			return `Belegt durch ${reason.customer ? `den Termin von ${reason.customer}` : 'einen anderen Termin'}${period}.`
 		case 'blocked':
 			return `Gesperrt${reason.text ? `: ${reason.text}` : ''}${period}.`
+		case 'event':
+			return `Belegt durch einen Kurs${reason.text ? `: ${reason.text}` : ''}${period}.`
 		case 'buffer':
 			return `Vor- oder Nachbereitung passt nicht ${besideOf(reason)}${period}.`
 		case 'held':

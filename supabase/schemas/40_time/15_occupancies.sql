@@ -4,10 +4,10 @@
 -- `minutes` are whole ones since 1970: of a line of a visit the service with its buffers, without its processing gap, without what an
 -- earlier line of the visit takes of the same subject already; of its resource from buffer to buffer. What takes no minute has no row.
 -- `expires_at`: of a hold; who is later than that finds the time free, and the row goes when somebody takes it (internal.release_expired).
--- `source` is the hold and then the appointment (`line`, one id for both) or the block. No foreign keys, which every booking would pay:
+-- `source` is the hold and then the appointment (`line`, one id for both), the block or the event. No foreign keys, which every booking would pay:
 -- a source goes with its occupancies, and a test looks for any without.
 
-create type internal.occupancy_kind as enum ('line', 'block');
+create type internal.occupancy_kind as enum ('line', 'block', 'event');
 
 create table public.occupancies (
   subject uuid not null,
@@ -44,10 +44,12 @@ begin
   return false;
 end $$;
 
+-- Gives back all that a source has taken: time, and seats of events.
 create function internal.vacate(p_source uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
   delete from public.occupancies where source = p_source;
+  update public.event_seats set source = null, expires_at = null where source = p_source;
 end $$;
 
 -- What is taken of some subjects at a moment, but for what `ignored` takes, which is being moved.

@@ -1,9 +1,9 @@
 -- The plan of one visit at one start, for the verbs that hold, book and move (50_booking).
 
--- A row of internal.plan_visit.
+-- A row of internal.plan_visit; with event_id seats of an event, which take no time of anybody's.
 create type internal.planned_line as (
   "position" smallint, service_id uuid, employee_id uuid, service_name text, starts_at timestamptz, ends_at timestamptz,
-  price_cents integer, occupied int4multirange, resource_id uuid, reserved int4multirange
+  price_cents integer, occupied int4multirange, resource_id uuid, reserved int4multirange, event_id uuid, seats smallint
 );
 
 -- The lines of a visit that begins at exactly this instant, if it can be booked; else no rows.
@@ -67,7 +67,7 @@ begin
       kept := kept || whole;
     end if;
     return next (step, offer.service_id, offer.employee_id, offer.service_name, internal.instant(minute),
-      internal.instant(minute + offer.minutes), offer.price_cents, occupied, resource, reserved)::internal.planned_line;
+      internal.instant(minute + offer.minutes), offer.price_cents, occupied, resource, reserved, null, null)::internal.planned_line;
     minute := minute + offer.minutes;
   end loop;
 end $$;

@@ -81,9 +81,13 @@ create table public.appointment_lines (
   price_cents integer not null,
   -- The room, chair or device that was chosen for it. The line before may reserve the same, so that this one has no occupancy of its own.
   resource_id uuid references public.resources,
+  -- Of a line that is seats of an event, and not a time of its own.
+  event_id uuid references public.events,
+  seats smallint not null default 1,
   primary key (appointment_id, position),
   constraint appointment_lines_sound check (internal.sound_line(starts_at, ends_at, price_cents, service_name))
 );
+create index appointment_lines_event on public.appointment_lines (event_id) where event_id is not null;
 create index appointment_lines_resource on public.appointment_lines (resource_id, starts_at) where resource_id is not null;
 create index appointment_lines_employee_start on public.appointment_lines (employee_id, starts_at);
 
@@ -132,6 +136,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.appointment_links where appointment_id in (select id from gone);
   delete from public.occupancies where source in (select id from gone);
+  update public.event_seats set source = null, expires_at = null where source in (select id from gone);
   return null;
 end $$;
 create trigger drop_belongings after delete on public.appointments referencing old table as gone for each statement

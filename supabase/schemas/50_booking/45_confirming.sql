@@ -136,15 +136,17 @@ begin
       hold.idempotency_key, hold.created_at, hold.employee_chosen)
   ), lines as (
     insert into public.appointment_lines
-      (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at, price_cents, resource_id)
+      (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at, price_cents, resource_id, event_id, seats)
     select p_hold, line."position", line.service_id, line.employee_id, line.service_name, line.starts_at, line.ends_at, line.price_cents,
-      line.resource_id
+      line.resource_id, line.event_id, coalesce(line.seats, 1)
     from jsonb_populate_recordset(null::internal.planned_line, hold.lines) line
   ), linked as (
     insert into public.appointment_links (secret_hash, appointment_id, expires_at)
     select hold.secret_hash, p_hold, hold.ends_at + interval '180 days' where hold.secret_hash is not null
   ), settled as (
     update public.occupancies set expires_at = null where source = p_hold
+  ), seated as (
+    update public.event_seats set expires_at = null where source = p_hold
   ), agreed as (
     insert into public.early_starts select p_hold, present, demanded where demanded is not null
   ), noted as (
@@ -167,7 +169,7 @@ begin
 end $$;
 
 -- Takes the time of an ended hold anew, with the same employee, until the end of this transaction. The caller holds the location alone.
--- Errors: slot_taken, hold_expired (no longer bookable).
+-- Errors: slot_taken, seats_taken, hold_expired (no longer bookable).
 create function internal.retake(ended public.holds, p_present timestamptz) returns public.holds
 language plpgsql set search_path = '' as $$
 declare
@@ -179,6 +181,14 @@ declare
 begin
   select * into hold from public.holds where id = ended.id for update;
   if hold.ended_at is null then return hold; end if;
+  if hold.lines -> 0 ? 'event_id' then
+    if not internal.take_seats((hold.lines -> 0 ->> 'event_id')::uuid, (hold.lines -> 0 ->> 'seats')::integer, hold.id,
+      p_present + interval '1 minute') then
+      perform internal.fail('seats_taken');
+    end if;
+    update public.holds set ended_at = null, expires_at = p_present + interval '1 minute' where id = hold.id returning * into hold;
+    return hold;
+  end if;
   select array_agg(line.service_id order by line."position"), array_agg(distinct line.employee_id) into services, employees
   from jsonb_populate_recordset(null::internal.planned_line, hold.lines) line;
   if cardinality(employees) > 1 then employees := null; end if;

@@ -54,7 +54,7 @@ end $$;
 -- Customers inside the policy and at bookable starts; members at any time that is free. Staff move to themselves only.
 -- Moving to where it is answers the same, and so does a repeated key, wherever the appointment has been moved meanwhile.
 -- p_early_start as for `confirm_appointment`, when a customer moves into the period for withdrawing.
--- Errors: key_used (for something else), appointment_not_found, wrong_state, too_late, not_allowed (staff, colleague),
+-- Errors: key_used (for something else), appointment_not_found, wrong_state, event_fixed (seats of an event), too_late, not_allowed (staff, colleague),
 -- past, early_start_missing, too_many_moves, slot_taken, not_bookable, location_not_found, service_not_found.
 create function public.reschedule_appointment(
   p_appointment uuid, p_starts_at timestamptz, p_employee uuid default null, p_secret text default null, p_reason text default '',
@@ -81,6 +81,10 @@ begin
   if appointment.state not in ('requested', 'confirmed') then perform internal.fail('wrong_state', appointment.state::text); end if;
   if p_starts_at is null or p_starts_at not between present - interval '3 years' and present + interval '3 years' then
     perform internal.fail('not_bookable');
+  end if;
+  -- Seats have the time of their event.
+  if exists (select from public.appointment_lines where appointment_id = p_appointment and event_id is not null) then
+    perform internal.fail('event_fixed');
   end if;
   select array_agg(service_id order by "position"), array_agg(distinct employee_id) into services, employees
   from public.appointment_lines where appointment_id = p_appointment;

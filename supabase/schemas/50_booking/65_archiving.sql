@@ -7,7 +7,7 @@ begin
   -- Nobody books meanwhile.
   perform internal.lock_location(new.location_id, true);
   select count(distinct taken.source) into expected from public.occupancies taken
-  where taken.subject = new.id and taken.kind = 'line' and taken.minutes && int4range(internal.minute(internal.present()), null)
+  where taken.subject = new.id and taken.kind <> 'block' and taken.minutes && int4range(internal.minute(internal.present()), null)
     and internal.is_live(taken.expires_at, internal.present());
   if expected > 0 then perform internal.fail('appointments_coming', expected::text); end if;
   return new;

@@ -16,14 +16,14 @@ create type internal.start_question as (
   kinds text[], needed tstzmultirange[]
 );
 
--- What is taken in the way of `wanted`, each as a reason: what is held when `held`, else the rest. Blocked time is its own reason.
+-- What is taken in the way of `wanted`, each as a reason: what is held when `held`, else the rest. Blocked time and events are reasons of their own.
 -- Staff read names, and follow links, in their own calendar only.
 create function internal.bookings_in_the_way(
   question internal.start_question, wanted tstzmultirange, held boolean, reason text) returns setof jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return query
-  select jsonb_strip_nulls(jsonb_build_object('reason', case when one.kind = 'block' then 'blocked' else reason end,
+  select jsonb_strip_nulls(jsonb_build_object('reason', case one.kind when 'block' then 'blocked' when 'event' then 'event' else reason end,
     'from', internal.iso(source.starts_at), 'to', internal.iso(source.ends_at), 'expires_at', internal.iso(one.expires_at))
     || case when question.may_read then jsonb_build_object('appointment_id', case when one.kind = 'line' then one.source end,
       'customer', nullif(source.contact_name, ''), 'text', nullif(source.title, '')) else '{}' end)
@@ -40,6 +40,9 @@ language plpgsql stable set search_path = '' as $$
 begin
   if one.kind = 'block' then
     select block.starts_at, block.ends_at, block.title into starts_at, ends_at, title from public.blocks block where block.id = one.source;
+  elsif one.kind = 'event' then
+    select event.starts_at, event.ends_at, coalesce(nullif(event.title, ''), service.name) into starts_at, ends_at, title
+    from public.events event join public.services service on service.id = event.service_id where event.id = one.source;
   elsif one.expires_at is not null then
     select line.starts_at, line.ends_at into starts_at, ends_at
     from public.holds hold cross join jsonb_populate_recordset(null::internal.planned_line, hold.lines) line

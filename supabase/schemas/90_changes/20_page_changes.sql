@@ -2,12 +2,13 @@
 -- of a location as soon as something they show has changed: a hold, a booking, a service, its hours. A publication costs the writers
 -- nothing, where a NOTIFY in every transaction would make them commit one after the other.
 create publication page_changes for table
-  public.appointments, public.holds, public.blocks, public.locations, public.location_images, public.services, public.employees, public.employee_services,
-  public.working_hours, public.exceptions, public.reviews, public.companies
+  public.appointments, public.holds, public.blocks, public.events, public.locations, public.location_images, public.services,
+  public.employees, public.employee_services, public.working_hours, public.exceptions, public.reviews, public.companies
   with (publish = 'insert, update, delete');
 
 -- The stream names the whole row that is gone or was changed, so that its location is known. These are written rarely.
 alter table public.blocks replica identity full;
+alter table public.events replica identity full;
 alter table public.location_images replica identity full;
 alter table public.services replica identity full;
 alter table public.employees replica identity full;

@@ -35,6 +35,11 @@ beforeAll(async () => {
 	const { location, cut, colour, anna } = salon.ids
 	const times = { starts_at: at(4, '10:00'), ends_at: at(4, '11:00') }
 	const block = await salon.call(salon.user.manager, 'block_time', { location, employee: anna, ...times })
+	const day = { starts_at: at(5, '10:00'), ends_at: at(5, '11:00') }
+	const event = await salon.call(salon.user.manager, 'create_event', {
+		...{ location, service: cut, employee: anna, seats: 2 },
+		...day,
+	})
 	usual = {
 		...{
 			p_location: location,
@@ -42,6 +47,9 @@ beforeAll(async () => {
 			p_employee: anna,
 			p_appointment: id,
 			p_block: block.id,
+			p_service: cut,
+			p_event: event.id,
+			p_seats: '2',
 			p_secret: secret,
 		},
 		...{ p_secret_hash: hashOf('x'), p_contact: '{"name": "Mia", "email": "mia@example.org"}', p_sort: 'next' },
@@ -101,7 +109,15 @@ function calls({ name, args }: { name: string; args: Argument[] }): string[] {
 test('these functions take dates', () => {
 	const named = takers.filter(({ args }) => args.some(({ type }) => DATES.includes(type))).map(({ name }) => name)
 	expect(named).toEqual([
-		...['available_days', 'available_starts', 'block_time', 'change_block', 'create_appointment', 'explain_start'],
+		...[
+			'available_days',
+			'available_starts',
+			'block_time',
+			'change_block',
+			'create_appointment',
+			'create_event',
+			'explain_start',
+		],
 		...[
 			'hold_appointment',
 			'list_starts',
@@ -110,6 +126,7 @@ test('these functions take dates', () => {
 			'search_facets',
 			'search_locations',
 		],
+		...['upcoming_events'],
 	])
 })
 

@@ -52,10 +52,12 @@ const READS: Row[] = [
 	['select position from appointment_lines where employee_id in (:anna, :ben)', '-', 1, 0, 1, 2, 0],
 	['select id from appointment_events where appointment_id in (:visit, :bens)', '-', 1, 0, 1, 2, 0],
 	['select resource_id from appointment_lines where appointment_id in (:visit, :bens)', '-', 1, 0, 1, 2, 0],
-	['select subject from occupancies', '-', '-', '-', '-', '-', '-'],
 	['select id from holds where company_id = :company', '-', 1, 0, 1, 2, 0],
-	['select secret_hash from holds', '-', '-', '-', '-', '-', '-'],
 	['select title from blocks where location_id = :location', '-', 0, 0, 2, 3, 0],
+	['select id from events where location_id = :location', '-', 0, 0, 1, 1, 0],
+	...['select subject from occupancies', 'select seat from event_seats', 'select secret_hash from holds'].map(
+		(one): Row => [one, '-', '-', '-', '-', '-', '-'],
+	),
 	['select appointment_id from appointment_links', '-', '-', '-', '-', '-', '-'],
 	['select id from messages where company_id = :company', '-', 0, 0, 0, 5, 0],
 	// One of its customer; one without a contract is for nobody.
@@ -83,7 +85,7 @@ const WRITABLE: Record<string, string> = {
 	...{ appointment_links: 'expires_at = now()', withdrawals: 'declared_at = now()', early_starts: 'agreed_at = now()' },
 	...{ consent_texts: 'version = 2', consents: 'at = now()', appointment_lines: 'starts_at = now()' },
 	...{ appointment_events: 'at = now()', member_events: 'at = now()', second_factor_duties: "from_role = 'owner'" },
-	...{ occupancies: "minutes = '{}'" },
+	...{ occupancies: "minutes = '{}'", event_seats: 'seat = 9' },
 }
 
 const WRITES: Row[] = [
@@ -196,8 +198,8 @@ const WRITES: Row[] = [
 	['delete from customers', '-', '-', '-', '-', '-', '-'],
 	...[
 		...['appointments', 'appointment_lines', 'appointment_events', 'appointment_links', 'blocks', 'consent_texts'],
-		...['consents', 'early_starts', 'holds', 'invitation_links', 'invitations', 'member_events'],
-		...['messages', 'occupancies', 'reviews', 'second_factor_duties', 'suppressions', 'withdrawals'],
+		...['consents', 'early_starts', 'event_seats', 'events', 'holds', 'invitation_links', 'invitations'],
+		...['member_events', 'messages', 'occupancies', 'reviews', 'second_factor_duties', 'suppressions', 'withdrawals'],
 	].flatMap((name): Row[] => [
 		[`insert into ${name} default values`, '-', '-', '-', '-', '-', '-'],
 		[`update ${name} set ${WRITABLE[name] ?? 'created_at = now()'}`, '-', '-', '-', '-', '-', '-'],
@@ -284,8 +286,10 @@ beforeAll(async () => {
 	await salon.call(user.customer, 'hold_appointment', { ...kept, employee: ids.anna })
 	await salon.hold({ ...kept, employee: ids.ben })
 	const block = { location: ids.location, starts_at: at(9, '12:00'), ends_at: at(9, '13:00') }
+	const course = { service: ids.cut, employee: ids.anna, seats: 2, starts_at: at(9, '14:00'), ends_at: at(9, '15:00') }
 	for (const subject of [{ employee: ids.anna }, { employee: ids.ben }, { resource: ids.room }])
 		await salon.call(user.manager, 'block_time', { ...block, ...subject })
+	await salon.call(user.manager, 'create_event', { ...block, ...course })
 	await sql`insert into public.reviews (location_id, appointment_id, author, rating) values (${ids.location}, ${ids.visit}, 'Kim', 5)`
 })
 afterAll(() => salon.close())

@@ -19,6 +19,8 @@ const OPEN_TO_VISITORS = new Set([
 	'search_facets',
 	'catalogue_counts',
 	'hold_appointment',
+	'hold_seats',
+	'upcoming_events',
 	'release_hold',
 	'confirm_appointment',
 	'cancel_appointment',
@@ -137,12 +139,12 @@ test('visitors and members write no table of the verbs', async () => {
 		await database.sql`select table_name, grantee, privilege_type from information_schema.role_table_grants
 		where table_schema = 'public' and grantee in ('anon', 'authenticated') and privilege_type <> 'SELECT'
 		and (grantee = 'anon' or table_name in ('appointments', 'appointment_lines', 'appointment_events', 'appointment_links',
-			'holds', 'occupancies', 'blocks', 'messages', 'members', 'member_events', 'invitations', 'invitation_links', 'second_factor_duties', 'reviews', 'location_slugs', 'withdrawals', 'early_starts', 'consent_texts', 'consents', 'suppressions'))`
+			'holds', 'occupancies', 'blocks', 'events', 'event_seats', 'messages', 'members', 'member_events', 'invitations', 'invitation_links', 'second_factor_duties', 'reviews', 'location_slugs', 'withdrawals', 'early_starts', 'consent_texts', 'consents', 'suppressions'))`
 	expect(written).toEqual([])
 	const columns = await database.sql`select table_name, column_name, grantee from information_schema.column_privileges
 		where table_schema = 'public' and grantee in ('anon', 'authenticated') and privilege_type <> 'SELECT'
 		and (grantee = 'anon' or table_name in ('appointments', 'appointment_lines', 'appointment_events', 'appointment_links',
-			'holds', 'occupancies', 'blocks', 'messages', 'members', 'member_events', 'invitations', 'invitation_links', 'second_factor_duties', 'reviews', 'location_slugs', 'withdrawals', 'early_starts', 'consent_texts', 'consents', 'suppressions')
+			'holds', 'occupancies', 'blocks', 'events', 'event_seats', 'messages', 'members', 'member_events', 'invitations', 'invitation_links', 'second_factor_duties', 'reviews', 'location_slugs', 'withdrawals', 'early_starts', 'consent_texts', 'consents', 'suppressions')
 			or column_name in ('company_id', 'state', 'rating_average', 'published_at') and privilege_type = 'UPDATE')`
 	expect(columns).toEqual([])
 })

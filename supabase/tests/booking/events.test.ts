@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { accepted, at, type Caller, codeOf, CONTACT, hashOf, openSalon, type Salon } from './salon.ts'
+
+let salon: Salon
+let day = 1
+beforeAll(async () => {
+	salon = await openSalon(20)
+})
+afterAll(() => salon.close())
+beforeEach(() => void day++)
+
+type Event = { id: string; seats: number; cancelled_at: string | null }
+const course = (changes: Record<string, unknown> = {}, who: Caller = salon.user.manager) =>
+	salon.call<Event>(who, 'create_event', {
+		...{
+			location: salon.ids.location,
+			service: salon.ids.cut,
+			employee: salon.ids.anna,
+			title: 'Flechtkurs',
+			seats: 3,
+		},
+		...{ starts_at: at(day, '18:00'), ends_at: at(day, '19:30'), price_cents: 2500 },
+		...changes,
+	})
+async function hold(event: string, seats = 1, now?: string) {
+	const secret = randomUUID()
+	const visit = await salon.call('anon', 'hold_seats', { event, seats, secret_hash: hashOf(secret) }, now)
+	return { secret, visit: accepted(visit) }
+}
+const confirm = ({ visit, secret }: Awaited<ReturnType<typeof hold>>, now?: string) =>
+	salon.call(
+		'anon',
+		'confirm_appointment',
+		{ appointment: visit.id, secret, contact: { ...CONTACT, email: `${visit.id}@example.org` } },
+		now,
+	)
+const freeSeats = async (event: string) => {
+	const rows = await salon.sql`select free_seats from public.upcoming_events(${salon.ids.location}) where id = ${event}`
+	return rows[0]?.free_seats
+}
+/** Seats that belong to nothing, to two, or to a booking that has another number of them. */
+const strays = () => salon.sql`
+	select seat.source from public.event_seats seat
+	left join public.appointment_lines line on line.appointment_id = seat.source and line.event_id = seat.event_id
+	left join public.appointments visit on visit.id = seat.source and visit.state in ('requested', 'confirmed', 'completed', 'no_show')
+	left join public.holds hold on hold.id = seat.source and hold.ended_at is null
+	where seat.source is not null group by seat.source, line.seats, visit.id, hold.id, hold.lines
+	having case when visit.id is not null then count(*) <> line.seats
+		when hold.id is not null then count(*) <> (hold.lines -> 0 ->> 'seats')::integer else true end`
+
+describe('an event', () => {
+	test('is booked by the seat until none is left, and keeps its person from other bookings', async () => {
+		const { id } = await course()
+		expect(await codeOf(salon.hold({ starts_at: at(day, '18:30') }))).toBe('slot_taken')
+		const two = await hold(id, 2)
+		expect(two.visit).toMatchObject({
+			state: 'held',
+			total_cents: 5000,
+			lines: [{ event_id: id, seats: 2, service_name: 'Flechtkurs' }],
+		})
+		expect(await freeSeats(id)).toBe(1)
+		expect(await codeOf(hold(id, 2))).toBe('seats_taken')
+		const one = await hold(id)
+		expect(await confirm(two)).toMatchObject({ state: 'confirmed', total_cents: 5000 })
+		expect(await confirm(one)).toMatchObject({ state: 'confirmed' })
+		expect(await freeSeats(id)).toBe(0)
+		expect(await codeOf(hold(id))).toBe('seats_taken')
+		await salon.call('anon', 'cancel_appointment', { appointment: two.visit.id, secret: two.secret })
+		expect(await freeSeats(id)).toBe(2)
+		expect(await strays()).toEqual([])
+		expect(await salon.sql`select * from internal.index_differences()`).toEqual([])
+	})
+
+	test('gives lapsed seats to whoever wants them; a lapsed hold is confirmed while its seats are free', async () => {
+		const { id } = await course({ seats: 2 })
+		const past = at(-1, '12:00')
+		const first = await hold(id, 2, past)
+		expect(await freeSeats(id)).toBe(2)
+		const second = await hold(id)
+		expect(await codeOf(confirm(first))).toBe('seats_taken')
+		await salon.call('anon', 'release_hold', { appointment: second.visit.id, secret: second.secret })
+		expect(await confirm(first)).toMatchObject({ state: 'confirmed', total_cents: 5000 })
+		expect(await strays()).toEqual([])
+	})
+
+	test('has a fixed time, more seats when wanted, and never fewer than are taken', async () => {
+		const { id } = await course()
+		const booked = await hold(id, 2)
+		await confirm(booked)
+		const move = { appointment: booked.visit.id, starts_at: at(day, '10:00') }
+		expect(await codeOf(salon.call(salon.user.manager, 'reschedule_appointment', move))).toBe('event_fixed')
+		const seats = (count: number | null) =>
+			codeOf(salon.call(salon.user.manager, 'set_event_seats', { event: id, seats: count }))
+		expect(await seats(1)).toBe('seats_taken')
+		expect(await seats(0)).toBe('seats_invalid')
+		expect(await seats(null)).toBe('seats_invalid')
+		expect(await seats(2)).toBe('no error')
+		expect(await codeOf(hold(id))).toBe('seats_taken')
+		expect(await seats(5)).toBe('no error')
+		expect(await freeSeats(id)).toBe(3)
+		const [row] = await salon.sql`select count(*)::integer as seats from public.event_seats where event_id = ${id}`
+		expect(row).toEqual({ seats: 5 })
+	})
+
+	test('cancelled, it tells its customers, ends what is held and frees its person', async () => {
+		const { id } = await course()
+		const booked = await hold(id)
+		await confirm(booked)
+		const held = await hold(id)
+		expect(await salon.call(salon.user.manager, 'cancel_event', { event: id, reason: 'Krank' })).toMatchObject({
+			seats: 3,
+		})
+		const [visit] = await salon.sql`select state from public.appointments where id = ${booked.visit.id}`
+		expect(visit).toEqual({ state: 'cancelled' })
+		const mails = await salon.sql`select kind, payload ->> 'reason' as reason from public.messages
+			where appointment_id = ${booked.visit.id} and kind = 'appointment_cancelled' and audience = 'customer'`
+		expect(mails).toEqual([{ kind: 'appointment_cancelled', reason: 'Krank' }])
+		expect(await codeOf(confirm(held))).toBe('seats_taken')
+		expect(await codeOf(hold(id))).toBe('event_not_found')
+		expect(await codeOf(salon.hold({ starts_at: at(day, '18:30') }))).toBe('no error')
+		expect(await freeSeats(id)).toBeUndefined()
+		expect(await strays()).toEqual([])
+	})
+
+	test('needs its person and its room free', async () => {
+		const [room] = await salon.sql`insert into public.resources (location_id, kind, name)
+			values (${salon.ids.location}, 'Saal', 'Saal') returning id`
+		await course({ resource: room?.id })
+		expect(await codeOf(course({ employee: salon.ids.ben, resource: room?.id }))).toBe('slot_taken')
+		expect(await codeOf(course({ employee: salon.ids.ben }))).toBe('no error')
+		await salon.book({ starts_at: at(day, '10:00') })
+		expect(await codeOf(course({ starts_at: at(day, '10:15'), ends_at: at(day, '11:00') }))).toBe('slot_taken')
+	})
+})
+
+test('managers make events for everybody, staff their own, others none', async () => {
+	const { user, ids } = salon
+	const early = { starts_at: at(day, '08:00'), ends_at: at(day, '08:30') }
+	expect(await codeOf(course(early, user.staff))).toBe('no error')
+	const { id } = await course({ ...early, employee: ids.ben })
+	expect(await codeOf(course({ employee: ids.ben }, user.staff))).toBe('not_allowed')
+	expect(await codeOf(course({}, user.foreigner))).toBe('location_not_found')
+	expect(await codeOf(course({}, 'anon'))).toMatch(/permission denied/)
+	for (const [who, code] of [
+		[user.staff, 'not_allowed'],
+		[user.foreigner, 'event_not_found'],
+		[user.customer, 'event_not_found'],
+	] as const) {
+		expect(await codeOf(salon.call(who, 'cancel_event', { event: id }))).toBe(code)
+		expect(await codeOf(salon.call(who, 'set_event_seats', { event: id, seats: 9 }))).toBe(code)
+	}
+})
+
+test('what makes no event, and wishes without sense, are refused by name', async () => {
+	const { id } = await course()
+	expect(await codeOf(course({ ends_at: at(day, '18:00') }))).toBe('event_times')
+	expect(await codeOf(course({ starts_at: at(-1, '10:00'), ends_at: at(-1, '11:00') }))).toBe('event_times')
+	expect(await codeOf(course({ seats: 501 }))).toBe('seats_invalid')
+	expect(await codeOf(course({ price_cents: -1 }))).toBe('seats_invalid')
+	expect(await codeOf(course({ title: 'x'.repeat(121) }))).toBe('title_too_long')
+	expect(await codeOf(course({ service: salon.ids.foreignCut }))).toBe('service_not_found')
+	expect(await codeOf(hold(id, 0))).toBe('seats_invalid')
+	expect(await codeOf(hold(id, 11))).toBe('seats_invalid')
+	expect(await codeOf(hold(randomUUID()))).toBe('event_not_found')
+	expect(await codeOf(salon.call('anon', 'hold_seats', { event: id }))).toBe('secret_missing')
+})
+
+describe('many at once', () => {
+	test('never oversell: 80 wishes for 12 seats, of one, two and three', async () => {
+		const { id } = await course({ seats: 12 })
+		const results = await Promise.all(
+			Array.from({ length: 80 }, async (_, index) => {
+				const wanted = 1 + (index % 3)
+				const code = await codeOf(hold(id, wanted).then((held) => (index % 2 ? confirm(held) : held.visit)))
+				return { wanted, code }
+			}),
+		)
+		expect(new Set(results.map(({ code }) => code))).toEqual(new Set(['no error', 'seats_taken']))
+		const sold = results.filter(({ code }) => code === 'no error').reduce((sum, { wanted }) => sum + wanted, 0)
+		expect(sold).toBeLessThanOrEqual(12)
+		expect(await freeSeats(id)).toBe(12 - sold)
+		expect(sold).toBeGreaterThanOrEqual(10)
+		expect(await strays()).toEqual([])
+	})
+
+	test('an event against bookings of the same person: one of them, never both', async () => {
+		for (let round = 0; round < 15; round++) {
+			day++
+			const [event, ...bookings] = await Promise.all([
+				codeOf(course()),
+				...['18:00', '18:30', '19:00'].map((time) => codeOf(salon.hold({ starts_at: at(day, time) }))),
+			])
+			const booked = bookings.filter((code) => code === 'no error').length
+			expect(event === 'no error' ? booked : Number(booked === 0)).toBe(0)
+		}
+		expect(await salon.overlaps()).toBe(0)
+	})
+
+	test('cancelling against confirming: nobody keeps a seat of a cancelled event', async () => {
+		for (let round = 0; round < 10; round++) {
+			day++
+			const { id } = await course()
+			const held = await hold(id)
+			await Promise.all([codeOf(confirm(held)), salon.call(salon.user.manager, 'cancel_event', { event: id })])
+			expect(await salon.sql`select from public.event_seats where event_id = ${id} and source is not null`).toEqual([])
+			expect(
+				await salon.sql`select from public.appointments where id = ${held.visit.id} and state = 'confirmed'`,
+			).toEqual([])
+		}
+	})
+})
