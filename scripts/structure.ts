@@ -71,6 +71,10 @@ const dateRule: Rule = (file, text) =>
 		? ['days and times are typed: DateField and TimeField of app/ui']
 		: []
 
+// A strict policy for styles knows no exception for attributes: classes, SVG attributes, or a script that sets `element.style`.
+const styleRule: Rule = (file, text) =>
+	file.endsWith('.tsx') && /\sstyle=/.test(text) ? ['renders a style attribute'] : []
+
 const importRule: Rule = (file, text) => {
 	const faults: string[] = []
 	for (const [, source = ''] of text.matchAll(/(?:^(?:import|export)\s[^'"]*?|\bimport\()['"]([^'"]+)['"]/gm)) {
@@ -169,6 +173,6 @@ function room(file: string): string {
 const RULES: Rule[] = [
 	...[sizeRule, nameRule, importRule],
 	...[redirectRule, thrownRule],
-	...[widthRule, formRule, wordRule, servicesRule, dateRule],
+	...[widthRule, formRule, wordRule, servicesRule, dateRule, styleRule],
 	...[propertyRule, driverRule, citedRule],
 ]

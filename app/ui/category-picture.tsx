@@ -1,6 +1,6 @@
-import type { CSSProperties } from 'react'
 import icons from './category-icons.svg?url'
 import styles from './category-picture.module.css'
+import { hueOf } from './tints.ts'
 
 type Props = {
 	/** Name of a symbol in category-icons.svg. */
@@ -13,7 +13,7 @@ type Props = {
 /** A drawn picture of a category: shapes in its colour with its sign. Fills its box; says nothing to screen readers. */
 export function CategoryPicture({ icon, hue, className = '' }: Props) {
 	return (
-		<span className={`${styles.picture} ${className}`} style={{ '--hue': hue } as CSSProperties} aria-hidden="true">
+		<span className={`${styles.picture} ${hueOf(hue)} ${className}`} aria-hidden="true">
 			<svg className={styles.icon}>
 				<use href={`${icons}#${icon}`} />
 			</svg>

@@ -1,6 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
 import type { loader } from '#app/root.tsx'
 import { densitiesOf, type PictureBox, pictureSize } from './picture-sizes.ts'
+import { groundOf } from './tints.ts'
 
 export type StoredPicture = { path: string; alt: string; width: number; height: number; color: string }
 
@@ -34,8 +35,7 @@ export function Picture({ picture, box, className, sizes, eager = false }: Props
 			alt={picture.alt}
 			width={width}
 			height={height}
-			className={className}
-			style={{ backgroundColor: picture.color }}
+			className={`${groundOf(picture.color)} ${className ?? ''}`}
 			loading={eager ? 'eager' : 'lazy'}
 			fetchPriority={eager ? 'high' : undefined}
 			decoding="async"

@@ -19,11 +19,11 @@ export function Rating({ average, count }: Props) {
 	)
 }
 
-/** Five stars of which `value` (1 to 5) are filled. */
+/** Five stars of which `value`, a whole number from 1 to 5, are filled. */
 export function Stars({ value }: { value: number }) {
 	return (
 		<span className={styles.stars}>
-			<span className={styles.filled} style={{ inlineSize: `${value * 20}%` }} aria-hidden="true" />
+			<span className={styles.filled} data-value={value} aria-hidden="true" />
 			<span className="visually-hidden">{value} von 5 Sternen</span>
 		</span>
 	)

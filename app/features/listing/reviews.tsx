@@ -20,9 +20,9 @@ export function Reviews({ data }: { data: ListingData }) {
 							{stars.map((row) => (
 								<li key={row.stars}>
 									<span>{row.stars} Sterne</span>
-									<span className={styles.track} aria-hidden="true">
-										<span style={{ inlineSize: `${(100 * row.count) / Math.max(1, rating.count)}%` }} />
-									</span>
+									<svg className={styles.track} aria-hidden="true">
+										<rect width={`${(100 * row.count) / Math.max(1, rating.count)}%`} height="100%" rx="4" />
+									</svg>
 									<span>{row.count}</span>
 								</li>
 							))}

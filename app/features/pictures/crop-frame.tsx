@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import ReactCrop from 'react-image-crop'
 import 'react-image-crop/dist/ReactCrop.css'
 import { Button } from '#app/ui/button.tsx'
@@ -123,19 +123,20 @@ function Choice({ label, chosen, onChoose }: { label: string; chosen: boolean; o
 
 /** The part as a card of the results shows it. */
 function Preview({ address, part }: { address: string; part: Crop }) {
+	const image = useRef<HTMLImageElement>(null)
+	// Not as an attribute: the policy of the pages allows none.
+	useLayoutEffect(() => {
+		if (!image.current) return
+		const { style } = image.current
+		style.inlineSize = `${100 / part.width}%`
+		style.blockSize = `${100 / part.height}%`
+		style.insetInlineStart = `${(-100 * part.left) / part.width}%`
+		style.insetBlockStart = `${(-100 * part.top) / part.height}%`
+	}, [part])
 	return (
 		<figure className={styles.preview}>
 			<div>
-				<img
-					src={address}
-					alt=""
-					style={{
-						inlineSize: `${100 / part.width}%`,
-						blockSize: `${100 / part.height}%`,
-						insetInlineStart: `${(-100 * part.left) / part.width}%`,
-						insetBlockStart: `${(-100 * part.top) / part.height}%`,
-					}}
-				/>
+				<img ref={image} src={address} alt="" />
 			</div>
 			<figcaption className={panel.soft}>So steht es in den Suchergebnissen</figcaption>
 		</figure>

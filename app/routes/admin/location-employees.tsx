@@ -100,7 +100,9 @@ function Row({ person }: { person: AdminEmployee }) {
 	return (
 		<span className={styles.row}>
 			<strong>
-				<span className={styles.dot} style={{ background: person.color }} />
+				<svg className={styles.dot} aria-hidden="true">
+					<circle cx="50%" cy="50%" r="50%" fill={person.color} />
+				</svg>
 				{person.name}
 			</strong>
 			{person.title ? <span className={styles.soft}>{person.title}</span> : null}
