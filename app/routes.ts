@@ -90,6 +90,7 @@ export default [
 
 	route('booking/:id/termin.ics', 'routes/resources/booking-calendar-file.ts'),
 	route('dev/mail', 'routes/resources/dev-mail.tsx'),
+	route('dev/kit', 'routes/resources/dev-kit.tsx'),
 	route('suggestions', 'routes/resources/suggestions.ts'),
 	route('theme', 'routes/resources/theme.ts'),
 	route('*', 'routes/public/not-found.tsx'),

@@ -1,15 +1,15 @@
 import { Form } from 'react-router'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Menu } from '#app/ui/menu.tsx'
 import styles from './column-choice.module.css'
 import { type Column, COLUMNS } from './columns.ts'
 
 /** Which columns the table has, kept in this browser. `back` is the page with its filters. */
 export function ColumnChoice({ columns, back }: { columns: Column[]; back: string }) {
 	return (
-		<details className={styles.choice} key={columns.join()}>
-			<summary>Spalten</summary>
-			<Form method="post" action={adminPaths.home()} className={styles.sheet} preventScrollReset>
+		<Menu label="Spalten" key={columns.join()}>
+			<Form method="post" action={adminPaths.home()} className={styles.choice} preventScrollReset>
 				<input type="hidden" name="back" value={back} />
 				<fieldset>
 					<legend>Neben Zeit und Kund:in</legend>
@@ -24,6 +24,6 @@ export function ColumnChoice({ columns, back }: { columns: Column[]; back: strin
 					Übernehmen
 				</Button>
 			</Form>
-		</details>
+		</Menu>
 	)
 }

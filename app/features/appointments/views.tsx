@@ -1,23 +1,19 @@
-import { Link } from 'react-router'
 import { adminPaths } from '#app/lib/admin-paths.ts'
-import styles from './views.module.css'
+import { Views } from '#app/ui/tabs.tsx'
 
 /** The ready-made selections of appointments. @param own address of the one that is shown @param today local date */
-export function Views({ own, today }: { own: string; today: string }) {
-	const views: [string, string][] = [
-		['Alle', adminPaths.appointments()],
-		['Heute', adminPaths.appointments({ von: today, bis: today })],
-		['Kommende', adminPaths.appointments({ von: today })],
-		['Anfragen', adminPaths.appointments({ status: 'requested' })],
-		['Widerrufe', adminPaths.withdrawals()],
-	]
+export function AppointmentViews({ own, today }: { own: string; today: string }) {
 	return (
-		<nav aria-label="Auswahl" className={styles.views}>
-			{views.map(([name, to]) => (
-				<Link key={name} to={to} aria-current={to === own ? 'page' : undefined}>
-					{name}
-				</Link>
-			))}
-		</nav>
+		<Views
+			label="Auswahl"
+			current={own}
+			tabs={[
+				{ to: adminPaths.appointments(), label: 'Alle' },
+				{ to: adminPaths.appointments({ von: today, bis: today }), label: 'Heute' },
+				{ to: adminPaths.appointments({ von: today }), label: 'Kommende' },
+				{ to: adminPaths.appointments({ status: 'requested' }), label: 'Anfragen' },
+				{ to: adminPaths.withdrawals(), label: 'Widerrufe' },
+			]}
+		/>
 	)
 }

@@ -1,16 +1,11 @@
 import { paths } from '#app/lib/paths.ts'
-import { combobox, type Option } from './combobox.ts'
+import { combobox, type Option } from '#app/ui/combobox.ts'
 import { NEARBY, PARAMETERS } from './filters.ts'
-import styles from './search-fields.module.css'
 import type { Suggestion } from './suggestions.server.ts'
 
 const KINDS: Record<string, string> = {
 	...{ category: 'Kategorie', service: 'Leistung', business: 'Unternehmen' },
 	...{ district: 'Stadtteil', postal: 'Postleitzahl' },
-}
-const LIST_STYLES = {
-	...{ list: styles.options ?? '', option: styles.option ?? '' },
-	...{ name: styles.optionName ?? '', kind: styles.optionKind ?? '' },
 }
 
 /**
@@ -31,7 +26,6 @@ export function enhanceSearchForm(sheet: HTMLDetailsElement, open: (href: string
 	combobox(what, places[0] as HTMLElement, {
 		load: (text, signal) => suggestions('was', text, signal),
 		onChoose: (option) => (option.href ? open(option.href) : isPhone() && where.focus()),
-		styles: LIST_STYLES,
 	})
 	combobox(where, places[1] as HTMLElement, {
 		load: async (text, signal) => {
@@ -40,7 +34,6 @@ export function enhanceSearchForm(sheet: HTMLDetailsElement, open: (href: string
 			return near ? [{ label: NEARBY, detail: '', kind: 'Standort', act: locate }, ...found] : found
 		},
 		onChoose: (option) => option.act?.() ?? toWhen(),
-		styles: LIST_STYLES,
 	})
 	// A typed place is no point any more.
 	where.addEventListener('input', () => (point.value = ''))

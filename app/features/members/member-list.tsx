@@ -1,4 +1,5 @@
 import { Form } from 'react-router'
+import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { FieldError } from '#app/ui/field-error.tsx'
 import { FormMessage, Panel, type Refusal, replyTo } from '#app/ui/form-parts.tsx'
@@ -51,7 +52,7 @@ function Row({ member, linked }: { member: Member; linked: Calendar[] }) {
 					<strong>{name}</strong>
 					{self ? ' (Sie)' : ''}
 				</span>
-				<span className={panel.badge}>{ROLE_NAMES[role]}</span>
+				<Badge>{ROLE_NAMES[role]}</Badge>
 				<span className={own.marks}>
 					{email && email !== name ? <span>{email}</span> : null}
 					{linked.length > 0 ? <span>Kalender: {linked.map(calendarName).join(', ')}</span> : null}

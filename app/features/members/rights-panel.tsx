@@ -1,3 +1,4 @@
+import { Badge } from '#app/ui/badge.tsx'
 import { Panel } from '#app/ui/form-parts.tsx'
 import { type Member, RIGHTS, ROLE_NAMES, ROLES } from './members.ts'
 import own from './members.module.css'
@@ -12,7 +13,7 @@ export function RightsPanel({ role }: { role: Member['role'] }) {
 					<section key={each} className={each === role ? own.own : undefined} aria-label={ROLE_NAMES[each]}>
 						<h3>
 							{ROLE_NAMES[each]}
-							{each === role ? <span className={panel.badge}>Ihre Rolle</span> : null}
+							{each === role ? <Badge>Ihre Rolle</Badge> : null}
 						</h3>
 						<p className={panel.soft}>
 							{index === 0 ? 'Darf:' : `Alles wie ${ROLE_NAMES[ROLES[index - 1] ?? each]}, und:`}

@@ -3,6 +3,7 @@ import { Form, Link, NavLink, useFetcher, useLocation, useSubmit } from 'react-r
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { Logo } from '#app/ui/logo.tsx'
+import { Menu, menuItem } from '#app/ui/menu.tsx'
 import { ThemeSwitch } from '#app/ui/theme-switch.tsx'
 import { useAhead } from '#app/ui/use-ahead.ts'
 import styles from './admin-shell.module.css'
@@ -53,7 +54,7 @@ export function AdminShell({
 	children,
 }: ShellData & { children: ReactNode }) {
 	const rail = useRef<HTMLElement>(null)
-	const { key, pathname, search } = useLocation()
+	const { pathname, search } = useLocation()
 	const fetcher = useFetcher()
 	const ahead = useAhead()
 	useWarmPages()
@@ -80,23 +81,28 @@ export function AdminShell({
 						</Link>
 					) : null}
 					<ThemeSwitch />
-					<details className={styles.menu} key={key}>
-						<summary aria-label="Mein Konto">
-							<span aria-hidden="true">{(user.name || user.email).slice(0, 1).toUpperCase()}</span>
-						</summary>
-						<div className={styles.sheet}>
-							<p>
-								<strong>{user.name || company.name}</strong>
-								<br />
-								{user.email}
-							</p>
-							<Link to={adminPaths.profile()}>Mein Profil</Link>
-							<Link to={paths.profile()}>Eigene Buchungen</Link>
-							<Form method="post" action={paths.logout()}>
-								<button type="submit">Abmelden</button>
-							</Form>
-						</div>
-					</details>
+					<Menu
+						label="Mein Konto"
+						className={styles.account}
+						face={<span aria-hidden="true">{(user.name || user.email).slice(0, 1).toUpperCase()}</span>}
+					>
+						<p>
+							<strong>{user.name || company.name}</strong>
+							<br />
+							{user.email}
+						</p>
+						<Link to={adminPaths.profile()} className={menuItem}>
+							Mein Profil
+						</Link>
+						<Link to={paths.profile()} className={menuItem}>
+							Eigene Buchungen
+						</Link>
+						<Form method="post" action={paths.logout()}>
+							<button type="submit" className={menuItem}>
+								Abmelden
+							</button>
+						</Form>
+					</Menu>
 				</div>
 			</header>
 			<nav id="admin-nav" className={styles.rail} aria-label="Verwaltung" ref={rail} popover="auto">

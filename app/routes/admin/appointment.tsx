@@ -3,7 +3,7 @@ import { loadDetail } from '#app/features/appointments/appointment-page.server.t
 import { act } from '#app/features/appointments/appointments.commands.server.ts'
 import { Detail } from '#app/features/appointments/detail.tsx'
 import { FROM_WITHDRAWALS, readPage, withdrawalsPage } from '#app/features/appointments/filters.ts'
-import { SidePanel } from '#app/features/appointments/side-panel.tsx'
+import { SidePanel } from '#app/ui/side-panel.tsx'
 import { localDate } from '#app/lib/dates.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readForm } from '#app/lib/parse-form.ts'
@@ -36,7 +36,7 @@ export default function AppointmentPage({ loaderData, actionData }: Route.Compon
 	const { appointment, zone } = detail
 	const day = localDate(appointment.starts_at, zone)
 	return (
-		<SidePanel id={appointment.id}>
+		<SidePanel id={appointment.id} label="Termin" back={back}>
 			<title>{`${appointment.contact_name || 'Reservierung'} · Zeitplatz`}</title>
 			<Detail
 				data={detail}

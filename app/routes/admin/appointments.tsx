@@ -4,9 +4,9 @@ import { readColumns } from '#app/features/appointments/columns.ts'
 import { AppointmentTable } from '#app/features/appointments/appointment-table.tsx'
 import { loadAppointments, loadPeople } from '#app/features/appointments/appointments.queries.server.ts'
 import { LIST_PARAMETERS, PAGE_SIZE, pageQuery, readFilters, readListDate } from '#app/features/appointments/filters.ts'
-import { WithPanel } from '#app/features/appointments/side-panel.tsx'
+import { WithPanel } from '#app/ui/side-panel.tsx'
 import { STATE_NAMES } from '#app/features/appointments/texts.ts'
-import { Views } from '#app/features/appointments/views.tsx'
+import { AppointmentViews } from '#app/features/appointments/views.tsx'
 import { localDate } from '#app/lib/dates.ts'
 import { formatNumber } from '#app/lib/numbers.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
@@ -14,6 +14,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Pages } from '#app/ui/pages.tsx'
 import { DateField } from '#app/ui/date-field.tsx'
 import { SelectField, TextField } from '#app/ui/text-field.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { Route } from './+types/appointments.ts'
 import { requireChosenLocation } from './appointment-member.server.ts'
 import styles from './appointments.module.css'
@@ -53,7 +54,7 @@ export function shouldRevalidate({
 export default function AppointmentsPage({ loaderData }: Route.ComponentProps) {
 	const { id: opened } = useParams()
 	return (
-		<WithPanel opened={opened !== undefined} main={<List {...loaderData} opened={opened} />}>
+		<WithPanel opened={opened} main={<List {...loaderData} opened={opened} />}>
 			<Outlet />
 		</WithPanel>
 	)
@@ -72,7 +73,7 @@ function List({ people, filters, days, rows, total, columns, zone, today, opened
 		<>
 			<title>Termine · Zeitplatz</title>
 			<Title className={styles.title}>Termine</Title>
-			<Views own={own} today={today} />
+			<AppointmentViews own={own} today={today} />
 			<div className={styles.search}>
 				<Form
 					method="get"
@@ -140,19 +141,18 @@ function List({ people, filters, days, rows, total, columns, zone, today, opened
 					hrefFor={(id) => `${adminPaths.appointment(id)}${own.slice(adminPaths.appointments().length)}`}
 				/>
 			) : (
-				<div className={styles.empty}>
-					<p>
-						{filtered
-							? 'Kein Termin passt zu dieser Auswahl.'
-							: 'Noch keine Termine. Sobald jemand bucht oder Sie einen Termin eintragen, steht er hier.'}
-					</p>
-					<ButtonLink
-						to={filtered ? adminPaths.appointments() : adminPaths.newAppointment()}
-						kind={filtered ? 'secondary' : 'primary'}
-					>
-						{filtered ? 'Alle Termine zeigen' : 'Ersten Termin eintragen'}
-					</ButtonLink>
-				</div>
+				<EmptyState
+					what={filtered ? 'Kein Termin passt zu dieser Auswahl.' : 'Noch keine Termine.'}
+					how={filtered ? undefined : 'Sobald jemand bucht oder Sie einen Termin eintragen, steht er hier.'}
+					action={
+						<ButtonLink
+							to={filtered ? adminPaths.appointments() : adminPaths.newAppointment()}
+							kind={filtered ? 'secondary' : 'primary'}
+						>
+							{filtered ? 'Alle Termine zeigen' : 'Ersten Termin eintragen'}
+						</ButtonLink>
+					}
+				/>
 			)}
 			<Pages
 				page={filters.page}

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { loadDetail } from '#app/features/appointments/appointment-page.server.ts'
 import { act } from '#app/features/appointments/appointments.commands.server.ts'
 import { Detail } from '#app/features/appointments/detail.tsx'
-import { SidePanel } from '#app/features/appointments/side-panel.tsx'
+import { SidePanel } from '#app/ui/side-panel.tsx'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -27,7 +27,7 @@ export default function CalendarAppointmentPage({ loaderData, actionData }: Rout
 	const { detail, back } = loaderData
 	const { id } = detail.appointment
 	return (
-		<SidePanel id={id}>
+		<SidePanel id={id} label="Termin" back={back}>
 			<Detail
 				data={detail}
 				outcome={actionData?.outcome}

@@ -4,7 +4,7 @@ import { BOOKED, keyFigures } from '#app/features/appointments/appointment.ts'
 import type { Outcome } from '#app/features/appointments/appointments.commands.server.ts'
 import { loadDays, loadPeople, loadServices } from '#app/features/appointments/appointments.queries.server.ts'
 import { DayRows } from '#app/features/appointments/day-rows.tsx'
-import { WithPanel } from '#app/features/appointments/side-panel.tsx'
+import { WithPanel } from '#app/ui/side-panel.tsx'
 import { Board } from '#app/features/calendar/board.tsx'
 import { loadGaps, loadSchedule } from '#app/features/calendar/calendar.queries.server.ts'
 import { rangeOf, type View, servedBy, workingMinutes } from '#app/features/calendar/calendar.ts'
@@ -14,7 +14,7 @@ import { factsOf } from '#app/features/calendar/facts.ts'
 import { Head } from '#app/features/calendar/head.tsx'
 import { openSendQueue } from '#app/features/calendar/send-queue.ts'
 import { PrintedDay } from '#app/features/calendar/printed-day.tsx'
-import { Toast } from '#app/features/calendar/toast.tsx'
+import { Toast } from '#app/ui/toast.tsx'
 import type { Change } from '#app/features/calendar/live.ts'
 import { useLiveAppointments } from '#app/features/calendar/use-live-appointments.ts'
 import { loadExplanation } from '#app/features/explain/explain.queries.server.ts'
@@ -173,7 +173,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 	return (
 		<WithPanel
 			live={live}
-			opened={opened !== undefined}
+			opened={opened}
 			main={
 				<>
 					<title>Kalender · Zeitplatz</title>
@@ -246,16 +246,14 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 				{announced}
 			</p>
 			{note ? (
-				<Toast key={note.text} onEnd={endNote}>
-					<span>{note.text}</span>
-					{undo ? (
-						<button
-							type="button"
-							onClick={() => void queue.add({ ...undo, when: { start: undo.start }, reason: 'Rückgängig gemacht' })}
-						>
-							Rückgängig
-						</button>
-					) : null}
+				<Toast
+					key={note.text}
+					onEnd={endNote}
+					onUndo={
+						undo && (() => void queue.add({ ...undo, when: { start: undo.start }, reason: 'Rückgängig gemacht' }))
+					}
+				>
+					{note.text}
 				</Toast>
 			) : null}
 		</WithPanel>

@@ -8,6 +8,7 @@ import styles from '#app/ui/panel.module.css'
 import { fieldOf } from '#app/lib/form.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readForm } from '#app/lib/parse-form.ts'
+import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { redirect } from '#app/lib/redirect.ts'
@@ -55,9 +56,9 @@ export default function CompanyPage({ loaderData, actionData }: Route.ComponentP
 						{locations.map(({ id, name, city, state, archived }) => (
 							<li key={id} className={styles.item}>
 								<Link to={adminPaths.location(id)}>{city ? `${name}, ${city}` : name}</Link>
-								<span className={`${styles.badge} ${state === 'published' ? styles.published : ''}`}>
+								<Badge kind={state === 'published' && !archived ? 'good' : 'quiet'}>
 									{archived ? 'Archiv' : STATE_NAMES[state]}
-								</span>
+								</Badge>
 							</li>
 						))}
 					</ul>

@@ -24,6 +24,8 @@ import { addDays, formatLongDate, formatSoon, localDate } from '#app/lib/dates.t
 import { formatPrice } from '#app/lib/money.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Stat, Stats } from '#app/ui/stat.tsx'
 import type { Route } from './+types/dashboard.ts'
 import styles from './dashboard.module.css'
 
@@ -71,10 +73,11 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 			<>
 				<title>Heute · Zeitplatz</title>
 				<h1>Willkommen bei Zeitplatz</h1>
-				<div className={styles.empty}>
-					<p>Legen Sie als Erstes Ihren Standort an. Danach folgen Team, Leistungen und Arbeitszeiten.</p>
-					<ButtonLink to={adminPaths.company()}>Standort anlegen</ButtonLink>
-				</div>
+				<EmptyState
+					what="Legen Sie als Erstes Ihren Standort an."
+					how="Danach folgen Team, Leistungen und Arbeitszeiten."
+					action={<ButtonLink to={adminPaths.company()}>Standort anlegen</ButtonLink>}
+				/>
 			</>
 		)
 	}
@@ -95,16 +98,16 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 				</div>
 			) : null}
 			{fresh ? null : (
-				<dl className={styles.figures}>
-					<Figure name="Termine heute" value={String(figures.appointments)} />
-					<Figure name="Auslastung" value={figures.utilisation === null ? '–' : `${figures.utilisation} %`} />
-					<Figure name="Umsatz heute" value={formatPrice(figures.revenue)} />
-					<Figure name="Neue Kund:innen, 30 Tage" value={String(figures.newCustomers)} />
-					<Figure
+				<Stats>
+					<Stat name="Termine heute" value={String(figures.appointments)} />
+					<Stat name="Auslastung" value={figures.utilisation === null ? '–' : `${figures.utilisation} %`} />
+					<Stat name="Umsatz heute" value={formatPrice(figures.revenue)} />
+					<Stat name="Neue Kund:innen, 30 Tage" value={String(figures.newCustomers)} />
+					<Stat
 						name="Nicht erschienen, 30 Tage"
 						value={figures.noShowRate === null ? '–' : `${figures.noShowRate} %`}
 					/>
-				</dl>
+				</Stats>
 			)}
 			{requests.length > 0 ? (
 				<section className={styles.part}>
@@ -130,12 +133,14 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 						actions={quick}
 					/>
 				) : (
-					<div className={styles.empty}>
-						<p>Heute ist noch nichts gebucht.</p>
-						<ButtonLink to={adminPaths.newAppointment()} kind="secondary">
-							Termin eintragen
-						</ButtonLink>
-					</div>
+					<EmptyState
+						what="Heute ist noch nichts gebucht."
+						action={
+							<ButtonLink to={adminPaths.newAppointment()} kind="secondary">
+								Termin eintragen
+							</ButtonLink>
+						}
+					/>
 				)}
 			</section>
 			{next.length > 0 ? (
@@ -151,15 +156,6 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 				</section>
 			) : null}
 		</>
-	)
-}
-
-function Figure({ name, value }: { name: string; value: string }) {
-	return (
-		<div>
-			<dt>{name}</dt>
-			<dd>{value}</dd>
-		</div>
 	)
 }
 

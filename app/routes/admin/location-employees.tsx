@@ -17,6 +17,7 @@ import { LANGUAGES } from '#app/features/catalogue/texts.ts'
 import { fieldOf, textOf, ticksOf } from '#app/lib/form.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readForm } from '#app/lib/parse-form.ts'
+import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/location-employees.ts'
@@ -111,7 +112,7 @@ function Row({ person }: { person: AdminEmployee }) {
 					Spricht {person.languages.map((code) => LANGUAGES[code] ?? code).join(', ')}
 				</span>
 			) : null}
-			{person.active ? null : <span className={styles.badge}>Pausiert</span>}
+			{person.active ? null : <Badge kind="waiting">Pausiert</Badge>}
 		</span>
 	)
 }

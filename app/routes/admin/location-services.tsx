@@ -34,6 +34,7 @@ import { formatPrice } from '#app/lib/money.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readForm } from '#app/lib/parse-form.ts'
+import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import type { Route } from './+types/location-services.ts'
 
@@ -172,7 +173,7 @@ function Row({ service, people }: { service: AdminService; people: { id: string;
 				{formatPrice(service.price_cents)} · {who}
 				{service.resource_kind ? ` · ${service.resource_kind}` : ''}
 			</span>
-			{service.active ? null : <span className={styles.badge}>Pausiert</span>}
+			{service.active ? null : <Badge kind="waiting">Pausiert</Badge>}
 		</span>
 	)
 }

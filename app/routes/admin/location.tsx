@@ -1,9 +1,11 @@
-import { NavLink, Outlet } from 'react-router'
+import { Outlet } from 'react-router'
 import { requireMember } from '#app/features/shell/admin-context.server.ts'
 import { STATE_NAMES } from '#app/features/company/company.ts'
 import styles from '#app/ui/panel.module.css'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Tabs } from '#app/ui/tabs.tsx'
 import type { Route } from './+types/location.ts'
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -21,16 +23,17 @@ export default function LocationLayout({ loaderData }: Route.ComponentProps) {
 			<title>{`${name} · Zeitplatz`}</title>
 			<div className={styles.head}>
 				<h1>{name}</h1>
-				<span className={`${styles.badge} ${state === 'published' ? styles.published : ''}`}>{STATE_NAMES[state]}</span>
+				<Badge kind={state === 'published' ? 'good' : 'quiet'}>{STATE_NAMES[state]}</Badge>
 			</div>
-			<nav className={styles.tabs} aria-label="Standort">
-				<NavLink to={adminPaths.location(id)} end>
-					Angaben
-				</NavLink>
-				<NavLink to={adminPaths.employees(id)}>Team</NavLink>
-				<NavLink to={adminPaths.services(id)}>Leistungen</NavLink>
-				<NavLink to={adminPaths.workingHours(id)}>Arbeitszeiten</NavLink>
-			</nav>
+			<Tabs
+				label="Standort"
+				tabs={[
+					{ to: adminPaths.location(id), label: 'Angaben' },
+					{ to: adminPaths.employees(id), label: 'Team' },
+					{ to: adminPaths.services(id), label: 'Leistungen' },
+					{ to: adminPaths.workingHours(id), label: 'Arbeitszeiten' },
+				]}
+			/>
 			<Outlet />
 		</>
 	)

@@ -1,10 +1,11 @@
-import { Link, NavLink, Outlet } from 'react-router'
+import { Link, Outlet } from 'react-router'
 import { PasswordMissing } from '#app/features/accounts/password-notices.tsx'
 import { lacksSignIn } from '#app/features/accounts/profile.server.ts'
 import { requireMember } from '#app/features/shell/admin-context.server.ts'
 import { ROLE_NAMES } from '#app/features/members/members.ts'
 import styles from '#app/ui/panel.module.css'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { Tabs } from '#app/ui/tabs.tsx'
 import type { Route } from './+types/profile.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -23,12 +24,13 @@ export default function ProfileLayout({ loaderData }: Route.ComponentProps) {
 					{ROLE_NAMES[role]}, {company}
 				</Link>
 			</div>
-			<nav className={styles.tabs} aria-label="Mein Profil">
-				<NavLink to={adminPaths.profile()} end>
-					Angaben
-				</NavLink>
-				<NavLink to={adminPaths.profileSecurity()}>Sicherheit</NavLink>
-			</nav>
+			<Tabs
+				label="Mein Profil"
+				tabs={[
+					{ to: adminPaths.profile(), label: 'Angaben' },
+					{ to: adminPaths.profileSecurity(), label: 'Sicherheit' },
+				]}
+			/>
 			<div className={`${styles.panel} ${styles.narrow}`}>
 				{noPassword ? <PasswordMissing /> : null}
 				<Outlet />

@@ -1,4 +1,4 @@
-import { Views } from '#app/features/appointments/views.tsx'
+import { AppointmentViews } from '#app/features/appointments/views.tsx'
 import { PAGE_SIZE, readPage, withdrawalsPage } from '#app/features/appointments/filters.ts'
 import { WithdrawalRows } from '#app/features/appointments/withdrawal-rows.tsx'
 import { loadWithdrawals } from '#app/features/appointments/withdrawals.queries.server.ts'
@@ -6,6 +6,7 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { formatNumber } from '#app/lib/numbers.ts'
 import { Pages } from '#app/ui/pages.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { Route } from './+types/withdrawals.ts'
 import { requireChosenLocation } from './appointment-member.server.ts'
 import styles from './appointments.module.css'
@@ -23,7 +24,7 @@ export default function WithdrawalsPage({ loaderData: { rows, total, page, zone,
 		<>
 			<title>Widerrufe · Zeitplatz</title>
 			<h1 className={styles.title}>Widerrufe</h1>
-			<Views own={adminPaths.withdrawals()} today={today} />
+			<AppointmentViews own={adminPaths.withdrawals()} today={today} />
 			{rows.length > 0 ? (
 				<>
 					<div className={styles.above}>
@@ -34,12 +35,10 @@ export default function WithdrawalsPage({ loaderData: { rows, total, page, zone,
 					<WithdrawalRows withdrawals={rows} zone={zone} page={page} />
 				</>
 			) : (
-				<div className={styles.empty}>
-					<p>
-						Niemand hat einen Termin widerrufen. Sobald jemand das erklärt, steht es hier und am Termin, und Sie
-						bekommen eine E-Mail.
-					</p>
-				</div>
+				<EmptyState
+					what="Niemand hat einen Termin widerrufen."
+					how="Sobald jemand das erklärt, steht es hier und am Termin, und Sie bekommen eine E-Mail."
+				/>
 			)}
 			<Pages page={page} pages={Math.ceil(total / PAGE_SIZE)} hrefFor={withdrawalsPage} />
 		</>

@@ -1,3 +1,5 @@
+import styles from './combobox.module.css'
+
 /** An entry of the list. `href` leads away instead of filling the field; `act` does something else. */
 export type Option = { label: string; detail: string; kind: string; href?: string; act?: () => void }
 
@@ -6,8 +8,6 @@ export type ComboboxOptions = {
 	load(text: string, signal: AbortSignal): Promise<Option[]>
 	/** The visitor took an entry; the field is filled already unless the entry leads away. */
 	onChoose(option: Option): void
-	/** Class names of list, entry, name, and what kind it is. */
-	styles: Record<'list' | 'option' | 'name' | 'kind', string>
 }
 
 const PAUSE_MS = 120
@@ -20,7 +20,7 @@ let lists = 0
  */
 export function combobox(input: HTMLInputElement, place: HTMLElement, options: ComboboxOptions): void {
 	const id = `vorschlaege-${++lists}`
-	const list = Object.assign(document.createElement('ul'), { id, className: options.styles.list, hidden: true })
+	const list = Object.assign(document.createElement('ul'), { id, className: styles.list ?? '', hidden: true })
 	list.setAttribute('role', 'listbox')
 	list.setAttribute('aria-label', `Vorschläge für ${input.labels?.[0]?.textContent ?? 'die Suche'}`)
 	const status = Object.assign(document.createElement('p'), { className: 'visually-hidden' })
@@ -64,7 +64,7 @@ export function combobox(input: HTMLInputElement, place: HTMLElement, options: C
 	}
 	const show = (found: Option[]): void => {
 		shown = found
-		list.replaceChildren(...found.map((option, index) => entry(option, `${id}-${index}`, options.styles)))
+		list.replaceChildren(...found.map((option, index) => entry(option, `${id}-${index}`)))
 		list.hidden = found.length === 0
 		input.setAttribute('aria-expanded', String(found.length > 0))
 		point(-1)
@@ -121,13 +121,16 @@ export function combobox(input: HTMLInputElement, place: HTMLElement, options: C
 	if (document.activeElement === input) void ask()
 }
 
-function entry(option: Option, id: string, styles: ComboboxOptions['styles']): HTMLElement {
-	const item = Object.assign(document.createElement('li'), { id, className: styles.option })
+function entry(option: Option, id: string): HTMLElement {
+	const item = Object.assign(document.createElement('li'), { id, className: styles.option ?? '' })
 	item.setAttribute('role', 'option')
 	item.setAttribute('aria-selected', 'false')
-	const name = Object.assign(document.createElement('span'), { className: styles.name, textContent: option.label })
+	const name = Object.assign(document.createElement('span'), {
+		className: styles.name ?? '',
+		textContent: option.label,
+	})
 	const words = [option.detail, option.kind].filter(Boolean).join(' · ')
-	const kind = Object.assign(document.createElement('span'), { className: styles.kind, textContent: words })
+	const kind = Object.assign(document.createElement('span'), { className: styles.kind ?? '', textContent: words })
 	item.append(name, ' ', kind)
 	return item
 }

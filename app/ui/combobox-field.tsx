@@ -1,0 +1,55 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { combobox, type Option } from './combobox.ts'
+import styles from './combobox.module.css'
+import { Field, type TextProps, useField } from './text-field.tsx'
+
+export type Choice = { id: string; label: string; detail?: string }
+
+type Props = TextProps & {
+	/** Sent beside the text: the id of what was chosen, "" as soon as the text is changed. */
+	idName: string
+	/** What to offer for a typed text. */
+	load: (text: string, signal: AbortSignal) => Promise<Choice[]>
+}
+
+/**
+ * A line of text that offers what is known while somebody types. Without JavaScript, or without a choice, the text alone is sent. Enter takes
+ * an entry and never sends the form around it; Escape closes the list, and what is around it only with the next press.
+ */
+export function ComboboxField({ idName, load, ...props }: Props) {
+	const { frame, control } = useField(props)
+	const input = useRef<HTMLInputElement>(null)
+	const chosen = useRef<HTMLInputElement>(null)
+	const place = useRef<HTMLDivElement>(null)
+	const offer = useEffectEvent(async (text: string, signal: AbortSignal): Promise<(Option & { id: string })[]> => {
+		const found = await load(text, signal)
+		return found.map(({ id, label, detail = '' }) => ({ id, label, detail, kind: '' }))
+	})
+	useEffect(() => {
+		const [field, room] = [input.current, place.current]
+		if (!field || !room || room.hasChildNodes()) return
+		let known: (Option & { id: string })[] = []
+		const forget = (): void => {
+			if (chosen.current) chosen.current.value = ''
+		}
+		const stay = (event: KeyboardEvent): void => {
+			if (event.key === 'Enter') event.preventDefault()
+		}
+		field.addEventListener('input', forget)
+		combobox(field, room, {
+			load: async (text, signal) => (known = await offer(text, signal)),
+			onChoose: (option) => {
+				const id = known.find((each) => each === option)?.id ?? ''
+				if (chosen.current) chosen.current.value = id
+			},
+		})
+		field.addEventListener('keydown', stay)
+	}, [])
+	return (
+		<Field {...frame}>
+			<input ref={input} type="text" autoComplete="off" {...control} />
+			<input ref={chosen} type="hidden" name={idName} />
+			<div ref={place} className={styles.place} />
+		</Field>
+	)
+}

@@ -1,0 +1,85 @@
+import { type KeyboardEvent, type ReactNode, type ToggleEvent, useId, useRef } from 'react'
+import styles from './menu.module.css'
+
+type Props = {
+	/** What the button says, or what it is called when `face` says it. */
+	label: string
+	/** A picture instead of the words. */
+	face?: ReactNode
+	className?: string
+	/** Links and buttons, or a small form. */
+	children: ReactNode
+}
+
+const ITEMS = 'a[href], button:not(:disabled), input:not([type=hidden]):not(:disabled), select'
+const GAP = 4
+
+/**
+ * A button that opens a small sheet below it. The browser opens and closes it, without JavaScript too, by Escape and a press elsewhere as
+ * well, and puts the focus back on the button; a script puts it below the button and moves by arrow keys.
+ */
+export function Menu({ label, face, className, children }: Props) {
+	const id = useId()
+	const button = useRef<HTMLButtonElement>(null)
+	const sheet = useRef<HTMLDivElement>(null)
+	const place = (event: ToggleEvent<HTMLDivElement>): void => {
+		if (event.newState !== 'open' || !button.current || !sheet.current) return
+		const { bottom, left, right } = button.current.getBoundingClientRect()
+		const { clientWidth } = document.documentElement
+		const { style } = sheet.current
+		// It grows towards the middle of the screen.
+		const sides =
+			right > clientWidth / 2 ? `${Math.round(clientWidth - right)}px auto auto` : `auto auto ${Math.round(left)}px`
+		style.inset = `${Math.round(bottom + GAP)}px ${sides}`
+		style.margin = '0'
+	}
+	const move = (event: KeyboardEvent): void => {
+		const items = [...(sheet.current?.querySelectorAll<HTMLElement>(ITEMS) ?? [])]
+		const at = items.findIndex((item) => item === document.activeElement)
+		const to = { ArrowDown: at + 1, ArrowUp: at < 0 ? -1 : at - 1, Home: 0, End: -1 }[event.key]
+		if (to === undefined || (at < 0 && event.currentTarget !== button.current)) return
+		event.preventDefault()
+		if (!sheet.current?.matches(':popover-open')) sheet.current?.showPopover()
+		items.at(to % items.length)?.focus()
+	}
+	// Escape of what is open must not close what stands around it too.
+	const keep = (event: KeyboardEvent): void => {
+		if (event.key !== 'Escape' || !sheet.current?.matches(':popover-open')) return move(event)
+		event.preventDefault()
+		sheet.current.hidePopover()
+		button.current?.focus()
+	}
+	// A page that is opened from here is in front then.
+	const closeAfter = (event: { target: EventTarget }): void => {
+		if (event.target instanceof Element && event.target.closest('a, button[type=submit]')) sheet.current?.hidePopover()
+	}
+	return (
+		<div className={styles.menu}>
+			<button
+				ref={button}
+				type="button"
+				popoverTarget={id}
+				className={className ?? styles.button}
+				aria-label={face ? label : undefined}
+				onKeyDown={keep}
+			>
+				{face ?? label}
+			</button>
+			{/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+			<div
+				ref={sheet}
+				id={id}
+				popover="auto"
+				className={styles.sheet}
+				onBeforeToggle={place}
+				onKeyDown={keep}
+				onClick={closeAfter}
+			>
+				{children}
+			</div>
+		</div>
+	)
+}
+
+/** The look of a link or button in a menu. */
+export const menuItem = styles.item

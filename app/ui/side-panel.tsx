@@ -1,0 +1,59 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import styles from './side-panel.module.css'
+
+/** Whoever opens something goes on reading there. Outside the component, so that it runs once for each thing. */
+function focusTitle(panel: HTMLElement | null): void {
+	panel?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+}
+
+type PanelProps = {
+	id: string
+	label: string
+	/** The page without it; Escape leads there. */ back: string
+	children: ReactNode
+}
+
+/** One thing of a page beside the page, with an address of its own; `children` begin with its title, an `h1` that takes the focus. */
+export function SidePanel({ id, label, back, children }: PanelProps) {
+	const navigate = useNavigate()
+	const onKeyDown = (event: KeyboardEvent): void => {
+		// What is open within closes first: a list of options, a menu, a picker.
+		if (event.key !== 'Escape' || event.defaultPrevented) return
+		event.preventDefault()
+		void navigate(back, { preventScrollReset: true })
+	}
+	return (
+		// The keys of what stands in it come by here.
+		// oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+		<aside key={id} className={styles.panel} aria-label={label} ref={focusTitle} onKeyDown={onKeyDown}>
+			{children}
+		</aside>
+	)
+}
+
+type Props = {
+	/** Id of what is open, as it stands in the address of the link to it. */
+	opened: string | undefined
+	main: ReactNode
+	children: ReactNode
+	live?: boolean
+}
+
+/** A page with room for a panel beside it; on narrow screens the panel takes its place. Afterwards the focus is on the link that opened it. */
+export function WithPanel({ opened, main, children, live }: Props) {
+	const page = useRef<HTMLDivElement>(null)
+	const before = useRef(opened)
+	useEffect(() => {
+		const closed = opened ? undefined : before.current
+		before.current = opened
+		if (closed)
+			page.current?.querySelector<HTMLElement>(`a[href*="${CSS.escape(closed)}"]`)?.focus({ preventScroll: true })
+	}, [opened])
+	return (
+		<div ref={page} className={styles.page} data-live={live} data-opened={opened !== undefined}>
+			<div className={styles.main}>{main}</div>
+			{children}
+		</div>
+	)
+}

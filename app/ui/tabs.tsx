@@ -1,0 +1,32 @@
+import { Link, useLocation } from 'react-router'
+import styles from './tabs.module.css'
+
+export type Tab = { to: string; label: string }
+
+/** Pages of one thing, beside each other: links, so that each has an address. `current` is the address of the open one. */
+export function Tabs({ label, tabs, current }: { label: string; tabs: Tab[]; current?: string }) {
+	const { pathname } = useLocation()
+	const open = current ?? pathname
+	return (
+		<nav className={styles.tabs} aria-label={label}>
+			{tabs.map(({ to, label: name }) => (
+				<Link key={to} to={to} aria-current={to === open ? 'page' : undefined}>
+					{name}
+				</Link>
+			))}
+		</nav>
+	)
+}
+
+/** Ready-made selections of one list, the same way. */
+export function Views({ label, tabs, current }: { label: string; tabs: Tab[]; current: string }) {
+	return (
+		<nav className={styles.views} aria-label={label}>
+			{tabs.map(({ to, label: name }) => (
+				<Link key={to} to={to} aria-current={to === current ? 'page' : undefined}>
+					{name}
+				</Link>
+			))}
+		</nav>
+	)
+}

@@ -1,0 +1,137 @@
+import { dateText } from '../app/lib/calendar-date.ts'
+import { expect, test } from './fixtures.ts'
+
+// Only the machine of whoever builds pages has it.
+test.skip(process.env.E2E_MODE !== 'embedded' && process.env.E2E_MODE !== undefined, 'no page for developers there')
+
+test.beforeEach(async ({ page, hydrated }) => {
+	await page.goto('/dev/kit')
+	await hydrated(page)
+})
+
+test('all parts are accessible in both themes, on phones too, and nothing scrolls sideways', async ({
+	page,
+	accessible,
+}) => {
+	await accessible(page, 390, 1280)
+	await page.setViewportSize({ width: 320, height: 700 })
+	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+	await page.setViewportSize({ width: 1280, height: 900 })
+	await page.getByRole('button', { name: 'Aktionen' }).click()
+	await accessible(page)
+	await page.keyboard.press('Escape')
+	await page.getByRole('button', { name: 'Hinweis zeigen' }).click()
+	await page.getByRole('combobox', { name: 'Kund:in' }).fill('a')
+	await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(3)
+	await accessible(page)
+})
+
+test('no style attribute is rendered', async ({ page, request }) => {
+	expect(await (await request.get('/dev/kit')).text()).not.toMatch(/\sstyle="/)
+	expect(await (await request.get('/listings/salon-anna-berlin')).text()).not.toMatch(/\sstyle="/)
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bausteine')
+})
+
+test('a combobox offers, takes by Enter without sending its form, and forgets what is changed', async ({ page }) => {
+	const field = page.getByRole('combobox', { name: 'Kund:in' })
+	const id = page.locator('input[name=customer]')
+	await field.fill('yıl')
+	await expect(page.getByRole('listbox').getByRole('option')).toHaveText([/Özlem Yılmaz/])
+	await expect(page.getByRole('status').filter({ hasText: '1 Vorschlag' })).toHaveCount(1)
+	await field.press('ArrowDown')
+	await expect(field).toHaveAttribute('aria-activedescendant', /-0$/)
+	await field.press('Enter')
+	await expect(field).toHaveValue('Özlem Yılmaz')
+	await expect(id).toHaveValue('2')
+	await field.press('Enter')
+	await expect(page).toHaveURL(/\/dev\/kit$/)
+	await field.press('Backspace')
+	await expect(id).toHaveValue('')
+	await field.fill('anna')
+	await page.getByRole('option', { name: /Anna Becker/ }).click()
+	await expect(id).toHaveValue('1')
+})
+
+test('a menu moves by arrow keys and gives the focus back', async ({ page }) => {
+	const button = page.getByRole('button', { name: 'Aktionen' })
+	await button.focus()
+	await page.keyboard.press('ArrowDown')
+	await expect(page.getByRole('link', { name: 'Daneben öffnen', exact: true })).toBeFocused()
+	await expect(page.locator('[popover]:popover-open')).toHaveCount(1)
+	await page.keyboard.press('ArrowDown')
+	await expect(page.getByRole('button', { name: 'Verschieben' })).toBeFocused()
+	await page.keyboard.press('ArrowDown')
+	await expect(page.getByRole('link', { name: 'Daneben öffnen', exact: true })).toBeFocused()
+	await page.keyboard.press('Escape')
+	await expect(page.getByRole('link', { name: 'Daneben öffnen', exact: true })).toBeHidden()
+	await expect(button).toBeFocused()
+	await button.click()
+	await page.getByRole('heading', { level: 1 }).click()
+	await expect(page.getByRole('button', { name: 'Verschieben' })).toBeHidden()
+})
+
+test('a panel opens beside, Escape closes what is innermost first, and the focus returns', async ({
+	page,
+	accessible,
+}) => {
+	const link = page.getByRole('link', { name: 'Beispiel daneben öffnen' })
+	await link.click()
+	const panel = page.getByRole('complementary', { name: 'Beispiel' })
+	await expect(panel.getByRole('heading', { level: 1 })).toBeFocused()
+	await accessible(page, 390, 1280)
+	const field = panel.getByRole('combobox')
+	await field.fill('anna')
+	await expect(panel.getByRole('listbox').getByRole('option')).toHaveCount(1)
+	await page.keyboard.press('Escape')
+	await expect(panel.getByRole('listbox').getByRole('option')).toHaveCount(0)
+	await panel.getByRole('button', { name: 'Mehr' }).click()
+	await panel.getByRole('link', { name: 'Schließen' }).focus()
+	await page.keyboard.press('Escape')
+	await expect(panel.getByRole('link', { name: 'Schließen' })).toBeHidden()
+	await expect(panel).toBeVisible()
+	await page.keyboard.press('Escape')
+	await expect(panel).toHaveCount(0)
+	await expect(link).toBeFocused()
+})
+
+test('the palette opens by its keys, goes where the arrow keys lead, and gives the focus back', async ({ page }) => {
+	const trigger = page.getByRole('link', { name: 'Suchen' })
+	await trigger.focus()
+	await page.keyboard.press('Control+k')
+	const field = page.getByRole('combobox', { name: 'Seite suchen' })
+	await expect(field).toBeFocused()
+	await field.fill('gibt es nicht')
+	await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Nichts gefunden.')
+	await page.keyboard.press('Escape')
+	await expect(page.getByRole('dialog')).toHaveCount(0)
+	await expect(trigger).toBeFocused()
+	await page.keyboard.press('Control+k')
+	await page.keyboard.press('ArrowDown')
+	await page.keyboard.press('ArrowUp')
+	await page.keyboard.press('Enter')
+	await expect(page.getByRole('complementary', { name: 'Beispiel' })).toBeVisible()
+})
+
+test('a hint can be taken back, stays under the pointer, and leaves by itself', async ({ page }) => {
+	await page.getByRole('button', { name: 'Hinweis zeigen' }).click()
+	const hint = page.getByRole('button', { name: 'Hinweis schließen' })
+	await hint.hover()
+	await page.waitForTimeout(5500)
+	await expect(hint).toBeVisible()
+	await page.getByRole('button', { name: 'Rückgängig' }).click()
+	await expect(page.getByRole('status').filter({ hasText: 'Rückgängig gemacht.' })).toHaveCount(1)
+	await page.getByRole('heading', { level: 1 }).click()
+	await expect(hint).toHaveCount(0, { timeout: 10_000 })
+})
+
+test('a wrong field is gone to from above, and what was typed is written as it was understood', async ({ page }) => {
+	await page.getByRole('link', { name: 'Dieses Datum gibt es nicht.' }).click()
+	const field = page.getByLabel('Tag mit Fehler')
+	await expect(field).toBeFocused()
+	await field.fill('5.12.2031')
+	await field.press('Tab')
+	await expect(field).toHaveValue(dateText('2031-12-05'))
+	await page.getByRole('textbox', { name: 'Ende' }).fill('24')
+	await page.getByRole('textbox', { name: 'Ende' }).press('Tab')
+	await expect(page.getByRole('textbox', { name: 'Ende' })).toHaveValue('24:00')
+})
