@@ -67,6 +67,7 @@ export default [
 		route('admin/dashboard', 'routes/admin/dashboard.tsx'),
 		route('admin/appointment/new', 'routes/admin/appointment-new.tsx'),
 		route('admin/appointment/withdrawals', 'routes/admin/withdrawals.tsx'),
+		route('admin/appointment.csv', 'routes/admin/appointments-file.ts'),
 		route('admin/appointment', 'routes/admin/appointments.tsx', [route(':id', 'routes/admin/appointment.tsx')]),
 		route('admin/company', 'routes/admin/company.tsx'),
 		route('admin/profile', 'routes/admin/profile.tsx', [
@@ -90,6 +91,7 @@ export default [
 
 	route('booking/:id/termin.ics', 'routes/resources/booking-calendar-file.ts'),
 	route('dev/mail', 'routes/resources/dev-mail.tsx'),
+	route('dev/mail/:id', 'routes/resources/dev-mail-content.ts'),
 	route('dev/kit', 'routes/resources/dev-kit.tsx'),
 	route('suggestions', 'routes/resources/suggestions.ts'),
 	route('theme', 'routes/resources/theme.ts'),

@@ -6,6 +6,8 @@ export const adminPaths = {
 	dashboard: () => '/admin/dashboard',
 	calendar: (query?: Record<string, string | undefined>) => `/admin/calendar${search(query)}`,
 	appointments: (query?: Record<string, string | undefined>) => `/admin/appointment${search(query)}`,
+	/** The same as a file. */
+	appointmentsFile: (query?: Record<string, string | undefined>) => `/admin/appointment.csv${search(query)}`,
 	newAppointment: (query?: Record<string, string | undefined>) => `/admin/appointment/new${search(query)}`,
 	withdrawals: (query?: Record<string, string | undefined>) => `/admin/appointment/withdrawals${search(query)}`,
 	search: () => '/admin/suche',

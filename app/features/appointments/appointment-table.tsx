@@ -1,11 +1,12 @@
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { formatDate, formatTime } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
+import { Button } from '#app/ui/button.tsx'
+import { List, type ListColumn } from '#app/ui/list.tsx'
 import { type Appointment, type Person, personNames, serviceNames } from './appointment.ts'
-import styles from './appointment-table.module.css'
+import { BULK_ACTIONS } from './bulk.ts'
 import { type Column, COLUMNS } from './columns.ts'
 import { StateMark } from './state-mark.tsx'
+import { ACTION_NAMES } from './texts.ts'
 
 type Props = {
 	appointments: Appointment[]
@@ -16,67 +17,46 @@ type Props = {
 	hrefFor: (id: string) => string
 	/** The one that is open beside the table. */
 	opened?: string
+	sorting: { by: string; hrefFor: (by: string) => string }
+	/** Address of the list, where the chosen ones are sent. */
+	action: string
 }
 
-/** Appointments as a table whose head stays in sight; a list of cards where there is no room for it. */
-export function AppointmentTable({ appointments, people, zone, columns, hrefFor, opened }: Props) {
+/** Appointments as a list: sorted, opened beside it, and several confirmed or ended at once. */
+export function AppointmentTable({ appointments, people, zone, columns, hrefFor, opened, sorting, action }: Props) {
+	const when = ({ starts_at }: Appointment): string => `${formatDate(starts_at, zone)}, ${formatTime(starts_at, zone)}`
+	const shown: Record<Column, Omit<ListColumn<Appointment>, 'name' | 'label'>> = {
+		leistung: { show: ({ lines }) => serviceNames(lines) },
+		mit: { show: ({ lines }) => personNames(lines, people), look: 'names' },
+		telefon: { show: ({ contact_phone }) => contact_phone, look: 'figures' },
+		mail: { show: ({ contact_email }) => contact_email, look: 'wraps' },
+		gebucht: { show: ({ created_at }) => formatDate(created_at, zone), look: 'figures', sort: 'gebucht' },
+		preis: { show: ({ total_cents }) => formatPrice(total_cents), place: 'amount', sort: 'preis' },
+		stand: { show: stateOf, place: 'corner' },
+	}
 	return (
-		<div className={styles.room}>
-			<table className={styles.table}>
-				<thead>
-					<tr>
-						<th scope="col">Zeit</th>
-						<th scope="col">Kund:in</th>
-						{columns.map((name) => (
-							<th key={name} scope="col" data-column={name}>
-								{COLUMNS[name]}
-							</th>
-						))}
-					</tr>
-				</thead>
-				<tbody>
-					{appointments.map((appointment) => (
-						<tr key={appointment.id} data-opened={appointment.id === opened}>
-							<td data-column="zeit">
-								{formatDate(appointment.starts_at, zone)}, {formatTime(appointment.starts_at, zone)}
-							</td>
-							<th scope="row">
-								<Link
-									to={hrefFor(appointment.id)}
-									aria-current={appointment.id === opened ? 'true' : undefined}
-									preventScrollReset
-								>
-									{appointment.contact_name || 'Reservierung'}
-								</Link>
-							</th>
-							{columns.map((name) => (
-								<td key={name} data-column={name}>
-									{contentOf(name, appointment, people, zone)}
-								</td>
-							))}
-						</tr>
-					))}
-				</tbody>
-			</table>
-		</div>
+		<List
+			label="Termine"
+			rows={appointments}
+			idOf={({ id }) => id}
+			nameOf={(appointment) => `${nameOf(appointment)}, ${when(appointment)},`}
+			opened={opened}
+			hrefFor={hrefFor}
+			sorting={sorting}
+			action={action}
+			columns={[
+				{ name: 'zeit', label: 'Zeit', place: 'lead', sort: 'zeit', show: when },
+				{ name: 'kunde', label: 'Kund:in', place: 'title', sort: 'name', show: nameOf },
+				...columns.map((name) => ({ name, label: COLUMNS[name], ...shown[name] })),
+			]}
+			bulk={BULK_ACTIONS.map((name) => (
+				<Button key={name} kind="secondary" name="intent" value={name}>
+					{ACTION_NAMES[name]}
+				</Button>
+			))}
+		/>
 	)
 }
 
-function contentOf(column: Column, appointment: Appointment, people: Person[], zone: string): ReactNode {
-	switch (column) {
-		case 'leistung':
-			return serviceNames(appointment.lines)
-		case 'mit':
-			return personNames(appointment.lines, people)
-		case 'telefon':
-			return appointment.contact_phone
-		case 'mail':
-			return appointment.contact_email
-		case 'gebucht':
-			return formatDate(appointment.created_at, zone)
-		case 'preis':
-			return formatPrice(appointment.total_cents)
-		default:
-			return <StateMark state={appointment.state} />
-	}
-}
+const nameOf = ({ contact_name }: Appointment): string => contact_name || 'Reservierung'
+const stateOf = ({ state }: Appointment) => <StateMark state={state} />

@@ -5,7 +5,8 @@ import { readDate, readTime } from '#app/lib/typed-times.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
 import type { Action } from './appointment.ts'
 import type { Location } from './appointments.queries.server.ts'
-import { isId } from './filters.ts'
+import { BULK_ACTIONS, bulkText } from './bulk.ts'
+import { isId, PAGE_SIZE } from './filters.ts'
 import { DONE_TEXTS } from './texts.ts'
 
 /** What a page shows after an action: a sentence, and at which field, with what was typed, when it went wrong. */
@@ -34,6 +35,28 @@ export async function act(client: Client, location: Location, id: string, form: 
 	const { error } = await run(client, action, { id, reason, start, person: isId(person) ? person : undefined })
 	if (!error) return { ok: true, action, message: DONE_TEXTS[action], at: Date.now() }
 	return fail(errorMessage(error), action === 'reschedule' ? 'tag' : undefined)
+}
+
+export type BulkOutcome = { kind: 'success' | 'warning' | 'danger'; message: string; at: number }
+
+/** Carries out one action on the chosen appointments (`ids`), one after the other: each is asked for its own right and state. */
+export async function actOnMany(client: Client, form: FormData): Promise<BulkOutcome> {
+	const action = BULK_ACTIONS.find((name) => name === form.get('intent'))
+	const ids = [...new Set(form.getAll('ids').map(String))].filter(isId).slice(0, PAGE_SIZE)
+	const at = Date.now()
+	if (!action) return { kind: 'danger', message: errorMessage('body_invalid'), at }
+	if (ids.length === 0) return { kind: 'danger', message: 'Bitte wählen Sie mindestens einen Termin.', at }
+	const refused: string[] = []
+	for (const id of ids) {
+		const { error } = await run(client, action, { id, reason: '', start: '' })
+		if (error) refused.push(errorMessage(error))
+	}
+	const done = ids.length - refused.length
+	return {
+		kind: refused.length === 0 ? 'success' : done > 0 ? 'warning' : 'danger',
+		message: bulkText(action, done, refused),
+		at,
+	}
 }
 
 type Wish = { id: string; reason: string; start: string; person?: string }

@@ -4,7 +4,7 @@ import type { Client } from '#app/lib/supabase.server.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import type { Appointment, Person } from './appointment.ts'
-import { isId, type ListFilters, PAGE_SIZE, searchCondition } from './filters.ts'
+import { isId, type ListFilters, orderOf, PAGE_SIZE, searchCondition } from './filters.ts'
 import type { HistoryEvent, Message } from './texts.ts'
 
 const COLUMNS = `id, state, starts_at, ends_at, contact_name, contact_email, contact_phone, note, total_cents, source,
@@ -118,12 +118,30 @@ export async function loadRequests(client: Client, location: Location, now: Date
 	return rows as unknown as Appointment[]
 }
 
-/** One page of the list of a location, and how many there are: latest start first, or from a day on soonest first. */
+/** One page of the list of a location in the order of its filters, and how many there are. */
 export async function loadAppointments(
 	client: Client,
 	location: Location,
 	filters: ListFilters,
 ): Promise<{ rows: Appointment[]; total: number }> {
+	const first = (filters.page - 1) * PAGE_SIZE
+	const answer = await matching(client, location, filters).range(first, first + PAGE_SIZE - 1)
+	// A page behind the last one.
+	if (answer.error?.code === 'PGRST103') return { rows: [], total: first }
+	return { rows: invariantData(answer) as unknown as Appointment[], total: answer.count ?? 0 }
+}
+
+/** All appointments that match, in the same order, for a file. */
+export async function loadAllAppointments(
+	client: Client,
+	location: Location,
+	filters: ListFilters,
+): Promise<Appointment[]> {
+	const rows = await allRows<unknown>((from, to) => matching(client, location, filters).range(from, to))
+	return rows as Appointment[]
+}
+
+function matching(client: Client, location: Location, filters: ListFilters) {
 	const inner = filters.person ? ',own:appointment_lines!inner(employee_id)' : ''
 	let query = client
 		.from('appointments')
@@ -135,14 +153,8 @@ export async function loadAppointments(
 	if (filters.text) query = query.or(searchCondition(filters.text))
 	if (filters.from) query = query.gte('starts_at', instantOf(`${filters.from}T00:00`, location.time_zone) ?? '')
 	if (filters.to) query = query.lt('starts_at', instantOf(`${addDays(filters.to, 1)}T00:00`, location.time_zone) ?? '')
-	const first = (filters.page - 1) * PAGE_SIZE
-	const answer = await query
-		.order('starts_at', { ascending: filters.from !== '' })
-		.order('id')
-		.range(first, first + PAGE_SIZE - 1)
-	// A page behind the last one.
-	if (answer.error?.code === 'PGRST103') return { rows: [], total: first }
-	return { rows: invariantData(answer) as unknown as Appointment[], total: answer.count ?? 0 }
+	const { column, ascending } = orderOf(filters)
+	return query.order(column, { ascending }).order('id')
 }
 
 /** At most eight appointments whose contact contains a text: those to come soonest first, then the latest of the past. */

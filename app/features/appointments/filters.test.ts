@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pageQuery, readFilters, searchCondition } from './filters.ts'
+import { orderOf, pageQuery, readFilters, searchCondition } from './filters.ts'
 
 const TODAY = '2026-11-22'
 
@@ -11,6 +11,7 @@ it('reads filters and leaves out what makes no sense', () => {
 		person: '',
 		from: '',
 		to: '2026-03-01',
+		sort: '',
 		page: 1,
 	})
 	expect(readFilters(new URLSearchParams('status=toString&seite=2.5'), TODAY)).toMatchObject({ state: '', page: 1 })
@@ -20,6 +21,15 @@ it('keeps the filters on the next page', () => {
 	const filters = readFilters(new URLSearchParams('suche=Mia&status=confirmed'), TODAY)
 	expect(pageQuery(filters, 2)).toMatchObject({ suche: 'Mia', status: 'confirmed', seite: '2' })
 	expect(pageQuery(filters, 1).seite).toBeUndefined()
+})
+
+it('is sorted as asked, else by time: latest first, or soonest first from a day on', () => {
+	const order = (query: string) => orderOf(readFilters(new URLSearchParams(query), TODAY))
+	expect(order('')).toEqual({ column: 'starts_at', ascending: false })
+	expect(order('von=heute')).toEqual({ column: 'starts_at', ascending: true })
+	expect(order('von=heute&sortierung=-preis')).toEqual({ column: 'total_cents', ascending: false })
+	for (const wrong of ['id', '--zeit', 'constructor', 'starts_at'])
+		expect(readFilters(new URLSearchParams({ sortierung: wrong }), TODAY).sort).toBe('')
 })
 
 it('reads days as they are typed; without a year they are the nearest, since the list reaches back', () => {

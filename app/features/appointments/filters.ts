@@ -5,13 +5,25 @@ import { STATE_NAMES } from './texts.ts'
 
 export const PAGE_SIZE = 50
 
+/** Orders of the list, as the address names them, and the column of each; `-` before one turns it round. */
+export const SORTS = { zeit: 'starts_at', name: 'contact_name', gebucht: 'created_at', preis: 'total_cents' } as const
+export type Sort = `${'' | '-'}${keyof typeof SORTS}`
+
 /** In the address of an appointment that was opened from the list of withdrawals: the page of that list. */
 export const FROM_WITHDRAWALS = 'widerrufe'
 
-export type ListFilters = { text: string; state: State | ''; person: string; from: string; to: string; page: number }
+export type ListFilters = {
+	text: string
+	state: State | ''
+	person: string
+	from: string
+	to: string
+	sort: Sort | ''
+	page: number
+}
 
 /** What stands in the address of the list. */
-export const LIST_PARAMETERS = ['suche', 'status', 'person', 'von', 'bis', 'seite']
+export const LIST_PARAMETERS = ['suche', 'status', 'person', 'von', 'bis', 'sortierung', 'seite']
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -25,8 +37,19 @@ export function readFilters(query: URLSearchParams, today: string): ListFilters 
 		person: isId(person) ? person : '',
 		from: readListDate(query.get('von'), today).value,
 		to: readListDate(query.get('bis'), today).value,
+		sort: readSort(query.get('sortierung')),
 		page: readPage(query.get('seite')),
 	}
+}
+
+function readSort(text: string | null): Sort | '' {
+	return Object.hasOwn(SORTS, (text ?? '').replace(/^-/, '')) ? (text as Sort) : ''
+}
+
+/** The column and direction of the order: by time when none is asked for, what comes first where the list begins at a day. */
+export function orderOf({ sort, from }: Pick<ListFilters, 'sort' | 'from'>): { column: string; ascending: boolean } {
+	const wanted = sort || (from ? 'zeit' : '-zeit')
+	return { column: SORTS[wanted.replace(/^-/, '') as keyof typeof SORTS], ascending: !wanted.startsWith('-') }
 }
 
 /** A page of a list, from 1 on. */
@@ -58,6 +81,7 @@ export function pageQuery(filters: ListFilters, page: number): Record<string, st
 		person: filters.person || undefined,
 		von: filters.from || undefined,
 		bis: filters.to || undefined,
+		sortierung: filters.sort || undefined,
 		seite: page > 1 ? String(page) : undefined,
 	}
 }

@@ -1,9 +1,16 @@
-import { Form, Link, Outlet, type ShouldRevalidateFunctionArgs, useParams } from 'react-router'
+import { data, Form, Link, Outlet, type ShouldRevalidateFunctionArgs, useParams } from 'react-router'
 import { ColumnChoice } from '#app/features/appointments/column-choice.tsx'
 import { readColumns } from '#app/features/appointments/columns.ts'
 import { AppointmentTable } from '#app/features/appointments/appointment-table.tsx'
 import { loadAppointments, loadPeople } from '#app/features/appointments/appointments.queries.server.ts'
-import { LIST_PARAMETERS, PAGE_SIZE, pageQuery, readFilters, readListDate } from '#app/features/appointments/filters.ts'
+import {
+	LIST_PARAMETERS,
+	PAGE_SIZE,
+	pageQuery,
+	readFilters,
+	readListDate,
+	type Sort,
+} from '#app/features/appointments/filters.ts'
 import { WithPanel } from '#app/ui/side-panel.tsx'
 import { STATE_NAMES } from '#app/features/appointments/texts.ts'
 import { AppointmentViews } from '#app/features/appointments/views.tsx'
@@ -15,6 +22,9 @@ import { Pages } from '#app/ui/pages.tsx'
 import { DateField } from '#app/ui/date-field.tsx'
 import { SelectField, TextField } from '#app/ui/text-field.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { readForm } from '#app/lib/parse-form.ts'
+import { actOnMany, type BulkOutcome } from '#app/features/appointments/appointments.commands.server.ts'
 import type { Route } from './+types/appointments.ts'
 import { requireChosenLocation } from './appointment-member.server.ts'
 import styles from './appointments.module.css'
@@ -38,6 +48,12 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	return { people, filters, days, ...list, columns, zone, today }
 }
 
+export async function action({ context, request }: Route.ActionArgs) {
+	const { client } = await requireChosenLocation(context, request)
+	const outcome = await actOnMany(client, await readForm(request))
+	return data({ outcome }, { status: outcome.kind === 'danger' ? 400 : 200 })
+}
+
 /** Opening an appointment of the list does not read the list again. */
 export function shouldRevalidate({
 	currentUrl,
@@ -51,18 +67,18 @@ export function shouldRevalidate({
 	return defaultShouldRevalidate
 }
 
-export default function AppointmentsPage({ loaderData }: Route.ComponentProps) {
+export default function AppointmentsPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { id: opened } = useParams()
 	return (
-		<WithPanel opened={opened} main={<List {...loaderData} opened={opened} />}>
+		<WithPanel opened={opened} main={<Main {...loaderData} opened={opened} outcome={actionData?.outcome} />}>
 			<Outlet />
 		</WithPanel>
 	)
 }
 
-type ListProps = Route.ComponentProps['loaderData'] & { opened?: string }
+type MainProps = Route.ComponentProps['loaderData'] & { opened?: string; outcome?: BulkOutcome }
 
-function List({ people, filters, days, rows, total, columns, zone, today, opened }: ListProps) {
+function Main({ people, filters, days, rows, total, columns, zone, today, opened, outcome }: MainProps) {
 	const filtered = Boolean(filters.text || filters.state || filters.person || filters.from || filters.to)
 	const states = Object.entries(STATE_NAMES).filter(([state]) => state !== 'held')
 	// Beside an opened appointment that one's name is the title of the page.
@@ -129,15 +145,33 @@ function List({ people, filters, days, rows, total, columns, zone, today, opened
 						</>
 					) : null}
 				</p>
-				{rows.length > 0 ? <ColumnChoice columns={columns} back={here} /> : null}
+				{rows.length > 0 ? (
+					<span className={styles.tools}>
+						<a href={adminPaths.appointmentsFile(pageQuery(filters, 1))} download>
+							Als CSV-Datei
+						</a>
+						<ColumnChoice columns={columns} back={here} />
+					</span>
+				) : null}
 			</div>
+			{outcome ? (
+				<Notice key={outcome.at} kind={outcome.kind} role="status">
+					{outcome.message}
+				</Notice>
+			) : null}
 			{rows.length > 0 ? (
 				<AppointmentTable
+					key={outcome?.at}
 					appointments={rows}
 					people={people}
 					zone={zone}
 					columns={columns}
 					opened={opened}
+					action={own}
+					sorting={{
+						by: filters.sort || (filters.from ? 'zeit' : '-zeit'),
+						hrefFor: (by) => adminPaths.appointments(pageQuery({ ...filters, sort: by as Sort }, 1)),
+					}}
 					hrefFor={(id) => `${adminPaths.appointment(id)}${own.slice(adminPaths.appointments().length)}`}
 				/>
 			) : (

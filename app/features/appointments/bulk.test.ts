@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { bulkText } from './bulk.ts'
+
+test('says how many went, and why others did not', () => {
+	expect(bulkText('confirm', 1, [])).toBe('Ein Termin ist bestätigt.')
+	expect(bulkText('no_show', 3, [])).toBe('3 Termine sind als nicht erschienen vermerkt.')
+	expect(bulkText('complete', 2, ['Zu früh.', 'Zu früh.'])).toBe(
+		'2 Termine sind abgeschlossen. Bei 2 ging es nicht: Zu früh.',
+	)
+	expect(bulkText('complete', 0, ['Zu früh.'])).toBe('Bei einem ging es nicht: Zu früh.')
+})

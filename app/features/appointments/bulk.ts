@@ -1,0 +1,18 @@
+/** What can be done with several appointments at once. */
+export const BULK_ACTIONS = ['confirm', 'complete', 'no_show'] as const
+export type BulkAction = (typeof BULK_ACTIONS)[number]
+
+const DONE: Record<BulkAction, string> = {
+	confirm: 'bestätigt',
+	complete: 'abgeschlossen',
+	no_show: 'als nicht erschienen vermerkt',
+}
+
+/** How it went: "2 Termine sind bestätigt. Bei einem ging es nicht: …". @param refused what the database said, one sentence for each that failed */
+export function bulkText(action: BulkAction, done: number, refused: string[]): string {
+	const went = done === 1 ? `Ein Termin ist ${DONE[action]}.` : `${done} Termine sind ${DONE[action]}.`
+	if (refused.length === 0) return went
+	const reasons = [...new Set(refused)].join(' ')
+	const failed = `Bei ${refused.length === 1 ? 'einem' : String(refused.length)} ging es nicht: ${reasons}`
+	return done === 0 ? failed : `${went} ${failed}`
+}

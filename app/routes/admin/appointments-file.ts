@@ -1,0 +1,49 @@
+import { personNames, serviceNames } from '#app/features/appointments/appointment.ts'
+import { loadAllAppointments, loadPeople } from '#app/features/appointments/appointments.queries.server.ts'
+import { readFilters } from '#app/features/appointments/filters.ts'
+import { SOURCE_NAMES, STATE_NAMES } from '#app/features/appointments/texts.ts'
+import { dateText } from '#app/lib/calendar-date.ts'
+import { csvOf } from '#app/lib/csv.ts'
+import { localDate, localTime } from '#app/lib/dates.ts'
+import type { Route } from './+types/appointments-file.ts'
+import { requireChosenLocation } from './appointment-member.server.ts'
+
+const HEAD = [
+	'Tag',
+	'Beginn',
+	'Ende',
+	'Kund:in',
+	'E-Mail',
+	'Telefon',
+	'Leistung',
+	'Mitarbeiter:in',
+	'Preis',
+	'Stand',
+	'Herkunft',
+]
+
+/** The appointments that the filters of the address find, all pages of them, as a file; wall times of the location. */
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+	const member = await requireChosenLocation(context, request)
+	const { client, location } = member
+	const zone = location.time_zone
+	const today = localDate(new Date(), zone)
+	const filters = readFilters(url.searchParams, today)
+	const [people, rows] = await Promise.all([
+		loadPeople(client, location, member),
+		loadAllAppointments(client, location, filters),
+	])
+	const lines = rows.map((row) => [
+		...[dateText(localDate(row.starts_at, zone)), localTime(row.starts_at, zone), localTime(row.ends_at, zone)],
+		...[row.contact_name, row.contact_email, row.contact_phone],
+		...[serviceNames(row.lines), personNames(row.lines, people), row.total_cents / 100],
+		...[STATE_NAMES[row.state], SOURCE_NAMES[row.source] ?? row.source],
+	])
+	return new Response(csvOf([HEAD, ...lines]), {
+		headers: {
+			'content-type': 'text/csv; charset=utf-8',
+			'content-disposition': `attachment; filename="Termine-${today}.csv"`,
+			'cache-control': 'private, no-store',
+		},
+	})
+}

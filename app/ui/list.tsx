@@ -1,0 +1,134 @@
+import { type ReactNode, useState } from 'react'
+import { Form, Link } from 'react-router'
+import styles from './list.module.css'
+
+export type ListColumn<Row> = {
+	name: string
+	label: string
+	show: (row: Row) => ReactNode
+	/** Its word in the order that the address names; none where the list cannot be sorted by it. */
+	sort?: string
+	/** Where it stands where there is no room for a table: the title of the card, the line below, the corner, or beside the line. */
+	place?: 'title' | 'lead' | 'corner' | 'amount'
+	/** Figures never break; long words may break anywhere; names keep their room. */
+	look?: 'figures' | 'wraps' | 'names'
+}
+
+type Props<Row> = {
+	label: string
+	/** One of them is the `title`, which names the row. */
+	columns: ListColumn<Row>[]
+	rows: Row[]
+	idOf: (row: Row) => string
+	/** What the box that chooses a row is called. */
+	nameOf: (row: Row) => string
+	/** Where the title of a row leads; the whole row does then. */
+	hrefFor: (id: string) => string
+	/** Id of the row that is open beside the list. */
+	opened?: string
+	/** The order, `-` before it turns it round, and the address of another. */
+	sorting?: { by: string; hrefFor: (by: string) => string }
+	/** Buttons for what can be done with the chosen rows; they send `ids`. */
+	bulk?: ReactNode
+	/** Where they are sent. */
+	action?: string
+}
+
+/** Rows as a table whose head stays in sight, and as cards where there is no room for it. Sorting and choosing need no JavaScript. */
+export function List<Row>({ label, columns, rows, idOf, nameOf, hrefFor, opened, sorting, bulk, action }: Props<Row>) {
+	const [chosen, setChosen] = useState(0)
+	const boxes = (form: HTMLFormElement): HTMLInputElement[] => [
+		...form.querySelectorAll<HTMLInputElement>('input[name="ids"]'),
+	]
+	const table = (
+		<table className={styles.table} aria-label={label}>
+			<thead>
+				<tr>
+					{bulk ? (
+						<td className={styles.choose}>
+							<label className={styles.all}>
+								<input
+									type="checkbox"
+									onChange={({ currentTarget }) => {
+										for (const box of currentTarget.form ? boxes(currentTarget.form) : [])
+											box.checked = currentTarget.checked
+									}}
+								/>
+								<span className="visually-hidden">Alle auf dieser Seite wählen</span>
+							</label>
+						</td>
+					) : null}
+					{columns.map((column) => (
+						<Head key={column.name} column={column} sorting={sorting} />
+					))}
+				</tr>
+			</thead>
+			<tbody>
+				{rows.map((row) => (
+					<tr key={idOf(row)} data-opened={idOf(row) === opened}>
+						{bulk ? (
+							<td className={styles.choose}>
+								<label>
+									<input type="checkbox" name="ids" value={idOf(row)} />
+									<span className="visually-hidden">{nameOf(row)} wählen</span>
+								</label>
+							</td>
+						) : null}
+						{columns.map(({ name, place, look, show }) =>
+							place === 'title' ? (
+								<th key={name} scope="row" data-place={place}>
+									<Link
+										to={hrefFor(idOf(row))}
+										aria-current={idOf(row) === opened ? 'true' : undefined}
+										preventScrollReset
+									>
+										{show(row)}
+									</Link>
+								</th>
+							) : (
+								<td key={name} data-place={place} data-look={look}>
+									{show(row)}
+								</td>
+							),
+						)}
+					</tr>
+				))}
+			</tbody>
+		</table>
+	)
+	if (!bulk) return <div className={styles.room}>{table}</div>
+	return (
+		<Form
+			method="post"
+			action={action}
+			preventScrollReset
+			className={styles.room}
+			// Other rows, other boxes.
+			key={rows.map(idOf).join()}
+			onChange={({ currentTarget }) => setChosen(boxes(currentTarget).filter(({ checked }) => checked).length)}
+		>
+			{table}
+			<div className={styles.bulk} role="group" aria-label="Mit den gewählten Zeilen">
+				<span className={styles.chosen}>{chosen > 0 ? `${chosen} gewählt` : 'Gewählte'}</span>
+				{bulk}
+			</div>
+		</Form>
+	)
+}
+
+function Head<Row>({ column, sorting }: { column: ListColumn<Row>; sorting: Props<Row>['sorting'] }) {
+	const { label, sort, place } = column
+	const [up, down] = [sort !== undefined && sorting?.by === sort, sort !== undefined && sorting?.by === `-${sort}`]
+	return (
+		<th scope="col" data-place={place} aria-sort={up ? 'ascending' : down ? 'descending' : undefined}>
+			{sort && sorting ? (
+				<Link to={sorting.hrefFor(up ? `-${sort}` : sort)} className={styles.sort} preventScrollReset>
+					{label}
+					<span className={styles.arrow} aria-hidden="true" />
+				</Link>
+			) : (
+				label
+			)}
+		</th>
+	)
+}
