@@ -11,6 +11,7 @@ it('own scripts run by address or hash alone; nobody frames a page, moves its ba
 		expect.arrayContaining([
 			"default-src 'self'",
 			"script-src 'self' 'sha256-x'",
+			"style-src 'self'",
 			"object-src 'none'",
 			"base-uri 'none'",
 			"frame-ancestors 'none'",

@@ -1,6 +1,6 @@
 type HeaderInput = { script: string; supabaseUrl: string; production: boolean; tileUrl?: string }
 
-/** Security headers of every page, beside those of every answer (`front.ts`). One script may stand in pages, by its hash; styles may be inline (the admin's UI kit sets them). */
+/** Security headers of every page, beside those of every answer (`front.ts`). One script may stand in pages, by its hash, and no style: only files of ours. Developers' pages get theirs from Vite. */
 export function securityHeaders(input: HeaderInput): Record<string, string> {
 	const { script, supabaseUrl, production, tileUrl } = input
 	const services = new URL(supabaseUrl)
@@ -8,7 +8,7 @@ export function securityHeaders(input: HeaderInput): Record<string, string> {
 	const policy = [
 		"default-src 'self'",
 		`script-src 'self' '${script}'${production ? '' : " 'unsafe-eval'"}`,
-		"style-src 'self' 'unsafe-inline'",
+		`style-src 'self'${production ? '' : " 'unsafe-inline'"}`,
 		`img-src 'self' data: blob: ${services.origin}${tileUrl ? ` ${tileSource(tileUrl)}` : ''}`,
 		"font-src 'self'",
 		`connect-src 'self' ${services.origin} ${sockets}${production ? '' : ' ws:'}`,

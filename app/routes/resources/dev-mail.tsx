@@ -42,7 +42,7 @@ export default function DevMail({ loaderData: { mails, open } }: Route.Component
 					<section aria-label={open.subject} className={styles.mail}>
 						<iframe
 							title={open.subject}
-							srcDoc={open.html}
+							src={`/dev/mail/${open.id}`}
 							sandbox="allow-popups allow-top-navigation-by-user-activation"
 						/>
 						<details>
