@@ -129,6 +129,12 @@ const wordRule: Rule = (file, text) => [
 const servicesRule: Rule = (file, text) =>
 	file.startsWith('backend/') && /zeitplatz/i.test(text) ? ['backend/ knows no word of the marketplace'] : []
 
+// What a verb answers as JSON is read by its contract.
+const clientRule: Rule = (file, text) =>
+	file.startsWith('app/') && /\bclient as unknown\b/i.test(text) && file !== 'app/lib/contracts.server.ts'
+		? ['calls a verb past app/lib/contracts.server.ts']
+		: []
+
 const NUMBERED = new Set(
 	[...readFileSync(path.join(ROOT, 'docs', 'availability.md'), 'utf8').matchAll(/^(\d+)\. /gm)].map(
 		([, number]) => number,
@@ -173,6 +179,6 @@ function room(file: string): string {
 const RULES: Rule[] = [
 	...[sizeRule, nameRule, importRule],
 	...[redirectRule, thrownRule],
-	...[widthRule, formRule, wordRule, servicesRule, dateRule, styleRule],
+	...[widthRule, formRule, wordRule, servicesRule, clientRule, dateRule, styleRule],
 	...[propertyRule, driverRule, citedRule],
 ]

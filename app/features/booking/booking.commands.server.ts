@@ -1,9 +1,10 @@
 import { type CodedError, errorCode } from '#app/lib/errors.ts'
+import { type Answer, call } from '#app/lib/contracts.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { visitContract, withdrawnContract } from './booking.contracts.ts'
 import type { Booking, Held } from './booking.ts'
 import type { Contact } from './booking.form.ts'
 import { ANYONE } from './choice.ts'
-import { type Answer, call } from './rpc.server.ts'
 import { hashOf, type HeldBy } from './secret.server.ts'
 
 /** What a command gives back: its result, or the code of what went wrong. */
@@ -55,15 +56,17 @@ export async function holdTime(client: Client, visit: Visit, by: HeldBy): Promis
 		p_secret_hash: hashOf(by.secret),
 		p_source: 'web',
 	}
-	const first = outcome(await call<Held>(client, 'hold_appointment', { ...args, p_replace: by.appointment ?? null }))
+	const first = outcome(
+		await call(client, 'hold_appointment', visitContract, { ...args, p_replace: by.appointment ?? null }),
+	)
 	// The earlier hold may have been tidied away since.
 	if (first.code !== 'appointment_not_found' || !by.appointment) return first
-	return outcome(await call<Held>(client, 'hold_appointment', args))
+	return outcome(await call(client, 'hold_appointment', visitContract, args))
 }
 
 /** Gives a hold back; one that is over already is no error. */
 export async function releaseHold(client: Client, id: string, secret: string): Promise<void> {
-	await call(client, 'release_hold', { p_appointment: id, p_secret: secret })
+	await call(client, 'release_hold', visitContract, { p_appointment: id, p_secret: secret })
 }
 
 /** Makes a hold a booking, or a request where the business confirms by hand. @param earlyStart hash of what was agreed to, '' for nothing */
@@ -76,7 +79,7 @@ export async function confirmHold(
 ): Promise<Outcome<Held>> {
 	const { name, email, phone = '', note = '' } = contact
 	const args = { p_appointment: id, p_secret: secret ?? null, p_contact: { name, email, phone, note } }
-	return outcome(await call<Held>(client, 'confirm_appointment', { ...args, p_early_start: earlyStart }))
+	return outcome(await call(client, 'confirm_appointment', visitContract, { ...args, p_early_start: earlyStart }))
 }
 
 /** Moves a booking to another start, with the same person when possible. @param earlyStart as for confirmHold */
@@ -89,7 +92,7 @@ export async function moveBooking(
 ): Promise<Outcome<Held>> {
 	const args = { p_appointment: booking.id, p_starts_at: start, p_employee: null, p_secret: secret ?? null }
 	return outcome(
-		await call<Held>(client, 'reschedule_appointment', { ...args, p_reason: '', p_early_start: earlyStart }),
+		await call(client, 'reschedule_appointment', visitContract, { ...args, p_reason: '', p_early_start: earlyStart }),
 	)
 }
 
@@ -101,12 +104,14 @@ export async function cancelBooking(
 	reason: string,
 ): Promise<Outcome<Held>> {
 	const args = { p_appointment: id, p_secret: secret ?? null, p_reason: reason.slice(0, 1000) }
-	return outcome(await call<Held>(client, 'cancel_appointment', args))
+	return outcome(await call(client, 'cancel_appointment', visitContract, args))
 }
 
 /** Declares the withdrawal of § 356a BGB; inside the policy the booking is cancelled with it. */
 export async function withdrawBooking(client: Client, id: string, secret: string | undefined): Promise<Outcome<Held>> {
-	return outcome(await call<Held>(client, 'withdraw_appointment', { p_appointment: id, p_secret: secret ?? null }))
+	return outcome(
+		await call(client, 'withdraw_appointment', withdrawnContract, { p_appointment: id, p_secret: secret ?? null }),
+	)
 }
 
 function outcome<Value>(answer: Answer<Value>): Outcome<Value> {

@@ -1,11 +1,12 @@
 import { addDays, localDate, zoneNote } from '#app/lib/dates.ts'
+import { call } from '#app/lib/contracts.server.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import type { Booking, BookingEvent } from './booking.ts'
+import { bookingContract, daysContract, locationBySlugContract, startsContract } from './booking.contracts.ts'
 import { ANYONE, type Choice } from './choice.ts'
 import type { Offer } from './offer.ts'
-import { call } from './rpc.server.ts'
 import { asTime, clampDay, groupTimes, nearest, type StartRow, stripDays, stripStart, STRIP } from './times.ts'
 import type { Time, TimeTable } from './times.ts'
 
@@ -27,7 +28,7 @@ export type Location = {
 
 /** Where an id, slug or old slug leads; nothing when there is no published location. */
 export async function findLocation(client: Client, key: string): Promise<{ id: string; slug: string } | null> {
-	return invariantData(await call<{ id: string; slug: string } | null>(client, 'location_by_slug', { p_key: key }))
+	return invariantData(await call(client, 'location_by_slug', locationBySlugContract, { p_key: key }))
 }
 
 /** A published location with what it offers. */
@@ -95,7 +96,7 @@ type Wish = { location: string; services: string[]; employee?: string }
 
 /** The free starts of a visit between two local dates, both included. */
 async function freeStarts(client: Client, wish: Wish, from: string, to: string): Promise<StartRow[]> {
-	return invariantData(await call<StartRow[]>(client, 'list_starts', { ...asked(wish), p_from: from, p_to: to }))
+	return invariantData(await call(client, 'list_starts', startsContract, { ...asked(wish), p_from: from, p_to: to }))
 }
 
 /** The starts with the one that this browser holds: nobody else can take it, and who comes back finds it. */
@@ -109,7 +110,7 @@ function withHeld(rows: StartRow[], held: StartRow | undefined): StartRow[] {
 /** How many free starts each day of a strip has, by local date. */
 async function countStarts(client: Client, wish: Wish, first: string): Promise<Map<string, number>> {
 	const args = { ...asked(wish), p_from: first, p_to: addDays(first, STRIP - 1) }
-	const days = invariantData(await call<{ day: string; starts: number }[]>(client, 'available_days', args))
+	const days = invariantData(await call(client, 'available_days', daysContract, args))
 	return new Map(days.map(({ day, starts }) => [day, starts]))
 }
 
@@ -118,7 +119,7 @@ const hasFree = (days: Map<string, number>): boolean => [...days.values()].some(
 /** The first free start from a local date on. */
 async function firstStart(client: Client, wish: Wish, from: string, zone: string): Promise<StartRow | undefined> {
 	const args = { ...asked(wish), p_from: `${from} 00:00 ${zone}`, p_limit: 1 }
-	return invariantData(await call<StartRow[]>(client, 'next_starts', args))[0]
+	return invariantData(await call(client, 'next_starts', startsContract, args))[0]
 }
 
 type Calendar = Pick<Location, 'time_zone' | 'horizon_days'>
@@ -202,7 +203,7 @@ export async function loadAlternatives(
 
 /** A hold or booking, when the secret or the signed-in person opens it. */
 export async function loadBooking(client: Client, id: string, secret: string | undefined): Promise<Booking | null> {
-	const answer = await call<Booking>(client, 'get_booking', { p_appointment: id, p_secret: secret ?? null })
+	const answer = await call(client, 'get_booking', bookingContract, { p_appointment: id, p_secret: secret ?? null })
 	if (!answer.error) return answer.data
 	if (answer.error.message === 'appointment_not_found') return null
 	return invariantData(answer)

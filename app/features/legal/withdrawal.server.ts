@@ -1,10 +1,11 @@
 import { parseForm, readForm } from '#app/lib/parse-form.ts'
 import { data, type RouterContextProvider } from 'react-router'
-import { call } from '#app/features/booking/rpc.server.ts'
+import { call } from '#app/lib/contracts.server.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
 import { formatDate, formatTime, HOME_ZONE } from '#app/lib/dates.ts'
 import { errorCode, errorMessage } from '#app/lib/errors.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
+import { declaredContract } from './withdrawal.contracts.ts'
 import { isUsualNumber, UNUSUAL_NUMBER, withdrawalSchema } from './withdrawal.form.ts'
 
 const NO_STORE = { headers: { 'cache-control': 'private, no-store' } }
@@ -24,11 +25,7 @@ export async function declare(context: Readonly<RouterContextProvider>, request:
 		return data({ ...answer, reply, asked: number }, { ...NO_STORE, status: 400 })
 	}
 	const args = { p_name: name, p_email: email, p_number: number, p_statement: statement }
-	const { data: declared, error } = await call<{ declared_at: string }>(
-		sessionOf(context).client,
-		'declare_withdrawal',
-		args,
-	)
+	const { data: declared, error } = await call(sessionOf(context).client, 'declare_withdrawal', declaredContract, args)
 	if (!error) {
 		const at = declared.declared_at
 		return data(

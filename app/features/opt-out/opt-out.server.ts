@@ -1,14 +1,16 @@
+import type { z } from 'zod'
 import type { RouterContextProvider } from 'react-router'
-import { type Answer, call } from '#app/features/booking/rpc.server.ts'
+import { type Answer, call } from '#app/lib/contracts.server.ts'
 import { errorCode } from '#app/lib/errors.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
+import { optOutContract } from './opt-out.contracts.ts'
 
 /** What a link to unsubscribe is about; `company` null is the platform itself. */
-export type OptOut = { company: string | null; unsubscribed: boolean }
+export type OptOut = z.output<typeof optOutContract>
 
 /** Reads the link of an advertising mail; null when it is not one of ours. Needs no session. */
 export const loadOptOut = (context: Readonly<RouterContextProvider>, token: string): Promise<OptOut | null> =>
-	ask(call<OptOut>(sessionOf(context).client, 'get_opt_out', { p_token: token }))
+	ask(call(sessionOf(context).client, 'get_opt_out', optOutContract, { p_token: token }))
 
 /** Takes the consent back; null when the link is not one of ours. `oneClick`: the mail program's own button asked (RFC 8058). */
 export const optOut = (
@@ -16,7 +18,7 @@ export const optOut = (
 	token: string,
 	oneClick: boolean,
 ): Promise<OptOut | null> =>
-	ask(call<OptOut>(sessionOf(context).client, 'opt_out', { p_token: token, p_one_click: oneClick }))
+	ask(call(sessionOf(context).client, 'opt_out', optOutContract, { p_token: token, p_one_click: oneClick }))
 
 async function ask(answer: PromiseLike<Answer<OptOut>>): Promise<OptOut | null> {
 	const { data, error } = await answer

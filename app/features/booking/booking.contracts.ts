@@ -1,0 +1,90 @@
+import { z } from 'zod'
+
+// What the verbs of booking answer as JSON; instants are ISO 8601. supabase/tests/booking/contracts.test.ts asks the functions themselves.
+
+const state = z.enum(['held', 'requested', 'confirmed', 'completed', 'no_show', 'cancelled', 'declined', 'expired'])
+
+const line = z.object({
+	position: z.int(),
+	service_id: z.uuid(),
+	service_name: z.string(),
+	employee_id: z.uuid(),
+	starts_at: z.string(),
+	ends_at: z.string(),
+	price_cents: z.int(),
+})
+
+/** What each verb that changes a hold or a booking answers. */
+export const visitContract = z.object({
+	id: z.uuid(),
+	state,
+	starts_at: z.string(),
+	ends_at: z.string(),
+	hold_expires_at: z.string().nullable(),
+	total_cents: z.int(),
+	sequence: z.int(),
+	lines: z.array(line),
+})
+
+/** What `withdraw_appointment` answers. */
+export const withdrawnContract = visitContract.extend({ withdrawn_at: z.string() })
+
+/** The demand that a visit begins before the period for withdrawing ends (supabase/schemas/50_booking/80_early_start.sql). */
+export const earlyStartContract = z.object({
+	text: z.string(),
+	/** What to send back with an agreement; null once it was given. */
+	hash: z.string().nullable(),
+	/** Starts before this instant need it; null: any start. */
+	before: z.string().nullable(),
+	/** When it was agreed to; instant. */
+	agreed_at: z.string().nullable(),
+})
+
+const address = { name: z.string(), street: z.string(), postal_code: z.string(), city: z.string() }
+const reach = { email: z.string(), phone: z.string() }
+
+/** What `get_booking` answers: everything a customer may see of a hold or booking. */
+export const bookingContract = visitContract.extend({
+	/** What people copy and say, for example 3F2A-91BC-7D04. */
+	number: z.string(),
+	lines: z.array(line.extend({ employee_name: z.string() })),
+	created_at: z.string(),
+	contact: z.object({ name: z.string(), ...reach, note: z.string() }),
+	location: z.object({
+		id: z.uuid(),
+		slug: z.string(),
+		...address,
+		...reach,
+		time_zone: z.string(),
+		latitude: z.number().nullable(),
+		longitude: z.number().nullable(),
+		confirms_by_hand: z.boolean(),
+		published: z.boolean(),
+	}),
+	company: z.object({ id: z.uuid(), legal_name: z.string(), representative: z.string(), ...address, ...reach }),
+	cancellation_hours: z.int(),
+	/** Whether a person was asked for; else anyone may serve. */
+	employee_chosen: z.boolean(),
+	/** The last moment to cancel or move by the policy. */
+	cancel_until: z.string(),
+	can_cancel: z.boolean(),
+	can_reschedule: z.boolean(),
+	/** Of a profession under § 203 StGB: its services are not named outside of this page. */
+	secret: z.boolean(),
+	/** Whether there is a contract still to be performed that can be withdrawn from. */
+	withdrawal: z.boolean(),
+	/** When the customer declared the withdrawal; instant. */
+	withdrawn_at: z.string().nullable(),
+	early_start: earlyStartContract.nullable(),
+})
+
+/** What `list_starts` and `next_starts` answer: free starts in order. */
+export const startsContract = z.array(
+	z.object({ starts_at: z.string(), ends_at: z.string(), employee_ids: z.array(z.uuid()) }),
+)
+
+/** What `available_days` answers: how many free starts each local date has. */
+export const daysContract = z.array(z.object({ day: z.iso.date(), starts: z.int() }))
+
+/** What `location_by_slug` answers; `moved` for an old slug. */
+export const locationBySlugContract = z.object({ id: z.uuid(), slug: z.string(), moved: z.boolean() }).nullable()

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+	bookingContract,
+	daysContract,
+	locationBySlugContract,
+	startsContract,
+	visitContract,
+	withdrawnContract,
+} from '#app/features/booking/booking.contracts.ts'
+import { declaredContract } from '#app/features/legal/withdrawal.contracts.ts'
+import { optOutContract } from '#app/features/opt-out/opt-out.contracts.ts'
+import { at, CONTACT, openSalon } from './salon.ts'
+
+let salon: Awaited<ReturnType<typeof openSalon>>
+beforeAll(async () => {
+	salon = await openSalon()
+})
+afterAll(() => salon.close())
+
+const visit = visitContract.strict()
+
+test('every verb of a booking answers by its contract, and with nothing else', async () => {
+	const { colour, massage, nails } = salon.ids
+	const held = await salon.hold({ starts_at: at(5, '09:00'), services: [colour] })
+	expect(visit.parse(held.visit).state).toBe('held')
+	visit.parse(await salon.call('anon', 'release_hold', { appointment: held.visit.id, secret: held.secret }))
+	const {
+		id,
+		secret,
+		visit: confirmed,
+	} = await salon.book({ starts_at: at(5, '12:00'), services: [massage, nails], employee: null })
+	expect(visit.parse(confirmed).state).toBe('confirmed')
+	const moved = { appointment: id, secret, starts_at: at(6, '12:00'), early_start: salon.agreed }
+	visit.parse(await salon.call('anon', 'reschedule_appointment', moved))
+	visit.parse(await salon.call('anon', 'cancel_appointment', { appointment: id, secret }))
+	const treated = await salon.book({ starts_at: at(7, '12:00'), services: [massage] })
+	withdrawnContract
+		.strict()
+		.parse(await salon.call('anon', 'withdraw_appointment', { appointment: treated.id, secret: treated.secret }))
+})
+
+test('a hold and bookings in all states are shown by their contract', async () => {
+	const { visit: hold, secret } = await salon.hold({ starts_at: at(8, '09:00') })
+	const see = async (appointment: string, key: string) =>
+		bookingContract.parse(await salon.call('anon', 'get_booking', { appointment, secret: key }))
+	expect((await see(hold.id, secret)).state).toBe('held')
+	await salon.lapse(hold.id)
+	expect((await see(hold.id, secret)).id).toBe(hold.id)
+	const booked = await salon.book({ starts_at: at(9, '09:00'), services: [salon.ids.massage] })
+	expect((await see(booked.id, booked.secret)).early_start?.agreed_at).toEqual(expect.any(String))
+	await salon.call('anon', 'cancel_appointment', { appointment: booked.id, secret: booked.secret })
+	expect((await see(booked.id, booked.secret)).state).toBe('cancelled')
+})
+
+test('free starts and the location of an address too', async () => {
+	const { location, cut } = salon.ids
+	const asked = { location, services: [cut], employee: null }
+	const [from, to] = [at(3, '12:00').slice(0, 10), at(4, '12:00').slice(0, 10)]
+	expect(startsContract.parse(await salon.call('anon', 'list_starts', { ...asked, from, to })).length).toBeGreaterThan(
+		9,
+	)
+	expect(startsContract.parse(await salon.call('anon', 'next_starts', { ...asked, limit: 2 }))).toHaveLength(2)
+	expect(daysContract.parse(await salon.call('anon', 'available_days', { ...asked, from, to }))).toHaveLength(2)
+	expect(
+		locationBySlugContract.parse(await salon.call('anon', 'location_by_slug', { key: 'salon-loewe' }))?.moved,
+	).toBe(false)
+	expect(locationBySlugContract.parse(await salon.call('anon', 'location_by_slug', { key: 'nowhere' }))).toBeNull()
+})
+
+test('a declared withdrawal and a link to unsubscribe too', async () => {
+	const booked = await salon.book({ starts_at: at(10, '09:00') })
+	const { number } = bookingContract.parse(
+		await salon.call('anon', 'get_booking', { appointment: booked.id, secret: booked.secret }),
+	)
+	const { name, email } = CONTACT
+	declaredContract.strict().parse(await salon.call('anon', 'declare_withdrawal', { name, email, number }))
+	await salon.composeMails()
+	const [message] = await salon.sql`select id from public.messages limit 1`
+	const token = await salon.call<string>('service_role', 'opt_out_token', { message: message?.id })
+	expect(optOutContract.strict().parse(await salon.call('anon', 'get_opt_out', { token })).unsubscribed).toBe(false)
+	expect(optOutContract.strict().parse(await salon.call('anon', 'opt_out', { token })).unsubscribed).toBe(true)
+})
