@@ -90,7 +90,7 @@ test('through pages, six times are held from one address, by whichever server; t
 	await expect(times).toHaveCount(shown)
 	await accessible(page, 390, 1280)
 	if (process.env.SHOTS) await page.screenshot({ path: path.join(process.env.SHOTS, 'budget.png') })
-	expect(await sql`select id from appointments where location_id = ${salon.id}`).toHaveLength(6)
+	expect(await sql`select id from holds where location_id = ${salon.id}`).toHaveLength(6)
 	// A server that runs without limits goes on.
 	const free = { url: String(process.env.E2E_URL) } as ServerProcess
 	expect((await holdOnPage(free, salon, String(starts[6]))).status).toBe(200)
