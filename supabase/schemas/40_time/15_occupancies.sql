@@ -65,10 +65,20 @@ begin
   group by one.subject;
 end $$;
 
--- What an employee or a resource that is gone had taken.
+-- Nobody and nothing goes away whose time is taken, also by a hold, unless the location goes along: the error is that of a reference (23503),
+-- by which the admin area archives instead. Lapsed holds end.
 create function internal.drop_occupancies() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
 begin
+  if exists (
+    select from gone join public.locations place on place.id = gone.location_id
+    join public.occupancies one on one.subject = gone.id and internal.is_live(one.expires_at, present)) then
+    raise exception using errcode = '23503', message = format('time of these %s is taken', tg_table_name);
+  end if;
+  perform internal.end_hold(hold.id, false) from (
+    select distinct one.source as id from public.occupancies one where one.subject in (select id from gone) and one.expires_at <= present) hold;
   delete from public.occupancies where subject in (select id from gone);
   return null;
 end $$;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { at, codeOf, CONTACT, hashOf, openSalon, type Salon } from './salon.ts'
+import { at, codeOf, CONTACT, hashOf, insertEmployee, insertService, openSalon, type Salon } from './salon.ts'
 
 let salon: Salon
 beforeAll(async () => {
@@ -109,4 +109,22 @@ test('two want the time of a lapsed hold, one to confirm it and one to be moved 
 	expect(await salon.overlaps()).toBe(0)
 	expect(await strays()).toEqual([])
 	expect(await salon.sql`select * from internal.index_differences()`).toEqual([])
+})
+
+test('a room or a person whose time is taken, if only by a hold, does not go away; a lapsed hold ends with them', async () => {
+	const { sql, ids, user } = salon
+	const [room] =
+		await sql`insert into public.resources (location_id, kind, name) values (${ids.location}, 'Raum', 'Eins') returning id`
+	const employee = await insertEmployee(sql, ids.location, 'Neu', 9)
+	const service = await insertService(sql, ids.location, 'Massage', 30, 1000, [employee])
+	await sql`update public.services set resource_kind = 'Raum' where id = ${service}`
+	const { visit } = await salon.hold({ services: [service], employee, starts_at: at(10, '10:00') })
+	const remove = (table: string, id: unknown) =>
+		codeOf(salon.run(user.manager, `delete from public.${table} where id = $1`, [id]))
+	expect(await remove('resources', room?.id)).toMatch(/is taken/)
+	expect(await remove('employees', employee)).toMatch(/is taken/)
+	await salon.lapse(visit.id)
+	expect(await remove('resources', room?.id)).toBe('no error')
+	expect(await remove('employees', employee)).toBe('no error')
+	expect(await strays()).toEqual([])
 })
