@@ -13,6 +13,11 @@ const SHARED = [
 	},
 	{ name: 'dates', test: /app[\\/]lib[\\/]dates/, priority: 3 },
 	{
+		name: 'fields',
+		test: /app[\\/](ui[\\/](typed-input|date-field|time-field|text-field)|lib[\\/](typed-times|calendar-date))/,
+		priority: 3,
+	},
+	{
 		name: 'cards',
 		test: /app[\\/](features[\\/]catalogue[\\/](listing-card|start-chips)|ui[\\/](picture|category-|rating))/,
 		priority: 2,
