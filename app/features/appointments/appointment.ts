@@ -33,7 +33,7 @@ export type Appointment = {
 
 export type Person = { id: string; name: string; title: string; color: string; active: boolean }
 
-/** What members may do in each state; the database says the same (50_booking/35_appointment_verbs.sql). */
+/** What members may do in each state; the database says the same (docs/states.md). */
 const ALLOWED: Record<State, readonly Action[]> = {
 	held: [],
 	requested: ['confirm', 'decline', 'reschedule', 'cancel'],

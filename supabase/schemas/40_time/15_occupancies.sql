@@ -65,8 +65,8 @@ begin
   group by one.subject;
 end $$;
 
--- Nobody and nothing goes away whose time is taken, also by a hold, unless the location goes along: the error is that of a reference (23503),
--- by which the admin area archives instead. Lapsed holds end.
+-- Nobody and nothing goes away whose time is booked or held, unless the location goes along: the error is that of a reference (23503), by
+-- which the admin area archives instead. Blocked time goes with them, and lapsed holds end.
 create function internal.drop_occupancies() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -74,7 +74,8 @@ declare
 begin
   if exists (
     select from gone join public.locations place on place.id = gone.location_id
-    join public.occupancies one on one.subject = gone.id and internal.is_live(one.expires_at, present)) then
+    join public.occupancies one on one.subject = gone.id and one.kind <> 'block'
+      and internal.is_live(one.expires_at, present)) then
     raise exception using errcode = '23503', message = format('time of these %s is taken', tg_table_name);
   end if;
   perform internal.end_hold(hold.id, false) from (

@@ -131,21 +131,6 @@ begin
     'lines', (select jsonb_agg(line - 'resource_id' order by line -> 'position') from jsonb_array_elements(hold.lines) line));
 end $$;
 
--- Moves an appointment to a state in which it no longer blocks, and writes the event.
-create function internal.let_go(
-  p_appointment uuid, p_to public.appointment_state, p_verb text, p_actor public.actor_kind, p_reason text default '')
-returns void
-language plpgsql set search_path = '' as $$
-begin
-  insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state, reason)
-  select id, p_verb, p_actor, case when p_actor <> 'system' then internal.person() end, state, p_to, left(coalesce(p_reason, ''), 1000)
-  from public.appointments where id = p_appointment;
-  update public.appointments
-  set state = p_to, sequence = sequence + case when p_to in ('cancelled', 'declined') then 1 else 0 end
-  where id = p_appointment;
-  perform internal.vacate(p_appointment);
-end $$;
-
 -- Ends a hold: it was given back, or its time is over and somebody wants it.
 create function internal.end_hold(p_hold uuid, p_released boolean) returns void
 language plpgsql set search_path = '' as $$

@@ -81,7 +81,7 @@ begin
   appointment := opened.appointment;
   if opened.actor = 'business' and appointment.state = 'requested' then
     if appointment.starts_at <= internal.present() then perform internal.fail('past'); end if;
-    perform internal.confirm_request(p_appointment);
+    perform internal.move(appointment, 'confirm', 'business');
   elsif opened.customer and appointment.state in ('confirmed', 'requested') then
     if p_contact is null or internal.clean_contact(p_contact, false) <> jsonb_build_object('name', appointment.contact_name,
       'email', appointment.contact_email, 'phone', appointment.contact_phone, 'note', appointment.note) then
@@ -157,15 +157,6 @@ begin
   unheard := internal.spend_booking(contact ->> 'email', internal.account_of(hold.user_id, contact ->> 'email') is not null, hold.company_id);
   if unheard is not null then perform internal.compose_ordered(p_hold, unheard); end if;
   return true;
-end $$;
-
-create function internal.confirm_request(p_appointment uuid) returns void
-language plpgsql set search_path = '' as $$
-begin
-  update public.appointments set state = 'confirmed', sequence = sequence + 1 where id = p_appointment;
-  insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state)
-  values (p_appointment, 'confirm', 'business', internal.person(), 'requested', 'confirmed');
-  perform internal.queue_messages(p_appointment, 'appointment_confirmed', 'business');
 end $$;
 
 -- Takes the time of an ended hold anew, with the same employee, until the end of this transaction. The caller holds the location alone.

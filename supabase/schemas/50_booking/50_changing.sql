@@ -20,16 +20,13 @@ language plpgsql security definer set search_path = '' as $$
 declare
   opened constant internal.opened := internal.open_appointment(p_appointment, p_secret);
   appointment constant public.appointments := opened.appointment;
-  by_business constant boolean := opened.actor = 'business';
 begin
   if appointment.state = 'cancelled' then return internal.visit_json(p_appointment); end if;
-  if appointment.state not in ('requested', 'confirmed') then perform internal.fail('wrong_state', appointment.state::text); end if;
-  if not by_business and not internal.customer_may_change(appointment) then
+  perform internal.check_move(appointment.state, 'cancel', opened.actor);
+  if opened.actor = 'customer' and not internal.customer_may_change(appointment) then
     perform internal.fail('too_late', (appointment.starts_at - make_interval(hours => appointment.cancellation_hours))::text);
   end if;
-  perform internal.let_go(p_appointment, 'cancelled', 'cancel', opened.actor, p_reason);
-  perform internal.queue_messages(p_appointment, 'appointment_cancelled', opened.actor,
-    jsonb_build_object('reason', left(coalesce(p_reason, ''), 1000)));
+  perform internal.move(appointment, 'cancel', opened.actor, p_reason);
   return internal.visit_json(p_appointment);
 end $$;
 
@@ -42,10 +39,7 @@ declare
 begin
   if not opened.business then perform internal.fail('appointment_not_found'); end if;
   if appointment.state = 'declined' then return internal.visit_json(p_appointment); end if;
-  if appointment.state <> 'requested' then perform internal.fail('wrong_state', appointment.state::text); end if;
-  perform internal.let_go(p_appointment, 'declined', 'decline', 'business', p_reason);
-  perform internal.queue_messages(p_appointment, 'appointment_declined', 'business',
-    jsonb_build_object('reason', left(coalesce(p_reason, ''), 1000)));
+  perform internal.move(appointment, 'decline', 'business', p_reason);
   return internal.visit_json(p_appointment);
 end $$;
 
@@ -78,7 +72,7 @@ begin
       where idempotency_key = p_idempotency_key and appointment_id = p_appointment) then perform internal.fail('key_used'); end if;
     return internal.visit_json(p_appointment);
   end if;
-  if appointment.state not in ('requested', 'confirmed') then perform internal.fail('wrong_state', appointment.state::text); end if;
+  perform internal.check_move(appointment.state, 'reschedule', opened.actor);
   if p_starts_at is null or p_starts_at not between present - interval '3 years' and present + interval '3 years' then
     perform internal.fail('not_bookable');
   end if;
@@ -151,7 +145,7 @@ begin
   perform internal.lock_location(location_id, true) from public.appointments where id = p_appointment;
   select * into appointment from public.appointments where id = p_appointment for update;
   if appointment.id is null then perform internal.fail('appointment_not_found'); end if;
-  if appointment.state not in ('requested', 'confirmed') then perform internal.fail('wrong_state', appointment.state::text); end if;
+  perform internal.check_move(appointment.state, 'reschedule', p_actor);
   select * into hold from public.holds where id = p_hold for update;
   if hold.id is null or hold.ended_at is not null then perform internal.fail('hold_expired'); end if;
   if hold.location_id <> appointment.location_id then perform internal.fail('not_bookable'); end if;

@@ -78,7 +78,7 @@ end $$;
 create function public.complete_appointment(p_appointment uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
-  return internal.close_appointment(p_appointment, 'completed', 'complete');
+  return internal.close_appointment(p_appointment, 'complete');
 end $$;
 
 -- The customer did not come. Not before the start. One marked so answers the same.
@@ -86,22 +86,22 @@ end $$;
 create function public.mark_no_show(p_appointment uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
-  return internal.close_appointment(p_appointment, 'no_show', 'no_show');
+  return internal.close_appointment(p_appointment, 'no_show');
 end $$;
 
-create function internal.close_appointment(p_appointment uuid, p_to public.appointment_state, p_verb text) returns jsonb
+create function internal.close_appointment(p_appointment uuid, p_verb text) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   opened constant internal.opened := internal.open_appointment(p_appointment, null);
   appointment constant public.appointments := opened.appointment;
 begin
   if not opened.business then perform internal.fail('appointment_not_found'); end if;
-  if appointment.state = p_to then return internal.visit_json(p_appointment); end if;
-  if appointment.state <> 'confirmed' then perform internal.fail('wrong_state', appointment.state::text); end if;
+  if appointment.state = (case p_verb when 'complete' then 'completed' else 'no_show' end)::public.appointment_state then
+    return internal.visit_json(p_appointment);
+  end if;
+  perform internal.check_move(appointment.state, p_verb, 'business');
   if appointment.starts_at > internal.present() then perform internal.fail('too_early'); end if;
-  update public.appointments set state = p_to where id = p_appointment;
-  insert into public.appointment_events (appointment_id, at, verb, actor, actor_id, from_state, to_state)
-  values (p_appointment, internal.present(), p_verb, 'business', internal.person(), 'confirmed', p_to);
+  perform internal.move(appointment, p_verb, 'business');
   return internal.visit_json(p_appointment);
 end $$;
 

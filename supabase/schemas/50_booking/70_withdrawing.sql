@@ -34,7 +34,7 @@ begin
   insert into public.appointment_events (appointment_id, at, verb, actor, actor_id, from_state, to_state)
   values (appointment.id, declared, 'withdraw', 'customer', internal.person(), appointment.state, appointment.state);
   if internal.customer_may_change(appointment) then
-    perform internal.let_go(appointment.id, 'cancelled', 'cancel', 'customer', 'Widerruf');
+    perform internal.move(appointment, 'cancel', 'customer', 'Widerruf', p_quietly => true);
   end if;
   perform internal.queue_messages(appointment.id, 'appointment_withdrawn', 'customer', jsonb_build_object('declared_at', declared) || more);
   return declared;
@@ -57,17 +57,15 @@ declare
 begin
   if not opened.business then perform internal.fail('appointment_not_found'); end if;
   if appointment.state = 'confirmed' then return internal.visit_json(p_appointment); end if;
-  if appointment.state not in ('completed', 'no_show') or exists (
-    select from public.reviews where appointment_id = p_appointment) then
+  perform internal.check_move(appointment.state, 'reopen', 'business');
+  if exists (select from public.reviews where appointment_id = p_appointment) then
     perform internal.fail('wrong_state', appointment.state::text);
   end if;
   if (select max(at) from public.appointment_events where appointment_id = p_appointment and to_state = appointment.state
       and from_state <> to_state) < internal.present() - interval '1 day' then
     perform internal.fail('undo_too_late');
   end if;
-  update public.appointments set state = 'confirmed' where id = p_appointment;
-  insert into public.appointment_events (appointment_id, at, verb, actor, actor_id, from_state, to_state)
-  values (p_appointment, internal.present(), 'reopen', 'business', internal.person(), appointment.state, 'confirmed');
+  perform internal.move(appointment, 'reopen', 'business');
   return internal.visit_json(p_appointment);
 end $$;
 
@@ -77,20 +75,19 @@ create function public.complete_past(p_limit integer default 500) returns intege
 language plpgsql security definer set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
-  completed integer;
+  due public.appointments;
+  completed integer := 0;
 begin
-  with due as (
-    select appointment.id from public.appointments appointment
+  for due in
+    select appointment.* from public.appointments appointment
     where appointment.state = 'confirmed' and appointment.starts_at < present - interval '1 day'
       and appointment.ends_at < present - interval '1 day' and not exists (
         select from public.appointment_events event where event.appointment_id = appointment.id and event.verb = 'reopen')
     order by appointment.starts_at limit p_limit for update skip locked
-  ), done as (
-    update public.appointments appointment set state = 'completed' from due where appointment.id = due.id returning appointment.id
-  )
-  insert into public.appointment_events (appointment_id, at, verb, actor, from_state, to_state)
-  select id, present, 'complete', 'system', 'confirmed', 'completed' from done;
-  get diagnostics completed = row_count;
+  loop
+    perform internal.move(due, 'complete', 'system');
+    completed := completed + 1;
+  end loop;
   return completed;
 end $$;
 

@@ -7,6 +7,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
   lapsed record;
+  visit public.appointments;
   tidied integer;
 begin
   delete from internal.hold_budget
@@ -29,10 +30,9 @@ begin
     select id, location_id from public.appointments where state = 'requested' and starts_at <= present order by starts_at limit p_limit
   loop
     continue when not pg_try_advisory_xact_lock(hashtextextended(lapsed.location_id::text, 43));
-    perform from public.appointments where id = lapsed.id and state = 'requested' for update skip locked;
+    select * into visit from public.appointments where id = lapsed.id and state = 'requested' for update skip locked;
     continue when not found;
-    perform internal.let_go(lapsed.id, 'expired', 'expire', 'system');
-    perform internal.queue_messages(lapsed.id, 'appointment_declined', 'system', '{"lapsed": true}');
+    perform internal.move(visit, 'expire', 'system', '', '{"lapsed": true}');
     tidied := tidied + 1;
   end loop;
   return tidied;

@@ -90,19 +90,17 @@ create function public.cancel_event(p_event uuid, p_reason text default '') retu
 language plpgsql security definer set search_path = '' as $$
 declare
   event public.events := internal.open_event(p_event);
-  visit uuid;
+  visit public.appointments;
 begin
   if event.cancelled_at is not null then return event; end if;
   for visit in
-    select appointment.id from public.appointments appointment
+    select appointment.* from public.appointments appointment
     where appointment.state in ('requested', 'confirmed') and appointment.id in (
       select source from public.event_seats where event_id = p_event)
     order by appointment.id for update
   loop
-    perform internal.compose_ordered(visit);
-    perform internal.let_go(visit, 'cancelled', 'cancel', 'business', p_reason);
-    perform internal.queue_messages(visit, 'appointment_cancelled', 'business',
-      jsonb_build_object('reason', left(coalesce(p_reason, ''), 1000)));
+    perform internal.compose_ordered(visit.id);
+    perform internal.move(visit, 'cancel', 'business', p_reason);
   end loop;
   perform internal.end_hold(hold.id, false) from (
     select id from public.holds where ended_at is null and id in (select source from public.event_seats where event_id = p_event)

@@ -119,7 +119,7 @@ test('a treatment needs the demand for an early start; its words are read by all
 		)
 	}
 	// Not the owner of the database either.
-	for (const change of ['update public.consent_texts set version = 9', 'truncate public.consent_texts'])
+	for (const change of ['update public.consent_texts set version = 9', 'truncate public.consent_texts cascade'])
 		expect(await salon.sql.unsafe(change).catch((error: Error) => error.message)).toBe('consent_texts is append only')
 })
 

@@ -1,0 +1,70 @@
+-- The states of an appointment as data: who may do what from where, and what it leads to. internal.move is the only writer of a state (an
+-- appointment is made by internal.confirm_hold and public.create_appointment, in its first one). Deadlines and policies stay in the verbs,
+-- which ask internal.check_move first. `docs/states.md` shows the table, and the admin area offers what stands here: tests compare both.
+
+create table internal.transitions (
+  verb text not null,
+  from_state public.appointment_state not null,
+  actor public.actor_kind not null,
+  to_state public.appointment_state not null,
+  -- What was taken of people's time, and seats, are given back.
+  frees boolean not null,
+  -- The mail that tells of it, whose calendar entry then has a higher number; null: none.
+  message text,
+  primary key (verb, from_state, actor)
+);
+alter table internal.transitions enable row level security;
+
+insert into internal.transitions (verb, from_state, actor, to_state, frees, message) values
+  ('confirm', 'requested', 'business', 'confirmed', false, 'appointment_confirmed'),
+  ('decline', 'requested', 'business', 'declined', true, 'appointment_declined'),
+  ('expire', 'requested', 'system', 'expired', true, 'appointment_declined'),
+  ('cancel', 'requested', 'customer', 'cancelled', true, 'appointment_cancelled'),
+  ('cancel', 'requested', 'business', 'cancelled', true, 'appointment_cancelled'),
+  ('cancel', 'confirmed', 'customer', 'cancelled', true, 'appointment_cancelled'),
+  ('cancel', 'confirmed', 'business', 'cancelled', true, 'appointment_cancelled'),
+  ('reschedule', 'requested', 'customer', 'requested', false, 'appointment_rescheduled'),
+  ('reschedule', 'requested', 'business', 'requested', false, 'appointment_rescheduled'),
+  ('reschedule', 'confirmed', 'customer', 'confirmed', false, 'appointment_rescheduled'),
+  ('reschedule', 'confirmed', 'business', 'confirmed', false, 'appointment_rescheduled'),
+  ('complete', 'confirmed', 'business', 'completed', false, null),
+  ('complete', 'confirmed', 'system', 'completed', false, null),
+  ('no_show', 'confirmed', 'business', 'no_show', false, null),
+  ('reopen', 'completed', 'business', 'confirmed', false, null),
+  ('reopen', 'no_show', 'business', 'confirmed', false, null);
+
+-- Error: wrong_state (detail: the state), when nobody like this may do it now.
+create function internal.check_move(p_state public.appointment_state, p_verb text, p_actor public.actor_kind) returns internal.transitions
+language plpgsql stable set search_path = '' as $$
+declare
+  step internal.transitions;
+begin
+  select * into step from internal.transitions where verb = p_verb and from_state = p_state and actor = p_actor;
+  if step.verb is null then perform internal.fail('wrong_state', p_state::text); end if;
+  return step;
+end $$;
+
+-- Moves a locked appointment to the state that a verb leads to, and writes its history; time and mail as the transition says. `p_more` goes
+-- into the mail; with `p_quietly` there is none. Error: wrong_state.
+create function internal.move(
+  appointment public.appointments, p_verb text, p_actor public.actor_kind, p_reason text default '', p_more jsonb default '{}',
+  p_quietly boolean default false)
+returns void
+language plpgsql set search_path = '' as $$
+declare
+  step constant internal.transitions := internal.check_move(appointment.state, p_verb, p_actor);
+  reason constant text := left(coalesce(p_reason, ''), 1000);
+begin
+  insert into public.appointment_events (appointment_id, at, verb, actor, actor_id, from_state, to_state, reason)
+  values (appointment.id, internal.present(), p_verb, p_actor, case when p_actor <> 'system' then internal.person() end, appointment.state,
+    step.to_state, reason);
+  update public.appointments set state = step.to_state, sequence = sequence + case when step.message is null then 0 else 1 end
+  where id = appointment.id;
+  if step.frees then perform internal.vacate(appointment.id); end if;
+  if step.message is not null and not p_quietly then
+    perform internal.queue_messages(appointment.id, step.message, p_actor,
+      case when p_verb in ('cancel', 'decline') then jsonb_build_object('reason', reason) else '{}' end || p_more);
+  end if;
+end $$;
+
+revoke execute on function internal.check_move, internal.move from public;

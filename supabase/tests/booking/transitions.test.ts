@@ -1,0 +1,67 @@
+import * as fs from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { allowedActions } from '#app/features/appointments/appointment.ts'
+import { type Caller, codeOf, openSalon, type Salon } from './salon.ts'
+
+let salon: Salon
+type Step = { verb: string; from: string; actor: string; to: string; frees: boolean; message: string | null }
+let steps: Step[]
+beforeAll(async () => {
+	salon = await openSalon()
+	steps = await salon.sql<
+		Step[]
+	>`select verb, from_state::text as from, actor::text, to_state::text as to, frees, message
+		from internal.transitions order by verb collate "C", from_state::text collate "C", actor::text collate "C"`
+})
+afterAll(() => salon.close())
+
+test('docs/states.md shows the table', async () => {
+	const text = await fs.readFile(path.join(import.meta.dirname, '../../../docs/states.md'), 'utf8')
+	const rows = [...text.matchAll(/^\| (.*) \|$/gm)].map(([, row]) =>
+		String(row)
+			.split('|')
+			.map((cell) => cell.trim()),
+	)
+	const shown = steps.map(({ verb, from, actor, to, frees, message }) => [
+		...[verb, from, actor, to, frees ? 'yes' : '', message ?? ''],
+	])
+	expect(rows.slice(1)).toEqual(shown)
+})
+
+test('the admin area offers a member what the table allows, and nothing else', () => {
+	const past = { starts_at: '2026-03-10T10:00:00Z' }
+	for (const state of [
+		'held',
+		'requested',
+		'confirmed',
+		'completed',
+		'no_show',
+		'cancelled',
+		'declined',
+		'expired',
+	] as const) {
+		const verbs = steps.filter(({ from, actor }) => from === state && actor === 'business').map(({ verb }) => verb)
+		expect(allowedActions({ ...past, state }, new Date('2026-03-10T12:00Z')).toSorted()).toEqual(verbs.toSorted())
+	}
+})
+
+test('nothing but internal.move writes the state of an appointment', async () => {
+	const writers = await salon.sql<{ name: string }[]>`select p.oid::regproc::text as name from pg_proc p
+		where p.pronamespace in ('public'::regnamespace, 'internal'::regnamespace)
+			and p.prosrc ~* 'update public[.]appointments[^;]* set ([^;]*[ ,])?state ='`
+	expect(writers.map(({ name }) => name)).toEqual(['internal.move'])
+})
+
+test('a state leads somewhere, or is an end that gives the time back or comes after the visit', () => {
+	const states = new Set(steps.flatMap(({ from, to }) => [from, to]))
+	const ends = [...states].filter((state) => !steps.some(({ from, to }) => from === state && to !== state))
+	expect(ends.toSorted()).toEqual(['cancelled', 'declined', 'expired'])
+	for (const { to, frees } of steps) expect(frees).toBe(ends.includes(to))
+})
+
+test('nobody reads or writes the table from outside', async () => {
+	for (const who of ['anon', salon.user.owner, 'service_role'] as Caller[])
+		for (const statement of ['select from internal.transitions', 'delete from internal.transitions'])
+			expect(await codeOf(salon.run(who, statement))).toMatch(/permission denied/)
+})
