@@ -30,7 +30,7 @@ export const TABLES = [
 	...['customers', 'appointments', 'appointment_lines', 'occupancies', 'appointment_events', 'reviews'],
 ].map((table) => `public.${table}`)
 
-/** These have most of the rows, and a connection of their own. */
+/** These have most of the rows, and a connection of their own; all other tables share one. */
 const LARGE = ['public.appointments', 'public.appointment_lines', 'public.occupancies', 'public.appointment_events']
 
 export type LoadOptions = {
@@ -52,7 +52,7 @@ export class HasDataError extends Error {}
 export async function loadLarge(url: string, { wish, threads, addTo, progress }: LoadOptions): Promise<void> {
 	// Plans are the same for all locations: they are made once.
 	const connection = { maintenance_work_mem: '512MB', plan_cache_mode: 'force_generic_plan' }
-	const sql = postgres(url, { max: 4, onnotice: () => undefined, connection })
+	const sql = postgres(url, { max: LARGE.length + 1, onnotice: () => undefined, connection })
 	try {
 		await undoBrokenLoad(sql, progress)
 		const [found] = await sql<{ companies: boolean }[]>`select exists (select from public.companies) as companies`
