@@ -33,50 +33,28 @@ begin
   perform internal.fail('key_used');
 end $$;
 
--- Occupancies, hold and budget of a plan in one statement, and the answer of the verb; null when someone else has any of the time, or when
--- `p_counted` is false and the caller may have other holds, which have to be counted first. The time comes first: who is too late writes
--- nothing. `p_zone` is the location's. Error: key_used.
+-- Takes the time of a plan, writes the hold and its part of the budget, and answers as the verb does; null when someone else has any of the
+-- time, or when `p_counted` is false and the caller may have other holds, which have to be counted first. The time comes first: who is too
+-- late writes nothing. `p_zone` is the location's. Error: key_used.
 create function internal.write_hold(
   hold public.holds, planned internal.planned_line[], visitor internal.visitor, p_zone text, p_counted boolean)
 returns jsonb
 language plpgsql set search_path = '' as $$
-declare
-  takings constant internal.taking[] := internal.takings(planned);
-  placed integer;
-  made boolean;
 begin
+  if not p_counted and exists (select from public.holds other where other.secret_hash = hold.secret_hash) then return null; end if;
+  if not internal.occupy(hold.id, 'line', internal.takings(planned), hold.expires_at) then return null; end if;
+  hold.released := false;
   select min(line.starts_at), max(line.ends_at), sum(line.price_cents), jsonb_agg(internal.line_json(line) order by line."position")
   into hold.starts_at, hold.ends_at, hold.total_cents, hold.lines from unnest(planned) line;
-  with placed as (
-    insert into public.occupancies (subject, minutes, source, "position", kind, expires_at)
-    select taking.subject, taking.minutes, hold.id, taking."position", 'line', hold.expires_at
-    from unnest(takings) taking
-    where p_counted or not exists (select from public.holds other where other.secret_hash = hold.secret_hash)
-    order by taking.resource, taking.subject, lower(taking.minutes)
-    on conflict on constraint occupancies_no_overlap do nothing
-    returning true
-  ), whole as (
-    select from placed having count(*) = cardinality(takings)
-  ), made as (
-    insert into public.holds (id, company_id, location_id, purpose, starts_at, ends_at, expires_at, secret_hash, user_id, lines, total_cents,
-      source, origin, cancellation_hours, employee_chosen, idempotency_key, created_at)
-    select hold.id, hold.company_id, hold.location_id, hold.purpose, hold.starts_at, hold.ends_at, hold.expires_at, hold.secret_hash,
-      hold.user_id, hold.lines, hold.total_cents, hold.source, hold.origin, hold.cancellation_hours, hold.employee_chosen,
-      hold.idempotency_key, hold.created_at
-    from whole
-    on conflict (idempotency_key) where idempotency_key is not null do nothing
-    returning true
-  ), spent as (
+  insert into public.holds values (hold.*) on conflict (idempotency_key) where idempotency_key is not null do nothing;
+  if not found then perform internal.fail('key_used'); end if;
+  if not visitor.unlimited then
     insert into internal.hold_budget
     select hold.id, line.employee_id, (line.starts_at at time zone p_zone)::date, sum(extract(epoch from line.ends_at - line.starts_at)) / 60,
       row_number() over () = 1, visitor.network, coalesce(visitor.address, visitor.network), hold.user_id, hold.created_at, hold.expires_at
-    from whole cross join unnest(planned) line where not visitor.unlimited group by 2, 3
-  )
-  select (select count(*) from placed), exists (select from made) into placed, made;
-  if made then return internal.hold_json(hold); end if;
-  if placed = cardinality(takings) then perform internal.fail('key_used'); end if;
-  if placed > 0 then perform internal.vacate(hold.id); end if;
-  return null;
+    from unnest(planned) line group by 2, 3;
+  end if;
+  return internal.hold_json(hold);
 end $$;
 
 -- A planned line as holds keep it.

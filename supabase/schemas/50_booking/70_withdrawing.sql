@@ -12,7 +12,6 @@ declare
   declared timestamptz;
 begin
   if not opened.customer then perform internal.fail('appointment_not_found'); end if;
-  if appointment.contact_name = '' then perform internal.fail('wrong_state', appointment.state::text); end if;
   if not (internal.legal_flags(p_appointment)).withdrawal then perform internal.fail('withdrawal_excluded'); end if;
   declared := internal.withdrawn_at(p_appointment);
   if declared is null then
