@@ -2443,6 +2443,10 @@ export type Database = {
         Returns: Json
       }
       resend_invitation: { Args: { p_invitation: string }; Returns: undefined }
+      roster: {
+        Args: { p_first: string; p_last: string; p_location: string }
+        Returns: Json
+      }
       rotate_visitor_key: {
         Args: Record<PropertyKey, never>
         Returns: undefined

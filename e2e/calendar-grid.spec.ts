@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import type { Sql } from 'postgres'
 import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
-import { addDays } from '../app/lib/dates.ts'
+import { addDays, weekdayOf } from '../app/lib/dates.ts'
 import { type Salon, openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
 import { openOffice } from './people.ts'
@@ -185,10 +185,10 @@ test.describe('the grid of the calendar', () => {
 		await book(sql, salon, salon.anna, `${day} 14:45`, 'Frau Lücke', salon.talk)
 		await sql`insert into exceptions (location_id, employee_id, kind, starts_at, ends_at, reason)
 			values (${salon.id}, ${salon.ben}, 'closed', ${`${day} 16:00`}, ${`${day} 18:00`}, 'Fortbildung')`
-		for (const view of ['tag', 'woche'])
+		for (const query of [`tag=${day}`, `tag=${day}&ansicht=woche&person=${salon.anna}`])
 			for (const width of [390, 1280]) {
 				await page.setViewportSize({ width, height: 900 })
-				await openCalendar(page, `tag=${day}&ansicht=${view}`)
+				await openCalendar(page, query)
 				await accessible(page)
 			}
 		await page.goto(`/admin/calendar?tag=${day}`)
@@ -199,6 +199,46 @@ test.describe('the grid of the calendar', () => {
 		await expect(page.getByText('Fortbildung')).toBeVisible()
 		const answer = await page.request.get(`/admin/calendar?tag=${day}`)
 		expect(await answer.text()).not.toMatch(/<main[\s\S]*\sstyle="/)
+	})
+
+	test('the week of a team is a roster, the month says how full it is, both lead to days', async ({
+		browser,
+		page,
+		sql,
+		accessible,
+	}) => {
+		await book(sql, salon, salon.anna, `${day} 09:00`, 'Rosa Roster')
+		await sql`insert into exceptions (location_id, employee_id, kind, starts_at, ends_at, reason) values
+			(${salon.id}, ${salon.ben}, 'closed', ${`${day} 00:00`}, ${`${addDays(day, 1)} 00:00`}, 'Urlaub'),
+			(${salon.id}, null, 'closed', ${`${addDays(day, 1)} 00:00`}, ${`${addDays(day, 2)} 00:00`}, 'Betriebsausflug')`
+		const context = await browser.newContext({
+			...{ baseURL: process.env.E2E_URL, javaScriptEnabled: false, storageState: await page.context().storageState() },
+		})
+		const plain = await context.newPage()
+		await plain.goto(`/admin/calendar?ansicht=woche&tag=${day}`)
+		const cellOf = (name: string) =>
+			plain
+				.getByRole('row', { name })
+				.getByRole('cell')
+				.nth(weekdayOf(day) - 1)
+		await expect(cellOf('Anna Löwe')).toContainText('8 %')
+		await expect(cellOf('Anna Löwe')).toContainText('08:00–20:00')
+		await expect(cellOf('Ben Öztürk')).toContainText('Urlaub')
+		await cellOf('Anna Löwe').getByRole('link', { name: '1 Termin' }).click()
+		await expect(plain.getByRole('region', { name: 'Anna Löwe, 1 Termin' })).toContainText('Rosa Roster')
+		await expect(plain.getByRole('region', { name: /Ben/ })).toHaveCount(0)
+		await plain.goto(`/admin/calendar?ansicht=monat&tag=${addDays(day, 1)}`)
+		await expect(plain.getByRole('cell').filter({ hasText: 'Betriebsausflug' })).toHaveCount(1)
+		await context.close()
+
+		await page.goto(`/admin/calendar?ansicht=monat&tag=${day}`)
+		await accessible(page)
+		const words = new Intl.DateTimeFormat('de-DE', { timeZone: 'UTC', day: 'numeric', month: 'long' })
+		await page.getByRole('link', { name: words.format(new Date(`${day}T00:00:00Z`)), exact: true }).click()
+		await page.getByRole('link', { name: 'Woche', exact: true }).click()
+		await page.getByRole('link', { name: 'Anna Löwe', exact: true }).click()
+		await expect(page.locator('[data-usable="true"]')).toBeVisible()
+		await expect(page.getByLabel('Kalender von')).toHaveValue(salon.anna)
 	})
 
 	test('without JavaScript the day is a list of links for each person', async ({ browser, page, sql }) => {

@@ -162,11 +162,11 @@ test.describe('the working day', () => {
 		await page.keyboard.press('Alt+ArrowUp')
 		await expect(entry).toHaveText(before)
 		await page.goto(`/admin/calendar?tag=${day}&ansicht=woche`)
-		await page.getByLabel('Woche von').selectOption('Ben Öztürk')
+		await page.getByLabel('Kalender von').selectOption('Ben Öztürk')
 		await page.waitForURL(/person=/)
-		await expect(page.getByLabel('Woche von')).toHaveValue(salon.ben)
+		await expect(page.getByLabel('Kalender von')).toHaveValue(salon.ben)
 		const own = (await entry.count()) === 1
-		await page.getByLabel('Woche von').selectOption('Anna Löwe')
+		await page.getByLabel('Kalender von').selectOption('Anna Löwe')
 		await expect(entry).toHaveCount(own ? 0 : 1)
 	})
 
@@ -262,7 +262,7 @@ test.describe('the working day', () => {
 		const monday = addDays(day, 1 - weekdayOf(day))
 		for (const offset of [6, 0, 3]) {
 			await page.goto(`/admin/calendar?ansicht=woche&tag=${addDays(monday, offset)}`)
-			await expect(page.locator('[data-head]').nth(offset)).toBeInViewport({ ratio: 0.9 })
+			await expect(page.locator('[data-day]').nth(offset)).toBeInViewport({ ratio: 0.9 })
 		}
 	})
 
@@ -289,9 +289,10 @@ test.describe('the working day', () => {
 				'/admin/appointment/new',
 				'/admin/calendar',
 				'/admin/calendar?ansicht=woche',
+				'/admin/calendar?ansicht=monat',
 			]) {
 				await page.goto(path)
-				if (path.includes('calendar')) await expect(page.locator('[data-usable="true"]')).toBeVisible()
+				if (path.endsWith('calendar')) await expect(page.locator('[data-usable="true"]')).toBeVisible()
 				await accessible(page)
 			}
 		})
@@ -299,7 +300,14 @@ test.describe('the working day', () => {
 
 	test('nothing scrolls sideways at 320', async ({ page }) => {
 		await page.setViewportSize({ width: 320, height: 700 })
-		for (const path of ['/admin/dashboard', '/admin/appointment', '/admin/appointment/new', '/admin/calendar']) {
+		for (const path of [
+			'/admin/dashboard',
+			'/admin/appointment',
+			'/admin/appointment/new',
+			'/admin/calendar',
+			'/admin/calendar?ansicht=woche',
+			'/admin/calendar?ansicht=monat',
+		]) {
 			await page.goto(path)
 			expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
 		}

@@ -23,6 +23,7 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'picture_files',
 	'publishing_checklist',
 	'read_feed',
+	'roster',
 	'search_facets',
 	'search_locations',
 	'second_factor_missing',

@@ -21,6 +21,7 @@ const board = (view: View, day: string, more: Partial<Parameters<typeof boardOf>
 	boardOf({
 		...{ range: rangeOf(view, day), people, appointments: [], gaps: {}, exceptions: [], zone: 'Europe/Berlin' },
 		...{ hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => work(weekday)), now: new Date('2026-11-21T09:00:00Z') },
+		roster: [{ employee_id: 'a', day, work: [[480, 1200]], taken: [[480, 523]] }],
 		...more,
 	})
 
@@ -39,7 +40,7 @@ it('shows a column for each person of a day, whole hours from the first thing to
 })
 
 it('shows at least from 8 to 18, and the whole day for what goes over midnight', () => {
-	const none = { hours: [] }
+	const none = { hours: [], roster: [] }
 	expect(board('tag', '2026-11-21', none).part).toEqual({ from: 480, to: 1080 })
 	const appointments = [booked('2026-11-21T21:00:00Z', '2026-11-22T01:00:00Z')]
 	const before = board('tag', '2026-11-21', { ...none, appointments })

@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-	closedForAll,
-	closedOn,
-	type Exception,
-	type Hours,
-	rangeOf,
-	servedBy,
-	workingMinutes,
-	workingSpans,
-} from './calendar.ts'
+import { closedOn, type Exception, type Hours, rangeOf, servedBy, workingSpans } from './calendar.ts'
 
 const row = (weekday: number, starts: string, ends: string, more: Partial<Hours> = {}): Hours => ({
 	employee_id: 'a',
@@ -67,18 +58,16 @@ it('says what is closed with its reason', () => {
 	expect(closedOn('a', DAY, [row(1, '09:00', '12:00')], [])).toEqual([{ from: 0, to: 1440, reason: 'Kein Arbeitstag' }])
 })
 
-it('greys in the week what is closed for everybody', () => {
-	const early = [{ from: 0, to: 540, reason: '' }]
-	expect(closedForAll([early, [{ from: 0, to: 600, reason: 'Urlaub' }]])).toEqual([{ from: 0, to: 540, reason: '' }])
-	expect(closedForAll([early, [{ from: 540, to: 600, reason: '' }]])).toEqual([])
+it('shows a month from its first day to its last, and the same day of the months beside it', () => {
+	expect(rangeOf('monat', '2027-01-31')).toMatchObject({
+		...{ from: '2027-01-01', to: '2027-01-31', previous: '2026-12-31', next: '2027-02-28' },
+	})
+	expect(rangeOf('monat', '2028-02-29')).toMatchObject({ to: '2028-02-29', previous: '2028-01-29', next: '2028-03-29' })
+	expect(rangeOf('monat', '2026-12-05')).toMatchObject({ to: '2026-12-31', next: '2027-01-05' })
 })
 
 it('counts for a week what is shown of it: all its days, and only the people chosen', () => {
 	const week = rangeOf('woche', DAY)
-	const hours = [row(6, '09:00', '12:00'), row(1, '09:00', '11:00'), row(1, '09:00', '10:00', { employee_id: 'b' })]
-	expect(workingMinutes(['a'], week, hours, [])).toBe(300)
-	expect(workingMinutes(['a', 'b'], week, hours, [])).toBe(360)
-	expect(workingMinutes(['a'], rangeOf('tag', DAY), hours, [])).toBe(180)
 	const line = (employee_id: string, price_cents: number) => ({ employee_id, price_cents })
 	const booked = [
 		{ starts_at: '2026-11-16T08:00:00Z', total_cents: 2500, lines: [line('a', 2000), line('b', 500)] },

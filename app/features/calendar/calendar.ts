@@ -1,15 +1,32 @@
 import { addDays, localDate, weekdayOf } from '#app/lib/dates.ts'
 
-export type View = 'tag' | 'woche' | 'liste'
+export const VIEWS = ['tag', 'woche', 'monat', 'liste'] as const
+export type View = (typeof VIEWS)[number]
 
 /** Shown dates, YYYY-MM-DD, both included. */
 export type Range = { view: View; day: string; from: string; to: string; previous: string; next: string }
 
 /** The dates that a view of a day shows; the week begins on Monday. */
 export function rangeOf(view: View, day: string): Range {
+	if (view === 'monat') return { view, day, ...monthOf(day), previous: inMonth(day, -1), next: inMonth(day, 1) }
 	const step = view === 'woche' ? 7 : 1
 	const from = view === 'woche' ? addDays(day, 1 - weekdayOf(day)) : day
 	return { view, day, from, to: addDays(from, step - 1), previous: addDays(day, -step), next: addDays(day, step) }
+}
+
+/** First and last date of a date's month. */
+function monthOf(day: string): { from: string; to: string } {
+	const from = `${day.slice(0, 8)}01`
+	return { from, to: addDays(inMonth(from, 1), -1) }
+}
+
+/** The same day some months later, or the last one of a shorter month. */
+function inMonth(day: string, months: number): string {
+	const first = new Date(`${day.slice(0, 8)}01T00:00:00Z`)
+	const after = new Date(first)
+	after.setUTCMonth(first.getUTCMonth() + months)
+	const length = new Date(Date.UTC(after.getUTCFullYear(), after.getUTCMonth() + 1, 0)).getUTCDate()
+	return `${after.toISOString().slice(0, 8)}${String(Math.min(length, Number(day.slice(8)))).padStart(2, '0')}`
 }
 
 export type Hours = {
@@ -34,7 +51,7 @@ export type Off = { from: number; to: number; reason: string }
 
 const DAY = 1440
 /** The reason when nobody planned this day. */
-export const DAY_OFF = 'Kein Arbeitstag'
+const DAY_OFF = 'Kein Arbeitstag'
 
 /** When somebody works on a date in minutes since its midnight: weekly hours less closed, plus open times. */
 export function workingSpans(person: string, date: string, hours: Hours[], exceptions: Exception[]): Span[] {
@@ -66,38 +83,6 @@ export function closedOn(person: string, date: string, hours: Hours[], exception
 		const between = working.some((span) => span[1] <= from) && working.some((span) => span[0] >= to)
 		return { from, to, reason: covered ? absence.reason || 'Abwesend' : between ? 'Pause' : other }
 	})
-}
-
-/** What is closed for all of those who share a column. */
-export function closedForAll([first = [], ...rest]: Off[][]): Off[] {
-	return rest.reduce(
-		(common, own) =>
-			common.flatMap((span) =>
-				own
-					.filter(({ from, to }) => from < span.to && to > span.from)
-					.map(({ from, to, reason }) => ({
-						...{ from: Math.max(from, span.from), to: Math.min(to, span.to) },
-						reason: reason === span.reason ? reason : '',
-					})),
-			),
-		first,
-	)
-}
-
-/** Minutes that people work on the shown days together. */
-export function workingMinutes(
-	people: string[],
-	{ from, to }: Pick<Range, 'from' | 'to'>,
-	hours: Hours[],
-	exceptions: Exception[],
-): number {
-	let minutes = 0
-	for (let date = from; date <= to; date = addDays(date, 1)) {
-		for (const person of people) {
-			for (const [starts, ends] of workingSpans(person, date, hours, exceptions)) minutes += ends - starts
-		}
-	}
-	return minutes
 }
 
 type Counted = { starts_at: string; total_cents: number; lines: { employee_id: string; price_cents: number }[] }

@@ -25,8 +25,7 @@ type Props = {
 /** A person's day, or a day of the week: a list of links, readable without JavaScript. */
 export const ColumnView = memo(
 	function ColumnView({ column, axis, part, week, folds, usable, opened, address, now }: Props) {
-		const { name, person, entries, closed, missing, load, away, today } = column
-		const shared = person === ''
+		const { name, entries, closed, missing, load, away, today } = column
 		return (
 			<section
 				className={`${styles.column} ${styles.person} ${folds ? styles.folded : ''} ${colorClass(column.color)}`}
@@ -65,7 +64,6 @@ export const ColumnView = memo(
 								entry={entry}
 								first={part.from}
 								href={address.join(entry.appointment)}
-								shared={shared}
 								usable={usable}
 								opened={opened === entry.appointment}
 							/>

@@ -1,25 +1,19 @@
-import { type Appointment, keyFigures } from '#app/features/appointments/appointment.ts'
+import type { Appointment } from '#app/features/appointments/appointment.ts'
 import { formatTime } from '#app/lib/dates.ts'
 import { type Axis, type Day, minuteOf, minuteOfWall, positionOf } from './axis.ts'
-import {
-	closedForAll,
-	closedOn,
-	DAY_OFF,
-	type Exception,
-	type Hours,
-	type Off,
-	servedBy,
-	workingMinutes,
-} from './calendar.ts'
+import { closedOn, type Exception, type Hours, type Off } from './calendar.ts'
 import { type Entry, entriesOf, type Gaps } from './events.ts'
 import { inLanes, type Lane } from './lanes.ts'
+import type { RosterDay } from './roster.contracts.ts'
+import { loadOf } from './roster.ts'
+import { shortDate } from './short-date.ts'
 
 /** A line of an appointment in its column: minutes on the axis. */
 export type Placed = Entry & Lane & { from: number; to: number; gap?: { from: number; to: number }; gapWords?: string }
 
 export type Column = {
 	key: string
-	/** Whose it is; empty in a week that all share. */
+	/** Whose it is. */
 	person: string
 	day: Day
 	name: string
@@ -46,40 +40,37 @@ export type Input = {
 	people: Person[]
 	appointments: Pick<Appointment, 'id' | 'state' | 'contact_name' | 'starts_at' | 'total_cents' | 'lines'>[]
 	gaps: Gaps
+	roster: Pick<RosterDay, 'employee_id' | 'day' | 'work' | 'taken'>[]
 	hours: Hours[]
 	exceptions: Exception[]
 	zone: string
 	today: string
 }
 
-/** A column for each person on a day, for each day of a week. */
+/** A column for each person on each of these days; `week` names them by the day. */
 export function columnsOf(input: Input, week: boolean): Column[] {
 	const { days, people } = input
-	if (week) return days.map((day) => columnOf(input, day, people, dayName(day.date)))
-	return days.flatMap((day) => people.map((person) => columnOf(input, day, [person], person.name)))
+	return days.flatMap((day) =>
+		people.map((person) => columnOf(input, day, person, week ? shortDate(day.date) : person.name)),
+	)
 }
 
-function columnOf(input: Input, day: Day, people: Person[], name: string): Column {
+function columnOf(input: Input, day: Day, person: Person, name: string): Column {
 	const { axis, appointments, zone, hours, exceptions, today } = input
-	const ids = people.map(({ id }) => id)
-	const date = { from: day.date, to: day.date }
-	const served = servedBy(ids, date, appointments, zone)
-	const work = workingMinutes(ids, date, hours, exceptions)
-	const figures = keyFigures({ today: served, workingMinutes: work, ...{ newCustomers: 0, completed: 0, noShow: 0 } })
-	const lines = entriesOf(appointments, zone, people, input.gaps).flatMap((entry) => placed(entry, axis, day))
+	const load = loadOf(input.roster.filter((row) => row.employee_id === person.id && row.day === day.date))
+	const lines = entriesOf(appointments, zone, person, input.gaps).flatMap((entry) => placed(entry, axis, day))
 	const entries = inLanes(lines).map((entry, _, all) => ({ ...entry, ...gapWords(entry, all) }))
-	const closed = closedForAll(ids.map((id) => closedOn(id, day.date, hours, exceptions))).flatMap((off) => {
+	const closed = closedOn(person.id, day.date, hours, exceptions).flatMap((off) => {
 		const span = spanOf(axis, day, minuteOfWall(day, off.from), minuteOfWall(day, off.to))
 		return span ? [{ ...span, reason: off.reason }] : []
 	})
 	const reason = closed.find((off) => off.reason)?.reason ?? ''
-	const away = work > 0 || entries.length > 0 ? '' : reason === DAY_OFF && people.length > 1 ? 'Geschlossen' : reason
+	const away = load !== null || entries.length > 0 ? '' : reason
 	return {
-		...{ key: `${people.length === 1 ? ids[0] : ''}${day.date}`, person: people.length === 1 ? (ids[0] ?? '') : '' },
-		...{ day, name, entries, closed, away },
-		...{ load: figures.utilisation, count: new Set(entries.map(({ appointment }) => appointment)).size },
+		...{ key: `${person.id}${day.date}`, person: person.id, color: person.color },
+		...{ day, name, entries, closed, away, load, today: day.date === today },
+		count: new Set(entries.map(({ appointment }) => appointment)).size,
 		...(axis.band && day.minutes < axis.minutes && { missing: axis.band }),
-		...{ today: day.date === today, color: people[0]?.color ?? '#235789' },
 	}
 }
 
@@ -109,13 +100,6 @@ function spanOf(axis: Axis, day: Day, from: number, to: number): { from: number;
 	const [begins, ends] = [Math.max(0, from), Math.min(day.minutes, to)]
 	if (begins >= ends) return undefined
 	return { from: positionOf(axis, day, begins), to: positionOf(axis, day, ends, 'end') }
-}
-
-const SHORT = new Intl.DateTimeFormat('de-DE', { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'numeric' })
-
-/** "Mo., 23.11." */
-function dayName(date: string): string {
-	return SHORT.format(new Date(`${date}T00:00:00Z`))
 }
 
 /** What is shown of the axis: whole hours from the first thing to the last, at least from 8 to 18 by the clock. */

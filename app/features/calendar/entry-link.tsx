@@ -1,14 +1,12 @@
 import type { Placed } from './columns.ts'
 import styles from './entry.module.css'
-import { colorClass, laneClass, placeClass, steps } from './places.ts'
+import { laneClass, placeClass, steps } from './places.ts'
 
 type Props = {
 	entry: Placed
 	/** The minute at which the calendar begins. */
 	first: number
 	href: string
-	/** People share the column: each entry has its own colour and says whose it is. */
-	shared: boolean
 	/** The page is in use: the cursor leads to entries, the tab key passes them. */
 	usable: boolean
 	opened: boolean
@@ -17,7 +15,7 @@ type Props = {
 const MOVES = 'Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight'
 
 /** A line of an appointment at its time; in two parts with the band between them when it has a processing gap. */
-export function EntryLink({ entry, first, href, shared, usable, opened }: Props) {
+export function EntryLink({ entry, first, href, usable, opened }: Props) {
 	const { gap, from, to, title, state } = entry
 	const look = [
 		styles.entry,
@@ -26,7 +24,6 @@ export function EntryLink({ entry, first, href, shared, usable, opened }: Props)
 		...(entry.nested ? [styles.nested] : []),
 		...(entry.lanes > 1 ? [styles.beside] : []),
 		...(entry.lanes > 2 ? [styles.slim] : []),
-		...(shared ? [colorClass(entry.color)] : []),
 	].join(' ')
 	const end = gap ? gap.from : to
 	const link = { href, 'data-entry': entry.id, draggable: false }
@@ -44,7 +41,7 @@ export function EntryLink({ entry, first, href, shared, usable, opened }: Props)
 					{entry.time}
 					<span className={styles.until}>–{entry.until}</span>
 				</span>{' '}
-				<span className={styles.service}>{shared ? `${entry.service} · ${entry.who}` : entry.service}</span>
+				<span className={styles.service}>{entry.service}</span>
 				<Mark state={state} />
 			</a>
 			{gap ? (

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { entriesOf } from './events.ts'
 
-const people = [{ id: 'a', name: 'Anna', color: '#235789' }]
+const anna = { id: 'a' }
 const line = {
 	position: 1,
 	service_id: 's',
@@ -14,11 +14,11 @@ const booked = (lines: (typeof line)[], state = 'confirmed', contact_name = 'Mia
 	{ id: 'x', state, contact_name, lines },
 ]
 
-it('makes an entry of each line of people who are shown, with its exact minutes on the clock of the location', () => {
-	const entries = entriesOf(booked([line, { ...line, position: 2, employee_id: 'b' }]), 'Europe/Berlin', people)
+it('makes an entry of each line of the person who is shown, with its exact minutes on the clock of the location', () => {
+	const entries = entriesOf(booked([line, { ...line, position: 2, employee_id: 'b' }]), 'Europe/Berlin', anna)
 	expect(entries).toHaveLength(1)
 	expect(entries[0]).toMatchObject({
-		...{ id: 'x/1', time: '10:00', until: '11:02', service: 'Schnitt', who: 'Anna', movable: true },
+		...{ id: 'x/1', time: '10:00', until: '11:02', service: 'Schnitt', movable: true },
 		// Another person serves it too, so nobody takes the whole over.
 		alone: false,
 	})
@@ -26,16 +26,16 @@ it('makes an entry of each line of people who are shown, with its exact minutes 
 
 it('tells the hours of a night apart in which the clock goes back', () => {
 	const night = { ...line, starts_at: '2026-10-25T00:30:00Z', ends_at: '2026-10-25T01:15:00Z' }
-	expect(entriesOf(booked([night], 'held', ''), 'Europe/Berlin', people)[0]).toMatchObject({
+	expect(entriesOf(booked([night], 'held', ''), 'Europe/Berlin', anna)[0]).toMatchObject({
 		...{ time: '02:30 MESZ', until: '02:15 MEZ', title: 'Reserviert', movable: false },
 	})
 })
 
 it('knows the processing gap while the line is as long as its service', () => {
 	const gaps = { s: { minutes: 62, from: 20, to: 50 } }
-	expect(entriesOf(booked([line]), 'Europe/Berlin', people, gaps)[0]?.gapAt).toEqual({
+	expect(entriesOf(booked([line]), 'Europe/Berlin', anna, gaps)[0]?.gapAt).toEqual({
 		...{ starts: '2026-11-21T09:20:00.000Z', ends: '2026-11-21T09:50:00.000Z' },
 	})
 	const other = { s: { minutes: 90, from: 20, to: 50 } }
-	expect(entriesOf(booked([line]), 'Europe/Berlin', people, other)[0]?.gapAt).toBeUndefined()
+	expect(entriesOf(booked([line]), 'Europe/Berlin', anna, other)[0]?.gapAt).toBeUndefined()
 })

@@ -13,9 +13,6 @@ export type Entry = {
 	until: string
 	title: string
 	service: string
-	/** Name and colour of the person, for views in which people share a column. */
-	who: string
-	color: string
 	state: string
 	movable: boolean
 	/** One person serves the whole appointment, so that another can take it over. */
@@ -35,18 +32,16 @@ type Booked = { id: string; state: string; contact_name: string; lines: Line[] }
 /** By service: minutes that it takes, and its processing gap. */
 export type Gaps = Record<string, { minutes: number; from: number; to: number }>
 
-/** One entry for each line of each appointment of these people; `gapAt` are the instants of its processing gap. */
+/** One entry for each line of each appointment that this person serves; `gapAt` are the instants of its processing gap. */
 export function entriesOf(
 	appointments: Booked[],
 	zone: string,
-	people: { id: string; name: string; color: string }[],
+	person: { id: string },
 	gaps: Gaps = {},
 ): (Entry & { gapAt?: { starts: string; ends: string } })[] {
-	const known = new Map(people.map((person) => [person.id, person]))
 	return appointments.flatMap((appointment) =>
 		appointment.lines.flatMap((line) => {
-			const person = known.get(line.employee_id)
-			if (!person) return []
+			if (line.employee_id !== person.id) return []
 			const gapAt = gapOf(line, gaps[line.service_id])
 			return {
 				id: `${appointment.id}/${line.position}`,
@@ -58,8 +53,6 @@ export function entriesOf(
 				until: formatTime(line.ends_at, zone),
 				title: appointment.contact_name || 'Reserviert',
 				service: line.service_name,
-				who: person.name,
-				color: person.color,
 				state: appointment.state,
 				movable: appointment.state === 'requested' || appointment.state === 'confirmed',
 				alone: new Set(appointment.lines.map(({ employee_id }) => employee_id)).size === 1,

@@ -9,6 +9,7 @@ import styles from './head.module.css'
 const VIEWS: { view: View; name: string }[] = [
 	{ view: 'tag', name: 'Tag' },
 	{ view: 'woche', name: 'Woche' },
+	{ view: 'monat', name: 'Monat' },
 	{ view: 'liste', name: 'Liste' },
 ]
 
@@ -17,7 +18,7 @@ type Props = {
 	today: string
 	figures: string
 	people: { id: string; name: string }[]
-	/** Whose week is shown; empty for everybody's. */
+	/** Whose calendar is shown; empty for everybody's. */
 	person: string
 	/** An appointment is open beside it, whose name is the title of the page. */
 	opened: boolean
@@ -31,17 +32,12 @@ export function Head({ range, today, figures, people, person, opened }: Props) {
 		adminPaths.calendar({
 			tag,
 			ansicht: ansicht === 'tag' ? undefined : ansicht,
-			person: ansicht === 'woche' ? whose : undefined,
+			person: whose || undefined,
 		})
-	const noon = (date: string): string => `${date}T12:00:00Z`
-	const title =
-		range.view === 'woche'
-			? `${Number(range.from.slice(8))}.${Number(range.from.slice(5, 7))}. bis ${Number(range.to.slice(8))}.${Number(range.to.slice(5, 7))}.${range.to.slice(0, 4)}`
-			: formatLongDate(noon(range.day), 'UTC')
 	return (
 		<header className={styles.head}>
 			<div className={styles.words}>
-				<Title className={styles.title}>{title}</Title>
+				<Title className={styles.title}>{titleOf(range)}</Title>
 				<p className={styles.figures}>{figures}</p>
 			</div>
 			<nav aria-label="Kalender" className={styles.tools}>
@@ -78,12 +74,12 @@ export function Head({ range, today, figures, people, person, opened }: Props) {
 						aria-label="Tag"
 						onRead={({ value }) => (value && value !== range.day ? void navigate(to(value)) : undefined)}
 					/>
-					{range.view === 'woche' && people.length > 1 ? (
+					{people.length > 1 ? (
 						<select
 							name="person"
-							aria-label="Woche von"
+							aria-label="Kalender von"
 							defaultValue={person}
-							onChange={({ currentTarget: { value } }) => void navigate(to(range.day, 'woche', value))}
+							onChange={({ currentTarget: { value } }) => void navigate(to(range.day, range.view, value))}
 						>
 							<option value="">Alle</option>
 							{people.map(({ id, name }) => (
@@ -103,4 +99,14 @@ export function Head({ range, today, figures, people, person, opened }: Props) {
 			</nav>
 		</header>
 	)
+}
+
+const MONTH = new Intl.DateTimeFormat('de-DE', { timeZone: 'UTC', month: 'long', year: 'numeric' })
+
+/** "Dienstag, 24. November 2026", "23.11. bis 29.11.2026" or "November 2026". */
+function titleOf({ view, day, from, to }: Range): string {
+	if (view === 'monat') return MONTH.format(new Date(`${day}T12:00:00Z`))
+	if (view !== 'woche') return formatLongDate(`${day}T12:00:00Z`, 'UTC')
+	const short = (date: string): string => `${Number(date.slice(8))}.${Number(date.slice(5, 7))}.`
+	return `${short(from)} bis ${short(to)}${to.slice(0, 4)}`
 }

@@ -1,6 +1,5 @@
 import { redirect } from '#app/lib/redirect.ts'
 import type { RouterContextProvider } from 'react-router'
-import type { Person } from '#app/features/appointments/appointment.ts'
 import { requireMember } from '#app/features/shell/admin-context.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 
@@ -9,10 +8,4 @@ export async function requireChosenLocation(context: Readonly<RouterContextProvi
 	const { client, role, company, location } = await requireMember(context, request)
 	if (!location) throw redirect(adminPaths.dashboard())
 	return { client, role, companyId: company.id, location }
-}
-
-/** Those who can take appointments, and former ones with an appointment among these. */
-export function shownPeople(people: Person[], appointments: { lines: { employee_id: string }[] }[]): Person[] {
-	const busy = new Set(appointments.flatMap(({ lines }) => lines.map(({ employee_id }) => employee_id)))
-	return people.filter(({ id, active }) => active || busy.has(id))
 }

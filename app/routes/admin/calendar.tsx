@@ -1,17 +1,20 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { Outlet, useFetcher, useNavigate, useParams, useRevalidator, useRouteLoaderData } from 'react-router'
-import { BOOKED, keyFigures } from '#app/features/appointments/appointment.ts'
+import { BOOKED } from '#app/features/appointments/appointment.ts'
 import type { Outcome } from '#app/features/appointments/appointments.commands.server.ts'
 import { loadDays, loadPeople, loadServices } from '#app/features/appointments/appointments.queries.server.ts'
 import { DayRows } from '#app/features/appointments/day-rows.tsx'
 import { WithPanel } from '#app/ui/side-panel.tsx'
 import { Board } from '#app/features/calendar/board.tsx'
-import { loadGaps, loadSchedule } from '#app/features/calendar/calendar.queries.server.ts'
-import { rangeOf, type View, servedBy, workingMinutes } from '#app/features/calendar/calendar.ts'
-import { boardOf } from '#app/features/calendar/board.server.ts'
+import { rangeOf, servedBy, VIEWS } from '#app/features/calendar/calendar.ts'
+import { draw } from '#app/features/calendar/drawn.server.ts'
+import { figuresOf } from '#app/features/calendar/figures.ts'
 import type { Move } from '#app/features/calendar/board-data.ts'
 import { factsOf } from '#app/features/calendar/facts.ts'
 import { Head } from '#app/features/calendar/head.tsx'
+import { Month } from '#app/features/calendar/month.tsx'
+import { RosterWeek } from '#app/features/calendar/roster-week.tsx'
+import { loadRoster } from '#app/features/calendar/roster.queries.server.ts'
 import { openSendQueue } from '#app/features/calendar/send-queue.ts'
 import { PrintedDay } from '#app/features/calendar/printed-day.tsx'
 import { Toast } from '#app/ui/toast.tsx'
@@ -20,14 +23,13 @@ import { useLiveAppointments } from '#app/features/calendar/use-live-appointment
 import { loadExplanation } from '#app/features/explain/explain.queries.server.ts'
 import { Explain } from '#app/features/explain/explain.tsx'
 import { addDays, formatSoon, localDate, localTime } from '#app/lib/dates.ts'
-import { formatPrice } from '#app/lib/money.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readDate } from '#app/lib/typed-times.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { loader as rootLoader } from '#app/root.tsx'
 import type { Route } from './+types/calendar.ts'
-import { requireChosenLocation, shownPeople } from './appointment-member.server.ts'
+import { requireChosenLocation } from './appointment-member.server.ts'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const member = await requireChosenLocation(context, request)
@@ -35,28 +37,21 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const zone = location.time_zone
 	const now = new Date()
 	const today = localDate(now, zone)
-	const asked = url.searchParams.get('ansicht')
-	const view: View = asked === 'woche' || asked === 'liste' ? asked : 'tag'
+	const view = VIEWS.find((name) => name === url.searchParams.get('ansicht')) ?? 'tag'
 	const typed = readDate(url.searchParams.get('tag'), today)
 	const range = rangeOf(view, typed.value || today)
-	const [everybody, appointments, services, gaps, session] = await Promise.all([
+	const [everybody, roster, booked, services, session] = await Promise.all([
 		loadPeople(client, location, member),
-		loadDays(client, location, range.from, range.to, now),
+		loadRoster(client, location.id, range),
+		view === 'monat' ? [] : loadDays(client, location, range.from, range.to, now),
 		loadServices(client, location),
-		loadGaps(client, location.id),
 		client.auth.getSession(),
 	])
-	const all = shownPeople(everybody, appointments)
-	const chosen = view === 'woche' ? all.find(({ id }) => id === url.searchParams.get('person')) : undefined
+	const all = everybody.filter(({ id }) => roster.some(({ employee_id }) => employee_id === id))
+	const chosen = all.find(({ id }) => id === url.searchParams.get('person'))
 	const people = chosen ? [chosen] : all
 	const ids = people.map(({ id }) => id)
-	const schedule = await loadSchedule(client, location.id, ids, { from: addDays(range.from, -1), to: range.to })
-	const explanation = await loadExplanation(client, location, url.searchParams, range.day)
-	const figures = keyFigures({
-		today: servedBy(ids, range, appointments, zone),
-		workingMinutes: workingMinutes(ids, range, schedule.hours, schedule.exceptions),
-		...{ newCustomers: 0, completed: 0, noShow: 0 },
-	})
+	const rows = roster.filter(({ employee_id }) => ids.includes(employee_id))
 	return {
 		location: location.id,
 		zone,
@@ -66,15 +61,11 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		people,
 		everybody: all.map(({ id, name }) => ({ id, name })),
 		person: chosen?.id ?? '',
-		appointments,
+		appointments: booked,
 		services,
-		board: boardOf({ range, people, appointments, gaps, ...schedule, zone, now }),
-		figures: [
-			figures.appointments === 1 ? '1 Termin' : `${figures.appointments} Termine`,
-			...(figures.utilisation === null ? [] : [`${figures.utilisation} % ausgelastet`]),
-			formatPrice(figures.revenue),
-		].join(' · '),
-		explanation,
+		drawn: await draw({ client, location: location.id, range, people, booked, rows, zone, now }),
+		figures: figuresOf(rows, chosen?.id ?? '', view === 'monat' ? undefined : servedBy(ids, range, booked, zone)),
+		explanation: await loadExplanation(client, location, url.searchParams, range.day),
 		manages: member.role !== 'staff',
 		token: session.data.session?.access_token ?? '',
 	}
@@ -86,12 +77,14 @@ type Wish = { id: string; when: When; person: string; reason: string }
 type Note = { text: string; undo?: { id: string; start: string; person: string } }
 
 export default function CalendarPage({ loaderData }: Route.ComponentProps) {
-	const { range, people, board, zone, appointments } = loaderData
+	const { range, people, drawn, zone, appointments } = loaderData
 	const services = useRouteLoaderData<typeof rootLoader>('root')?.services
 	const { id: opened } = useParams()
 	const navigate = useNavigate()
 	const fetcher = useFetcher<{ outcome: Outcome }>()
 	const { revalidate } = useRevalidator()
+	// What is listed and printed; cards tell the whole appointment.
+	const listed = loaderData.person ? servedBy([loaderData.person], range, appointments, zone) : appointments
 	const [note, setNote] = useState<Note>()
 	const [version, setVersion] = useState(0)
 	const [answered, setAnswered] = useState(0)
@@ -192,15 +185,19 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 							<p>Der Kalender hat eine Spalte für jede Person im Team. Noch gibt es keine.</p>
 							<ButtonLink to={adminPaths.employees(loaderData.location)}>Team anlegen</ButtonLink>
 						</div>
-					) : range.view === 'liste' ? (
-						<List {...loaderData} query={query} />
+					) : drawn.kind === 'list' ? (
+						<List {...loaderData} appointments={listed} query={query} />
+					) : drawn.kind === 'month' ? (
+						<Month days={drawn.days} today={loaderData.today} person={loaderData.person} />
+					) : drawn.kind === 'roster' ? (
+						<RosterWeek {...drawn} today={loaderData.today} day={range.day} />
 					) : (
 						<Board
-							data={board}
+							data={drawn.board}
 							opened={opened ?? ''}
 							address={[`${adminPaths.calendar()}/`, query]}
 							version={version}
-							start={board.start}
+							start={drawn.board.start}
 							factsOf={(id) => {
 								const found = appointments.find((appointment) => appointment.id === id)
 								return found && factsOf(found, loaderData.everybody, zone)
@@ -222,7 +219,9 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 							onMove={onMove}
 						/>
 					)}
-					<PrintedDay {...{ appointments, people: loaderData.everybody, zone }} />
+					{range.view === 'monat' ? null : (
+						<PrintedDay {...{ appointments: listed, people: loaderData.everybody, zone }} />
+					)}
 					{loaderData.services.length > 0 ? (
 						<Explain
 							explanation={loaderData.explanation}

@@ -18,7 +18,8 @@ export function occupancyRow(subject: string, source: string, position: number, 
 	return { subject, minutes, source, position, kind: 'line' }
 }
 
-const COLORS = ['#235789', '#a85a17', '#2f7d5b', '#8a3f6b', '#5b4fa0', '#7a6a1d']
+// No orange, which is the accent: the new entry in the calendar.
+const COLORS = ['#235789', '#5a6a1c', '#1f7268', '#7d3a75']
 
 /** All rows of a business but its pictures and its calendar. `created`: ISO text. */
 export function addBusiness(rows: Rows, plan: BusinessPlan, created: string): void {

@@ -123,6 +123,7 @@ test('these functions take dates', () => {
 			'list_starts',
 			'next_starts',
 			'reschedule_appointment',
+			'roster',
 			'search_facets',
 			'search_locations',
 		],

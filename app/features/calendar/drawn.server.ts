@@ -1,0 +1,45 @@
+import { addDays } from '#app/lib/dates.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import { boardOf } from './board.server.ts'
+import { loadGaps, loadSchedule } from './calendar.queries.server.ts'
+import type { Range } from './calendar.ts'
+import type { Input } from './columns.ts'
+import type { RosterDay } from './roster.contracts.ts'
+import { cellOf, daySums } from './roster.ts'
+
+type Asked = {
+	client: Client
+	location: string
+	range: Range
+	people: (Input['people'][number] & { title: string })[]
+	booked: Input['appointments']
+	/** Of these people and days. */
+	rows: RosterDay[]
+	zone: string
+	now: Date
+}
+
+/** What a view draws: a list, the grid of a day or of one person's week, a roster of a team's week, a month. */
+export async function draw({ client, location, range, people, booked, rows, zone, now }: Asked) {
+	const ids = people.map(({ id }) => id)
+	const person = ids.length === 1 ? String(ids[0]) : ''
+	if (range.view === 'liste') return { kind: 'list' } as const
+	if (range.view === 'monat') return { kind: 'month', days: daySums(rows, person) } as const
+	if (range.view === 'woche' && !person) {
+		const cells = Map.groupBy(rows, ({ employee_id }) => employee_id)
+		return {
+			kind: 'roster',
+			days: daySums(rows, person),
+			rows: people.map(({ id, name, title, color }) => ({
+				person: { id, name, title, color },
+				cells: (cells.get(id) ?? []).map((row) => cellOf(row, zone, now.getTime())),
+			})),
+		} as const
+	}
+	const [schedule, gaps] = await Promise.all([
+		loadSchedule(client, location, ids, { from: addDays(range.from, -1), to: range.to }),
+		loadGaps(client, location),
+	])
+	const board = boardOf({ range, people, appointments: booked, gaps, roster: rows, ...schedule, zone, now })
+	return { kind: 'board', board } as const
+}

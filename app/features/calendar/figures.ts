@@ -1,0 +1,17 @@
+import { type Appointment, keyFigures } from '#app/features/appointments/appointment.ts'
+import { formatPrice } from '#app/lib/money.ts'
+import type { RosterDay } from './roster.contracts.ts'
+import { countOf, loadOf } from './roster.ts'
+
+type Served = Pick<Appointment, 'state' | 'total_cents' | 'lines'>[]
+
+/** "23 Termine · 58 % ausgelastet · 678,00 €" of what is shown; `person` whose it is, or "". Without `served` no value. */
+export function figuresOf(rows: RosterDay[], person: string, served?: Served): string {
+	const [count, load] = [countOf(rows, person), loadOf(rows)]
+	const rest = { workingMinutes: 0, newCustomers: 0, completed: 0, noShow: 0 }
+	return [
+		count === 1 ? '1 Termin' : `${count} Termine`,
+		...(load === null ? [] : [`${load} % ausgelastet`]),
+		...(served ? [formatPrice(keyFigures({ today: served, ...rest }).revenue)] : []),
+	].join(' · ')
+}

@@ -1,0 +1,15 @@
+import { call } from '#app/lib/contracts.server.ts'
+import { invariantData } from '#app/lib/invariant.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import type { Range } from './calendar.ts'
+import { type RosterDay, rosterContract } from './roster.contracts.ts'
+
+/** What the people whom this member may see work on these days, and what of it is taken. At most 42 days. */
+export async function loadRoster(
+	client: Client,
+	location: string,
+	{ from, to }: Pick<Range, 'from' | 'to'>,
+): Promise<RosterDay[]> {
+	const args = { p_location: location, p_first: from, p_last: to }
+	return invariantData(await call(client, 'roster', rosterContract, args))
+}
