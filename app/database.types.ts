@@ -1894,6 +1894,7 @@ export type Database = {
         Args: { p_consumer: string; p_from: string; p_to: string }
         Returns: boolean
       }
+      advance_suggestions: { Args: { p_limit?: number }; Returns: number }
       archive_location: {
         Args: { p_archived: boolean; p_location: string }
         Returns: Database["public"]["Enums"]["location_state"]

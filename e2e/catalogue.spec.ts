@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { settleSuggestions } from '#supabase/seeds/suggestions.ts'
 import { expect, test } from './fixtures.ts'
 
 /** A category and a city that have a published location with a free start, as the sitemap would find them. */
@@ -118,7 +119,7 @@ test('the address of a search has only what was asked for', async ({ page, hydra
 
 test('a business is suggested by its name and opens at once', async ({ page, sql }) => {
 	const { name, slug } = await example(sql)
-	await sql`select refresh_suggestions()`
+	await settleSuggestions(sql)
 	await page.goto('/listings')
 	const what = page.getByLabel('Was', { exact: true })
 	await what.click()

@@ -9,6 +9,7 @@ import sharp from 'sharp'
 import postgres from '#backend/postgres/driver.ts'
 import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
 import { BIKE_WORKSHOP, DEMO_PASSWORD, DRAFT, MIA, SALON_ANNA } from '#supabase/seeds/demo/cast.ts'
+import { settleSuggestions } from '#supabase/seeds/suggestions.ts'
 import { readConfig } from '../server/config.ts'
 import { type OpenServices, openServices } from '../server/services.ts'
 
@@ -42,7 +43,7 @@ async function fill(dataDir: string): Promise<void> {
 		const sql = postgres(url, { max: 1, onnotice: () => undefined })
 		await thinOut(sql)
 		await visit(services.supabase, sql)
-		await sql`refresh materialized view internal.suggestions`
+		await settleSuggestions(sql)
 		const wrong = await sql`select * from internal.index_differences()`
 		if (wrong.length > 0) throw new Error(`The index of free time has ${wrong.length} differences.`)
 		await sql.end()

@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import type { Backend } from '#backend/index.ts'
-import { refreshSuggestions } from '#app/features/catalogue/suggestions.server.ts'
+import { advanceSuggestions } from '#app/features/catalogue/suggestions.server.ts'
 import { checkAvailability, extendAvailability } from '#app/features/catalogue/index-upkeep.server.ts'
 import { sendDueMessages } from '#app/features/notifications/outbox.server.ts'
 import {
@@ -134,7 +134,7 @@ export const jobs: Job[] = [
 	{ name: 'outbox', everySeconds: 1, run: sendDueMessages },
 	{ name: 'tidy', everySeconds: 60, run: tidyAppointments },
 	{ name: 'deletion of accounts', everySeconds: 600, run: deleteDueAccounts },
-	{ name: 'suggestions', everySeconds: 300, run: refreshSuggestions },
+	{ name: 'suggestions', everySeconds: 10, run: advanceSuggestions },
 	{ name: 'index of free time', everySeconds: 600, run: extendAvailability },
 	{ name: 'check of the index', everySeconds: 3600, run: checkAvailability },
 ]

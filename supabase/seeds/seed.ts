@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import { MIA, DEMO_PASSWORD, SALON_ANNA } from './demo/cast.ts'
 import { seedReference } from './reference.ts'
+import { settleSuggestions } from './suggestions.ts'
 
 export type SeedOptions = {
 	kind: 'demo' | 'empty'
@@ -20,11 +21,13 @@ export async function seedDatabase(sql: Sql, { kind, storageDir, progress, now }
 	if (!found.reference) {
 		progress('Städte, Postleitzahlen und Kategorien werden angelegt …')
 		await seedReference(sql)
+		await settleSuggestions(sql)
 	}
 	if (kind === 'demo' && !found.companies) {
 		// Only now: a start on a filled database need not load the demo.
 		const { seedDemo } = await import('./demo/seed-demo.ts')
 		await seedDemo(sql, { storageDir, progress, now: now ?? new Date() })
+		await settleSuggestions(sql)
 		return HINTS
 	}
 	return found.demo ? HINTS : []

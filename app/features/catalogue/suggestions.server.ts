@@ -13,9 +13,7 @@ export async function loadSuggestions(client: Client, field: 'was' | 'wo', text:
 	}))
 }
 
-/** Brings the suggestions up to date with businesses and services; for the job. */
-export async function refreshSuggestions(services: AppServices): Promise<number> {
-	const { error } = await serverClient(services).rpc('refresh_suggestions')
-	if (error) throw new Error(error.message, { cause: error })
-	return 0
+/** One step towards suggestions and numbers of the catalogue that are up to date; for the job. @returns 0 when nothing was left to do. */
+export async function advanceSuggestions(services: AppServices): Promise<number> {
+	return invariantData(await serverClient(services).rpc('advance_suggestions'))
 }

@@ -94,8 +94,7 @@ create table internal.listing_services (
 );
 create index listing_services_number on internal.listing_services (number, "position");
 
--- Every folded word that a document holds, with its stem: what a misspelt word may mean.
-create table internal.search_words (word text primary key, stem text not null);
+create table internal.search_words (word text primary key, stem text not null); -- every folded word that a document holds, with its stem
 create index search_words_trigrams on internal.search_words using gin (word extensions.gin_trgm_ops);
 
 alter table internal.listings enable row level security;
@@ -224,6 +223,7 @@ declare
   listings internal.listings[];
 begin
   perform internal.lock_location(p_location, true);
+  perform internal.mark_location(p_location);
   select kept.number into place_number from internal.listings kept where kept.location_id = p_location limit 1;
   if place_number is null and not internal.is_published(p_location) then return; end if;
   place_number := coalesce(place_number, nextval('internal.listing_numbers'));

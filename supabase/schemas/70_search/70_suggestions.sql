@@ -1,55 +1,29 @@
 -- What the search fields offer while someone types: "Was" (categories with their synonyms, services, businesses) and
 -- "Wo" (cities, districts, postal codes). Names are compared folded and without punctuation, so that "Koeln", "Köln" and
 -- "KÖLN" are one; with fewer exact hits than wanted, names that are alike are offered too.
--- The view is a picture of the moment it was refreshed (a job does it every few minutes): a new business or service is
--- offered a little later. Businesses that are no longer public are left out at once, because the function looks them up.
+-- The table follows what it is made of by a job that looks at what has changed (75_suggestions_upkeep): a new business or service is
+-- offered some seconds later. Businesses that are no longer public are left out at once, because the function looks them up.
 
-create materialized view internal.suggestions as
-  -- A category is found by its name, its slug, and each synonym; the label is always its name.
-  select 'what' as field, 'category' as kind, category.slug as key, null::uuid as place_id, category.name as label,
-    coalesce(parent.name, '') as detail, internal.search_key(word) as folded,
-    case when category.parent_id is null then 3.0 else 2.0 end::float8 as weight
-  from public.categories category
-  left join public.categories parent on parent.id = category.parent_id
-  cross join lateral (select distinct internal.search_key(each) as word
-    from unnest(category.synonyms || array[category.name, category.slug]) as each) words
-  union all
-  -- Each name of a service once, however many businesses offer it. Folding is the dear part: each spelling is folded once.
-  select 'what', 'service', '', null, min(offer.name), '', spelling.folded, ln(count(distinct offer.location_id))::float8
-  from (
-    select distinct service.name, service.location_id
-    from public.services service
-    join public.locations place on place.id = service.location_id and place.state = 'published'
-    join public.companies company on company.id = place.company_id and company.state = 'active'
-    where service.active
-  ) offer
-  join (
-    select name, internal.search_key(name) as folded
-    from (select distinct name from public.services where active offset 0) names offset 0
-  ) spelling on spelling.name = offer.name
-  where spelling.folded <> ''
-  group by spelling.folded
-  union all
-  select 'what', 'business', place.id::text, place.id, place.name, place.city, internal.search_key(place.name),
-    ln(1 + place.rating_count)::float8 / 10
-  from public.locations place join public.companies company on company.id = place.company_id
-  where place.state = 'published' and company.state = 'active' and internal.search_key(place.name) <> ''
-  union all
-  select 'where', 'city', city.id::text, null, city.name, state.name, internal.search_key(city.name), ln(1 + city.population)::float8
-  from public.cities city join public.federal_states state on state.code = city.state_code
-  union all
-  select 'where', 'district', district.id::text, null, district.name || ', ' || city.name, '',
-    internal.search_key(words), ln(1 + city.population)::float8 - 6
-  from public.districts district join public.cities city on city.id = district.city_id
-  cross join lateral unnest(array[district.name || ' ' || city.name, city.name || ' ' || district.name]) as words
-  union all
-  select 'where', 'postal', code.code, null, code.code || ' ' || city.name, case when code.name = city.name then '' else code.name end,
-    internal.search_key(code.code || ' ' || city.name), ln(1 + city.population)::float8 - 4
-  from public.postal_codes code join public.cities city on city.id = code.city_id;
-
+create table internal.suggestions (
+  field text not null, -- 'what' or 'where'
+  kind text not null,
+  key text not null,
+  place_id uuid,
+  label text not null,
+  detail text not null,
+  folded text not null,
+  weight float8 not null,
+  -- What it is made of, as in internal.suggestion_marks: 'category 7', 'city 12', 'location …'; '' for names of services, which are
+  -- made of many.
+  source text not null
+-- Weights of names change with every location that offers them, and are in no index.
+) with (fillfactor = 80, autovacuum_analyze_scale_factor = 0.02);
 create unique index suggestions_key on internal.suggestions (field, kind, key, folded);
 create index suggestions_start on internal.suggestions (field, folded text_pattern_ops);
-create index suggestions_trigrams on internal.suggestions using gin (folded extensions.gin_trgm_ops);
+create index suggestions_source on internal.suggestions (source);
+-- Without `fastupdate` each row costs its own time, instead of now and then one row that of thousands.
+create index suggestions_trigrams on internal.suggestions using gin (folded extensions.gin_trgm_ops) with (fastupdate = off);
+alter table internal.suggestions enable row level security;
 
 -- Up to `p_limit` suggestions for a typed text in the field 'what' or 'where', best first, at most four of a kind.
 -- kind: category, service, business, city, district, postal. slug: of the category or the business, else ''.
@@ -114,17 +88,5 @@ begin
   limit wanted;
 end $$;
 
--- Brings the picture up to date; readers are not held up. Called by a job; one process at a time, the others return at once.
-create function public.refresh_suggestions() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  if pg_try_advisory_xact_lock(hashtextextended('refresh_suggestions', 0)) then
-    refresh materialized view concurrently internal.suggestions;
-    -- Without it, misspelt words are compared with every name instead of those that share letters: eight times the work.
-    analyze internal.suggestions;
-  end if;
-end $$;
-
-revoke execute on function public.suggest, public.refresh_suggestions from public;
+revoke execute on function public.suggest from public;
 grant execute on function public.suggest to anon, authenticated, service_role;
-grant execute on function public.refresh_suggestions to service_role;

@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import postgres from '#backend/postgres/driver.ts'
 import { seedReference } from '../reference.ts'
+import { settleSuggestions } from '../suggestions.ts'
 import { batchesOf } from './batches.ts'
 import { type Lane, openLane } from './copy.ts'
 import {
@@ -63,8 +64,10 @@ export async function loadLarge(url: string, { wish, threads, addTo, progress }:
 		} else {
 			await loadEmpty(sql, { wish, threads, progress })
 		}
+		progress('Suchvorschläge werden gesammelt …')
+		await settleSuggestions(sql)
 		progress('Statistik wird erhoben …')
-		const tables = [...TABLES, ...INDEX_TABLES]
+		const tables = [...TABLES, ...INDEX_TABLES, 'internal.suggestions']
 		await runTwo(tables.map((table) => async () => void (await sql.unsafe(`vacuum (analyze) ${table}`))))
 	} finally {
 		await sql.end({ timeout: 5 })

@@ -21,6 +21,7 @@ import { addDays, localDate } from '#app/lib/dates.ts'
 import { anonymousClient, type Client, serverClient } from '#app/lib/supabase.server.ts'
 import { type Backend, createBackend } from '#backend/index.ts'
 import { loadKeys } from '#backend/keys.ts'
+import { settleSuggestions } from '#supabase/seeds/suggestions.ts'
 import { openSalon, type Salon } from '../booking/salon.ts'
 
 // More of everything than the rest service answers with at once: whatever reads lists reads all of them.
@@ -186,7 +187,7 @@ it('lists every published place in the sitemap, and never more suggestions than 
 	await salon.sql`insert into public.locations (company_id, slug, name, state, published_at, postal_code, city)
 		select ${salon.ids.company}, 'ort-' || n, 'Ort ' || n, 'published', now(), '10115', 'Berlin' from generate_series(1, ${MANY}) n`
 	expect(await countLocationSitemaps(services)).toBe(1)
-	await salon.sql`refresh materialized view internal.suggestions`
+	await settleSuggestions(salon.sql)
 	for (const [field, text] of [
 		['was', ''],
 		['was', 'Ort'],

@@ -47,6 +47,7 @@ const ONLY_FOR_THE_SERVER = [
 	'opt_out_token',
 	'read_feed',
 	'advance_feed',
+	'advance_suggestions',
 	'refresh_suggestions',
 	'count_attempt',
 	'visitor_signing_key',

@@ -11,6 +11,7 @@ import postgres from '#backend/postgres/driver.ts'
 import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
 import { createFolderDriver } from '#backend/storage/driver.ts'
 import { keyOf } from '#backend/storage/names.ts'
+import { settleSuggestions } from '#supabase/seeds/suggestions.ts'
 import type { OpenServices } from '../../../server/services.ts'
 import { createBookableLocation } from './bookable-location.ts'
 import { inDatabase, openDataDir, runScript } from './commands.ts'
@@ -40,7 +41,7 @@ beforeAll(async () => {
 	await inDatabase(dataDir, async (sql) => {
 		const name = 'a\tb\nc\\d\\.\n\\N "x" \u{1F600} \u00fc'
 		await sql`update auth.users set raw_user_meta_data = raw_user_meta_data || ${sql.json({ name })} where email = ${LOGIN.email}`
-		await sql`refresh materialized view internal.suggestions`
+		await settleSuggestions(sql)
 	})
 	// The services stay open: a backup does not wait for anybody.
 	first = await backup({ DATA_DIR: dataDir })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settleSuggestions } from '#supabase/seeds/suggestions.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { insertWorld } from '../availability/world.ts'
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
 		(20, null, 'massage', 'Massage', '{}', '', '', 0, 3)`
 	anna = await business('Salon Änna', 'published', 'Hot-Stone-Massage')
 	await business('Salon Entwurf', 'draft', 'Geheime Leistung')
-	await sql`select refresh_suggestions()`
+	await settleSuggestions(sql)
 })
 afterAll(() => database.drop())
 
@@ -84,7 +85,7 @@ test('services and businesses are suggested only while they are public', async (
 
 test('a service is suggested once, however it is written', async () => {
 	await business('Salon Berta', 'published', 'Hot Stone MASSAGE')
-	await database.sql`select refresh_suggestions()`
+	await settleSuggestions(database.sql)
 	expect((await suggest('hot stone')).filter(({ kind }) => kind === 'service')).toHaveLength(1)
 	expect(await database.sql`select weight from internal.suggestions where folded = 'hot stone massage'`).toEqual([
 		{ weight: Math.log(2) },
