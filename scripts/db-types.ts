@@ -3,24 +3,38 @@ import path from 'node:path'
 import { generateTypescript, sortGeneratorMetadata } from '@supabase/postgrest-typegen/generation'
 import { introspect } from '@supabase/postgrest-typegen/introspection'
 import type { Sql } from 'postgres'
+import { generateActions, generateStatesTable } from './db-states.ts'
 import { withThrowaway } from './throwaway.ts'
 
-const FILE = path.join(import.meta.dirname, '..', 'app', 'database.types.ts')
+const ROOT = path.join(import.meta.dirname, '..')
 const HEAD = '// Written by `npm run db:types` from supabase/schemas.\n\n'
 
-/** Types of all tables and functions of a database made from the schema files. */
+/** What is generated from a database made from the schema files, by the name of its file. */
+async function generateFiles(sql: Sql): Promise<[file: string, text: string][]> {
+	return [
+		['app/database.types.ts', HEAD + (await generateTypes(sql))],
+		['app/features/appointments/member-actions.ts', HEAD + (await generateActions(sql))],
+		['docs/states.md', await generateStatesTable(sql, await read('docs/states.md'))],
+	]
+}
+
+/** Types of all tables and functions. */
 async function generateTypes(sql: Sql): Promise<string> {
 	const queryable = { query: async (text: string) => ({ rows: await sql.unsafe(text) }) }
 	const metadata = await introspect(queryable, { includedSchemas: ['public'] })
-	return HEAD + (await generateTypescript(sortGeneratorMetadata(metadata), { detectOneToOneRelationships: true }))
+	return generateTypescript(sortGeneratorMetadata(metadata), { detectOneToOneRelationships: true })
 }
 
-/** Whether the committed types say what a database made from the schema files says. */
+/** Whether the committed files say what a database made from the schema files says. */
 export async function checkTypes(sql: Sql): Promise<string | undefined> {
-	const same = (await fs.readFile(FILE, 'utf8')) === (await generateTypes(sql))
-	return same ? undefined : 'Run `npm run db:types`: supabase/schemas has changed.'
+	const old: string[] = []
+	for (const [file, text] of await generateFiles(sql)) if ((await read(file)) !== text) old.push(file)
+	return old.length ? `Run \`npm run db:types\`: supabase/schemas has changed (${old.join(', ')}).` : undefined
 }
+
+const read = (file: string): Promise<string> => fs.readFile(path.join(ROOT, file), 'utf8').catch(() => '')
 
 if (import.meta.main) {
-	await fs.writeFile(FILE, await withThrowaway(async ({ declared }) => generateTypes(await declared())))
+	const files = await withThrowaway(async ({ declared }) => generateFiles(await declared()))
+	for (const [file, text] of files) await fs.writeFile(path.join(ROOT, file), text)
 }

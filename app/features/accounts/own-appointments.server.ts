@@ -9,7 +9,6 @@ type State = Database['public']['Enums']['appointment_state']
 
 const ROW = 'id, state, starts_at, location_id, lines:appointment_lines(service_name, position)'
 const LIVE: State[] = ['requested', 'confirmed']
-const SHOWN: State[] = [...LIVE, 'completed', 'no_show', 'cancelled', 'declined']
 
 const STATES: Partial<Record<State, string>> = {
 	requested: 'Angefragt',
@@ -26,7 +25,7 @@ export async function loadOwnAppointments(client: Client, userId: string, now: D
 	const [coming, past, found] = await Promise.all([
 		own().in('state', LIVE).gte('starts_at', at).order('starts_at').limit(50),
 		own()
-			.in('state', SHOWN)
+			.not('state', 'in', '(held,expired)')
 			.or(`starts_at.lt.${at},state.not.in.(${LIVE.join()})`)
 			.order('starts_at', { ascending: false })
 			.limit(20),

@@ -12,6 +12,9 @@ import { ACTION_NAMES } from './texts.ts'
 
 type Props = { data: DetailData; outcome?: Outcome }
 
+/** Actions that ask for more than a press of a button. */
+const ASKING = new Set<Action>(['reschedule', 'decline', 'cancel'])
+
 /** The actions that the appointment's state allows: plain ones as buttons, others as a form that opens. */
 export function Actions({ data, outcome }: Props) {
 	const { appointment } = data
@@ -24,10 +27,11 @@ export function Actions({ data, outcome }: Props) {
 	return (
 		<section aria-label="Aktionen" className={styles.actions}>
 			<div className={styles.row}>
-				{has('confirm') ? <Quick action="confirm" /> : null}
-				{has('complete') ? <Quick action="complete" /> : null}
-				{has('no_show') ? <Quick action="no_show" /> : null}
-				{has('reopen') ? <Quick action="reopen" /> : null}
+				{allowed
+					.filter((action) => !ASKING.has(action))
+					.map((action) => (
+						<Quick key={action} action={action} />
+					))}
 			</div>
 			{has('reschedule') ? (
 				<Reschedule key={`${appointment.starts_at} ${data.free.day}`} data={data} outcome={outcome} />

@@ -15,7 +15,7 @@ const line = (position: number, starts_at: string, ends_at: string): Line => ({
 describe('allowed actions', () => {
 	it('lets a request be answered and moved', () => {
 		const actions = allowedActions({ state: 'requested', starts_at: '2026-11-22T10:00:00Z' }, now)
-		expect(actions).toEqual(['confirm', 'decline', 'reschedule', 'cancel'])
+		expect(actions).toEqual(['cancel', 'confirm', 'decline', 'reschedule'])
 	})
 	it('asks how it ended only once it has begun', () => {
 		expect(allowedActions({ state: 'confirmed', starts_at: '2026-11-21T10:01:00Z' }, now)).not.toContain('complete')

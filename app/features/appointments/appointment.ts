@@ -1,8 +1,9 @@
 import type { Enums } from '#app/database.types.ts'
 import { localDate } from '#app/lib/dates.ts'
+import { MEMBER_ACTIONS } from './member-actions.ts'
 
 export type State = Enums<'appointment_state'>
-export type Action = 'confirm' | 'decline' | 'complete' | 'no_show' | 'reschedule' | 'cancel' | 'reopen'
+export type Action = (typeof MEMBER_ACTIONS)[State][number]
 
 export type Line = {
 	position: number
@@ -33,22 +34,11 @@ export type Appointment = {
 
 export type Person = { id: string; name: string; title: string; color: string; active: boolean }
 
-/** What members may do in each state; the database says the same (docs/states.md). */
-const ALLOWED: Record<State, readonly Action[]> = {
-	held: [],
-	requested: ['confirm', 'decline', 'reschedule', 'cancel'],
-	confirmed: ['complete', 'no_show', 'reschedule', 'cancel'],
-	completed: ['reopen'],
-	no_show: ['reopen'],
-	cancelled: [],
-	declined: [],
-	expired: [],
-}
-
 /** The actions that are possible now: how an appointment ended can be said once it has begun. */
 export function allowedActions(appointment: Pick<Appointment, 'state' | 'starts_at'>, now: Date): Action[] {
 	const begun = Date.parse(appointment.starts_at) <= now.getTime()
-	return ALLOWED[appointment.state].filter((action) => begun || (action !== 'complete' && action !== 'no_show'))
+	const allowed: readonly Action[] = MEMBER_ACTIONS[appointment.state]
+	return allowed.filter((action) => begun || (action !== 'complete' && action !== 'no_show'))
 }
 
 /** States in which a visit takes place, took place or should have. */

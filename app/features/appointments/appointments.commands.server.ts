@@ -32,7 +32,7 @@ export async function act(client: Client, location: Location, id: string, form: 
 	const { start, fault } = action === 'reschedule' ? readStart(form, location) : { start: '' }
 	if (fault) return fail(fault.message, fault.field)
 	const person = text(form, 'person')
-	const { error } = await run(client, action, { id, reason, start, person: isId(person) ? person : undefined })
+	const { error } = await VERBS[action](client, { id, reason, start, person: isId(person) ? person : undefined })
 	if (!error) return { ok: true, action, message: DONE_TEXTS[action], at: Date.now() }
 	return fail(errorMessage(error), action === 'reschedule' ? 'tag' : undefined)
 }
@@ -48,7 +48,7 @@ export async function actOnMany(client: Client, form: FormData): Promise<BulkOut
 	if (ids.length === 0) return { kind: 'danger', message: 'Bitte wählen Sie mindestens einen Termin.', at }
 	const refused: string[] = []
 	for (const id of ids) {
-		const { error } = await run(client, action, { id, reason: '', start: '' })
+		const { error } = await VERBS[action](client, { id, reason: '', start: '' })
 		if (error) refused.push(errorMessage(error))
 	}
 	const done = ids.length - refused.length
@@ -61,24 +61,22 @@ export async function actOnMany(client: Client, form: FormData): Promise<BulkOut
 
 type Wish = { id: string; reason: string; start: string; person?: string }
 
-function run(
-	client: Client,
-	action: Action,
-	{ id, reason, start, person }: Wish,
-): PromiseLike<{ error: CodedError | null }> {
-	const p_appointment = id
-	if (action === 'confirm') return client.rpc('confirm_appointment', { p_appointment })
-	if (action === 'decline') return client.rpc('decline_appointment', { p_appointment, p_reason: reason })
-	if (action === 'cancel') return client.rpc('cancel_appointment', { p_appointment, p_reason: reason })
-	if (action === 'complete') return client.rpc('complete_appointment', { p_appointment })
-	if (action === 'reopen') return client.rpc('reopen_appointment', { p_appointment })
-	if (action === 'no_show') return client.rpc('mark_no_show', { p_appointment })
-	return client.rpc('reschedule_appointment', {
-		p_appointment,
-		p_starts_at: start,
-		p_employee: person,
-		p_reason: reason,
-	})
+type Verb = (client: Client, wish: Wish) => PromiseLike<{ error: CodedError | null }>
+
+const VERBS: Record<Action, Verb> = {
+	confirm: (client, { id }) => client.rpc('confirm_appointment', { p_appointment: id }),
+	decline: (client, { id, reason }) => client.rpc('decline_appointment', { p_appointment: id, p_reason: reason }),
+	cancel: (client, { id, reason }) => client.rpc('cancel_appointment', { p_appointment: id, p_reason: reason }),
+	complete: (client, { id }) => client.rpc('complete_appointment', { p_appointment: id }),
+	reopen: (client, { id }) => client.rpc('reopen_appointment', { p_appointment: id }),
+	no_show: (client, { id }) => client.rpc('mark_no_show', { p_appointment: id }),
+	reschedule: (client, { id, start, person, reason }) =>
+		client.rpc('reschedule_appointment', {
+			p_appointment: id,
+			p_starts_at: start,
+			p_employee: person,
+			p_reason: reason,
+		}),
 }
 
 type Start = { start: string; fault?: undefined } | { start: ''; fault: { field: 'tag' | 'zeit'; message: string } }

@@ -3,7 +3,7 @@ import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
-import type { Appointment, Person } from './appointment.ts'
+import { type Appointment, BOOKED, type Person } from './appointment.ts'
 import { isId, type ListFilters, orderOf, PAGE_SIZE, searchCondition } from './filters.ts'
 import type { HistoryEvent, Message } from './texts.ts'
 
@@ -71,7 +71,7 @@ export async function loadDays(
 				.from('appointments')
 				.select(COLUMNS)
 				.eq('location_id', location.id)
-				.in('state', ['requested', 'confirmed', 'completed', 'no_show'])
+				.in('state', BOOKED)
 				.lt('starts_at', ends)
 				.gt('ends_at', begins)
 				.order('starts_at')

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { Constants } from '#app/database.types.ts'
 
 // What the verbs of booking answer as JSON; instants are ISO 8601. supabase/tests/booking/contracts.test.ts asks the functions themselves.
 
-const state = z.enum(['held', 'requested', 'confirmed', 'completed', 'no_show', 'cancelled', 'declined', 'expired'])
+const state = z.enum(Constants.public.Enums.appointment_state)
 
 const line = z.object({
 	position: z.int(),
