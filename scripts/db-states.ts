@@ -1,14 +1,27 @@
 import type { Sql } from 'postgres'
 
-/** TypeScript: what members may do in each state of an appointment, from `internal.transitions`. */
-export async function generateActions(sql: Sql): Promise<string> {
-	const states = await sql<{ state: string; verbs: string[] }[]>`
-		select each.state::text, array(
-			select step.verb from internal.transitions step
-			where step.from_state = each.state and step.actor = 'business' order by step.verb collate "C") as verbs
+/** TypeScript: what `internal.transitions` says about each state of an appointment. */
+export async function generateStates(sql: Sql): Promise<string> {
+	const states = await sql<{ state: string; verbs: string[]; booked: boolean; open: boolean }[]>`
+		select each.state::text,
+			array(select verb from internal.transitions where from_state = each.state and actor = 'business' order by verb collate "C") as verbs,
+			exists (select from internal.transitions where each.state in (from_state, to_state) and (from_state = each.state or not frees)) as booked,
+			exists (select from internal.transitions where from_state = each.state and actor = 'customer' and verb = 'cancel') as open
 		from unnest(enum_range(null::public.appointment_state)) each (state)`
-	const lines = states.map(({ state, verbs }) => `\t${state}: [${verbs.map((verb) => `'${verb}'`).join(', ')}],\n`)
-	return `/** What members may do in each state, deadlines aside. */\nexport const MEMBER_ACTIONS = {\n${lines.join('')}} as const\n`
+	const list = (names: string[]): string => `[${names.map((name) => `'${name}'`).join(', ')}]`
+	const those = (mark: 'booked' | 'open'): string => list(states.filter((one) => one[mark]).map(({ state }) => state))
+	return `import type { Enums } from '#app/database.types.ts'
+
+/** What members may do in each state, deadlines aside. */
+export const MEMBER_ACTIONS = {
+${states.map(({ state, verbs }) => `\t${state}: ${list(verbs)},\n`).join('')}} as const
+
+/** States in which the visit takes place, took place or should have. */
+export const BOOKED: readonly Enums<'appointment_state'>[] = ${those('booked')}
+
+/** States in which the visit is still to come: the customer may cancel. */
+export const OPEN: readonly Enums<'appointment_state'>[] = ${those('open')}
+`
 }
 
 /** The document with its table made anew from `internal.transitions`. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { generateTypescript, sortGeneratorMetadata } from '@supabase/postgrest-typegen/generation'
 import { introspect } from '@supabase/postgrest-typegen/introspection'
 import type { Sql } from 'postgres'
-import { generateActions, generateStatesTable } from './db-states.ts'
+import { generateStates, generateStatesTable } from './db-states.ts'
 import { withThrowaway } from './throwaway.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
@@ -13,7 +13,7 @@ const HEAD = '// Written by `npm run db:types` from supabase/schemas.\n\n'
 async function generateFiles(sql: Sql): Promise<[file: string, text: string][]> {
 	return [
 		['app/database.types.ts', HEAD + (await generateTypes(sql))],
-		['app/features/appointments/member-actions.ts', HEAD + (await generateActions(sql))],
+		['app/features/appointments/states.ts', HEAD + (await generateStates(sql))],
 		['docs/states.md', await generateStatesTable(sql, await read('docs/states.md'))],
 	]
 }

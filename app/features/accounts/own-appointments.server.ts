@@ -1,4 +1,5 @@
 import type { Database } from '#app/database.types.ts'
+import { OPEN } from '#app/features/appointments/states.ts'
 import { formatDate, formatSoon, formatTime, HOME_ZONE, zoneSuffix } from '#app/lib/dates.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
@@ -8,7 +9,6 @@ import type { OwnAppointment } from './own-appointments.tsx'
 type State = Database['public']['Enums']['appointment_state']
 
 const ROW = 'id, state, starts_at, location_id, lines:appointment_lines(service_name, position)'
-const LIVE: State[] = ['requested', 'confirmed']
 
 const STATES: Partial<Record<State, string>> = {
 	requested: 'Angefragt',
@@ -23,10 +23,10 @@ export async function loadOwnAppointments(client: Client, userId: string, now: D
 	const at = now.toISOString()
 	const own = () => client.from('appointments').select(ROW).eq('user_id', userId)
 	const [coming, past, found] = await Promise.all([
-		own().in('state', LIVE).gte('starts_at', at).order('starts_at').limit(50),
+		own().in('state', OPEN).gte('starts_at', at).order('starts_at').limit(50),
 		own()
 			.not('state', 'in', '(held,expired)')
-			.or(`starts_at.lt.${at},state.not.in.(${LIVE.join()})`)
+			.or(`starts_at.lt.${at},state.not.in.(${OPEN.join()})`)
 			.order('starts_at', { ascending: false })
 			.limit(20),
 		allRows((from, to) => client.rpc('own_places').order('id').range(from, to)),

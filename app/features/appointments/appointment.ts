@@ -1,6 +1,6 @@
 import type { Enums } from '#app/database.types.ts'
 import { localDate } from '#app/lib/dates.ts'
-import { MEMBER_ACTIONS } from './member-actions.ts'
+import { BOOKED, MEMBER_ACTIONS } from './states.ts'
 
 export type State = Enums<'appointment_state'>
 export type Action = (typeof MEMBER_ACTIONS)[State][number]
@@ -40,9 +40,6 @@ export function allowedActions(appointment: Pick<Appointment, 'state' | 'starts_
 	const allowed: readonly Action[] = MEMBER_ACTIONS[appointment.state]
 	return allowed.filter((action) => begun || (action !== 'complete' && action !== 'no_show'))
 }
-
-/** States in which a visit takes place, took place or should have. */
-export const BOOKED: readonly State[] = ['requested', 'confirmed', 'completed', 'no_show']
 
 export type KeyFigures = {
 	appointments: number

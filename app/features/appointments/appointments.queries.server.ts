@@ -3,8 +3,9 @@ import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
-import { type Appointment, BOOKED, type Person } from './appointment.ts'
+import type { Appointment, Person } from './appointment.ts'
 import { isId, type ListFilters, orderOf, PAGE_SIZE, searchCondition } from './filters.ts'
+import { BOOKED } from './states.ts'
 import type { HistoryEvent, Message } from './texts.ts'
 
 const COLUMNS = `id, state, starts_at, ends_at, contact_name, contact_email, contact_phone, note, total_cents, source,

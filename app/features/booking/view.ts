@@ -1,3 +1,4 @@
+import { OPEN } from '#app/features/appointments/states.ts'
 import type { Line } from './lines.tsx'
 import { formatDate, formatTime } from '#app/lib/dates.ts'
 import { priceText } from '#app/lib/money.ts'
@@ -33,7 +34,6 @@ export type DetailsData = {
 export function detailsOf(booking: Booking, now: Date): DetailsData {
 	const { location, contact, early_start: early } = booking
 	const zone = location.time_zone
-	const live = booking.state === 'confirmed' || booking.state === 'requested'
 	return {
 		number: booking.number,
 		lines: booking.lines.map((line) => ({
@@ -49,7 +49,9 @@ export function detailsOf(booking: Booking, now: Date): DetailsData {
 		listing: location.published ? paths.listing(location.slug) : undefined,
 		route: routeLink(location),
 		total: priceText(booking.total_cents),
-		policy: live ? policyText(booking.cancellation_hours, booking.cancel_until, zone, now) : undefined,
+		policy: OPEN.includes(booking.state)
+			? policyText(booking.cancellation_hours, booking.cancel_until, zone, now)
+			: undefined,
 		earlyStart: early?.agreed_at
 			? { text: early.text, agreed: `${formatDate(early.agreed_at, zone)}, ${formatTime(early.agreed_at, zone)} Uhr` }
 			: undefined,

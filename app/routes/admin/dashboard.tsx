@@ -1,11 +1,6 @@
 import { Link, useFetcher } from 'react-router'
-import {
-	type Action,
-	allowedActions,
-	type Appointment,
-	BOOKED,
-	keyFigures,
-} from '#app/features/appointments/appointment.ts'
+import { type Action, allowedActions, type Appointment, keyFigures } from '#app/features/appointments/appointment.ts'
+import { BOOKED } from '#app/features/appointments/states.ts'
 import {
 	loadDays,
 	loadPeople,

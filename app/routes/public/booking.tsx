@@ -1,4 +1,5 @@
 import { data, Link } from 'react-router'
+import { OPEN } from '#app/features/appointments/states.ts'
 import { loadHistory } from '#app/features/booking/booking.queries.server.ts'
 import { Details } from '#app/features/booking/details.tsx'
 import styles from '#app/features/booking/details.module.css'
@@ -21,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
 		{
 			id: booking.id,
 			state: stateOf(booking),
-			live: booking.state === 'confirmed' || booking.state === 'requested',
+			live: OPEN.includes(booking.state),
 			coming: Date.parse(booking.starts_at) > Date.now(),
 			details: detailsOf(booking, new Date()),
 			canCancel: booking.can_cancel,

@@ -8,13 +8,15 @@ beforeAll(async () => {
 })
 afterAll(() => salon.close())
 
-/** Occupancies that nothing has made, and such whose end is not their hold's. */
+/** Occupancies without the source that made them, and those of a hold that end at another time than it does. */
 const strays = () => salon.sql`
 	select one.source, one.kind from public.occupancies one
 	where case one.kind
 		when 'block' then not exists (select from public.blocks where id = one.source)
-		else not exists (select from public.appointments where id = one.source and one.expires_at is null and state <> 'cancelled')
-			and not exists (select from public.holds where id = one.source and expires_at = one.expires_at and ended_at is null) end`
+		when 'event' then not exists (select from public.events where id = one.source and cancelled_at is null)
+		when 'line' then not exists (select from public.appointments where id = one.source and one.expires_at is null and state <> 'cancelled')
+			and not exists (select from public.holds where id = one.source and expires_at = one.expires_at and ended_at is null)
+		else true end`
 const moveToHold = (appointment: string, hold: string) =>
 	salon.sql`select internal.move_to_hold(${appointment}, ${hold}, 'business', 'Krankheit')`
 const takenAt = async (source: string) => {

@@ -1,0 +1,21 @@
+// Written by `npm run db:types` from supabase/schemas.
+
+import type { Enums } from '#app/database.types.ts'
+
+/** What members may do in each state, deadlines aside. */
+export const MEMBER_ACTIONS = {
+	held: [],
+	requested: ['cancel', 'confirm', 'decline', 'reschedule'],
+	confirmed: ['cancel', 'complete', 'no_show', 'reschedule'],
+	completed: ['reopen'],
+	no_show: ['reopen'],
+	cancelled: [],
+	declined: [],
+	expired: [],
+} as const
+
+/** States in which the visit takes place, took place or should have. */
+export const BOOKED: readonly Enums<'appointment_state'>[] = ['requested', 'confirmed', 'completed', 'no_show']
+
+/** States in which the visit is still to come: the customer may cancel. */
+export const OPEN: readonly Enums<'appointment_state'>[] = ['requested', 'confirmed']
