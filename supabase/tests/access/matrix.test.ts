@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Salon, at, codeOf, openSalon } from '../booking/salon.ts'
+import { VERB_TABLES } from './verb-tables.ts'
 
 // Every table of the product × select, insert, update, delete × who asks, about the rows of the first company.
 // `rows`: how many of the rows in question someone sees or changes; '-' for no right at all (an error).
@@ -85,7 +86,7 @@ const WRITABLE: Record<string, string> = {
 	...{ appointment_links: 'expires_at = now()', withdrawals: 'declared_at = now()', early_starts: 'agreed_at = now()' },
 	...{ consent_texts: 'version = 2', consents: 'at = now()', appointment_lines: 'starts_at = now()' },
 	...{ appointment_events: 'at = now()', member_events: 'at = now()', second_factor_duties: "from_role = 'owner'" },
-	...{ occupancies: "minutes = '{}'", event_seats: 'seat = 9' },
+	...{ occupancies: "minutes = '{}'", event_seats: 'seat = 9', location_slugs: "slug = 'x'" },
 }
 
 const WRITES: Row[] = [
@@ -196,11 +197,7 @@ const WRITES: Row[] = [
 	['update customers set blocked = true where company_id = :company', '-', 0, 0, 0, 2, 0],
 	['update customers set user_id = :self', '-', '-', '-', '-', '-', '-'],
 	['delete from customers', '-', '-', '-', '-', '-', '-'],
-	...[
-		...['appointments', 'appointment_lines', 'appointment_events', 'appointment_links', 'blocks', 'consent_texts'],
-		...['consents', 'early_starts', 'event_seats', 'events', 'holds', 'invitation_links', 'invitations'],
-		...['member_events', 'messages', 'occupancies', 'reviews', 'second_factor_duties', 'suppressions', 'withdrawals'],
-	].flatMap((name): Row[] => [
+	...VERB_TABLES.flatMap((name): Row[] => [
 		[`insert into ${name} default values`, '-', '-', '-', '-', '-', '-'],
 		[`update ${name} set ${WRITABLE[name] ?? 'created_at = now()'}`, '-', '-', '-', '-', '-', '-'],
 		[`delete from ${name}`, '-', '-', '-', '-', '-', '-'],

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { READ_FUNCTIONS } from '#app/lib/read-functions.ts'
 import { readSchemas } from '#scripts/schemas.ts'
 import { type TestDatabase, createTestDatabase } from '../database.ts'
+import { VERB_TABLES } from './verb-tables.ts'
 
 /** Everything a visitor without an account may call. A new name here is a decision; see docs/errors.md for what each answers. */
 const OPEN_TO_VISITORS = new Set([
@@ -134,14 +135,6 @@ test('definer functions in the schema of helpers are granted only where policies
 		].sort(),
 	)
 })
-
-/** Tables that only verbs write. */
-const VERB_TABLES = [
-	...['appointments', 'appointment_lines', 'appointment_events', 'appointment_links', 'holds', 'occupancies', 'blocks'],
-	...['events', 'event_seats', 'messages', 'members', 'member_events', 'invitations', 'invitation_links'],
-	...['second_factor_duties', 'reviews', 'location_slugs', 'withdrawals', 'early_starts', 'consent_texts', 'consents'],
-	...['suppressions'],
-]
 
 test('visitors and members write no table of the verbs', async () => {
 	const written =
