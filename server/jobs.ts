@@ -1,30 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppServices } from '#app/lib/context.server.ts'
-import type { SendMail } from '#app/lib/mail.ts'
+import type { Senders } from '#app/lib/senders.ts'
 import type { Log } from './log.ts'
 
 /** Work that the built application brings along; it returns how much there was to do, and begins nothing new once `stopping` is aborted. */
 export type Job = {
 	name: string
 	everySeconds: number
-	run(services: AppServices, send: SendMail, stopping: AbortSignal): Promise<number>
+	run(services: AppServices, senders: Senders, stopping: AbortSignal): Promise<number>
 }
 
-export type JobOptions = { services: AppServices; send: SendMail; log: Log; jobs: Job[] }
+export type JobOptions = { services: AppServices; senders: Senders; log: Log; jobs: Job[] }
 export type Jobs = { stop(): Promise<void> }
 
 /**
  * Runs each job again and again: at once while there is work, else after its pause. Several processes may run the same jobs:
  * each job claims its work in the database.
  */
-export function startJobs({ services, send, log, jobs }: JobOptions): Jobs {
+export function startJobs({ services, senders, log, jobs }: JobOptions): Jobs {
 	const stopping = new AbortController()
 	const pause = (seconds: number): Promise<unknown> =>
 		delay(seconds * 1000, undefined, { signal: stopping.signal }).catch(() => undefined)
 	const loops = jobs.map(async (job) => {
 		while (!stopping.signal.aborted) {
 			try {
-				if ((await job.run(services, send, stopping.signal)) === 0) await pause(job.everySeconds)
+				if ((await job.run(services, senders, stopping.signal)) === 0) await pause(job.everySeconds)
 			} catch (error) {
 				if (stopping.signal.aborted) return
 				log('warn', `job ${job.name} failed`, { error: String(error) })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
-import { MailRefused } from '#app/lib/mail.ts'
+import { MessageRefused } from '#app/lib/senders.ts'
 import { smtpMailer } from './mail.ts'
 
 const MAIL = { to: 'mia@example.org', subject: 'Hallo', html: '<p>Hallo</p>', text: 'Hallo' }
@@ -44,7 +44,7 @@ test('a mail that was taken has the number under which the server knows it', asy
 test.each<Answers>([{ RCPT: '550 no such user' }, { DATA: '554 no' }, { end: '550 looks like spam' }])(
 	'what the server refuses for good is told from what it refuses for now: %o',
 	async (given) => {
-		await expect(send(given)).rejects.toBeInstanceOf(MailRefused)
+		await expect(send(given)).rejects.toBeInstanceOf(MessageRefused)
 	},
 )
 
@@ -55,7 +55,7 @@ test.each<Answers>([
 ])('may be tried again: %o', async (given) => {
 	const error: unknown = await send(given).catch((reason: unknown) => reason)
 	expect(error).toBeInstanceOf(Error)
-	expect(error).not.toBeInstanceOf(MailRefused)
+	expect(error).not.toBeInstanceOf(MessageRefused)
 })
 
 test.each<Answers>([{ greeting: '' }, { RCPT: '' }, { end: '' }])(

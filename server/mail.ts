@@ -3,7 +3,8 @@ import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer'
 import type { AppServices, MailboxEntry } from '#app/lib/context.server.ts'
-import { MailRefused, type OutgoingMail, type SendMail } from '#app/lib/mail.ts'
+import type { OutgoingMail, SendMail } from '#app/lib/mail.ts'
+import { MessageRefused } from '#app/lib/senders.ts'
 import { type Config, isForOwnMachine } from './config.ts'
 
 export type ServerMailer = { send: SendMail }
@@ -31,7 +32,7 @@ export function smtpMailer(url: string, from: string, timeoutMs = TIMEOUT_MS): S
 		async send(mail) {
 			const sent = transport.sendMail({ ...toMessage(mail), signal: AbortSignal.timeout(timeoutMs) })
 			const { response } = await sent.catch((error: NodemailerError) => {
-				throw isRefusal(error) ? new MailRefused(error.message, { cause: error }) : error
+				throw isRefusal(error) ? new MessageRefused(error.message, { cause: error }) : error
 			})
 			return { provider: 'smtp', id: response }
 		},

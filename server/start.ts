@@ -103,7 +103,7 @@ export async function startServer(
 			else socket.destroy()
 		}),
 	)
-	const jobs = startJobs({ services, send: mailer.send, log, jobs: loaded.jobs })
+	const jobs = startJobs({ services, senders: { mail: mailer.send }, log, jobs: loaded.jobs })
 	return {
 		url: siteUrl,
 		hints: opened.hints,

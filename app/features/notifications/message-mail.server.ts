@@ -4,6 +4,7 @@ import type { AppServices } from '#app/lib/context.server.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import type { OutgoingMail } from '#app/lib/mail.ts'
 import { paths } from '#app/lib/paths.ts'
+import type { Senders } from '#app/lib/senders.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
 import { type AccountMessage, composeAccountMail, isAccountMessage } from './account-mail.ts'
 import { composeMail } from './compose.ts'
@@ -15,6 +16,7 @@ import { composeWithdrawal, type WithdrawalMessage } from './withdrawal-mail.ts'
 /** What the outbox knows of a message, whatever it is about. */
 export type Message = (AppointmentMessage | InvitationMessage | AccountMessage | WithdrawalMessage) & {
 	attempts: number
+	channel: keyof Senders
 	purpose: Enums<'message_purpose'>
 }
 
@@ -22,7 +24,7 @@ export type Message = (AppointmentMessage | InvitationMessage | AccountMessage |
  * The mail of a message, under a Message-ID that names the site and stays the same each time it is sent. Advertising gets its way out here,
  * whatever it says.
  */
-export async function composeMessage(services: AppServices, message: Message): Promise<OutgoingMail> {
+export async function composeMessageMail(services: AppServices, message: Message): Promise<OutgoingMail> {
 	const messageId = `<${message.id}@${new URL(services.siteUrl).hostname}>`
 	const mail = { ...(await compose(services, message)), messageId }
 	if (message.purpose !== 'marketing') return mail

@@ -1,16 +1,16 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { AppServices } from '#app/lib/context.server.ts'
-import { MailRefused, type OutgoingMail, type SendMail } from '#app/lib/mail.ts'
+import type { OutgoingMail, SendMail } from '#app/lib/mail.ts'
 import { sendDueMessages } from './outbox.server.ts'
 
-type World = { lost?: string[]; broken?: string; purpose?: string }
+type World = { lost?: string[]; broken?: string; purpose?: string; channel?: string }
 type Call = { verb: string; args: Record<string, unknown> }
 
 /** Services whose database has these messages due, and gives those in `lost` to another process meanwhile. */
-function openServices(ids: string[], { lost = [], broken, purpose = 'transactional' }: World = {}) {
+function openServices(ids: string[], { lost = [], broken, purpose = 'transactional', channel = 'mail' }: World = {}) {
 	const calls: Call[] = []
 	const message = (id: string) => ({
-		...{ id, kind: 'account_password_changed', recipient: `${id}@example.org`, attempts: 3, purpose },
+		...{ id, kind: 'account_password_changed', recipient: `${id}@example.org`, attempts: 3, purpose, channel },
 		payload: { name: 'Mia', at: '2026-11-21T09:05:00Z' },
 	})
 	const answers: Record<string, (args: Record<string, unknown>) => unknown> = {
@@ -44,7 +44,7 @@ const recorder = (sent: OutgoingMail[]): SendMail => {
 test('a message leaves under an id of this site, and the ledger has who took it', async () => {
 	const { services, of } = openServices(['m1'])
 	const sent: OutgoingMail[] = []
-	expect(await sendDueMessages(services, recorder(sent))).toBe(1)
+	expect(await sendDueMessages(services, { mail: recorder(sent) })).toBe(1)
 	expect(sent[0]?.messageId).toBe('<m1@termine.example>')
 	expect(of('hand_over_message')).toEqual([{ p_id: 'm1', p_attempt: 3 }])
 	expect(of('finish_message')).toEqual([{ p_id: 'm1', p_attempt: 3, p_provider: 'smtp', p_provider_id: '250 ok' }])
@@ -53,7 +53,7 @@ test('a message leaves under an id of this site, and the ledger has who took it'
 test('what another process has by now is not sent', async () => {
 	const { services, of } = openServices(['m1', 'm2'], { lost: ['m1'] })
 	const sent: OutgoingMail[] = []
-	await sendDueMessages(services, recorder(sent))
+	await sendDueMessages(services, { mail: recorder(sent) })
 	expect(sent.map(({ to }) => to)).toEqual(['m2@example.org'])
 	expect(of('finish_message')).toMatchObject([{ p_id: 'm2' }])
 })
@@ -62,19 +62,24 @@ test('a mail that hangs does not hold up the others', async () => {
 	const { services } = openServices(['m1', 'm2', 'm3', 'm4', 'm5', 'm6', 'm7'])
 	const sent: OutgoingMail[] = []
 	const others = Promise.withResolvers<void>()
-	await sendDueMessages(services, async (mail) => {
+	const slow: SendMail = async (mail) => {
 		if (mail.to.startsWith('m1')) await others.promise
 		if (sent.push(mail) === 6) others.resolve()
 		return { provider: 'smtp' }
-	})
+	}
+	await sendDueMessages(services, { mail: slow })
 	expect(sent.at(-1)?.to).toBe('m1@example.org')
 })
 
 test('what was refused for good is told from what may be tried again', async () => {
 	const { services, of } = openServices(['m1', 'm2'])
-	await sendDueMessages(services, (mail) =>
-		Promise.reject(mail.to.startsWith('m1') ? new MailRefused('550 no such user') : new Error('451 later')),
-	)
+	// The mailer has its own copy of the class, as it does beside the built application.
+	vi.resetModules()
+	const { MessageRefused } = await import('#app/lib/senders.ts')
+	await sendDueMessages(services, {
+		mail: (mail) =>
+			Promise.reject(mail.to.startsWith('m1') ? new MessageRefused('550 no such user') : new Error('451 later')),
+	})
 	expect(of('finish_message')).toMatchObject([
 		{ p_id: 'm1', p_error: '550 no such user', p_permanent: true },
 		{ p_id: 'm2', p_error: '451 later', p_permanent: false },
@@ -84,14 +89,14 @@ test('what was refused for good is told from what may be tried again', async () 
 test('when the database refuses one, the others have been sent before the round ends with its error', async () => {
 	const { services } = openServices(['m1', 'm2', 'm3', 'm4', 'm5', 'm6', 'm7'], { broken: 'm1' })
 	const sent: OutgoingMail[] = []
-	await expect(sendDueMessages(services, recorder(sent))).rejects.toThrow('away')
+	await expect(sendDueMessages(services, { mail: recorder(sent) })).rejects.toThrow('away')
 	expect(sent).toHaveLength(6)
 })
 
 test('advertising has its way out in itself and for the mail program; nothing else has', async () => {
 	const sent: OutgoingMail[] = []
-	await sendDueMessages(openServices(['m1'], { purpose: 'marketing' }).services, recorder(sent))
-	await sendDueMessages(openServices(['m2']).services, recorder(sent))
+	await sendDueMessages(openServices(['m1'], { purpose: 'marketing' }).services, { mail: recorder(sent) })
+	await sendDueMessages(openServices(['m2']).services, { mail: recorder(sent) })
 	const link = 'https://termine.example:8443/abmelden/v1.m1.signed'
 	expect(sent[0]?.headers).toEqual({
 		'List-Unsubscribe': `<${link}>`,
@@ -112,7 +117,15 @@ test('a server that stops waits for the mails on their way, and begins no others
 		await new Promise((resolve) => setTimeout(resolve, 20))
 		return recorder(sent)(mail)
 	}
-	await sendDueMessages(services, hang, stopping.signal)
+	await sendDueMessages(services, { mail: hang }, stopping.signal)
 	expect(sent).toHaveLength(5)
 	expect(of('finish_message')).toHaveLength(5)
+})
+
+test('what nobody here can send comes again, perhaps to a newer process', async () => {
+	const { services, of } = openServices(['m1'], { channel: 'pigeon' })
+	const sent: OutgoingMail[] = []
+	await sendDueMessages(services, { mail: recorder(sent) })
+	expect(sent).toEqual([])
+	expect(of('finish_message')).toMatchObject([{ p_error: 'no sender for the channel pigeon', p_permanent: false }])
 })

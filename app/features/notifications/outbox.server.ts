@@ -1,26 +1,30 @@
 import type { AppServices } from '#app/lib/context.server.ts'
 import { invariantData } from '#app/lib/invariant.ts'
-import { MailRefused, type SendMail } from '#app/lib/mail.ts'
+import { isRefused, type Receipt, type Senders } from '#app/lib/senders.ts'
 import { type Client, serverClient } from '#app/lib/supabase.server.ts'
-import { composeMessage, type Message } from './message-mail.server.ts'
+import { composeMessageMail, type Message } from './message-mail.server.ts'
 
 const BATCH = 20
 /** How many leave at once: a server that hangs holds up one of them, not all. */
 const LANES = 5
 
 /**
- * Sends the mails that are due, the most urgent first, each claimed with a lease so that several processes share the work.
- * A mail that fails is queued again by the database with growing pauses. What has not left when the server stops comes again by itself.
+ * Sends the messages that are due, the most urgent first, each claimed with a lease so that several processes share the work.
+ * A message that fails is queued again by the database with growing pauses. What has not left when the server stops comes again by itself.
  * @returns how many messages were claimed.
  */
-export async function sendDueMessages(services: AppServices, send: SendMail, stopping?: AbortSignal): Promise<number> {
+export async function sendDueMessages(
+	services: AppServices,
+	senders: Senders,
+	stopping?: AbortSignal,
+): Promise<number> {
 	const client = serverClient(services)
 	const claimed = invariantData(await client.rpc('claim_messages', { p_limit: BATCH })) as unknown as Message[]
 	const waiting = claimed.values()
 	const lanes = Array.from({ length: LANES }, async () => {
 		for (const message of waiting) {
 			if (stopping?.aborted) return
-			await handOver(services, client, message, send)
+			await handOver(services, client, message, senders)
 		}
 	})
 	// Where one lane ends with an error of the database the others go on, and no round begins beside them.
@@ -29,23 +33,31 @@ export async function sendDueMessages(services: AppServices, send: SendMail, sto
 }
 
 /** The lease begins anew for each: those before it may have taken long, and then another process has it by now. */
-async function handOver(services: AppServices, client: Client, message: Message, send: SendMail): Promise<void> {
+async function handOver(services: AppServices, client: Client, message: Message, senders: Senders): Promise<void> {
 	const claim = { p_id: message.id, p_attempt: message.attempts }
 	if (!invariantData(await client.rpc('hand_over_message', claim))) return
-	invariantData(await client.rpc('finish_message', { ...claim, ...(await deliver(services, message, send)) }))
+	invariantData(await client.rpc('finish_message', { ...claim, ...(await deliver(services, message, senders)) }))
+}
+
+type Channel = (services: AppServices, message: Message, senders: Senders) => Promise<Receipt>
+
+/** How a message of each channel is composed and handed over. */
+const CHANNELS: Record<keyof Senders, Channel> = {
+	mail: async (services, message, senders) => senders.mail(await composeMessageMail(services, message)),
 }
 
 type Outcome = { p_provider: string; p_provider_id?: string } | { p_error: string; p_permanent: boolean }
 
-async function deliver(services: AppServices, message: Message, send: SendMail): Promise<Outcome> {
+async function deliver(services: AppServices, message: Message, senders: Senders): Promise<Outcome> {
 	try {
-		const { provider, id } = await send(await composeMessage(services, message))
+		if (!Object.hasOwn(CHANNELS, message.channel)) throw new Error(`no sender for the channel ${message.channel}`)
+		const { provider, id } = await CHANNELS[message.channel](services, message, senders)
 		return { p_provider: provider, ...(id ? { p_provider_id: id } : {}) }
 	} catch (error) {
 		services.report(error, { message: message.id, kind: message.kind })
 		return {
 			p_error: error instanceof Error ? error.message : String(error),
-			p_permanent: error instanceof MailRefused,
+			p_permanent: isRefused(error),
 		}
 	}
 }
