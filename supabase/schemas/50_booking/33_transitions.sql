@@ -1,6 +1,6 @@
 -- The states of an appointment as data: who may do what from where, and what it leads to. internal.move is the only writer of a state (an
 -- appointment is made by internal.confirm_hold and public.create_appointment, in its first one). Deadlines and policies stay in the verbs,
--- which ask internal.check_move first. `docs/states.md` shows the table, and the admin area offers what stands here: tests compare both.
+-- which ask internal.check_move first. `npm run db:types` writes this table into docs/states.md and into what the admin area offers.
 
 create table internal.transitions (
   verb text not null,
