@@ -19,7 +19,7 @@ const SHARED = [
 	},
 	{
 		name: 'cards',
-		test: /app[\\/](features[\\/]catalogue[\\/](listing-card|start-chips)|ui[\\/](picture|category-|rating))/,
+		test: /app[\\/](features[\\/]catalogue[\\/](listing-card|start-chips)|ui[\\/](picture|category-|rating|card))/,
 		priority: 2,
 	},
 	{

@@ -26,6 +26,7 @@ test('the list is sorted by links, several requests are confirmed at once, and t
 	browser,
 	baseURL,
 	accessible,
+	hydrated,
 }) => {
 	const salon = await openSalon(sql, { byHand: true })
 	await sql`insert into members (company_id, user_id, role)
@@ -70,6 +71,14 @@ test('the list is sorted by links, several requests are confirmed at once, and t
 	expect(await sql`select distinct state from appointments where location_id = ${salon.id}`).toEqual([
 		{ state: 'confirmed' },
 	])
+
+	// The newest stands first; x chooses where j has led.
+	await page.goto('/admin/appointment')
+	await hydrated(page)
+	for (const key of ['j', 'j', 'x', 'k', 'x', 'x']) await page.keyboard.press(key)
+	await expect(page.getByRole('link', { name: 'Mia Kurz' })).toBeFocused()
+	await expect(page.getByText('1 gewählt')).toBeVisible()
+	await expect(page.getByRole('checkbox', { name: /=Anna Wirth/ })).toBeChecked()
 
 	await page.getByRole('link', { name: 'Mia Kurz' }).click()
 	await expect(page.getByRole('complementary', { name: 'Termin' })).toBeVisible()

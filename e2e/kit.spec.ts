@@ -135,3 +135,45 @@ test('a wrong field is gone to from above, and what was typed is written as it w
 	await page.getByRole('textbox', { name: 'Ende' }).press('Tab')
 	await expect(page.getByRole('textbox', { name: 'Ende' })).toHaveValue('24:00')
 })
+
+test('a dialog keeps the page still, stays when its form is refused, closes when it was taken, and gives the focus back', async ({
+	page,
+	accessible,
+}) => {
+	const opener = page.locator('summary', { hasText: 'Umbenennen' })
+	await opener.focus()
+	await page.keyboard.press('Enter')
+	const dialog = page.getByRole('dialog', { name: 'Umbenennen' })
+	await expect(dialog.getByRole('heading')).toBeFocused()
+	await accessible(page, 390, 1280)
+	// What lies behind is out of reach.
+	for (let step = 0; step < 4; step++) {
+		await page.keyboard.press('Tab')
+		expect(await page.evaluate(() => document.querySelector('main :focus:not(dialog *)'))).toBeNull()
+	}
+	await page.keyboard.press('Escape')
+	await expect(dialog).toHaveCount(0)
+	await expect(opener).toBeFocused()
+	await page.keyboard.press('Enter')
+	await dialog.getByRole('button', { name: 'Speichern' }).click()
+	await expect(dialog).toHaveAttribute('aria-busy', 'true')
+	await page.keyboard.press('Escape')
+	await expect(dialog.getByText('Bitte geben Sie einen Namen an.')).toBeVisible()
+	await dialog.getByLabel('Neuer Name').fill('Löwe')
+	await dialog.getByLabel('Neuer Name').press('Enter')
+	await expect(dialog).toHaveCount(0)
+	await expect(opener).toBeFocused()
+})
+
+test('without JavaScript a dialog unfolds at its place and shows what was refused', async ({ browser, baseURL }) => {
+	const context = await browser.newContext({ baseURL, javaScriptEnabled: false })
+	const page = await context.newPage()
+	await page.goto('/dev/kit')
+	await expect(page.getByLabel('Neuer Name')).toBeHidden()
+	await page.locator('summary', { hasText: 'Umbenennen' }).click()
+	await expect(page.getByLabel('Neuer Name')).toBeVisible()
+	await page.goto('/dev/kit?fehler=Bitte+geben+Sie+einen+Namen+an.')
+	await expect(page.getByLabel('Neuer Name')).toBeVisible()
+	await expect(page.getByRole('dialog').getByText('Bitte geben Sie einen Namen an.')).toBeVisible()
+	await context.close()
+})

@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Form, Link } from 'react-router'
 import styles from './list.module.css'
+import { useListKeys } from './use-list-keys.ts'
 
 export type ListColumn<Row> = {
 	name: string
@@ -23,7 +24,7 @@ type Props<Row> = {
 	/** What the box that chooses a row is called. */
 	nameOf: (row: Row) => string
 	/** Where the title of a row leads; the whole row does then. */
-	hrefFor: (id: string) => string
+	hrefFor?: (id: string) => string
 	/** Id of the row that is open beside the list. */
 	opened?: string
 	/** The order, `-` before it turns it round, and the address of another. */
@@ -34,9 +35,14 @@ type Props<Row> = {
 	action?: string
 }
 
-/** Rows as a table whose head stays in sight, and as cards where there is no room for it. Sorting and choosing need no JavaScript. */
+/**
+ * Rows as a table whose head stays in sight, and as cards where there is no room for it. Sorting, choosing and opening need no JavaScript;
+ * with it the keys j, k, x and Enter do so too.
+ */
 export function List<Row>({ label, columns, rows, idOf, nameOf, hrefFor, opened, sorting, bulk, action }: Props<Row>) {
 	const [chosen, setChosen] = useState(0)
+	const room = useRef<HTMLDivElement>(null)
+	useListKeys(room)
 	const boxes = (form: HTMLFormElement): HTMLInputElement[] => [
 		...form.querySelectorAll<HTMLInputElement>('input[name="ids"]'),
 	]
@@ -77,13 +83,17 @@ export function List<Row>({ label, columns, rows, idOf, nameOf, hrefFor, opened,
 						{columns.map(({ name, place, look, show }) =>
 							place === 'title' ? (
 								<th key={name} scope="row" data-place={place}>
-									<Link
-										to={hrefFor(idOf(row))}
-										aria-current={idOf(row) === opened ? 'true' : undefined}
-										preventScrollReset
-									>
-										{show(row)}
-									</Link>
+									{hrefFor ? (
+										<Link
+											to={hrefFor(idOf(row))}
+											aria-current={idOf(row) === opened ? 'true' : undefined}
+											preventScrollReset
+										>
+											{show(row)}
+										</Link>
+									) : (
+										<span tabIndex={-1}>{show(row)}</span>
+									)}
 								</th>
 							) : (
 								<td key={name} data-place={place} data-look={look}>
@@ -96,23 +106,40 @@ export function List<Row>({ label, columns, rows, idOf, nameOf, hrefFor, opened,
 			</tbody>
 		</table>
 	)
-	if (!bulk) return <div className={styles.room}>{table}</div>
 	return (
-		<Form
-			method="post"
-			action={action}
-			preventScrollReset
-			className={styles.room}
-			// Other rows, other boxes.
-			key={rows.map(idOf).join()}
-			onChange={({ currentTarget }) => setChosen(boxes(currentTarget).filter(({ checked }) => checked).length)}
-		>
-			{table}
-			<div className={styles.bulk} role="group" aria-label="Mit den gewählten Zeilen">
-				<span className={styles.chosen}>{chosen > 0 ? `${chosen} gewählt` : 'Gewählte'}</span>
-				{bulk}
-			</div>
-		</Form>
+		<div ref={room} className={styles.room} data-list>
+			{bulk ? (
+				<Form
+					method="post"
+					action={action}
+					preventScrollReset
+					// Other rows, other boxes.
+					key={rows.map(idOf).join()}
+					onChange={({ currentTarget }) => setChosen(boxes(currentTarget).filter(({ checked }) => checked).length)}
+				>
+					{table}
+					<div className={styles.bulk} role="group" aria-label="Mit den gewählten Zeilen">
+						<span className={styles.chosen}>{chosen > 0 ? `${chosen} gewählt` : 'Gewählte'}</span>
+						{bulk}
+					</div>
+				</Form>
+			) : (
+				table
+			)}
+			<p className={styles.keys}>
+				<kbd>j</kbd> <kbd>k</kbd> {hrefFor ? 'nächste und vorige Zeile, ' : 'nächste und vorige Zeile'}
+				{hrefFor ? (
+					<>
+						<kbd>Enter</kbd> öffnet
+					</>
+				) : null}
+				{bulk ? (
+					<>
+						, <kbd>x</kbd> wählt
+					</>
+				) : null}
+			</p>
+		</div>
 	)
 }
 

@@ -1,4 +1,4 @@
-import { adminPaths } from '#app/lib/admin-paths.ts'
+import { readPage } from '#app/lib/page-number.ts'
 import { readDate, type Typed } from '#app/lib/typed-times.ts'
 import type { State } from './appointment.ts'
 import { STATE_NAMES } from './texts.ts'
@@ -8,9 +8,6 @@ export const PAGE_SIZE = 50
 /** Orders of the list, as the address names them, and the column of each; `-` before one turns it round. */
 export const SORTS = { zeit: 'starts_at', name: 'contact_name', gebucht: 'created_at', preis: 'total_cents' } as const
 export type Sort = `${'' | '-'}${keyof typeof SORTS}`
-
-/** In the address of an appointment that was opened from the list of withdrawals: the page of that list. */
-export const FROM_WITHDRAWALS = 'widerrufe'
 
 export type ListFilters = {
 	text: string
@@ -52,17 +49,6 @@ export function orderOf({ sort, from }: Pick<ListFilters, 'sort' | 'from'>): { c
 	return { column: SORTS[wanted.replace(/^-/, '') as keyof typeof SORTS], ascending: !wanted.startsWith('-') }
 }
 
-/** A page of a list, from 1 on. */
-export function readPage(text: string | null): number {
-	const page = Number(text ?? 1)
-	return Number.isInteger(page) && page > 0 && page < 10_000 ? page : 1
-}
-
-/** The address of a page of the withdrawals. */
-export function withdrawalsPage(page: number): string {
-	return adminPaths.withdrawals({ seite: page > 1 ? String(page) : undefined })
-}
-
 /** Whether a text is an id of our tables. */
 export function isId(text: string | null | undefined): text is string {
 	return ID.test(text ?? '')
@@ -86,11 +72,11 @@ export function pageQuery(filters: ListFilters, page: number): Record<string, st
 	}
 }
 
-/** A PostgREST `or` condition that finds a text in name, mail or phone; digits are compared as they were typed. */
-export function searchCondition(text: string): string {
+/** A PostgREST `or` condition that finds a text in name, mail or phone, or other columns; digits are compared as they were typed. */
+export function searchCondition(text: string, columns = ['contact_name', 'contact_email', 'contact_phone']): string {
 	const wanted = text
 		.replaceAll(/[\\%_*"(),]/g, ' ')
 		.trim()
 		.replaceAll(/\s+/g, '*')
-	return ['contact_name', 'contact_email', 'contact_phone'].map((column) => `${column}.ilike."*${wanted}*"`).join(',')
+	return columns.map((column) => `${column}.ilike."*${wanted}*"`).join(',')
 }

@@ -3,8 +3,9 @@ import type { Client } from '#app/lib/supabase.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import type { State } from './appointment.ts'
 import type { Location } from './appointments.queries.server.ts'
-import { PAGE_SIZE } from './filters.ts'
+import { PAGE_SIZE, searchCondition } from './filters.ts'
 import type { Declaration } from './withdrawal-texts.ts'
+import { type WithdrawalFilters, withdrawalOrder } from './withdrawals.list.ts'
 
 const DECLARATION = 'id, declared_at, name, email, booking_number, statement'
 
@@ -12,21 +13,24 @@ export type Withdrawal = Declaration & {
 	appointment: { id: string; starts_at: string; state: State; events: { id: number }[] }
 }
 
-/** One page of the withdrawals from appointments of a location, latest first, and how many there are. */
+/** One page of the withdrawals from appointments of a location in the order asked for, and how many there are. */
 export async function loadWithdrawals(
 	client: Client,
 	location: Location,
-	page: number,
+	{ text, sort, page }: WithdrawalFilters,
 ): Promise<{ rows: Withdrawal[]; total: number }> {
 	const first = (page - 1) * PAGE_SIZE
-	const answer = await client
+	const { column, ascending } = withdrawalOrder(sort)
+	const all = client
 		.from('withdrawals')
 		.select(`${DECLARATION}, appointment:appointments!inner(id, starts_at, state, events:appointment_events(id))`, {
 			count: 'exact',
 		})
 		.eq('appointment.location_id', location.id)
 		.eq('appointment.events.verb', 'withdraw')
-		.order('declared_at', { ascending: false })
+	const found = text ? all.or(searchCondition(text, ['name', 'email', 'booking_number'])) : all
+	const answer = await found
+		.order(column, { ascending })
 		.order('id')
 		.range(first, first + PAGE_SIZE - 1)
 	// A page behind the last one.

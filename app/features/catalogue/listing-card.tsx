@@ -1,4 +1,5 @@
 import { paths } from '#app/lib/paths.ts'
+import { Card as CardFrame } from '#app/ui/card.tsx'
 import { CategoryPicture } from '#app/ui/category-picture.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { Rating } from '#app/ui/rating.tsx'
@@ -20,42 +21,41 @@ type Props = {
  */
 export function ListingCard({ card, upright = false, eager = false }: Props) {
 	return (
-		<article className={upright ? `${styles.card} ${styles.upright}` : styles.card}>
-			<div className={styles.picture} data-shared>
-				{card.image ? (
+		<CardFrame
+			title={card.name}
+			href={paths.listing(card.slug)}
+			upright={upright}
+			picture={
+				card.image ? (
 					<Picture picture={card.image} box="card" eager={eager} />
 				) : (
 					<CategoryPicture icon={card.icon} hue={card.hue} />
-				)}
-			</div>
-			<div className={styles.body}>
-				<div className={styles.head}>
-					<h3 className={styles.name}>
-						<a href={paths.listing(card.slug)}>{card.name}</a>
-					</h3>
-					{card.rating ? (
-						<Rating average={card.rating.average} count={card.rating.count} />
-					) : (
-						<span className={styles.fresh}>Neu</span>
-					)}
-				</div>
-				<p className={styles.place}>{card.place}</p>
-				<ul className={styles.services}>
-					{card.services.slice(0, upright ? 1 : 3).map((service) => (
-						<li key={service.id}>
-							<span className={styles.service}>{service.name}</span>
-							<span className={styles.facts}>
-								{service.duration} · <b>{service.price}</b>
-							</span>
-						</li>
-					))}
-				</ul>
-				{card.startsFor && !upright && card.services.length > 1 ? (
-					<p className={styles.for}>Frei für {card.startsFor}:</p>
-				) : null}
-				<StartChips chips={upright ? card.starts.slice(0, 3) : card.starts} name={card.name} />
-				{card.zone ? <p className={styles.for}>{card.zone}</p> : null}
-			</div>
-		</article>
+				)
+			}
+			corner={
+				card.rating ? (
+					<Rating average={card.rating.average} count={card.rating.count} />
+				) : (
+					<span className={styles.fresh}>Neu</span>
+				)
+			}
+		>
+			<p className={styles.place}>{card.place}</p>
+			<ul className={styles.services}>
+				{card.services.slice(0, upright ? 1 : 3).map((service) => (
+					<li key={service.id}>
+						<span className={styles.service}>{service.name}</span>
+						<span className={styles.facts}>
+							{service.duration} · <b>{service.price}</b>
+						</span>
+					</li>
+				))}
+			</ul>
+			{card.startsFor && !upright && card.services.length > 1 ? (
+				<p className={styles.for}>Frei für {card.startsFor}:</p>
+			) : null}
+			<StartChips chips={upright ? card.starts.slice(0, 3) : card.starts} name={card.name} />
+			{card.zone ? <p className={styles.for}>{card.zone}</p> : null}
+		</CardFrame>
 	)
 }

@@ -12,6 +12,7 @@ import { allRows } from '#app/lib/whole-answers.ts'
 import { type MemberContext, requireMember } from '#app/features/shell/admin-context.server.ts'
 import { submit } from '#app/features/shell/commands.server.ts'
 import { dutySchema, inviteSchema, linkSchema, memberSchema, roleSchema } from './members.form.ts'
+import { memberQuery, readMemberFilters } from './members.list.ts'
 import { eventWords, type Member } from './members.ts'
 
 const SHOWN_EVENTS = 20
@@ -143,7 +144,7 @@ async function loadEvents({ client, company }: MemberContext, zone: string) {
 export async function changeMembers(context: Readonly<RouterContextProvider>, request: Request) {
 	const { client, company, user } = await requireMember(context, request)
 	const form = await readForm(request)
-	const back = adminPaths.members()
+	const back = backTo(request)
 	const p_company = company.id
 	switch (form.get('intent')) {
 		case 'invite': {
@@ -187,6 +188,12 @@ export async function changeMembers(context: Readonly<RouterContextProvider>, re
 		default:
 			return submit(form, memberSchema, back, ({ id }) => client.rpc('remove_member', { p_company, p_user: id }))
 	}
+}
+
+/** The list as it was, with the member that is open beside it. */
+function backTo(request: Request): string {
+	const query = new URL(request.url).searchParams
+	return adminPaths.members(memberQuery(readMemberFilters(query), query.get('mitglied') ?? undefined))
 }
 
 const REFUSED: Promise<{ error: CodedError }> = Promise.resolve({ error: { code: 'rate_limited' } })

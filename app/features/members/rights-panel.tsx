@@ -1,4 +1,5 @@
 import { Badge } from '#app/ui/badge.tsx'
+import { Card } from '#app/ui/card.tsx'
 import { Panel } from '#app/ui/form-parts.tsx'
 import { type Member, RIGHTS, ROLE_NAMES, ROLES } from './members.ts'
 import own from './members.module.css'
@@ -10,11 +11,12 @@ export function RightsPanel({ role }: { role: Member['role'] }) {
 		<Panel title="Wer darf was?">
 			<div className={own.rights}>
 				{ROLES.map((each, index) => (
-					<section key={each} className={each === role ? own.own : undefined} aria-label={ROLE_NAMES[each]}>
-						<h3>
-							{ROLE_NAMES[each]}
-							{each === role ? <Badge>Ihre Rolle</Badge> : null}
-						</h3>
+					<Card
+						key={each}
+						title={ROLE_NAMES[each]}
+						marked={each === role}
+						corner={each === role ? <Badge>Ihre Rolle</Badge> : null}
+					>
 						<p className={panel.soft}>
 							{index === 0 ? 'Darf:' : `Alles wie ${ROLE_NAMES[ROLES[index - 1] ?? each]}, und:`}
 						</p>
@@ -23,7 +25,7 @@ export function RightsPanel({ role }: { role: Member['role'] }) {
 								<li key={what}>{what}</li>
 							))}
 						</ul>
-					</section>
+					</Card>
 				))}
 			</div>
 		</Panel>

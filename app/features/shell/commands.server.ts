@@ -53,8 +53,11 @@ export async function submit<Schema extends z.ZodType>(
 		const wrong = column && form.has(column) ? { fieldErrors: { [column]: sentences } } : { formErrors: sentences }
 		return data({ form: name, reply: submission.reply(wrong) }, { status: 400 })
 	}
-	return redirect(`${back}?gespeichert=1`)
+	return redirect(savedAt(back))
 }
+
+/** The page anew, saying that it was saved. */
+const savedAt = (back: string): string => `${back}${back.includes('?') ? '&' : '?'}gespeichert=1`
 
 /** Which form of the page it was: there is one for each row. */
 const nameOf = (form: FormData): string => `${textOf(form, 'intent')}${textOf(form, 'id')}`
@@ -71,7 +74,7 @@ export async function submitOrder(form: FormData, run: (ids: string[]) => Promis
 export async function submitPlain(form: FormData, back: string, run: () => PromiseLike<Result>) {
 	const submission = parseForm(form, { schema: EMPTY })
 	const { error, fields } = await run()
-	if (!error && !fields) return redirect(`${back}?gespeichert=1`)
+	if (!error && !fields) return redirect(savedAt(back))
 	const reply = submission.reply(error ? { formErrors: [errorMessage(error)] } : { fieldErrors: fields })
 	return data({ form: nameOf(form), reply }, { status: 400 })
 }

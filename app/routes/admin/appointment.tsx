@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { loadDetail } from '#app/features/appointments/appointment-page.server.ts'
 import { act } from '#app/features/appointments/appointments.commands.server.ts'
 import { Detail } from '#app/features/appointments/detail.tsx'
-import { FROM_WITHDRAWALS, readPage, withdrawalsPage } from '#app/features/appointments/filters.ts'
+import { backToWithdrawals, FROM_WITHDRAWALS } from '#app/features/appointments/withdrawals.list.ts'
 import { SidePanel } from '#app/ui/side-panel.tsx'
 import { localDate } from '#app/lib/dates.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
@@ -18,7 +18,8 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 
 /** To the page of the list from which the appointment was opened. */
 function wayBack(from: URLSearchParams): string {
-	if (from.has(FROM_WITHDRAWALS)) return withdrawalsPage(readPage(from.get(FROM_WITHDRAWALS)))
+	const withdrawals = from.get(FROM_WITHDRAWALS)
+	if (withdrawals !== null) return backToWithdrawals(withdrawals)
 	const query = new URLSearchParams(from)
 	query.delete('umbuchen')
 	return `${adminPaths.appointments()}${query.size > 0 ? `?${query}` : ''}`

@@ -1,46 +1,99 @@
+import { Form, Link } from 'react-router'
 import { AppointmentViews } from '#app/features/appointments/views.tsx'
-import { PAGE_SIZE, readPage, withdrawalsPage } from '#app/features/appointments/filters.ts'
-import { WithdrawalRows } from '#app/features/appointments/withdrawal-rows.tsx'
+import { PAGE_SIZE } from '#app/features/appointments/filters.ts'
+import { WithdrawalList } from '#app/features/appointments/withdrawal-list.tsx'
+import {
+	readWithdrawalFilters,
+	type WithdrawalFilters,
+	withdrawalQuery,
+	type WithdrawalSort,
+} from '#app/features/appointments/withdrawals.list.ts'
 import { loadWithdrawals } from '#app/features/appointments/withdrawals.queries.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { formatNumber } from '#app/lib/numbers.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Pages } from '#app/ui/pages.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/withdrawals.ts'
 import { requireChosenLocation } from './appointment-member.server.ts'
 import styles from './appointments.module.css'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const { client, location } = await requireChosenLocation(context, request)
-	const page = readPage(url.searchParams.get('seite'))
+	const filters = readWithdrawalFilters(url.searchParams)
 	const zone = location.time_zone
-	return { ...(await loadWithdrawals(client, location, page)), page, zone, today: localDate(new Date(), zone) }
+	return { ...(await loadWithdrawals(client, location, filters)), filters, zone, today: localDate(new Date(), zone) }
 }
 
 /** The withdrawals that customers have declared (§ 356a BGB). */
-export default function WithdrawalsPage({ loaderData: { rows, total, page, zone, today } }: Route.ComponentProps) {
+export default function WithdrawalsPage({ loaderData: { rows, total, filters, zone, today } }: Route.ComponentProps) {
+	const hrefFor = (asked: Partial<WithdrawalFilters>): string =>
+		adminPaths.withdrawals(withdrawalQuery({ ...filters, ...asked }))
+	const nothing = rows.length === 0 && !filters.text
 	return (
 		<>
 			<title>Widerrufe · Zeitplatz</title>
 			<h1 className={styles.title}>Widerrufe</h1>
 			<AppointmentViews own={adminPaths.withdrawals()} today={today} />
-			{rows.length > 0 ? (
+			{nothing ? null : (
 				<>
+					<div className={styles.search}>
+						<Form
+							method="get"
+							action={adminPaths.withdrawals()}
+							className={styles.one}
+							role="search"
+							key={filters.text}
+						>
+							<TextField
+								label="Name, E-Mail oder Buchungsnummer"
+								name="suche"
+								type="search"
+								defaultValue={filters.text}
+								required={false}
+								maxLength={80}
+							/>
+							<Button kind="secondary">Suchen</Button>
+						</Form>
+					</div>
 					<div className={styles.above}>
 						<p role="status" className={styles.count}>
 							{total === 1 ? '1 Widerruf' : `${formatNumber(total)} Widerrufe`}
+							{filters.text ? (
+								<>
+									{' '}
+									· <Link to={adminPaths.withdrawals()}>Suche löschen</Link>
+								</>
+							) : null}
 						</p>
 					</div>
-					<WithdrawalRows withdrawals={rows} zone={zone} page={page} />
 				</>
-			) : (
+			)}
+			{rows.length > 0 ? (
+				<WithdrawalList
+					withdrawals={rows}
+					zone={zone}
+					filters={filters}
+					sorting={{ by: filters.sort, hrefFor: (by) => hrefFor({ sort: by as WithdrawalSort, page: 1 }) }}
+				/>
+			) : nothing ? (
 				<EmptyState
 					what="Niemand hat einen Termin widerrufen."
 					how="Sobald jemand das erklärt, steht es hier und am Termin, und Sie bekommen eine E-Mail."
 				/>
+			) : (
+				<EmptyState
+					what="Kein Widerruf passt zu dieser Suche."
+					action={
+						<ButtonLink to={adminPaths.withdrawals()} kind="secondary">
+							Alle Widerrufe zeigen
+						</ButtonLink>
+					}
+				/>
 			)}
-			<Pages page={page} pages={Math.ceil(total / PAGE_SIZE)} hrefFor={withdrawalsPage} />
+			<Pages page={filters.page} pages={Math.ceil(total / PAGE_SIZE)} hrefFor={(page) => hrefFor({ page })} />
 		</>
 	)
 }

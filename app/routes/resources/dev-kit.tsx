@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { Form, Link, useSearchParams } from 'react-router'
+import { data, Form, Link, useSearchParams } from 'react-router'
 import { ownMachineContext, servicesContext } from '#app/lib/context.server.ts'
 import { HOME_ZONE, localDate } from '#app/lib/dates.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
@@ -22,7 +22,10 @@ import { Tabs, Views } from '#app/ui/tabs.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/text-field.tsx'
 import { TimeField } from '#app/ui/time-field.tsx'
 import { Toast } from '#app/ui/toast.tsx'
+import { readForm } from '#app/lib/parse-form.ts'
+import { textOf } from '#app/lib/form.ts'
 import type { Route } from './+types/dev-kit.ts'
+import { Surfaces } from './dev-kit-surfaces.tsx'
 import styles from './dev-kit.module.css'
 
 const PAGE = '/dev/kit'
@@ -39,19 +42,37 @@ export function loader({ context }: Route.LoaderArgs) {
 	return { today: localDate(new Date(), HOME_ZONE) }
 }
 
+/** Takes every name but an empty one, after a moment, so that its being busy is seen. */
+export async function action({ context, request }: Route.ActionArgs) {
+	// Forms carry more headers than requests of the own machine may; this one changes nothing.
+	invariantResponse(context.get(servicesContext).devMailbox)
+	const form = await readForm(request)
+	await new Promise((resolve) => setTimeout(resolve, 300))
+	return textOf(form, 'title') ? null : data({ fault: 'Bitte geben Sie einen Namen an.' }, { status: 400 })
+}
+
 export const headers: Route.HeadersFunction = () => ({ 'cache-control': 'no-store' })
 
 const load = (text: string): Promise<Choice[]> =>
 	Promise.resolve(PEOPLE.filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase())))
 
-export default function DevKit({ loaderData: { today } }: Route.ComponentProps) {
+export default function DevKit({ loaderData: { today }, actionData }: Route.ComponentProps) {
 	const [query] = useSearchParams()
 	const opened = query.get('offen') ?? undefined
 	return (
 		<main id="inhalt" className={styles.page}>
 			<title>Bausteine · Zeitplatz</title>
 			<meta name="robots" content="noindex" />
-			<WithPanel opened={opened} main={<Parts today={today} opened={opened !== undefined} />}>
+			<WithPanel
+				opened={opened}
+				main={
+					<Parts
+						today={today}
+						opened={opened !== undefined}
+						fault={actionData?.fault ?? query.get('fehler') ?? undefined}
+					/>
+				}
+			>
 				{opened ? (
 					<SidePanel id={opened} label="Beispiel" back={PAGE}>
 						<h1 tabIndex={-1}>Daneben geöffnet</h1>
@@ -68,7 +89,9 @@ export default function DevKit({ loaderData: { today } }: Route.ComponentProps) 
 	)
 }
 
-function Parts({ today, opened }: { today: string; opened: boolean }) {
+type PartsProps = { today: string; opened: boolean; fault?: string }
+
+function Parts({ today, opened, fault }: PartsProps) {
 	const Title = opened ? 'h2' : 'h1'
 	return (
 		<div className={styles.parts}>
@@ -160,6 +183,7 @@ function Parts({ today, opened }: { today: string; opened: boolean }) {
 					</Notice>
 				</div>
 			</Panel>
+			<Surfaces page={PAGE} fault={fault} />
 			<Panel title="Zahlen und Leeres">
 				<Stats>
 					<Stat name="Termine heute" value="12" />

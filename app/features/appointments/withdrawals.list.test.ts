@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { appointmentFrom, backToWithdrawals, FROM_WITHDRAWALS, readWithdrawalFilters } from './withdrawals.list.ts'
+
+const back = (query: string): string => {
+	const address = appointmentFrom(readWithdrawalFilters(new URLSearchParams(query)), 'x')
+	return backToWithdrawals(new URLSearchParams(address.split('?')[1]).get(FROM_WITHDRAWALS) ?? '')
+}
+
+test('an appointment leads back to the list that it was opened from', () => {
+	expect(back('')).toBe('/admin/appointment/withdrawals')
+	expect(back('suche=mia&sortierung=name&seite=3')).toBe(
+		'/admin/appointment/withdrawals?suche=mia&sortierung=name&seite=3',
+	)
+})
+
+test('what cannot be read is left out', () => {
+	expect(back('sortierung=toString&seite=-1&fremd=1')).toBe('/admin/appointment/withdrawals')
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { memberQuery, pickMembers, readMemberFilters } from './members.list.ts'
+import type { Member } from './members.ts'
+
+const person = (name: string, role: Member['role'], secondFactor: boolean): Member => ({
+	...{ id: name, name, role, secondFactor, email: `${name}@example.org`, self: false },
+})
+const TEAM = [person('Zoë', 'staff', false), person('Özlem', 'owner', true), person('Anna', 'staff', true)]
+
+const names = (query: string): string[] =>
+	pickMembers(TEAM, readMemberFilters(new URLSearchParams(query))).rows.map(({ name }) => name)
+
+test('the highest role comes first, any other order by its own word, turned round by a minus', () => {
+	expect(names('')).toEqual(['Özlem', 'Anna', 'Zoë'])
+	expect(names('sortierung=name')).toEqual(['Anna', 'Özlem', 'Zoë'])
+	expect(names('sortierung=-name')).toEqual(['Zoë', 'Özlem', 'Anna'])
+	expect(names('sortierung=faktor')).toEqual(['Zoë', 'Anna', 'Özlem'])
+	expect(names('sortierung=__proto__')).toEqual(['Özlem', 'Anna', 'Zoë'])
+})
+
+test('names are found without their dots, addresses too', () => {
+	expect(names('suche=ozl')).toEqual(['Özlem'])
+	expect(names('suche=ZOE')).toEqual(['Zoë'])
+	expect(names('suche=anna@ex')).toEqual(['Anna'])
+	expect(names('suche=niemand')).toEqual([])
+	expect(names('seite=2')).toEqual([])
+})
+
+test('the address keeps what was asked for and nothing else', () => {
+	const filters = readMemberFilters(new URLSearchParams('suche= an &sortierung=-rolle&seite=3&fremd=1'))
+	expect(memberQuery(filters, 'x')).toEqual({ suche: 'an', sortierung: '-rolle', seite: '3', mitglied: 'x' })
+})

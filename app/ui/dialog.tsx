@@ -1,0 +1,85 @@
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useNavigation } from 'react-router'
+import { type ButtonKind, lookOf } from './button.tsx'
+import styles from './dialog.module.css'
+
+type Props = {
+	/** What the button says that opens it. */
+	label: string
+	/** Its heading, where that is not what the button says. */
+	title?: string
+	kind?: ButtonKind
+	/** Whether what was sent from it was refused: then it stays open, or is open when the page comes. */
+	refused?: boolean
+	/** Words and a form; it closes once that was taken. */
+	children: ReactNode
+}
+
+/**
+ * A question in front of the page, opened by a button. Without JavaScript the button unfolds the same content at its place; with it the
+ * browser keeps the page behind still, closes by Escape and gives the focus back.
+ */
+export function Dialog({ label, title = label, kind = 'secondary', refused = false, children }: Props) {
+	const fold = useRef<HTMLDetailsElement>(null)
+	const sheet = useRef<HTMLDialogElement>(null)
+	const heading = useId()
+	const { state } = useNavigation()
+	const [sent, setSent] = useState(false)
+	const before = useRef(state)
+	const busy = sent && state !== 'idle'
+	useEffect(() => {
+		const answered = sent && state === 'idle' && before.current !== 'idle'
+		before.current = state
+		if (answered && !refused) sheet.current?.close()
+	}, [state, sent, refused])
+	const open = (event: MouseEvent): void => {
+		if (!fold.current || !sheet.current || fold.current.open) return
+		event.preventDefault()
+		fold.current.open = true
+		// It stands open in its place; only a closed one can be put in front of everything.
+		sheet.current.removeAttribute('open')
+		sheet.current.showModal()
+		sheet.current.querySelector<HTMLElement>('[data-dialog-title], input:not([type=hidden]), textarea')?.focus()
+	}
+	const close = (): void => {
+		setSent(false)
+		sheet.current?.setAttribute('open', '')
+		if (fold.current) fold.current.open = false
+	}
+	return (
+		<details ref={fold} className={styles.fold} open={refused || undefined}>
+			{/* A summary is a button to the keyboard. */}
+			{/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+			<summary className={lookOf({ kind })} onClick={open}>
+				{label}
+			</summary>
+			<dialog
+				ref={sheet}
+				open
+				className={styles.dialog}
+				aria-labelledby={heading}
+				aria-busy={busy}
+				onSubmit={({ target }) => {
+					if (target instanceof HTMLFormElement && target.method === 'post') setSent(true)
+				}}
+				onClose={close}
+				onCancel={(event) => {
+					// The answer will stand here.
+					if (busy) event.preventDefault()
+				}}
+			>
+				<div className={styles.head}>
+					<h2 id={heading} tabIndex={-1} data-dialog-title>
+						{title}
+					</h2>
+					<form method="dialog" className={styles.close}>
+						<button aria-label="Schließen" disabled={busy}>
+							×
+						</button>
+					</form>
+				</div>
+				{children}
+			</dialog>
+		</details>
+	)
+}
