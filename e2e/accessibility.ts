@@ -15,7 +15,6 @@ export async function violationsOf(page: Page): Promise<string[]> {
 		const root = document.documentElement
 		const own = root.dataset.theme ?? 'light'
 		const wear = async (theme: string): Promise<void> => {
-			if (root.dataset.theme === theme) return
 			root.dataset.theme = theme
 			// Colours on their way are nobody's.
 			for (const each of document.getAnimations()) if (each.effect?.getTiming().iterations !== Infinity) each.finish()
