@@ -11,6 +11,8 @@ export type ListColumn<Row> = {
 	sort?: string
 	/** Where it stands where there is no room for a table: the title of the card, the line below, the corner, or beside the line. */
 	place?: 'title' | 'lead' | 'corner' | 'amount'
+	/** Says its label beside the value where the table has no head. */
+	named?: boolean
 	/** Figures never break; long words may break anywhere; names keep their room. */
 	look?: 'figures' | 'wraps' | 'names'
 }
@@ -80,7 +82,7 @@ export function List<Row>({ label, columns, rows, idOf, nameOf, hrefFor, opened,
 								</label>
 							</td>
 						) : null}
-						{columns.map(({ name, place, look, show }) =>
+						{columns.map(({ name, label: head, named, place, look, show }) =>
 							place === 'title' ? (
 								<th key={name} scope="row" data-place={place}>
 									{hrefFor ? (
@@ -96,7 +98,7 @@ export function List<Row>({ label, columns, rows, idOf, nameOf, hrefFor, opened,
 									)}
 								</th>
 							) : (
-								<td key={name} data-place={place} data-look={look}>
+								<td key={name} data-place={place} data-look={look} data-named={named ? head : undefined}>
 									{show(row)}
 								</td>
 							),

@@ -21,8 +21,14 @@ export function WithdrawalList({ withdrawals, zone, filters, sorting }: Props) {
 	const columns: ListColumn<Withdrawal>[] = [
 		{ name: 'zeit', label: 'Widerrufen am', place: 'lead', sort: 'zeit', show: (row) => at(row.declared_at) },
 		{ name: 'name', label: 'Von', place: 'title', sort: 'name', show: ({ name }) => name },
-		{ name: 'termin', label: 'Termin am', look: 'figures', show: (row) => at(row.appointment.starts_at) },
-		{ name: 'nummer', label: 'Buchungsnummer', look: 'figures', show: (row) => bookingNumber(row.booking_number) },
+		{ name: 'termin', label: 'Termin am', named: true, look: 'figures', show: (row) => at(row.appointment.starts_at) },
+		{
+			name: 'nummer',
+			label: 'Buchungsnummer',
+			named: true,
+			look: 'figures',
+			show: (row) => bookingNumber(row.booking_number),
+		},
 		{ name: 'mail', label: 'E-Mail', look: 'wraps', show: ({ email }) => email },
 		{ name: 'worte', label: 'Erklärung', look: 'wraps', show: wordsOf },
 		{ name: 'stand', label: 'Stand', place: 'corner', show: stateOf },

@@ -34,6 +34,7 @@ export function MemberList({ count, rows, total, calendars, filters, opened, may
 		name: 'faktor',
 		label: 'Zwei-Faktor-Anmeldung',
 		sort: 'faktor',
+		named: true,
 		show: ({ secondFactor }) => (secondFactor === null ? '' : factorWords(secondFactor)),
 	}
 	return (
@@ -67,7 +68,7 @@ export function MemberList({ count, rows, total, calendars, filters, opened, may
 						{ name: 'name', label: 'Name', place: 'title', sort: 'name', show: nameOf },
 						{ name: 'rolle', label: 'Rolle', place: 'corner', sort: 'rolle', show: roleOf },
 						{ name: 'mail', label: 'E-Mail', look: 'wraps', show: ({ email }) => email },
-						{ name: 'kalender', label: 'Eigener Kalender', show: ({ id }) => calendarsOf(id, calendars) },
+						{ name: 'kalender', label: 'Kalender', named: true, show: ({ id }) => calendarsOf(id, calendars) },
 						...(mayManage ? [factor] : []),
 					]}
 				/>
