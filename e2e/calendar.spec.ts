@@ -170,6 +170,48 @@ test.describe('the working day', () => {
 		await expect(entry).toHaveCount(own ? 0 : 1)
 	})
 
+	test('the calendar opens as it was left, and keys lead through views and days', async ({
+		page,
+		accessible,
+		hydrated,
+	}) => {
+		const title = page.getByRole('heading', { level: 1 })
+		const view = page.getByRole('navigation', { name: 'Kalender' }).locator('[aria-current="true"]')
+		await page.goto(`/admin/calendar?ansicht=woche&tag=${day}&person=${salon.ben}`)
+		await page.goto('/admin/dashboard')
+		await page.getByRole('link', { name: 'Kalender', exact: true }).click()
+		await expect(view).toHaveText('Woche')
+		await expect(page.getByLabel('Kalender von')).toHaveValue(salon.ben)
+		await expect(page.getByLabel('Tag', { exact: true }).first()).toHaveValue(
+			new RegExp(`0?${Number(day.slice(8))}\\.`),
+		)
+		await page.goto(`/admin/calendar?tag=${day}`)
+		await hydrated(page)
+		const before = String(await title.textContent())
+		await page.keyboard.press('ArrowRight')
+		await expect(title).not.toHaveText(before)
+		await page.keyboard.press('ArrowLeft')
+		await expect(title).toHaveText(before)
+		for (const [key, name] of [
+			['m', 'Monat'],
+			['w', 'Woche'],
+			['d', 'Tag'],
+		] as const) {
+			await page.keyboard.press(key)
+			await expect(view).toHaveText(name)
+		}
+		await page.getByLabel('Kalender von').focus()
+		await page.keyboard.press('Escape')
+		await page.keyboard.press('?')
+		await expect(view).toHaveText('Tag')
+		await page.getByRole('button', { name: 'Tasten' }).click()
+		await accessible(page)
+		await page.getByLabel('Diese Tasten benutzen').uncheck()
+		await page.keyboard.press('Escape')
+		await page.keyboard.press('m')
+		await expect(view).toHaveText('Tag')
+	})
+
 	test('an open calendar passes a renewed session on', async ({ page }) => {
 		const tokens: string[] = []
 		page.on('websocket', (socket) =>

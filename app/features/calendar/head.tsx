@@ -4,13 +4,14 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DateInput } from '#app/ui/date-field.tsx'
 import type { Range, View } from './calendar.ts'
+import { ViewKeys } from './view-keys.tsx'
 import styles from './head.module.css'
 
-const VIEWS: { view: View; name: string }[] = [
-	{ view: 'tag', name: 'Tag' },
-	{ view: 'woche', name: 'Woche' },
-	{ view: 'monat', name: 'Monat' },
-	{ view: 'liste', name: 'Liste' },
+const BUTTONS: { view: View; name: string; sign: string }[] = [
+	{ view: 'tag', name: 'Tag', sign: 'D' },
+	{ view: 'woche', name: 'Woche', sign: 'W' },
+	{ view: 'monat', name: 'Monat', sign: 'M' },
+	{ view: 'liste', name: 'Liste', sign: 'L' },
 ]
 
 type Props = {
@@ -53,7 +54,7 @@ export function Head({ range, today, figures, people, person, opened }: Props) {
 					</Link>
 				</span>
 				<span className={styles.group}>
-					{VIEWS.map(({ view, name }) => (
+					{BUTTONS.map(({ view, name }) => (
 						<Link key={view} to={to(range.day, view)} aria-current={view === range.view ? 'true' : undefined}>
 							{name}
 						</Link>
@@ -96,6 +97,18 @@ export function Head({ range, today, figures, people, person, opened }: Props) {
 				<button type="button" className={styles.print} onClick={() => window.print()}>
 					Drucken
 				</button>
+				<ViewKeys
+					go={(address) => void navigate(address)}
+					keys={[
+						...BUTTONS.map(({ view, name, sign }) => ({
+							...{ key: sign.toLowerCase(), sign, words: name, to: to(range.day, view) },
+						})),
+						{ key: 't', sign: 'T', words: 'Heute', to: to(today) },
+						{ key: 'arrowleft', sign: '←', words: 'Zurück', to: to(range.previous) },
+						{ key: 'arrowright', sign: '→', words: 'Weiter', to: to(range.next) },
+						{ key: 'n', sign: 'N', words: 'Neuer Termin', to: adminPaths.newAppointment({ tag: range.day }) },
+					]}
+				/>
 			</nav>
 		</header>
 	)

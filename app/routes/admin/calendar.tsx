@@ -1,5 +1,5 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
-import { Outlet, useFetcher, useNavigate, useParams, useRevalidator, useRouteLoaderData } from 'react-router'
+import { data, Outlet, useFetcher, useNavigate, useParams, useRevalidator, useRouteLoaderData } from 'react-router'
 import type { Outcome } from '#app/features/appointments/appointments.commands.server.ts'
 import { loadDays, loadPeople, loadServices } from '#app/features/appointments/appointments.queries.server.ts'
 import { DayRows } from '#app/features/appointments/day-rows.tsx'
@@ -14,6 +14,7 @@ import { factsOf } from '#app/features/calendar/facts.ts'
 import { Head } from '#app/features/calendar/head.tsx'
 import { Month } from '#app/features/calendar/month.tsx'
 import { RosterWeek } from '#app/features/calendar/roster-week.tsx'
+import { asksFor, remembered, rememberingCookie } from '#app/features/calendar/remembered.ts'
 import { loadRoster } from '#app/features/calendar/roster.queries.server.ts'
 import { openSendQueue } from '#app/features/calendar/send-queue.ts'
 import { PrintedDay } from '#app/features/calendar/printed-day.tsx'
@@ -37,8 +38,10 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const zone = location.time_zone
 	const now = new Date()
 	const today = localDate(now, zone)
-	const view = VIEWS.find((name) => name === url.searchParams.get('ansicht')) ?? 'tag'
-	const typed = readDate(url.searchParams.get('tag'), today)
+	const query = url.searchParams
+	const last = asksFor(query) ? {} : remembered(request, location.id, today)
+	const view = VIEWS.find((name) => name === query.get('ansicht')) ?? last.view ?? 'tag'
+	const typed = readDate(query.get('tag') ?? last.day ?? null, today)
 	const range = rangeOf(view, typed.value || today)
 	const [everybody, roster, booked, services, session] = await Promise.all([
 		loadPeople(client, location, member),
@@ -48,11 +51,12 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		client.auth.getSession(),
 	])
 	const all = everybody.filter(({ id }) => roster.some(({ employee_id }) => employee_id === id))
-	const chosen = all.find(({ id }) => id === url.searchParams.get('person'))
+	const chosen = all.find(({ id }) => id === (query.get('person') ?? last.person))
+	const person = chosen?.id ?? ''
 	const people = chosen ? [chosen] : all
 	const ids = people.map(({ id }) => id)
 	const rows = roster.filter(({ employee_id }) => ids.includes(employee_id))
-	return {
+	const shown = {
 		location: location.id,
 		zone,
 		today,
@@ -60,15 +64,17 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		range,
 		people,
 		everybody: all.map(({ id, name }) => ({ id, name })),
-		person: chosen?.id ?? '',
+		person,
 		appointments: booked,
 		services,
 		drawn: await draw({ client, location: location.id, range, people, booked, rows, zone, now }),
-		figures: figuresOf(rows, chosen?.id ?? '', view === 'monat' ? undefined : servedBy(ids, range, booked, zone)),
-		explanation: await loadExplanation(client, location, url.searchParams, range.day),
+		figures: figuresOf(rows, person, view === 'monat' ? undefined : servedBy(ids, range, booked, zone)),
+		explanation: await loadExplanation(client, location, query, range.day),
 		manages: member.role !== 'staff',
 		token: session.data.session?.access_token ?? '',
 	}
+	const cookie = rememberingCookie(location.id, { view, day: range.day, person }, today)
+	return data(shown, { headers: { 'set-cookie': cookie } })
 }
 
 /** An instant, or a wall time that the server reads. */

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { asksFor, remembered, rememberingCookie } from './remembered.ts'
+
+const [here, there, anna] = ['1', '2', '3'].map((digit) => `${digit.repeat(8)}-aaaa-4aaa-8aaa-aaaaaaaaaaaa`)
+const today = '2026-11-24'
+const shown = { view: 'woche', day: '2026-11-30', person: anna ?? '' } as const
+const cookie = rememberingCookie(String(here), shown, today).split(';')[0]
+const asked = (value: string | undefined) =>
+	new Request('https://a.example/', value ? { headers: { cookie: `andere=1; ${value}` } } : {})
+
+it('keeps view, person and day of a location', () => {
+	expect(remembered(asked(cookie), String(here), today)).toEqual(shown)
+	expect(remembered(asked(cookie), String(there), today)).toEqual({})
+	expect(remembered(asked(undefined), String(here), today)).toEqual({})
+})
+
+it('begins the next day with that day', () => {
+	expect(remembered(asked(cookie), String(here), '2026-11-25')).toEqual({ view: 'woche', person: anna })
+})
+
+it('believes nothing that it would not write', () => {
+	for (const value of ['', 'jahr.x.gestern.2026-11-24', '....', 'woche.'.repeat(300)]) {
+		const read = remembered(asked(`zeitplatz-calendar-${here}=${value}`), String(here), today)
+		expect(read).toEqual(value.startsWith('woche') ? { view: 'woche' } : {})
+	}
+})
+
+it('an address that says anything says all', () => {
+	expect(asksFor(new URLSearchParams('leistung=1'))).toBe(false)
+	for (const query of ['tag=2026-11-24', 'ansicht=woche', 'person=']) {
+		expect(asksFor(new URLSearchParams(query))).toBe(true)
+	}
+})

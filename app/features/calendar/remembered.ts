@@ -1,0 +1,29 @@
+import { isId } from '#app/features/appointments/filters.ts'
+import { type View, VIEWS } from './calendar.ts'
+
+export type Shown = { view: View; day: string; person: string }
+
+const COOKIE = 'zeitplatz-calendar-'
+const NAMES = ['ansicht', 'tag', 'person']
+
+/** Whether an address says what the calendar shall show; else it shows what it showed last. */
+export function asksFor(query: URLSearchParams): boolean {
+	return NAMES.some((name) => query.has(name))
+}
+
+/** What the calendar of a location showed last in this browser; the day only on the date on which that was. */
+export function remembered(request: Request, location: string, today: string): Partial<Shown> {
+	const cookies = request.headers.get('cookie') ?? ''
+	const kept = new RegExp(`(?:^|; )${COOKIE}${location}=([a-z0-9.-]*)`).exec(cookies)?.[1]?.split('.') ?? []
+	const [view, person, day, date] = kept
+	return {
+		view: VIEWS.find((name) => name === view),
+		...(isId(person) && { person }),
+		...(date === today && /^\d{4}-\d\d-\d\d$/.test(day ?? '') && { day }),
+	}
+}
+
+/** A Set-Cookie value that keeps it for a year. */
+export function rememberingCookie(location: string, { view, day, person }: Shown, today: string): string {
+	return `${COOKIE}${location}=${[view, person, day, today].join('.')}; Path=/admin; Max-Age=31536000; SameSite=Lax; HttpOnly`
+}
