@@ -2172,6 +2172,7 @@ export type Database = {
         Returns: Json
       }
       delete_due_accounts: { Args: { p_limit?: number }; Returns: number }
+      delete_unbooked: { Args: { p_limit?: number }; Returns: number }
       employee_accounts: {
         Args: { p_company: string }
         Returns: {

@@ -80,9 +80,18 @@ test.describe('the pages of a location', () => {
 		expect(offer).toEqual({ duration_minutes: 25, price_cents: 1250 })
 
 		await list.getByText(second).click()
-		await list.locator('details[open]').getByRole('button', { name: 'Leistung entfernen' }).click()
+		await list
+			.locator('details[open]')
+			.getByRole('button', { name: `${second} entfernen` })
+			.click()
 		await expect(list.getByRole('listitem')).toHaveCount(1)
-		expect(await sql`select id from services where location_id = ${salon.id}`).toHaveLength(1)
+		expect(await sql`select archived from services where location_id = ${salon.id} order by 1`).toEqual([
+			{ archived: false },
+			{ archived: true },
+		])
+		await page.getByText('Archiv (1)').click()
+		await button(page, `${second} wiederherstellen`).click()
+		await expect(list.getByRole('listitem')).toHaveCount(2)
 	})
 
 	test('rooms are entered, chosen for a service, renamed and archived; without one the service waits', async ({
@@ -125,7 +134,7 @@ test.describe('the pages of a location', () => {
 		await expect(cabins.locator('summary').nth(1)).toHaveText('Wald')
 		expect(await sql`select resource_kind from services where id = ${salon.cut}`).toEqual([{ resource_kind: 'Kabine' }])
 
-		// One is booked and goes into the archive, the other goes away.
+		// Both go into the archive, the booked one and the other.
 		const [row] = await sql<{ at: string }[]>`
 			select to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
 			from available_starts(${salon.id}, array[${salon.cut}]::uuid[], null, current_date + 2, current_date + 4) limit 1`
@@ -140,11 +149,12 @@ test.describe('the pages of a location', () => {
 		await expect(
 			panel.getByText('Von „Kabine“ ist nichts in Betrieb. Deshalb ist nicht buchbar: Haarschnitt.'),
 		).toBeVisible()
-		expect(await sql`select name, active from resources where location_id = ${salon.id}`).toEqual([
+		expect(await sql`select name, active from resources where location_id = ${salon.id} order by name`).toEqual([
 			{ name: 'Lavendel', active: false },
+			{ name: 'Wald', active: false },
 		])
-		await panel.getByText('Archiv (1)').click()
-		await panel.getByRole('button', { name: 'Lavendel (Kabine) zurückholen' }).click()
+		await panel.getByText('Archiv (2)').click()
+		await panel.getByRole('button', { name: 'Lavendel (Kabine) wiederherstellen' }).click()
 		await expect(cabins.getByText('Lavendel')).toBeVisible()
 		await expect(panel.getByText('nichts in Betrieb')).toHaveCount(0)
 	})

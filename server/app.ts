@@ -6,6 +6,7 @@ import * as build from 'virtual:react-router/server-build'
 import type { Backend } from '#backend/index.ts'
 import { advanceSuggestions } from '#app/features/catalogue/suggestions.server.ts'
 import { checkAvailability, extendAvailability } from '#app/features/catalogue/index-upkeep.server.ts'
+import { deleteUnbooked } from '#app/features/company/archive.server.ts'
 import { sendDueMessages } from '#app/features/notifications/outbox.server.ts'
 import {
 	addressContext,
@@ -137,6 +138,7 @@ export const jobs: Job[] = [
 	{ name: 'suggestions', everySeconds: 10, run: advanceSuggestions },
 	{ name: 'index of free time', everySeconds: 600, run: extendAvailability },
 	{ name: 'check of the index', everySeconds: 3600, run: checkAvailability },
+	{ name: 'archive', everySeconds: 3600, run: deleteUnbooked },
 ]
 
 export * from 'virtual:react-router/server-build'

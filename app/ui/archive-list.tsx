@@ -16,6 +16,7 @@ export function ArchiveList({ rows, mayManage, intent = 'restore', bare = false 
 	return (
 		<details className={bare ? styles.edit : `${styles.panel} ${styles.edit}`}>
 			<summary>Archiv ({rows.length})</summary>
+			<p className={styles.soft}>Was nie gebucht wurde, löschen wir nach 30 Tagen im Archiv.</p>
 			<ul className={styles.list}>
 				{rows.map(({ id, name }) => (
 					<li key={id} className={styles.item}>
@@ -23,8 +24,8 @@ export function ArchiveList({ rows, mayManage, intent = 'restore', bare = false 
 						{mayManage ? (
 							<Form method="post" preventScrollReset>
 								<input type="hidden" name="id" value={id} />
-								<Button kind="plain" name="intent" value={intent} aria-label={`${name} zurückholen`}>
-									Zurückholen
+								<Button kind="plain" name="intent" value={intent} aria-label={`${name} wiederherstellen`}>
+									Wiederherstellen
 								</Button>
 							</Form>
 						) : null}

@@ -1,6 +1,6 @@
-import { HOME_ZONE } from '#app/lib/dates.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
 import { invariantData } from '#app/lib/invariant.ts'
+import { isQuietHour } from '#app/lib/quiet-hour.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
 
 /** Adds the days that have come nearer to the index of free time. @returns for how many locations. */
@@ -12,15 +12,12 @@ type Checked = { last: string | null; done: number; differences: object[] }
 
 const BATCH = 20
 
-// The hour of the night in which few people book.
-const QUIET_HOUR = 3
-
 /**
  * Once a night compares the whole index with a fresh computation and mends what differs. Called every hour.
  * @throws Error that names the differences, which are a bug of ours.
  */
 export async function checkAvailability(services: AppServices): Promise<number> {
-	if (Temporal.Now.zonedDateTimeISO(HOME_ZONE).hour !== QUIET_HOUR) return 0
+	if (!isQuietHour()) return 0
 	const found: object[] = []
 	const client = serverClient(services)
 	let after: string | undefined

@@ -88,7 +88,7 @@ function Resource({ row, refusal }: { row: AdminResource; refusal?: Refusal }) {
 				<Button kind="plain" name="intent" value="resource-remove" aria-label={`${row.name} entfernen`}>
 					Entfernen
 				</Button>
-				<span className={panel.soft}>Ist schon etwas dafür gebucht, kommt es ins Archiv; die Termine bleiben.</span>
+				<span className={panel.soft}>Kommt ins Archiv und lässt sich wiederherstellen. Gebuchte Termine bleiben.</span>
 			</Form>
 		</details>
 	)

@@ -48,10 +48,8 @@ export async function renameKind(
 	return client.rpc('rename_resource_kind', { p_location: locationId, p_from: from, p_to: knownKind(kind, others) })
 }
 
-/** Takes one out of use: away when nothing was ever booked for it, else into the archive. What is booked stays. */
-export async function removeResource(client: Client, locationId: string, id: string): Promise<Answer> {
-	const gone = await client.from('resources').delete().eq('id', id).eq('location_id', locationId)
-	if (gone.error?.code !== '23503') return gone
+/** Puts one into the archive; what is booked stays. The job of the night deletes what was never booked, after 30 days. */
+export function removeResource(client: Client, locationId: string, id: string): PromiseLike<Answer> {
 	return client.from('resources').update({ active: false }).eq('id', id).eq('location_id', locationId)
 }
 

@@ -112,10 +112,8 @@ async function saveOffers(client: Client, location_id: string, service_id: strin
 	return client.from('employee_services').insert(added.map((offer) => ({ ...offer, service_id, location_id })))
 }
 
-/** Takes a service out of the list: away when it was never booked, else into the archive. */
-export async function removeService(client: Client, locationId: string, id: string): Promise<Answer> {
-	const gone = await client.from('services').delete().eq('id', id).eq('location_id', locationId)
-	if (gone.error?.code !== '23503') return gone
+/** Puts a service into the archive; what is booked stays. The job of the night deletes what was never booked, after 30 days. */
+export function removeService(client: Client, locationId: string, id: string): PromiseLike<Answer> {
 	return client.from('services').update({ archived: true, active: false }).eq('id', id).eq('location_id', locationId)
 }
 

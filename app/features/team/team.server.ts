@@ -1,8 +1,10 @@
 import type { z } from 'zod'
+import { formatDate, formatTime } from '#app/lib/dates.ts'
 import type { CodedError } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import type { employeeSchema } from './team.form.ts'
+import { COMING_SHOWN, comingSentence } from './team.ts'
 
 export type AdminEmployee = {
 	id: string
@@ -43,11 +45,30 @@ export async function saveEmployee(
 	return client.from('employees').insert({ ...person, position, location_id: locationId })
 }
 
-/** Takes a person out of the team: away when nobody was ever booked with them, else into the archive. Error: appointments_coming */
-export async function removeEmployee(client: Client, locationId: string, id: string): Promise<Answer> {
-	const gone = await client.from('employees').delete().eq('id', id).eq('location_id', locationId)
-	if (gone.error?.code !== '23503') return gone
-	return client.from('employees').update({ archived: true, active: false }).eq('id', id).eq('location_id', locationId)
+/**
+ * Puts a person into the archive; the job of the night deletes who was never booked, after 30 days. While somebody is still expected with
+ * them it says when, in a sentence for the form.
+ */
+export async function removeEmployee(client: Client, locationId: string, id: string, now = new Date()) {
+	const { error } = await client
+		.from('employees')
+		.update({ archived: true, active: false })
+		.eq('id', id)
+		.eq('location_id', locationId)
+	if (error?.message !== 'appointments_coming') return { error }
+	const { data, count } = await client
+		.from('appointment_lines')
+		.select('starts_at, appointments!inner (location_id, locations!inner (time_zone))', { count: 'exact' })
+		.eq('employee_id', id)
+		.eq('appointments.location_id', locationId)
+		.in('appointments.state', ['requested', 'confirmed'])
+		.gt('ends_at', now.toISOString())
+		.order('starts_at')
+		.limit(COMING_SHOWN)
+	const zone = data?.[0]?.appointments.locations.time_zone
+	if (!data || !zone) return { error }
+	const times = data.map(({ starts_at }) => `${formatDate(starts_at, zone)}, ${formatTime(starts_at, zone)}`)
+	return { error: null, fields: { '': [comingSentence(times, count ?? times.length)] } }
 }
 
 /** Takes a person back into the team, without taking appointments yet. */

@@ -71,10 +71,10 @@ export default function EmployeesPage({ loaderData, actionData }: Route.Componen
 									<PersonForm person={person} refusal={actionData} />
 									<Form method="post" className={styles.remove} preventScrollReset>
 										<input type="hidden" name="id" value={person.id} />
-										<Button kind="plain" name="intent" value="remove">
-											Aus dem Team nehmen
+										<Button kind="plain" name="intent" value="remove" aria-label={`${person.name} entfernen`}>
+											Entfernen
 										</Button>
-										<span className={styles.soft}>Wer schon Termine hatte, kommt ins Archiv.</span>
+										<span className={styles.soft}>Kommt ins Archiv und lässt sich wiederherstellen.</span>
 									</Form>
 								</details>
 							) : (

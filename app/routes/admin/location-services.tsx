@@ -133,10 +133,12 @@ export default function ServicesPage({ loaderData, actionData }: Route.Component
 									<ServiceForm {...parts} service={service} />
 									<Form method="post" className={styles.remove}>
 										<input type="hidden" name="id" value={service.id} />
-										<Button kind="plain" name="intent" value="remove">
-											Leistung entfernen
+										<Button kind="plain" name="intent" value="remove" aria-label={`${service.name} entfernen`}>
+											Entfernen
 										</Button>
-										<span className={styles.soft}>Wurde sie schon gebucht, kommt sie ins Archiv.</span>
+										<span className={styles.soft}>
+											Kommt ins Archiv und lässt sich wiederherstellen. Gebuchte Termine bleiben.
+										</span>
 									</Form>
 								</details>
 							) : (

@@ -89,6 +89,7 @@ create table public.appointment_lines (
 );
 create index appointment_lines_event on public.appointment_lines (event_id) where event_id is not null;
 create index appointment_lines_resource on public.appointment_lines (resource_id, starts_at) where resource_id is not null;
+create index appointment_lines_service on public.appointment_lines (service_id);
 create index appointment_lines_employee_start on public.appointment_lines (employee_id, starts_at);
 
 -- History: who moved an appointment, when and why. Append-only.

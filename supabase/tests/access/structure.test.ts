@@ -40,6 +40,7 @@ const ONLY_FOR_THE_SERVER = [
 	'check_availability',
 	'complete_past',
 	'delete_due_accounts',
+	'delete_unbooked',
 	'issue_booking_link',
 	'issue_invitation_link',
 	'claim_messages',
