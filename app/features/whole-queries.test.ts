@@ -34,6 +34,7 @@ const SMALL: [query: string, reason: string][] = [
 	['app/features/accounts/own-appointments.server.ts appointments', 'bounded where it is used'],
 	['app/features/appointments/appointments.queries.server.ts appointments', 'bounded where it is used'],
 	['app/features/services/services.server.ts services', 'bounded where it is used'],
+	['app/features/appointments/withdrawals.queries.server.ts withdrawals', 'a page of them, asked for below'],
 ]
 /** Lists within rows, by the table they come from; a list within a row is cut as silently, and no header tells. */
 const SMALL_LISTS: Record<string, string> = {
