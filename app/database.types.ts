@@ -538,6 +538,7 @@ export type Database = {
           phone: string
           updated_at: string
           user_id: string | null
+          words: string
         }
         Insert: {
           blocked?: boolean
@@ -550,6 +551,7 @@ export type Database = {
           phone?: string
           updated_at?: string
           user_id?: string | null
+          words?: never
         }
         Update: {
           blocked?: boolean
@@ -562,6 +564,7 @@ export type Database = {
           phone?: string
           updated_at?: string
           user_id?: string | null
+          words?: never
         }
         Relationships: [
           {
@@ -2198,6 +2201,10 @@ export type Database = {
         }[]
       }
       extend_availability: { Args: { p_limit?: number }; Returns: number }
+      find_customers: {
+        Args: { p_location: string; p_text: string }
+        Returns: Json
+      }
       finish_message:
         | {
             Args: {

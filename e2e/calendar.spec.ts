@@ -149,6 +149,43 @@ test.describe('the working day', () => {
 		await expect(page.getByText('Der Termin ist abgeschlossen.')).toBeVisible()
 	})
 
+	test('a known customer is found by a part of the number, by keyboard, and Enter books nothing', async ({
+		page,
+		sql,
+		hydrated,
+		accessible,
+	}) => {
+		await sql`insert into customers (company_id, name, email, phone)
+			select company_id, 'Käthe Kartei', 'kaethe@example.org', '+49 171 3920091' from locations where id = ${salon.id}`
+		await page.goto(`/admin/appointment/new?tag=${day}&zeit=10:00&person=${salon.ben}`)
+		await hydrated(page)
+		await page.getByLabel('Haarschnitt').check()
+		const field = page.getByRole('combobox', { name: 'Name', exact: true })
+		await field.fill('0171 39')
+		await expect(page.getByRole('option', { name: /Käthe Kartei/ })).toBeVisible()
+		await accessible(page)
+		await field.press('ArrowDown')
+		await field.press('Enter')
+		await field.press('Enter')
+		await expect(field).toHaveValue('Käthe Kartei')
+		await expect(page.getByLabel('E-Mail', { exact: false }).first()).toHaveValue('kaethe@example.org')
+		await expect(page.getByLabel('Telefon')).toHaveValue('+49 171 3920091')
+		expect(page.url()).toContain('/admin/appointment/new')
+		// Somebody else after all: what came with her goes.
+		await field.fill('030 998877')
+		await field.press('Tab')
+		await expect(field).toHaveValue('')
+		await expect(page.getByLabel('Telefon')).toHaveValue('030 998877')
+		await field.fill('kaethe')
+		await page.getByRole('option', { name: /Käthe Kartei/ }).click()
+		await page.getByRole('button', { name: 'Termin eintragen' }).click()
+		await expect(page.getByRole('heading', { level: 1, name: 'Käthe Kartei' })).toBeVisible()
+		const [made] =
+			await sql`select customer.name from appointments visit join customers customer on customer.id = visit.customer_id
+			where visit.location_id = ${salon.id} and visit.contact_phone = '+49 171 3920091'`
+		expect(made?.name).toBe('Käthe Kartei')
+	})
+
 	test('an appointment is moved with the arrow keys and the move taken back', async ({ page, browser }) => {
 		await bookAsGuest(browser, salon, 'Klara Klavier')
 		await page.goto(`/admin/calendar?tag=${day}`)

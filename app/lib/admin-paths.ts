@@ -11,6 +11,7 @@ export const adminPaths = {
 	newAppointment: (query?: Record<string, string | undefined>) => `/admin/appointment/new${search(query)}`,
 	withdrawals: (query?: Record<string, string | undefined>) => `/admin/appointment/withdrawals${search(query)}`,
 	search: () => '/admin/suche',
+	findCustomers: (text: string) => `/admin/suche/kartei${search({ q: text })}`,
 	appointment: (id: string, query?: Record<string, string | undefined>) => `/admin/appointment/${id}${search(query)}`,
 	secondFactor: () => '/admin/zwei-faktor',
 	newCompany: () => '/admin/neu',

@@ -8,6 +8,7 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'count_stars',
 	'employee_accounts',
 	'explain_start',
+	'find_customers',
 	'get_booking',
 	'get_invitation',
 	'get_opt_out',

@@ -5,32 +5,38 @@ import { Field, type TextProps, useField } from './text-field.tsx'
 
 export type Choice = { id: string; label: string; detail?: string }
 
-type Props = TextProps & {
+type Props<Chosen extends Choice> = TextProps & {
 	/** Sent beside the text: the id of what was chosen, "" as soon as the text is changed. */
 	idName: string
+	/** The id that belongs to `defaultValue`. */
+	defaultId?: string
 	/** What to offer for a typed text. */
-	load: (text: string, signal: AbortSignal) => Promise<Choice[]>
+	load: (text: string, signal: AbortSignal) => Promise<Chosen[]>
+	/** Somebody took an entry; undefined: the text was changed after that. */
+	onChosen?: (choice: Chosen | undefined, field: HTMLInputElement) => void
 }
 
 /**
  * A line of text that offers what is known while somebody types. Without JavaScript, or without a choice, the text alone is sent. Enter takes
  * an entry and never sends the form around it; Escape closes the list, and what is around it only with the next press.
  */
-export function ComboboxField({ idName, load, ...props }: Props) {
+export function ComboboxField<Chosen extends Choice>({ idName, defaultId, load, onChosen, ...props }: Props<Chosen>) {
 	const { frame, control } = useField(props)
 	const input = useRef<HTMLInputElement>(null)
 	const chosen = useRef<HTMLInputElement>(null)
 	const place = useRef<HTMLDivElement>(null)
-	const offer = useEffectEvent(async (text: string, signal: AbortSignal): Promise<(Option & { id: string })[]> => {
+	const offer = useEffectEvent(async (text: string, signal: AbortSignal): Promise<(Option & { choice: Chosen })[]> => {
 		const found = await load(text, signal)
-		return found.map(({ id, label, detail = '' }) => ({ id, label, detail, kind: '' }))
+		return found.map((choice) => ({ label: choice.label, detail: choice.detail ?? '', kind: '', choice }))
 	})
+	const tell = useEffectEvent((choice: Chosen | undefined, field: HTMLInputElement) => onChosen?.(choice, field))
 	useEffect(() => {
 		const [field, room] = [input.current, place.current]
 		if (!field || !room || room.hasChildNodes()) return
-		let known: (Option & { id: string })[] = []
+		let known: (Option & { choice: Chosen })[] = []
 		const forget = (): void => {
 			if (chosen.current) chosen.current.value = ''
+			tell(undefined, field)
 		}
 		const stay = (event: KeyboardEvent): void => {
 			if (event.key === 'Enter') event.preventDefault()
@@ -39,8 +45,9 @@ export function ComboboxField({ idName, load, ...props }: Props) {
 		combobox(field, room, {
 			load: async (text, signal) => (known = await offer(text, signal)),
 			onChoose: (option) => {
-				const id = known.find((each) => each === option)?.id ?? ''
-				if (chosen.current) chosen.current.value = id
+				const choice = known.find((each) => each === option)?.choice
+				if (chosen.current) chosen.current.value = choice?.id ?? ''
+				if (choice) tell(choice, field)
 			},
 		})
 		field.addEventListener('keydown', stay)
@@ -48,7 +55,7 @@ export function ComboboxField({ idName, load, ...props }: Props) {
 	return (
 		<Field {...frame}>
 			<input ref={input} type="text" autoComplete="off" {...control} />
-			<input ref={chosen} type="hidden" name={idName} />
+			<input ref={chosen} type="hidden" name={idName} defaultValue={defaultId} />
 			<div ref={place} className={styles.place} />
 		</Field>
 	)

@@ -237,39 +237,3 @@ export async function loadFreeStarts(
 	})
 	return (data ?? []) as FreeStart[]
 }
-
-export type CustomerRow = { id: string; name: string; email: string | null; phone: string; blocked: boolean }
-
-type Searcher = { client: Client; companyId: string; role: string }
-
-/**
- * Customers of the company whose name, mail or phone contains a text; at most eight. Staff find the files of those they serve, and
- * without an id what was given with their own appointments.
- */
-export async function findCustomers({ client, companyId, role }: Searcher, text: string): Promise<CustomerRow[]> {
-	if (text.trim().length < 2) return []
-	const files = client
-		.from('customers')
-		.select('id, name, email, phone, blocked')
-		.eq('company_id', companyId)
-		.or(searchCondition(text).replaceAll('contact_', ''))
-		.order('name')
-		.limit(8)
-	if (role !== 'staff') return invariantData(await files)
-	const contacts = client
-		.from('appointments')
-		.select('name:contact_name, email:contact_email, phone:contact_phone')
-		.eq('company_id', companyId)
-		.neq('state', 'expired')
-		.or(searchCondition(text))
-		.order('created_at', { ascending: false })
-		.limit(40)
-	const [known, given] = await Promise.all([files, contacts])
-	const found = new Map<string, CustomerRow>()
-	const own = invariantData(given).map((contact) => ({ ...contact, id: '', blocked: false }))
-	for (const row of [...invariantData(known), ...own]) {
-		const key = row.email ? row.email.toLowerCase() : `${row.name} ${row.phone}`
-		if (!found.has(key)) found.set(key, row)
-	}
-	return [...found.values()].slice(0, 8)
-}

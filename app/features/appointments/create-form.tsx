@@ -11,6 +11,7 @@ import actions from './actions.module.css'
 import type { Person } from './appointment.ts'
 import styles from './create-form.module.css'
 import type { CreateState } from './create.server.ts'
+import { CustomerField } from './customer-field.tsx'
 
 type Service = { id: string; name: string; duration_minutes: number; price_cents: number }
 type Props = {
@@ -20,14 +21,14 @@ type Props = {
 	manager: boolean
 	submissionKey: string
 	today: string
+	zone: string
 }
 
 /** A new appointment by hand: services, who, when, for whom. Searches post the form, so that nothing typed is lost or in the address. */
-export function CreateForm({ state, people, services, manager, submissionKey, today }: Props) {
+export function CreateForm({ state, people, services, manager, submissionKey, today, zone }: Props) {
 	const busy = useNavigation().state !== 'idle'
-	const { values, errors, free, customers } = state
+	const { values, errors, free } = state
 	const form = useAnswerFocus<HTMLFormElement>(values.intent ? state : undefined)
-	const found = customers?.find(({ id }) => id === values.customer)
 	return (
 		<Form method="post" ref={form} preventScrollReset className={styles.form} noValidate>
 			{/* Enter in a field books; it does not search. */}
@@ -100,48 +101,7 @@ export function CreateForm({ state, people, services, manager, submissionKey, to
 
 			<fieldset className={styles.group}>
 				<legend>Kund:in</legend>
-				<div className={styles.search}>
-					<TextField label="In der Kartei suchen" name="suche" type="search" defaultValue={values.suche} optional />
-					<Button kind="secondary" name="intent" value="search" disabled={busy}>
-						Suchen
-					</Button>
-				</div>
-				<div aria-live="polite" {...(customers && takesFocus)}>
-					{customers ? (
-						<fieldset className={actions.times}>
-							<legend>
-								{customers.length === 0 ? 'Niemand gefunden. Tragen Sie die Person unten neu ein.' : 'Gefunden'}
-							</legend>
-							{customers.map((customer) => (
-								<label
-									key={`${customer.id} ${customer.email} ${customer.name} ${customer.phone}`}
-									className={actions.time}
-								>
-									<input
-										type="radio"
-										name="customer"
-										value={customer.id}
-										defaultChecked={customer.id === found?.id}
-										onChange={(event) => fill(event.currentTarget.form, customer)}
-									/>
-									<span>
-										{customer.name}
-										{customer.email ? `, ${customer.email}` : ''}
-										{customer.blocked ? ' (gesperrt)' : ''}
-									</span>
-								</label>
-							))}
-						</fieldset>
-					) : null}
-				</div>
-				<TextField
-					label="Name"
-					name="name"
-					defaultValue={values.name}
-					error={errors.name}
-					maxLength={120}
-					autoComplete="off"
-				/>
+				<CustomerField values={values} error={errors.name} zone={zone} />
 				<div className={actions.pair}>
 					<TextField
 						label="E-Mail"
@@ -175,16 +135,4 @@ export function CreateForm({ state, people, services, manager, submissionKey, to
 			</Button>
 		</Form>
 	)
-}
-
-/** Takes over what the file knows about a customer. */
-function fill(form: HTMLFormElement | null, customer: { name: string; email: string | null; phone: string }): void {
-	for (const [name, value] of Object.entries({
-		name: customer.name,
-		email: customer.email ?? '',
-		phone: customer.phone,
-	})) {
-		const field = form?.elements.namedItem(name)
-		if (field instanceof HTMLInputElement) field.value = value
-	}
 }

@@ -4,29 +4,27 @@ import { errorMessage } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { readDate } from '#app/lib/typed-times.ts'
 import { createAppointment, readStart } from './appointments.commands.server.ts'
-import { type CustomerRow, findCustomers, type Location, loadFreeStarts } from './appointments.queries.server.ts'
+import { type Location, loadFreeStarts } from './appointments.queries.server.ts'
 import { createSchema } from './create.form.ts'
 import { isId } from './filters.ts'
 
-/** What the form shows after an answer: what was typed, what is wrong, and what was looked for. */
+/** What the form shows after an answer: what was typed, what is wrong, and which times are free. */
 export type CreateState = {
 	values: Record<string, string>
 	services: string[]
 	errors: Record<string, string>
-	customers?: CustomerRow[]
 	free?: { start: string; label: string }[]
 }
 
-type Member = { client: Client; companyId: string; role: string; location: Location }
+type Member = { client: Client; location: Location }
 
-/** Looks for customers or free times (`intent`), or books. Answers the id of the new appointment, else what to show. */
+/** Looks for free times (`intent`), or books. Answers the id of the new appointment, else what to show. */
 export async function submitCreate(member: Member, form: FormData): Promise<{ id: string } | CreateState> {
 	const { client, location } = member
 	const values = Object.fromEntries([...form].map(([name, value]) => [name, typeof value === 'string' ? value : '']))
 	const services = form.getAll('service').map(String).filter(isId)
 	const state: CreateState = { values, services, errors: {} }
 	const intent = form.get('intent')
-	if (intent === 'search') return { ...state, customers: await findCustomers(member, values.suche ?? '') }
 	if (intent === 'free') {
 		const { value: date, fault } = readDate(values.tag, localDate(new Date(), location.time_zone))
 		if (services.length === 0) return { ...state, errors: { service: 'Bitte wählen Sie mindestens eine Leistung.' } }

@@ -8,7 +8,7 @@ const client = new Proxy({} as Client, {
 		throw new Error(`asked for ${String(name)}`)
 	},
 })
-const member = { client, companyId: 'c', role: 'owner', location: { id: 'l', time_zone: 'Europe/Berlin' } }
+const member = { client, location: { id: 'l', time_zone: 'Europe/Berlin' } }
 
 test('what does not say that it books is no booking, and what was typed stays', async () => {
 	for (const intent of [{}, { intent: 'frei' }, { absicht: 'suche' }]) {

@@ -30,6 +30,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		today,
 		key: randomUUID(),
 		location: member.location.id,
+		zone: member.location.time_zone,
 		// The range that was drawn in the calendar.
 		drawn: start && until ? `${start}–${until}` : '',
 		given: {
@@ -65,6 +66,7 @@ export default function AppointmentNewPage({ loaderData, actionData }: Route.Com
 					services={services}
 					manager={manager}
 					today={loaderData.today}
+					zone={loaderData.zone}
 					submissionKey={actionData?.values.key ?? loaderData.key}
 				/>
 			)}

@@ -21,6 +21,21 @@ begin
   return length(btrim(name)) > 0 and coalesce(internal.is_address(email), true);
 end $$;
 
+-- The digits of a phone number as they are dialled in Germany: "+49 (0)171 392" and "0171/392" are "0171392", "+43 1 5" is "004315".
+create function internal.phone_digits(phone text) returns text
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+begin
+  return regexp_replace(regexp_replace(regexp_replace(phone, '[^0-9+]', '', 'g'), '^(\+|00)490?', '0'), '\+', '00', 'g');
+end $$;
+
+-- What a customer is found by, each word after a space: folded name, mail, digits of the phone.
+create function internal.customer_words(name text, email text, phone text) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  -- Some letters become several.
+  return left(' ' || internal.folded(name) || ' ' || lower(coalesce(email, '')) || ' ' || internal.phone_digits(phone), 800);
+end $$;
+
 create table public.customers (
   id uuid primary key default gen_random_uuid(),
   company_id uuid not null references public.companies on delete cascade,
@@ -32,10 +47,12 @@ create table public.customers (
   blocked boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Kept, since computing it for each row that may fit took most of a search.
+  words varchar(800) not null generated always as (internal.customer_words(name, email::text, phone)) stored,
   unique (company_id, email),
   constraint customers_sound check (internal.sound_customer(name, email::text))
 );
 create index customers_user on public.customers (user_id) where user_id is not null;
-create index customers_name on public.customers using gin (internal.folded(name) extensions.gin_trgm_ops);
+create index customers_words on public.customers using gin (words extensions.gin_trgm_ops);
 create trigger touch before update on public.customers for each row execute function internal.touch_updated_at();
-grant execute on function internal.sound_customer to authenticated, service_role;
+grant execute on function internal.sound_customer, internal.phone_digits, internal.customer_words to authenticated, service_role;

@@ -1,0 +1,75 @@
+import { type FocusEvent, useRef } from 'react'
+import { adminPaths } from '#app/lib/admin-paths.ts'
+import { formatDate } from '#app/lib/dates.ts'
+import { type Choice, ComboboxField } from '#app/ui/combobox-field.tsx'
+import type { FoundCustomer } from './find-customers.contracts.ts'
+
+type Known = Choice & Pick<FoundCustomer, 'email' | 'phone'>
+type Props = { values: Record<string, string>; error?: string; zone: string }
+
+/**
+ * For whom: known customers are found by name, phone or mail, and choosing one fills the fields `email` and `phone` of the form. Somebody
+ * new is typed; a mail or number that was typed here goes to its own field.
+ */
+export function CustomerField({ values, error, zone }: Props) {
+	const filled = useRef<Record<string, string>>({})
+	const onChosen = (known: Known | undefined, { form }: HTMLInputElement): void => {
+		for (const name of ['email', 'phone'] as const) {
+			const field = fieldOf(form, name)
+			if (!field) continue
+			// What came with somebody else goes with them; what was typed stays.
+			if (known) filled.current[name] = field.value = known[name] ?? ''
+			else if (filled.current[name] && field.value === filled.current[name]) field.value = ''
+		}
+		if (!known) filled.current = {}
+	}
+	return (
+		<ComboboxField
+			label="Name"
+			name="name"
+			hint="Wer schon da war, ist auch mit Telefon oder E-Mail zu finden."
+			idName="customer"
+			defaultId={values.customer}
+			defaultValue={values.name}
+			error={error}
+			maxLength={120}
+			onChosen={onChosen}
+			onBlur={moveReach}
+			load={async (text, signal): Promise<Known[]> => {
+				if (text.trim().length < 2) return []
+				const answer = await fetch(adminPaths.findCustomers(text), { signal })
+				if (!answer.ok) return []
+				const found = (await answer.json()) as FoundCustomer[]
+				return found.map(({ id, name, email, phone, blocked, last_visit }) => ({
+					...{ id: id ?? '', label: name, email, phone },
+					detail: [
+						phone || email,
+						last_visit &&
+							`${Date.parse(last_visit) > Date.now() ? 'kommt' : 'zuletzt'} ${formatDate(last_visit, zone)}`,
+						blocked && 'gesperrt',
+					]
+						.filter(Boolean)
+						.join(' · '),
+				}))
+			}}
+		/>
+	)
+}
+
+const REACH = { email: /^\S+@\S+\.\S+$/, phone: /^\+?[\d ()/.-]{5,39}$/ }
+
+/** A typed mail address or number is no name. */
+function moveReach({ currentTarget: field }: FocusEvent<HTMLInputElement>): void {
+	const text = field.value.trim()
+	for (const name of ['email', 'phone'] as const) {
+		const own = fieldOf(field.form, name)
+		if (!REACH[name].test(text) || !own || own.value) continue
+		own.value = text
+		field.value = ''
+	}
+}
+
+function fieldOf(form: HTMLFormElement | null, name: string): HTMLInputElement | undefined {
+	const field = form?.elements.namedItem(name)
+	return field instanceof HTMLInputElement ? field : undefined
+}

@@ -1,0 +1,122 @@
+set local check_function_bodies = off;
+
+DROP INDEX "public"."customers_name";
+
+CREATE OR REPLACE FUNCTION internal.customer_words(name text, email text, phone text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+  -- Some letters become several.
+  return left(' ' || internal.folded(name) || ' ' || lower(coalesce(email, '')) || ' ' || internal.phone_digits(phone), 800);
+end $function$;
+
+CREATE OR REPLACE FUNCTION internal.phone_digits(phone text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+begin
+  return regexp_replace(regexp_replace(regexp_replace(phone, '[^0-9+]', '', 'g'), '^(\+|00)490?', '0'), '\+', '00', 'g');
+end $function$;
+
+CREATE OR REPLACE FUNCTION internal.words_found(p_text text, words text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+  given constant text := btrim(left(p_text, 120));
+  digits constant boolean := given ~ '^[+0-9 ()/.-]*$' and length(regexp_replace(given, '[^0-9]', '', 'g')) > 2;
+  wanted constant text := case when digits then internal.phone_digits(given) else internal.folded(given) end;
+begin
+  if length(given) < 2 then return null; end if;
+  return (
+    select string_agg(format('%s like %L', words,
+      case when length(word) < 3 then '% ' else '%' end || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'), ' and ')
+    from (select word from regexp_split_to_table(wanted, '\s+') word where word <> '' limit 6) one);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.find_customers(p_location uuid, p_text text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  company uuid;
+  filed constant text := internal.words_found(p_text, 'file.words');
+  given constant text := internal.words_found(p_text, 'internal.customer_words(visit.contact_name, visit.contact_email, visit.contact_phone)');
+  begins constant text := ' ' || internal.folded(btrim(p_text));
+  found jsonb;
+begin
+  if p_location is null or p_location not in (select internal.locations_as('staff')) then perform internal.fail('location_not_found'); end if;
+  if filed is null then return '[]'; end if;
+  select company_id into company from public.locations where id = p_location;
+  -- Whoever types little means many: 200 of them are looked at.
+  if company in (select internal.companies_as('manager')) then
+    execute format($sql$
+      select jsonb_agg(to_jsonb(best) - 'first' order by best.first desc, best.name, best.id) from (
+        select near.id, near.name, near.email, near.phone, near.blocked, starts_with(' ' || internal.folded(near.name), $2) as first,
+          (select max(visit.starts_at) from public.appointments visit
+            where visit.customer_id = near.id and visit.state in ('requested', 'confirmed', 'completed')) as last_visit
+        from (
+          (select file.* from public.customers file where file.company_id = $1 and %1$s and %2$s limit 200)
+          union (select file.* from public.customers file where file.company_id = $1 and %1$s limit 200)) near
+        order by starts_with(' ' || internal.folded(near.name), $2) desc, near.name, near.id limit 8) best$sql$,
+      filed, format('file.words like %L', regexp_replace(begins, '([\\%_])', '\\\1', 'g') || '%'))
+    into found using company, begins;
+  else
+    execute format($sql$
+      with own as materialized (
+        select visit.* from (
+          select line.appointment_id from public.appointment_lines line
+          where line.employee_id in (select internal.own_employees()) order by line.starts_at desc limit 2000) line
+        join public.appointments visit on visit.id = line.appointment_id
+        where visit.company_id = $1 and visit.state <> 'expired'
+      ), files as (
+        select near.* from (
+          select file.* from public.customers file
+          where file.id in (select own.customer_id from own) and %1$s limit 50) near
+        where internal.serves_customer(near.id)
+      ), contacts as (
+        select distinct on (coalesce(nullif(lower(visit.contact_email), ''), visit.contact_name || ' ' || visit.contact_phone))
+          null::uuid as id, visit.contact_name as name, nullif(visit.contact_email, '')::extensions.citext as email, visit.contact_phone as phone, false as blocked
+        from own visit
+        where %2$s and not exists (select from files where files.id = visit.customer_id or files.email = nullif(visit.contact_email, '')::extensions.citext)
+        order by coalesce(nullif(lower(visit.contact_email), ''), visit.contact_name || ' ' || visit.contact_phone), visit.starts_at desc
+      )
+      select jsonb_agg(to_jsonb(best) - 'first' order by best.first desc, best.name) from (
+        select near.*, starts_with(' ' || internal.folded(near.name), $2) as first, (
+          select max(own.starts_at) from own where own.state in ('requested', 'confirmed', 'completed')
+            and (own.customer_id = near.id or near.id is null and own.contact_name = near.name)) as last_visit
+        from (select id, name, email, phone, blocked from files union all select * from contacts) near
+        order by starts_with(' ' || internal.folded(near.name), $2) desc, near.name limit 8) best$sql$, filed, given)
+    into found using company, begins;
+  end if;
+  return coalesce(found, '[]');
+end $function$;
+
+REVOKE ALL ON FUNCTION "internal"."customer_words"(text, text, text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "internal"."customer_words"(text, text, text) TO "authenticated";
+
+GRANT EXECUTE ON FUNCTION "internal"."customer_words"(text, text, text) TO "service_role";
+
+REVOKE ALL ON FUNCTION "internal"."phone_digits"(text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "internal"."phone_digits"(text) TO "authenticated";
+
+GRANT EXECUTE ON FUNCTION "internal"."phone_digits"(text) TO "service_role";
+
+REVOKE ALL ON FUNCTION "internal"."words_found"(text, text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "public"."find_customers"(uuid, text) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "public"."find_customers"(uuid, text) TO "authenticated";
+
+ALTER TABLE "public"."customers" ADD COLUMN "words" character varying(800) GENERATED ALWAYS AS (internal.customer_words((name)::text, (email)::text, (phone)::text)) STORED NOT NULL;

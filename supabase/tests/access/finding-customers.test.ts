@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { foundCustomersContract } from '#app/features/appointments/find-customers.contracts.ts'
+import { at, codeOf, openSalon, type Salon } from '../booking/salon.ts'
+
+let salon: Salon
+beforeAll(async () => {
+	salon = await openSalon()
+	const { company, other } = salon.ids
+	const file = (name: string, email: string | null, phone: string, of = company) =>
+		salon.sql`insert into public.customers (company_id, name, email, phone) values (${of}, ${name}, ${email}, ${phone})`
+	await file('Jürgen Müller', 'jm@example.org', '+49 171 3920091')
+	await file('Sükrü Yılmaz', 'post_1@example.com', '030/123 456-7')
+	await file('Anna O’Neill 100%', null, '')
+	await file('Müller fremd', 'fremd@example.org', '0171 3920091', other)
+})
+afterAll(() => salon.close())
+
+async function names(who: string, text: string, location = salon.ids.location): Promise<string[]> {
+	const found = foundCustomersContract.parse(await salon.call(who, 'find_customers', { location, text }))
+	return found.map(({ name, id }) => (id ? name : `(${name})`))
+}
+
+test('managers find by parts of names, mails and phone numbers, however they are written', async () => {
+	const { manager } = salon.user
+	for (const text of ['müll', 'MUELLER', 'mül jür', 'jm@', '01713920091', '+49 (0)171 39', '392 00', '0049171']) {
+		expect(await names(manager, text)).toEqual(['Jürgen Müller'])
+	}
+	expect(await names(manager, 'yilm')).toEqual(['Sükrü Yılmaz'])
+	expect(await names(manager, '030 1234567')).toEqual(['Sükrü Yılmaz'])
+	// Two letters begin a word; signs that mean something to a search are signs.
+	expect(await names(manager, 'yi')).toEqual(['Sükrü Yılmaz'])
+	expect(await names(manager, 'lm')).toEqual([])
+	expect(await names(manager, '0%')).toEqual([])
+	expect(await names(manager, '100%')).toEqual(['Anna O’Neill 100%'])
+	expect(await names(manager, 'st_1')).toEqual(['Sükrü Yılmaz'])
+	expect(await names(manager, '_%_')).toEqual([])
+	for (const text of ['', ' ', 'm', "'; drop table customers; --", '\\', 'x'.repeat(5000)]) {
+		expect(await names(manager, text)).toEqual([])
+	}
+})
+
+test('whose name begins so comes first, eight at most, with the last visit', async () => {
+	const { sql, ids, user } = salon
+	await sql`insert into public.customers (company_id, name) select ${ids.company}, 'Berta ' || chr(64 + n) || ' Zander' from generate_series(1, 12) n`
+	await sql`insert into public.customers (company_id, name) values (${ids.company}, 'Zander, Zoe')`
+	const found = await names(user.owner, 'zander')
+	expect(found).toHaveLength(8)
+	expect(found.slice(0, 2)).toEqual(['Zander, Zoe', 'Berta A Zander'])
+	const contact = { name: 'Paula Pünktlich', email: 'paula@example.org', phone: '' }
+	await salon.book({ starts_at: at(3, '09:00') }, contact)
+	await salon.book({ starts_at: at(4, '09:00') }, contact)
+	const [paula] = foundCustomersContract.parse(
+		await salon.call(user.manager, 'find_customers', { location: ids.location, text: 'paula' }),
+	)
+	expect(Date.parse(paula?.last_visit ?? '')).toBe(Date.parse(at(4, '09:00')))
+})
+
+test('staff find whom they serve, and what was typed into their own appointments, nobody else', async () => {
+	const { ids, user } = salon
+	await salon.book({ starts_at: at(5, '09:00') }, { name: 'Eva Eigen', email: 'eva@example.org', phone: '' })
+	await salon.book(
+		{ starts_at: at(5, '09:00'), employee: ids.ben },
+		{ name: 'Emil Ben', email: 'emil@example.org', phone: '' },
+	)
+	await salon.call(user.staff, 'create_appointment', {
+		...{ location: ids.location, services: [ids.cut], starts_at: at(6, '10:00'), employee: ids.anna },
+		// The address of a file that stays closed to its author.
+		contact: { name: 'Egon Eingetragen', email: 'jm@example.org', phone: '' },
+	})
+	expect(await names(user.staff, 'ei')).toEqual(['(Egon Eingetragen)', 'Eva Eigen'])
+	expect(await names(user.staff, 'emil')).toEqual([])
+	expect(await names(user.staff, 'müller')).toEqual([])
+	expect(await names(user.staff, '3920091')).toEqual([])
+	expect(await names(user.manager, 'emil')).toEqual(['Emil Ben'])
+})
+
+test('is for members of the location alone', async () => {
+	for (const who of ['stranger', 'customer', 'foreigner'] as const) {
+		expect(await codeOf(names(salon.user[who], 'müller'))).toBe('location_not_found')
+	}
+	expect(await names(salon.user.foreigner, 'müller', salon.ids.foreignLocation)).toEqual(['Müller fremd'])
+	expect(await codeOf(names('anon', 'müller'))).toMatch(/permission denied/)
+	expect(await codeOf(names('service_role', 'müller'))).toMatch(/permission denied/)
+})
