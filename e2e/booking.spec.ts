@@ -9,9 +9,12 @@ const DESKTOP = { width: 1280, height: 800 }
 let guests = 0
 const newGuest = (): string => `gast-${process.pid}-${Date.now()}-${++guests}@example.org`
 
-/** The booking of a salon up to the contact step, as a guest with all clicks. */
-async function chooseTime(page: Page, salon: Salon): Promise<void> {
-	await page.goto(`/listings/${salon.slug}/booking`)
+/** The booking of a salon up to the contact step, as a guest with all clicks. @param entry the page by which the guest comes */
+async function chooseTime(page: Page, salon: Salon, entry = `/listings/${salon.slug}/booking`): Promise<void> {
+	await page.goto(entry)
+	if (!entry.includes('/booking')) {
+		await page.getByRole('link', { name: 'Termin buchen' }).filter({ visible: true }).first().click()
+	}
 	await page.getByLabel('Haarschnitt').check()
 	await page.getByLabel('Färben').check()
 	await page.getByRole('button', { name: 'Weiter' }).click()
@@ -66,7 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
 			const salon = await openSalon(sql)
 			const email = newGuest()
 			await withPage(browser, baseURL, { javaScriptEnabled, viewport }, async (page) => {
-				await chooseTime(page, salon)
+				await chooseTime(page, salon, `/listings/${salon.slug}${viewport === PHONE ? '' : '?von=marktplatz'}`)
 				const review = page.getByRole('region', { name: 'Bitte prüfen Sie Ihre Buchung' })
 				await expect(review).toContainText('Haarschnitt')
 				await expect(review).toContainText('120,00\u00a0€')
@@ -114,6 +117,8 @@ for (const javaScriptEnabled of [true, false]) {
 				await expect(page.getByText('Ihr Termin ist abgesagt.')).toBeVisible()
 				await expect(page.getByText('Abgesagt', { exact: true })).toBeVisible()
 			})
+			const [booked] = await sql`select origin from appointments where location_id = ${salon.id}`
+			expect(booked?.origin).toBe(viewport === PHONE ? 'own_link' : 'marketplace')
 			expect((await mailbox(email, 3)).length).toBe(3)
 		})
 	}

@@ -129,7 +129,7 @@ test('a business is suggested by its name and opens at once', async ({ page, sql
 		.filter({ hasText: name })
 		.first()
 		.click()
-	await expect(page).toHaveURL(new RegExp(`/listings/${slug}$`))
+	await expect(page).toHaveURL(new RegExp(`/listings/${slug}\\?von=marktplatz$`))
 })
 
 test('filters search at once, stay in a clean address, and can be taken away', async ({ page, sql, hydrated }) => {

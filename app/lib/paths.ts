@@ -1,3 +1,5 @@
+import type { From } from './origin.ts'
+
 /** Every address of the public site, so that a renamed page breaks the build and not a link; the office's are in admin-paths.ts. */
 export const paths = {
 	home: () => '/',
@@ -6,7 +8,8 @@ export const paths = {
 	suggestions: (field: 'was' | 'wo', text: string) => `/suggestions?${new URLSearchParams({ feld: field, q: text })}`,
 	category: (category: string) => `/categories/${category}`,
 	categories: () => '/categories',
-	listing: (slug: string) => `/listings/${slug}`,
+	/** @param from what brings the person there, see app/lib/origin.ts */
+	listing: (slug: string, from?: From) => `/listings/${slug}${search({ von: from })}`,
 	listingBooking: (slug: string, query?: Record<string, string | string[] | undefined>) =>
 		`/listings/${slug}/booking${search(query)}`,
 	booking: (id: string, secret?: string) => `/booking/${id}${search({ s: secret })}`,

@@ -27,6 +27,7 @@ export type Appointment = {
 	note: string
 	total_cents: number
 	source: string
+	origin: string
 	customer_id: string | null
 	created_at: string
 	lines: Line[]

@@ -8,12 +8,13 @@ import { isId, type ListFilters, orderOf, PAGE_SIZE, searchCondition } from './f
 import { BOOKED } from './states.ts'
 import type { HistoryEvent, Message } from './texts.ts'
 
-const COLUMNS = `id, state, starts_at, ends_at, contact_name, contact_email, contact_phone, note, total_cents, source,
+const COLUMNS =
+	`id, state, starts_at, ends_at, contact_name, contact_email, contact_phone, note, total_cents, source, origin,
 	customer_id, created_at, location_id,
 	lines:appointment_lines(position, service_id, service_name, employee_id, starts_at, ends_at, price_cents)`.replaceAll(
-	/\s/g,
-	'',
-)
+		/\s/g,
+		'',
+	)
 
 export type Location = { id: string; time_zone: string }
 

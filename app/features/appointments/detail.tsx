@@ -15,6 +15,7 @@ import {
 	type Message,
 	messageState,
 	messageText,
+	ORIGIN_NAMES,
 	SOURCE_NAMES,
 } from './texts.ts'
 import { type Declaration, declaredText } from './withdrawal-texts.ts'
@@ -115,6 +116,7 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 					</Fact>
 					{appointment.note ? <Fact name="Nachricht">{appointment.note}</Fact> : null}
 					<Fact name="Gebucht über">{SOURCE_NAMES[appointment.source] ?? appointment.source}</Fact>
+					<Fact name="Herkunft">{ORIGIN_NAMES[appointment.origin] ?? appointment.origin}</Fact>
 				</dl>
 			</section>
 

@@ -41,6 +41,15 @@ export const SOURCE_NAMES: Record<string, string> = {
 	offer: 'Angebot',
 }
 
+/** Who brought the person; the door itself is told by SOURCE_NAMES. */
+export const ORIGIN_NAMES: Record<string, string> = {
+	marketplace: 'Suche auf Zeitplatz',
+	offer: 'Angebot',
+	own_link: 'Ihr eigener Link',
+	qr: 'QR-Code',
+	unknown: 'nicht bekannt',
+}
+
 export type HistoryEvent = {
 	id: number
 	at: string

@@ -1,5 +1,6 @@
 import { type CodedError, errorCode } from '#app/lib/errors.ts'
 import { type Answer, call } from '#app/lib/contracts.server.ts'
+import type { Origin } from '#app/lib/origin.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { visitContract, withdrawnContract } from './booking.contracts.ts'
 import type { Booking, Held } from './booking.ts'
@@ -44,7 +45,7 @@ export function statusOf(code: string): number {
 	return TIME_CODES.has(code) || code === 'wrong_state' || code === 'too_late' ? 409 : (STATUS[code] ?? 400)
 }
 
-type Visit = { location: string; services: string[]; employee?: string; start: string }
+type Visit = { location: string; services: string[]; employee?: string; start: string; origin: Origin }
 
 /** Holds a visit for a few minutes; an earlier hold of this browser is given back. */
 export async function holdTime(client: Client, visit: Visit, by: HeldBy): Promise<Outcome<Held>> {
@@ -55,6 +56,7 @@ export async function holdTime(client: Client, visit: Visit, by: HeldBy): Promis
 		p_employee: visit.employee && visit.employee !== ANYONE ? visit.employee : null,
 		p_secret_hash: hashOf(by.secret),
 		p_source: 'web',
+		p_origin: visit.origin,
 	}
 	const first = outcome(
 		await call(client, 'hold_appointment', visitContract, { ...args, p_replace: by.appointment ?? null }),

@@ -41,6 +41,13 @@ describe('readChoice', () => {
 			start: '2026-11-23T08:00:00.000Z',
 		})
 	})
+
+	it('says who brought the person, if anything does', () => {
+		const again = (from?: 'qr') =>
+			readChoice(new URL(choicePath('salon', { services: [A], from }), 'http://x').searchParams)
+		expect(again('qr').from).toBe('qr')
+		expect(again()).not.toHaveProperty('from')
+	})
 })
 
 describe('readDay and readInstant', () => {

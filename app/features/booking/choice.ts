@@ -1,4 +1,5 @@
 import { isDate } from '#app/lib/calendar-date.ts'
+import { type From, readFrom } from '#app/lib/origin.ts'
 import { paths } from '#app/lib/paths.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 
@@ -22,6 +23,8 @@ export type Choice = {
 	hold?: string
 	/** A step the visitor went back to. */
 	step?: Step
+	/** Who brought the person, see app/lib/origin.ts. */
+	from?: From
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/
@@ -35,6 +38,7 @@ export function readChoice(values: Pick<URLSearchParams, 'get' | 'getAll'>): Cho
 		.filter((id) => id !== undefined)
 	const employee = values.get('employee')
 	const step = STEPS.find((one) => one === values.get('step'))
+	const from = readFrom(values)
 	return {
 		services: [...new Set(services)].slice(0, MOST_SERVICES),
 		employee: employee === ANYONE ? ANYONE : readId(employee),
@@ -42,13 +46,14 @@ export function readChoice(values: Pick<URLSearchParams, 'get' | 'getAll'>): Cho
 		start: readInstant(values.get('start')),
 		hold: readId(values.get('hold')),
 		...(step ? { step } : {}),
+		...(from ? { from } : {}),
 	}
 }
 
 /** The address of the booking of a location with this choice. */
 export function choicePath(key: string, choice: Partial<Choice>): string {
-	const { services, employee, day, start, hold, step } = choice
-	return paths.listingBooking(key, { service: services, employee, day, start, hold, step })
+	const { services, employee, day, start, hold, step, from } = choice
+	return paths.listingBooking(key, { service: services, employee, day, start, hold, step, von: from })
 }
 
 /** A UUID in lower case, or nothing. */

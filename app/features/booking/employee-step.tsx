@@ -20,11 +20,11 @@ export function EmployeeStep({ employees, least, choice, listingKey }: Props) {
 	return (
 		<ul className={styles.people}>
 			{people.map((person) => {
-				const { services, day } = choice
+				const { services, day, from } = choice
 				return (
 					<li key={person.id}>
 						<Link
-							to={choicePath(listingKey, { services, day, employee: person.id })}
+							to={choicePath(listingKey, { services, day, employee: person.id, from })}
 							className={styles.person}
 							aria-current={choice.employee === person.id ? 'true' : undefined}
 							prefetch={ahead}

@@ -108,6 +108,6 @@ export function holdInfoOf(booking: Booking, now: Date): HoldInfo {
 }
 
 /** The way back to the times, without start and hold. */
-export function timesPath(key: string, { services, employee, day }: Choice): string {
-	return choicePath(key, { services, employee, day })
+export function timesPath(key: string, { services, employee, day, from }: Choice): string {
+	return choicePath(key, { services, employee, day, from })
 }

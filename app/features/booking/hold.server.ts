@@ -2,11 +2,12 @@ import { type CodedError, errorCode, errorMessage, retryAfter } from '#app/lib/e
 import { localDate } from '#app/lib/dates.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
+import { originOf } from '#app/lib/origin.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { holdTime, isTimeGone, statusOf } from './booking.commands.server.ts'
 import type { Held } from './booking.ts'
 import { loadAlternatives, wishOf } from './booking.queries.server.ts'
-import { choicePath, readChoice } from './choice.ts'
+import { type Choice, choicePath, readChoice } from './choice.ts'
 import type { Flow } from './flow.server.ts'
 import { openFlow } from './flow.server.ts'
 import { possibleChoice } from './offer.ts'
@@ -34,7 +35,7 @@ export async function hold(
 	const known = readHeldBy(request)
 	const by: HeldBy = { secret: known?.secret ?? newSecret(), appointment: known?.appointment }
 	const wish = wishOf(location.id, choice)
-	const { value, code, error } = await holdTime(client, { ...wish, start }, by)
+	const { value, code, error } = await holdTime(client, { ...wish, start, origin: originOf(choice.from) }, by)
 	if (value) {
 		const day = localDate(value.starts_at, location.time_zone)
 		return {
@@ -80,7 +81,8 @@ export async function holdAsJson(surroundings: Surroundings, key: string, url: U
 	if (!flow)
 		return Response.json({ code: 'location_not_found', message: errorMessage('location_not_found') }, { status: 404 })
 	for (const [name, value] of url.searchParams) if (!body.has(name) || name === 'service') body.append(name, value)
-	const asked = readChoice(body)
+	// A script follows no links of ours.
+	const asked: Choice = { from: 'anders', ...readChoice(body) }
 	const result = await hold(surroundings, { ...flow, choice: possibleChoice(asked, flow.offer) }, asked.start)
 	if ('held' in result) {
 		return Response.json(result.held, { headers: { 'set-cookie': result.cookie, 'cache-control': 'no-store' } })

@@ -19,7 +19,7 @@ export function ServiceStep({ offer, choice, listingKey, missing }: Props) {
 		return (
 			<>
 				<p>Dieser Betrieb bietet zurzeit keine Leistungen zur Buchung an.</p>
-				<ButtonLink to={paths.listing(listingKey)} kind="secondary">
+				<ButtonLink to={paths.listing(listingKey, choice.from)} kind="secondary">
 					Zurück zum Betrieb
 				</ButtonLink>
 			</>
@@ -34,6 +34,7 @@ export function ServiceStep({ offer, choice, listingKey, missing }: Props) {
 		>
 			{choice.employee ? <input type="hidden" name="employee" value={choice.employee} /> : null}
 			{choice.day ? <input type="hidden" name="day" value={choice.day} /> : null}
+			{choice.from ? <input type="hidden" name="von" value={choice.from} /> : null}
 			{missing ? (
 				<p role="alert" className={styles.missing}>
 					Bitte wählen Sie mindestens eine Leistung.

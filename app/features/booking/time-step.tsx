@@ -21,8 +21,8 @@ type Props = {
 
 /** Day and time; choosing one holds it. */
 export function TimeStep({ choice, listingKey, table, wish, lost, kept, phone }: Props) {
-	const { services, employee } = choice
-	const action = choicePath(listingKey, { services, employee, day: choice.day })
+	const { services, employee, from } = choice
+	const action = choicePath(listingKey, { services, employee, day: choice.day, from })
 	return (
 		<div className={styles.step}>
 			{lost ? (
@@ -47,7 +47,7 @@ export function TimeStep({ choice, listingKey, table, wish, lost, kept, phone }:
 				table={table}
 				action={action}
 				hidden={hiddenFields(choice)}
-				hrefFor={(day) => choicePath(listingKey, { services, employee, day })}
+				hrefFor={(day) => choicePath(listingKey, { services, employee, day, from })}
 				help={
 					<p>
 						In den nächsten Wochen ist hier online nichts frei.{' '}
@@ -84,6 +84,10 @@ function isFree(wish: Time, { groups }: TimeTable): boolean {
 }
 
 /** The fields that keep the choice in a form that asks for something else. */
-export function hiddenFields({ services, employee }: Choice): [name: string, value: string][] {
-	return [...services.map((id): [string, string] => ['service', id]), ['employee', employee ?? '']]
+export function hiddenFields({ services, employee, from }: Choice): [name: string, value: string][] {
+	const shown: [string, string][] = [
+		...services.map((id): [string, string] => ['service', id]),
+		['employee', employee ?? ''],
+	]
+	return from ? [...shown, ['von', from]] : shown
 }

@@ -46,7 +46,7 @@ export function detailsOf(booking: Booking, now: Date): DetailsData {
 		business: location.name,
 		address: `${location.street}, ${location.postal_code} ${location.city}`,
 		phone: location.phone,
-		listing: location.published ? paths.listing(location.slug) : undefined,
+		listing: location.published ? paths.listing(location.slug, 'anders') : undefined,
 		route: routeLink(location),
 		total: priceText(booking.total_cents),
 		policy: OPEN.includes(booking.state)
@@ -75,6 +75,7 @@ export function rebookPath(booking: Booking): string | undefined {
 	return choicePath(booking.location.slug, {
 		services: booking.lines.map((line) => line.service_id),
 		employee: employees.length === 1 ? employees[0] : undefined,
+		from: 'anders',
 	})
 }
 

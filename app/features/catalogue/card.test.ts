@@ -29,7 +29,7 @@ describe('toCard', () => {
 			{
 				label: 'heute 17:30',
 				today: true,
-				href: '/listings/salon/booking?service=s1&start=2026-11-23T16%3A30%3A00.000Z&employee=e1',
+				href: '/listings/salon/booking?service=s1&start=2026-11-23T16%3A30%3A00.000Z&employee=e1&von=marktplatz',
 			},
 		])
 	})

@@ -1,6 +1,7 @@
 import { formatSoon, zoneNote } from '#app/lib/dates.ts'
 import { formatMinutes } from '#app/lib/minutes.ts'
 import { priceText } from '#app/lib/money.ts'
+import type { From } from '#app/lib/origin.ts'
 import { paths } from '#app/lib/paths.ts'
 import type { StoredPicture } from '#app/ui/picture.tsx'
 
@@ -77,19 +78,20 @@ export function toCard(row: SearchRow, sign: { icon: string; hue: number }, now:
 				duration: formatMinutes(service.duration_minutes),
 				price: priceText(service.price_cents, service.price_from),
 			})),
-		starts: starts.map((each) => toChip(row.slug, each, row.time_zone, now)),
+		starts: starts.map((each) => toChip(row.slug, each, row.time_zone, now, 'marktplatz')),
 		startsFor: booked?.name ?? '',
 		zone: start ? zoneNote(start.starts_at, row.time_zone) : null,
 	}
 }
 
 /** A free start as a link straight into the booking. */
-export function toChip(slug: string, start: StartRow, zone: string, now: Date): Chip {
+export function toChip(slug: string, start: StartRow, zone: string, now: Date, from?: From): Chip {
 	const label = formatSoon(start.starts_at, zone, now)
 	const query = {
 		service: start.service_id,
 		start: new Date(start.starts_at).toISOString(),
 		employee: start.employee_id ?? undefined,
+		von: from,
 	}
 	return { label, today: label.startsWith('heute'), href: paths.listingBooking(slug, query) }
 }

@@ -23,7 +23,7 @@ export function ListingCard({ card, upright = false, eager = false }: Props) {
 	return (
 		<CardFrame
 			title={card.name}
-			href={paths.listing(card.slug)}
+			href={paths.listing(card.slug, 'marktplatz')}
 			upright={upright}
 			picture={
 				card.image ? (

@@ -72,7 +72,7 @@ function toMarker(card: Card): MapMarker {
 	const [first] = card.starts
 	const [latitude, longitude] = card.at ?? [null, null]
 	return {
-		...{ latitude, longitude, label: card.name, href: paths.listing(card.slug) },
+		...{ latitude, longitude, label: card.name, href: paths.listing(card.slug, 'marktplatz') },
 		detail: [card.place, first && `frei ${first.label}`].filter(Boolean).join(' · '),
 		free: first?.today ?? false,
 	}

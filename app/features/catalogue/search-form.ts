@@ -70,7 +70,7 @@ async function suggestions(name: 'was' | 'wo', text: string, signal: AbortSignal
 	const answer = await fetch(address, { signal })
 	if (!answer.ok) return []
 	const found = ((await answer.json()) as Suggestion[]).map(({ kind, label, detail, slug }) => ({
-		...{ label, detail, kind: KINDS[kind] ?? '', href: slug ? paths.listing(slug) : undefined },
+		...{ label, detail, kind: KINDS[kind] ?? '', href: slug ? paths.listing(slug, 'marktplatz') : undefined },
 	}))
 	known.set(address, found)
 	return found

@@ -44,6 +44,10 @@ export function PrivacyDocument({ operator }: { operator: Operator }) {
 				Termin zu vermitteln, zu bestätigen und an ihn zu erinnern (Art. 6 Abs. 1 lit. b DSGVO).
 			</p>
 			<p>
+				Bei der Buchung halten wir fest, ob Sie über unsere Suche, einen Link des Unternehmens oder einen QR-Code kamen.
+				Das sagt der Link selbst (Zusatz „von“); Cookies setzen wir dafür nicht (Art. 6 Abs. 1 lit. f DSGVO).
+			</p>
+			<p>
 				Liegt der Termin in der Widerrufsfrist, halten wir fest, wann Sie den Beginn verlangt haben und mit welchen
 				Worten. Widerrufen Sie einen Vertrag, halten wir Ihre Erklärung fest: Name, E-Mail-Adresse, Buchungsnummer,
 				Mitteilung und Zeitpunkt. Beides ist ein Nachweis, den das Gesetz verlangt (Art. 6 Abs. 1 lit. c und f DSGVO).

@@ -38,7 +38,11 @@ export function BookingBox({ data }: { data: ListingData }) {
 				</>
 			)}
 			{next && data.zone ? <p className={styles.for}>{data.zone}</p> : null}
-			<Link to={paths.listingBooking(data.slug)} className={`${buttons.primary} ${styles.book}`} prefetch={ahead}>
+			<Link
+				to={paths.listingBooking(data.slug, { von: data.from })}
+				className={`${buttons.primary} ${styles.book}`}
+				prefetch={ahead}
+			>
 				Termin buchen
 			</Link>
 			<p className={styles.note}>
@@ -62,7 +66,7 @@ export function BookingBar({ data }: { data: ListingData }) {
 					<b>Freie Zeiten ansehen</b>
 				)}
 			</p>
-			<Link to={paths.listingBooking(data.slug)} className={buttons.primary}>
+			<Link to={paths.listingBooking(data.slug, { von: data.from })} className={buttons.primary}>
 				Termin buchen
 			</Link>
 		</div>

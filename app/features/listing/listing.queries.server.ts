@@ -7,6 +7,7 @@ import { formatDate, zoneNote } from '#app/lib/dates.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
 import { formatMinutes } from '#app/lib/minutes.ts'
 import { priceText } from '#app/lib/money.ts'
+import { readFrom } from '#app/lib/origin.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { allRows, MOST_ROWS } from '#app/lib/whole-answers.ts'
@@ -121,6 +122,7 @@ export async function loadListing({ client, services, key, url, now, allReviews,
 		(await loadRow(client, { id: await existingListing(client, key, url) }, shown))
 	invariantResponse(row)
 	const { id, time_zone: zone } = row
+	const from = readFrom(url.searchParams)
 	const groups = groupServices(row.services, row.employees)
 	const first = groups[0]?.services[0]
 	const main = row.services.find((service) => service.id === first?.id)?.categories
@@ -148,10 +150,11 @@ export async function loadListing({ client, services, key, url, now, allReviews,
 		week: weekOf(hours, zone, now),
 		open: openState(hours, zone, now),
 		zone: zoneNote(now, zone),
-		starts: starts.map((start) => toChip(row.slug, start, zone, now)) satisfies Chip[],
+		starts: starts.map((start) => toChip(row.slug, start, zone, now, from)) satisfies Chip[],
 		stars: [5, 4, 3, 2, 1].map((stars, at) => ({ stars, count: counted[at] ?? 0 })),
 		reviews: row.reviews.map((review) => ({ ...review, date: formatDate(review.created_at, zone) })),
 		similar,
+		from,
 	}
 }
 

@@ -1,4 +1,4 @@
-import { paths } from '#app/lib/paths.ts'
+import { paths, search } from '#app/lib/paths.ts'
 import { Rating, ratings, Stars } from '#app/ui/rating.tsx'
 import type { ListingData } from './listing.queries.server.ts'
 import styles from './reviews.module.css'
@@ -48,7 +48,7 @@ export function Reviews({ data }: { data: ListingData }) {
 					</ul>
 					{rating.count > reviews.length ? (
 						<a
-							href={`${paths.listing(data.slug)}?bewertungen=alle`}
+							href={`${paths.listing(data.slug)}${search({ bewertungen: 'alle', von: data.from })}`}
 							data-keep-scroll
 							className={styles.more}
 							rel="nofollow"

@@ -4,7 +4,7 @@ import { useServiceSearch } from './service-search.tsx'
 import styles from './services.module.css'
 
 /** What can be booked, grouped by category. */
-export function Services({ slug, groups }: { slug: string; groups: ListingData['groups'] }) {
+export function Services({ slug, groups, from }: Pick<ListingData, 'slug' | 'groups' | 'from'>) {
 	const { found, search } = useServiceSearch(groups)
 	const many = groups.reduce((sum, group) => sum + group.services.length, 0) > 6
 	return (
@@ -36,7 +36,7 @@ export function Services({ slug, groups }: { slug: string; groups: ListingData['
 									</p>
 								</div>
 								<a
-									href={paths.listingBooking(slug, { service: service.id })}
+									href={paths.listingBooking(slug, { service: service.id, von: from })}
 									className={styles.book}
 									aria-label={`${service.name} buchen`}
 									rel="nofollow"

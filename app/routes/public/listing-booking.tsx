@@ -229,8 +229,8 @@ export default function ListingBooking({ loaderData, actionData }: Route.Compone
 		shown.current = step
 	}, [step])
 	const gone = actionData && (step !== 'contact' || actionData.alternatives.length > 0) ? actionData : undefined
-	const { services, employee, day } = choice
-	const times = choicePath(listingKey, { services, employee, day })
+	const { services, employee, day, from } = choice
+	const times = choicePath(listingKey, { services, employee, day, from })
 	return (
 		<div className={styles.page}>
 			<title>{`${TITLES[step]} · ${business} · Zeitplatz`}</title>
@@ -239,7 +239,7 @@ export default function ListingBooking({ loaderData, actionData }: Route.Compone
 			<div className={styles.columns}>
 				<div className={styles.step}>
 					<p className={styles.business}>
-						<Link to={paths.listing(listingKey)}>{business}</Link>
+						<Link to={paths.listing(listingKey, from)}>{business}</Link>
 					</p>
 					<h1 ref={heading} tabIndex={-1}>
 						{TITLES[step]}
@@ -253,7 +253,7 @@ export default function ListingBooking({ loaderData, actionData }: Route.Compone
 							phone={'phone' in loaderData ? loaderData.phone : undefined}
 							action={times}
 							actionFor={(time) =>
-								time.employee ? choicePath(listingKey, { services, employee: time.employee, day }) : undefined
+								time.employee ? choicePath(listingKey, { services, employee: time.employee, day, from }) : undefined
 							}
 						>
 							{step === 'contact' ? <Link to={times}>Alle freien Zeiten ansehen</Link> : null}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { originOf, readFrom } from './origin.ts'
+
+const origin = (query: string) => originOf(readFrom(new URLSearchParams(query)))
+
+test('links of the marketplace and codes say so; a plain link is the business’s own', () => {
+	expect(origin('von=marktplatz')).toBe('marketplace')
+	expect(origin('von=qr&service=x')).toBe('qr')
+	expect(origin('')).toBe('own_link')
+	expect(origin('von=')).toBe('own_link')
+})
+
+test('what we never write is not known, and nobody claims an offer', () => {
+	for (const word of ['anders', 'offer', 'angebot', 'marketplace', 'constructor', '__proto__', 'QR'])
+		expect(`${word}: ${origin(`von=${word}`)}`).toBe(`${word}: unknown`)
+})
