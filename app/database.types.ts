@@ -2589,7 +2589,15 @@ export type Database = {
           title: string
         }[]
       }
+      use_of_people: {
+        Args: { p_days?: number; p_last: string; p_location: string }
+        Returns: Json
+      }
       visitor_signing_key: { Args: Record<PropertyKey, never>; Returns: string }
+      visits_by_day: {
+        Args: { p_days?: number; p_last: string; p_location: string }
+        Returns: Json
+      }
       withdraw_appointment: {
         Args: { p_appointment: string; p_secret?: string }
         Returns: Json

@@ -160,7 +160,7 @@ const SHORT_DAY = new Intl.DateTimeFormat('de-DE', {
 const shortDays = new Map<string, string>()
 
 /** "Mo., 23. Nov." for a date (YYYY-MM-DD). */
-function shortDay(date: string): string {
+export function shortDay(date: string): string {
 	let words = shortDays.get(date)
 	if (words === undefined) {
 		if (shortDays.size >= MOST_KEPT) shortDays.clear()

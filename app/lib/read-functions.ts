@@ -30,4 +30,6 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'second_factor_missing',
 	'suggest',
 	'upcoming_events',
+	'use_of_people',
+	'visits_by_day',
 ])

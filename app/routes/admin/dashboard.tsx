@@ -10,6 +10,8 @@ import {
 import type { Outcome } from '#app/features/appointments/appointments.commands.server.ts'
 import { countSince, loadNextFree } from '#app/features/appointments/dashboard.queries.server.ts'
 import { DayRows } from '#app/features/appointments/day-rows.tsx'
+import { FiguresSection } from '#app/features/appointments/figures-section.tsx'
+import { loadFigures } from '#app/features/appointments/figures.server.ts'
 import { ACTION_NAMES } from '#app/features/appointments/texts.ts'
 import { loadSchedule } from '#app/features/calendar/calendar.queries.server.ts'
 import { workingSpans } from '#app/features/calendar/calendar.ts'
@@ -31,13 +33,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	const now = new Date()
 	const today = localDate(now, zone)
 	const member = { role, companyId: company.id }
-	const [people, appointments, requests, services, counts, checklist] = await Promise.all([
+	const [people, appointments, requests, services, counts, checklist, plots] = await Promise.all([
 		loadPeople(client, location, member),
 		loadDays(client, location, today, today, now),
 		loadRequests(client, location, now),
 		loadServices(client, location),
 		countSince(client, { companyId: company.id, location, today, now }),
 		client.rpc('publishing_checklist', { p_location: location.id }),
+		loadFigures(client, location.id, today),
 	])
 	const working = people.filter(({ active }) => active).map(({ id }) => id)
 	const [schedule, next] = await Promise.all([
@@ -58,6 +61,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 		nextService: services[0]?.name ?? '',
 		figures: keyFigures({ today: appointments, workingMinutes: minutes, ...counts }),
 		steps: checklist.data ?? [],
+		plots,
 		manager: role !== 'staff',
 	}
 }
@@ -76,7 +80,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 			</>
 		)
 	}
-	const { location, people, zone, now, today, requests, next, figures, steps, manager } = loaderData
+	const { location, people, zone, now, today, requests, next, figures, steps, plots, manager } = loaderData
 	const quick = (appointment: Appointment) =>
 		allowedActions(appointment, new Date(now))
 			.filter((action) => action === 'confirm' || action === 'complete')
@@ -138,6 +142,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 					/>
 				)}
 			</section>
+			{fresh ? null : <FiguresSection {...plots} />}
 			{next.length > 0 ? (
 				<section className={styles.part}>
 					<h2>Nächste freie Zeiten</h2>

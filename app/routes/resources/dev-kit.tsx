@@ -25,6 +25,8 @@ import { Toast } from '#app/ui/toast.tsx'
 import { readForm } from '#app/lib/parse-form.ts'
 import { textOf } from '#app/lib/form.ts'
 import type { Route } from './+types/dev-kit.ts'
+import { kitPlots } from './dev-kit-plots.server.ts'
+import { type KitPlots, Plots } from './dev-kit-plots.tsx'
 import { Surfaces } from './dev-kit-surfaces.tsx'
 import styles from './dev-kit.module.css'
 
@@ -39,7 +41,7 @@ const PEOPLE: Choice[] = [
 export function loader({ context }: Route.LoaderArgs) {
 	const { devMailbox } = context.get(servicesContext)
 	invariantResponse(devMailbox && context.get(ownMachineContext))
-	return { today: localDate(new Date(), HOME_ZONE) }
+	return { today: localDate(new Date(), HOME_ZONE), plots: kitPlots() }
 }
 
 /** Takes every name but an empty one, after a moment, so that its being busy is seen. */
@@ -56,7 +58,7 @@ export const headers: Route.HeadersFunction = () => ({ 'cache-control': 'no-stor
 const load = (text: string): Promise<Choice[]> =>
 	Promise.resolve(PEOPLE.filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase())))
 
-export default function DevKit({ loaderData: { today }, actionData }: Route.ComponentProps) {
+export default function DevKit({ loaderData: { today, plots }, actionData }: Route.ComponentProps) {
 	const [query] = useSearchParams()
 	const opened = query.get('offen') ?? undefined
 	return (
@@ -68,6 +70,7 @@ export default function DevKit({ loaderData: { today }, actionData }: Route.Comp
 				main={
 					<Parts
 						today={today}
+						plots={plots}
 						opened={opened !== undefined}
 						fault={actionData?.fault ?? query.get('fehler') ?? undefined}
 					/>
@@ -89,9 +92,9 @@ export default function DevKit({ loaderData: { today }, actionData }: Route.Comp
 	)
 }
 
-type PartsProps = { today: string; opened: boolean; fault?: string }
+type PartsProps = { today: string; plots: KitPlots; opened: boolean; fault?: string }
 
-function Parts({ today, opened, fault }: PartsProps) {
+function Parts({ today, plots, opened, fault }: PartsProps) {
 	const Title = opened ? 'h2' : 'h1'
 	return (
 		<div className={styles.parts}>
@@ -183,6 +186,7 @@ function Parts({ today, opened, fault }: PartsProps) {
 					</Notice>
 				</div>
 			</Panel>
+			<Plots {...plots} />
 			<Surfaces page={PAGE} fault={fault} />
 			<Panel title="Zahlen und Leeres">
 				<Stats>

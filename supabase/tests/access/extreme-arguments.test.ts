@@ -127,7 +127,7 @@ test('these functions take dates', () => {
 			'search_facets',
 			'search_locations',
 		],
-		...['upcoming_events'],
+		...['upcoming_events', 'use_of_people', 'visits_by_day'],
 	])
 })
 

@@ -1,0 +1,29 @@
+import { Plot } from '#app/ui/plot/plot.tsx'
+import plots from '#app/ui/plot/plot.module.css'
+import type { Figures } from './figures.server.ts'
+import styles from './figures-section.module.css'
+
+/** How the last four weeks went, beside the four before; nothing before there is anything to show. */
+export function FiguresSection({ visits, use }: Figures) {
+	if (!visits && !use) return null
+	return (
+		<section aria-label="Auswertung" className={styles.section}>
+			<div className={styles.head}>
+				<h2>Auswertung</h2>
+				<p>Die letzten vier Wochen</p>
+			</div>
+			<div className={plots.plots}>
+				{visits ? (
+					<Plot title="Termine je Tag" {...visits} note="Strich = derselbe Wochentag vier Wochen davor" />
+				) : null}
+				{use ? (
+					<Plot
+						title="Auslastung je Person"
+						{...use}
+						note="Belegte Zeit von der Arbeitszeit, Strich = vier Wochen davor"
+					/>
+				) : null}
+			</div>
+		</section>
+	)
+}
