@@ -66,7 +66,7 @@ export function createCallerCheck(keys: Keys, rules: TokenRules = {}): (headers:
 
 type KeyRole = 'anon' | 'service_role' | undefined
 
-// Digests compare in constant time whatever was given; those of the own keys are made once.
+// Comparing digests takes the same time whatever was given; those of our own keys are made once.
 function keyCheck(keys: Keys): (given: string) => KeyRole {
 	const publishable = digest(keys.publishable)
 	const secret = digest(keys.secret)

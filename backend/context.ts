@@ -23,7 +23,7 @@ export type BackendContext = {
 export type RestSettings = {
 	/**
 	 * Lets the service role see plans of statements (`application/vnd.pgrst.plan`). Nobody else ever does: a plan that ran counts rows
-	 * before the policies, so that it tells about rows one may not see.
+	 * before the policies, so that it reveals rows that the caller must not see.
 	 */
 	plan?: boolean
 	/** Whether `Prefer: tx=` decides how a request's transaction ends; without it every transaction is kept. */

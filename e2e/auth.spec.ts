@@ -68,7 +68,7 @@ for (const javaScriptEnabled of [true, false]) {
 			await expect(page).toHaveURL('/admin/company?von=mail')
 		})
 
-		test('a customer sees the own appointments', async ({ page }) => {
+		test('customers see their own appointments', async ({ page }) => {
 			await page.goto('/profile')
 			await signIn(page, MIA.email, DEMO_PASSWORD)
 			const coming = page.getByRole('region', { name: 'Kommende Termine' }).getByRole('listitem')
@@ -188,7 +188,7 @@ test('a new password after the link asks for a new link when too much time has g
 	await expect(page.getByRole('button', { name: 'Link zusenden' })).toBeVisible()
 })
 
-test('other devices are signed out from the profile, and the own data taken along', async ({
+test('other devices are signed out from the profile, and people download their own data', async ({
 	page,
 	browser,
 	baseURL,
@@ -232,7 +232,10 @@ test('nobody is sent to another site after signing in', async ({ page, baseURL }
 	}
 })
 
-test('a password of words of the house, or of the own name, is refused at its field', async ({ page, hydrated }) => {
+test("a password made of the site's words or the person's own name is refused at its field", async ({
+	page,
+	hydrated,
+}) => {
 	const email = newAddress()
 	await page.goto('/auth/register')
 	await hydrated(page)

@@ -150,7 +150,7 @@ test('a booking is not cancelled or moved past the policy', async ({ page, sql, 
 	expect(row?.state).toBe('confirmed')
 })
 
-test('a signed-in customer finds the own data filled in and the booking under the own appointments', async ({
+test('a signed-in customer finds their data filled in and the booking among their appointments', async ({
 	page,
 	sql,
 }) => {

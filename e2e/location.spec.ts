@@ -44,7 +44,11 @@ test.describe('the pages of a location', () => {
 		expect(place?.attributes.toSorted()).toEqual(['language:en', 'language:fr', 'parking:free', 'payment:card'])
 	})
 
-	test('services come from suggestions, get an own price, an order and an archive', async ({ page, sql, hydrated }) => {
+	test("services come from suggestions, get a person's own price, an order and an archive", async ({
+		page,
+		sql,
+		hydrated,
+	}) => {
 		await sql`delete from services where location_id = ${salon.id}`
 		await page.goto(`${base}/services`)
 		await hydrated(page)

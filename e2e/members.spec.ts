@@ -57,7 +57,7 @@ async function refuseWeak(guest: Page): Promise<void> {
 	}
 }
 
-test('a person without an account is invited, accepts and sees the own calendar', async ({
+test('a person without an account is invited, accepts and sees their own calendar', async ({
 	page,
 	browser,
 	sql,

@@ -88,7 +88,7 @@ export async function otherBrowser(browser: Browser, baseURL: string | undefined
 	return (await browser.newContext({ baseURL })).newPage()
 }
 
-/** Ends the session of this browser from a page of the own area. */
+/** Ends the session of this browser from a page of the person's own area. */
 export async function signOut(page: Page): Promise<void> {
 	await page.locator('form[action="/auth/logout"] button').click()
 	await expect(page).toHaveURL('/')
@@ -124,7 +124,7 @@ export async function writeSession(context: BrowserContext, session: StoredSessi
 }
 
 /**
- * Signs in at the services themselves with nothing but the password: where they are, as the own token of whoever is signed in on the
+ * Signs in at the services themselves with nothing but the password: where they are, as the token of whoever is signed in on the
  * page says, and the headers of such a caller, with the key that every page tells the browser.
  */
 export async function withPasswordAlone(

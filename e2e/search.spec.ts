@@ -33,7 +33,10 @@ test('the search fields suggest with keyboard and touch, and say how many there 
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Friseur in Köln')
 })
 
-test('the own place is asked for by a click alone, and is a hundred metres wide', async ({ page, context }) => {
+test("a visitor's position is asked for only after a click, and is accurate to a hundred metres", async ({
+	page,
+	context,
+}) => {
 	await context.grantPermissions(['geolocation'])
 	await context.setGeolocation({ latitude: 52.520_812, longitude: 13.409_419 })
 	await page.goto('/listings')

@@ -52,7 +52,7 @@ test.describe('when no answer comes', () => {
 		await expect(alert(page)).toHaveCount(0)
 		expect(await sql`select name from locations where id = ${location}`).toEqual([{ name: 'Salon Löwenherz' }])
 
-		// An error of the server is no page of errors either.
+		// A server error does not show an error page either.
 		await page.route(/\.data/, (route) =>
 			route.request().method() === 'POST' ? route.fulfill({ status: 500, body: 'x' }) : route.continue(),
 		)

@@ -71,7 +71,7 @@ select 'order of columns', named, string_agg(attname, ', ' order by attnum)
   from pg_attribute join relations on relations.oid = attrelid
  where attnum > 0 and not attisdropped and relkind in ('r', 'p', 'c') group by named
 union all
--- Whether a column may be null stands with the column; PostgreSQL 18 keeps a constraint for it besides.
+-- Whether a column may be null stands with the column; PostgreSQL 18 keeps a constraint for it as well.
 select 'constraint', coalesce(relations.named, types.named) || ' ' || conname, concat_ws(' ', pg_get_constraintdef(c.oid),
     case when not convalidated then 'not valid' end, case when not coalesce((to_jsonb(c) ->> 'conenforced')::boolean, true) then 'not enforced' end)
   from pg_constraint c left join relations on relations.oid = conrelid left join types on types.oid = contypid

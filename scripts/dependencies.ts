@@ -54,7 +54,7 @@ export async function checkDependencies(): Promise<string | undefined> {
 	return faults.length > 0 ? faults.join('\n') : undefined
 }
 
-/** Packages that nobody uses, that are not pinned, or that somebody uses who may not. */
+/** Packages that are not used, are not pinned, or are used where they must not be. */
 export function usageFaults(
 	manifest: Manifest,
 	sources: Source[],

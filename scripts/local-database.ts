@@ -7,7 +7,7 @@ import { DataDirInUse, lockDataDir } from '../server/lock.ts'
 export type LocalDatabase = { url: string; close(): Promise<void> }
 
 /**
- * The database that the settings name: the own PostgreSQL, a running server's embedded one, or the embedded one started for as
+ * The database that the settings name: your own PostgreSQL, a running server's embedded one, or the embedded one started for as
  * long as the command takes; no server can start on it meanwhile.
  */
 export async function openLocalDatabase(config: Config): Promise<LocalDatabase> {

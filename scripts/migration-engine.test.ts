@@ -51,7 +51,7 @@ test('another body of a function that others are compiled against is replaced in
 	expect([...(await sql`select public.twice() as found`)]).toEqual([{ found: 92 }])
 })
 
-test('another result of a function drops and makes anew what is compiled against it, in order', async () => {
+test('another result of a function drops and recreates what is compiled against it, in order', async () => {
 	const wanted = BEFORE.replace('longest() returns integer', 'longest() returns bigint').replace(
 		'2 * public.longest()',
 		'(2 * public.longest())::integer',
@@ -60,7 +60,7 @@ test('another result of a function drops and makes anew what is compiled against
 	expect([...(await sql`select public.twice() as found`)]).toEqual([{ found: 90 }])
 })
 
-test('another type of a column takes along functions, view, policy and index, and keeps the rows', async () => {
+test('another type of a column recreates functions, view, policy and index, and keeps the rows', async () => {
 	const wanted = BEFORE.replace('minutes integer not null', 'minutes bigint not null')
 
 		.replaceAll('returns integer', 'returns bigint')

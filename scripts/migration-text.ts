@@ -23,7 +23,7 @@ const HINTS: Hint[] = [
 	},
 	{
 		pattern: /^DROP POLICY|\bDROP CONSTRAINT\b/gm,
-		words: 'it drops a rule. The new one must stand in the same file, so that it never lacks.',
+		words: 'it drops a rule. The new one must be in the same file, so that it is never missing.',
 	},
 	{
 		pattern: /^ALTER TABLE (\S+) [^;]*ALTER COLUMN \S+ (?:SET DATA )?TYPE /gm,

@@ -13,7 +13,7 @@ type Part = { name: string; script: string; args: string[]; env?: Record<string,
 
 // `npm test`: unit and SQL tests, then the journeys in a real browser; one summary at the end.
 // Arguments narrow the run: `npm test -- unit`, `npm test -- browser`, each with files. `npm test -- modes` runs the journeys again
-// with an own PostgreSQL and with hosted services.
+// with a PostgreSQL of your own and with hosted services.
 const [wanted, files] = [process.argv.slice(2).filter(isPart), process.argv.slice(2).filter((word) => !isPart(word))]
 const run = await openRun()
 // Who is ended without a word to this process ends the run as well.

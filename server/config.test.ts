@@ -21,7 +21,7 @@ describe('readConfig', () => {
 			expect(() => readConfig({ TILE_URL })).toThrow('TILE_URL muss none oder eine Adresse')
 	})
 
-	it('makes a demo, and shows its mails, on the own machine only', () => {
+	it("makes a demo, and shows its mails, only on the developer's own machine", () => {
 		const SITE_URL = 'https://zeitplatz.example'
 		const DATABASE_URL = 'postgres://localhost/x'
 		expect([{}, { SITE_URL }, { DATABASE_URL }, { SEED: 'empty' }].map((given) => readConfig(given).seed)).toEqual([

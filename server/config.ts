@@ -66,7 +66,7 @@ const settings = z.object({
 	SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'muss mit smtp:// oder smtps:// beginnen' }).optional(),
 	/** Sender of all mails. */
 	MAIL_FROM: z.string().default('Zeitplatz <noreply@zeitplatz.localhost>'),
-	/** Shows the local mailbox at /dev/mail to this machine. On by default while there is no SMTP_URL; only with all on the own machine. */
+	/** Shows the local mailbox at /dev/mail to this machine. On by default while there is no SMTP_URL; only if everything runs on your own machine. */
 	DEV_MAILBOX: flag.optional(),
 	/** Who runs the platform, for imprint and privacy notice (§ 5 DDG, Art. 13 GDPR); what is missing is marked on the pages. */
 	OPERATOR_NAME: z.string().optional(),
@@ -93,7 +93,7 @@ const settings = z.object({
 		.default('© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap-Mitwirkende</a>'),
 	/** What a new database is filled with: demo businesses, whose passwords everybody knows, or nothing but reference data. */
 	SEED: z.enum(['demo', 'empty'], { error: 'muss demo oder empty sein' }).optional(),
-	/** Lets the secret key see plans of statements (`Accept: application/vnd.pgrst.plan+json`); for the own machine while measuring. */
+	/** Lets the secret key see plans of statements (`Accept: application/vnd.pgrst.plan+json`); for measuring on your own machine. */
 	REST_PLAN: flag.default(false),
 	/** `commit-allow-override` lets callers of the rest service undo what they ask for (`Prefer: tx=rollback`), to try a write. */
 	REST_TX_END: z
@@ -139,7 +139,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 			if (!config[name]) throw new ConfigError(`${name} fehlt: supabaseKey is required.`)
 		}
 	}
-	// A forgotten address must not start an empty database of its own. With DATABASE_URL the keys are those of the own services.
+	// A forgotten address must not start an empty database of its own. With DATABASE_URL the keys are those of our own services.
 	if ((config.SUPABASE_PUBLISHABLE_KEY || config.SUPABASE_SECRET_KEY) && !config.SUPABASE_URL && !config.DATABASE_URL) {
 		throw new ConfigError('SUPABASE_URL fehlt: supabaseUrl is required.')
 	}

@@ -39,7 +39,7 @@ export function smtpMailer(url: string, from: string, timeoutMs = TIMEOUT_MS): S
 	}
 }
 
-// Also a wrong password or a sender that may not send is answered with 5xx: these are the operator's to mend, and no mail may be lost meanwhile.
+// A wrong password or a sender that is not allowed is answered with 5xx as well: the operator has to fix these, and no mail must be lost meanwhile.
 function isRefusal({ permanent, command }: NodemailerError): boolean {
 	return permanent === true && (command === 'RCPT TO' || command === 'DATA')
 }

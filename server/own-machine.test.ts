@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isFromOwnMachine } from './own-machine.ts'
 
-describe('a request from the own machine', () => {
+describe('a request from this machine', () => {
 	const server = createServer((incoming, response) => response.end(String(isFromOwnMachine(incoming))))
 	let port: number
 	beforeAll(async () => {

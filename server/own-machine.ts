@@ -21,7 +21,7 @@ const OWN = new Set([
 ])
 const BRAND = /^sec-ch-ua(?:-[a-z-]+)?$/
 
-/** Whether a server's address is the own machine's alone. */
+/** Whether a server's address can be reached from this machine only. */
 export const isLoopback = (host: string): boolean => host === 'localhost' || LOOPBACK.has(host)
 
 /**

@@ -64,7 +64,7 @@ const OWN_WORDS = [
 // The admin's calendar follows rows; nothing of the product sends messages to other browsers.
 const LIVE = { broadcast: false, presence: false, messageBytes: 65_536 }
 
-/** Opens database and services as the mode says: embedded PostgreSQL, an own PostgreSQL, or hosted Supabase. */
+/** Opens database and services as the mode says: embedded PostgreSQL, your own PostgreSQL, or hosted Supabase. */
 export async function openServices(config: Config, options: OpenOptions): Promise<OpenServices> {
 	return config.mode === 'hosted' ? openHosted(config, options.log) : openLocal(config, options)
 }

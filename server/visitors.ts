@@ -22,7 +22,7 @@ type Options = {
 
 /**
  * Makes the function that signs a visitor's address for the database (supabase/schemas/00_ground/30_visitors.sql); it returns undefined for
- * what is no address, and while there is no key: such callers share the limits of "unknown".
+ * anything that is not an address, and while there is no key: such callers share the limits of "unknown".
  */
 export async function createVisitorSigner({
 	readKey,

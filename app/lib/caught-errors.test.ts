@@ -15,7 +15,7 @@ it('keeps what was caught before there is somebody to report to, and passes on w
 	expect(reported.at(-1)).toBe('later')
 })
 
-it('leaves out what is no fault of the page', async () => {
+it("leaves out what is not the page's fault", async () => {
 	const { caught, reportTo } = await import('./caught-errors.ts')
 	const { ConnectionLost } = await import('./trouble.ts')
 	const reported: unknown[] = []

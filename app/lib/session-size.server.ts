@@ -18,7 +18,7 @@ export function withoutLargeSessions(fetcher: typeof fetch): typeof fetch {
 	}
 }
 
-/** Bytes of the tokens in base64; 0 for what is no session. */
+/** Bytes of the tokens in base64; 0 for anything that is not a session. */
 function cookieBytes(answer: unknown): number {
 	const { access_token: token, refresh_token: renewal } = (answer ?? {}) as Record<string, unknown>
 	return typeof token === 'string' ? Math.ceil(((token.length + String(renewal).length) * 4) / 3) : 0

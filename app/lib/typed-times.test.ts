@@ -55,7 +55,7 @@ describe('readDate', () => {
 		expect(day('29.2.')).toBe('2028-02-29')
 		expect(day('2902', '2096-03-01')).toBe('2104-02-29')
 	})
-	it('refuses what is no day, in German', () => {
+	it('refuses what is not a day, in German', () => {
 		expect([day(''), day('  '), day(null), day(undefined), day(7)]).toEqual(['', '', '', '', ''])
 		for (const text of ['31.2.', '31.2.2026', '3102', '2026-02-30', '0.5.', '5.13.', '00000000'])
 			expect(readDate(text, TODAY).fault).toBe('Dieses Datum gibt es nicht. Bitte prüfen Sie Tag, Monat und Jahr.')
@@ -147,7 +147,7 @@ describe('readTime', () => {
 		}
 		for (const [text, time] of Object.entries(typed)) expect([text, readTime(text)]).toEqual([text, { value: time }])
 	})
-	it('refuses what is no time, in German; 24:00 is the end of a day only', () => {
+	it('refuses what is not a time, in German; 24:00 is the end of a day only', () => {
 		for (const text of ['25', '24', '24:00', '9:60', '2530', '99:99'])
 			expect(readTime(text)).toEqual({
 				value: '',

@@ -11,7 +11,7 @@ it('reads missing hours before the gap and double ones first', () => {
 	expect(instantOf('2026-10-25T02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z')
 })
 
-it('refuses what is no time', () => {
+it('refuses what is not a time', () => {
 	for (const text of ['', 'morgen', '2026-02-30T10:00', '2026-01-01T25:00'])
 		expect(instantOf(text, 'Europe/Berlin')).toBeUndefined()
 })

@@ -9,7 +9,7 @@ import { type Contact, contactOf, getUser, identityData, insertOwnIdentity, type
 export type Proved = 'first' | 'none' | RepeatedSignup
 
 /**
- * What the browser that answers proves besides: its secret, when it says one. Of a sign-up made elsewhere the password and the
+ * What the browser that answers proves as well: its secret, when it sends one. Of a sign-up made elsewhere the password and the
  * identities at services go as well, and the data but for the texts that are `kept`, with their numbers of characters.
  */
 export type Proof = { secret?: string; kept?: Record<string, number> }

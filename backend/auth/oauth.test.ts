@@ -377,7 +377,7 @@ test('never leads anywhere but to the site, and tells what went wrong', async ()
 		expect(response.status).toBe(400)
 		expect(await response.json()).toMatchObject({ error_code: 'validation_failed' })
 	}
-	// A caller may not choose whom the answer is for.
+	// A caller must not choose whom the answer is for.
 	const bent = await server.request(
 		'/authorize?provider=google&client_id=x&redirect_uri=https%3A%2F%2Fevil.example&state=y',
 	)

@@ -58,7 +58,7 @@ test('a session goes on in a process that has just started, after all counters a
 	expect((await client.auth.getUser()).error).toBeNull()
 })
 
-test('who changes the own account stays signed in: password, data, address, second factor', async () => {
+test('people who change their own account stay signed in: password, data, address, second factor', async () => {
 	const { client } = await signedUp()
 	const stays = async (): Promise<void> => {
 		expect((await client.auth.refreshSession()).error).toBeNull()

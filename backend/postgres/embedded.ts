@@ -173,7 +173,7 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
 	return exitCode !== null || signalCode !== null
 }
 
-/** Ends a server that is still starting: its number may not stand in any file yet. */
+/** Ends a server that is still starting: its process id might not be in any file yet. */
 async function end(child: ChildProcess | undefined): Promise<void> {
 	if (!child?.pid || hasEnded(child)) return
 	const ended = new Promise((resolve) => child.once('exit', resolve))

@@ -134,7 +134,7 @@ const REASONS: Record<string, string> = {
 	no_consent: 'weil keine Einwilligung in Werbung vorliegt',
 }
 
-/** "Bestätigung an mia@kundin.example"; the own notices of the business: "Mitteilung über die Buchung an anna@salon.example" */
+/** "Bestätigung an mia@kundin.example"; the business's own notices: "Mitteilung über die Buchung an anna@salon.example" */
 export function messageText({ kind, audience, recipient }: Pick<Message, 'kind' | 'audience' | 'recipient'>): string {
 	const kinds = audience === 'business' ? BUSINESS_KINDS : MESSAGE_KINDS
 	return `${kinds[kind] ?? 'Nachricht'} an ${recipient}`

@@ -11,7 +11,7 @@ export type Service = {
 	category: string
 }
 export type Employee = { id: string; name: string; title: string }
-/** Who performs what; an own duration or price replaces the service's. */
+/** Who performs what; their own duration or price replaces the service's. */
 export type Skill = { employeeId: string; serviceId: string; minutes: number | null; cents: number | null }
 export type Offer = { services: Service[]; employees: Employee[]; skills: Skill[] }
 

@@ -18,7 +18,7 @@ export type Opened = { client: Client; booking: Booking; secret: string | undefi
 
 /**
  * The booking of an address, when this browser may see it: by the secret of a link, which is swapped for a cookie at once, by
- * that cookie, or as the signed-in person who booked. Nothing when it may not; a hold is no booking yet.
+ * that cookie, or as the signed-in person who booked. Nothing when it must not be opened; a hold is not a booking yet.
  * @throws Response 404 when the id is none, a redirect without the secret when the address has one
  */
 export async function openBooking(

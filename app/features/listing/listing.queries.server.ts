@@ -79,7 +79,7 @@ type ServiceRow = {
 	position: number
 	active: boolean
 	categories: Category
-	/** Who performs it; an own price replaces the service's. */
+	/** Who performs it; their own price replaces the service's. */
 	employee_services: { employee_id: string; price_cents: number | null }[]
 }
 export type Company = Trader & { register_entry: string; vat_id: string }

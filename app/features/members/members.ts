@@ -34,11 +34,11 @@ export const ROLES: readonly Role[] = ['staff', 'manager', 'owner']
 export type Member = {
 	id: string
 	name: string
-	/** Empty when the caller may not know it. */
+	/** Empty when the caller must not know it. */
 	email: string
 	role: Role
 	self: boolean
-	/** Null when the caller may not know it. */
+	/** Null when the caller must not know it. */
 	secondFactor: boolean | null
 }
 

@@ -6,7 +6,7 @@ import type { AdminService } from './services.server.ts'
 
 type Props = { people: { id: string; name: string }[]; service?: AdminService; reply?: FormReply }
 
-/** Who offers a service, each with an own duration and price where they differ. */
+/** Who offers a service, with their own duration and price where these differ. */
 export function ServiceOffers({ people, service, reply }: Props) {
 	const typed = reply?.initialValue?.employee
 	const chosen = new Set(Array.isArray(typed) ? typed : typeof typed === 'string' ? [typed] : [])

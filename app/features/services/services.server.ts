@@ -45,7 +45,7 @@ export function readOffers(form: FormData): Offer[] {
 		})
 }
 
-/** What is wrong with the own durations and prices: sentences by the name of the field. */
+/** What is wrong with people's own durations and prices: sentences by the name of the field. */
 export function offerErrors(form: FormData): Record<string, string[]> {
 	const errors: Record<string, string[]> = {}
 	const gap = textOf(form, 'processing_minutes').trim() !== ''

@@ -38,7 +38,7 @@ export function requireMember(context: Readonly<RouterContextProvider>, request:
 	return found
 }
 
-/** Like requireMember, for what staff may not change. @throws Response 403 */
+/** Like requireMember, for what staff must not change. @throws Response 403 */
 export async function requireManager(
 	context: Readonly<RouterContextProvider>,
 	request: Request,

@@ -9,7 +9,7 @@ export function chosenLocationId(request: Request): string | undefined {
 	return new RegExp(`(?:^|; )${COOKIE}=([0-9a-f-]{36})`).exec(request.headers.get('cookie') ?? '')?.[1]
 }
 
-/** A Set-Cookie value that keeps the choice for a year; undefined for what is no id. */
+/** A Set-Cookie value that keeps the choice for a year; undefined for anything that is not an id. */
 export function locationCookie(id: string): string | undefined {
 	return isUuid(id) ? `${COOKIE}=${id}; Path=/admin; Max-Age=31536000; SameSite=Lax; HttpOnly` : undefined
 }

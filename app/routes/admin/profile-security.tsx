@@ -12,7 +12,7 @@ export const loader = ({ context, url }: Route.LoaderArgs) => loadSecurity(conte
 export const action = async ({ context, request }: Route.ActionArgs) =>
 	changeSecurity({ context, request, form: await readForm(request), path: PATH })
 
-/** How the own account is kept safe. */
+/** How people keep their own account safe. */
 export default function ProfileSecurityPage({ loaderData, actionData }: Route.ComponentProps) {
 	return (
 		<>

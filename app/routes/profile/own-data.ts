@@ -2,7 +2,7 @@ import { loadOwnData } from '#app/features/accounts/own-data.server.ts'
 import { requireAccount, requireUser } from '#app/lib/session.server.ts'
 import type { Route } from './+types/own-data.ts'
 
-/** The own data as a file. */
+/** A person's own data as a file. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
 	const { client } = requireUser(context)
 	const content = JSON.stringify(await loadOwnData(client, await requireAccount(context), new Date()), null, '\t')

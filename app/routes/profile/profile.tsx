@@ -9,7 +9,7 @@ export const loader = ({ context }: Route.LoaderArgs) => loadVisits(context)
 
 export const action = ({ context }: Route.ActionArgs) => adoptGuestBookings(context)
 
-/** The own area of a signed-in person: what is booked. */
+/** A signed-in person's own area: what they have booked. */
 export default function ProfilePage({ loaderData }: Route.ComponentProps) {
 	const { name, email, appointments, guestBookings } = loaderData
 	return (

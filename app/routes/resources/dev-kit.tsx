@@ -37,7 +37,7 @@ const PEOPLE: Choice[] = [
 	{ id: '3', label: 'Paweł Szymański' },
 ]
 
-/** All parts in all their states, for whoever builds pages: like /dev/mail on the own machine only. */
+/** All parts in all their states, for whoever builds pages: like /dev/mail only on your own machine. */
 export function loader({ context }: Route.LoaderArgs) {
 	const { devMailbox } = context.get(servicesContext)
 	invariantResponse(devMailbox && context.get(ownMachineContext))
@@ -46,7 +46,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** Takes every name but an empty one, after a moment, so that its being busy is seen. */
 export async function action({ context, request }: Route.ActionArgs) {
-	// Forms carry more headers than requests of the own machine may; this one changes nothing.
+	// Forms carry more headers than are allowed for requests from the same machine; this one changes nothing.
 	invariantResponse(context.get(servicesContext).devMailbox)
 	const form = await readForm(request)
 	await new Promise((resolve) => setTimeout(resolve, 300))

@@ -12,7 +12,7 @@ export type ProviderOptions = {
 	clientIds?: string[]
 	/** OpenID Connect: the issuer. Known for google and apple. */
 	issuer?: string
-	/** github and facebook: the address of an own server in place of the public one. */
+	/** github and facebook: the address of your own server in place of the public one. */
 	url?: string
 	/** Scopes asked for beside those needed. */
 	scopes?: string[]
@@ -47,7 +47,7 @@ export type Provider = {
 	checkIdToken?(token: string, nonce: string | undefined): Promise<Profile>
 }
 
-/** Parameters that callers may not set themselves: they would change whom the answer is for. */
+/** Parameters that callers must not set themselves: they would change whom the answer is for. */
 const RESERVED = [
 	'client_id',
 	'client_secret',

@@ -6,7 +6,7 @@ const NAME = 'pgrst_cost'
 
 /**
  * The steps that ask the planner what a statement costs, whatever its values are: with the caller's values the estimate, and so a
- * refusal, would tell about rows the caller may not see.
+ * refusal, would reveal rows that the caller must not see.
  */
 export function costSteps(sql: Sql, { text, params }: Statement): Promise<unknown>[] {
 	const values = params.values.length > 0 ? `(${params.values.map(() => 'null').join(', ')})` : ''

@@ -40,7 +40,7 @@ export function fromDatabase(error: DatabaseError, anonymous: boolean): RestErro
 }
 
 /**
- * PostgreSQL leaves the values of a row out of an error when its reader may not see them. Within a function that is its owner, who
+ * PostgreSQL leaves the values of a row out of an error when the caller must not see them. Within a function that is its owner, who
  * sees everything: what a constraint says there stays here.
  */
 function detailOf({ code, detail, where }: DatabaseError): string | null {

@@ -8,7 +8,7 @@ export const SOURCE = 'pgrst_source'
 
 /**
  * The columns that the rows of a write must carry: what is selected, filtered and ordered by, and what embedded
- * resources join on. `*` stands for all. Columns nobody asked for are left out, since the caller may not read them.
+ * resources join on. `*` stands for all. Columns nobody asked for are left out, since the caller might not be allowed to read them.
  */
 export function neededColumns(node: ReadNode, further: string[] = []): string[] {
 	const names = new Set(further)

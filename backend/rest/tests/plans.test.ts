@@ -123,7 +123,7 @@ describe('the end of a transaction', () => {
 		return [response.headers.get('preference-applied'), (data as { seats: number }).seats]
 	}
 
-	test('is no choice of the caller', async () => {
+	test("is not the caller's choice", async () => {
 		expect(await change(closed, 'tx=rollback')).toEqual(['return=representation', 78])
 		expect(await change(closed, 'tx=rollback, handling=strict')).toEqual(['return=representation, handling=strict', 78])
 		expect(await change(closed, 'tx=commit')).toEqual(['return=representation', 78])

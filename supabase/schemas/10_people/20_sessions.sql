@@ -1,4 +1,4 @@
--- Where a person is signed in: the own sessions of the auth service, and ending one of them. Access tokens that were given out
+-- Where a person is signed in: their own sessions of the auth service, and ending one of them. Access tokens that were given out
 -- before stay valid until they end by themselves, at most an hour.
 
 create function public.own_sessions()

@@ -32,7 +32,7 @@ create index services_location on public.services (location_id, position);
 create index services_category on public.services (category_id);
 create trigger touch before update on public.services for each row execute function internal.touch_updated_at();
 
--- An employee's own duration or price replaces the service's when set. An own duration moves no processing gap:
+-- An employee's own duration or price replaces the service's when set. Their own duration does not move the processing gap:
 -- a service with a gap has one duration for all.
 create table public.employee_services (
   employee_id uuid not null,

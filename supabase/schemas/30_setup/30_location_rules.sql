@@ -29,7 +29,7 @@ language sql stable security definer set search_path = '' rows 1 as $$
   where employee.user_id = (select internal.person())
 $$;
 
--- Definer: visitors may not read `companies.state` through the policies of `companies`, which ask for locations.
+-- Definer: visitors must not read `companies.state` through the policies of `companies`, which ask for locations.
 create function internal.inactive_companies() returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select id from public.companies where state <> 'active'

@@ -1,5 +1,5 @@
 -- Making, naming, publishing and pausing locations, opening hours, public holidays.
--- A location unknown to the caller and one that the caller may not manage answer alike: location_not_found.
+-- A location unknown to the caller and one that the caller is not allowed to manage answer alike: location_not_found.
 
 -- "Salon Löwe, Köln" → "salon-loewe-koeln". Empty when nothing is left.
 create function internal.slugified(value text) returns text

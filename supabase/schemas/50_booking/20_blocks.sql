@@ -1,5 +1,5 @@
--- Blocked time: an employee or a resource is not to be had, and no customer comes (a delivery, a training, cleaning). Unlike an exception
--- (30_setup/30_location_rules) it is no change of hours: the grid stays, and it never lies on what is booked. What it takes stands in `occupancies`.
+-- Blocked time: an employee or a resource is not available, and no customer comes (a delivery, a training, cleaning). Unlike an exception
+-- (30_setup/30_location_rules) it does not change the hours: the grid stays, and it never overlaps what is booked. What it takes is in `occupancies`.
 
 create table public.blocks (
   id uuid primary key default gen_random_uuid(),

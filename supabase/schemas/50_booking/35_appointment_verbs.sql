@@ -65,13 +65,14 @@ begin
     select from jsonb_array_elements(lines) line where (line ->> 'employee_id')::uuid in (select internal.own_employees()));
 end $$;
 
--- An appointment that is locked, who the caller may act as, and for whom the caller acts where a verb is open to both sides. That follows from what opened the appointment, never from what was only passed:
--- a secret that fits makes the caller the customer, whoever is signed in; without one a member of the business acts for the business,
--- also on an own booking; else it is the account that booked. Verbs for one side only ask `customer` or `business` and say so in the history.
+-- A locked appointment, as whom the caller may act, and for whom the caller acts where a verb is open to both sides. That follows from what
+-- opened the appointment, never from what was merely passed: a secret that fits makes the caller the customer, whoever is signed in; without
+-- one a member of the business acts for the business, even on their own booking; otherwise the caller is the account that booked. Verbs for one
+-- side only check `customer` or `business` and record it in the history.
 create type internal.opened as (
   appointment public.appointments, customer boolean, business boolean, actor public.actor_kind);
 
--- What is no appointment of the caller's: a hold of theirs is only in another state. Always raises.
+-- For an id that is not an appointment of the caller's; if it is their hold, the error names its state. Always raises.
 create function internal.refuse_hold_as_appointment(p_id uuid, p_secret text) returns void
 language plpgsql stable set search_path = '' as $$
 declare

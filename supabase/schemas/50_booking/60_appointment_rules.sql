@@ -1,6 +1,6 @@
 -- Who may see customers, appointments and what belongs to them. Nobody writes appointments, lines, events, links or messages
 -- but the verbs; managers keep the customer file.
--- A customer sees the own appointments with lines and events, never the company's customer file.
+-- Customers see their own appointments with lines and events, never the company's customer file.
 -- Staff see appointments with a line of their own employee row, and the files of customers they serve (50_booking/05_customers). Managers and owners see all.
 -- Secret links and occupancies are for nobody; messages are for managers.
 

@@ -25,7 +25,7 @@ export type ServicePlan = {
 	processing: { startMinute: number; minutes: number } | null
 	priceCents: number
 	priceFrom: boolean
-	/** Who offers it, with the own duration and price where they differ. */
+	/** Who offers it, with their own duration and price where these differ. */
 	offers: { employeeId: string; minutes: number | null; priceCents: number | null }[]
 }
 

@@ -27,7 +27,7 @@ type Argument = { name: string; type: string }
 
 let salon: Salon
 let takers: { name: string; args: Argument[] }[]
-/** What functions are given besides, so that they get as far as they can. */
+/** Other arguments that functions are given, so that they get as far as they can. */
 let usual: Record<string, string>
 beforeAll(async () => {
 	salon = await openSalon()

@@ -66,7 +66,7 @@ const READS: Row[] = [
 	['select appointment_id from early_starts', '-', 1, 0, 1, 2, 0],
 	['select hash from consent_texts', 1, 1, 1, 1, 1, 1],
 	...['consents', 'suppressions'].map((name) => nobody(`select id from ${name}`)),
-	// The own row and nobody else's.
+	// Their own row and nobody else's.
 	['select id from profiles', '-', 1, 1, 1, 1, 1],
 	...['federal_states', 'cities', 'postal_codes'].map((name): Row => [`select * from ${name}`, 1, 1, 1, 1, 1, 1]),
 	...['districts', 'public_holidays'].map((name): Row => [`select * from ${name}`, 0, 0, 0, 0, 0, 0]),
@@ -215,7 +215,7 @@ const WRITES: Row[] = [
 	...['calendars', 'free_days', 'listings', 'listing_services', 'search_words', 'visitor_keys'].map((name) =>
 		nobody(`delete from internal.${name}`),
 	),
-	// An owner of another company attaches nothing to a foreign location, and takes nothing foreign to the own.
+	// An owner of another company attaches nothing to a foreign location, and nothing foreign to their own.
 	nobody('insert into employee_services (employee_id, service_id, location_id) values (:zoe, :cut, :foreignLocation)'),
 	nobody('insert into employee_services (employee_id, service_id, location_id) values (:zoe, :cut, :location)'),
 	nobody(

@@ -294,7 +294,7 @@ test('the table takes no part that is none', async () => {
 	expect(await set(`location_id = '${salon.ids.foreignLocation}'`)).toMatch(/permission denied/)
 })
 
-test('a path is a file of the own location, or of the demo', async () => {
+test('a path is a file of the location itself, or of the demo', async () => {
 	const { id } = await added()
 	const own = `${salon.ids.location}/${randomUUID()}`
 	const set = (column: string, path: string) =>

@@ -26,7 +26,7 @@ const agents = async (who: string) =>
 	)
 const end = (who: string, id = '') => salon.call<boolean>(who, 'end_session', { session: id })
 
-test('everybody sees and ends the own sessions only', async () => {
+test('people see and end only their own sessions', async () => {
 	const { user } = salon
 	expect(await agents(user.customer)).toEqual(['desk', 'phone'])
 	expect(await agents(user.stranger)).toEqual(['other'])

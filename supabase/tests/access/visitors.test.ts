@@ -49,7 +49,7 @@ test.each([
 	expect(await addressOf((await signer())(address))).toBe(expected)
 })
 
-test('what is no address is not signed', async () => {
+test('anything that is not an address is not signed', async () => {
 	const sign = await signer()
 	for (const text of ['', 'unknown', '203.0.113.7:80', '1.2.3', '10.0.0.0/8', "1.1.1.1'"])
 		expect(sign(text)).toBeUndefined()

@@ -123,7 +123,7 @@ describe('available_starts', () => {
 		expect(await open({ services, grid: 30, employees: [person({ booked })] })).toEqual(['09:00 0', '09:30 0'])
 	})
 
-	test('an own duration moves the end', async () => {
+	test("an employee's own duration moves the end", async () => {
 		const ids = await insertWorld(
 			database.sql,
 			world({ employees: [person({ offers: [{ service: 0, duration: 90 }] })] }),

@@ -13,7 +13,7 @@ export type Employee = {
 	active?: boolean
 	hours: Hours[]
 	booked?: Booked[]
-	/** What the employee offers, by index of the service, with an own duration or price. */
+	/** What the employee offers, by index of the service, with their own duration or price. */
 	offers: { service: number; duration?: number; price?: number }[]
 }
 

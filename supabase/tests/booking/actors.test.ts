@@ -22,13 +22,13 @@ const OPENERS: [string, Opener][] = [
 	['staff, bogus, of an account', { who: 'staff', secret: 'bogus', bookedBy: 'customer' }],
 	['staff, right', { who: 'staff', secret: 'right' }],
 	['manager, bogus', { who: 'manager', secret: 'bogus' }],
-	['staff on an own booking', { who: 'staff', bookedBy: 'staff' }],
-	['staff on an own booking, bogus', { who: 'staff', secret: 'bogus', bookedBy: 'staff' }],
-	['staff on an own booking, right', { who: 'staff', secret: 'right', bookedBy: 'staff' }],
+	['staff on their own booking', { who: 'staff', bookedBy: 'staff' }],
+	['staff on their own booking, bogus', { who: 'staff', secret: 'bogus', bookedBy: 'staff' }],
+	['staff on their own booking, right', { who: 'staff', secret: 'right', bookedBy: 'staff' }],
 	['stranger, bogus', { who: 'stranger', secret: 'bogus' }],
 	['foreigner, bogus', { who: 'foreigner', secret: 'bogus' }],
 ]
-const CUSTOMERS = ['guest', 'account', 'account, bogus', 'staff, right', 'staff on an own booking, right']
+const CUSTOMERS = ['guest', 'account', 'account, bogus', 'staff, right', 'staff on their own booking, right']
 const BOTH = Object.fromEntries([
 	...CUSTOMERS.map((opener) => [opener, 'customer']),
 	...OPENERS.filter(([name, { who }]) => /staff|manager/.test(who) && !CUSTOMERS.includes(name)).map(([name]) => [
@@ -37,7 +37,10 @@ const BOTH = Object.fromEntries([
 	]),
 ])
 const ONE = Object.fromEntries(
-	[...CUSTOMERS, 'staff on an own booking', 'staff on an own booking, bogus'].map((opener) => [opener, 'customer']),
+	[...CUSTOMERS, 'staff on their own booking', 'staff on their own booking, bogus'].map((opener) => [
+		opener,
+		'customer',
+	]),
 )
 /** What to call, in which state, and the actor of the last event for each opener; for others it is not found. */
 const VERBS: Record<string, { state?: 'held' | 'requested'; args?: () => object; actors: Record<string, string> }> = {

@@ -175,7 +175,7 @@ describe('by hand', () => {
 		expect(await codeOf(salon.hold({ starts_at: at(10, '14:00'), idempotency_key }))).toBe('key_used')
 	})
 
-	test('takes a customer from the file, of the own company only', async () => {
+	test("takes a customer only from the company's own file", async () => {
 		const file = async (company: string) =>
 			(
 				await salon.sql`insert into public.customers (company_id, name, email) values (${company}, 'Anton', 'anton@example.org') returning id`

@@ -100,7 +100,7 @@ describe('confirming', () => {
 		await salon.sql`update public.holds set total_cents = 0 where id = ${free.visit.id}`
 		expect(await demandOf(free)).toBeNull()
 		for (const held of [cut, free]) {
-			// What was sent all the same is no proof of anything.
+			// Whatever was sent anyway proves nothing.
 			expect(await confirm(held, { early_start: salon.agreed })).toMatchObject({ state: 'confirmed' })
 			expect(await kept(held.visit.id)).toEqual([])
 		}

@@ -154,7 +154,7 @@ test('no schema file takes a membership from the table when it asks what the cal
 		[
 			// Itself.
 			'20_companies/10_companies.sql internal.memberships',
-			// Who makes a company, joins one, or asks for the own memberships is judged by nothing else.
+			// Making a company, joining one and asking for one's own memberships do not depend on a membership.
 			'20_companies/10_companies.sql public.create_company',
 			'30_setup/60_members.sql public.own_memberships',
 			'80_messages/80_invitations.sql public.accept_invitation',

@@ -17,7 +17,7 @@ import { createBookableLocation } from './bookable-location.ts'
 import { inDatabase, openDataDir, runScript } from './commands.ts'
 
 // Everything through the two commands, as a person runs them: out of an embedded database while it is in use, into an empty data
-// folder, from there into an own PostgreSQL, and over what is there.
+// folder, from there into your own PostgreSQL, and over existing data.
 const SITE = 'http://localhost:9998'
 const LOGIN = { email: 'vera@example.org', password: 'a long enough pass' }
 
@@ -77,7 +77,7 @@ it('begins a new epoch of the change feed: what was read from the other server i
 	expect(after.future).toBe(0)
 })
 
-it('moves to an own PostgreSQL and back', async () => {
+it('moves to your own PostgreSQL and back', async () => {
 	const restored = path.join(folder, 'own')
 	const admin = postgres(String(process.env.TEST_DATABASE_URL), { max: 1, onnotice: () => undefined })
 	const name = `restore_${randomBytes(6).toString('hex')}`

@@ -102,7 +102,7 @@ it('says so while the database cannot be brought back, and ends cleanly then', a
 	expect(await findPostmaster(cluster)).toBeUndefined()
 }, 120_000)
 
-it('an own database that is away for a while gives the same page, and all is well by itself when it is back', async () => {
+it('while your own database is away the same page is shown, and everything recovers by itself when it is back', async () => {
 	const dir = path.join(folder, 'own')
 	let own = await startEmbeddedPostgres({ dir })
 	try {
