@@ -51,7 +51,7 @@ test.each<Answers>([{ RCPT: '550 no such user' }, { DATA: '554 no' }, { end: '55
 test.each<Answers>([
 	...[{ RCPT: '451 greylisted' }, { RCPT: '421 too busy' }, { end: '452 full' }, { DATA: '503 bad sequence' }],
 	// For the operator to fix: no mail is lost over it.
-	...[{ AUTH: '535 wrong password' }, { MAIL: '550 this sender may not' }, { greeting: '554 not today' }],
+	...[{ AUTH: '535 wrong password' }, { MAIL: '550 this sender is not allowed' }, { greeting: '554 not today' }],
 ])('may be tried again: %o', async (given) => {
 	const error: unknown = await send(given).catch((reason: unknown) => reason)
 	expect(error).toBeInstanceOf(Error)

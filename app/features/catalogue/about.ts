@@ -33,7 +33,7 @@ export function foundOf(rows: SearchRow[], cards: Card[], total: number): Found 
 }
 
 /**
- * An own text for a city's page: how many there are and where, what typical services cost, and when something is free. Empty when
+ * Our own text for a city's page: how many there are and where, what typical services cost, and when something is free. Empty when
  * there is nothing to say, because such a page is not for search engines.
  */
 export function aboutResults(found: Found, place: GeoPlace, category: Category | undefined): string[] {

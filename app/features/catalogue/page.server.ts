@@ -87,7 +87,7 @@ export async function loadCatalogue({ client, services, url, params, now }: Inpu
 
 export type CatalogueData = Awaited<ReturnType<typeof loadCatalogue>>
 
-// The own text of a page for search engines; of others the description of their category.
+// The page's own text for search engines; pages without one get the description of their category.
 function about(found: Found, { category, place, text, filters }: Search): string[] {
 	const own = place?.kind === 'city' && !text && filters.page === 1 && !isNarrowed(filters)
 	if (own) return aboutResults(found, place, category)

@@ -9,7 +9,7 @@ const KINDS: Record<string, string> = {
 }
 
 /**
- * What the search form can do with JavaScript: suggestions in "Was" and "Wo", the own place, words for the chosen days, and a step
+ * What the search form can do with JavaScript: suggestions in "Was" and "Wo", the visitor's own place, words for the chosen days, and a step
  * after the other on phones. Loaded when someone first touches the form.
  * @param open goes to a page of this site
  */

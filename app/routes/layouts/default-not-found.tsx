@@ -22,7 +22,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 
 type Props = { error: unknown; missing?: string; children: ReactNode }
 
-/** What happened in place of a page's content; `children` are the ways on, `missing` why something may not be there. */
+/** What happened in place of a page's content; `children` are the ways on, `missing` why something might not be there. */
 export function ErrorWords({ error, missing, children }: Props) {
 	const { pathname, search } = useLocation()
 	const { revalidate, state } = useRevalidator()
