@@ -8,8 +8,8 @@ grant usage on schema internal to anon, authenticated, service_role;
 -- PUBLIC's right is a global default, which a schema's defaults can't take away; hosted grants the roles' rights per schema.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
--- Hosted projects of before 2026 give every role all rights on each new table, later ones none to any: here each table says who may what,
--- and the service role may all.
+-- Hosted projects from before 2026 give every role all rights on each new table, later ones give none. Here each table says who may do what,
+-- and the service role may do everything.
 alter default privileges in schema public revoke all on tables from anon, authenticated;
 alter default privileges in schema public revoke all on sequences from anon, authenticated;
 alter default privileges in schema public grant all on tables to service_role;
@@ -22,8 +22,8 @@ begin
   return coalesce(nullif(current_setting('zeitplatz.now', true), '')::timestamptz, now());
 end $$;
 
--- A date or time that somebody names, brought to the years with which can be reckoned: PostgreSQL also knows `infinity`, and years from
--- 4714 BC to 5874897, beyond which a day more or a number of minutes is an error of its own. Null stays null.
+-- A date or time that somebody sends, limited to years in which calculations work: PostgreSQL also has `infinity` and years from 4714 BC to
+-- 5874897, at whose ends adding a day or counting minutes raises an error. Null stays null.
 create function internal.reckonable(given date) returns date
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -44,8 +44,8 @@ begin
   raise exception using errcode = 'P0001', message = code, detail = coalesce(detail, '');
 end $$;
 
--- The same error as an answer, for a verb that has written nothing yet: the rest service passes it on with the status and the body of
--- the raised one. Where a crowd wants one thing it counts that an error costs server and client several times an answer.
+-- The same error as a returned value, for a verb that has written nothing yet: the rest service gives it the status and the body of a
+-- raised error. Raising costs server and client several times as much, which matters when a crowd wants the same thing.
 create function internal.refusal(code text) returns jsonb
 language plpgsql set search_path = '' as $$
 begin
@@ -54,7 +54,7 @@ begin
 end $$;
 
 -- Folds case, umlauts and accents, so that "Frisör", "frisoer" and "FRISÖR" are one.
--- The large letters stand here because `lower` leaves Ä as it is in a database with the locale C.
+-- The capital letters are listed because `lower` leaves Ä as it is in a database with the locale C.
 create function internal.folded(value text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- Who calls. Everything that belongs to a person or a company is open to `internal.person()` only, never to `auth.uid()` alone:
--- a password is not enough for an account with a second factor. A structural test holds every schema file to it.
+-- Who is calling. Everything that belongs to a person or a company is open to `internal.person()` only, never to `auth.uid()`: for an account
+-- with a second factor the password alone is not enough. A structural test checks this in every schema file.
 
 -- The signed-in person, once they have shown a second factor if they have set one up (`aal2` in the token); else null, as for a
 -- visitor. Definer: the factors are the auth service's.
@@ -13,7 +13,7 @@ begin
   return caller;
 end $$;
 
--- Whether the caller is signed in by half: the second factor has yet to be shown.
+-- Whether the caller is only half signed in: the second factor has yet to be shown.
 create function public.second_factor_missing() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -1,7 +1,7 @@
 -- Where a visitor comes from, for limits that several server processes share.
 --
 -- All visitors reach the rest service of hosted Supabase from the address of the app server, and anybody can send an
--- X-Forwarded-For. So the app server hands the visitor's address on in a header that it signs, in every mode, and only that is believed:
+-- X-Forwarded-For. So in every mode the app server passes the visitor's address on in a header that it signs, and only this header is believed:
 --   x-zeitplatz-visitor: v1.<base64url of the address>.<seconds since 1970>.<base64url of an HMAC-SHA256 over all before the last dot>
 -- With `v1-unlimited` in front it says that this process runs without limits (RATE_LIMITS=false); two processes may differ.
 -- Callers without it share one place, "unknown". ARCHITECTURE.md says who writes the header and who removes it.
@@ -14,7 +14,7 @@ create table internal.visitor_keys (
 );
 alter table internal.visitor_keys enable row level security;
 
--- The key to sign with, as base64, for the app server. The first who asks makes it.
+-- The key to sign with, as base64, for the app server. The first call creates it.
 create function public.visitor_signing_key() returns text
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -23,7 +23,7 @@ begin
   return (select encode(key, 'base64') from internal.visitor_keys order by id desc limit 1);
 end $$;
 
--- A new key. What was signed with the one before stays good until the next rotation.
+-- Makes a new key. What the previous key signed stays valid until the next rotation.
 create function public.rotate_visitor_key() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -32,8 +32,8 @@ begin
   insert into internal.visitor_keys default values;
 end $$;
 
--- Who calls as limits see it. `address` is null when it is unknown; of IPv6 it is the /64 that one household has. `network` is what one
--- provider or office shares: IPv4 /24, IPv6 /56; all whose address is unknown are in 0.0.0.0. `unlimited` are the server's own work, an
+-- The caller as the limits see them. `address` is null when it is unknown; of IPv6 it is the /64 that one household has. `network` is what one
+-- provider or office shares: IPv4 /24, IPv6 /56; everyone whose address is unknown is in 0.0.0.0. `unlimited` are the server's own work, an
 -- owner's connection (seeds, the operator's psql) and visitors of a process that runs without limits.
 create type internal.visitor as (address inet, unlimited boolean, network inet);
 
@@ -76,7 +76,7 @@ begin
   return (internal.visitor()).address;
 end $$;
 
--- Whether limits hold for the caller.
+-- Whether limits apply to the caller.
 create function internal.is_limited() returns boolean
 language plpgsql stable set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
--- Bounds of what is stored. Every text and JSON column of a table that the rest service shows has one, so that nobody makes a page of
--- megabytes: a length in its type, or a check that refuses a value of a hundred kilobytes however it is made. Forms say the same numbers
--- earlier; supabase/tests/access/bounds.test.ts looks for columns without.
+-- Bounds of stored values. Every text and JSON column of a table that the rest service shows has one, so that nobody can blow up a page to
+-- megabytes: a length in its type, or a check that refuses any value of a hundred kilobytes. Forms apply the same numbers earlier;
+-- supabase/tests/access/bounds.test.ts looks for columns without a bound.
 
 -- Whether this is one mail address and nothing else: no list, no name beside it, no line of a header.
 -- No class like [:alnum:]: what it holds depends on the locale of the database.
@@ -20,7 +20,7 @@ begin
   return cardinality(list) <= most and not exists (select from unnest(list) one where length(one) > longest);
 end $$;
 
--- What older data held beyond its bounds when they came, as the migrations say; for the operator.
+-- Values that exceeded a bound when it was introduced, as the migrations left them; for the operator.
 create table internal.set_aside (
   id bigint generated always as identity primary key,
   -- Table and column.

@@ -1,5 +1,5 @@
--- A signed-in person's own data. Made by a trigger when the auth service adds a user.
--- Only the person reads and changes it; the companies see what stands in their own customer file.
+-- A signed-in person's own data, created by a trigger when the auth service adds a user.
+-- Only the person reads and changes it; companies see only their own customer file.
 
 create table public.profiles (
   id uuid primary key references auth.users on delete cascade,
@@ -22,7 +22,7 @@ end $$;
 
 create trigger create_profile after insert on auth.users for each row execute function internal.create_profile();
 
--- Anybody may have signed up with an address before its owner: the profile is filled by the sign-up whose mail was answered.
+-- Somebody else may have signed up with an address before its owner: the profile is filled from the sign-up whose mail was confirmed.
 create function internal.settle_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

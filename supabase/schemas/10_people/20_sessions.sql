@@ -11,7 +11,7 @@ language sql stable security definer set search_path = '' as $$
   order by session.updated_at desc nulls last limit 50
 $$;
 
--- Whether there was such a session; ending one that has ended already is no error.
+-- Whether there was such a session; ending one that has already ended is not an error.
 create function public.end_session(p_session uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin

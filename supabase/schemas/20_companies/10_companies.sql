@@ -35,13 +35,13 @@ create table public.members (
 );
 create index members_user on public.members (user_id);
 
--- Companies that ask their members, from this role on, for a second factor. A table of its own: visitors read companies.
+-- Companies that require a second factor of their members from this role upwards. A separate table, because visitors read `companies`.
 create table public.second_factor_duties (
   company_id uuid primary key references public.companies on delete cascade,
   from_role public.member_role not null
 );
 
--- The caller's companies and roles that count in this session: where the company asks for a second factor, the token says that one
+-- The caller's companies and roles that count in this session: where the company requires a second factor, only if the token says that one
 -- was shown (aal2). Every rule about members goes through here (docs/decisions/012-duty-of-two-factor.md).
 create function internal.memberships() returns table (company_id uuid, role public.member_role)
 language sql stable security definer set search_path = '' rows 1 as $$

@@ -30,7 +30,7 @@ create table public.locations (
   hold_minutes smallint not null default 10 check (hold_minutes between 1 and 60),
   cancellation_hours smallint not null default 24 check (cancellation_hours between 0 and 720),
   confirms_by_hand boolean not null default false,
-  -- Closed for good: out of sight in the admin area, kept for the appointments. Set by `archive_location`.
+  -- Closed for good: hidden in the admin area, kept for its appointments. Set by `archive_location`.
   archived boolean not null default false check (not (archived and state = 'published')),
   rating_average numeric(3, 2) not null default 0,
   rating_count integer not null default 0,
@@ -51,8 +51,8 @@ create table public.location_slugs (
   location_id uuid not null references public.locations on delete cascade
 );
 
--- Pictures. `path` is the file that is shown, in the storage bucket `location-images`; `source_path` the whole picture it was made of, in
--- `location-image-sources`, which visitors cannot read: what was cut away may be what nobody should see. Without it `path` is the whole.
+-- Pictures. `path` is the file that is shown, in the storage bucket `location-images`; `source_path` is the whole picture it was made from, in
+-- `location-image-sources`, which visitors cannot read: the part cut away may be what nobody should see. Without it `path` is the whole picture.
 -- Both become parts of addresses, so they are `<location id>/<uuid>.<ending>` and nothing else; the demo's businesses share the pictures
 -- of `demo/`.
 create table public.location_images (

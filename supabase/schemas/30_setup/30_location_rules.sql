@@ -1,11 +1,11 @@
--- Who may see and change locations and what hangs on them: images, employees, services, hours.
+-- Who may see and change locations and what belongs to them: images, employees, services, hours.
 -- Visitors: published locations of active companies with images, active employees and services, the company's imprint.
 -- Not for visitors: `employees.user_id`, the whole of a picture of which a part is shown, hours, exceptions (`opening_hours` shows the times), `location_slugs`.
 -- Members: read their company's; staff read only common exceptions and their own, because reasons may name an illness.
 -- Managers and owners write, column by column. Never writable: ids, `company_id`, `location_id` of a row that exists,
 -- `state`, `published_at`, ratings. Rows of another company fail the check, whoever owns what.
 
--- Lists for policies: `= any(array(select …))` runs them once per query and lets an index serve.
+-- Lists for policies: `= any(array(select …))` runs them once per query and can use an index.
 create function internal.locations_as(lowest public.member_role) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select location.id from internal.memberships() member join public.locations location on location.company_id = member.company_id
@@ -92,7 +92,7 @@ create policy managers_update on public.locations for update to authenticated
 create policy visitors_read on public.location_images for select using (internal.is_published(location_id));
 create policy visitors_read on public.employees for select using (active and internal.is_published(location_id));
 create policy visitors_read on public.services for select using (active and internal.is_published(location_id));
--- Through the policies of both sides: an inactive employee or service takes its rows along.
+-- Uses the policies of both sides: the rows of an inactive employee or service are hidden with it.
 create policy visitors_read on public.employee_services for select using (
   internal.is_published(location_id)
   and exists (select from public.employees employee where employee.id = employee_id and employee.active)

@@ -118,7 +118,7 @@ begin
   return query select checks.step, checks.done from internal.checklist(p_location) checks;
 end $$;
 
--- Shows a draft or paused location to everyone; a published one stays so. For managers and owners.
+-- Shows a draft or paused location to everyone; a published one stays published. For managers and owners.
 -- Errors: location_not_found, company_inactive, checklist_incomplete (detail: the missing steps, separated by commas).
 create function public.publish_location(p_location uuid) returns public.location_state
 language plpgsql security definer set search_path = '' as $$
@@ -149,7 +149,7 @@ begin
   return 'paused';
 end $$;
 
--- Closes a location for good, or takes it back as a paused one (a draft stays one). Not while somebody is still expected there.
+-- Closes a location for good, or reopens it as a paused one (a draft stays a draft). Not while somebody is still expected there.
 -- For managers and owners. Errors: location_not_found, appointments_coming (detail: how many).
 create function public.archive_location(p_location uuid, p_archived boolean) returns public.location_state
 language plpgsql security definer set search_path = '' as $$
@@ -191,7 +191,7 @@ begin
 end $$;
 
 -- When a location is open in an ordinary week: for each weekday (1 Monday … 7 Sunday) the union of the active employees' hours
--- that hold today. Wall times; `ends` not after `starts` is on the next day. Exceptions and breaks of one person do not show.
+-- that are valid today. Wall times; `ends` not after `starts` is on the next day. Exceptions and breaks of one person do not show.
 -- For visitors of a published location and for members; others get no rows.
 create function public.opening_hours(p_location uuid) returns table (weekday smallint, starts time, ends time)
 language plpgsql stable security definer set search_path = '' as $$

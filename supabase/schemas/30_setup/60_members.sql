@@ -1,6 +1,6 @@
 -- Who works in a company, with which rights, and what has changed about that.
--- Everybody sees the colleagues' names and roles. Managers take staff out and say whose calendar is whose; owners change roles, take
--- out everyone and hand over. Whoever writes: a company that is not closed keeps at least one owner (internal.keep_an_owner).
+-- Everybody sees the colleagues' names and roles. Managers remove staff and say whose calendar is whose; owners change roles, remove
+-- anyone and hand over the company. Whoever writes: a company that is not closed keeps at least one owner (internal.keep_an_owner).
 -- A company unknown to the caller and one that the caller does not work for answer alike: company_not_found.
 
 -- Append-only. Names as they were then, so that the list outlives accounts. Managers read, verbs write.
@@ -104,7 +104,7 @@ begin
   perform internal.log_member(p_company, 'role_changed', internal.person_name(p_user), before, p_role);
 end $$;
 
--- Takes a member out, or lets the caller leave. Owners may take out everyone, managers staff, everyone themselves.
+-- Removes a member, or lets the caller leave. Owners may remove anyone, managers staff, everyone themselves.
 -- Errors: company_not_found, role_not_allowed, member_not_found, last_owner.
 create function public.remove_member(p_company uuid, p_user uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -120,7 +120,7 @@ begin
   perform internal.log_member(p_company, case when leaving then 'left' else 'removed' end, internal.person_name(p_user), theirs, null);
 end $$;
 
--- Makes another member the owner in the caller's place, who stays as a manager. Further owners stay.
+-- Makes another member the owner instead of the caller, who stays as a manager. Other owners stay owners.
 -- Errors: company_not_found, role_not_allowed, member_not_found.
 create function public.hand_over_company(p_company uuid, p_user uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -135,8 +135,8 @@ begin
   perform internal.log_member(p_company, 'handed_over', internal.person_name(p_user), before, 'owner');
 end $$;
 
--- Asks members from this role on for a second factor, or nobody (null). For owners, who go first: without a second factor of their own
--- in this session they would shut themselves out. Errors: company_not_found, role_not_allowed, second_factor_first.
+-- Requires a second factor of members from this role upwards, or of nobody (null). For owners, who need one first: without their own second
+-- factor in this session they would lock themselves out. Errors: company_not_found, role_not_allowed, second_factor_first.
 create function public.set_second_factor_duty(p_company uuid, p_from public.member_role default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -151,8 +151,8 @@ begin
   perform internal.log_member(p_company, 'duty_changed', '', before, p_from);
 end $$;
 
--- The companies the caller works for, also those that are shut until this session shows a second factor: by then nothing but name
--- and role is open.
+-- The companies the caller works for, including those that are closed until this session shows a second factor: until then only name and
+-- role are visible.
 create function public.own_memberships()
 returns table (company_id uuid, company_name text, role public.member_role, second_factor_due boolean)
 language sql stable security definer set search_path = '' as $$

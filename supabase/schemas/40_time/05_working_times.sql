@@ -4,7 +4,7 @@
 -- zones are asked once a day, never once a minute. Functions here trust their callers and are granted to nobody.
 
 -- Rule 1: the instant of a wall time as RFC 5545 and Temporal's `compatible` read it. A time skipped by the clock is read with
--- the offset before the gap, as PostgreSQL does; of a time that comes twice we take the first, PostgreSQL the second.
+-- the offset before the gap, as PostgreSQL does; of a time that occurs twice we take the first, PostgreSQL the second.
 create function internal.instant(local timestamp, zone text) returns timestamptz
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
@@ -40,7 +40,7 @@ end $$;
 create type internal.exception_period as (employee_id uuid, kind public.exception_kind, lasts tstzrange);
 
 -- Rule 2: the shifts of employees that begin on the dates from `first_date`, whose midnight is midnights[1], to the last midnight.
--- So the second date and all later ones are complete; of the first, a shift of the day before is missing. No row: no shift.
+-- So the second date and all later ones are complete; the first lacks shifts that began on the day before. No row: no shift.
 create function internal.weekly_times(employees uuid[], zone text, first_date date, midnights timestamptz[])
 returns table (employee_id uuid, working tstzmultirange)
 language plpgsql stable rows 1 set search_path = '' as $$

@@ -11,7 +11,7 @@ return floor(date_part('epoch', at) / 60)::integer;
 create function internal.instant(minute integer) returns timestamptz language sql immutable parallel safe
 return to_timestamp(minute * 60::float8);
 
--- Whether what may expire still counts: a hold until its end, what has no end always. With `at` null only the latter.
+-- Whether something that may expire still counts: a hold until its end, anything without an end always. With `at` null only the latter.
 create function internal.is_live(expires_at timestamptz, at timestamptz) returns boolean language sql immutable parallel safe
 return expires_at is null or expires_at > at;
 
@@ -39,10 +39,10 @@ begin atomic
         from unnest(spare) resource (times) cross join lateral internal.fitting(resource.times, before, minutes + after) one) end;
 end;
 
--- Rule 5: the starts on the grid from `low` to `high`, both included, as runs: first, first + grid, … up to last; where last is before first
--- nothing begins. `open` are pieces into which a start fits with `before` and `finish` minutes around it (0 and 1 for what openings answers);
--- `begins` is the midnight of the day, and the grid counts from there or from where the piece of work that holds the start begins, whichever
--- is later: from the end of what is before the start and no work.
+-- Rule 5: the starts on the grid from `low` to `high`, both included, as runs: first, first + grid, … up to last; where last is before first,
+-- nothing can begin. `open` are pieces into which a start fits with `before` and `finish` minutes around it (0 and 1 for what openings answers);
+-- `begins` is the midnight of the day. The grid counts from there or from the beginning of the piece of work that contains the start, whichever
+-- is later; that beginning is the end of the last stretch without work before the start.
 create function internal.runs(
   open int4multirange, before integer, finish integer, work int4multirange, begins integer, grid integer, low integer, high integer)
 returns table (first integer, last integer)
@@ -56,14 +56,14 @@ begin atomic
   where slot.low <= slot.high;
 end;
 
--- What a line that begins at a minute takes of its employee's time: the service with its buffers without its processing gap.
+-- The time that a line beginning at a minute takes of its employee: the service with its buffers, without its processing gap.
 create function internal.busy(minute integer, before integer, minutes integer, after integer, gap_start integer, gap_minutes integer)
 returns int4multirange language sql immutable parallel safe
 return int4multirange(int4range(minute - before, minute + minutes + after))
   - case when gap_start is null then '{}'::int4multirange
     else int4multirange(int4range(minute + gap_start, minute + gap_start + gap_minutes)) end;
 
--- Minutes moved by some.
+-- Minutes, moved by some.
 create function internal.moved(minutes int4multirange, by integer) returns int4multirange
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin

@@ -1,11 +1,11 @@
--- What takes time of an employee or a resource, whatever it is. The promise of the product is the one constraint of this table: nobody and
--- nothing is taken twice at once.
+-- Everything that takes time of an employee or a resource, whatever it is. The promise of the product is the one constraint of this table: nobody
+-- and nothing is booked twice at the same time.
 --
--- `minutes` are whole ones since 1970: of a line of a visit the service with its buffers, without its processing gap, without what an
--- earlier line of the visit takes of the same subject already; of its resource from buffer to buffer. What takes no minute has no row.
--- `expires_at`: of a hold; who is later than that finds the time free, and the row goes when somebody takes it (internal.release_expired).
--- `source` is the hold and then the appointment (`line`, one id for both), the block or the event. No foreign keys, which every booking would pay:
--- a source goes with its occupancies, and a test looks for any without.
+-- `minutes` are whole minutes since 1970. For the employee of a line of a visit: the service with its buffers, without its processing gap and
+-- without what an earlier line of the visit already takes of the same person; for its resource: from buffer to buffer. What takes no minute has no
+-- row. `expires_at` is set for holds: after it the time counts as free, and the row is removed when somebody takes the time (internal.release_expired).
+-- `source` is the hold and then the appointment (`line`, one id for both), the block or the event. There are no foreign keys, since every booking
+-- would pay for them: deleting a source deletes its occupancies, and a test looks for any left without one.
 
 create type internal.occupancy_kind as enum ('line', 'block', 'event');
 
@@ -18,7 +18,7 @@ create table public.occupancies (
   expires_at timestamptz,
   primary key (source, "position", subject),
   constraint occupancies_no_overlap exclude using gist (subject with =, minutes with &&)
-  -- Room on the page for the confirmed version of a row, which then needs no new entry in the exclusion index. For the same reason
+  -- Leaves room on the page for the confirmed version of a row, which then needs no new entry in the exclusion index. For the same reason
   -- `expires_at` has no index.
 ) with (fillfactor = 70);
 alter table public.occupancies enable row level security;
@@ -27,8 +27,8 @@ grant all on public.occupancies to service_role;
 -- What one source is to take.
 create type internal.taking as ("position" smallint, subject uuid, minutes int4multirange, resource boolean);
 
--- Takes time; false, and nothing is taken, when somebody else has any of it. People come before resources in every transaction, and
--- whoever takes more than one of either holds the location alone (50_booking/35_appointment_verbs): so nobody waits in a circle.
+-- Takes time; if somebody else has any of it, takes nothing and returns false. Every transaction takes people before resources, and
+-- whoever takes more than one of either locks the location exclusively (50_booking/35_appointment_verbs), so there are no deadlocks.
 create function internal.occupy(p_source uuid, p_kind internal.occupancy_kind, takings internal.taking[], p_expires_at timestamptz) returns boolean
 language plpgsql set search_path = '' as $$
 declare
@@ -52,7 +52,7 @@ begin
   update public.event_seats set source = null, expires_at = null where source = p_source;
 end $$;
 
--- What is taken of some subjects at a moment, but for what `ignored` takes, which is being moved.
+-- What is taken of some subjects as of a moment, except what `ignored` takes, which is being moved.
 create function internal.taken_minutes(subjects uuid[], period int4range, at timestamptz, ignored uuid)
 returns table (subject uuid, minutes int4multirange)
 language plpgsql stable rows 1 set search_path = '' as $$
@@ -65,8 +65,8 @@ begin
   group by one.subject;
 end $$;
 
--- Nobody and nothing goes away whose time is booked or held, unless the location goes along: the error is that of a reference (23503), by
--- which the admin area archives instead. Blocked time goes with them, and lapsed holds end.
+-- An employee or resource whose time is booked or held cannot be deleted, unless the whole location is: the error is that of a reference (23503).
+-- Blocked time is deleted along with them, and lapsed holds end.
 create function internal.drop_occupancies() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -5,7 +5,7 @@
 --   * the same without the processing gap free of what is booked. The gap itself may be booked, but lies in working time.
 -- A service may need a resource: any one of its kind that is free from buffer to buffer, the gap included.
 -- Lines of one visit never conflict with each other: a buffer between two of them may be used by the visit itself.
--- Grid, notice, horizon and dates are asked of s_1, the grid by the working time of the first line's employee.
+-- Grid, notice, horizon and dates apply to s_1, the grid by the working time of the first line's employee.
 -- Duration and price are the employee's own where set, so the end of a visit depends on who performs it.
 --
 -- Who: with a chosen employee, this one for all lines. Otherwise ("Egal wer") anyone who offers all services; only when nobody
@@ -25,8 +25,8 @@ create type internal.line_offer as (
 -- A local day of an employee as visits are planned: what is booked on it, and working time with that of the days around it.
 create type internal.employee_day as (turn integer, day date, begins integer, ends integer, booked integer, work int4multirange);
 
--- How free time is looked at. `at`: holds that are live then count; null is none. `ignored`: an appointment that is being moved and not in its
--- own way. `by_hand`: as if people worked all the time. `unbooked`: as if nothing was booked. `fresh`: never from the index.
+-- How free time is read. `at`: holds that are live then count; null: none. `ignored`: an appointment that is being moved and must not block
+-- itself. `by_hand`: as if people worked all the time. `unbooked`: as if nothing was booked. `fresh`: never from the index.
 create type internal.outlook as (at timestamptz, ignored uuid, by_hand boolean, unbooked boolean, fresh boolean);
 
 -- Who offers which line, last line first. Inactive services count by hand only.
@@ -74,8 +74,8 @@ begin
     order by resource.turn);
 end $$;
 
--- The offers of each line, last line first, and the days from p_first to p_last of all who make one; empty when nobody offers one of the lines.
--- Times reach from the day before p_first to some days after p_last.
+-- The offers for each line, last line first, and the days from p_first to p_last of everyone who makes one; empty when nobody offers one of the
+-- lines. Times reach from the day before p_first to some days after p_last.
 create function internal.offers(
   p_location uuid, p_services uuid[], p_employee uuid, p_zone text, p_first date, p_last date, outlook internal.outlook,
   out offers internal.line_offer[], out days internal.employee_day[])

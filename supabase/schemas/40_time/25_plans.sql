@@ -1,15 +1,15 @@
 -- The plan of one visit at one start, for the verbs that hold, book and move (50_booking).
 
--- A row of internal.plan_visit; with event_id seats of an event, which take no time of anybody's.
+-- A row of internal.plan_visit; with event_id it stands for seats of an event, which take nobody's time.
 create type internal.planned_line as (
   "position" smallint, service_id uuid, employee_id uuid, service_name text, starts_at timestamptz, ends_at timestamptz,
   price_cents integer, occupied int4multirange, resource_id uuid, reserved int4multirange, event_id uuid, seats smallint
 );
 
 -- The lines of a visit that begins at exactly this instant, if it can be booked; else no rows.
--- p_employee null is "Egal wer". p_ignore_appointment: the appointment that is being moved, which is not in its own way.
--- p_free_choice: booked by hand by a member, who may leave working hours, grid, notice and horizon; what is booked still blocks.
--- p_unbooked: as if nothing was booked. Who gets rows only so asks for a time that is taken.
+-- p_employee null is "Egal wer". p_ignore_appointment: the appointment that is being moved, which must not block itself.
+-- p_free_choice: booked by hand by a member, who may ignore working hours, grid, notice and horizon; what is booked still blocks.
+-- p_unbooked: as if nothing were booked. A time for which there are rows only with this is taken.
 -- `occupied` is what the line adds to its employee's busy time: not the processing gap, nor what earlier lines of the visit occupy.
 -- `reserved` is what it adds to the times of its resource.
 -- A plan is no promise: it is read without locks. The constraint of occupancies decides.

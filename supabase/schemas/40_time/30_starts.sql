@@ -1,6 +1,6 @@
--- Free times as visitors ask for them. Definer functions: they read appointments and give away nothing but free starts.
+-- Free times as visitors ask for them. Definer functions: they read appointments and reveal nothing but free starts.
 
--- The present, or a time given by the server or a test; a visitor's own idea of it is not heard.
+-- The present, or a time given by the server or a test; a time given by a visitor is ignored.
 create function internal.present_or(given timestamptz) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 begin
@@ -35,7 +35,7 @@ begin
   end if;
 end $$;
 
--- The same for every visit. p_fresh: without the index, from what people wrote.
+-- The same for every visit. p_fresh: computed from hours and bookings, without the index.
 create function internal.computed_starts(
   p_location uuid, p_services uuid[], p_employee uuid, p_from date, p_to date, at timestamptz, p_fresh boolean default false)
 returns table (starts_at timestamptz, ends_at timestamptz, employee_ids uuid[])
@@ -132,7 +132,7 @@ begin
   order by every.index;
 end $$;
 
--- available_starts as one value: the rest service cuts lists of rows, and a day of a fine grid has more starts than that.
+-- available_starts as one value: the rest service cuts off long lists of rows, and a day with a fine grid has more starts than that.
 create function public.list_starts(
   p_location uuid, p_services uuid[], p_employee uuid default null, p_from date default null, p_to date default null) returns jsonb
 language sql stable set search_path = '' as $$

@@ -1,11 +1,11 @@
 -- The plan of one service at one start, for the many who want a slot at the same time. It equals internal.plan_visit's, but reads two
 -- rows that the search keeps: the service with who performs it (internal.listing_services) and the employee's day
--- (internal.free_days). What is rare it leaves to plan_visit: days without a row in the index, visits that reach beyond the day, services
+-- (internal.free_days). It leaves rare cases to plan_visit: days without a row in the index, visits that reach beyond the day, services
 -- that need a resource.
 --
--- Both rows exist only for published locations of active companies, active services and active employees; that is not asked again.
+-- Both rows exist only for published locations of active companies, active services and active employees; that is not checked again.
 
--- `bookable` is null when plan_visit has to be asked. `taken`: it could begin there if nothing was booked.
+-- `bookable` is null when plan_visit has to be called. `taken`: it could begin there if nothing were booked.
 -- `company_id`, `hold_minutes` and `cancellation_hours` are the location's; `day` is that of the start by its calendar, in `zone`.
 create type internal.quick_plan as (
   bookable boolean, taken boolean, company_id uuid, hold_minutes smallint, cancellation_hours smallint,

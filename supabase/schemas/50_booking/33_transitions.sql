@@ -1,5 +1,5 @@
--- The states of an appointment as data: who may do what from where, and what it leads to. internal.move is the only writer of a state (an
--- appointment is made by internal.confirm_hold and public.create_appointment, in its first one). Deadlines and policies stay in the verbs,
+-- The states of an appointment as data: who may do what in which state, and what follows. Only internal.move changes a state
+-- (internal.confirm_hold and public.create_appointment create an appointment in its first state). Deadlines and policies stay in the verbs,
 -- which ask internal.check_move first. `npm run db:types` writes this table into docs/states.md and into what the admin area offers.
 
 create table internal.transitions (
@@ -7,9 +7,9 @@ create table internal.transitions (
   from_state public.appointment_state not null,
   actor public.actor_kind not null,
   to_state public.appointment_state not null,
-  -- What was taken of people's time, and seats, are given back.
+  -- Whether people's time and seats are given back.
   frees boolean not null,
-  -- The mail that tells of it, whose calendar entry then has a higher number; null: none.
+  -- The mail that reports it, with a higher number in its calendar entry; null: none.
   message text,
   primary key (verb, from_state, actor)
 );
@@ -33,7 +33,7 @@ insert into internal.transitions (verb, from_state, actor, to_state, frees, mess
   ('reopen', 'completed', 'business', 'confirmed', false, null),
   ('reopen', 'no_show', 'business', 'confirmed', false, null);
 
--- Error: wrong_state (detail: the state), when nobody like this may do it now.
+-- Error: wrong_state (detail: the state), when this actor must not do it now.
 create function internal.check_move(p_state public.appointment_state, p_verb text, p_actor public.actor_kind) returns internal.transitions
 language plpgsql stable set search_path = '' as $$
 declare
@@ -44,7 +44,7 @@ begin
   return step;
 end $$;
 
--- Moves a locked appointment to the state that a verb leads to, and writes its history; time and mail as the transition says. `p_more` goes
+-- Moves a locked appointment to the state that a verb leads to and writes its history; gives back time and sends mail as the transition says. `p_more` goes
 -- into the mail; with `p_quietly` there is none. Error: wrong_state.
 create function internal.move(
   appointment public.appointments, p_verb text, p_actor public.actor_kind, p_reason text default '', p_more jsonb default '{}',

@@ -3,10 +3,10 @@
 -- performance, and whoever withdraws before owes what was performed until then. `confirm_appointment` and a customer's own move refuse
 -- without it (early_start_missing), and keep as proof when it was said and the SHA-256 of the exact words.
 --
--- Nobody says the words for a customer: bookings by hand have no demand, and neither has a move by the business. There the customer
--- has filled in no form, and the business asks itself where the law wants it to.
+-- Nobody makes this demand on a customer's behalf: bookings by hand have none, nor do moves by the business. There the customer has not
+-- filled in a form, and the business itself asks where the law requires it.
 --
--- The words stand here and nowhere else: pages show what `get_booking` answers and send back its hash, and only that of the newest words
+-- The words are here and nowhere else: pages show what `get_booking` answers and send back its hash, and only that of the newest words
 -- is taken, so nobody can claim to have agreed to others. New words are a new row with the next version, in a migration of its own.
 
 create function internal.hash_of_text(p_text text) returns text
@@ -15,7 +15,7 @@ begin
   return encode(sha256(convert_to(p_text, 'UTF8')), 'hex');
 end $$;
 
--- Every wording that was ever shown, for good: the proof of what a hash stands for.
+-- Every wording that was ever shown, kept for good as proof of what a hash stands for.
 create table public.consent_texts (
   hash varchar(64) primary key,
   kind text not null check (kind in ('early_start')),

@@ -61,7 +61,7 @@ begin
   return block;
 end $$;
 
--- Moves a block, or calls it something else; what is null stays. Errors: block_not_found, not_allowed, block_times, title_too_long, slot_taken.
+-- Moves or renames a block; arguments that are null change nothing. Errors: block_not_found, not_allowed, block_times, title_too_long, slot_taken.
 create function public.change_block(
   p_block uuid, p_starts_at timestamptz default null, p_ends_at timestamptz default null, p_employee uuid default null,
   p_title text default null)

@@ -1,5 +1,5 @@
--- Events: made, given seats and cancelled by members (managers for everybody, staff for themselves), booked by everybody. A seat is held and
--- confirmed as a time is: `confirm_appointment` and `cancel_appointment` know no difference.
+-- Events. Members make and cancel them and set their seats (managers for everybody, staff for themselves); everybody can book. A seat is held and
+-- confirmed like a time: `confirm_appointment` and `cancel_appointment` treat both alike.
 
 create trigger drop_belongings after delete on public.events referencing old table as gone for each statement
   execute function internal.drop_belongings();
@@ -85,7 +85,7 @@ begin
   return event;
 end $$;
 
--- Cancels an event and all its bookings, whose customers hear of it. A cancelled one answers the same. Errors: event_not_found, not_allowed.
+-- Cancels an event and all its bookings and tells their customers. A cancelled one answers the same. Errors: event_not_found, not_allowed.
 create function public.cancel_event(p_event uuid, p_reason text default '') returns public.events
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -120,7 +120,7 @@ begin
     order by id for update skip locked) hold;
 end $$;
 
--- Gives seats to a hold, which locks the event: who wants several comes one after the other. False when there are not as many.
+-- Gives seats to a hold and locks the event, so that holds are served one after the other. False when there are not enough.
 create function internal.take_seats(p_event uuid, p_count integer, p_hold uuid, p_expires_at timestamptz) returns boolean
 language plpgsql set search_path = '' as $$
 declare

@@ -6,7 +6,7 @@ begin
   return to_char(instant at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"');
 end $$;
 
--- Everything about one wish at one employee that the reasons look at.
+-- Everything about one request to one employee that the reasons depend on.
 -- `served` is the time of the services, `buffered` with their buffers; `serving` and `occupied` are the same without processing gaps.
 create type internal.start_question as (
   employee_id uuid, starts_at timestamptz, asked_at timestamptz, zone text, first_date date, midnights timestamptz[],
@@ -16,7 +16,8 @@ create type internal.start_question as (
   kinds text[], needed tstzmultirange[]
 );
 
--- What is taken in the way of `wanted`, each as a reason: what is held when `held`, else the rest. Blocked time and events are reasons of their own.
+-- Whatever is in the way of `wanted`, each as a reason: only holds when `held`, otherwise everything else. Blocked time and events are reasons of
+-- their own.
 -- Staff read names, and follow links, in their own calendar only.
 create function internal.bookings_in_the_way(
   question internal.start_question, wanted tstzmultirange, held boolean, reason text) returns setof jsonb
@@ -94,7 +95,7 @@ begin
     ), '[]'));
 end $$;
 
--- The kinds of which no resource is free for what the visit needs, each as a reason with what reserves each resource.
+-- The kinds of which no resource is free as the visit needs it, each as a reason with what occupies each resource.
 -- Appointments and names of customers are for managers.
 create function internal.resources_in_the_way(question internal.start_question) returns setof jsonb
 language plpgsql stable set search_path = '' as $$
@@ -205,8 +206,8 @@ end $$;
 
 -- For each employee of the location (or the one given) whether the visit can begin at this start, performed by that employee alone,
 -- and else everything against it, in this order: not_offered, inactive, closed, outside_hours or break, busy, buffer, held, resource,
--- notice, horizon, off_grid. Each reason is {reason, …} with what the sentence about it needs. Who does not offer all the services has no
--- duration for them, so that nothing else can be said. Errors: not_allowed for who is not a member of the company; not_bookable for times
+-- notice, horizon, off_grid. Each reason is {reason, …} with what the sentence about it needs. Employees who do not offer all the services have
+-- no duration for them, so nothing else can be said. Errors: not_allowed for callers who are not members of the company; not_bookable for times
 -- more than three years away, as of the verbs.
 create function public.explain_start(p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid default null)
 returns table (employee_id uuid, employee_name text, bookable boolean, reasons jsonb)

@@ -1,7 +1,7 @@
--- The page of a booking, /booking/{id}: for whoever has a secret link, or is signed in as who booked.
+-- The page of a booking, /booking/{id}: for whoever has a secret link or is signed in with the account that booked.
 -- And the links themselves: each mail carries a fresh secret, of which only the SHA-256 is stored.
 
--- What people copy and say of a booking: the first twelve digits of its id, as in 3F2A-91BC-7D04. Alone it opens nothing.
+-- The booking number that people copy and say: the first twelve digits of its id, as in 3F2A-91BC-7D04. By itself it opens nothing.
 create function internal.booking_number(p_appointment uuid) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
@@ -78,7 +78,7 @@ begin
     where location.id = appointment.location_id);
 end $$;
 
--- Where the caller has booked with the account: names and zones also of places that are not public any more.
+-- Where the caller has booked with their account: names and zones, including those of places that are no longer public.
 create function public.own_places() returns table (id uuid, name text, city text, time_zone text)
 language sql stable security definer set search_path = '' as $$
   select location.id, location.name, location.city, location.time_zone from public.locations location

@@ -28,7 +28,7 @@ language sql stable security definer set search_path = '' as $$
   order by appointment.starts_at desc limit 50
 $$;
 
--- Takes the guest bookings into the caller's account, with the customer files they stand in. Returns how many there were.
+-- Takes the guest bookings into the caller's account, with the customer files they belong to. Returns how many there were.
 create function public.adopt_guest_bookings() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
