@@ -1,25 +1,25 @@
 -- The index of free time: when each employee of a published location works and is free, one row per employee and local day.
 --
--- The invariant, at every commit: a row's `free` is its `work` less everything that is taken for good, and its `booked` is the minutes of
--- that on the day. `work` is rule 3 of docs/availability.md. Taken for good is what has no `expires_at` in `occupancies`. Holds come and go
--- without a trace here; whoever reads free time subtracts the live ones (`holds_location`). So a hold costs the index nothing and an
--- expired one needs no care.
+-- The invariant at every commit: a row's `free` is its `work` minus everything that is taken for good, and its `booked` counts the minutes
+-- taken for good on the day. `work` is rule 3 of docs/availability.md. Taken for good is whatever has no `expires_at` in `occupancies`. Holds leave
+-- no trace here; whoever reads free time subtracts the live ones (`holds_location`). So a hold costs the index nothing, and an expired one
+-- needs no action.
 --
 -- A row begins at local midnight and ends at the next (23 to 25 hours). Pieces that cross midnight are cut there and touch, so
 -- that readers merge them again, and the lower bound of the piece of `work` that holds a start is the anchor of the grid (rule 5).
 -- All times are whole minutes since 1970, UTC. There is a row for each active employee of a published location of an active
 -- company and each day from the day before yesterday to the horizon and some days more; days without work have empty ones.
 --
--- How it is kept, and why so:
+-- How it is kept current, and why in this way:
 --   * Something is taken: subtract it, in one statement. The row's lock makes a second one wait and read what the first
---     left. The statement must not look at `free` to find its rows: it would pass over one that is just being given time back.
---   * Something is given back: lock the rows, then compute them anew in a second statement. In one statement the occupancies would be
---     read before the lock is had, and a booking committed meanwhile would be lost from the row for good.
---   * Everything else (hours, exceptions, employees, publishing, the turn of the day) holds the lock of the location alone, as
---     verbs of several lines do (50_booking/35_appointment_verbs), then the locks of the employees in the order of their ids, and computes their rows anew.
---     Who takes time takes the lock of its employee shared before rows are touched: so no row appears between an occupancy and its day.
--- Locks come in one order: location, employee, day. A visit with several employees holds the location alone, so no two
--- transactions that hold the lock of one employee wait for that of another.
+--     left. The statement must not use `free` to find its rows: it would miss one to which time is just being given back.
+--   * Something is given back: lock the rows, then recompute them in a second statement. In one statement the occupancies would be
+--     read before the lock is taken, and a booking committed meanwhile would be missing from the row for good.
+--   * Everything else (hours, exceptions, employees, publishing, the turn of the day) takes the location's lock exclusively, as verbs
+--     for several lines do (50_booking/35_appointment_verbs), then the employees' locks in the order of their ids, and recomputes their rows.
+--     Whatever takes time first takes a shared lock on its employee, so that no row can appear between an occupancy and its day.
+-- Locks are taken in one order: location, employee, day. A visit with several employees locks the location exclusively, so two transactions never
+-- hold the lock of one employee each and wait for the other's.
 --
 -- internal.index_differences compares all of it with a fresh computation; free_days_upkeep has the upkeep.
 
@@ -50,7 +50,7 @@ create index free_days_location on internal.free_days (location_id, day);
 alter table internal.calendars enable row level security;
 alter table internal.free_days enable row level security;
 
--- Times as minutes since 1970; what does not begin at a whole minute is rounded to the outside.
+-- Times as minutes since 1970; what does not begin or end at a whole minute is rounded outwards.
 create function internal.minute_ranges(times tstzmultirange) returns int4multirange
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
@@ -67,8 +67,8 @@ begin
   return (select coalesce(sum(upper(piece) - lower(piece)), 0)::integer from unnest(pieces) as piece);
 end $$;
 
--- The rows as they should be, from the tables that people write. Employees without any shift have rows as well. With an outlook also what the
--- index does not hold: live holds, an appointment left out, everybody always at work.
+-- The rows as they should be, computed from hours and bookings. Employees without any shift have rows as well. With an outlook they take account of
+-- what the index leaves out: live holds, an appointment to be ignored, everybody always at work.
 create function internal.fresh_days(
   p_employees uuid[], p_location uuid, p_zone text, p_first date, p_last date, outlook internal.outlook default null)
 returns setof internal.free_days
@@ -113,7 +113,7 @@ begin
   order by day.index, person.id;
 end $$;
 
--- The lock of an employee's rows: shared for a line that begins or stops to block, alone for the upkeep.
+-- The lock of an employee's rows: shared when time is taken or given back, exclusive for the upkeep.
 create function internal.lock_days(p_employee uuid, p_alone boolean) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -130,7 +130,7 @@ return date '1970-01-01' + (lower(minutes) / 1440 - 1);
 create function internal.last_day(minutes int4multirange) returns date language sql immutable parallel safe
 return date '1970-01-01' + (upper(minutes) / 1440 + 1);
 
--- Time was given back, or has come from elsewhere: the rows that it touches are computed anew.
+-- Time was given back, or moved here from elsewhere: the rows that it touches are recomputed.
 create function internal.recompute_days(p_employee uuid, p_minutes int4multirange) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -182,10 +182,10 @@ begin
   return null;
 end $$;
 
--- The condition keeps holds from paying for a call.
+-- Because of the condition, holds do not pay for a call.
 create trigger index_new after insert on public.occupancies for each row when (new.expires_at is null)
   execute function internal.index_occupancy();
--- Of updates the columns decide: a condition is read anew in every statement.
+-- For updates the columns decide: a condition would be parsed again in every statement.
 create trigger index_changed after update of subject, minutes, expires_at on public.occupancies for each row
   execute function internal.index_occupancy();
 create trigger index_gone after delete on public.occupancies for each row when (old.expires_at is null)

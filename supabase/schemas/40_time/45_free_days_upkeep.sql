@@ -6,11 +6,11 @@ create function internal.first_row(p_today date) returns date
 language sql immutable set search_path = '' as $$ select p_today - 2 $$;
 create function internal.last_row(p_today date, p_horizon integer) returns date
 language sql immutable set search_path = '' as $$ select p_today + p_horizon + 10 $$;
--- Fewer than these days must not be there.
+-- The days that must be there at least.
 create function internal.last_needed_row(p_today date, p_horizon integer) returns date
 language sql immutable set search_path = '' as $$ select p_today + p_horizon + 3 $$;
 
--- What the index should hold of a location; no row: nothing. One row, `employees` may be empty.
+-- What the index should contain for a location, as one row in which `employees` may be empty; no row: nothing.
 create function internal.indexed_location(p_location uuid, out zone text, out first date, out last date, out employees uuid[])
 language plpgsql stable set search_path = '' as $$
 declare
@@ -26,7 +26,7 @@ begin
     select id from public.employees where location_id = p_location and active and zone is not null order by id);
 end $$;
 
--- Brings the rows of a location up to date, or of some of its employees. Takes the locks of location and employees alone.
+-- Brings the rows of a location up to date, or of some of its employees. Takes the locks of location and employees exclusively.
 create function internal.refresh_days(p_location uuid, p_employees uuid[] default null) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -59,7 +59,7 @@ begin
 end $$;
 
 -- Rows that differ from a fresh computation, of some locations or all; none when the index is right.
--- Only days from today to the last one that must be there are asked: the rest is reserve.
+-- Only days from today to the last required one are compared: the rest is reserve.
 create function internal.day_differences(p_location uuid)
 returns table (employee_id uuid, day date, what text, expected text, found text)
 language plpgsql stable set search_path = '' as $$
@@ -89,7 +89,7 @@ begin
     is distinct from (fresh.location_id, fresh.begins, fresh.ends, fresh.booked, fresh.work, fresh.free);
 end $$;
 
--- Adds the days that have come nearer and drops past ones, for up to p_limit locations; returns for how many. Published locations that
+-- Adds the days that have come into range and drops past ones, for up to p_limit locations; returns for how many. Published locations that
 -- are not in the index at all (data loaded with triggers off) are built as well. For the server's job.
 create function public.extend_availability(p_limit integer default 20) returns integer
 language plpgsql security definer set search_path = '' as $$

@@ -1,8 +1,8 @@
--- Days of employees for whoever looks for free time: two sources of the same rows. The index (40_time/40_free_days) has those of published locations without the
--- live holds; fresh ones are computed from what people wrote, for drafts, moves, and bookings by hand.
+-- Days of employees for whoever needs free time: two sources of the same rows. The index (40_time/40_free_days) has those of published locations,
+-- live holds not subtracted; fresh days are computed from hours and bookings, for drafts, moves, and bookings by hand.
 
--- What live holds take of the time of locations, by employee: the index leaves that to its readers. Holds are few at any time, so that
--- they are looked for by location first. Null where there are none.
+-- The time of locations that live holds take, by employee: the index leaves subtracting it to its readers. There are few holds at any time, so
+-- they are looked up by location first. Null where there are none.
 create function internal.held_times(locations uuid[], at timestamptz, out employees uuid[], out times int4multirange[])
 language plpgsql stable set search_path = '' as $$
 begin
@@ -28,7 +28,7 @@ begin
     where row.employee_id = p_employee and row.day between p_day - 1 and p_day + 2);
 end $$;
 
--- Days of employees in their order from the index, less what live holds take. Free time that touches a midnight goes on beyond it.
+-- Days of employees in their order from the index, minus what live holds take. Free time that touches midnight continues beyond it.
 create function internal.indexed_days(
   p_employees uuid[], p_first date, p_last date, held_employees uuid[], held_times int4multirange[])
 returns table (turn integer, day date, begins integer, ends integer, booked integer, work int4multirange, free int4multirange)
@@ -56,7 +56,7 @@ begin
       select from internal.free_days row where row.employee_id = calendar.employee_id and row.day = p_first - 1));
 end $$;
 
--- Days of employees in their order, from either source. Work and free time that touch a midnight go on beyond it.
+-- Days of employees in their order, from either source. Work and free time that touch midnight continue beyond it.
 create function internal.days(
   p_location uuid, p_employees uuid[], p_zone text, p_first date, p_last date, outlook internal.outlook)
 returns table (turn integer, day date, begins integer, ends integer, booked integer, work int4multirange, free int4multirange)

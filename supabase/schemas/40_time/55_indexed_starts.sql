@@ -1,8 +1,8 @@
--- The free starts of one plain service of a published location, which is what most ask: read from the index (40_time/40_free_days) and from the one row that
--- the search keeps of the service, its people and the rules of its location (internal.listing_services). The rest, which is rare, is
+-- The free starts of one plain service of a published location, which is what most visitors ask for: read from the index (40_time/40_free_days) and from the one row that
+-- the search keeps of the service, its people and the rules of its location (internal.listing_services). Rare cases are
 -- left to internal.computed_starts: several services, a processing gap, a resource, days without a row, and members who look at a draft.
 
--- The wish of available_starts for one service; null where the index can't say.
+-- The arguments of available_starts for one service; null where the index cannot answer.
 create function internal.read_indexed_wish(p_location uuid, p_service uuid, p_employee uuid, p_from date, p_to date, at timestamptz)
 returns internal.indexed_wish
 language plpgsql stable set search_path = '' as $$
@@ -27,7 +27,7 @@ begin
   return case when internal.is_indexed(wish.employees, wish.first_day, wish.last_day) then wish end;
 end $$;
 
--- The starts of a wish, as available_starts answers them.
+-- The starts for these arguments, as available_starts returns them.
 create function internal.indexed_starts(p_location uuid, wish internal.indexed_wish, at timestamptz)
 returns table (starts_at timestamptz, ends_at timestamptz, employee_ids uuid[])
 language plpgsql stable set search_path = '' set enable_seqscan = off rows 1000 as $$

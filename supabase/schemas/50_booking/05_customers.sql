@@ -1,20 +1,20 @@
 -- A person in one company's customer file. Companies never see each other's files.
 -- Rows are made by bookings and by hand; a signed-in customer's bookings link `user_id`.
 --
--- Who reads a file. Managers and owners read all files of their company. Staff read the files of customers they serve, and serving must
--- rest on something that they cannot make up: whoever books types a name and an address, and nobody proves that they are theirs. So of
--- the caller's appointments in force (requested, confirmed, completed, missed) only those open the file behind them that
+-- Who reads a file. Managers and owners read all files of their company. Staff read the files of customers they serve, and that they
+-- serve somebody must rest on something they cannot make up: whoever books types a name and an address, and nothing proves that these are theirs.
+-- So of the caller's appointments in force (requested, confirmed, completed, missed) only those open the file behind them that
 --   1. the account of the file booked, whose confirmed address is the file's, or
---   2. somebody entered by hand who read all files anyway: not the caller, nobody who was staff then, even if they have left, and nobody
+--   2. somebody entered by hand who can read all files anyway: not the caller, nobody who was staff then, even if they have left, and nobody
 --      who is staff now; of what was entered before roles were kept, only managers and owners of today count, or
---   3. made the file when the customer booked online, as long as nobody but the caller serves that customer: such a file knows nothing
---      that did not come through the caller's own appointments, or that a manager wrote about exactly these.
--- An appointment that staff enter by hand, in the past or to come, opens no file, and neither does one that was taken over into an account
--- later. Its author sees what was typed, in the appointment itself; names, numbers, notes and visits that the file held stay where they are.
--- Nor does such an appointment write into a file that is there: neither its name nor its number, not even an empty one. An empty number
+--   3. made the file when the customer booked online, as long as nobody but the caller serves that customer: such a file contains
+--      nothing but what came through the caller's own appointments, or what a manager wrote about exactly these.
+-- An appointment that staff enter by hand, past or future, opens no file, and neither does one that was later taken over into an
+-- account. Its author sees in the appointment itself what they typed, but not the names, numbers, notes and visits in the file.
+-- Nor does such an appointment change an existing file: neither the name nor the number, not even an empty one. An empty number
 -- is filled by the account of the file and by managers. The rule is internal.serves_customer (50_booking/60_appointment_rules), the writing internal.keep_customer (50_booking/45_confirming).
 
--- One function for what the types don't say; see internal.sound_appointment for the reason.
+-- One function for what the types do not express; see internal.sound_appointment for the reason.
 create function internal.sound_customer(name text, email text) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
 -- Group events: a course, a class, a workshop. The event takes its employee and its room once (`occupancies`, kind `event`), however many
--- come; bookings take seats. A seat is a row: there are as many as the event has, each belongs to at most one booking or hold, and nothing
--- counts or drifts. A held seat whose time is over is free for whoever wants it; whoever takes seats locks the event's row first.
+-- people come; bookings take seats. Each seat is a row and belongs to at most one booking or hold, so there is no counter that could go wrong.
+-- A held seat whose time is over is free for anyone; whoever takes seats locks the event's row first.
 
 create table public.events (
   id uuid primary key default gen_random_uuid(),
@@ -42,7 +42,7 @@ create table public.event_seats (
 ) with (fillfactor = 70);
 create index event_seats_source on public.event_seats (source) where source is not null;
 
--- Members see the events of their locations; visitors ask public.upcoming_events. Seats are for nobody, writing is for the verbs.
+-- Members see the events of their locations; visitors use public.upcoming_events. Nobody reads seats, and only the verbs write.
 alter table public.events enable row level security;
 alter table public.event_seats enable row level security;
 create policy members_read on public.events for select to authenticated

@@ -1,12 +1,12 @@
--- What was booked. An appointment is one visit; its lines are the services, one after the other. What it takes of people's time stands in
--- `occupancies` (40_time/15_occupancies), and what is only kept for a while in `holds` (50_booking/15_holds): a hold's id becomes the appointment's.
--- Nobody writes these tables directly: each state change is a verb function that leaves a row in `appointment_events`.
+-- What was booked. An appointment is one visit; its lines are the services, one after the other. The time that it takes of people is in
+-- `occupancies` (40_time/15_occupancies); time that is only kept for a while is in `holds` (50_booking/15_holds), and a hold's id becomes the
+-- appointment's. Nobody writes these tables directly: each change of state is a verb function that leaves a row in `appointment_events`.
 
 create type public.appointment_state as enum (
   'held', 'requested', 'confirmed', 'completed', 'no_show', 'cancelled', 'declined', 'expired');
 create type public.actor_kind as enum ('customer', 'business', 'system');
 
--- One function for all checks of a row: PostgreSQL reads each check expression anew from its text in every statement, which
+-- One function for all checks of a row: PostgreSQL parses each check expression from its text in every statement, which
 -- would cost more than the row itself. Lengths of texts are in their types.
 create function internal.sound_appointment(
   state public.appointment_state, starts_at timestamptz, ends_at timestamptz, hold_expires_at timestamptz, contact_name text,
@@ -23,11 +23,11 @@ create table public.appointments (
   id uuid primary key default gen_random_uuid(),
   company_id uuid not null,
   location_id uuid not null,
-  -- Never `held`, which is what verbs answer of a hold.
+  -- Never `held`: that is what verbs return for a hold.
   state public.appointment_state not null,
   starts_at timestamptz not null,
   ends_at timestamptz not null,
-  -- Always null: programs of 0.2 ask for it.
+  -- Always null, but programs of 0.2 read it.
   hold_expires_at timestamptz,
   customer_id uuid references public.customers on delete set null,
   -- The signed-in person who booked; null for guests and bookings by hand.
@@ -38,7 +38,7 @@ create table public.appointments (
   contact_phone varchar(40) not null default '',
   note varchar(2000) not null default '',
   total_cents integer not null,
-  -- The door: by what it was booked.
+  -- The door: through what it was booked.
   source text not null default 'web',
   -- Cancellation policy at the time of booking: later changes of the location do not bind the customer.
   cancellation_hours smallint not null default 24,
@@ -47,7 +47,7 @@ create table public.appointments (
   idempotency_key uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Whether a person was asked for; else the one who serves was given by rule 7, and moving asks for anyone again.
+  -- Whether a particular person was asked for; otherwise rule 7 chose who serves, and moving chooses again.
   employee_chosen boolean not null default true,
   -- Who brought the person to the business, as far as it is known.
   origin text not null default 'unknown',
@@ -60,7 +60,7 @@ create unique index appointments_idempotency_key on public.appointments (idempot
 create index appointments_location_start on public.appointments (location_id, starts_at);
 create index appointments_customer on public.appointments (customer_id) where customer_id is not null;
 create index appointments_user on public.appointments (user_id, starts_at) where user_id is not null;
--- What the jobs ask for: requests whose start has passed, and past bookings that nobody ended.
+-- For the jobs: requests whose start has passed, and past bookings that nobody completed.
 create index appointments_open on public.appointments (starts_at) where state in ('requested', 'confirmed');
 create trigger touch before update on public.appointments for each row execute function internal.touch_updated_at();
 
@@ -81,7 +81,7 @@ create table public.appointment_lines (
   price_cents integer not null,
   -- The room, chair or device that was chosen for it. The line before may reserve the same, so that this one has no occupancy of its own.
   resource_id uuid references public.resources,
-  -- Of a line that is seats of an event, and not a time of its own.
+  -- Set for a line that is seats of an event and takes no time itself.
   event_id uuid references public.events,
   seats smallint not null default 1,
   primary key (appointment_id, position),
@@ -105,11 +105,11 @@ create table public.appointment_events (
   reason varchar(1000) not null default '',
   old_starts_at timestamptz,
   new_starts_at timestamptz,
-  -- Given with a call that may be repeated: the second one finds that the first has done its work.
+  -- The key of a call that may be repeated: a second call sees that the first has done its work.
   idempotency_key uuid,
-  -- The mails about it are yet to be composed (80_messages/50_message_verbs): the busiest verb leaves that to the job.
+  -- Whether the mails about it have yet to be composed (80_messages/50_message_verbs): the busiest verb leaves that to the job.
   mails_due boolean not null default false,
-  -- What the member was who entered the appointment by hand; null for others, and of what was entered before this stood here.
+  -- The role of the member who entered the appointment by hand; null otherwise, and for entries older than this column.
   actor_role public.member_role,
   -- The transaction that wrote it, for the change feed (90_changes/10_feed).
   xid xid8 not null default pg_current_xact_id()
@@ -120,9 +120,9 @@ create unique index appointment_events_idempotency_key on public.appointment_eve
   where idempotency_key is not null;
 create index appointment_events_appointment on public.appointment_events (appointment_id, id);
 
--- Secret links of guests: only the SHA-256 of the secret is stored. Each mail carries a secret of its own;
+-- Secret links of guests: only the SHA-256 of the secret is stored. Each mail carries its own secret;
 -- a browser may hold several slots with one.
--- No foreign key, whose check every hold would pay: a link is made with its appointment or while that is locked, and goes with it.
+-- No foreign key, whose check every hold would pay for: a link is made with its appointment or while that is locked, and deleted with it.
 create table public.appointment_links (
   secret_hash bytea not null,
   appointment_id uuid not null,

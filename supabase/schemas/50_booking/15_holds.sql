@@ -1,7 +1,7 @@
--- A time that is kept for somebody for a while: while a form is filled, or until a proposal or an offer is answered. It is no appointment
--- yet: its id becomes the appointment's when it is confirmed (50_booking/45_confirming), and its occupancies (40_time/15_occupancies) then lose their end. Nobody waits for it to
--- lapse: what has lapsed takes nothing from others, and its row goes a day later, until when it may still be confirmed if its time is free.
--- Nobody writes here but the verbs.
+-- A time that is kept for somebody for a while: while a form is being filled in, or until a proposal or an offer is answered. It is not an
+-- appointment yet. When it is confirmed (50_booking/45_confirming), its id becomes the appointment's and its occupancies (40_time/15_occupancies)
+-- lose their end. A lapsed hold takes nothing from others. Its row is deleted a day later; until then it can still be confirmed if its time is
+-- free. Only the verbs write here.
 
 create type public.hold_purpose as enum ('customer', 'proposal', 'offer', 'waitlist', 'assistant');
 
@@ -11,7 +11,7 @@ begin
   return starts_at < ends_at and total_cents >= 0 and jsonb_typeof(lines) = 'array' and pg_column_size(lines) <= 16000;
 end $$;
 
--- No foreign keys to what every hold would lock: rows live for minutes, and what they name is asked again when they are confirmed.
+-- No foreign keys to rows that every hold would lock: holds live for minutes, and what they name is checked again when they are confirmed.
 create table public.holds (
   id uuid primary key,
   company_id uuid not null,

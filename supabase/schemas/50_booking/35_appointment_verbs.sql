@@ -30,7 +30,7 @@ begin
       and link.expires_at > internal.present());
 end $$;
 
--- Whether the caller is the customer: signed in as who booked, or with a secret that opens this appointment.
+-- Whether the caller is the customer: signed in with the account that booked, or with a secret that opens this appointment.
 create function internal.is_customer(appointment public.appointments, p_secret text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -48,7 +48,7 @@ begin
       where line.appointment_id = appointment.id and employee.user_id = internal.person())));
 end $$;
 
--- The same of a hold.
+-- The same for a hold.
 create function internal.is_hold_business(hold public.holds) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -108,7 +108,7 @@ begin
   return opened;
 end $$;
 
--- What verbs answer: {id, state, starts_at, ends_at, hold_expires_at, total_cents, sequence, lines: [...]}.
+-- What verbs return: {id, state, starts_at, ends_at, hold_expires_at, total_cents, sequence, lines: [...]}.
 create function internal.visit_json(p_appointment uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -141,8 +141,8 @@ begin
   if p_released then update internal.hold_budget set released = true where appointment_id = p_hold; end if;
 end $$;
 
--- Ends the expired holds that stand in the way of what is to be taken. False when others hold one locked, which says that they are just
--- taking its place; `p_patient` waits for them and is for callers without any row lock.
+-- Ends the expired holds that stand in the way of what is to be taken. False when somebody else has one locked, which means that they are just
+-- taking its place; with `p_patient` it waits for them, which is for callers without any row lock.
 create function internal.release_expired(takings internal.taking[], p_present timestamptz, p_patient boolean) returns boolean
 language plpgsql set search_path = '' as $$
 declare
@@ -175,8 +175,8 @@ begin
     where part.subject is not null and not isempty(part.minutes));
 end $$;
 
--- Gives an appointment its lines anew at a start; false when it can't be booked there. Prices agreed before stay.
--- The caller holds the location alone. Error: slot_taken, when it was lost between the plan and now.
+-- Gives an appointment new lines at a start; false when it cannot be booked there. Agreed prices stay.
+-- The caller has locked the location exclusively. Error: slot_taken, when the time was lost after it was planned.
 create function internal.place_lines(
   p_appointment uuid, p_services uuid[], p_employee uuid, p_starts_at timestamptz, p_present timestamptz, p_free_choice boolean)
 returns boolean
@@ -196,7 +196,7 @@ begin
   return true;
 end $$;
 
--- The rows of an appointment's lines, anew. A price that was agreed before stays.
+-- Rewrites the rows of an appointment's lines. Agreed prices stay.
 create function internal.write_lines(p_appointment uuid, planned internal.planned_line[]) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -216,7 +216,7 @@ begin
   where appointment.id = p_appointment;
 end $$;
 
--- Says why a start can't be had. Always raises one of: location_not_found, past, slot_taken, service_not_found, not_bookable.
+-- Says why a start cannot be booked. Always raises one of: location_not_found, past, slot_taken, service_not_found, not_bookable.
 create function internal.refuse_start(
   p_location uuid, p_services uuid[], p_employee uuid, p_starts_at timestamptz, p_present timestamptz, p_ignore uuid default null,
   p_by_hand boolean default false)

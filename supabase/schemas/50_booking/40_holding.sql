@@ -1,17 +1,17 @@
--- Holding a slot while the form is filled, and giving it back. Guests and customers; members book by hand (50_booking/55_by_hand).
+-- Holding a slot while the form is filled in, and giving it back. Guests and customers; members book by hand (50_booking/55_by_hand).
 
 -- Holds a visit at exactly this start for as long as the location says.
 -- p_employee null is "Egal wer"; when the race for one employee is lost, the next free one is tried.
--- p_secret_hash: hex SHA-256 of a secret of the caller's making; guests need one, since it is all that opens the hold later.
+-- p_secret_hash: hex SHA-256 of a secret that the caller made; guests need one, since it is all that opens the hold later.
 -- p_idempotency_key: a repeated call of the same caller answers the first one's hold, or appointment, as it is now.
 -- p_source: the door, web, widget, assistant or api. p_origin: who brought the person, as far as the door knows.
 -- p_replace: an earlier hold of the same caller, which is given back. Nothing changes on any error.
--- A start that is known to be taken is answered as internal.refusal does; everything else is raised.
+-- For a start known to be taken the error is returned (internal.refusal); all others are raised.
 -- Errors: secret_missing, secret_invalid, source_unknown (also of the origin), service_not_found, past, location_not_found, not_bookable, slot_taken,
 -- too_many_holds (3 live ones for a secret or a user, 12 for a confirmed account), key_used (by someone else), appointment_not_found
 -- (p_replace), and those of internal.refuse_hold.
--- Its settings are for all that it calls: plans that are made once, and by indexes also while the tables are small, since connections keep
--- them. What is read without an index then seems so dear that PostgreSQL would compile it.
+-- Its settings apply to everything it calls: plans are made once and use indexes even while the tables are small, since connections keep
+-- them. Reading without an index then looks so expensive that PostgreSQL would compile it, so compiling is off.
 create function public.hold_appointment(
   p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid default null, p_secret_hash text default null,
   p_idempotency_key uuid default null, p_source text default 'web', p_replace uuid default null, p_origin text default 'unknown')
@@ -41,7 +41,7 @@ begin
     p_replace, present);
 end $$;
 
--- The same for a wish without faults.
+-- The same for valid arguments.
 create function internal.hold_visit(
   p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid, p_secret_hash text, p_idempotency_key uuid,
   p_source text, p_origin text, p_replace uuid, present timestamptz)
@@ -141,7 +141,7 @@ begin
   perform internal.fail('slot_taken');
 end $$;
 
--- Says what is wrong with a wish; signed in it needs no secret.
+-- Says what is wrong with the arguments; somebody signed in needs no secret.
 create function internal.check_wish(
   p_services uuid[], p_starts_at timestamptz, p_secret_hash text, p_source text, p_origin text, p_present timestamptz)
 returns void
@@ -159,8 +159,8 @@ begin
   if p_starts_at <= p_present then perform internal.fail('past'); end if;
 end $$;
 
--- Gives back an earlier hold of the caller and takes the locks of both locations, in one order for everybody.
--- What is no longer held is left alone. Error: appointment_not_found.
+-- Gives back an earlier hold of the caller and locks both locations, always in the same order.
+-- A hold that has ended is left alone. Error: appointment_not_found.
 create function internal.replace_hold(p_replace uuid, p_location uuid, p_secret bytea) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -183,7 +183,7 @@ begin
   perform internal.end_hold(id, true) from (select id from public.holds where id = p_replace and ended_at is null for update) hold;
 end $$;
 
--- Gives a hold back. One that is already over answers the same. Errors: appointment_not_found, wrong_state.
+-- Gives a hold back. For one that is already over the answer is the same. Errors: appointment_not_found, wrong_state.
 create function public.release_hold(p_appointment uuid, p_secret text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

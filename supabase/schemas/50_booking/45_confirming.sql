@@ -28,8 +28,8 @@ begin
   return (select id from auth.users where id = p_user and lower(email) = lower(p_email) and email_confirmed_at is not null);
 end $$;
 
--- Finds or makes the entry in the company's customer file. An entry is known by its mail address, without one by name and phone.
--- What the file holds stays; 50_booking/05_customers.sql says who fills an empty phone. A signed-in person is linked when the address is the
+-- Finds or makes the entry in the company's customer file. An entry is recognized by its mail address, or without one by name and phone.
+-- What is in the file stays; 50_booking/05_customers.sql says who fills an empty phone. A signed-in person is linked when the address is the
 -- account's own and confirmed.
 -- Error: not_possible, when the business has blocked the customer.
 create function internal.keep_customer(p_company uuid, p_contact jsonb, p_user uuid, p_by_hand boolean) returns uuid
@@ -63,7 +63,7 @@ begin
 end $$;
 
 -- By the customer: makes a hold a booking, or a request when the location confirms by hand. p_contact is {name, email, phone, note}.
--- A hold that has ended takes its slot anew if it is still free. A repeated call with the same contact answers the same.
+-- A hold that has ended takes its slot again if it is still free. A repeated call with the same contact returns the same.
 -- p_early_start is the hash of the words that the customer has agreed to, '' for none; early_start says when they are needed.
 -- By a member: confirms a request; one that is confirmed answers the same.
 -- Errors: appointment_not_found, wrong_state (detail: the state), past, hold_expired, slot_taken, not_possible (customer blocked or
@@ -93,7 +93,7 @@ begin
   return internal.visit_json(p_appointment);
 end $$;
 
--- Makes a hold of the caller an appointment; false when there is none (any more). Of two at once the second finds none.
+-- Turns a hold of the caller into an appointment; false when there is none (any more). Of two calls at once the second finds none.
 create function internal.confirm_hold(p_hold uuid, p_secret text, p_contact jsonb, p_early_start text) returns boolean
 language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
@@ -159,7 +159,7 @@ begin
   return true;
 end $$;
 
--- Takes the time of an ended hold anew, with the same employee, until the end of this transaction. The caller holds the location alone.
+-- Takes the time of an ended hold again, with the same employee, until the end of this transaction. The caller has locked the location exclusively.
 -- Errors: slot_taken, seats_taken, hold_expired (no longer bookable).
 create function internal.retake(ended public.holds, p_present timestamptz) returns public.holds
 language plpgsql set search_path = '' as $$

@@ -46,7 +46,7 @@ end $$;
 -- Moves a request or a booking to another start, keeping id, services and agreed prices; all or nothing.
 -- p_employee null keeps the employee; a customer then gets anyone free when this one is not ("Egal wer").
 -- Customers inside the policy and at bookable starts; members at any time that is free. Staff move to themselves only.
--- Moving to where it is answers the same, and so does a repeated key, wherever the appointment has been moved meanwhile.
+-- Moving it to where it already is returns the same, and so does a repeated key, wherever the appointment has been moved meanwhile.
 -- p_early_start as for `confirm_appointment`, when a customer moves into the period for withdrawing.
 -- Errors: key_used (for something else), appointment_not_found, wrong_state, event_fixed (seats of an event), too_late, not_allowed (staff, colleague),
 -- past, early_start_missing, too_many_moves, slot_taken, not_bookable, location_not_found, service_not_found.
@@ -112,8 +112,8 @@ begin
   return internal.visit_json(p_appointment);
 end $$;
 
--- What every move of an appointment leaves: history, mails, links that live long enough, and the next number of its calendar entry.
--- `before` is as it was. Error: key_used.
+-- What every move of an appointment entails: history, mails, links that are valid for long enough, and the next number of its calendar entry.
+-- `before` is the appointment as it was. Error: key_used.
 create function internal.note_move(
   before public.appointments, p_starts_at timestamptz, p_actor public.actor_kind, p_reason text, p_idempotency_key uuid)
 returns void
@@ -133,8 +133,8 @@ begin
     jsonb_build_object('reason', reason, 'old_starts_at', before.starts_at, 'old_ends_at', before.ends_at));
 end $$;
 
--- Moves an appointment to the time that a hold of its location keeps, for verbs that have asked whether the caller may: the old time is free
--- and the new one taken in one transaction, whoever waits for either. Id, state and the prices agreed before stay.
+-- Moves an appointment to the time that a hold of its location keeps, for verbs that have checked the caller's right. The old time is freed
+-- and the new one taken in one transaction, whoever is waiting for either. Id, state and the prices agreed before stay.
 -- Errors: wrong_state (detail: the state), hold_expired (its time is gone), not_bookable (another location).
 create function internal.move_to_hold(p_appointment uuid, p_hold uuid, p_actor public.actor_kind, p_reason text default '') returns void
 language plpgsql set search_path = '' as $$

@@ -9,10 +9,11 @@ begin
       select from public.employees where id = p_employee and location_id = p_location), false);
 end $$;
 
--- Books by hand: confirmed at once, at any time at which the employee is not busy, also in the past and at unpublished locations.
--- p_employee null lets managers have anyone free. p_contact is {name, email, phone, customer_id}; only the name must be there, and
--- what is missing comes from the customer with this id, whose file the caller must be able to read. A known address or number ties the
--- appointment to its file, and shows nothing of it. p_notify false sends no mail; what else keeps one back say the mail limits. A repeated key answers the first appointment.
+-- Books by hand: confirmed at once, at any time when the employee is not busy, even in the past and at unpublished locations.
+-- p_employee null gives managers anyone who is free. p_contact is {name, email, phone, customer_id}; only the name must be there, and
+-- what is missing comes from the customer with this id, whose file the caller must be able to read. A known address or number links the
+-- appointment to its file but reveals nothing of it. p_notify false sends no mail; the mail limits may hold it back, too. A repeated key returns the
+-- first appointment.
 -- Errors: location_not_found, not_allowed (staff, colleague), customer_not_found, service_not_found, slot_taken, not_bookable,
 -- key_used, and those of internal.clean_contact.
 create function public.create_appointment(
@@ -81,7 +82,7 @@ begin
   return internal.close_appointment(p_appointment, 'complete');
 end $$;
 
--- The customer did not come. Not before the start. One marked so answers the same.
+-- The customer did not come. Not before the start. For one already marked the answer is the same.
 -- Errors: appointment_not_found, wrong_state, too_early.
 create function public.mark_no_show(p_appointment uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$

@@ -4,7 +4,7 @@
 -- Staff see appointments with a line of their own employee row, and the files of customers they serve (50_booking/05_customers). Managers and owners see all.
 -- Secret links and occupancies are for nobody; messages are for managers.
 
--- Per row, after the company has matched. Definer: asks lines, whose own policy asks appointments.
+-- Per row, after the company has matched. Definer: it reads lines, whose own policy reads appointments.
 create function internal.has_own_line(p_appointment uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -12,8 +12,8 @@ begin
     where line.appointment_id = p_appointment and employee.user_id = internal.person());
 end $$;
 
--- Whether the caller serves this customer; the rule in words stands in 50_booking/05_customers.sql. A file and the confirmation that made it have
--- one time, that of their transaction.
+-- Whether the caller serves this customer; 50_booking/05_customers.sql has the rule in words. A file and the confirmation that made it have
+-- the same time, that of their transaction.
 create function internal.serves_customer(p_customer uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -59,7 +59,7 @@ create policy customers_and_members_read on public.appointments for select to au
   or location_id = any(array(select internal.locations_as('manager')))
   or (location_id = any(array(select internal.locations_as('staff'))) and internal.has_own_line(id)));
 
--- The same of holds.
+-- The same for holds.
 create policy holders_and_members_read on public.holds for select to authenticated using (
   user_id = (select internal.person())
   or location_id = any(array(select internal.locations_as('manager')))
@@ -80,7 +80,7 @@ create policy managers_update on public.customers for update to authenticated
   with check (company_id = any(array(select internal.companies_as('manager'))));
 
 grant select on public.customers, public.appointments, public.appointment_lines, public.appointment_events to authenticated;
--- Nobody reads what opens a hold.
+-- Nobody can read what opens a hold.
 grant select (id, company_id, location_id, purpose, starts_at, ends_at, expires_at, ended_at, user_id, lines, total_cents, source, origin,
   employee_chosen, created_at) on public.holds to authenticated;
 grant execute on function internal.has_own_time to authenticated;

@@ -1,14 +1,14 @@
--- Outbox. Verb functions add a row in the transaction of the change, so that a message exists exactly when the change does.
+-- Outbox. Verb functions add a row in the transaction of the change, so that a message exists if and only if the change does.
 -- The server's job claims rows with a lease and sends them: at least once, never for what was rolled back.
 
--- queued → sending → sent, then `delivered` or `bounced` where the other side tells. `failed`: refused for good, or tried ten times;
+-- queued → sending → sent, then `delivered` or `bounced` where the other side reports it. `failed`: refused for good, or tried ten times;
 -- `unknown`: handed over, but nobody answered, and it must not go out twice; `skipped`: never to be sent, for the reason in `last_error`.
 create type public.message_state as enum ('queued', 'sending', 'sent', 'failed', 'skipped', 'delivered', 'bounced', 'unknown');
 
--- § 7 UWG: advertising needs the recipient's consent and a way out; what belongs to a contract or an account does not.
+-- § 7 UWG: advertising needs the recipient's consent and a link to unsubscribe; what belongs to a contract or an account does not.
 create type public.message_purpose as enum ('transactional', 'marketing');
 
--- Every kind of message there is. Of those that wait the lowest priority goes first, so that nothing delays a confirmation.
+-- All kinds of messages. Of those waiting, the lowest number goes first, so that nothing delays a confirmation.
 create table internal.message_kinds (
   kind text primary key check (length(kind) <= 60),
   purpose public.message_purpose not null,
@@ -46,23 +46,23 @@ create table public.messages (
   last_error text not null default '' check (length(last_error) <= 1000),
   sent_at timestamptz,
   created_at timestamptz not null default now(),
-  -- Of the kind, see above.
+  -- Those of the kind, see above.
   purpose public.message_purpose not null default 'transactional',
   priority smallint not null default 10,
-  -- What must exist once only, however often it is ordered: for example the mail to one side about one event.
+  -- For a message that must exist only once, however often it is ordered: for example the mail to one side about one event.
   dedupe_key text check (length(dedupe_key) <= 200),
   -- The reminder or other rule that made it.
   rule_id uuid,
   customer_id uuid references public.customers on delete set null,
-  -- The message that this one stands in for, since it did not arrive.
+  -- The message that this one replaces because it did not arrive.
   parent_id uuid references public.messages on delete set null,
-  -- Who took it, and under which number, for questions to them.
+  -- Who took it for delivery, and under which number, to be able to ask them.
   provider text check (length(provider) <= 40),
   provider_id text check (length(provider_id) <= 200),
   -- When this attempt left us; null again once it is known to have failed.
   handed_over_at timestamptz,
   delivered_at timestamptz,
-  -- From then on it is of no use, and is skipped.
+  -- After this it is of no use and is skipped.
   expires_at timestamptz,
   -- Of text messages.
   segments smallint,
@@ -75,7 +75,7 @@ create index messages_parent on public.messages (parent_id) where parent_id is n
 create index messages_appointment on public.messages (appointment_id);
 create index messages_company on public.messages (company_id, created_at);
 
--- Who orders a message names its kind alone.
+-- Whoever orders a message names only its kind.
 create function internal.classify_message() returns trigger
 language plpgsql set search_path = '' as $$
 begin

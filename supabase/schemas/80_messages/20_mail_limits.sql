@@ -1,32 +1,32 @@
--- How many mails somebody may cause to people who have not asked for them. Whoever books types an address, and nobody proves that it is
--- theirs: without limits the outbox sends what a stranger wants to whom a stranger wants.
+-- How many mails somebody may cause to people who have not asked for them. Whoever books types an address, and nothing proves that it is
+-- theirs: without limits the outbox would send what strangers want to whomever they want.
 --
 -- An address counts as the recipient's own when the account that booked has confirmed it; mails to it are not limited, bookings are. To all others
---   6 bookings an hour and 10 a day for an address, over all businesses; what stands behind a + is one address with what stands before;
+--   6 bookings an hour and 10 a day for an address, over all businesses; addresses that differ only after a + count as one;
 --   20 an hour from a visitor's address (of IPv6 the /64), 60 from its network (/24, /56) and from all whose address is unknown together;
---   20 an hour and 60 a day from an account, also for its own address: who confirms at once holds nothing and could still empty a salon.
--- A guest's booking beyond that is refused, and the hold stays: a booking without its mail would be lost to whoever made it, and the answer
--- says how to go on: sign in, or wait. A family that books five visits in a row notices nothing.
+--   20 an hour and 60 a day from an account, also for its own address: somebody who confirms at once holds nothing but could still fill up a salon.
+-- A guest's booking beyond that is refused and the hold stays, because a guest could not find a booking again without its mail. The answer
+-- says what to do: sign in, or wait. A family that books five visits in a row notices nothing.
 --   60 mails an hour from a member and 300 a day from a company about appointments that they enter by hand, and the counts of the recipient
 --   from above. Beyond that the appointment stands, since the salon has its customer on the phone, and its mail is not sent.
 --   5 moves a day of an appointment by its customer, and 6 an hour and 10 a day that a guest's address hears of; more are refused. From the fourth move of a day by the business on, the customer gets
---   one mail for all, an hour after the last one, from the seventh on six hours, with where the appointment has come to stand.
+--   one mail for all, an hour after the last one, from the seventh on six hours, with the final time.
 --   3 invitations an hour and 6 a day for an address, over all companies; 100 a day from a company and from an account; more are refused.
 --   15 mails an hour and 60 a day to the address that a business gives for itself, unless one of its members has confirmed it: anybody's
 --   address can be given there. More go to the address of an owner's account. An address that a member has confirmed gets 120 an hour and
 --   500 a day for each published location of the company, twice what a salon with 200 bookings a day makes with all their changes.
 --   30 mails an hour and 100 a day that one network, and one account, cause at one business by booking, moving, cancelling and withdrawing.
 --   Beyond these the booking stands, in the calendar as any other, and its mail to the business is not sent.
--- Only published locations of active companies write to people: an appointment entered elsewhere by hand makes no mail. Who has booked
--- online or has had a mail about an appointment hears of its end in any case. Mails about accounts go to confirmed addresses only and are
+-- Only published locations of active companies send mails: an appointment entered by hand elsewhere causes none. People who booked
+-- online or have had a mail about an appointment are told of its end in any case. Mails about accounts go to confirmed addresses only and are
 -- not limited here: nobody must be able to use up the warning of a foreign sign-in.
--- What is not sent stands in `messages` as `skipped`, with its reason in `last_error`: company_inactive, location_unpublished,
+-- A mail that is not sent is in `messages` as `skipped`, with its reason in `last_error`: company_inactive, location_unpublished,
 -- too_many_mails, replaced (by a later mail about the same appointment).
--- Counted is per window that begins with the hour or day (UTC), shared by all processes. Not counted are the server's own work and visitors of a
--- process without limits (internal.is_limited).
+-- Counts are per window, which begins with the hour or day (UTC), and are shared by all processes. The server's own work and visitors of a process
+-- without limits are not counted (internal.is_limited).
 
--- Recipients stand here as hashes. Rows end with their window; the outbox job removes them. Unlogged: after a crash of the database everybody
--- begins anew.
+-- Recipients are stored as hashes. Rows end with their window; the outbox job removes them. Unlogged: after a crash of the database all counts
+-- start again.
 create unlogged table internal.mail_counts (
   subject text not null check (length(subject) <= 200),
   window_start timestamptz not null,
@@ -51,7 +51,7 @@ begin
   return part || '@' || host;
 end $$;
 
--- What has gone to a mailbox lately.
+-- What was sent to a mailbox recently.
 create index messages_mailbox on public.messages (internal.mailbox(recipient), created_at);
 
 create function internal.recipient_budgets(p_email text, p_hourly integer, p_daily integer, p_kind text) returns internal.budget[]
@@ -73,7 +73,7 @@ begin
     row(p_kind || ' from ' || internal.visitor_network(address) || ' (network)', 60, 3600)]::internal.budget[];
 end $$;
 
--- What a customer may cause of mails to one business: who calls, and the network around.
+-- How many mails a customer may cause at one business: counted for the caller and for their network.
 create function internal.notice_budgets(p_company uuid) returns internal.budget[]
 language plpgsql stable set search_path = '' as $$
 declare
@@ -84,8 +84,8 @@ begin
     cross join (values (30, 3600), (100, 86400)) budget (most, seconds) where caller is not null);
 end $$;
 
--- Takes one from each budget; the subject of one that was used up before, else null. Whoever refuses then rolls the rest back. Last in a
--- transaction, after all other locks, and always in one order: so nobody who holds a count waits for somebody else.
+-- Takes one from each budget; returns the subject of one that was already used up, else null. A caller that then refuses rolls the rest back.
+-- Called last in a transaction, after all other locks, and always in one order, so that nobody who has locked a count waits for somebody else.
 create function internal.spend(p_budgets internal.budget[]) returns text
 language plpgsql set search_path = '' as $$
 declare
@@ -108,7 +108,7 @@ begin
 end $$;
 
 -- A booking. `p_own`: the account that books has confirmed the address; else it may be anybody's, and is counted as well.
--- Answers as spend_notice does; of the subjects that are used up `spend` says the first, and "notices" are the last.
+-- Returns what spend_notice does; `spend` returns the first subject that is used up, and "notices" come last.
 -- Errors: too_many_to_address, too_many_bookings.
 create function internal.spend_booking(p_email text, p_own boolean, p_company uuid) returns text
 language plpgsql set search_path = '' as $$
@@ -133,7 +133,7 @@ begin
   return 'too_many_mails';
 end $$;
 
--- Why a mail about an appointment of this company to this address is not sent that a member causes by hand; null when it is.
+-- Why a mail to this address that a member causes by hand, about an appointment of this company, is not sent; null when it is.
 create function internal.spend_by_hand(p_company uuid, p_email text) returns text
 language plpgsql set search_path = '' as $$
 begin

@@ -1,8 +1,8 @@
--- Words that strangers put into mails. What somebody types reaches an inbox that nobody has proved to be theirs, under our name: so nothing
--- goes there that leads somewhere (links, domains, mail addresses, telephone numbers) or is no name. Neutral words stand in its place; the
+-- Words that strangers put into mails. What somebody types reaches, under our name, an inbox that might not be theirs. So nothing is
+-- sent there that leads somewhere (links, domains, mail addresses, telephone numbers) or is not a name; neutral words replace it. The
 -- booking itself keeps what was typed.
 
--- Whether a text leads somewhere. In doubt it does: what it costs is a name in a mail. Lookalikes of letters and dots are one (NFKC).
+-- Whether a text leads somewhere. When in doubt it does, which costs no more than a name in a mail. Lookalike letters and dots are unified (NFKC).
 create function internal.leads_away(value text) returns boolean
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
@@ -19,14 +19,14 @@ begin
     or plain ~ '[^][:space:].,;:!?()"''/<>|][.。][^][:space:].,;:!?()"''/<>|0-9]{2,}/';
 end $$;
 
--- A text as it may stand in a mail to somebody who has not asked for it, else these words.
+-- The text if it is allowed in a mail to somebody who has not asked for it, otherwise the given words.
 create function internal.neutral(value text, otherwise text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return case when internal.leads_away(value) then otherwise else coalesce(value, otherwise) end;
 end $$;
 
--- The same for the name of a person: letters, few, nothing that shouts.
+-- The same for the name of a person: few characters, only letters, nothing that advertises.
 create function internal.neutral_name(value text, otherwise text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin

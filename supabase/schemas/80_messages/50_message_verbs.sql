@@ -9,8 +9,8 @@ create policy managers_read on public.messages for select to authenticated
 -- The mails about a change: to the customer always, to the business unless it made the change itself. Without an address
 -- there is no message. The payload is all a mail needs, as it was in this moment; `extra` adds reason, old time and the like.
 -- Where services are secret (§ 203 StGB) neither their names nor the customer's note are in it. A recipient whose address is not the
--- confirmed one of the account that booked is a stranger: what people typed stands in their mail in neutral words (80_messages/30_neutral_words). The business
--- gets names and notes of its customers, without what leads away. `held_back` says why a mail is not to be sent (80_messages/20_mail_limits).
+-- confirmed one of the account that booked is a stranger: their mail replaces what people typed by neutral words (80_messages/30_neutral_words).
+-- The business gets names and notes of its customers, but without links and the like. `held_back` says why a mail is not to be sent (80_messages/20_mail_limits).
 create function internal.composed_messages(p_appointment uuid, p_kind text, p_actor public.actor_kind, extra jsonb, ordered_at timestamptz)
 returns table (company_id uuid, appointment_id uuid, customer_id uuid, kind text, audience public.actor_kind, recipient text, payload jsonb,
   next_attempt_at timestamptz, created_at timestamptz, held_back text)
@@ -74,7 +74,7 @@ begin
   where appointment.id = p_appointment and target.recipient <> '';
 end $$;
 
--- Why the customer gets no mail about an appointment, or null. Who has booked online, or has had a mail, hears of what becomes of it.
+-- Why the customer gets no mail about an appointment, or null. People who booked online or have had a mail are told what becomes of it.
 create function internal.customer_held_back(appointment public.appointments, p_active boolean, p_published boolean) returns text
 language plpgsql stable set search_path = '' as $$
 begin
@@ -86,7 +86,7 @@ begin
   return case when p_active then 'location_unpublished' else 'company_inactive' end;
 end $$;
 
--- Where a mail to the business goes that gives this address for itself (80_messages/20_mail_limits); null: nowhere.
+-- Where mails go for a business that gives this address as its own (80_messages/20_mail_limits); null: nowhere.
 create function internal.business_mailbox(p_company uuid, p_address text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -114,7 +114,8 @@ begin
       and message.state <> 'skipped' order by message.created_at desc limit p_daily) sent);
 end $$;
 
--- Puts composed mails into the outbox; `p_held_back` keeps the customer's back. What a customer does counts for the business's (80_messages/20_mail_limits).
+-- Puts composed mails into the outbox; `p_held_back` holds back the customer's. What a customer causes counts against the mails to the business
+-- (80_messages/20_mail_limits).
 create function internal.queue_messages(
   p_appointment uuid, p_kind text, p_actor public.actor_kind, extra jsonb default '{}', p_held_back text default null)
 returns void
@@ -132,7 +133,7 @@ begin
   cross join lateral (select coalesce(mail.held_back, case mail.audience when 'customer' then p_held_back when 'business' then unheard end) as reason) why;
 end $$;
 
--- How long the mail about a move by the business waits for more of them (80_messages/20_mail_limits).
+-- How long the mail about a move by the business waits in case it moves again (80_messages/20_mail_limits).
 create function internal.wait_of_move(p_appointment uuid, p_kind text, p_actor public.actor_kind) returns interval
 language plpgsql stable set search_path = '' as $$
 declare
@@ -141,7 +142,7 @@ begin
   return case when moves > 6 then interval '6 hours' when moves > 3 then interval '1 hour' else interval '0' end;
 end $$;
 
--- Takes back mails about moves that still wait, which the next one makes untrue; answers what the customer was told last.
+-- Takes back waiting mails about moves, which the next move makes untrue; returns what the customer was last told.
 create function internal.replace_moves(p_appointment uuid, p_kind text) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -167,8 +168,8 @@ begin
 end $$;
 
 -- Composes the mails that events wait for: for the server's job, and for the next verb on an appointment before it changes anything,
--- so that a mail says what was true when it was ordered. What another has locked is being composed from a snapshot without our change.
--- `p_unheard` says why the business's is not to be sent.
+-- so that a mail says what was true when it was ordered. An event that somebody else has locked is being composed from a snapshot without
+-- our change. `p_unheard` says why the mail to the business is not to be sent.
 create function internal.compose_ordered(p_appointment uuid, p_unheard text default null) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -189,7 +190,7 @@ begin
   end loop;
 end $$;
 
--- One after the other, since each counts what went before it. One statement, so that the event and what it speaks of are of one snapshot.
+-- One after the other, since each counts the mails before it. One statement, so that the event and what it is about are read in one snapshot.
 create function internal.compose_event(p_event bigint, p_unheard text default null) returns void
 language plpgsql set search_path = '' as $$
 begin

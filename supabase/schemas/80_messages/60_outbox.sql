@@ -1,5 +1,5 @@
 -- How messages leave, for the server's job: claimed with a lease of a minute, handed over, finished. Delivery is at least once: a job that
--- dies leaves a lease that runs out, and a mail that goes out again has the same Message-ID. What nobody wants any more is skipped.
+-- dies leaves a lease that runs out, and a mail that goes out again has the same Message-ID. A message that is no longer wanted is skipped.
 
 -- Why a message that is due must not be sent; null when it may.
 create function internal.reason_to_skip(message public.messages) returns text
@@ -9,8 +9,8 @@ begin
   return internal.reason_not_to_write(message.purpose, message.channel, message.recipient, message.company_id);
 end $$;
 
--- Claims due messages for one minute: they are `sending`, and come again when nobody finishes them in that time. The most urgent first.
--- Several jobs at once get different ones. One that was claimed ten times without an end has failed. For the server only.
+-- Claims due messages for one minute: they are `sending`, and are claimed again when nobody finishes them in that time. The most urgent first.
+-- Jobs running at once get different ones. A message claimed ten times without being finished has failed. For the server only.
 create function public.claim_messages(p_limit integer default 20) returns setof public.messages
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -59,7 +59,7 @@ end $$;
 
 -- Ends a claim: without an error the message is sent, by `p_provider` under its number there; with one it comes again after 1, 2, 4 …
 -- minutes, at most 6 hours, and has failed after ten attempts, or at once when it was refused for good. What is sent stays sent, and an
--- error counts only for whom the claim still belongs to. For the server only.
+-- error counts only from the one who still has the claim. For the server only.
 create function public.finish_message(
   p_id uuid, p_attempt integer, p_error text default null, p_permanent boolean default false, p_provider text default null,
   p_provider_id text default null)

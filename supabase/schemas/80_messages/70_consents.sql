@@ -1,7 +1,7 @@
--- Who may be written to. Advertising (§ 7 UWG) goes to those only whose newest word is yes: to the business that writes, or to the platform
+-- Who may be written to. Advertising (§ 7 UWG) goes only to those whose latest answer is yes: to the business that writes, or to the platform
 -- where none does. Every advertising mail carries a link that takes the yes back, without an account (app/features/opt-out). What belongs to
--- a contract or an account needs no consent; it goes to all but the addresses that take no mail at all.
--- Addresses stand here as hashes of their mailbox: what was said outlives accounts, customer files and messages.
+-- a contract or an account needs no consent; it goes to all addresses but those that take no mail at all.
+-- Addresses are stored as hashes of their mailbox: an answer outlives accounts, customer files and messages.
 
 create function internal.address_hash(p_address text) returns bytea
 language plpgsql immutable strict parallel safe set search_path = '' as $$
@@ -46,7 +46,7 @@ grant select, insert on public.consents to service_role;
 alter table public.suppressions enable row level security;
 grant all on public.suppressions to service_role;
 
--- What an address has said to advertising last: yes, no, or null for nothing.
+-- The latest answer of an address about advertising: yes, no, or null for none.
 create function internal.has_consented(p_address_hash bytea, p_channel text, p_company uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -87,7 +87,7 @@ begin
     'base64'), '+/=', '-_');
 end $$;
 
--- The token of a message's way out. For the server only.
+-- The token of a message's link to unsubscribe. For the server only.
 create function public.opt_out_token(p_message uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -96,7 +96,7 @@ begin
     from public.messages message where message.id = p_message);
 end $$;
 
--- Whom a token speaks of. Error: opt_out_invalid.
+-- Whom a token is about. Error: opt_out_invalid.
 create function internal.opened_opt_out(p_token text, out address_hash bytea, out company_id uuid)
 language plpgsql stable set search_path = '' as $$
 declare

@@ -1,7 +1,7 @@
--- Invitations into a company, by mail. The role stands in the invitation; owners are made among members only (30_setup/60_members.sql).
--- The mail carries a secret; only its SHA-256 is stored, and each mail has one of its own. An invitation is for one mail address:
+-- Invitations into a company, by mail. The invitation names the role; only members can become owners (30_setup/60_members.sql).
+-- The mail carries a secret; only its SHA-256 is stored, and each mail has its own. An invitation is for one mail address:
 -- whoever accepts is signed in with it, confirmed. Managers invite staff; owners invite staff and managers.
--- Kept after it was accepted, so that a second click on the link leads on; 90 days later it goes with the next invitation.
+-- Kept after it was accepted, so that a second click on the link still works; after 90 days the next invitation deletes it.
 
 create table public.invitations (
   id uuid primary key default gen_random_uuid(),
@@ -28,8 +28,8 @@ create table public.invitation_links (
 );
 create index invitation_links_invitation on public.invitation_links (invitation_id);
 
--- Orders the mail and notes it. Only a company that is open to everybody writes to people, and not often (80_messages/20_mail_limits). The names in the mail
--- are without what leads away.
+-- Orders the mail and notes it. Only a company that is open to everybody sends invitations, and not often (80_messages/20_mail_limits). The names in the mail
+-- contain no links and the like.
 -- Errors: company_inactive, not_published, resend_too_soon, too_many_invitations.
 create function internal.mail_invitation(invitation public.invitations, p_verb text) returns void
 language plpgsql set search_path = '' as $$
@@ -125,8 +125,8 @@ begin
   perform internal.log_member(invitation.company_id, 'invitation_withdrawn', invitation.email, invitation.role, null);
 end $$;
 
--- What the link of the mail opens; no row when there is no such invitation. Whether the address has an account is told to those
--- who hold its mail only; one that nobody has proved is nobody's.
+-- What the link of the mail opens; no row when there is no such invitation. Only those who have the mail
+-- are told whether its address has an account; an account with an unconfirmed address does not count.
 create function public.get_invitation(p_secret text)
 returns table (company_name text, email text, role public.member_role, invited_by text, expires_at timestamptz, state text, has_account boolean)
 language sql stable security definer set search_path = '' as $$

@@ -1,5 +1,5 @@
 -- Mails about an account that its owner must see: a sign-in from a device not seen before, another password. Triggers on the auth
--- service's tables, so that no way in or around is left out.
+-- service's tables, so that no way of signing in is missed.
 
 -- Devices that an account was used from: the browser's description of itself without its versions, which change every few weeks.
 create table internal.known_devices (

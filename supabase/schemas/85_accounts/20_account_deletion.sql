@@ -53,7 +53,7 @@ begin
   return due;
 end $$;
 
--- Takes it back; whether there was anything to take back.
+-- Takes it back; returns whether there was anything to take back.
 create function public.cancel_account_deletion() returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -61,7 +61,7 @@ begin
   return found;
 end $$;
 
--- Takes the names out of what is left of accounts that are gone; so many at a time.
+-- Takes the names out of what is left of accounts that are gone; a limited number at a time.
 create function internal.forget_appointments(p_limit integer) returns integer
 language plpgsql set search_path = '' as $$
 declare

@@ -2,7 +2,7 @@
 -- /vertrag-widerrufen.
 
 -- Whether a contract was found or not: the proof of what came in and when. Managers read those of their company, staff those of
--- appointments that they see. One without a contract is for nobody but the operator: no business may learn from it who wrote.
+-- appointments that they see. One without a contract is visible only to the operator: no business must learn from it who wrote.
 create table public.withdrawals (
   id uuid primary key default gen_random_uuid(),
   appointment_id uuid references public.appointments on delete set null,
@@ -27,7 +27,7 @@ create policy members_read on public.withdrawals for select to authenticated
 
 -- Records a declaration and, where address and number are those of a contract that can be withdrawn from, does what
 -- `withdraw_appointment` does. Else a receipt goes to the address. The answer, {declared_at}, is the same in both cases, so that nobody
--- learns what others have booked. A repeated declaration answers the first of its day.
+-- learns what others have booked. A repeated declaration returns the first of its day.
 -- Errors: number_invalid, too_many_withdrawals (from the visitor's place), and those of internal.clean_contact.
 create function public.declare_withdrawal(p_name text, p_email text, p_number text, p_statement text default '') returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -82,7 +82,7 @@ begin
 end $$;
 
 -- Counts a declaration from the visitor's place, and the receipt to an address that may be anybody's: whether it may be sent (80_messages/20_mail_limits).
--- Too many receipts refuse no declaration, since a stranger could use them up. Error: too_many_withdrawals.
+-- Too many receipts never lead to a refused declaration, because a stranger could use them up. Error: too_many_withdrawals.
 create function internal.spend_withdrawal(p_email text) returns boolean
 language plpgsql set search_path = '' as $$
 declare

@@ -1,13 +1,13 @@
--- The change feed: what became of appointments, for those who tell others about it. Booking writes nothing for it but the event that it
+-- The change feed: what happened to appointments, for those who pass it on. Booking writes nothing for it but the event that it
 -- writes anyway.
 --
--- Identities are given before their transaction commits: whoever remembers the highest one loses what commits late. So each event keeps
+-- Ids are assigned before their transaction commits, so whoever remembers only the highest one misses what commits late. So each event keeps
 -- the transaction that wrote it, and a place in the feed is the oldest transaction that was still open when it was read. From there on all
 -- is read again: a reader may see an event twice, and drops the second by its id, but never misses one.
 --
--- A place is a token, "<epoch>.<xid>.<id>". A restored backup goes back in time and numbers its transactions anew, so it begins an epoch of
--- its own, in which older tokens are worth nothing. Who comes with none, or with one of those, gets the present place and `reset`: they keep
--- that place first, then read the appointments themselves, and go on from there.
+-- A place is a token, "<epoch>.<xid>.<id>". A restored backup goes back in time and numbers its transactions again, so it begins a new
+-- epoch, in which older tokens are worthless. Consumers without a token, or with an old one, get the present place and `reset`: they first
+-- store that place, then read the appointments themselves, and continue from there.
 
 create table internal.feed_epoch (
   is_only boolean primary key default true check (is_only),
@@ -16,7 +16,7 @@ create table internal.feed_epoch (
 alter table internal.feed_epoch enable row level security;
 insert into internal.feed_epoch default values;
 
--- How far those have come that read the feed by name.
+-- How far each named consumer has read.
 create table internal.feed_cursors (
   consumer text primary key check (length(consumer) <= 100),
   token text not null check (length(token) <= 100),
@@ -31,7 +31,7 @@ begin
 end $$;
 
 -- The changes after a place, and the place after them: {token, reset, changes}. What is older than every open transaction comes in pages
--- of `p_limit`; fewer means that there are no more. What is younger comes at the end in whole, since it has no place to stop at.
+-- of `p_limit`; fewer means that there are no more. Younger ones all come at the end, since there is no place among them to stop at.
 -- Reasons, names and notes are not in it. Stable: place and changes are of one snapshot.
 create function internal.changes_since(p_token text, p_limit integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -67,7 +67,7 @@ begin
     from page);
 end $$;
 
--- The changes that a consumer has not seen to yet. For the server only.
+-- The changes that a consumer has not dealt with yet. For the server only.
 create function public.read_feed(p_consumer text, p_limit integer default 500) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -76,7 +76,7 @@ begin
   return internal.changes_since(kept, p_limit) || jsonb_build_object('from', kept);
 end $$;
 
--- Moves a consumer from one place to the next, once it has seen to what lies between. False: another process has moved it meanwhile, and
+-- Moves a consumer from one place to the next, once it has dealt with what lies between. False: another process has moved it meanwhile, and
 -- stays where it is. For the server only.
 create function public.advance_feed(p_consumer text, p_from text, p_to text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -86,8 +86,8 @@ begin
   return found;
 end $$;
 
--- After a restore: places of before are worth nothing. Events that came with transactions which this server has not begun yet would be
--- younger than all that are to come.
+-- For after a restore: older places are worthless. Restored events whose transaction numbers this server has not reached yet would look
+-- younger than all events to come.
 create function internal.renew_feed() returns void
 language plpgsql set search_path = '' as $$
 begin

@@ -6,7 +6,7 @@ create publication page_changes for table
   public.employees, public.employee_services, public.working_hours, public.exceptions, public.reviews, public.companies
   with (publish = 'insert, update, delete');
 
--- The stream names the whole row that is gone or was changed, so that its location is known. These are written rarely.
+-- The stream contains the whole row that was deleted or changed, so that its location is known. These are written rarely.
 alter table public.blocks replica identity full;
 alter table public.events replica identity full;
 alter table public.location_images replica identity full;
@@ -17,8 +17,8 @@ alter table public.working_hours replica identity full;
 alter table public.exceptions replica identity full;
 alter table public.reviews replica identity full;
 
--- Of a deleted appointment or hold it names only the id. Nothing but people at the database deletes an appointment that blocks a time (a hold
--- ends by an update before it goes, or becomes an appointment): its location says so then, by an update of its own, which is gone itself when it takes its appointments along.
+-- For a deleted appointment or hold it contains only the id. A hold ends by an update before it is deleted, or becomes an appointment. Appointments
+-- that take time are deleted only by hand; then an update of the location reports it, unless the location itself is deleted with them.
 create function internal.tell_of_freed_time() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
