@@ -8,7 +8,7 @@ const STEP_MS = 200
 const OLD_MS = 15 * 60_000
 
 /**
- * Does work that only one process at a time may do; the others wait. The lock is a folder with one file in it, named by who has it, and
+ * Does work that only one process at a time may do; the others wait. The lock is a folder with one file in it, named after its owner, and
  * both appear at once. One whose process is gone is taken over: only its own file is removed, never that of who came in between.
  */
 export async function aloneInFolder<T>(lock: string, work: () => Promise<T>): Promise<T> {

@@ -16,7 +16,7 @@ type Part = { name: string; script: string; args: string[]; env?: Record<string,
 // with a PostgreSQL of your own and with hosted services.
 const [wanted, files] = [process.argv.slice(2).filter(isPart), process.argv.slice(2).filter((word) => !isPart(word))]
 const run = await openRun()
-// Who is ended without a word to this process ends the run as well.
+// If the parent is ended without a signal to this process, the run ends as well.
 const parent = process.ppid
 setInterval(() => process.ppid === parent || process.exit(1), 250).unref()
 const parts: Part[] = []

@@ -5,7 +5,7 @@ import source from './first-use.js?raw'
  * The one script that stands in the pages themselves; as plain JavaScript without comments, because it is sent as it is:
  * - What a redirect of the auth service left behind `#` (an error, or the tokens of a session) leaves the address at once and goes
  *   to the page that judges it, by POST (features/accounts/url-session.server.ts).
- * - It tells the other tabs what has happened to the session, and until the application listens (tabs.ts) it loads the page anew when
+ * - It tells the other tabs what has happened to the session, and until the application listens (tabs.ts) it reloads the page when
  *   they tell.
  * - It puts the scroll position back where the browser was told not to.
  * - It starts the React application: at once where the page says so, else at the first sign that someone is using the page. Until
@@ -14,7 +14,7 @@ import source from './first-use.js?raw'
  * - What was scrolled before stays: the router forgets the position it remembered. What was chosen before is said once more as soon
  *   as the page listens (`zeitplatzHydrated`).
  * - An entry of the history that the application made before a reload is loaded: nobody else would show what it stands for.
- * - When files of an older build are gone, a page that waits goes on without them; any other is loaded anew, once per build.
+ * - When files of an older build are gone, a page that waits goes on without them; any other is reloaded, once per build.
  */
 export const FIRST_USE = source
 

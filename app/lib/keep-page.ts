@@ -6,10 +6,10 @@ import { ConnectionLost, isConnection, type Trouble, type TroubleKind, troubles 
 type Results = Record<string, DataStrategyResult>
 
 /**
- * Keeps the page that is open, with all that was typed, when the answer to what it sent is no answer: no connection, an error of
- * the server, a session that has ended, a row that is gone. `Trouble` says so. Without this the page of errors would take its place.
- * `router` is that of this browser window; its state tells what is shown. What was only to be looked at anew stays as it was; another
- * page that cannot be fetched leaves its error to the next boundary.
+ * Keeps the page that is open, with everything that was typed, when a request gets no proper answer: no connection, a server error, a
+ * session that has ended, a row that is gone. `Trouble` says so. Without this an error page would replace it.
+ * `router` is that of this browser window; its state tells what is shown. A page that was only being refreshed stays as it was; for
+ * another page that cannot be fetched the next boundary shows the error.
  */
 export function keeperOf(router: DataRouter): (request: Request, results: Results) => Results {
 	return (request, results) => (request.method === 'GET' ? looked(router, request, results) : sent(router, results))
@@ -42,7 +42,7 @@ function looked(router: DataRouter, request: Request, results: Results): Results
 		else kept[id] = problem?.kind === 'offline' ? { type: 'error', result: new ConnectionLost() } : outcome
 	}
 	const told = troubles.now()
-	// That something sent got no answer is the more important news; looking anew often follows it.
+	// That something sent got no answer is the more important news; a refresh often follows it.
 	if (stale && !told?.sent) troubles.tell({ kind: 'stale', sent: false })
 	else if (!stale && told?.kind === 'stale') troubles.tell(undefined)
 	return kept

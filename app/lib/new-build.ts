@@ -4,7 +4,7 @@ const RELOADED = 'zeitplatz-reloaded-for'
 
 /**
  * Keeps an open page in step with the server: asks for the newest build from time to time and, once there is one, lets the
- * next link load its page as a whole. When a page chunk is gone after an update, the page is loaded anew, once per build.
+ * next link load its page as a whole. When a page chunk is gone after an update, the page is reloaded, once per build.
  * @param buildId the build this page came from; "dev" while developing, then nothing is watched.
  */
 export function watchForNewBuild(buildId: string): void {

@@ -1,4 +1,4 @@
-/** What a loader hands to its page: a text of JSON, or null when it stands in a block of the page itself. */
+/** What a loader hands to its page: a text of JSON, or null when it is in a block of the page itself. */
 export type PageData<Data> = { text: string | null; readonly of?: Data }
 
 /** Id of the block; no element of any page has it. */

@@ -6,7 +6,7 @@ type Init = Parameters<typeof routerRedirect>[1]
 /** Leads to a page of this site, and home when the path could lead elsewhere. The router's own takes any address. */
 export const redirect = (path: string, init?: Init): Response => routerRedirect(returnPath(path, '/'), init)
 
-/** The same by loading the whole page anew. */
+/** The same, but the browser loads a whole new page. */
 export const redirectDocument = (path: string, init?: Init): Response =>
 	routerRedirectDocument(returnPath(path, '/'), init)
 

@@ -13,7 +13,7 @@ export type SessionUser = { id: string; email: string; name: string; claims: Rec
 export type Session = {
 	client: Client
 	user: SessionUser | null
-	/** Who has given a password but not yet the second factor of their account. Everywhere else that is a visitor. */
+	/** A person who has given their password but not yet their second factor. Everywhere else they count as a visitor. */
 	half: SessionUser | null
 }
 

@@ -10,8 +10,8 @@ type Options = {
 }
 
 /**
- * Keeps this tab in step with the session of the browser, whichever tab or server has changed it: it looks at the page anew, and where
- * the page belongs to somebody who is not signed in any more, nothing of it stays. The events have the auth client's names.
+ * Keeps this tab in step with the session of the browser, whichever tab or server has changed it: it refreshes the page, and if
+ * the page belongs to somebody who is no longer signed in, it removes everything. The events have the auth client's names.
  * @returns stops it
  */
 export function followTabs({ shown, lookAnew }: Options): () => void {

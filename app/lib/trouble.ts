@@ -5,7 +5,7 @@ import { tabNews } from './tab-news.ts'
 export type TroubleKind = 'offline' | 'failed' | 'signed-out' | 'refused' | 'gone' | 'stale'
 export type Trouble = {
 	kind: TroubleKind
-	/** Whether something was sent; then it stands in its form still. */
+	/** Whether something was sent; then it is still in its form. */
 	sent: boolean
 	/** Where to sign in, when that is what is missing. */
 	login?: string

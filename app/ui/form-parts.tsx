@@ -25,7 +25,7 @@ export function FormMessage({ reply }: { reply?: FormReply }) {
 	) : null
 }
 
-/** Says that the last form was accepted: `submit` opens the page anew with this word. */
+/** Says that the last form was accepted: `submit` reloads the page with this word in its address. */
 export function SavedMessage({ refusal }: { refusal?: Refusal }) {
 	const [query] = useSearchParams()
 	const trouble = useTrouble()

@@ -9,7 +9,7 @@ export function useTabs(shown: string | null): void {
 		let stop: (() => void) | undefined
 		let ended = false
 		const lookAnew = (): void => void revalidate().finally(() => tabNews.setStale(false))
-		// Until it is there, or if it never comes, first-use.js loads the page anew on any news.
+		// Until it is there, or if it never comes, first-use.js reloads the page on any news.
 		import('#app/lib/tabs.ts')
 			.then(({ followTabs }) => {
 				if (!ended) stop = followTabs({ shown, lookAnew })

@@ -21,7 +21,7 @@ const STEP_MS = 200
 const MAX_WAIT_MS = 3000
 
 /**
- * Guesses of a password. Many wrong ones from many networks slow down who comes from a network that the account was not used from
+ * Guesses of a password. Many wrong ones from many networks slow down those who come from a network that the account was not used from
  * before; a right password is never refused for what others tried.
  */
 export function passwordAttempts(call: Call, account: string, userId: string | undefined): Attempts {

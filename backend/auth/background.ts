@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Call } from './call.ts'
 import { toAuthError } from './errors.ts'
 
-/** Mostly enough to be done by then: who asks finds the message soon after the answer. */
+/** Usually long enough for the work to be done: people find the message soon after the answer. */
 const ANSWER_MS = 60
 
 /**

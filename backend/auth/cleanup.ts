@@ -28,6 +28,6 @@ export async function removeOld({ db, options }: Pick<Auth, 'db' | 'options'>): 
 	await db`
 		delete from auth.audit_log_entries
 		where created_at < now() - interval '90 days' and payload ->> 'action' like '%\\_failed'`
-	// A day later: until then who comes is told that it has ended.
+	// A day later: until then those who come are told that it has ended.
 	await db`delete from auth.sessions session where ${isOver(db, options, 1)}`
 }

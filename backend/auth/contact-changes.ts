@@ -22,7 +22,7 @@ export async function sendEmailChange(
 	const taken = await isTaken(call.auth.db, { email: given.email_change ?? '' })
 	for (const mail of mails) {
 		const toOld = mail.to === given.email
-		// Who asks once more is counted for the old address alone. Taken ones count as well: a count would tell of them.
+		// Asking again counts for the old address only. Addresses that are taken count as well, otherwise the count would reveal them.
 		const may = !again || toOld || (await call.auth.limits.mayMail(mail.to, call.network))
 		if (may && (!taken || toOld)) sendMailInBackground(call, mail)
 	}

@@ -95,7 +95,7 @@ async function phoneOtp(call: Call, { given, channel: wanted, data, create }: Ph
 	return Response.json(id ? { message_id: id } : {})
 }
 
-// Who asks for a code only knows the number: where nobody has proved it yet, the code proves it without the password of a sign-up.
+// Whoever asks for a code knows only the number: where nobody has proved it yet, the code proves it without the password of a sign-up.
 async function sendSignInCode(
 	call: Call,
 	user: UserRow,

@@ -79,7 +79,7 @@ export const startAuthentication: Handler = async (call) => {
 	return Response.json(await storeChallenge(call, 'authentication', options))
 }
 
-/** POST /passkeys/authentication/verify: signs in who holds the passkey. */
+/** POST /passkeys/authentication/verify: signs in whoever holds the passkey. */
 export const finishAuthentication: Handler = async (call) => {
 	requireEnabled(call)
 	const body = await readBody(call, VerifyBody)

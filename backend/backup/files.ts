@@ -22,7 +22,7 @@ export async function listFiles(sql: ISql): Promise<StoredFile[]> {
 	>`select bucket_id as bucket, name, version from storage.objects where version is not null order by 1, 2`
 }
 
-/** Path of a file in the backup. Keys are never used again for other content, so what was saved need not be saved anew. */
+/** Path of a file in the backup. Keys are never used again for other content, so what was saved need not be saved again. */
 export function savedPath({ bucket, name, version }: StoredFile): string {
 	return `${FOLDER}/${keyOf(bucket, name, version)}`
 }

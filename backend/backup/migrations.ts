@@ -74,7 +74,7 @@ function asBackupError(error: unknown): unknown {
 }
 
 /**
- * The migrations that a backup brings along, which make its tables anew.
+ * The migrations in a backup, which make its tables.
  * @throws BackupError when it is of a later release, or one of them reads otherwise in this program.
  */
 export async function readSavedMigrations(

@@ -19,7 +19,7 @@ export type RestoreOptions = {
 	source: Source
 	/** Throws away what the database holds. */
 	overwrite: boolean
-	/** What comes with the rows: files are put in place, the product mends what is of another server. When it fails, nothing has changed. */
+	/** What comes with the rows: files are put in place, and the product corrects what belonged to another server. When it fails, nothing has changed. */
 	beforeCommit: (sql: ISql) => Promise<unknown>
 	progress: Progress
 }
@@ -104,7 +104,7 @@ async function forgetDefaultRights(sql: ISql): Promise<void> {
 	}
 }
 
-// Triggers would compute again what the backup holds already, and write messages anew.
+// Triggers would compute again what the backup already contains, and queue messages again.
 async function loadWithoutTriggers(sql: ISql): Promise<void> {
 	try {
 		await sql`set local session_replication_role = replica`

@@ -1,4 +1,4 @@
-/** A piece of the driver's text that stands in it exactly once, and what stands there instead. */
+/** A piece of the driver's text that occurs in it exactly once, and its replacement. */
 export type Mend = { file: 'connection.js' | 'index.js'; find: string; put: string }
 
 // docs/decisions/014-driver.md says which faults these cure. Each has a test in driver.test.ts that fails without it.

@@ -24,5 +24,5 @@ const hooks = registerHooks({
 const { default: postgres } = await import('postgres').finally(() => hooks.deregister())
 if (!('mended' in postgres)) throw new Error('The driver "postgres" was loaded before its mends: import it from here')
 
-/** The driver `postgres`, mended while it is loaded so that it outlives the loss of its connections. Everybody imports it from here. */
+/** The driver `postgres`, patched while it is loaded so that it survives the loss of its connections. Everybody imports it from here. */
 export default postgres

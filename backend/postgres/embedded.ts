@@ -94,7 +94,7 @@ async function ensureCluster(cluster: string, account: Account): Promise<string>
 	const secretFile = `${cluster}.password`
 	if (existsSync(path.join(cluster, 'PG_VERSION'))) return (await fs.readFile(secretFile, 'utf8')).trim()
 	const { initdb } = await findBinaries()
-	// A first start that was killed half-way leaves a folder without PG_VERSION: begin anew.
+	// A first start that was killed half-way leaves a folder without PG_VERSION: start again.
 	await fs.rm(cluster, { recursive: true, force: true })
 	await fs.mkdir(cluster, { mode: 0o700 })
 	await giveTo(account, cluster)

@@ -31,7 +31,7 @@ export type KeepLimits = {
 	pause: number
 }
 
-// A server that ends again and again has a reason that a restart does not mend. A start that fails has been tried for ten seconds.
+// A server that ends again and again has a reason that a restart does not remove. A start that fails has been tried for ten seconds.
 const LIMITS: KeepLimits = { restarts: 20, within: 600_000, failures: 3, pause: 60_000 }
 const WATCH_MS = 200
 const RETRY_MS = 250

@@ -17,7 +17,7 @@ import { type SchemaCache, createSchemaCache } from './schema/cache.ts'
 import type { Schema } from './schema/types.ts'
 
 export type RestService = Service & {
-	/** Reads the database's catalogs anew, as `notify pgrst, 'reload schema'` does. */
+	/** Reads the database's catalogs again, as `notify pgrst, 'reload schema'` does. */
 	reload(): Promise<void>
 }
 

@@ -85,7 +85,7 @@ export function createImageCache(
 		const joined = making.get(id)
 		if (joined) {
 			return joined.catch((error: unknown) => {
-				// Who asked first has used up their places; that says nothing of who asks as well.
+				// The first to ask has used up their places; that says nothing about others who ask as well.
 				if (error === refused) return ask(id, make, from)
 				throw error
 			})

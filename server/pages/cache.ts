@@ -13,9 +13,9 @@ export type PageCacheOptions = {
 	siteUrl: string
 	/** Bytes that finished pages may take. */
 	maxBytes?: number
-	/** Milliseconds that a page lives while changes are told of, and while they are not. */
+	/** Milliseconds that a page lives while changes are reported, and while they are not. */
 	life?: { told: number; untold: number }
-	/** Milliseconds for which it is given away after that while it is made anew; only while changes are told of. */
+	/** Milliseconds for which it is still sent after that while a new one is made; only while changes are reported. */
 	grace?: number
 }
 
@@ -26,7 +26,7 @@ export type PageCache = {
 	changed(location: string): void
 	/** Something has changed that many pages show. */
 	clear(): void
-	/** Whether changes are told of from now on; drops everything. */
+	/** Whether changes are reported from now on; drops everything. */
 	told(on: boolean): void
 	readonly bytes: number
 }
@@ -35,7 +35,7 @@ type Making = { touched: Set<string>; all: boolean; done: Promise<Made> }
 type Made = { page: Page } | { response: Response }
 
 const LIFE = { told: 30_000, untold: 1_000 }
-// While changes are told of, a page that has had its life is still given away for so long, and made anew meanwhile: nobody waits for it.
+// While changes are reported, a page past its life is still sent for this long while a new one is made, so that nobody waits for it.
 // One after the other, so that those who do wait are served in between.
 const GRACE = 30_000
 
@@ -91,7 +91,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 		return { first: true, done }
 	}
 
-	/** A page that cannot be made anew stays what it is until it expires. */
+	/** A page that cannot be remade stays as it is until it expires. */
 	function remake(wanted: PageKey): void {
 		if (remaking || making.has(wanted.key)) return
 		remaking = true

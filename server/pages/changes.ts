@@ -18,7 +18,7 @@ const AT_ONCE = 100
 /**
  * Drops finished pages as soon as a row they show has changed in the database, whichever process changed it. While the stream is
  * down the pages live for a second only. Of a deleted hold or appointment only its id is known, and
- * its location is told of by a row of its own (supabase/schemas/90_changes/20_page_changes.sql).
+ * a row of its own reports its location (supabase/schemas/90_changes/20_page_changes.sql).
  */
 export function followChanges({ backend, pages, client, log }: Options): { stop(): Promise<void> } {
 	let broken = false
@@ -59,7 +59,7 @@ export function followChanges({ backend, pages, client, log }: Options): { stop(
 	})
 }
 
-/** Where people work, and where companies are; who is gone was told of by a row of their own. */
+/** Where people work, and where companies are; for those who were deleted, a row of their own reported it. */
 async function locationsOf(client: Client, people: string[], companies: string[]): Promise<Set<string>> {
 	const found = new Set<string>()
 	for (let at = 0; at < people.length; at += AT_ONCE) {

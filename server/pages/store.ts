@@ -5,7 +5,7 @@ export type Page = {
 	bodies: Map<Encoding, Buffer>
 	/** Ids of the locations it shows. */
 	shows: ReadonlySet<string>
-	/** Milliseconds of the monotonic clock: from when on it is to be made anew, and from when on nobody may see it. */
+	/** Milliseconds of the monotonic clock: when it has to be remade, and from when on nobody must see it. */
 	old: number
 	expires: number
 }
@@ -14,7 +14,7 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 export type PageStore = {
 	get(key: string, now: number): Page | undefined
 	set(key: string, page: Page): void
-	/** Counts the bytes of a page anew after it got another body. */
+	/** Counts the bytes of a page again after it got another body. */
 	grown(key: string): void
 	/** Drops the pages that show a location. */
 	drop(location: string): void
@@ -28,7 +28,7 @@ const OVERHEAD = 2_000
 
 /** Finished pages, the least recently asked for dropped first beyond `maxBytes`. */
 export function createPageStore(maxBytes: number): PageStore {
-	// A Map keeps the order of insertion; who is asked for is put in anew.
+	// A Map keeps the order of insertion, so a page that is asked for is inserted again.
 	const pages = new Map<string, Page>()
 	const weights = new Map<string, number>()
 	const showing = new Map<string, Set<string>>()

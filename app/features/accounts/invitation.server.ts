@@ -105,7 +105,7 @@ async function register(context: Context, form: FormData, client: Client, secret
 	return error ? refuse(error.code ?? 'unexpected') : accept(client, secret, headers)
 }
 
-/** Hosted services keep the password of who has signed up with the address before: it goes, whatever becomes of this one. */
+/** Hosted services keep the password of somebody who signed up with the address before; it is removed, whatever happens to this one. */
 async function usePassword(client: Client, password: string): Promise<AuthError | undefined> {
 	const { error } = await client.auth.updateUser({ password })
 	if (!error || error.code === 'same_password') return undefined

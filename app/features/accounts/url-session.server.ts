@@ -5,7 +5,7 @@ import { readForm } from '#app/lib/parse-form.ts'
 import { sessionOf, signInClient } from '#app/lib/session.server.ts'
 import { goOn } from './confirm.server.ts'
 
-// A session in an address is old after two minutes (specification § 9); who is asked about it may take a little longer.
+// A session in an address is old after two minutes (specification § 9); a person who is asked about it may take a little longer.
 const STALE_SECONDS = 120
 const DECIDE_SECONDS = 600
 const FIELDS = ['access_token', 'refresh_token', 'expires_in', 'token_type', 'type'] as const

@@ -99,7 +99,7 @@ async function freeStarts(client: Client, wish: Wish, from: string, to: string):
 	return invariantData(await call(client, 'list_starts', startsContract, { ...asked(wish), p_from: from, p_to: to }))
 }
 
-/** The starts with the one that this browser holds: nobody else can take it, and who comes back finds it. */
+/** The starts with the one that this browser holds: nobody else can take it, and a visitor who comes back finds it. */
 function withHeld(rows: StartRow[], held: StartRow | undefined): StartRow[] {
 	const found = held && rows.some((row) => Date.parse(row.starts_at) === Date.parse(held.starts_at))
 	return held && !found
@@ -209,7 +209,7 @@ export async function loadBooking(client: Client, id: string, secret: string | u
 	return invariantData(answer)
 }
 
-/** What happened to a booking, oldest first. @param server passes row level security: only for who has opened the booking */
+/** What happened to a booking, oldest first. @param server bypasses row level security: only for somebody who has opened the booking */
 export async function loadHistory(server: Client, id: string): Promise<BookingEvent[]> {
 	return allRows((from, to) =>
 		server

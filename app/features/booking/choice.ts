@@ -10,7 +10,7 @@ export const ANYONE = 'any'
 export const STEPS = ['service', 'employee', 'time', 'contact'] as const
 export type Step = (typeof STEPS)[number]
 
-/** What a visitor has chosen so far; all of it stands in the address. */
+/** What a visitor has chosen so far; all of it is in the address. */
 export type Choice = {
 	services: string[]
 	/** An employee's id, ANYONE, or nothing chosen yet. */

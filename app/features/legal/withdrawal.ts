@@ -20,7 +20,7 @@ export type LegalText = {
 	link?: string
 }
 
-// What stands in the model where the trader is unknown, as on the page for all businesses.
+// What the model form says where the trader is unknown, as on the page for all businesses.
 const ANY_TRADER = 'den Betrieb, bei dem Sie gebucht haben; Name, Anschrift und E-Mail stehen in Ihrer Bestätigung'
 
 /**

@@ -32,7 +32,7 @@ export async function requireLocation(
 export type Result = { error: CodedError | null; fields?: Record<string, string[]> }
 
 /**
- * Checks one form and runs its command; afterwards the page opens anew, so that reloading sends nothing twice.
+ * Checks one form and runs its command; afterwards it redirects to the page, so that reloading sends nothing twice.
  * @param run answers with the error of the database, or with sentences for single fields, or nothing.
  */
 export async function submit<Schema extends z.ZodType>(
@@ -56,7 +56,7 @@ export async function submit<Schema extends z.ZodType>(
 	return redirect(savedAt(back))
 }
 
-/** The page anew, saying that it was saved. */
+/** Redirects to the page, which says that it was saved. */
 const savedAt = (back: string): string => `${back}${back.includes('?') ? '&' : '?'}gespeichert=1`
 
 /** Which form of the page it was: there is one for each row. */

@@ -7,7 +7,7 @@ const MIN_INTERVAL_MS = 1_000
 
 export type SchemaCache = {
 	current(): Promise<Schema>
-	/** Reads the catalogs anew. */
+	/** Reads the catalogs again. */
 	reload(): Promise<Schema>
 	/** Reloads after a name was not found, at most once a second. False when it was too early. */
 	reloadStale(): Promise<boolean>
@@ -27,7 +27,7 @@ export async function createSchemaCache(context: BackendContext): Promise<Schema
 		do {
 			again = false
 			const raw = await introspect(owner, settings.schemas)
-			// A new version makes new texts of all statements, whose plans are then made anew.
+			// A new version changes the texts of all statements, which then get new plans.
 			const text = JSON.stringify(raw)
 			if (text !== read || !loaded) loaded = buildSchema(raw, settings.schemas, ++version)
 			read = text

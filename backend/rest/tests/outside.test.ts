@@ -26,7 +26,7 @@ beforeAll(async () => {
 	await fixture.database.sql`analyze public.plenty`
 	await fixture.database.sql`grant select, insert on public.plenty to anon`
 	await delay(1_100)
-	// Who is from outside starts no reading of the schema: this one does.
+	// Callers from outside do not make the service read the schema: this one does.
 	await fixture.request('/plenty?limit=0')
 })
 afterAll(() => fixture.drop())

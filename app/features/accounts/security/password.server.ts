@@ -17,7 +17,7 @@ const WRONG: Record<string, [field: string, message: string]> = {
 	reauthentication_not_valid: ['code', errorMessage('reauthentication_not_valid')],
 }
 
-/** Mails a code that stands in for the present password: for who has forgotten it or never had one. */
+/** Mails a code that replaces the present password, for people who forgot it or never had one. */
 export async function sendPasswordCode({ context }: Given): Promise<Answer> {
 	const { error } = await signInClient(context).auth.reauthenticate()
 	if (!error) return data<SecurityReply>({ form: 'password', codeSent: true })
