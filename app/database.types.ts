@@ -1656,6 +1656,47 @@ export type Database = {
           },
         ]
       }
+      saved_views: {
+        Row: {
+          company_id: string
+          created_at: string
+          id: string
+          is_default: boolean
+          list: string
+          name: string
+          query: string
+          user_id: string
+        }
+        Insert: {
+          company_id: string
+          created_at?: string
+          id?: string
+          is_default?: boolean
+          list: string
+          name: string
+          query: string
+          user_id: string
+        }
+        Update: {
+          company_id?: string
+          created_at?: string
+          id?: string
+          is_default?: boolean
+          list?: string
+          name?: string
+          query?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "saved_views_company_id_user_id_fkey"
+            columns: ["company_id", "user_id"]
+            isOneToOne: false
+            referencedRelation: "members"
+            referencedColumns: ["company_id", "user_id"]
+          },
+        ]
+      }
       second_factor_duties: {
         Row: {
           company_id: string
@@ -2176,6 +2217,7 @@ export type Database = {
       }
       delete_due_accounts: { Args: { p_limit?: number }; Returns: number }
       delete_unbooked: { Args: { p_limit?: number }; Returns: number }
+      delete_view: { Args: { p_view: string }; Returns: undefined }
       employee_accounts: {
         Args: { p_company: string }
         Returns: {
@@ -2460,6 +2502,16 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: undefined
       }
+      save_view: {
+        Args: {
+          p_company: string
+          p_default?: boolean
+          p_list: string
+          p_name: string
+          p_query: string
+        }
+        Returns: string
+      }
       search_facets: {
         Args: {
           p_attributes?: string[]
@@ -2529,6 +2581,10 @@ export type Database = {
       second_factor_missing: {
         Args: Record<PropertyKey, never>
         Returns: boolean
+      }
+      set_default_view: {
+        Args: { p_default: boolean; p_view: string }
+        Returns: undefined
       }
       set_event_seats: {
         Args: { p_event: string; p_seats: number }

@@ -98,3 +98,51 @@ test('the list is sorted by links, several requests are confirmed at once, and t
 	expect(nothing.status()).toBe(400)
 	expect(await nothing.text()).toContain('Bitte wählen Sie mindestens einen Termin.')
 })
+
+test('a selection is kept under a name, shown first when asked for, and deleted again, without JavaScript too', async ({
+	page,
+	sql,
+	browser,
+	baseURL,
+	accessible,
+}) => {
+	const salon = await openSalon(sql)
+	await sql`insert into members (company_id, user_id, role)
+		select company_id, ${owner.userId}, 'owner' from locations where id = ${salon.id}`
+	await openOffice(page, salon)
+	const storageState = await page.context().storageState()
+	const context = await browser.newContext({ baseURL, storageState, javaScriptEnabled: false })
+	const plain = await context.newPage()
+	await plain.goto('/admin/appointment?status=cancelled&von=heute')
+	await plain.locator('summary', { hasText: 'Ansicht speichern' }).click()
+	await plain.getByRole('button', { name: 'Speichern' }).click()
+	await expect(plain.getByText('Bitte geben Sie der Ansicht einen Namen.')).toBeVisible()
+	await plain.getByLabel('Name der Ansicht').fill('Abgesagte')
+	await plain.getByLabel('Beim Öffnen der Liste zeigen').check()
+	await plain.getByRole('button', { name: 'Speichern' }).click()
+	await expect(plain.getByText('Gespeichert.')).toBeVisible()
+	const views = plain.getByRole('navigation', { name: 'Auswahl' })
+	await expect(views.getByRole('link', { name: 'Abgesagte' })).toHaveAttribute('aria-current', 'page')
+	await plain.goto('/admin/appointment')
+	await expect(plain).toHaveURL(/status=cancelled/)
+	await views.getByRole('link', { name: 'Alle' }).click()
+	await expect(views.getByRole('link', { name: 'Alle' })).toHaveAttribute('aria-current', 'page')
+	await expect(plain).toHaveURL(/ansicht=alle/)
+	await context.close()
+
+	await page.goto('/admin/appointment?status=confirmed')
+	await page.locator('summary', { hasText: 'Ansicht speichern' }).click()
+	const dialog = page.getByRole('dialog')
+	await dialog.getByLabel('Name der Ansicht').fill('abgesagte')
+	await dialog.getByRole('button', { name: 'Speichern' }).click()
+	await expect(dialog.getByText('So heißt schon eine Ihrer Ansichten.')).toBeVisible()
+	await accessible(page, 390, 1280)
+	await page.keyboard.press('Escape')
+	await page.getByRole('link', { name: 'Abgesagte' }).click()
+	await page.locator('summary', { hasText: 'Ansicht ändern' }).click()
+	await dialog.getByRole('button', { name: 'Ansicht löschen' }).click()
+	await expect(page.getByRole('link', { name: 'Abgesagte' })).toHaveCount(0)
+	await page.goto('/admin/appointment')
+	await expect(page).toHaveURL(/\/admin\/appointment$/)
+	expect(await sql`select from saved_views`).toHaveLength(0)
+})

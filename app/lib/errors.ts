@@ -105,6 +105,10 @@ const MESSAGES: Record<string, string> = {
 		'Von Ihrem Anschluss aus kamen gerade sehr viele Erklärungen. Bitte versuchen Sie es in einer Stunde noch einmal, oder schreiben Sie dem Betrieb eine E-Mail.',
 	undo_too_late:
 		'Das Ergebnis lässt sich nur einen Tag lang zurücknehmen. Bitte vermerken Sie die Korrektur in der Kundenkartei.',
+	view_name_missing: 'Bitte geben Sie der Ansicht einen Namen.',
+	view_name_taken: 'So heißt schon eine Ihrer Ansichten. Bitte wählen Sie einen anderen Namen.',
+	view_not_found: 'Diese Ansicht gibt es nicht mehr. Bitte laden Sie die Seite neu.',
+	views_full: 'Mehr als 20 Ansichten einer Liste gehen nicht. Bitte löschen Sie zuerst eine.',
 	withdrawal_excluded:
 		'Für diesen Termin besteht kein gesetzliches Widerrufsrecht. Bitte sagen Sie ihn ab oder wenden Sie sich an das Unternehmen.',
 	wrong_state:

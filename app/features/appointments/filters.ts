@@ -20,7 +20,7 @@ export type ListFilters = {
 }
 
 /** What stands in the address of the list. */
-export const LIST_PARAMETERS = ['suche', 'status', 'person', 'von', 'bis', 'sortierung', 'seite']
+export const LIST_PARAMETERS = ['suche', 'status', 'person', 'von', 'bis', 'sortierung', 'seite', 'ansicht']
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -13,7 +13,11 @@ import {
 } from '#app/features/appointments/filters.ts'
 import { WithPanel } from '#app/ui/side-panel.tsx'
 import { STATE_NAMES } from '#app/features/appointments/texts.ts'
-import { AppointmentViews } from '#app/features/appointments/views.tsx'
+import { keptQuery, shownViews } from '#app/features/appointments/kept-views.ts'
+import { allAppointments, AppointmentViews } from '#app/features/appointments/views.tsx'
+import { changeSavedViews, isAboutViews, loadSavedViews } from '#app/features/saved-views/saved-views.server.ts'
+import { type Refusal, SavedMessage } from '#app/ui/form-parts.tsx'
+import { redirect } from '#app/lib/redirect.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { formatNumber } from '#app/lib/numbers.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
@@ -34,6 +38,10 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const zone = member.location.time_zone
 	const today = localDate(new Date(), zone)
 	const filters = readFilters(url.searchParams, today)
+	const saved = shownViews(await loadSavedViews(member, 'appointments'), today)
+	const first = saved.find(({ isDefault }) => isDefault)
+	// Nothing is asked for, and nothing is opened beside it.
+	if (first && url.search === '' && url.pathname === adminPaths.appointments()) throw redirect(first.to)
 	const [people, list] = await Promise.all([
 		loadPeople(member.client, member.location, member),
 		loadAppointments(member.client, member.location, filters),
@@ -45,12 +53,18 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		return { typed: fault ? typed : date, fault }
 	}
 	const days = { from: bound('von', filters.from), to: bound('bis', filters.to) }
-	return { people, filters, days, ...list, columns, zone, today }
+	return { people, filters, days, ...list, columns, zone, today, saved }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-	const { client } = await requireChosenLocation(context, request)
-	const outcome = await actOnMany(client, await readForm(request))
+export async function action({ context, request, url }: Route.ActionArgs) {
+	const member = await requireChosenLocation(context, request)
+	const form = await readForm(request)
+	if (isAboutViews(form)) {
+		// A view that is gone leaves its selection behind, under its address.
+		const asked = pageQuery(readFilters(url.searchParams, localDate(new Date(), member.location.time_zone)), 1)
+		return changeSavedViews(member, 'appointments', form, adminPaths.appointments(asked))
+	}
+	const outcome = await actOnMany(member.client, form)
 	return data({ outcome }, { status: outcome.kind === 'danger' ? 400 : 200 })
 }
 
@@ -70,26 +84,55 @@ export function shouldRevalidate({
 export default function AppointmentsPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { id: opened } = useParams()
 	return (
-		<WithPanel opened={opened} main={<Main {...loaderData} opened={opened} outcome={actionData?.outcome} />}>
+		<WithPanel opened={opened} main={<Main {...loaderData} opened={opened} {...answerOf(actionData)} />}>
 			<Outlet />
 		</WithPanel>
 	)
 }
 
-type MainProps = Route.ComponentProps['loaderData'] & { opened?: string; outcome?: BulkOutcome }
+type Answer = { outcome?: BulkOutcome; refusal?: Refusal }
 
-function Main({ people, filters, days, rows, total, columns, zone, today, opened, outcome }: MainProps) {
+/** What was said about several appointments, or about a view. */
+function answerOf(answer: Route.ComponentProps['actionData']): Answer {
+	if (!answer) return {}
+	return 'outcome' in answer ? answer : { refusal: answer }
+}
+
+type MainProps = Route.ComponentProps['loaderData'] & { opened?: string } & Answer
+
+function Main({
+	people,
+	filters,
+	days,
+	rows,
+	total,
+	columns,
+	zone,
+	today,
+	saved,
+	opened,
+	outcome,
+	refusal,
+}: MainProps) {
 	const filtered = Boolean(filters.text || filters.state || filters.person || filters.from || filters.to)
 	const states = Object.entries(STATE_NAMES).filter(([state]) => state !== 'held')
 	// Beside an opened appointment that one's name is the title of the page.
 	const Title = opened ? 'h2' : 'h1'
-	const own = adminPaths.appointments(pageQuery(filters, filters.page))
+	const all = allAppointments(saved)
+	const hrefOf = (query: Record<string, string | undefined>): string =>
+		Object.values(query).some(Boolean) ? adminPaths.appointments(query) : all
+	const own = hrefOf(pageQuery(filters, filters.page))
 	const here = opened ? `${adminPaths.appointment(opened)}${own.slice(adminPaths.appointments().length)}` : own
 	return (
 		<>
 			<title>Termine · Zeitplatz</title>
 			<Title className={styles.title}>Termine</Title>
-			<AppointmentViews own={own} today={today} />
+			<SavedMessage refusal={refusal} />
+			<AppointmentViews
+				own={hrefOf(pageQuery(filters, 1))}
+				query={keptQuery(filters, today)}
+				{...{ today, saved, refusal }}
+			/>
 			<div className={styles.search}>
 				<Form
 					method="get"
@@ -141,7 +184,7 @@ function Main({ people, filters, days, rows, total, columns, zone, today, opened
 					{filtered ? (
 						<>
 							{' '}
-							· <Link to={adminPaths.appointments()}>Filter löschen</Link>
+							· <Link to={all}>Filter löschen</Link>
 						</>
 					) : null}
 				</p>
@@ -170,7 +213,7 @@ function Main({ people, filters, days, rows, total, columns, zone, today, opened
 					action={own}
 					sorting={{
 						by: filters.sort || (filters.from ? 'zeit' : '-zeit'),
-						hrefFor: (by) => adminPaths.appointments(pageQuery({ ...filters, sort: by as Sort }, 1)),
+						hrefFor: (by) => hrefOf(pageQuery({ ...filters, sort: by as Sort }, 1)),
 					}}
 					hrefFor={(id) => `${adminPaths.appointment(id)}${own.slice(adminPaths.appointments().length)}`}
 				/>
@@ -179,10 +222,7 @@ function Main({ people, filters, days, rows, total, columns, zone, today, opened
 					what={filtered ? 'Kein Termin passt zu dieser Auswahl.' : 'Noch keine Termine.'}
 					how={filtered ? undefined : 'Sobald jemand bucht oder Sie einen Termin eintragen, steht er hier.'}
 					action={
-						<ButtonLink
-							to={filtered ? adminPaths.appointments() : adminPaths.newAppointment()}
-							kind={filtered ? 'secondary' : 'primary'}
-						>
+						<ButtonLink to={filtered ? all : adminPaths.newAppointment()} kind={filtered ? 'secondary' : 'primary'}>
 							{filtered ? 'Alle Termine zeigen' : 'Ersten Termin eintragen'}
 						</ButtonLink>
 					}
@@ -191,7 +231,7 @@ function Main({ people, filters, days, rows, total, columns, zone, today, opened
 			<Pages
 				page={filters.page}
 				pages={Math.ceil(total / PAGE_SIZE)}
-				hrefFor={(page) => adminPaths.appointments(pageQuery(filters, page))}
+				hrefFor={(page) => hrefOf(pageQuery(filters, page))}
 			/>
 		</>
 	)

@@ -1,4 +1,6 @@
 import { Form, Link } from 'react-router'
+import { shownViews } from '#app/features/appointments/kept-views.ts'
+import { loadSavedViews } from '#app/features/saved-views/saved-views.server.ts'
 import { AppointmentViews } from '#app/features/appointments/views.tsx'
 import { PAGE_SIZE } from '#app/features/appointments/filters.ts'
 import { WithdrawalList } from '#app/features/appointments/withdrawal-list.tsx'
@@ -21,14 +23,21 @@ import { requireChosenLocation } from './appointment-member.server.ts'
 import styles from './appointments.module.css'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-	const { client, location } = await requireChosenLocation(context, request)
+	const member = await requireChosenLocation(context, request)
+	const { client, location } = member
 	const filters = readWithdrawalFilters(url.searchParams)
 	const zone = location.time_zone
-	return { ...(await loadWithdrawals(client, location, filters)), filters, zone, today: localDate(new Date(), zone) }
+	const today = localDate(new Date(), zone)
+	const [list, views] = await Promise.all([
+		loadWithdrawals(client, location, filters),
+		loadSavedViews(member, 'appointments'),
+	])
+	return { ...list, filters, zone, today, saved: shownViews(views, today) }
 }
 
 /** The withdrawals that customers have declared (§ 356a BGB). */
-export default function WithdrawalsPage({ loaderData: { rows, total, filters, zone, today } }: Route.ComponentProps) {
+export default function WithdrawalsPage({ loaderData }: Route.ComponentProps) {
+	const { rows, total, filters, zone, today, saved } = loaderData
 	const hrefFor = (asked: Partial<WithdrawalFilters>): string =>
 		adminPaths.withdrawals(withdrawalQuery({ ...filters, ...asked }))
 	const nothing = rows.length === 0 && !filters.text
@@ -36,7 +45,7 @@ export default function WithdrawalsPage({ loaderData: { rows, total, filters, zo
 		<>
 			<title>Widerrufe · Zeitplatz</title>
 			<h1 className={styles.title}>Widerrufe</h1>
-			<AppointmentViews own={adminPaths.withdrawals()} today={today} />
+			<AppointmentViews own={adminPaths.withdrawals()} today={today} saved={saved} />
 			{nothing ? null : (
 				<>
 					<div className={styles.search}>

@@ -38,6 +38,8 @@ const READS: Row[] = [
 	['select appointment_id from reviews', '-', '-', '-', '-', '-', '-'],
 	// Members only.
 	['select user_id from members where company_id = :company', '-', 0, 0, 3, 3, 0],
+	// One of staff's, which is nobody else's.
+	['select name from saved_views where company_id = :company', '-', 0, 0, 1, 0, 0],
 	['select from_role from second_factor_duties where company_id = :company', '-', 0, 0, 1, 1, 0],
 	['select verb from member_events where company_id = :company', '-', 0, 0, 0, 1, 0],
 	['select email from invitations where company_id = :company', '-', 0, 0, 0, 1, 0],
@@ -274,6 +276,7 @@ beforeAll(async () => {
 		await salon.call('anon', 'declare_withdrawal', { ...contact, number })
 	await salon.call(user.owner, 'invite_member', { company: ids.company, email: 'neu@example.org', role: 'staff' })
 	await sql`insert into public.second_factor_duties values (${ids.company}, 'owner')`
+	await salon.call(user.staff, 'save_view', { company: ids.company, list: 'appointments', name: 'Meine', query: '' })
 	const room = (place: string, name: string) =>
 		id(sql`insert into public.resources (location_id, kind, name) values (${place}, 'Raum', ${name}) returning id`)
 	for (const place of [ids.location, ids.draft]) ids.device = await room(place, 'Raum 1')

@@ -19,6 +19,7 @@ export const VERB_TABLES = [
 	'messages',
 	'occupancies',
 	'reviews',
+	'saved_views',
 	'second_factor_duties',
 	'suppressions',
 	'withdrawals',

@@ -1,0 +1,73 @@
+import { Form } from 'react-router'
+import { fieldOf } from '#app/lib/form.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { FormMessage, type Refusal, replyTo, Tick } from './form-parts.tsx'
+import styles from './saved-views.module.css'
+import { type Tab, Views } from './tabs.tsx'
+import { TextField } from './text-field.tsx'
+
+export type SavedView = { id: string; name: string; to: string; isDefault: boolean }
+
+type Props = {
+	label: string
+	/** Views that everybody has. */
+	ready: Tab[]
+	/** Those that this member keeps. */
+	saved: SavedView[]
+	/** Address of the list as it is, and what of it would be kept. */
+	current: string
+	query: string
+	refusal?: Refusal
+}
+
+/** Selections of a list, ready-made and one's own, and what is shown can be kept under a name; all of it without JavaScript too. */
+export function SavedViews({ label, ready, saved, current, query, refusal }: Props) {
+	const shown = saved.find(({ to }) => to === current)
+	const known = shown !== undefined || ready.some(({ to }) => to === current)
+	return (
+		<div className={styles.views}>
+			<Views label={label} current={current} tabs={[...ready, ...saved.map(({ to, name }) => ({ to, label: name }))]} />
+			{known ? null : <Save query={query} refusal={refusal} />}
+			{shown ? <Change key={`${shown.id} ${shown.isDefault}`} view={shown} refusal={refusal} /> : null}
+		</div>
+	)
+}
+
+function Save({ query, refusal }: { query: string; refusal?: Refusal }) {
+	const reply = replyTo(refusal, 'save-view')
+	return (
+		<Dialog label="Ansicht speichern" kind="plain" refused={reply !== undefined}>
+			<Form method="post" noValidate preventScrollReset className={styles.form}>
+				<FormMessage reply={reply} />
+				<p>Diese Auswahl mit ihrer Reihenfolge, nur für Sie. „Heute“ bleibt der jeweilige Tag.</p>
+				<TextField {...fieldOf(reply, 'name')} label="Name der Ansicht" maxLength={60} autoComplete="off" />
+				<Tick name="default" label="Beim Öffnen der Liste zeigen" value="on" />
+				<input type="hidden" name="query" value={query} />
+				<Button name="intent" value="save-view">
+					Speichern
+				</Button>
+			</Form>
+		</Dialog>
+	)
+}
+
+function Change({ view: { id, name, isDefault }, refusal }: { view: SavedView; refusal?: Refusal }) {
+	const reply = replyTo(refusal, `default-view${id}`) ?? replyTo(refusal, `delete-view${id}`)
+	return (
+		<Dialog label="Ansicht ändern" title={name} kind="plain" refused={reply !== undefined}>
+			<Form method="post" preventScrollReset className={styles.form}>
+				<FormMessage reply={reply} />
+				<p>{isDefault ? 'Diese Ansicht steht da, wenn Sie die Liste öffnen.' : 'Nur Sie sehen diese Ansicht.'}</p>
+				<input type="hidden" name="id" value={id} />
+				<input type="hidden" name="default" value={isDefault ? '' : 'on'} />
+				<Button kind="secondary" name="intent" value="default-view">
+					{isDefault ? 'Nicht mehr beim Öffnen zeigen' : 'Beim Öffnen der Liste zeigen'}
+				</Button>
+				<Button kind="danger" name="intent" value="delete-view">
+					Ansicht löschen
+				</Button>
+			</Form>
+		</Dialog>
+	)
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { codeOf, openSalon, type Salon } from '../booking/salon.ts'
+
+let salon: Salon
+const salons: Salon[] = []
+beforeEach(async () => {
+	salon = await openSalon()
+	salons.push(salon)
+})
+afterAll(() => Promise.all(salons.map((one) => one.close())))
+
+const save = (who: string, name: string, changes: object = {}) =>
+	salon.call<string>(who, 'save_view', {
+		...{ company: salon.ids.company, list: 'appointments', name, query: 'status=requested', ...changes },
+	})
+const seen = (who: string) => salon.run(who, 'select name, query, is_default from public.saved_views order by name')
+const names = async (who: string) => (await seen(who)).map(({ name }) => name as string)
+
+test('a member keeps views that nobody else sees, changes or deletes', async () => {
+	const { owner, manager, staff, foreigner, stranger } = salon.user
+	const view = await save(staff, '  Offene Anfragen ')
+	expect(await seen(staff)).toEqual([{ name: 'Offene Anfragen', query: 'status=requested', is_default: false }])
+	for (const who of [owner, manager, foreigner, stranger]) {
+		expect(await seen(who)).toEqual([])
+		expect(await codeOf(salon.call(who, 'delete_view', { view }))).toBe('view_not_found')
+		expect(await codeOf(salon.call(who, 'set_default_view', { view, default: true }))).toBe('view_not_found')
+	}
+	for (const who of [foreigner, stranger]) expect(await codeOf(save(who, 'Fremd'))).toBe('company_not_found')
+	expect(await codeOf(seen('anon'))).toMatch(/permission denied/)
+	expect(await codeOf(save('anon', 'Fremd'))).toMatch(/permission denied/)
+	expect(await codeOf(salon.run(staff, 'delete from public.saved_views'))).toMatch(/permission denied/)
+	await salon.call(staff, 'delete_view', { view })
+	expect(await seen(staff)).toEqual([])
+})
+
+test('a name stands once in a list of a member, whatever its case, and is not empty', async () => {
+	const { manager, staff } = salon.user
+	await save(staff, 'Heute')
+	expect(await codeOf(save(staff, 'heute'))).toBe('view_name_taken')
+	expect(await codeOf(save(staff, '   '))).toBe('view_name_missing')
+	await save(manager, 'Heute')
+	expect(await codeOf(save(staff, 'Morgen', { list: 'unknown' }))).toMatch(/saved_views_list_check/)
+	await save(staff, 'x'.repeat(500), { query: 'y'.repeat(5000) })
+	const [row] =
+		await salon.sql`select length(name) as name, length(query) as query from public.saved_views where name like 'xx%'`
+	expect(row).toEqual({ name: 60, query: 600 })
+})
+
+test('there are at most twenty, also when several come at once', async () => {
+	const { staff } = salon.user
+	for (let index = 0; index < 18; index++) await save(staff, `Ansicht ${index}`)
+	const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => codeOf(save(staff, name))))
+	expect(answers.filter((answer) => answer === 'no error')).toHaveLength(2)
+	expect(answers.filter((answer) => answer === 'views_full')).toHaveLength(3)
+	expect(await names(staff)).toHaveLength(20)
+})
+
+test('one of a list is the default', async () => {
+	const { staff } = salon.user
+	const first = await save(staff, 'Erste', { default: true })
+	const second = await save(staff, 'Zweite', { default: true })
+	const defaults = async () => (await seen(staff)).filter((row) => row.is_default).map(({ name }) => name as string)
+	expect(await defaults()).toEqual(['Zweite'])
+	await salon.call(staff, 'set_default_view', { view: first, default: true })
+	expect(await defaults()).toEqual(['Erste'])
+	await salon.call(staff, 'set_default_view', { view: first, default: false })
+	expect(await defaults()).toEqual([])
+	expect(await codeOf(salon.call(staff, 'set_default_view', { view: second, default: true }))).toBe('no error')
+})
+
+test('they go with the membership, and a second factor that is asked for shuts them', async () => {
+	const { owner, staff } = salon.user
+	await save(staff, 'Meine')
+	await salon.sql`insert into public.second_factor_duties values (${salon.ids.company}, 'staff')`
+	expect(await seen(staff)).toEqual([])
+	expect(await codeOf(save(staff, 'Andere'))).toBe('company_not_found')
+	await salon.sql`delete from public.second_factor_duties`
+	await salon.call(owner, 'remove_member', { company: salon.ids.company, user: staff })
+	expect(await salon.sql`select from public.saved_views`).toHaveLength(0)
+})
