@@ -64,7 +64,10 @@ export default [
 	route('admin/suche/kartei', 'routes/admin/find-customers.ts'),
 	route('admin/company/location/:id/picture/:picture', 'routes/admin/picture.ts'),
 	layout('routes/layouts/default-admin.tsx', [
-		route('admin/calendar', 'routes/admin/calendar.tsx', [route(':id', 'routes/admin/calendar-appointment.tsx')]),
+		route('admin/calendar', 'routes/admin/calendar.tsx', [
+			route('neu', 'routes/admin/calendar-new.tsx'),
+			route(':id', 'routes/admin/calendar-appointment.tsx'),
+		]),
 		route('admin/dashboard', 'routes/admin/dashboard.tsx'),
 		route('admin/appointment/new', 'routes/admin/appointment-new.tsx'),
 		route('admin/appointment/withdrawals', 'routes/admin/withdrawals.tsx'),

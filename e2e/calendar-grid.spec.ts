@@ -94,26 +94,44 @@ test.describe('the grid of the calendar', () => {
 		expect(await kept.evaluate((node) => 'untouched' in node)).toBe(true)
 	})
 
-	test('a click and a drawn range begin a new appointment, at the end of what stands above', async ({ page, sql }) => {
+	test('a click and a drawn range begin a new appointment, at the end of what stands above', async ({
+		page,
+		sql,
+		accessible,
+	}) => {
 		await book(sql, salon, salon.ben, `${day} 10:05`, 'Olaf Oben')
 		await openCalendar(page, `tag=${day}`)
 		const above = await boxOf(page.getByRole('link', { name: /Olaf Oben/ }))
 		await page.mouse.click(above.x + 60, above.y + above.height + 12)
-		await expect(page.getByRole('heading', { level: 1, name: 'Neuer Termin' })).toBeVisible()
-		await expect(page.getByLabel('Uhrzeit')).toHaveValue('11:05')
-		await expect(page.getByLabel('Mitarbeiter:in')).toHaveValue(salon.ben)
+		const panel = page.getByRole('complementary', { name: 'Neuer Termin' })
+		await expect(panel.getByRole('heading', { level: 1, name: 'Neuer Termin' })).toBeVisible()
+		await expect(panel.getByLabel('Uhrzeit')).toHaveValue('11:05')
+		await expect(panel.getByLabel('Mitarbeiter:in')).toHaveValue(salon.ben)
+		await accessible(page)
+		// Typed, chosen, Enter: it stands in the calendar, where the focus goes on.
+		await expect(panel.getByLabel('Name', { exact: true })).toBeFocused()
+		await page.keyboard.type('Nina Neu')
+		await page.keyboard.press('Enter')
+		await expect(panel).toBeVisible()
+		await panel.getByLabel('Haarschnitt').check()
+		await page.keyboard.press('Enter')
+		await expect(page.getByRole('link', { name: /Nina Neu 11:05–12:05/ })).toBeFocused()
+		await expect(panel).toHaveCount(0)
+		await page.keyboard.press('n')
+		await expect(panel.getByLabel('Name', { exact: true })).toBeFocused()
+		await page.keyboard.press('Escape')
+		await expect(panel).toHaveCount(0)
 
 		await openCalendar(page, `tag=${day}`)
-		// Twelve steps of 7 px are an hour: from 12:05 on, a quarter of an hour below the line of 12:00.
-		const from = above.y + above.height + 84 - 7
+		// Twelve steps of 7 px are an hour: from 13:05 on, a quarter of an hour below the line of 13:00.
+		const from = above.y + above.height + 168 - 7
 		await page.mouse.move(above.x + 60, from + 3)
 		await page.mouse.down()
 		await page.mouse.move(above.x + 60, from + 100, { steps: 5 })
-		await expect(page.locator('[data-ghost]')).toHaveText('12:00–13:15')
+		await expect(page.locator('[data-ghost]')).toHaveText('13:00–14:15')
 		await page.mouse.up()
-		await expect(page.getByRole('heading', { level: 1, name: 'Neuer Termin' })).toBeVisible()
-		await expect(page.getByLabel('Uhrzeit')).toHaveValue('12:00')
-		await expect(page.getByText('Aufgezogen: 12:00–13:15 Uhr.')).toBeVisible()
+		await expect(panel.getByLabel('Uhrzeit')).toHaveValue('13:00')
+		await expect(panel.getByText('Aufgezogen: 13:00–14:15 Uhr.')).toBeVisible()
 	})
 
 	test('the cursor reaches everything by keyboard: opens, moves in quick steps, enters anew', async ({ page, sql }) => {
@@ -122,7 +140,7 @@ test.describe('the grid of the calendar', () => {
 		const cursor = page.getByRole('application')
 		await expect(cursor).toHaveCount(1)
 		// One stop for the tab key: no entry has one.
-		await page.getByRole('button', { name: 'Drucken' }).focus()
+		await page.getByRole('button', { name: 'Tasten' }).focus()
 		await page.keyboard.press('Tab')
 		await expect(cursor).toBeFocused()
 		await expect(cursor).toHaveAccessibleName(/Anna Löwe, 09:00 bis 10:00, Klara Cursor/)
@@ -145,9 +163,9 @@ test.describe('the grid of the calendar', () => {
 		await page.keyboard.press('Home')
 		await page.keyboard.press('PageDown')
 		await page.keyboard.press('Enter')
-		await expect(page.getByRole('heading', { level: 1, name: 'Neuer Termin' })).toBeVisible()
-		await expect(page.getByLabel('Uhrzeit')).toHaveValue('09:00')
-		await expect(page.getByLabel('Mitarbeiter:in')).toHaveValue(salon.ben)
+		const panel = page.getByRole('complementary', { name: 'Neuer Termin' })
+		await expect(panel.getByLabel('Uhrzeit')).toHaveValue('09:00')
+		await expect(panel.getByLabel('Mitarbeiter:in')).toHaveValue(salon.ben)
 	})
 
 	test('the mouse that rests on an entry shows its card, which Escape closes', async ({ page, sql, accessible }) => {

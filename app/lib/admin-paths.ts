@@ -5,6 +5,8 @@ export const adminPaths = {
 	home: () => '/admin',
 	dashboard: () => '/admin/dashboard',
 	calendar: (query?: Record<string, string | undefined>) => `/admin/calendar${search(query)}`,
+	/** A new appointment beside it. */
+	newInCalendar: (query?: Record<string, string | undefined>) => `/admin/calendar/neu${search(query)}`,
 	appointments: (query?: Record<string, string | undefined>) => `/admin/appointment${search(query)}`,
 	/** The same as a file. */
 	appointmentsFile: (query?: Record<string, string | undefined>) => `/admin/appointment.csv${search(query)}`,

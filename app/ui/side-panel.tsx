@@ -2,9 +2,10 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import styles from './side-panel.module.css'
 
-/** Whoever opens something goes on reading there. Outside the component, so that it runs once for each thing. */
+/** Whoever opens something goes on reading there, or typing in the field that is marked for it. Outside the component, so that it runs once for each thing. */
 function focusTitle(panel: HTMLElement | null): void {
-	panel?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+	const first = panel?.querySelector<HTMLElement>('[data-first]') ?? panel?.querySelector<HTMLElement>('h1')
+	first?.focus({ preventScroll: true })
 }
 
 type PanelProps = {

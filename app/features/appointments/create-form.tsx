@@ -34,6 +34,31 @@ export function CreateForm({ state, people, services, manager, submissionKey, to
 			{/* Enter in a field books; it does not search. */}
 			<button type="submit" hidden name="intent" value="book" aria-label="Termin eintragen" />
 			<input type="hidden" name="key" value={submissionKey} />
+			<fieldset className={styles.group}>
+				<legend>Kund:in</legend>
+				<CustomerField values={values} error={errors.name} zone={zone} />
+				<div className={actions.pair}>
+					<TextField
+						label="E-Mail"
+						name="email"
+						type="email"
+						defaultValue={values.email}
+						error={errors.email}
+						autoComplete="off"
+						optional
+					/>
+					<TextField
+						label="Telefon"
+						name="phone"
+						type="tel"
+						defaultValue={values.phone}
+						error={errors.phone}
+						autoComplete="off"
+						optional
+					/>
+				</div>
+			</fieldset>
+
 			<fieldset className={styles.services}>
 				<legend>Leistungen</legend>
 				{errors.service ? <FieldError id="service-error">{errors.service}</FieldError> : null}
@@ -100,28 +125,7 @@ export function CreateForm({ state, people, services, manager, submissionKey, to
 			</fieldset>
 
 			<fieldset className={styles.group}>
-				<legend>Kund:in</legend>
-				<CustomerField values={values} error={errors.name} zone={zone} />
-				<div className={actions.pair}>
-					<TextField
-						label="E-Mail"
-						name="email"
-						type="email"
-						defaultValue={values.email}
-						error={errors.email}
-						autoComplete="off"
-						optional
-					/>
-					<TextField
-						label="Telefon"
-						name="phone"
-						type="tel"
-						defaultValue={values.phone}
-						error={errors.phone}
-						autoComplete="off"
-						optional
-					/>
-				</div>
+				<legend>Nachricht und Bestätigung</legend>
 				<TextArea label="Nachricht" name="note" rows={2} defaultValue={values.note} error={errors.note} optional />
 				<label className={styles.check}>
 					<input type="checkbox" name="notify" defaultChecked={values.intent ? values.notify === 'on' : true} />

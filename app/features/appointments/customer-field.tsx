@@ -29,6 +29,8 @@ export function CustomerField({ values, error, zone }: Props) {
 			name="name"
 			hint="Wer schon da war, ist auch mit Telefon oder E-Mail zu finden."
 			idName="customer"
+			// Where a panel opens with it, typing begins here.
+			data-first=""
 			defaultId={values.customer}
 			defaultValue={values.name}
 			error={error}

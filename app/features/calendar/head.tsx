@@ -106,7 +106,12 @@ export function Head({ range, today, figures, people, person, opened }: Props) {
 						{ key: 't', sign: 'T', words: 'Heute', to: to(today) },
 						{ key: 'arrowleft', sign: '←', words: 'Zurück', to: to(range.previous) },
 						{ key: 'arrowright', sign: '→', words: 'Weiter', to: to(range.next) },
-						{ key: 'n', sign: 'N', words: 'Neuer Termin', to: adminPaths.newAppointment({ tag: range.day }) },
+						{
+							key: 'n',
+							sign: 'N',
+							words: 'Neuer Termin',
+							to: adminPaths.newInCalendar(Object.fromEntries(new URLSearchParams(to(range.day).split('?')[1]))),
+						},
 					]}
 				/>
 			</nav>

@@ -1,5 +1,16 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
-import { data, Outlet, useFetcher, useNavigate, useParams, useRevalidator, useRouteLoaderData } from 'react-router'
+import {
+	data,
+	Outlet,
+	useFetcher,
+	useNavigate,
+	useParams,
+	useRevalidator,
+	useRouteLoaderData,
+	useMatch,
+	useSearchParams,
+	type ShouldRevalidateFunctionArgs,
+} from 'react-router'
 import type { Outcome } from '#app/features/appointments/appointments.commands.server.ts'
 import { loadDays, loadPeople, loadServices } from '#app/features/appointments/appointments.queries.server.ts'
 import { DayRows } from '#app/features/appointments/day-rows.tsx'
@@ -77,6 +88,20 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	return data(shown, { headers: { 'set-cookie': cookie } })
 }
 
+/** Opening the form for a new appointment, or leaving it, changes nothing in the calendar. */
+export function shouldRevalidate({
+	currentUrl,
+	nextUrl,
+	formMethod,
+	defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+	if (formMethod && formMethod !== 'GET') return defaultShouldRevalidate
+	const shown = ({ searchParams }: URL): string =>
+		['tag', 'ansicht', 'person'].map((name) => searchParams.get(name)).join(' ')
+	const panel = [currentUrl, nextUrl].filter(({ pathname }) => pathname === adminPaths.newInCalendar()).length === 1
+	return panel && shown(currentUrl) === shown(nextUrl) ? false : defaultShouldRevalidate
+}
+
 /** An instant, or a wall time that the server reads. */
 type When = { start: string } | { tag: string; zeit: string }
 type Wish = { id: string; when: When; person: string; reason: string }
@@ -86,6 +111,8 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 	const { range, people, drawn, zone, appointments } = loaderData
 	const services = useRouteLoaderData<typeof rootLoader>('root')?.services
 	const { id: opened } = useParams()
+	const creating = useMatch(adminPaths.newInCalendar()) !== null
+	const made = useSearchParams()[0].get('neu')
 	const navigate = useNavigate()
 	const fetcher = useFetcher<{ outcome: Outcome }>()
 	const { revalidate } = useRevalidator()
@@ -109,6 +136,14 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 		for (const { id, state } of appointments) if (BOOKED.includes(state)) known.current.add(id)
 	}, [appointments])
 	useEffect(() => () => clearTimeout(timer.current), [])
+	const wasCreating = useRef(creating)
+	useEffect(() => {
+		const left = wasCreating.current && !creating
+		wasCreating.current = creating
+		// Whoever has entered something goes on at its entry, else where they were in the calendar.
+		const entry = made && document.querySelector<HTMLElement>(`a[data-entry^="${CSS.escape(made)}/"]`)
+		if (left) (entry || document.querySelector<HTMLElement>('[data-cursor]'))?.focus()
+	}, [creating, made])
 
 	const live = useLiveAppointments({
 		url: services?.supabaseUrl ?? '',
@@ -172,14 +207,14 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 	return (
 		<WithPanel
 			live={live}
-			opened={opened}
+			opened={opened ?? (creating ? 'neu' : undefined)}
 			main={
 				<>
 					<title>Kalender · Zeitplatz</title>
 					<Head
 						{...{ range, today: loaderData.today, figures: loaderData.figures, person: loaderData.person }}
 						people={loaderData.everybody}
-						opened={opened !== undefined}
+						opened={opened !== undefined || creating}
 					/>
 					{loaderData.dayFault ? (
 						<Notice kind="warning" role="alert">
@@ -214,13 +249,9 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 							}}
 							onCreate={({ start, end, person }) => {
 								const bis = end && localTime(end, zone)
-								const wish = {
-									tag: localDate(start, zone),
-									zeit: localTime(start, zone),
-									bis,
-									person: person || undefined,
-								}
-								void navigate(adminPaths.newAppointment(wish))
+								const wish = { am: localDate(start, zone), zeit: localTime(start, zone), bis, bei: person }
+								const address = adminPaths.newInCalendar({ ...Object.fromEntries(new URLSearchParams(query)), ...wish })
+								void navigate(address, { preventScrollReset: true })
 							}}
 							onMove={onMove}
 						/>

@@ -1,0 +1,27 @@
+import { adminPaths } from '#app/lib/admin-paths.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { CreateForm } from './create-form.tsx'
+import type { CreateData } from './create-page.server.ts'
+import type { CreateState } from './create.server.ts'
+
+/** The form for a new appointment, or what is missing for one. */
+export function CreatePage({ data, answer }: { data: CreateData; answer?: CreateState }) {
+	const { people, services, manager, location, given, drawn, today, zone, key } = data
+	if (services.length === 0 || people.length === 0)
+		return (
+			<>
+				<p>Für einen Termin brauchen Sie mindestens eine Leistung und eine Person, die sie anbietet.</p>
+				<ButtonLink to={adminPaths.services(location)}>Leistung anlegen</ButtonLink>
+			</>
+		)
+	return (
+		<>
+			{drawn ? <p>Aufgezogen: {drawn} Uhr. Wie lange der Termin dauert, sagen die Leistungen.</p> : null}
+			<CreateForm
+				state={answer ?? { values: given, services: [], errors: {} }}
+				{...{ people, services, manager, today, zone }}
+				submissionKey={answer?.values.key ?? key}
+			/>
+		</>
+	)
+}

@@ -1,0 +1,52 @@
+import { data } from 'react-router'
+import { loadCreate } from '#app/features/appointments/create-page.server.ts'
+import { CreatePage } from '#app/features/appointments/create-page.tsx'
+import { submitCreate } from '#app/features/appointments/create.server.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
+import { localDate } from '#app/lib/dates.ts'
+import { readForm } from '#app/lib/parse-form.ts'
+import { redirect } from '#app/lib/redirect.ts'
+import { readDate } from '#app/lib/typed-times.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { SidePanel } from '#app/ui/side-panel.tsx'
+import type { Route } from './+types/calendar-new.ts'
+import { requireChosenLocation } from './appointment-member.server.ts'
+
+/** What the calendar beside it shows; the appointment's own day and person are `am` and `bei`. */
+function shownBy({ searchParams }: URL): Record<'tag' | 'ansicht' | 'person', string | undefined> {
+	const [tag, ansicht, person] = ['tag', 'ansicht', 'person'].map((name) => searchParams.get(name) ?? undefined)
+	return { tag, ansicht, person }
+}
+
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+	const { tag, person, ...rest } = Object.fromEntries(url.searchParams) as Record<string, string | undefined>
+	const wish = { zeit: rest.zeit, bis: rest.bis, tag: rest.am ?? tag, person: rest.bei ?? person }
+	const create = await loadCreate(await requireChosenLocation(context, request), wish)
+	return { create, back: adminPaths.calendar(shownBy(url)) }
+}
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+	const member = await requireChosenLocation(context, request)
+	const form = await readForm(request)
+	const answer = await submitCreate(member, form)
+	if (!('id' in answer)) return data(answer, { status: Object.keys(answer.errors).length > 0 ? 400 : 200 })
+	const typed = form.get('tag')
+	const today = localDate(new Date(), member.location.time_zone)
+	const day = readDate(typeof typed === 'string' ? typed : null, today).value
+	// The calendar goes to its day and to the entry.
+	const shown = shownBy(url)
+	return redirect(adminPaths.calendar({ ...shown, tag: day || shown.tag, neu: answer.id }))
+}
+
+/** A new appointment beside the calendar. */
+export default function CalendarNewPage({ loaderData: { create, back }, actionData }: Route.ComponentProps) {
+	return (
+		<SidePanel id={`${create.given.tag} ${create.given.zeit} ${create.given.person}`} label="Neuer Termin" back={back}>
+			<ButtonLink to={back} kind="plain" preventScrollReset aria-label="Neuen Termin schließen">
+				Schließen
+			</ButtonLink>
+			<h1 tabIndex={-1}>Neuer Termin</h1>
+			<CreatePage data={create} answer={actionData} />
+		</SidePanel>
+	)
+}
