@@ -129,11 +129,22 @@ const wordRule: Rule = (file, text) => [
 const servicesRule: Rule = (file, text) =>
 	file.startsWith('backend/') && /zeitplatz/i.test(text) ? ['backend/ knows no word of the marketplace'] : []
 
+// In the generated types: the verbs whose answer, or a column of it, is JSON.
+const JSON_VERBS = new Set(
+	[
+		...readFileSync(path.join(ROOT, 'app', 'database.types.ts'), 'utf8').matchAll(
+			/^ {6}(\w+): *\{(?=(?:(?!^ {6}\w).)*?\bReturns:(?:(?!^ {6}\w).)*?\bJson\b)/gms,
+		),
+	].map(([, name]) => String(name)),
+)
+
 // What a verb answers as JSON is read by its contract.
-const clientRule: Rule = (file, text) =>
-	file.startsWith('app/') && /\bclient as unknown\b/i.test(text) && file !== 'app/lib/contracts.server.ts'
-		? ['calls a verb past app/lib/contracts.server.ts']
-		: []
+const contractRule: Rule = (file, text) => {
+	if (!/^(app|server)\//.test(file) || /\.test\.tsx?$/.test(file) || file === 'app/lib/contracts.server.ts') return []
+	const past = /\bclient as unknown\b/i.test(text) ? ['calls a verb past app/lib/contracts.server.ts'] : []
+	const unread = [...text.matchAll(/\.rpc\(\s*'(\w+)'/g)].filter(([, name = '']) => JSON_VERBS.has(name))
+	return [...past, ...unread.map(([, name]) => `${name} answers JSON: call it with its contract`)]
+}
 
 // "May not" reads as "perhaps not" where "must not" is meant, and only a German has "an own" or "the own" of something.
 const UNCLEAR = /\b(?:may not|(?:an|the) own)\b/i
@@ -190,6 +201,6 @@ function room(file: string): string {
 const RULES: Rule[] = [
 	...[sizeRule, nameRule, importRule],
 	...[redirectRule, thrownRule],
-	...[widthRule, formRule, wordRule, servicesRule, clientRule, dateRule, styleRule],
+	...[widthRule, formRule, wordRule, servicesRule, contractRule, dateRule, styleRule],
 	...[propertyRule, driverRule, citedRule, englishRule],
 ]

@@ -1,3 +1,5 @@
+import { visitContract } from '#app/features/booking/booking.contracts.ts'
+import { call } from '#app/lib/contracts.server.ts'
 import { type CodedError, errorCode, errorMessage } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { localDate } from '#app/lib/dates.ts'
@@ -64,14 +66,16 @@ type Wish = { id: string; reason: string; start: string; person?: string }
 type Verb = (client: Client, wish: Wish) => PromiseLike<{ error: CodedError | null }>
 
 const VERBS: Record<Action, Verb> = {
-	confirm: (client, { id }) => client.rpc('confirm_appointment', { p_appointment: id }),
-	decline: (client, { id, reason }) => client.rpc('decline_appointment', { p_appointment: id, p_reason: reason }),
-	cancel: (client, { id, reason }) => client.rpc('cancel_appointment', { p_appointment: id, p_reason: reason }),
-	complete: (client, { id }) => client.rpc('complete_appointment', { p_appointment: id }),
-	reopen: (client, { id }) => client.rpc('reopen_appointment', { p_appointment: id }),
-	no_show: (client, { id }) => client.rpc('mark_no_show', { p_appointment: id }),
+	confirm: (client, { id }) => call(client, 'confirm_appointment', visitContract, { p_appointment: id }),
+	decline: (client, { id, reason }) =>
+		call(client, 'decline_appointment', visitContract, { p_appointment: id, p_reason: reason }),
+	cancel: (client, { id, reason }) =>
+		call(client, 'cancel_appointment', visitContract, { p_appointment: id, p_reason: reason }),
+	complete: (client, { id }) => call(client, 'complete_appointment', visitContract, { p_appointment: id }),
+	reopen: (client, { id }) => call(client, 'reopen_appointment', visitContract, { p_appointment: id }),
+	no_show: (client, { id }) => call(client, 'mark_no_show', visitContract, { p_appointment: id }),
 	reschedule: (client, { id, start, person, reason }) =>
-		client.rpc('reschedule_appointment', {
+		call(client, 'reschedule_appointment', visitContract, {
 			p_appointment: id,
 			p_starts_at: start,
 			p_employee: person,
@@ -115,19 +119,18 @@ export async function createAppointment(
 	location: Location,
 	wish: NewAppointment,
 ): Promise<{ id: string } | { code: string }> {
-	const { data, error } = await client.rpc('create_appointment', {
+	const { data, error } = await call(client, 'create_appointment', visitContract, {
 		p_location: location.id,
 		p_services: wish.services,
 		p_starts_at: wish.start,
-		// The function takes null ("anyone free"), which the generated types do not say.
-		p_employee: (wish.person || null) as string,
+		p_employee: wish.person || null,
 		p_contact: wish.contact,
 		p_note: wish.note,
 		p_notify: wish.notify,
 		p_idempotency_key: wish.key,
 	})
 	if (error) return { code: errorCode(error) }
-	return { id: (data as { id: string }).id }
+	return { id: data.id }
 }
 
 function text(form: FormData, name: string): string {

@@ -1,3 +1,5 @@
+import { startsContract } from '#app/features/booking/booking.contracts.ts'
+import { call } from '#app/lib/contracts.server.ts'
 import { addDays } from '#app/lib/dates.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
@@ -229,12 +231,12 @@ export async function loadFreeStarts(
 	visit: { services: string[]; person?: string; date: string },
 ): Promise<FreeStart[]> {
 	if (visit.services.length === 0) return []
-	const { data } = await client.rpc('list_starts', {
+	const { data } = await call(client, 'list_starts', startsContract, {
 		p_location: location.id,
 		p_services: visit.services,
 		p_employee: visit.person || undefined,
 		p_from: visit.date,
 		p_to: visit.date,
 	})
-	return (data ?? []) as FreeStart[]
+	return data ?? []
 }

@@ -1,40 +1,15 @@
+import type { z } from 'zod'
 import { formatSoon, zoneNote } from '#app/lib/dates.ts'
 import { formatMinutes } from '#app/lib/minutes.ts'
 import { priceText } from '#app/lib/money.ts'
 import type { From } from '#app/lib/origin.ts'
 import { paths } from '#app/lib/paths.ts'
 import type { StoredPicture } from '#app/ui/picture.tsx'
+import type { hitsContract } from './catalogue.contracts.ts'
 
 /** A row of `search_locations`. */
-export type SearchRow = {
-	id: string
-	slug: string
-	name: string
-	street: string
-	postal_code: string
-	city: string
-	district: string
-	latitude: number | null
-	longitude: number | null
-	distance_km: number | null
-	rating_average: number
-	rating_count: number
-	image: StoredPicture | null
-	services: ServiceRow[] | null
-	next_starts: StartRow[] | null
-	time_zone: string
-	/** On the last row of a full page. */
-	cursor: string | null
-}
-export type ServiceRow = {
-	id: string
-	category_id: number
-	name: string
-	duration_minutes: number
-	price_cents: number
-	price_from?: boolean
-}
-export type StartRow = { starts_at: string; service_id: string; employee_id: string | null }
+export type SearchRow = z.output<typeof hitsContract>[number]
+export type StartRow = NonNullable<SearchRow['next_starts']>[number]
 
 /** What a card shows: every text is finished on the server, so that the browser formats nothing. */
 export type Card = {

@@ -1,9 +1,12 @@
+import type { z } from 'zod'
 import type { AppServices } from '#app/lib/context.server.ts'
+import { call } from '#app/lib/contracts.server.ts'
 import { HOME_ZONE, localDate } from '#app/lib/dates.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { type Found, foundOf } from './about.ts'
 import { type Card, type SearchRow, toCard } from './card.ts'
+import { facetsContract, hitsContract } from './catalogue.contracts.ts'
 import type { Category } from './category.ts'
 import { dateWindow, type Filters, minuteWindow, PER_PAGE } from './filters.ts'
 import { keptCounts } from './kept-counts.ts'
@@ -26,14 +29,8 @@ export type Search = {
 	/** Look around the place without a limit. */
 	anywhere?: boolean
 }
-/** How many there are, altogether and by what can be chosen next. `capped`: there are more than are counted. */
-export type Facets = {
-	total: number
-	capped: boolean
-	categories: { id: number; count: number }[]
-	attributes: Record<string, number>
-	ratings: Record<string, number>
-}
+/** How many there are, altogether and by what can be chosen next. */
+export type Facets = z.output<typeof facetsContract>
 const NO_FACETS: Facets = { total: 0, capped: false, categories: [], attributes: {}, ratings: {} }
 
 export type Results = {
@@ -90,7 +87,9 @@ function countMatches(
 	services: AppServices,
 	wish: NonNullable<ReturnType<typeof toWish>>,
 ): Promise<Facets> {
-	return keptCounts(services, wish, async () => invariantData(await client.rpc('search_facets', wish)) as Facets)
+	return keptCounts(services, wish, async () =>
+		invariantData(await call(client, 'search_facets', facetsContract, wish)),
+	)
 }
 
 /** The first of what fits, without counting all of it. */
@@ -111,7 +110,7 @@ async function searchRows(client: Client, services: AppServices, search: Search,
 	const { categories } = await loadReference(services)
 	const from = filters.cursor ? { p_cursor: filters.cursor } : { p_offset: (filters.page - 1) * PER_PAGE }
 	const page = { p_sort: filters.sort || 'next', p_limit: limit, ...from }
-	const rows = invariantData(await client.rpc('search_locations', { ...wish, ...page })) as SearchRow[]
+	const rows = invariantData(await call(client, 'search_locations', hitsContract, { ...wish, ...page }))
 	return { rows, cards: rows.map((row) => toCard(row, signOf(row, category, categories), now)) }
 }
 

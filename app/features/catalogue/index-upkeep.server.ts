@@ -1,14 +1,14 @@
 import type { AppServices } from '#app/lib/context.server.ts'
+import { call } from '#app/lib/contracts.server.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { isQuietHour } from '#app/lib/quiet-hour.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
+import { checkedContract } from './catalogue.contracts.ts'
 
 /** Adds the days that have come nearer to the index of free time. @returns for how many locations. */
 export async function extendAvailability(services: AppServices): Promise<number> {
 	return invariantData(await serverClient(services).rpc('extend_availability', { p_limit: 20 }))
 }
-
-type Checked = { last: string | null; done: number; differences: object[] }
 
 const BATCH = 20
 
@@ -23,8 +23,8 @@ export async function checkAvailability(services: AppServices): Promise<number> 
 	let after: string | undefined
 	for (;;) {
 		const checked = invariantData(
-			await client.rpc('check_availability', { p_after: after, p_limit: BATCH }),
-		) as unknown as Checked
+			await call(client, 'check_availability', checkedContract, { p_after: after, p_limit: BATCH }),
+		)
 		found.push(...checked.differences)
 		if (checked.done < BATCH) break
 		after = checked.last ?? undefined

@@ -1,7 +1,9 @@
 import type { AppServices } from '#app/lib/context.server.ts'
+import { call } from '#app/lib/contracts.server.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { anonymousClient, type Client } from '#app/lib/supabase.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
+import { countsContract } from './catalogue.contracts.ts'
 import type { Category } from './category.ts'
 import type { City, District } from './places.ts'
 
@@ -38,7 +40,7 @@ export const loadReference = kept(60 * MINUTE, async (client: Client): Promise<R
 
 /** How many locations there are; kept for five minutes. */
 export const loadCounts = kept(5 * MINUTE, async (client: Client): Promise<Counts> => {
-	const counted = invariantData(await client.rpc('catalogue_counts')) as [number, number, number][]
+	const counted = invariantData(await call(client, 'catalogue_counts', countsContract, {}))
 	const counts = new Map<number, Map<number, number>>()
 	for (const [category, city, locations] of counted) {
 		const cities = counts.get(category) ?? new Map<number, number>()

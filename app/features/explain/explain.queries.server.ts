@@ -1,10 +1,12 @@
+import { call } from '#app/lib/contracts.server.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import { localDate } from '#app/lib/dates.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { readDate, readTime } from '#app/lib/typed-times.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
-import type { Explanation, Reason } from './explain.ts'
+import { explainContract } from './explain.contracts.ts'
+import type { Explanation } from './explain.ts'
 
 type Location = { id: string; time_zone: string }
 
@@ -32,7 +34,7 @@ export async function loadExplanation(
 	if (services.length === 0) return { ...asked, fault: 'Bitte wählen Sie eine Leistung.' }
 	const start = instantOf(`${wanted}T${time.value}`, location.time_zone)
 	if (!start) return { ...asked, fault: 'Diese Uhrzeit gibt es an diesem Tag nicht.' }
-	const { data, error } = await client.rpc('explain_start', {
+	const { data, error } = await call(client, 'explain_start', explainContract, {
 		p_location: location.id,
 		p_services: services,
 		p_starts_at: start,
@@ -42,7 +44,7 @@ export async function loadExplanation(
 		employee: employee_id,
 		name: employee_name,
 		bookable,
-		reasons: reasons as Reason[],
+		reasons,
 	}))
 	return { ...asked, answers }
 }

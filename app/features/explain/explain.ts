@@ -1,27 +1,7 @@
 import { formatDate, formatTime, localDate, localTime } from '#app/lib/dates.ts'
+import type { Reason, Reserved } from './explain.contracts.ts'
 
-/** What speaks against a start, as `explain_start` (50_booking/90_explain.sql) says it. */
-export type Reason = {
-	reason: string
-	from?: string
-	to?: string
-	/** Only for those who may open it. */
-	appointment_id?: string
-	customer?: string
-	/** Why somebody is absent, or what time is blocked for. */
-	text?: string
-	/** Whether a closing holds for the whole location. */
-	everyone?: boolean
-	hours?: { from: string; to: string }[]
-	earliest?: string
-	last_day?: string
-	grid_minutes?: number
-	/** What the service needs besides the person, and who has each of it. */
-	kind?: string
-	resources?: Reserved[]
-}
-
-type Reserved = { name: string; appointment_id?: string; customer?: string; from?: string; to?: string }
+export type { Reason } from './explain.contracts.ts'
 
 export type Answer = { employee: string; name: string; bookable: boolean; reasons: Reason[] }
 

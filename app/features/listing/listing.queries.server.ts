@@ -1,8 +1,11 @@
-import { type Card, type Chip, type SearchRow, type StartRow, toCard, toChip } from '#app/features/catalogue/card.ts'
+import { locationBySlugContract, startsContract } from '#app/features/booking/booking.contracts.ts'
+import { type Card, type Chip, type StartRow, toCard, toChip } from '#app/features/catalogue/card.ts'
+import { hitsContract } from '#app/features/catalogue/catalogue.contracts.ts'
 import { totalOf } from '#app/features/booking/offer.ts'
 import { loadReference } from '#app/features/catalogue/reference.server.ts'
 import type { Trader } from '#app/features/legal/withdrawal.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
+import { call } from '#app/lib/contracts.server.ts'
 import { formatDate, zoneNote } from '#app/lib/dates.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
 import { formatMinutes } from '#app/lib/minutes.ts'
@@ -12,7 +15,8 @@ import { redirect } from '#app/lib/redirect.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { allRows, MOST_ROWS } from '#app/lib/whole-answers.ts'
 import type { StoredPicture } from '#app/ui/picture.tsx'
-import { type HoursRow, openState, weekOf } from './hours.ts'
+import { openState, weekOf } from './hours.ts'
+import { hoursContract } from './listing.contracts.ts'
 
 const REVIEWS_SHOWN = 5
 const REVIEWS_MOST = 100
@@ -22,9 +26,9 @@ const REVIEWS_MOST = 100
  * @throws 404 for an unknown or unpublished location, a 301 to the current address for an id or an old slug.
  */
 async function existingListing(client: Client, key: string, url: URL): Promise<string> {
-	const { data, error } = await client.rpc('location_by_slug', { p_key: key.toLowerCase() })
-	if (error) throw new Error(error.message, { cause: error })
-	const found = data as { id: string; slug: string; moved: boolean } | null
+	const found = invariantData(
+		await call(client, 'location_by_slug', locationBySlugContract, { p_key: key.toLowerCase() }),
+	)
 	invariantResponse(found)
 	if (found.slug !== key) {
 		const path = url.pathname.replace(/^\/listings\/[^/]+/, `/listings/${found.slug}`)
@@ -128,7 +132,7 @@ export async function loadListing({ client, services, key, url, now, allReviews,
 	const main = row.services.find((service) => service.id === first?.id)?.categories
 	const [{ categories }, hours, starts, similar, counted] = await Promise.all([
 		loadReference(services),
-		client.rpc('opening_hours', { p_location: id }).then((result) => invariantData(result) as HoursRow[]),
+		call(client, 'opening_hours', hoursContract, { p_location: id }).then(invariantData),
 		first ? nextStarts(client, id, first.id) : [],
 		main ? loadSimilar(client, row, main, now) : [],
 		row.rating_count > 0 ? client.rpc('count_stars', { p_location: id }).then(invariantData) : [],
@@ -195,11 +199,8 @@ async function withWholeLists(client: Client, row: Row): Promise<Row> {
 
 async function nextStarts(client: Client, location: string, service: string): Promise<StartRow[]> {
 	const found = invariantData(
-		await client.rpc('next_starts', { p_location: location, p_services: [service], p_limit: 4 }),
-	) as {
-		starts_at: string
-		employee_ids: string[]
-	}[]
+		await call(client, 'next_starts', startsContract, { p_location: location, p_services: [service], p_limit: 4 }),
+	)
 	return found.map((start) => ({
 		starts_at: start.starts_at,
 		service_id: service,
@@ -212,7 +213,7 @@ type Review = { id: string; author: string; rating: number; text: string; reply:
 async function loadSimilar(client: Client, row: Row, main: Category, now: Date): Promise<Card[]> {
 	if (row.latitude === null || row.longitude === null) return []
 	const rows = invariantData(
-		await client.rpc('search_locations', {
+		await call(client, 'search_locations', hitsContract, {
 			p_category: main.slug,
 			p_latitude: row.latitude,
 			p_longitude: row.longitude,
@@ -220,7 +221,7 @@ async function loadSimilar(client: Client, row: Row, main: Category, now: Date):
 			p_sort: 'distance',
 			p_limit: 4,
 		}),
-	) as SearchRow[]
+	)
 	return rows
 		.filter((one) => one.id !== row.id)
 		.slice(0, 3)

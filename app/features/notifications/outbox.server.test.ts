@@ -10,7 +10,15 @@ type Call = { verb: string; args: Record<string, unknown> }
 function openServices(ids: string[], { lost = [], broken, purpose = 'transactional', channel = 'mail' }: World = {}) {
 	const calls: Call[] = []
 	const message = (id: string) => ({
-		...{ id, kind: 'account_password_changed', recipient: `${id}@example.org`, attempts: 3, purpose, channel },
+		...{
+			id,
+			kind: 'account_password_changed',
+			audience: 'customer',
+			recipient: `${id}@example.org`,
+			attempts: 3,
+			purpose,
+			channel,
+		},
 		payload: { name: 'Mia', at: '2026-11-21T09:05:00Z' },
 	})
 	const answers: Record<string, (args: Record<string, unknown>) => unknown> = {

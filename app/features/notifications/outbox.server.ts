@@ -1,8 +1,10 @@
 import type { AppServices } from '#app/lib/context.server.ts'
+import { call } from '#app/lib/contracts.server.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { isRefused, type Receipt, type Senders } from '#app/lib/senders.ts'
 import { type Client, serverClient } from '#app/lib/supabase.server.ts'
 import { composeMessageMail, type Message } from './message-mail.server.ts'
+import { messagesContract } from './messages.contracts.ts'
 
 const BATCH = 20
 /** How many leave at once: a server that hangs holds up one of them, not all. */
@@ -19,7 +21,7 @@ export async function sendDueMessages(
 	stopping?: AbortSignal,
 ): Promise<number> {
 	const client = serverClient(services)
-	const claimed = invariantData(await client.rpc('claim_messages', { p_limit: BATCH })) as unknown as Message[]
+	const claimed = invariantData(await call(client, 'claim_messages', messagesContract, { p_limit: BATCH }))
 	const waiting = claimed.values()
 	const lanes = Array.from({ length: LANES }, async () => {
 		for (const message of waiting) {

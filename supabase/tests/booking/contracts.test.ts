@@ -7,6 +7,8 @@ import {
 	visitContract,
 	withdrawnContract,
 } from '#app/features/booking/booking.contracts.ts'
+import { explainContract } from '#app/features/explain/explain.contracts.ts'
+import { messagesContract } from '#app/features/notifications/messages.contracts.ts'
 import { declaredContract } from '#app/features/legal/withdrawal.contracts.ts'
 import { optOutContract } from '#app/features/opt-out/opt-out.contracts.ts'
 import { at, CONTACT, openSalon } from './salon.ts'
@@ -79,4 +81,34 @@ test('a declared withdrawal and a link to unsubscribe too', async () => {
 	const token = await salon.call<string>('service_role', 'opt_out_token', { message: message?.id })
 	expect(optOutContract.strict().parse(await salon.call('anon', 'get_opt_out', { token })).unsubscribed).toBe(false)
 	expect(optOutContract.strict().parse(await salon.call('anon', 'opt_out', { token })).unsubscribed).toBe(true)
+})
+
+test('every verb of members answers by the contract of a visit', async () => {
+	const { ids, user } = salon
+	const manager = (verb: string, args: Record<string, unknown>) => salon.call(user.manager, verb, args)
+	const by = { location: ids.location, services: [ids.cut], employee: ids.anna, contact: { name: 'Von Hand' } }
+	const created = visit.parse(await manager('create_appointment', { ...by, starts_at: at(11, '09:00') }))
+	const moved = { appointment: created.id, starts_at: at(11, '11:00'), employee: ids.ben, reason: '' }
+	visit.parse(await manager('reschedule_appointment', moved))
+	visit.parse(await manager('cancel_appointment', { appointment: created.id, reason: 'krank' }))
+	const begun = visit.parse(await manager('create_appointment', { ...by, starts_at: at(12, '09:00') }))
+	const later = at(13, '09:00')
+	for (const verb of ['complete_appointment', 'reopen_appointment', 'mark_no_show'])
+		visit.parse(await salon.call(user.manager, verb, { appointment: begun.id }, later))
+	await salon.sql`update public.locations set confirms_by_hand = true where id = ${ids.location}`
+	for (const verb of ['confirm_appointment', 'decline_appointment']) {
+		const { id } = await salon.book({ starts_at: at(14, verb === 'confirm_appointment' ? '09:00' : '11:00') })
+		expect(visit.parse(await manager(verb, { appointment: id })).id).toBe(id)
+	}
+	await salon.sql`update public.locations set confirms_by_hand = false where id = ${ids.location}`
+})
+
+test('what speaks against a start, and the messages that are due', async () => {
+	const { ids, user } = salon
+	const booked = await salon.book({ starts_at: at(15, '09:00') })
+	const asked = { location: ids.location, services: [ids.cut], starts_at: at(15, '09:07') }
+	const answers = explainContract.parse(await salon.call(user.owner, 'explain_start', asked))
+	expect(answers.flatMap(({ reasons }) => reasons).map(({ appointment_id }) => appointment_id)).toContain(booked.id)
+	const claimed = messagesContract.parse(await salon.call('service_role', 'claim_messages', { limit: 20 }))
+	expect(claimed.length).toBeGreaterThan(0)
 })

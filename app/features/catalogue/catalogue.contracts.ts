@@ -1,0 +1,67 @@
+import { z } from 'zod'
+
+// What the search and the upkeep of its index answer as JSON; instants are ISO 8601. supabase/tests/search/contracts.test.ts asks the functions
+// themselves.
+
+const service = z.object({
+	id: z.uuid(),
+	category_id: z.int(),
+	name: z.string(),
+	duration_minutes: z.int(),
+	price_cents: z.int(),
+	price_from: z.boolean().optional(),
+})
+
+const start = z.object({ starts_at: z.string(), service_id: z.uuid(), employee_id: z.uuid().nullable() })
+
+/** A picture as cards show it. */
+const picture = z.object({
+	path: z.string(),
+	alt: z.string(),
+	width: z.int(),
+	height: z.int(),
+	color: z.string(),
+})
+
+/** What `search_locations` answers. */
+export const hitsContract = z.array(
+	z.object({
+		id: z.uuid(),
+		slug: z.string(),
+		name: z.string(),
+		street: z.string(),
+		postal_code: z.string(),
+		city: z.string(),
+		district: z.string(),
+		latitude: z.number().nullable(),
+		longitude: z.number().nullable(),
+		distance_km: z.number().nullable(),
+		rating_average: z.number(),
+		rating_count: z.int(),
+		image: picture.nullable(),
+		services: z.array(service).nullable(),
+		next_starts: z.array(start).nullable(),
+		time_zone: z.string(),
+		/** On the last row of a full page. */
+		cursor: z.string().nullable(),
+	}),
+)
+
+/** What `search_facets` answers: how many there are, altogether and by what can be chosen next. */
+export const facetsContract = z.object({
+	total: z.int(),
+	/** There are more than are counted. */
+	capped: z.boolean(),
+	categories: z.array(z.object({ id: z.int(), count: z.int() })),
+	attributes: z.record(z.string(), z.int()),
+	ratings: z.record(z.string(), z.int()),
+})
+
+/** What `catalogue_counts` answers: category, municipality, locations; 0 stands for all. */
+export const countsContract = z.array(z.tuple([z.int(), z.int(), z.int()]))
+
+/** What `rebuild_availability` answers: the last location of the step, and how many it did. */
+export const rebuiltContract = z.object({ last: z.uuid().nullable(), done: z.int() })
+
+/** What `check_availability` answers besides: what was wrong, and is mended. */
+export const checkedContract = rebuiltContract.extend({ differences: z.array(z.record(z.string(), z.unknown())) })

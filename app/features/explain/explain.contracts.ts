@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+const reserved = z.object({
+	name: z.string(),
+	appointment_id: z.uuid().optional(),
+	customer: z.string().optional(),
+	from: z.string().optional(),
+	to: z.string().optional(),
+})
+
+const reason = z.object({
+	reason: z.string(),
+	from: z.string().optional(),
+	to: z.string().optional(),
+	/** Only for those who may open it. */
+	appointment_id: z.uuid().optional(),
+	customer: z.string().optional(),
+	/** Why somebody is absent, or what time is blocked for. */
+	text: z.string().optional(),
+	/** Whether a closing holds for the whole location. */
+	everyone: z.boolean().optional(),
+	hours: z.array(z.object({ from: z.string(), to: z.string() })).optional(),
+	earliest: z.string().optional(),
+	last_day: z.string().optional(),
+	grid_minutes: z.int().optional(),
+	/** What the service needs besides the person, and who has each of it. */
+	kind: z.string().optional(),
+	resources: z.array(reserved).optional(),
+})
+
+/** What `explain_start` answers (50_booking/90_explain.sql): for each person what speaks against a start. */
+export const explainContract = z.array(
+	z.object({
+		employee_id: z.uuid(),
+		employee_name: z.string(),
+		bookable: z.boolean(),
+		reasons: z.array(reason),
+	}),
+)
+
+export type Reason = z.output<typeof reason>
+export type Reserved = z.output<typeof reserved>

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { Constants } from '#app/database.types.ts'
+import type { Message } from './message-mail.server.ts'
+
+const envelope = z.object({
+	id: z.string(),
+	kind: z.string(),
+	audience: z.string(),
+	channel: z.string(),
+	purpose: z.enum(Constants.public.Enums.message_purpose),
+	recipient: z.string(),
+	attempts: z.int(),
+	payload: z.record(z.string(), z.unknown()),
+})
+
+/**
+ * What `claim_messages` answers. The payload is read by who composes the mail: what was queued by a version before may lack something, and one
+ * message that cannot be read must not hold up the others.
+ */
+export const messagesContract = z.array(z.custom<Message>((row) => envelope.safeParse(row).success))
