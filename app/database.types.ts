@@ -526,6 +526,57 @@ export type Database = {
           },
         ]
       }
+      customer_facts: {
+        Row: {
+          cancelled: number
+          company_id: string
+          customer_id: string
+          first_visit_at: string | null
+          last_visit_at: string | null
+          next_visit_at: string | null
+          no_shows: number
+          spent_cents: number
+          visits: number
+        }
+        Insert: {
+          cancelled: number
+          company_id: string
+          customer_id: string
+          first_visit_at?: string | null
+          last_visit_at?: string | null
+          next_visit_at?: string | null
+          no_shows: number
+          spent_cents: number
+          visits: number
+        }
+        Update: {
+          cancelled?: number
+          company_id?: string
+          customer_id?: string
+          first_visit_at?: string | null
+          last_visit_at?: string | null
+          next_visit_at?: string | null
+          no_shows?: number
+          spent_cents?: number
+          visits?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "customer_facts_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "customer_facts_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: true
+            referencedRelation: "customers"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       customers: {
         Row: {
           blocked: boolean
@@ -536,6 +587,7 @@ export type Database = {
           name: string
           note: string
           phone: string
+          tags: string[]
           updated_at: string
           user_id: string | null
           words: string
@@ -549,6 +601,7 @@ export type Database = {
           name: string
           note?: string
           phone?: string
+          tags?: string[]
           updated_at?: string
           user_id?: string | null
           words?: never
@@ -562,6 +615,7 @@ export type Database = {
           name?: string
           note?: string
           phone?: string
+          tags?: string[]
           updated_at?: string
           user_id?: string | null
           words?: never
@@ -2127,6 +2181,10 @@ export type Database = {
       }
       complete_appointment: { Args: { p_appointment: string }; Returns: Json }
       complete_past: { Args: { p_limit?: number }; Returns: number }
+      compute_all_customer_facts: {
+        Args: { p_after?: string; p_limit?: number }
+        Returns: Json
+      }
       confirm_appointment: {
         Args: {
           p_appointment: string
@@ -2201,6 +2259,13 @@ export type Database = {
       create_location: {
         Args: { p_company: string; p_name: string }
         Returns: string
+      }
+      customer_tags: {
+        Args: { p_company: string }
+        Returns: {
+          customers: number
+          tag: string
+        }[]
       }
       declare_withdrawal: {
         Args: {
@@ -2329,9 +2394,22 @@ export type Database = {
         Args: { p_invitation: string; p_secret_hash: string }
         Returns: undefined
       }
+      keep_customer_facts: { Args: { p_limit?: number }; Returns: Json }
       link_member: {
         Args: { p_company: string; p_employees: string[]; p_user: string }
         Returns: undefined
+      }
+      list_customers: {
+        Args: {
+          p_company: string
+          p_limit?: number
+          p_only?: string
+          p_page?: number
+          p_sort?: string
+          p_tag?: string
+          p_text?: string
+        }
+        Returns: Json
       }
       list_starts: {
         Args: {

@@ -73,6 +73,10 @@ export default [
 		route('admin/appointment/withdrawals', 'routes/admin/withdrawals.tsx'),
 		route('admin/appointment.csv', 'routes/admin/appointments-file.ts'),
 		route('admin/appointment', 'routes/admin/appointments.tsx', [route(':id', 'routes/admin/appointment.tsx')]),
+		route('admin/customers', 'routes/admin/customers.tsx'),
+		route('admin/customers/new', 'routes/admin/customer-new.tsx'),
+		route('admin/customers.csv', 'routes/admin/customers-file.ts'),
+		route('admin/customers/:id', 'routes/admin/customer.tsx'),
 		route('admin/company', 'routes/admin/company.tsx'),
 		route('admin/profile', 'routes/admin/profile.tsx', [
 			index('routes/admin/profile-data.tsx'),

@@ -48,6 +48,8 @@ test('pages of the admin area need none either', async ({ page }) => {
 		'/admin/calendar?ansicht=woche',
 		'/admin/appointment',
 		'/admin/appointment/new',
+		'/admin/customers',
+		'/admin/customers/new',
 		'/admin/user',
 	]
 	expect(await refusedOn(page, [...addresses, '/admin/company', ...pages])).toEqual([])

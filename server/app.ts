@@ -5,6 +5,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import type { Backend } from '#backend/index.ts'
 import { advanceSuggestions } from '#app/features/catalogue/suggestions.server.ts'
+import { checkCustomerFacts, keepCustomerFacts } from '#app/features/customers/facts.server.ts'
 import { checkAvailability, extendAvailability } from '#app/features/catalogue/index-upkeep.server.ts'
 import { deleteUnbooked } from '#app/features/company/archive.server.ts'
 import { sendDueMessages } from '#app/features/notifications/outbox.server.ts'
@@ -137,6 +138,8 @@ export const jobs: Job[] = [
 	{ name: 'deletion of accounts', everySeconds: 600, run: deleteDueAccounts },
 	{ name: 'suggestions', everySeconds: 10, run: advanceSuggestions },
 	{ name: 'index of free time', everySeconds: 600, run: extendAvailability },
+	{ name: 'facts of customers', everySeconds: 5, run: keepCustomerFacts },
+	{ name: 'check of the facts of customers', everySeconds: 3600, run: checkCustomerFacts },
 	{ name: 'check of the index', everySeconds: 3600, run: checkAvailability },
 	{ name: 'archive', everySeconds: 3600, run: deleteUnbooked },
 ]

@@ -15,6 +15,11 @@ export const adminPaths = {
 	search: () => '/admin/suche',
 	findCustomers: (text: string) => `/admin/suche/kartei${search({ q: text })}`,
 	appointment: (id: string, query?: Record<string, string | undefined>) => `/admin/appointment/${id}${search(query)}`,
+	customers: (query?: Record<string, string | undefined>) => `/admin/customers${search(query)}`,
+	/** The same as a file. */
+	customersFile: (query?: Record<string, string | undefined>) => `/admin/customers.csv${search(query)}`,
+	newCustomer: () => '/admin/customers/new',
+	customer: (id: string) => `/admin/customers/${id}`,
 	secondFactor: () => '/admin/zwei-faktor',
 	newCompany: () => '/admin/neu',
 	company: () => '/admin/company',

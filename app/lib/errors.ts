@@ -49,6 +49,7 @@ const MESSAGES: Record<string, string> = {
 	key_used: 'Diese Anfrage wurde bereits verwendet. Bitte laden Sie die Seite neu und versuchen Sie es noch einmal.',
 	last_owner:
 		'Ein Unternehmen braucht mindestens eine Inhaberin oder einen Inhaber. Bitte machen Sie zuerst eine andere Person dazu.',
+	list_wish: 'Diese Auswahl kennen wir nicht. Bitte wählen Sie neu.',
 	location_not_found:
 		'Diesen Standort haben wir nicht gefunden, oder er nimmt zurzeit keine Buchungen an. Bitte wählen Sie einen anderen.',
 	member_not_found: 'Dieses Mitglied haben wir nicht gefunden. Bitte laden Sie die Seite neu.',

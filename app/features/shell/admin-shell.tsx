@@ -29,6 +29,11 @@ const ENTRIES = [
 	{ to: adminPaths.dashboard(), label: 'Heute', icon: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z' },
 	{ to: adminPaths.calendar(), label: 'Kalender', icon: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4' },
 	{ to: adminPaths.appointments(), label: 'Termine', icon: 'M9 6h11M9 12h11M9 18h11M4 6h.1M4 12h.1M4 18h.1' },
+	{
+		to: adminPaths.customers(),
+		label: 'Kund:innen',
+		icon: 'M12 11.5a3.75 3.75 0 1 0 0-7.5 3.75 3.75 0 0 0 0 7.5zM5 20.5a7 7 0 0 1 14 0',
+	},
 	{ to: adminPaths.company(), label: 'Unternehmen', icon: 'M4 20V9l4-5h8l4 5v11zM4 9h16M10 20v-6h4v6' },
 	{
 		to: adminPaths.members(),

@@ -49,6 +49,8 @@ create table public.customers (
   updated_at timestamptz not null default now(),
   -- Kept, since computing it for each row that may fit took most of a search.
   words varchar(800) not null generated always as (internal.customer_words(name, email::text, phone)) stored,
+  -- Words of the business, in the order in which they were given.
+  tags text[] not null default '{}' constraint customers_tags_short check (internal.short_texts(tags, 20, 30)),
   unique (company_id, email),
   constraint customers_sound check (internal.sound_customer(name, email::text))
 );

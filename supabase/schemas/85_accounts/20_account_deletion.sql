@@ -84,7 +84,7 @@ begin
   update public.reviews set author = nobody where appointment_id = any(due);
   delete from public.appointment_links where appointment_id = any(due);
   delete from public.messages where appointment_id = any(due);
-  update public.customers customer set name = nobody, email = null, phone = '', note = ''
+  update public.customers customer set name = nobody, email = null, phone = '', note = '', tags = '{}'
   where id in (select customer_id from public.appointments where id = any(due)) and not exists (
     select from public.appointments appointment where appointment.customer_id = customer.id and appointment.contact_name <> nobody);
   return cardinality(due);

@@ -42,6 +42,7 @@ beforeAll(async () => {
 	})
 	usual = {
 		...{
+			p_company: salon.ids.company,
 			p_location: location,
 			p_services: `{${cut},${colour}}`,
 			p_employee: anna,

@@ -51,6 +51,7 @@ const READS: Row[] = [
 	['select slug from location_slugs', '-', '-', '-', '-', '-', '-'],
 	// Anna's appointment of the customer, Ben's of a guest.
 	['select id from customers where company_id = :company', '-', 0, 0, 1, 2, 0],
+	['select visits from customer_facts where company_id = :company', '-', 0, 0, 1, 2, 0],
 	['select id from appointments where company_id = :company', '-', 1, 0, 1, 2, 0],
 	['select position from appointment_lines where employee_id in (:anna, :ben)', '-', 1, 0, 1, 2, 0],
 	['select id from appointment_events where appointment_id in (:visit, :bens)', '-', 1, 0, 1, 2, 0],
@@ -88,7 +89,12 @@ const WRITABLE: Record<string, string> = {
 	...{ appointment_links: 'expires_at = now()', withdrawals: 'declared_at = now()', early_starts: 'agreed_at = now()' },
 	...{ consent_texts: 'version = 2', consents: 'at = now()', appointment_lines: 'starts_at = now()' },
 	...{ appointment_events: 'at = now()', member_events: 'at = now()', second_factor_duties: "from_role = 'owner'" },
-	...{ occupancies: "minutes = '{}'", event_seats: 'seat = 9', location_slugs: "slug = 'x'" },
+	...{
+		occupancies: "minutes = '{}'",
+		event_seats: 'seat = 9',
+		customer_facts: 'visits = 9',
+		location_slugs: "slug = 'x'",
+	},
 }
 
 const WRITES: Row[] = [
@@ -272,6 +278,7 @@ beforeAll(async () => {
 	for (const visit of [ids.visit, ids.bens])
 		await sql`insert into public.early_starts values (${visit}, now(), ${salon.agreed})`
 	await salon.composeMails()
+	await sql`select public.compute_all_customer_facts()`
 	for (const number of [ids.visit.slice(0, 14), 'unknown'])
 		await salon.call('anon', 'declare_withdrawal', { ...contact, number })
 	await salon.call(user.owner, 'invite_member', { company: ids.company, email: 'neu@example.org', role: 'staff' })

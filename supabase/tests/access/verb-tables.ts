@@ -7,6 +7,7 @@ export const VERB_TABLES = [
 	'blocks',
 	'consent_texts',
 	'consents',
+	'customer_facts',
 	'early_starts',
 	'event_seats',
 	'events',

@@ -1,0 +1,61 @@
+import { Link } from 'react-router'
+import { adminPaths } from '#app/lib/admin-paths.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import styles from './customer.module.css'
+
+type Props = {
+	customer: { name: string; email: string | null; phone: string; tags: string[]; blocked: boolean }
+	facts: [value: string, below: string][]
+}
+
+/** Who it is, how to reach them, and five facts. */
+export function CustomerHead({ customer, facts }: Props) {
+	const { name, email, phone, tags, blocked } = customer
+	return (
+		<header className={styles.card}>
+			<div className={styles.who}>
+				<span className={styles.initials} aria-hidden="true">
+					{initialsOf(name)}
+				</span>
+				<div className={styles.reach}>
+					<h1>{name}</h1>
+					<p className={styles.tags}>
+						{blocked ? <Badge kind="bad">Gesperrt</Badge> : null}
+						{tags.map((tag) => (
+							<Badge key={tag}>{tag}</Badge>
+						))}
+					</p>
+					<p className={styles.ways}>
+						{phone ? <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</a> : null}
+						{email ? <a href={`mailto:${email}`}>{email}</a> : null}
+						{phone || email ? null : 'Keine Telefonnummer, keine E-Mail-Adresse'}
+					</p>
+				</div>
+				<ButtonLink to={adminPaths.newAppointment()}>Termin eintragen</ButtonLink>
+			</div>
+			<dl className={styles.facts}>
+				{facts.map(([value, below]) => (
+					<div key={below}>
+						<dt>{below}</dt>
+						<dd>{value}</dd>
+					</div>
+				))}
+			</dl>
+		</header>
+	)
+}
+
+/** The way back to the list. */
+export function BackToCustomers() {
+	return (
+		<p className={styles.back}>
+			<Link to={adminPaths.customers()}>‹ Kund:innen</Link>
+		</p>
+	)
+}
+
+const initialsOf = (name: string): string => {
+	const words = name.split(/\s+/).filter(Boolean)
+	return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => Array.from(word ?? '')[0] ?? '').join('')
+}

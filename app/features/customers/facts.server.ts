@@ -1,0 +1,37 @@
+import type { AppServices } from '#app/lib/context.server.ts'
+import { call } from '#app/lib/contracts.server.ts'
+import { HOME_ZONE } from '#app/lib/dates.ts'
+import { invariantData } from '#app/lib/invariant.ts'
+import { serverClient } from '#app/lib/supabase.server.ts'
+import { computedFactsContract, keptFactsContract } from './customers.contracts.ts'
+
+const BATCH = 500
+
+// The hour of the night in which few people book.
+const QUIET_HOUR = 3
+
+/** Brings the facts of customers up to date whose appointments have changed. @returns how many changes there were. */
+export async function keepCustomerFacts(services: AppServices): Promise<number> {
+	const kept = invariantData(
+		await call(serverClient(services), 'keep_customer_facts', keptFactsContract, { p_limit: BATCH }),
+	)
+	// Changes of before the first call, or of before a restore, are not in the feed.
+	if (kept.reset) await computeAll(services)
+	return kept.done
+}
+
+/** Once a night computes the facts of all customers anew. Called every hour. */
+export async function checkCustomerFacts(services: AppServices): Promise<number> {
+	if (Temporal.Now.zonedDateTimeISO(HOME_ZONE).hour === QUIET_HOUR) await computeAll(services)
+	return 0
+}
+
+async function computeAll(services: AppServices): Promise<void> {
+	const client = serverClient(services)
+	let after: string | undefined
+	do {
+		const wish = { p_after: after, p_limit: BATCH }
+		const computed = invariantData(await call(client, 'compute_all_customer_facts', computedFactsContract, wish))
+		after = computed.last ?? undefined
+	} while (after)
+}

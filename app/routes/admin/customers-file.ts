@@ -1,0 +1,32 @@
+import { loadAllCustomers } from '#app/features/customers/customers.queries.server.ts'
+import { readCustomerFilters } from '#app/features/customers/filters.ts'
+import { requireMember } from '#app/features/shell/admin-context.server.ts'
+import { dateText } from '#app/lib/calendar-date.ts'
+import { csvOf } from '#app/lib/csv.ts'
+import { HOME_ZONE, localDate } from '#app/lib/dates.ts'
+import type { Route } from './+types/customers-file.ts'
+
+const HEAD = [
+	...['Name', 'E-Mail', 'Telefon', 'Merkmale', 'Gesperrt', 'Besuche', 'Nicht erschienen', 'Terminwert'],
+	...['Zuletzt da', 'Nächster Termin', 'Karte seit'],
+]
+
+/** The customers that the filters of the address find, all pages of them, as a file; days of the chosen location. */
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+	const { client, company, location } = await requireMember(context, request)
+	const zone = location?.time_zone ?? HOME_ZONE
+	const day = (at: string | null): string => (at ? dateText(localDate(at, zone)) : '')
+	const rows = await loadAllCustomers(client, company, readCustomerFilters(url.searchParams))
+	const lines = rows.map((row) => [
+		...[row.name, row.email ?? '', row.phone, row.tags.join(', '), row.blocked ? 'ja' : ''],
+		...[row.visits, row.no_shows, row.spent_cents / 100],
+		...[day(row.last_visit_at), day(row.next_visit_at), day(row.created_at)],
+	])
+	return new Response(csvOf([HEAD, ...lines]), {
+		headers: {
+			'content-type': 'text/csv; charset=utf-8',
+			'content-disposition': `attachment; filename="Kundenkartei-${localDate(new Date(), zone)}.csv"`,
+			'cache-control': 'private, no-store',
+		},
+	})
+}

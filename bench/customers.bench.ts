@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import * as fs from 'node:fs/promises'
+import { openBenchDatabase } from './database.ts'
+import { spreadOf } from './percentiles.ts'
+import { createRandom } from '#supabase/seeds/demo/random.ts'
+
+// The list of customers of a company that has 100,000, asked by its manager: a part of a name, of a number or of an address, and the
+// first pages in two orders. CPU ms of the server process (Linux), and elapsed. Bar for searching: p95 of 50. `npm run bench -- customers`.
+const CUSTOMERS = 100_000
+const ROUNDS = 60
+const FIRST = [
+	'Anna',
+	'Mia',
+	'Zoë',
+	'Jonas',
+	'Sandra',
+	'Tarek',
+	'Ulrike',
+	'Melanie',
+	'Björn',
+	'Claudia',
+	'Szymon',
+	'Elif',
+]
+const LAST = ['Schulz', 'Hahn', 'Yılmaz', 'Böhm', 'El-Sayed', 'Kraus', 'Albrecht', 'Szymański', 'Winkler', 'Östermann']
+
+const { sql, stop } = await openBenchDatabase(1)
+const random = createRandom('customers')
+try {
+	const [company, manager] = [randomUUID(), randomUUID()]
+	await sql`insert into companies (id, name, email) values (${company}, 'Prüfstand', 'pruefstand@firma.example')`
+	await sql`insert into auth.users (id, email) values (${manager}, 'leitung@firma.example')`
+	await sql`insert into members (company_id, user_id, role) values (${company}, ${manager}, 'manager')`
+	await sql`insert into customers (company_id, name, email, phone)
+		select ${company}, (${FIRST}::text[])[1 + n % ${FIRST.length}] || ' ' || (${LAST}::text[])[1 + (n / 7) % ${LAST.length}] || ' ' || substr(md5(n::text), 1, 4),
+			'kundin' || n || '@post.example', '0171 ' || (3920000 + n * 7) from generate_series(1, ${CUSTOMERS}) n`
+	await sql`insert into customer_facts select id, company_id, 3, 0, 0, 9000, now(), now() - random() * interval '300 days', null from customers`
+	await sql`vacuum analyze customers, customer_facts`
+	await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: manager, role: 'authenticated' })}, false)`
+	await sql`set role authenticated`
+	const wishes: Record<string, () => { text?: string; sort?: string; page?: number }> = {
+		'part of a name': () => ({ text: random.pick(LAST).slice(1, 5) + ' ' + random.pick(FIRST).slice(0, 3) }),
+		'rare part of a name': () => ({ text: random.uuid().slice(0, 4) }),
+		'two letters': () => ({ text: random.pick(LAST).slice(0, 2) }),
+		'part of a number': () => ({
+			text: `0171 ${3_920_000 + random.between(1, CUSTOMERS) * 7}`.slice(0, random.between(8, 12)),
+		}),
+		'part of an address': () => ({ text: `kundin${random.between(1, CUSTOMERS)}@` }),
+		'all, by name': () => ({ page: random.between(1, 5) }),
+		'all, by last visit': () => ({ sort: '-last' }),
+	}
+	const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+	const cpu = async () => Number((await fs.readFile(`/proc/${row?.pid}/schedstat`, 'utf8')).split(' ')[0]) / 1e6
+	console.log(`ms, ${CUSTOMERS} customers${' '.repeat(12)}p50      p95   elapsed p95`)
+	for (const [name, wish] of Object.entries(wishes)) {
+		const [times, elapsed]: number[][] = [[], []]
+		for (let round = 0; round < ROUNDS; round++) {
+			const { text = '', sort = 'name', page = 1 } = wish()
+			const [started, before] = [performance.now(), await cpu()]
+			await sql`select list_customers(${company}, ${text}, p_sort => ${sort}, p_page => ${page})`
+			if (round < 10) continue
+			elapsed?.push(performance.now() - started)
+			times?.push((await cpu()) - before)
+		}
+		const figures = [spreadOf(times ?? []).p50, spreadOf(times ?? []).p95, spreadOf(elapsed ?? []).p95]
+		console.log(name.padEnd(24), ...figures.map((ms) => ms.toFixed(1).padStart(8)))
+	}
+} finally {
+	await stop()
+}

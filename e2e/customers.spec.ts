@@ -1,0 +1,54 @@
+import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
+import { openSalon } from './booking-salon.ts'
+import { expect, test } from './fixtures.ts'
+import { openOffice } from './people.ts'
+
+test.slow()
+
+test('a customer is found by any spelling of the number, and nobody overwrites what somebody else has saved', async ({
+	page,
+	sql,
+	accessible,
+}) => {
+	const salon = await openSalon(sql)
+	const [row] = await sql<{ company: string }[]>`select company_id as company from locations where id = ${salon.id}`
+	const company = String(row?.company)
+	await sql`insert into members (company_id, user_id, role) values (${company}, ${SALON_ANNA.owner.userId}, 'owner')`
+	await openOffice(page, salon)
+	await page.goto('/admin/customers')
+	await expect(page.getByText('Noch keine Kund:innen.')).toBeVisible()
+	await accessible(page)
+
+	await page.getByRole('link', { name: 'Neue Karte anlegen' }).click()
+	await page.getByRole('textbox', { name: 'Name' }).fill('X')
+	await page.getByRole('textbox', { name: 'Telefon' }).fill('0171 / 391-2009')
+	await page.getByRole('button', { name: 'Speichern' }).click()
+	await expect(page.getByText('Bitte geben Sie einen Namen an.')).toBeVisible()
+	await expect(page.getByRole('textbox', { name: 'Telefon' })).toHaveValue('0171 / 391-2009')
+	await page.getByRole('textbox', { name: 'Name' }).fill('Zoë Yılmaz')
+	await page.getByRole('textbox', { name: 'Merkmale' }).fill('Stammkundin, Farbe, Farbe')
+	await page.getByRole('button', { name: 'Speichern' }).click()
+	await expect(page.getByRole('heading', { name: 'Zoë Yılmaz' })).toBeVisible()
+	await expect(page.getByText('Gespeichert.')).toBeVisible()
+	await accessible(page)
+
+	// Somebody else saves first.
+	await sql`update customers set phone = '030 555' where company_id = ${company}`
+	await page.getByRole('textbox', { name: 'Notiz' }).fill('Trinkt Kaffee schwarz')
+	await page.getByRole('button', { name: 'Speichern' }).click()
+	await expect(page.getByText('Jemand hat diese Karte geändert')).toBeVisible()
+	await expect(page.getByText('030 555', { exact: true }).last()).toBeVisible()
+	await expect(page.getByRole('textbox', { name: 'Notiz' })).toHaveValue('Trinkt Kaffee schwarz')
+	await page.getByRole('button', { name: 'Speichern' }).click()
+	await expect(page.getByText('Gespeichert.')).toBeVisible()
+
+	await page.goto('/admin/customers')
+	await page.getByLabel('Name, E-Mail oder Telefon').fill('+49 171 391')
+	await page.getByRole('button', { name: 'Suchen' }).click()
+	await expect(page.getByRole('rowheader')).toHaveText(['Zoë Yılmaz'])
+	await page.getByRole('link', { name: 'Lange nicht da' }).click()
+	await expect(page.getByText('Niemand passt zu dieser Auswahl.')).toBeVisible()
+	const file = await page.request.get('/admin/customers.csv?merkmal=Farbe')
+	expect(await file.text()).toContain('Zoë Yılmaz;;0171 / 391-2009;Stammkundin, Farbe')
+	expect((await page.goto('/admin/customers/00000000-0000-4000-8000-000000000000'))?.status()).toBe(404)
+})

@@ -1,0 +1,76 @@
+-- The list of customers, for members: managers see all files of their company, staff those of customers whom they serve.
+
+-- The order of names.
+create index customers_company_name on public.customers (company_id, internal.folded(name) collate "C", id);
+create index customers_tagged on public.customers (company_id) where tags <> '{}';
+
+-- One page of the customers of a company: {total, rows}. `p_only`: blocked, missed (did not come once at least), away (here before, not
+-- for half a year, and nothing booked), new (never here), coming (something is booked). `p_sort`: name, last, next, visits, spent,
+-- created; `-` before it turns it round, and who has none of it comes last. Pages of `p_limit` rows (1 to 1000) count from 1.
+-- Errors: not_allowed (no member), list_wish (another word).
+create function public.list_customers(
+  p_company uuid, p_text text default '', p_tag text default null, p_only text default null, p_sort text default 'name',
+  p_page integer default 1, p_limit integer default 50)
+returns jsonb
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
+declare
+  present constant timestamptz := internal.present();
+  found constant text := internal.words_found(p_text, 'customer.words');
+  caller constant uuid := internal.person();
+  sorts constant jsonb := '{"name": "internal.folded(customer.name) collate \"C\"", "last": "facts.last_visit_at", "next": "facts.next_visit_at",
+    "visits": "facts.visits", "spent": "facts.spent_cents", "created": "customer.created_at"}';
+  order_by constant text := sorts ->> ltrim(p_sort, '-');
+  direction constant text := case when p_sort like '-%' then 'desc' else 'asc' end;
+  condition text := 'customer.company_id = $1';
+  answer jsonb;
+begin
+  if p_company is null or p_company not in (select internal.companies_as('staff')) then perform internal.fail('not_allowed'); end if;
+  if order_by is null or coalesce(p_only, 'new') not in ('blocked', 'missed', 'away', 'new', 'coming')
+    or not coalesce(p_page between 1 and 100000 and p_limit between 1 and 1000, false) then
+    perform internal.fail('list_wish');
+  end if;
+  if p_company not in (select internal.companies_as('manager')) then
+    condition := condition || ' and customer.id in (
+      select visit.customer_id from public.employees employee join public.appointment_lines line on line.employee_id = employee.id
+      join public.appointments visit on visit.id = line.appointment_id where employee.user_id = $4) and internal.serves_customer(customer.id)';
+  end if;
+  if found is not null then condition := condition || ' and ' || found; end if;
+  if p_tag is not null then condition := condition || ' and $2 = any(customer.tags) and customer.tags <> ''{}'''; end if;
+  condition := condition || case p_only
+    when 'blocked' then ' and customer.blocked'
+    when 'missed' then ' and facts.no_shows > 0'
+    when 'away' then ' and facts.last_visit_at < $3 - interval ''180 days'' and facts.next_visit_at is null'
+    when 'new' then ' and coalesce(facts.visits, 0) = 0'
+    when 'coming' then ' and facts.next_visit_at is not null'
+    else '' end;
+  -- What a text finds is found once, for the number and for the page; all else has an index in its order.
+  execute format($list$
+    with matches as %s materialized (
+      select customer.id, %s as key
+      from public.customers customer left join public.customer_facts facts on facts.customer_id = customer.id where %s
+    ), page as (
+      select id, key from matches order by key %s nulls last, id limit $5 offset $6
+    )
+    select jsonb_build_object('total', (select count(*) from matches), 'rows', coalesce(jsonb_agg(jsonb_build_object(
+      'id', customer.id, 'name', customer.name, 'email', customer.email, 'phone', customer.phone, 'blocked', customer.blocked,
+      'tags', customer.tags, 'created_at', customer.created_at, 'visits', coalesce(facts.visits, 0),
+      'no_shows', coalesce(facts.no_shows, 0), 'spent_cents', coalesce(facts.spent_cents, 0), 'last_visit_at', facts.last_visit_at,
+      'next_visit_at', facts.next_visit_at) order by page.key %s nulls last, page.id), '[]'))
+    from page join public.customers customer using (id) left join public.customer_facts facts on facts.customer_id = customer.id$list$,
+    case when found is null then 'not' else '' end, order_by, condition, direction, direction)
+  into answer using p_company, p_tag, present, caller, p_limit, (p_page - 1) * p_limit;
+  return answer;
+end $$;
+
+-- The tags that a company has in use, by how often. Error: not_allowed.
+create function public.customer_tags(p_company uuid) returns table (tag text, customers integer)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if p_company is null or p_company not in (select internal.companies_as('manager')) then perform internal.fail('not_allowed'); end if;
+  return query
+  select used.tag, count(*)::integer from public.customers customer cross join unnest(customer.tags) used (tag)
+  where customer.company_id = p_company and customer.tags <> '{}' group by used.tag order by count(*) desc, used.tag limit 200;
+end $$;
+
+revoke execute on function public.list_customers, public.customer_tags from public;
+grant execute on function public.list_customers, public.customer_tags to authenticated, service_role;

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { at, type Caller, CONTACT, codeOf, openSalon, type Salon } from '../booking/salon.ts'
+
+type Row = {
+	name: string
+	visits: number
+	no_shows: number
+	spent_cents: number
+	last_visit_at: string | null
+	tags: string[]
+}
+type List = { total: number; rows: Row[] }
+
+let salon: Salon
+beforeAll(async () => {
+	salon = await openSalon()
+	const { company, other } = salon.ids
+	await salon.sql`insert into public.customers (company_id, name, email, phone, tags, blocked) values
+		(${company}, 'Zoë Yılmaz', 'zoe@example.org', '0171 391-2009', '{Stamm,Farbe}', false),
+		(${company}, 'Änne Berg', 'aenne.berg@example.org', '+49 (0)30 / 555 01', '{Farbe}', false),
+		(${company}, 'Bert 100%', null, '', '{}', true),
+		(${company}, 'Karl Österreich', 'karl@example.at', '+43 664 1234567', '{}', false),
+		(${other}, 'Zoë Fremd', 'zoe.fremd@example.org', '0171 391-2009', '{Geheim}', false)`
+})
+afterAll(() => salon.close())
+
+const list = (who: Caller, wish: object = {}, now?: string) =>
+	salon.call<List>(who, 'list_customers', { company: salon.ids.company, ...wish }, now)
+const names = async (wish: object, who: Caller = salon.user.manager) =>
+	(await list(who, wish)).rows.map(({ name }) => name)
+
+describe('the list of customers', () => {
+	test.each<[string, string[]]>([
+		['yilmaz', ['Zoë Yılmaz']],
+		['ZOE', ['Zoë Yılmaz']],
+		['yılmaz zoë', ['Zoë Yılmaz']],
+		['aenne', ['Änne Berg']],
+		['än', ['Änne Berg']],
+		['erg', ['Änne Berg']],
+		['be', ['Änne Berg', 'Bert 100%']],
+		['100%', ['Bert 100%']],
+		['%%%', []],
+		['___', []],
+		['berg@exam', ['Änne Berg']],
+		['01713912009', ['Zoë Yılmaz']],
+		['+49 171 391 2009', ['Zoë Yılmaz']],
+		['0049171 391', ['Zoë Yılmaz']],
+		['391 20', ['Zoë Yılmaz']],
+		['03055501', ['Änne Berg']],
+		['664 123', ['Karl Österreich']],
+		['+43664', ['Karl Österreich']],
+		["'; drop table customers; --", []],
+	])('finds %j', async (text, found) => {
+		expect(await names({ text })).toEqual(found)
+	})
+
+	test('is of the company alone, in the order of names, by pages', async () => {
+		const all = await list(salon.user.owner)
+		expect(all.total).toBe(4)
+		expect(all.rows.map(({ name }) => name)).toEqual(['Änne Berg', 'Bert 100%', 'Karl Österreich', 'Zoë Yılmaz'])
+		expect(await names({ sort: '-name', limit: 1, page: 2 })).toEqual(['Karl Österreich'])
+		expect(await list(salon.user.owner, { page: 9 })).toEqual({ total: 4, rows: [] })
+	})
+
+	test('is filtered by tag and what is the matter', async () => {
+		expect(await names({ tag: 'Farbe' })).toEqual(['Änne Berg', 'Zoë Yılmaz'])
+		expect(await names({ tag: 'Geheim' })).toEqual([])
+		expect(await names({ only: 'blocked' })).toEqual(['Bert 100%'])
+		expect(await salon.call(salon.user.manager, 'customer_tags', { company: salon.ids.company })).toEqual([
+			{ tag: 'Farbe', customers: 2 },
+			{ tag: 'Stamm', customers: 1 },
+		])
+	})
+
+	test.each([
+		{ sort: 'name; drop table x' },
+		{ sort: '' },
+		{ only: 'all' },
+		{ page: 0 },
+		{ limit: 5000 },
+		{ page: null },
+	])('refuses %j', async (wish) => expect(await codeOf(list(salon.user.manager, wish))).toBe('list_wish'))
+
+	test('is for members of the company', async () => {
+		for (const who of ['stranger', 'customer', 'foreigner'] as const) {
+			expect(await codeOf(list(salon.user[who]))).toBe('not_allowed')
+			const tags = salon.call(salon.user[who], 'customer_tags', { company: salon.ids.company })
+			expect(await codeOf(tags)).toBe('not_allowed')
+		}
+		await expect(list('anon')).rejects.toThrow('permission denied')
+	})
+
+	test('shows staff whom they serve', async () => {
+		const { staff } = salon.user
+		expect(await list(staff)).toEqual({ total: 0, rows: [] })
+		await salon.book({ starts_at: at(3, '10:00') }, { ...CONTACT, name: 'Annas Kundin', email: 'annas@example.org' })
+		const bens = { ...CONTACT, name: 'Bens Kunde', email: 'bens@example.org' }
+		await salon.book({ starts_at: at(3, '10:00'), employee: salon.ids.ben }, bens)
+		expect(await names({}, staff)).toEqual(['Annas Kundin'])
+		expect(await names({ text: 'kund' }, staff)).toEqual(['Annas Kundin'])
+		expect(await names({ text: 'kund' })).toEqual(['Annas Kundin', 'Bens Kunde'])
+	})
+})
+
+describe('tags', () => {
+	const give = (who: Caller, tags: string[]) =>
+		salon.run(who, `update public.customers set tags = $1 where email = 'zoe@example.org'`, [tags])
+
+	test('are given by managers, at most twenty of thirty characters', async () => {
+		expect((await give(salon.user.staff, ['Neu'])).count).toBe(0)
+		expect((await give(salon.user.foreigner, ['Neu'])).count).toBe(0)
+		expect((await give(salon.user.manager, ['Stamm', 'Farbe'])).count).toBe(1)
+		await expect(give(salon.user.manager, ['x'.repeat(31)])).rejects.toThrow('customers_tags_short')
+		await expect(give(salon.user.manager, Array.from({ length: 21 }, String))).rejects.toThrow('customers_tags_short')
+	})
+})
