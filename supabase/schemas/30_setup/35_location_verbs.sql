@@ -162,7 +162,8 @@ begin
   perform internal.lock_location(p_location, true);
   expected := (select count(*) from public.appointments
       where location_id = p_location and ends_at > internal.present() and state in ('requested', 'confirmed'))
-    + (select count(*) from public.holds where location_id = p_location and ended_at is null and expires_at > internal.present());
+    + (select count(*) from public.holds where location_id = p_location and ended_at is null
+      and internal.is_live(expires_at, internal.present()));
   if p_archived and expected > 0 then perform internal.fail('appointments_coming', expected::text); end if;
   update public.locations set archived = p_archived, state = case when state = 'draft' then state else 'paused' end
   where id = p_location and archived <> p_archived;

@@ -10,7 +10,7 @@ begin
   from (
     select taken.subject, range_agg(taken.minutes) as minutes
     from public.holds hold join public.occupancies taken on taken.source = hold.id
-    where hold.location_id = any(locations) and hold.ended_at is null and hold.expires_at > at
+    where hold.location_id = any(locations) and hold.ended_at is null and internal.is_live(hold.expires_at, at)
     group by taken.subject) held;
 end $$;
 

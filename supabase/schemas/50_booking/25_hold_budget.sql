@@ -79,7 +79,7 @@ begin
       count(*) filter (where recent and mine) as begun, count(*) filter (where recent and near) as begun_near
     from (
       select minutes, first, released, first and created_at > p_present - interval '1 minute' as recent,
-        expires_at > p_present and not released as live, employee_id = p_employee and day = p_day as here,
+        internal.is_live(expires_at, p_present) and not released as live, employee_id = p_employee and day = p_day as here,
         network = visitor.network as near, address = coalesce(visitor.address, visitor.network) or coalesce(user_id = p_person, false) as mine
       from internal.hold_budget
       where (network = visitor.network or user_id = p_person) and expires_at > p_present - interval '1 hour') one) used;
@@ -95,17 +95,17 @@ language plpgsql stable set search_path = '' as $$
 declare
   share constant integer := internal.hold_share(p_person);
   mine timestamptz[] := array(
-    select expires_at from internal.hold_budget where expires_at > p_present and not released and first
+    select expires_at from internal.hold_budget where internal.is_live(expires_at, p_present) and not released and first
       and (address = coalesce(visitor.address, visitor.network) or user_id = p_person) order by 1 desc);
   near timestamptz[] := array(
     select expires_at from internal.hold_budget
-    where expires_at > p_present and not released and first and network = visitor.network order by 1 desc);
+    where internal.is_live(expires_at, p_present) and not released and first and network = visitor.network order by 1 desc);
 begin
   return case code
     when 'too_many_holds_here' then greatest(mine[6 * share], near[30 * share])
     when 'too_many_holds_of_day' then (
       select min(expires_at) from internal.hold_budget
-      where expires_at > p_present and not released and employee_id = p_employee and day = p_day and (network = visitor.network or user_id = p_person))
+      where internal.is_live(expires_at, p_present) and not released and employee_id = p_employee and day = p_day and (network = visitor.network or user_id = p_person))
     else internal.next_begin(visitor, p_person, share, p_present) end;
 end $$;
 

@@ -6,10 +6,10 @@ language plpgsql set search_path = '' as $$
 begin
   if p_caller is not null then
     return (select count(*) from public.holds hold where hold.user_id = p_caller and hold.ended_at is null
-      and hold.expires_at > p_present and hold.id is distinct from p_replace);
+      and internal.is_live(hold.expires_at, p_present) and hold.id is distinct from p_replace);
   end if;
   return (select count(*) from public.holds hold where hold.secret_hash = p_secret and hold.ended_at is null
-    and hold.expires_at > p_present and hold.id is distinct from p_replace);
+    and internal.is_live(hold.expires_at, p_present) and hold.id is distinct from p_replace);
 end $$;
 
 -- What an earlier call with this key has led to; null when there was none. Error: key_used, when it was somebody else's.

@@ -201,7 +201,7 @@ begin
   return query
   select event.id, event.service_id, coalesce(nullif(event.title, ''), service.name)::text, event.employee_id, event.starts_at, event.ends_at,
     event.price_cents, event.seats, (select count(*) from public.event_seats seat
-      where seat.event_id = event.id and (seat.source is null or seat.expires_at <= present))::integer
+      where seat.event_id = event.id and (seat.source is null or not internal.is_live(seat.expires_at, present)))::integer
   from public.events event join public.services service on service.id = event.service_id
   where event.location_id = place.id and event.cancelled_at is null and event.starts_at > present
     and (event.starts_at at time zone place.time_zone)::date between first and last
