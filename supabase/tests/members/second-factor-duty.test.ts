@@ -163,6 +163,9 @@ test('no schema file takes a membership from the table when it asks what the cal
 			'30_setup/60_members.sql public.hand_over_company',
 			'30_setup/60_members.sql public.remove_member',
 			'80_messages/80_invitations.sql public.invite_member',
+			// After internal.role_in and internal.companies_as, to lock the row.
+			'30_setup/70_saved_views.sql public.save_view',
+			'30_setup/70_saved_views.sql public.set_default_view',
 			// After internal.companies_as; whether somebody else is staff.
 			'50_booking/60_appointment_rules.sql internal.serves_customer',
 		].sort(),
