@@ -12,7 +12,7 @@ create function public.list_customers(
   p_company uuid, p_text text default '', p_tag text default null, p_only text default null, p_sort text default 'name',
   p_page integer default 1, p_limit integer default 50)
 returns jsonb
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
   found constant text := internal.words_found(p_text, 'customer.words');
@@ -22,6 +22,7 @@ declare
   order_by constant text := sorts ->> ltrim(p_sort, '-');
   direction constant text := case when p_sort like '-%' then 'desc' else 'asc' end;
   condition text := 'customer.company_id = $1';
+  manages constant boolean := p_company in (select internal.companies_as('manager'));
   answer jsonb;
 begin
   if p_company is null or p_company not in (select internal.companies_as('staff')) then perform internal.fail('not_allowed'); end if;
@@ -29,7 +30,7 @@ begin
     or not coalesce(p_page between 1 and 100000 and p_limit between 1 and 1000, false) then
     perform internal.fail('list_wish');
   end if;
-  if p_company not in (select internal.companies_as('manager')) then
+  if not manages then
     condition := condition || ' and customer.id in (
       select visit.customer_id from public.employees employee join public.appointment_lines line on line.employee_id = employee.id
       join public.appointments visit on visit.id = line.appointment_id where employee.user_id = $4) and internal.serves_customer(customer.id)';
@@ -43,7 +44,8 @@ begin
     when 'new' then ' and coalesce(facts.visits, 0) = 0'
     when 'coming' then ' and facts.next_visit_at is not null'
     else '' end;
-  -- What a text finds is found once, for the number and for the page; all else has an index in its order.
+  -- What a text finds, and whom staff serve, is found once, for the number and for the page; all else has an index in its order. Executed text is
+  -- planned for its arguments each time; a setting of the function for that would have every function planned anew that is called for a row.
   execute format($list$
     with matches as %s materialized (
       select customer.id, %s as key
@@ -57,7 +59,7 @@ begin
       'no_shows', coalesce(facts.no_shows, 0), 'spent_cents', coalesce(facts.spent_cents, 0), 'last_visit_at', facts.last_visit_at,
       'next_visit_at', facts.next_visit_at) order by page.key %s nulls last, page.id), '[]'))
     from page join public.customers customer using (id) left join public.customer_facts facts on facts.customer_id = customer.id$list$,
-    case when found is null then 'not' else '' end, order_by, condition, direction, direction)
+    case when found is null and manages then 'not' else '' end, order_by, condition, direction, direction)
   into answer using p_company, p_tag, present, caller, p_limit, (p_page - 1) * p_limit;
   return answer;
 end $$;

@@ -41,6 +41,8 @@ const ONLY_FOR_THE_SERVER = [
 	'complete_past',
 	'delete_due_accounts',
 	'delete_unbooked',
+	'keep_customer_facts',
+	'compute_all_customer_facts',
 	'issue_booking_link',
 	'issue_invitation_link',
 	'claim_messages',
@@ -93,6 +95,13 @@ test('every function has a fixed empty search path, or names that were bound whe
 	)
 })
 
+test('no function has those planned anew that it calls for each row', async () => {
+	// The setting holds for everything called within. Suggestions call one function for few rows.
+	expect(await functions(`'plan_cache_mode=force_custom_plan' = any(p.proconfig)`)).toEqual([
+		{ name: 'suggest(text,text,integer)' },
+	])
+})
+
 test('no function is open to everyone by default', async () => {
 	expect(
 		await functions(
@@ -111,6 +120,11 @@ test('visitors call only what is on the list', async () => {
 })
 
 test('what is for the server is for nobody else', async () => {
+	const only =
+		await functions(`p.pronamespace = 'public'::regnamespace and has_function_privilege('service_role', p.oid, 'execute')
+		and not has_function_privilege('authenticated', p.oid, 'execute')`)
+	const unnamed = only.map(({ name }) => name.replace(/^public\.|\(.*/g, ''))
+	expect(unnamed.filter((name) => !ONLY_FOR_THE_SERVER.includes(name))).toEqual([])
 	const list = ONLY_FOR_THE_SERVER.map((name) => `'${name}'`).join()
 	const names = (await functions(`p.proname in (${list})`)).map(({ name }) => name.replace(/\(.*/, ''))
 	expect(new Set(names).size).toBe(ONLY_FOR_THE_SERVER.length)
