@@ -78,9 +78,10 @@ begin
   end if;
   block.starts_at := coalesce(p_starts_at, block.starts_at);
   block.ends_at := coalesce(p_ends_at, block.ends_at);
-  block.title := btrim(coalesce(p_title, block.title));
   perform internal.check_block_times(block.starts_at, block.ends_at);
-  if length(block.title) > 120 then perform internal.fail('title_too_long'); end if;
+  -- Before it is assigned: the column's own error is not in the product's words.
+  if length(btrim(p_title)) > 120 then perform internal.fail('title_too_long'); end if;
+  block.title := btrim(coalesce(p_title, block.title));
   update public.blocks set employee_id = block.employee_id, resource_id = block.resource_id, starts_at = block.starts_at,
     ends_at = block.ends_at, title = block.title
   where id = p_block returning * into block;

@@ -208,7 +208,7 @@ end $$;
 -- and else everything against it, in this order: not_offered, inactive, closed, outside_hours or break, busy, buffer, held, resource,
 -- notice, horizon, off_grid. Each reason is {reason, …} with what the sentence about it needs. Employees who do not offer all the services have
 -- no duration for them, so nothing else can be said. Errors: not_allowed for callers who are not members of the company; not_bookable for times
--- more than three years away, as of the verbs.
+-- more than three years away, as of the verbs, and without services.
 create function public.explain_start(p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid default null)
 returns table (employee_id uuid, employee_name text, bookable boolean, reasons jsonb)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 10 as $$
@@ -223,7 +223,7 @@ begin
   if place.id is null then perform internal.fail('not_allowed'); end if;
   question.starts_at := p_starts_at;
   question.asked_at := internal.present();
-  if p_starts_at is null or p_starts_at not between question.asked_at - interval '3 years' and question.asked_at + interval '3 years' then
+  if cardinality(p_services) is null or p_starts_at is null or p_starts_at not between question.asked_at - interval '3 years' and question.asked_at + interval '3 years' then
     perform internal.fail('not_bookable');
   end if;
   question.zone := place.time_zone;

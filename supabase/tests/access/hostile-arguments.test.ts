@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { at, hashOf, openSalon, type Salon } from '../booking/salon.ts'
+
+// Texts, lists and objects that nobody types and anybody may send: each function refuses them in the product's words, or finds nothing. What
+// PostgreSQL itself says of them would show that a text has become a part of a statement, or that nobody checked it.
+const TEXTS = [
+	...[
+		'',
+		' ',
+		"'",
+		"''); select 1/0; --",
+		'$list$',
+		'$$',
+		'%1$s',
+		'%L %I %s',
+		'%%%%',
+		'\\',
+		'\\\\%_',
+		"E'\\x27",
+		'"',
+		'`',
+		'{',
+		'[]',
+		'null',
+	],
+	...[
+		'--',
+		'/*',
+		'\r\nBcc: a@example.org',
+		'\u0001\u001b',
+		'\u202egro.elpmaxe',
+		'\u200b',
+		'\ufeff',
+		'İıſß',
+		'👩‍👩‍👧'.repeat(40),
+		'ä'.repeat(3000),
+	],
+	...[
+		'=1+1',
+		'(((((((((',
+		'+++---000',
+		'0049',
+		'\\1\\0',
+		'.*(a+)+$',
+		'a b c d e f g h i',
+		'infinity',
+		'2026-02-30',
+		'1e999',
+	],
+]
+const LISTS = [
+	'{}',
+	'{NULL}',
+	'{{a,b},{c,d}}',
+	'[5:5]={a}',
+	`{${'x,'.repeat(5000)}x}`,
+	`{${'y'.repeat(100_000)}}`,
+	'{"\'","%s"}',
+]
+const IDS = [
+	...['{}', '{NULL}', `{{${randomUUID()}},{${randomUUID()}}}`, `[7:7]={${randomUUID()}}`],
+	`{${Array.from({ length: 5000 }, () => randomUUID()).join()}}`,
+]
+const OBJECTS = [
+	...[
+		'null',
+		'[]',
+		'{}',
+		'"x"',
+		'1',
+		'[[[[[[]]]]]]',
+		'{"name": null}',
+		'{"name": 1, "email": [], "phone": {}}',
+		'{"name": {"a": 1}}',
+	],
+	...[
+		`"${'x'.repeat(50_000)}"`,
+		`${'['.repeat(500)}${']'.repeat(500)}`,
+		'[null]',
+		'[{"id": "x"}]',
+		'{"customer_id": "x", "name": "y"}',
+	],
+	...['{"name": "\\u202e", "email": "a@b\\r\\nc"}', '[{"day": 9, "starts_at": "x"}]', '1e400'],
+]
+const HOSTILE: Record<string, string[]> = {
+	text: TEXTS,
+	'character varying': TEXTS,
+	'text[]': LISTS,
+	'character varying[]': LISTS,
+	'uuid[]': IDS,
+	jsonb: OBJECTS,
+	uuid: [randomUUID(), '00000000-0000-0000-0000-000000000000'],
+	smallint: ['32767', '-32768', '0'],
+	bytea: ['', '\\xff'],
+}
+/** Answered by a check of the table or the type of a value, which the pages translate or never meet. */
+const BY_THE_TABLE =
+	/^(23514 .*create_company p_name|2350?[0-9]+ .*save_view p_list|2[23][0-9A-Z]{3} .*replace_working_hours p_rows)/s
+const IN_OUR_WORDS = /^(P0001 [a-z_]+|42501 permission denied for function [a-z_]+):/
+type Argument = { name: string; type: string; needed: boolean }
+
+let salon: Salon
+let functions: { name: string; args: Argument[] }[]
+let usual: Record<string, string>
+beforeAll(async () => {
+	salon = await openSalon()
+	const { id } = await salon.book({ starts_at: at(3, '10:00') })
+	const { company, location, cut, anna } = salon.ids
+	const times = { starts_at: at(4, '10:00'), ends_at: at(4, '11:00') }
+	const block = await salon.call(salon.user.manager, 'block_time', { location, employee: anna, ...times })
+	usual = {
+		...{
+			p_company: company,
+			p_location: location,
+			p_services: `{${cut}}`,
+			p_employee: anna,
+			p_appointment: id,
+			p_block: block.id,
+		},
+		...{
+			p_starts_at: at(5, '10:00'),
+			p_first: at(3, '10:00').slice(0, 10),
+			p_last: at(4, '10:00').slice(0, 10),
+			p_service: cut,
+		},
+		...{
+			p_ends_at: at(5, '11:00'),
+			p_secret_hash: hashOf('x'),
+			p_contact: '{"name": "Mia", "email": "mia@example.org"}',
+		},
+		...{
+			p_seats: '2',
+			p_list: 'appointments',
+			p_name: 'Heute',
+			p_query: '',
+			p_text: 'Mia',
+			p_email: 'neu@example.org',
+			p_role: 'staff',
+			p_rows: '[]',
+		},
+	}
+	functions = await salon.sql<typeof functions>`
+		select p.proname as name, jsonb_agg(jsonb_build_object('name', p.proargnames[place], 'type', format_type(type, null),
+			'needed', place <= p.pronargs - p.pronargdefaults) order by place) as args
+		from pg_proc p cross join unnest(p.proargtypes::oid[]) with ordinality as one (type, place)
+		where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
+			and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))
+			and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+		group by p.oid, p.proname order by p.proname`
+	await salon.sql`create schema probe`
+	await salon.sql`create function probe.fault(call text) returns text language plpgsql as $$
+		declare
+			answer jsonb;
+		begin
+			execute call into answer;
+			return null;
+		exception when others then
+			return sqlstate || ' ' || sqlerrm;
+		end $$`
+	await salon.sql`grant usage on schema probe to public`
+	await salon.sql`grant execute on function probe.fault to public`
+})
+afterAll(() => salon.close())
+
+const quoted = (value: string): string =>
+	value === 'null' ? "'null'" : ` E'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+
+/** A call with each hostile value and with null, beside what is usual or left empty. */
+function calls({ name, args }: { name: string; args: Argument[] }): { call: string; title: string }[] {
+	return args.flatMap((one) =>
+		[undefined, ...(HOSTILE[one.type] ?? [])].map((value) => {
+			const list = args.flatMap(({ name, type, needed }) => {
+				const given = name === one.name ? value : usual[name]
+				if (name !== one.name && given === undefined && !needed) return []
+				return `${name} => ${given === undefined ? 'null' : quoted(given)}::${type}`
+			})
+			return {
+				title: `${name} ${one.name} ${value?.slice(0, 60)}`,
+				call: `select jsonb_agg(to_jsonb(answer)) from public.${name}(${list.join(', ')}) answer`,
+			}
+		}),
+	)
+}
+
+test.each(['anon', 'stranger', 'staff', 'manager'] as const)(
+	'no text, list or object breaks a function, for %s',
+	async (who) => {
+		const caller = who === 'anon' ? who : salon.user[who]
+		const all = functions.flatMap(calls)
+		const rows = await salon.run(caller, 'select probe.fault(call) as fault from unnest($1::text[]) call', [
+			all.map(({ call }) => call),
+		])
+		const broken = rows.flatMap(({ fault }, index) => (fault ? [`${fault}: ${all[index]?.title}`] : []))
+		expect(broken.filter((said) => !IN_OUR_WORDS.test(said) && !BY_THE_TABLE.test(said))).toEqual([])
+	},
+)
