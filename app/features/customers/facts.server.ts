@@ -1,14 +1,11 @@
 import type { AppServices } from '#app/lib/context.server.ts'
 import { call } from '#app/lib/contracts.server.ts'
-import { HOME_ZONE } from '#app/lib/dates.ts'
 import { invariantData } from '#app/lib/invariant.ts'
+import { isQuietHour } from '#app/lib/quiet-hour.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
 import { computedFactsContract, keptFactsContract } from './customers.contracts.ts'
 
 const BATCH = 500
-
-// The hour of the night in which few people book.
-const QUIET_HOUR = 3
 
 /** Brings the facts of customers up to date whose appointments have changed. @returns how many changes there were. */
 export async function keepCustomerFacts(services: AppServices): Promise<number> {
@@ -22,7 +19,7 @@ export async function keepCustomerFacts(services: AppServices): Promise<number> 
 
 /** Once a night computes the facts of all customers anew. Called every hour. */
 export async function checkCustomerFacts(services: AppServices): Promise<number> {
-	if (Temporal.Now.zonedDateTimeISO(HOME_ZONE).hour === QUIET_HOUR) await computeAll(services)
+	if (isQuietHour()) await computeAll(services)
 	return 0
 }
 
