@@ -41,7 +41,7 @@ begin
   return made;
 end $$;
 
--- Makes a view the default of its list, or none of them. Error: view_not_found.
+-- Makes a view the default of its list, or takes that from it. Error: view_not_found.
 create function public.set_default_view(p_view uuid, p_default boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -52,7 +52,8 @@ begin
   if found_view.id is null then perform internal.fail('view_not_found'); end if;
   perform from public.members where company_id = found_view.company_id and user_id = found_view.user_id for no key update;
   update public.saved_views set is_default = false
-  where company_id = found_view.company_id and user_id = found_view.user_id and list = found_view.list and is_default;
+  where company_id = found_view.company_id and user_id = found_view.user_id and list = found_view.list and is_default
+    and (p_default or id = p_view);
   update public.saved_views set is_default = true where id = p_view and p_default;
 end $$;
 

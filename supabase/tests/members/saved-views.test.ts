@@ -63,6 +63,9 @@ test('one of a list is the default', async () => {
 	expect(await defaults()).toEqual(['Zweite'])
 	await salon.call(staff, 'set_default_view', { view: first, default: true })
 	expect(await defaults()).toEqual(['Erste'])
+	// Taking it from another changes nothing.
+	await salon.call(staff, 'set_default_view', { view: second, default: false })
+	expect(await defaults()).toEqual(['Erste'])
 	await salon.call(staff, 'set_default_view', { view: first, default: false })
 	expect(await defaults()).toEqual([])
 	expect(await codeOf(salon.call(staff, 'set_default_view', { view: second, default: true }))).toBe('no error')
