@@ -83,12 +83,14 @@ export default [
 			route('sicherheit', 'routes/admin/profile-security.tsx'),
 		]),
 		route('admin/user', 'routes/admin/members.tsx'),
+		route('admin/settings', 'routes/admin/settings.tsx'),
 		route('admin/company/location/:id', 'routes/admin/location.tsx', [
 			index('routes/admin/location-data.tsx'),
 			route('employees', 'routes/admin/location-employees.tsx'),
 			route('services', 'routes/admin/location-services.tsx'),
 			route('workinghours', 'routes/admin/location-hours.tsx'),
 		]),
+		route('admin/*', 'routes/admin/not-found.tsx'),
 	]),
 
 	route('sitemap.xml', 'routes/resources/sitemap.ts'),

@@ -83,7 +83,7 @@ test('the question has an answer for a time that does not exist and one far away
 		.getByRole('link', { name: /Buchungsregeln ansehen/ })
 		.first()
 		.click()
-	await page.waitForURL(/\/admin\/company\/location\//)
+	await page.waitForURL(/\/admin\/settings\?standort=/)
 })
 
 test('staff learn the names of their own customers only; visitors are not asked at all', async ({

@@ -51,6 +51,7 @@ test('pages of the admin area need none either', async ({ page }) => {
 		'/admin/customers',
 		'/admin/customers/new',
 		'/admin/user',
+		'/admin/settings',
 	]
 	expect(await refusedOn(page, [...addresses, '/admin/company', ...pages])).toEqual([])
 })

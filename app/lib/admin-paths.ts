@@ -26,6 +26,7 @@ export const adminPaths = {
 	profile: () => '/admin/profile',
 	profileSecurity: () => '/admin/profile/sicherheit',
 	members: (query?: Record<string, string | undefined>) => `/admin/user${search(query)}`,
+	settings: (query?: Record<string, string | undefined>) => `/admin/settings${search(query)}`,
 	location: (id: string) => `/admin/company/location/${id}`,
 	picture: (location: string, id: string) => `/admin/company/location/${location}/picture/${id}`,
 	employees: (id: string) => `/admin/company/location/${id}/employees`,

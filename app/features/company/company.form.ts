@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, line, name, phone, postalCode, several, ticked, whole } from '#app/lib/fields.ts'
+import { email, line, name, phone, postalCode, several, ticked } from '#app/lib/fields.ts'
 
 export const companySchema = z.object({
 	name,
@@ -41,11 +41,5 @@ export const locationSchema = z.object({
 		.trim()
 		.regex(/^(https?:\/\/.{3,200})?$/, 'Eine Webadresse beginnt mit https://')
 		.default(''),
-	grid_minutes: whole(1, 1440),
-	notice_minutes: whole(0, 525_600),
-	horizon_days: whole(0, 730),
-	hold_minutes: whole(1, 60),
-	cancellation_hours: whole(0, 720),
-	confirms_by_hand: ticked,
 	attributes: several(z.string().max(60)).pipe(z.array(z.string()).max(100)),
 })

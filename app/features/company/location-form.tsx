@@ -1,10 +1,11 @@
-import { Form } from 'react-router'
+import { Form, Link } from 'react-router'
 import type { Database } from '#app/database.types.ts'
 import { LANGUAGES } from '#app/features/catalogue/texts.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { fieldOf, type FormReply, ticksOf } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
-import { FormMessage, Panel, Tick, Ticks } from '#app/ui/form-parts.tsx'
+import { FormMessage, Panel, Ticks } from '#app/ui/form-parts.tsx'
 import styles from '#app/ui/panel.module.css'
 
 const ATTRIBUTES: [string, string][] = [
@@ -17,14 +18,8 @@ const KNOWN = new Set([...ATTRIBUTES, ...SPOKEN].map(([value]) => value))
 
 type Props = { location: Database['public']['Tables']['locations']['Row']; disabled: boolean; reply?: FormReply }
 
-/** What visitors read about a location, and its booking rules. */
+/** What visitors read about a location. */
 export function LocationForm({ location, disabled, reply }: Props) {
-	const number = (
-		name: 'grid_minutes' | 'notice_minutes' | 'horizon_days' | 'hold_minutes' | 'cancellation_hours',
-	) => ({
-		...fieldOf(reply, name, String(location[name])),
-		inputMode: 'numeric' as const,
-	})
 	const attributes = ticksOf(reply, 'attributes', location.attributes)
 	return (
 		<Form method="post" noValidate>
@@ -69,30 +64,15 @@ export function LocationForm({ location, disabled, reply }: Props) {
 							.map((value) => (
 								<input key={value} type="hidden" name="attributes" value={value} />
 							))}
-					</div>
-				</Panel>
-				<Panel title="Buchungsregeln">
-					<div className={styles.form}>
-						<TextField {...number('grid_minutes')} label="Raster in Minuten" hint="Abstand der angebotenen Zeiten" />
-						<TextField
-							{...number('notice_minutes')}
-							label="Vorlauf in Minuten"
-							hint="So kurzfristig darf gebucht werden"
-						/>
-						<TextField {...number('horizon_days')} label="Horizont in Tagen" hint="So weit im Voraus" />
-						<TextField
-							{...number('hold_minutes')}
-							label="Reservierung in Minuten"
-							hint="Während jemand seine Daten eingibt"
-						/>
-						<TextField {...number('cancellation_hours')} label="Absagefrist in Stunden" />
-						<Tick name="confirms_by_hand" label="Termine selbst bestätigen" checked={location.confirms_by_hand} />
 						{disabled ? null : (
 							<Button name="intent" value="save" className={styles.send}>
 								Speichern
 							</Button>
 						)}
 					</div>
+					<p className={styles.line}>
+						<Link to={adminPaths.settings({ standort: location.id })}>Buchungsregeln und Absagefrist</Link>
+					</p>
 				</Panel>
 			</fieldset>
 		</Form>

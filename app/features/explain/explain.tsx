@@ -108,7 +108,7 @@ function addressOf({ to, id = '' }: Target, location: string, hrefFor = adminPat
 		hours: () => adminPaths.workingHours(location),
 		services: () => adminPaths.services(location),
 		employees: () => adminPaths.employees(location),
-		rules: () => adminPaths.location(location),
+		rules: () => adminPaths.settings({ standort: location }),
 	}
 	return addresses[to]()
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { untilLoaded } from '#app/lib/until-loaded.ts'
 import type { Company, ListingData } from './listing.queries.server.ts'
 import styles from './listing.module.css'
-import { cancellation, osmAddress } from './texts.ts'
+import { osmAddress, policySentences } from './texts.ts'
 
 /** Address, way there, contact and opening hours. */
 export function Directions({ data }: { data: ListingData }) {
@@ -98,8 +98,9 @@ export function Policy({ hours, byHand }: { hours: number; byHand: boolean }) {
 	return (
 		<section aria-labelledby="absage">
 			<h2 id="absage">Absagen und Verschieben</h2>
-			<p>{cancellation(hours)}</p>
-			{byHand ? <p>Das Unternehmen bestätigt jeden Termin von Hand. Sie erhalten dann eine E-Mail.</p> : null}
+			{policySentences(hours, byHand).map((sentence) => (
+				<p key={sentence}>{sentence}</p>
+			))}
 		</section>
 	)
 }

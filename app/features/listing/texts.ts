@@ -4,6 +4,12 @@ export function cancellation(hours: number): string {
 	return `Sie können Ihren Termin bis ${period(hours)} vor Beginn kostenlos absagen oder verschieben.`
 }
 
+/** What a location's own page says about cancelling, and about waiting for its answer. @param hours as for `cancellation` */
+export function policySentences(hours: number, byHand: boolean): string[] {
+	const waiting = 'Das Unternehmen bestätigt jeden Termin von Hand. Sie erhalten dann eine E-Mail.'
+	return [cancellation(hours), ...(byHand ? [waiting] : [])]
+}
+
 /** A page of openstreetmap.org with a mark at the place; null without coordinates. */
 export function osmAddress(latitude: number | null, longitude: number | null): string | null {
 	if (latitude === null || longitude === null) return null

@@ -40,6 +40,11 @@ const ENTRIES = [
 		label: 'Mitglieder',
 		icon: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20a6.5 6.5 0 0 1 13 0M16 4.3a3.5 3.5 0 0 1 0 6.4M18 14.5a6.5 6.5 0 0 1 3.5 5.5',
 	},
+	{
+		to: adminPaths.settings(),
+		label: 'Einstellungen',
+		icon: 'M4 7h9M17 7h3M15 5a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM4 17h3M11 17h9M9 15a2 2 0 1 0 0 4 2 2 0 0 0 0-4z',
+	},
 ]
 
 const PAGES = [

@@ -37,7 +37,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 
 export const action = ({ context, request, params }: Route.ActionArgs) => changeLocation(context, request, params.id)
 
-/** Address, texts, booking rules and pictures of a location. */
+/** Address, texts and pictures of a location. */
 export default function LocationDataPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { location, pictures, steps, mayManage } = loaderData
 	return (

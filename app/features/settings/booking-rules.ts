@@ -1,0 +1,80 @@
+/** How a location lets itself be booked: minutes, days and hours as the database keeps them. */
+export type BookingRules = {
+	notice_minutes: number
+	horizon_days: number
+	grid_minutes: number
+	hold_minutes: number
+	cancellation_hours: number
+	confirms_by_hand: boolean
+}
+
+type Numbers = Exclude<keyof BookingRules, 'confirms_by_hand'>
+export type Choice = {
+	name: Numbers
+	question: string
+	hint: string
+	usual: number[]
+	words: (value: number) => string
+}
+
+const HOUR = 60
+const DAY = 24 * HOUR
+
+/** Each rule as a question with its usual answers. */
+export const CHOICES: Choice[] = [
+	{
+		name: 'notice_minutes',
+		question: 'Wie kurz vorher kann gebucht werden?',
+		hint: 'So viel Zeit bleibt Ihnen mindestens bis zum Termin.',
+		usual: [0, 15, 30, 45, HOUR, 2 * HOUR, 3 * HOUR, 4 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY],
+		words: (minutes) => (minutes === 0 ? 'bis zum Beginn' : `bis ${span(minutes)} vorher`),
+	},
+	{
+		name: 'horizon_days',
+		question: 'Wie weit im Voraus kann gebucht werden?',
+		hint: 'Spätere Tage zeigt Ihre Seite noch nicht.',
+		usual: [0, 7, 14, 21, 30, 45, 60, 90, 120, 180, 270, 365, 730],
+		words: (days) => (days === 0 ? 'nur am selben Tag' : days === 1 ? '1 Tag' : `${days} Tage`),
+	},
+	{
+		name: 'grid_minutes',
+		question: 'In welchem Abstand beginnen Termine?',
+		hint: 'Bei 15 Minuten: 9:00, 9:15, 9:30 und so weiter.',
+		usual: [5, 10, 15, 20, 30, 45, 60, 90, 120],
+		words: (minutes) => `alle ${span(minutes)}`,
+	},
+	{
+		name: 'hold_minutes',
+		question: 'Wie lange bleibt eine gewählte Zeit reserviert?',
+		hint: 'Während jemand Namen und Adresse eingibt.',
+		usual: [5, 10, 15, 20, 30, 45, 60],
+		words: span,
+	},
+	{
+		name: 'cancellation_hours',
+		question: 'Bis wann kann man kostenlos absagen oder verschieben?',
+		hint: 'Danach müssen sich Ihre Kund:innen bei Ihnen melden.',
+		usual: [0, 1, 2, 3, 4, 6, 12, 24, 36, 48, 72, 96, 168, 336],
+		words: (hours) => (hours === 0 ? 'bis zum Beginn' : `bis ${span(hours * HOUR)} vorher`),
+	},
+]
+
+/** The answers that a rule offers, in words: the usual ones and what is stored. */
+export function answersTo({ usual, words }: Choice, stored: number): [value: string, words: string][] {
+	const values = [...new Set([...usual, stored])].toSorted((one, other) => one - other)
+	return values.map((value) => [String(value), words(value)])
+}
+
+/** All rules in one word, which a form brings back to say what it showed. */
+export const versionOf = (rules: BookingRules): string =>
+	[...CHOICES.map(({ name }) => rules[name]), rules.confirms_by_hand ? 'hand' : 'auto'].join('-')
+
+/** "45 Minuten", "1 Stunde 30 Minuten", "2 Tage"; a single day is 24 hours, as the rule counts it. @param minutes more than 0 */
+function span(minutes: number): string {
+	if (minutes > DAY && minutes % DAY === 0) return `${minutes / DAY} Tage`
+	const parts = [count(Math.floor(minutes / HOUR), 'Stunde'), count(minutes % HOUR, 'Minute')]
+	return parts.filter(Boolean).join(' ')
+}
+
+const count = (number: number, word: string): string =>
+	number === 0 ? '' : `${number} ${word}${number === 1 ? '' : 'n'}`

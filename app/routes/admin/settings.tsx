@@ -1,0 +1,105 @@
+import { BookingRulesForm } from '#app/features/settings/booking-rules-form.tsx'
+import { versionOf } from '#app/features/settings/booking-rules.ts'
+import { LinkList, type SettingsLink } from '#app/features/settings/link-list.tsx'
+import { bookingRulesSchema } from '#app/features/settings/settings.form.ts'
+import { loadBookingRules, saveBookingRules } from '#app/features/settings/settings.server.ts'
+import { requireMember } from '#app/features/shell/admin-context.server.ts'
+import { requireLocation, submit } from '#app/features/shell/commands.server.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
+import { textOf } from '#app/lib/form.ts'
+import { readForm } from '#app/lib/parse-form.ts'
+import { Panel, replyTo, SavedMessage } from '#app/ui/form-parts.tsx'
+import styles from '#app/ui/panel.module.css'
+import type { Route } from './+types/settings.ts'
+
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+	const { client, location: chosen, locations, mayManage } = await requireMember(context, request)
+	const asked = url.searchParams.get('standort')
+	const location = locations.find(({ id }) => id === asked) ?? chosen
+	return {
+		place: location && {
+			id: location.id,
+			name: locations.length > 1 ? location.name : '',
+			rules: await loadBookingRules(client, location.id),
+		},
+		mayManage,
+	}
+}
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+	const form = await readForm(request)
+	const { client, locationId } = await requireLocation(context, request, textOf(form, 'location'))
+	const standort = url.searchParams.has('standort') ? locationId : undefined
+	return submit(form, bookingRulesSchema, adminPaths.settings({ standort }), (value) => saveBookingRules(client, value))
+}
+
+/** After a refusal too: it may be that somebody else has saved, and the page then says what. */
+export const shouldRevalidate = () => true
+
+/** Everything that is set for the whole business: its rules, its data, and the way to the other pages. */
+export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { place, mayManage } = loaderData
+	return (
+		<>
+			<title>Einstellungen · Zeitplatz</title>
+			<div className={styles.head}>
+				<h1>Einstellungen</h1>
+			</div>
+			<div className={styles.stack}>
+				<SavedMessage refusal={actionData} />
+				{place ? (
+					<Panel title={['Buchungsregeln', place.name].filter(Boolean).join(': ')}>
+						<BookingRulesForm
+							key={place.id + versionOf(place.rules)}
+							location={place.id}
+							rules={place.rules}
+							reply={replyTo(actionData, 'rules')}
+							mayManage={mayManage}
+						/>
+					</Panel>
+				) : null}
+				{mayManage ? (
+					<>
+						<Panel title="Daten">
+							<LinkList links={place ? [CUSTOMERS, APPOINTMENTS] : [CUSTOMERS]} />
+						</Panel>
+						<Panel title="Unternehmen und Team">
+							<LinkList links={COMPANY} />
+						</Panel>
+					</>
+				) : null}
+				<Panel title="Eigenes Konto">
+					<LinkList links={ACCOUNT} />
+				</Panel>
+			</div>
+		</>
+	)
+}
+
+const CUSTOMERS: SettingsLink = {
+	...{ to: adminPaths.customersFile(), label: 'Kund:innen als CSV', file: true },
+	words: 'Alle Kundenkarten des Unternehmens mit Besuchen und Terminwert.',
+}
+
+const APPOINTMENTS: SettingsLink = {
+	...{ to: adminPaths.appointmentsFile(), label: 'Termine als CSV', file: true },
+	words: 'Alle Termine des Standorts, der oben gewählt ist, mit Stand und Preis.',
+}
+
+const COMPANY: SettingsLink[] = [
+	{ to: adminPaths.company(), label: 'Unternehmen', words: 'Name, Anschrift, Impressum und Standorte.' },
+	{
+		to: adminPaths.members(),
+		label: 'Mitglieder',
+		words: 'Wer mitarbeitet, mit welcher Rolle, und wer sich mit zwei Faktoren anmeldet.',
+	},
+]
+
+const ACCOUNT: SettingsLink[] = [
+	{ to: adminPaths.profile(), label: 'Mein Profil', words: 'Ihr Name, Ihre Telefonnummer und Ihre E-Mail-Adresse.' },
+	{
+		to: adminPaths.profileSecurity(),
+		label: 'Sicherheit',
+		words: 'Passwort, Passkeys, Zwei-Faktor-Anmeldung und angemeldete Geräte.',
+	},
+]

@@ -1,0 +1,129 @@
+import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
+import { openSalon, type Salon } from './booking-salon.ts'
+import { expect, test } from './fixtures.ts'
+import { openOffice } from './people.ts'
+
+test.slow()
+
+test.describe('the settings', () => {
+	let salon: Salon
+	test.beforeEach(async ({ sql }) => {
+		salon = await openSalon(sql)
+	})
+	const join = (sql: Parameters<typeof openSalon>[0], role: 'owner' | 'staff') =>
+		sql`insert into members (company_id, user_id, role)
+			select company_id, ${SALON_ANNA.owner.userId}, ${role} from locations where id = ${salon.id}`
+
+	test('rules are questions, visitors read the answer, and nobody overwrites what somebody else has chosen', async ({
+		page,
+		sql,
+		hydrated,
+		accessible,
+	}) => {
+		await join(sql, 'owner')
+		await openOffice(page, salon)
+		await page.goto('/admin/dashboard')
+		await page.getByRole('link', { name: 'Einstellungen', exact: true }).click()
+		await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible()
+		await accessible(page, 390, 1280)
+		await hydrated(page)
+
+		const cancelling = page.getByLabel('Bis wann kann man kostenlos absagen oder verschieben?')
+		await expect(cancelling).toHaveValue('12')
+		await cancelling.selectOption('bis 2 Tage vorher')
+		const sentence = 'Sie können Ihren Termin bis 2 Tage vor Beginn kostenlos absagen oder verschieben.'
+		await expect(page.getByText(sentence)).toBeVisible()
+		await page.getByLabel('Wie weit im Voraus kann gebucht werden?').selectOption('90 Tage')
+		await page.getByRole('checkbox', { name: /bestätigen jeden Termin selbst/ }).check()
+		await page.getByRole('button', { name: 'Regeln speichern' }).click()
+		await expect(page.getByText('Gespeichert.')).toBeVisible()
+		const [kept] =
+			await sql`select cancellation_hours, horizon_days, confirms_by_hand from locations where id = ${salon.id}`
+		expect(kept).toEqual({ cancellation_hours: 48, horizon_days: 90, confirms_by_hand: true })
+		await page.goto(`/listings/${salon.slug}`)
+		await expect(page.getByText(sentence)).toBeVisible()
+
+		// Somebody else saves first: a rule, not only something else about the place.
+		await page.goto('/admin/settings')
+		await sql`update locations set phone = '030 555' where id = ${salon.id}`
+		await page.getByLabel('In welchem Abstand beginnen Termine?').selectOption('alle 30 Minuten')
+		await page.getByRole('button', { name: 'Regeln speichern' }).click()
+		await expect(page.getByText('Gespeichert.')).toBeVisible()
+		await page.goto('/admin/settings')
+		await sql`update locations set horizon_days = 30 where id = ${salon.id}`
+		await page.getByLabel('Wie lange bleibt eine gewählte Zeit reserviert?').selectOption('20 Minuten')
+		await page.getByRole('button', { name: 'Regeln speichern' }).click()
+		await expect(page.getByText('Jemand hat diese Regeln geändert')).toBeVisible()
+		await expect(page.getByRole('definition')).toHaveText(['30 Tage', '10 Minuten'])
+		await expect(page.getByLabel('Wie lange bleibt eine gewählte Zeit reserviert?')).toHaveValue('20')
+		await accessible(page)
+		await page.getByLabel('Wie weit im Voraus kann gebucht werden?').selectOption('30 Tage')
+		await page.getByRole('button', { name: 'Regeln speichern' }).click()
+		await expect(page.getByText('Gespeichert.')).toBeVisible()
+		const [last] = await sql`select grid_minutes, horizon_days, hold_minutes from locations where id = ${salon.id}`
+		expect(last).toEqual({ grid_minutes: 30, horizon_days: 30, hold_minutes: 20 })
+
+		for (const name of ['Kund:innen als CSV', 'Termine als CSV']) {
+			const file = page.waitForEvent('download')
+			await page.getByRole('link', { name }).click()
+			expect((await file).suggestedFilename()).toMatch(/\.csv$/)
+		}
+		await page.goto(`/admin/company/location/${salon.id}`)
+		await page.getByRole('link', { name: 'Buchungsregeln und Absagefrist' }).click()
+		await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible()
+	})
+
+	test('rules are saved without JavaScript, and a forged answer is refused beside its question', async ({
+		page,
+		sql,
+		browser,
+		baseURL,
+	}) => {
+		await join(sql, 'owner')
+		await openOffice(page, salon)
+		const storageState = await page.context().storageState()
+		const context = await browser.newContext({ baseURL, javaScriptEnabled: false, storageState })
+		const plain = await context.newPage()
+		await plain.goto('/admin/settings')
+		await plain.getByLabel('Wie lange bleibt eine gewählte Zeit reserviert?').selectOption('5 Minuten')
+		await plain.getByRole('button', { name: 'Regeln speichern' }).click()
+		await expect(plain.getByText('Gespeichert.')).toBeVisible()
+		const form = Object.fromEntries(
+			await plain.locator('form:has([name=version])').evaluate((found) => [...new FormData(found as HTMLFormElement)]),
+		) as Record<string, string>
+		const refused = await plain.request.post('/admin/settings', {
+			form: { ...form, intent: 'rules', hold_minutes: '90' },
+			headers: { origin: new URL(plain.url()).origin },
+		})
+		expect(refused.status()).toBe(400)
+		expect(await refused.text()).toContain('Höchstens 60.')
+		await context.close()
+		expect(await sql`select hold_minutes from locations where id = ${salon.id}`).toEqual([{ hold_minutes: 5 }])
+	})
+
+	test('staff read the rules, and see nothing of what they cannot change', async ({ page, sql }) => {
+		await join(sql, 'staff')
+		await openOffice(page, salon)
+		await page.goto('/admin/settings')
+		await expect(page.getByLabel('Wie weit im Voraus kann gebucht werden?')).toBeDisabled()
+		await expect(page.getByRole('button', { name: 'Regeln speichern' })).toHaveCount(0)
+		await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Buchungsregeln', 'Eigenes Konto'])
+		const refused = await page.request.post('/admin/settings', {
+			form: { intent: 'rules', location: salon.id, hold_minutes: '5' },
+			headers: { origin: new URL(page.url()).origin },
+		})
+		expect(refused.status()).toBe(403)
+	})
+
+	test('an address of the admin area that does not exist keeps the menu', async ({ page, sql, accessible }) => {
+		await join(sql, 'owner')
+		await openOffice(page, salon)
+		for (const path of ['/admin/anything', `/admin/company/location/${salon.id}/anything/else`]) {
+			expect((await page.goto(path))?.status()).toBe(404)
+			await expect(page.getByRole('navigation', { name: 'Verwaltung' })).toBeVisible()
+			await accessible(page)
+			await page.getByRole('main').getByRole('link', { name: 'Zur Übersicht' }).click()
+			await expect(page).toHaveURL('/admin/dashboard')
+		}
+	})
+})
