@@ -44,10 +44,10 @@ test('the list is sorted by links, several requests are confirmed at once, and t
 	await plain.goto('/admin/appointment')
 	const names = plain.locator('tbody th')
 	await expect(names).toHaveText(['Mia Kurz', '=Anna Wirth', 'Zoe Berg'])
-	await plain.getByRole('link', { name: 'Kund:in' }).click()
+	await plain.getByRole('link', { name: 'Kund:in', exact: true }).click()
 	await expect(names).toHaveText(['=Anna Wirth', 'Mia Kurz', 'Zoe Berg'])
 	await expect(plain.getByRole('columnheader', { name: 'Kund:in' })).toHaveAttribute('aria-sort', 'ascending')
-	await plain.getByRole('link', { name: 'Kund:in' }).click()
+	await plain.getByRole('link', { name: 'Kund:in', exact: true }).click()
 	await expect(names.first()).toHaveText('Zoe Berg')
 	// The bar comes with the first choice.
 	await expect(plain.getByRole('button', { name: 'Bestätigen' })).toBeHidden()
