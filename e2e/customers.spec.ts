@@ -18,6 +18,11 @@ test('a customer is found by any spelling of the number, and nobody overwrites w
 	await page.goto('/admin/customers')
 	await expect(page.getByText('Noch keine Kund:innen.')).toBeVisible()
 	await accessible(page)
+	// NUL, and a character that shortening to 80 cuts in half.
+	for (const text of ['\0', `${'a'.repeat(79)}😀`]) {
+		expect((await page.goto(`/admin/customers?suche=${encodeURIComponent(text)}`))?.status()).toBe(200)
+	}
+	await page.goto('/admin/customers')
 
 	await page.getByRole('link', { name: 'Neue Karte anlegen' }).click()
 	await page.getByRole('textbox', { name: 'Name' }).fill('X')

@@ -56,5 +56,6 @@ test('a link that is not whole is said so', async ({ page, request, sql }) => {
 	const opened = await page.goto(path.slice(0, -3))
 	expect(opened?.status()).toBe(404)
 	await expect(page.getByRole('alert')).toContainText('Dieser Link zum Abbestellen ist nicht vollständig.')
+	expect((await page.goto('/abmelden/%00'))?.status()).toBe(404)
 	expect((await request.post(`${path}x`, { form: { 'List-Unsubscribe': 'One-Click' } })).status()).toBe(404)
 })

@@ -2,6 +2,7 @@ import { createServerClient } from '@supabase/ssr'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '#app/database.types.ts'
 import type { AppServices } from './context.server.ts'
+import { holdableTexts } from './holdable-texts.ts'
 import { withoutProviderTokens } from './provider-tokens.server.ts'
 import { retrying } from './retry.server.ts'
 import type { SessionJar } from './session-cookies.server.ts'
@@ -22,7 +23,7 @@ export function visitorClient(services: AppServices, { jar, address, userAgent }
 	const client = createServerClient<Database>(services.supabase.url, services.supabase.publishableKey, {
 		db: REST,
 		global: {
-			fetch: wholeAnswers(withoutLargeSessions(withoutProviderTokens(retrying(visitorFetch(services))))),
+			fetch: wholeAnswers(withoutLargeSessions(withoutProviderTokens(retrying(holdableTexts(visitorFetch(services)))))),
 			headers: {
 				// The auth service counts attempts per visitor, not per server, and keeps which device signed in.
 				...(address ? { 'x-forwarded-for': address } : {}),
@@ -65,7 +66,7 @@ function shared(
 		client = createClient<Database>(services.url, key, {
 			auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
 			db: REST,
-			global: { fetch: wholeAnswers(retrying(makeFetch())) },
+			global: { fetch: wholeAnswers(retrying(holdableTexts(makeFetch()))) },
 		})
 		clients.set(services, client)
 	}
