@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 
-// The rest service cuts every list of rows at a number of its own. What asks for one says how many it wants, or stands here.
+// The REST service cuts every list of rows at its own limit, so each query sets a limit, asks for pages, or is listed here.
 const ROOT = path.join(import.meta.dirname, '..', '..')
 
-/** Queries and functions of which there can never be many; each with what bounds them. */
+/** Queries and functions that never return many rows, each with the reason. */
 const SMALL: [query: string, reason: string][] = [
 	[
 		'app/features/services/service-templates.server.ts categories',
@@ -36,7 +36,7 @@ const SMALL: [query: string, reason: string][] = [
 	['app/features/services/services.server.ts services', 'bounded where it is used'],
 	['app/features/appointments/withdrawals.queries.server.ts withdrawals', 'a page of them, asked for below'],
 ]
-/** Lists within rows, by the table they come from; a list within a row is cut as silently, and no header tells. */
+/** Lists nested in rows, by their table; such a list is cut without any sign. */
 const SMALL_LISTS: Record<string, string> = {
 	'appointment_lines of appointments': 'ten services to a visit',
 	'early_starts of appointments': 'one row at most',
@@ -64,7 +64,7 @@ function readChains(): Chain[] {
 		const source = readFileSync(path.join(ROOT, file), 'utf8')
 		for (const found of source.matchAll(/(\.(?<kind>from|rpc)\(|\bcall(?:<[^(]*>)?\(\s*\w+,\s*)\s*'(?<name>\w+)'/g)) {
 			const { kind = 'rpc', name = '' } = found.groups ?? {}
-			// Buckets of the storage service have the same verb.
+			// The storage client has a `from` as well.
 			if (/storage\s*$/.test(source.slice(0, found.index))) continue
 			chains.push({ file, kind, name, text: chainAt(source, found.index) })
 		}

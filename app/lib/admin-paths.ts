@@ -1,14 +1,14 @@
 import { search } from './paths.ts'
 
-/** Every address of the admin area; public pages do without them. */
+/** Every address of the admin area, apart from paths.ts so that public pages need not load them. */
 export const adminPaths = {
 	home: () => '/admin',
 	dashboard: () => '/admin/dashboard',
 	calendar: (query?: Record<string, string | undefined>) => `/admin/calendar${search(query)}`,
-	/** A new appointment beside it. */
+	/** The form for a new appointment beside the calendar. */
 	newInCalendar: (query?: Record<string, string | undefined>) => `/admin/calendar/neu${search(query)}`,
 	appointments: (query?: Record<string, string | undefined>) => `/admin/appointment${search(query)}`,
-	/** The same as a file. */
+	/** The list of appointments as a CSV file. */
 	appointmentsFile: (query?: Record<string, string | undefined>) => `/admin/appointment.csv${search(query)}`,
 	newAppointment: (query?: Record<string, string | undefined>) => `/admin/appointment/new${search(query)}`,
 	withdrawals: (query?: Record<string, string | undefined>) => `/admin/appointment/withdrawals${search(query)}`,
@@ -16,7 +16,7 @@ export const adminPaths = {
 	findCustomers: (text: string) => `/admin/suche/kartei${search({ q: text })}`,
 	appointment: (id: string, query?: Record<string, string | undefined>) => `/admin/appointment/${id}${search(query)}`,
 	customers: (query?: Record<string, string | undefined>) => `/admin/customers${search(query)}`,
-	/** The same as a file. */
+	/** The list of customers as a CSV file. */
 	customersFile: (query?: Record<string, string | undefined>) => `/admin/customers.csv${search(query)}`,
 	newCustomer: () => '/admin/customers/new',
 	customer: (id: string) => `/admin/customers/${id}`,

@@ -1,4 +1,4 @@
-// The specification's (§ 9): years from 100 back to 52 ahead.
+// The specification (§ 9) allows years from 100 back to 52 ahead.
 const YEARS_BACK = 100
 const YEARS_AHEAD = 52
 
@@ -9,7 +9,7 @@ export function isDate(text: unknown): text is string {
 	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-/** The first and the last date that can be typed on a day, all as YYYY-MM-DD. */
+/** The first and the last date that a form accepts when used on the given day, all as YYYY-MM-DD. */
 export function dateBounds(today: string): { min: string; max: string } {
 	const year = Number(today.slice(0, 4))
 	return { min: `${year - YEARS_BACK}-01-01`, max: `${year + YEARS_AHEAD}-12-31` }

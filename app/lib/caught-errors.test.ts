@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 
 afterEach(() => vi.resetModules())
 
-it('keeps what was caught before there is somebody to report to, and passes on what comes later', async () => {
+it('keeps errors caught before there is a reporter, and passes on later ones at once', async () => {
 	const { caught, reportTo } = await import('./caught-errors.ts')
 	const reported: unknown[] = []
 	const early = new Error('while hydrating')
@@ -15,7 +15,7 @@ it('keeps what was caught before there is somebody to report to, and passes on w
 	expect(reported.at(-1)).toBe('later')
 })
 
-it("leaves out what is not the page's fault", async () => {
+it("leaves out errors that are not the page's fault", async () => {
 	const { caught, reportTo } = await import('./caught-errors.ts')
 	const { ConnectionLost } = await import('./trouble.ts')
 	const reported: unknown[] = []

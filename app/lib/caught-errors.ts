@@ -5,12 +5,12 @@ type Report = (error: unknown) => void
 
 let report: Report | undefined
 const waiting: unknown[] = []
-// A page that fails over and over says nothing new.
+// Further errors of a page that keeps failing tell us nothing new.
 const MOST_WAITING = 10
 
 /**
- * Takes what an error page in the browser has caught. Answers of the server, which has reported its own errors, and lost connections are
- * no faults of the page. What comes before there is anybody to report to waits.
+ * Reports an error that an error page in the browser has caught. Left out are answers of the server, which reports its own errors, and
+ * lost connections. Errors wait until there is a reporter.
  */
 export function caught(error: unknown): void {
 	if (isRouteErrorResponse(error) || error instanceof ConnectionLost || isConnection(error)) return
@@ -19,7 +19,7 @@ export function caught(error: unknown): void {
 	else if (waiting.length < MOST_WAITING) waiting.push(error)
 }
 
-/** From now on errors go there, with those that waited. */
+/** Sets the reporter: it gets the errors that waited and all later ones. */
 export function reportTo(found: Report): void {
 	report = found
 	for (const error of waiting.splice(0)) found(error)

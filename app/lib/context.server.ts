@@ -21,9 +21,9 @@ export type AppServices = {
 	/** Signs a visitor's address for the database; undefined where that is not possible. */
 	signVisitor(address: string): string | undefined
 	buildId: string
-	/** Where pictures of maps come from, if from anywhere. */
+	/** Where map tiles come from; absent when there is no source for them. */
 	tiles?: { url: string; attribution: string }
-	/** Who runs this platform, for the legal pages; what is missing is marked there. */
+	/** Who runs this platform, for the legal pages, which mark missing facts. */
 	operator?: Partial<Record<OperatorField, string>>
 	devMailbox?: { list(): Promise<MailboxEntry[]>; read(id: string): Promise<MailboxEntry | undefined> }
 }
@@ -51,7 +51,7 @@ export type MailboxEntry = {
 }
 
 export const servicesContext = createContext<AppServices>()
-/** Gets the ids of the locations that a page shows, while one is made for the cache of finished pages; else null. */
+/** Collects the ids of the locations that a page shows while the page is made for the cache of finished pages; otherwise null. */
 export const showsContext = createContext<Set<string> | null>(null)
 
 /** Notes the locations whose changes make this page out of date. */
@@ -62,5 +62,5 @@ export function shows(context: Readonly<RouterContextProvider>, locations: Itera
 /** Address of the caller, for rate limits. */
 export const addressContext = createContext<string>('')
 
-/** Whether the request comes straight from this machine, passed on by nobody. */
+/** Whether the request comes from this machine itself and through no proxy. */
 export const ownMachineContext = createContext<boolean>(false)

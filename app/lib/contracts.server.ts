@@ -5,8 +5,8 @@ import type { Client } from './supabase.server.ts'
 export type Answer<Value> = { data: Value; error: null } | { data: null; error: CodedError }
 
 /**
- * Calls a function of the database whose answer is JSON and reads that by its contract. What the contract does not name is left out.
- * @throws Error when the answer is another one
+ * Calls a database function that answers JSON and reads the answer by its contract. Fields that the contract does not name are left out.
+ * @throws Error when the answer does not fit the contract
  */
 export async function call<Contract extends z.ZodType>(
 	client: Client,

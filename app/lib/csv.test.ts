@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvOf } from './csv.ts'
 
-test('writes what spreadsheets read, and no formulas', () => {
+test('writes files that spreadsheets can read, without formulas', () => {
 	expect(
 		csvOf([
 			['Name', 'Preis'],

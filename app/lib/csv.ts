@@ -1,6 +1,6 @@
 /**
- * Rows as a file for spreadsheets: semicolons and a mark of its encoding, as German ones expect. A cell that would be read as a formula is
- * led by an apostrophe: names come from whoever books.
+ * Rows as a CSV file with semicolons and a byte order mark, as German spreadsheets expect. A cell that would be read as a formula gets a
+ * leading apostrophe, because anyone who books can choose the name that stands there.
  */
 export function csvOf(rows: (string | number)[][]): string {
 	return `\uFEFF${rows.map((row) => `${row.map(cell).join(';')}\r\n`).join('')}`

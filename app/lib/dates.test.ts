@@ -28,7 +28,7 @@ describe('dates', () => {
 		expect(formatTime('2026-03-29T01:00:00Z', BERLIN)).toBe('03:00')
 	})
 
-	it('tells the two halves of the doubled hour apart, and only those', () => {
+	it('marks times of the hour that comes twice, and no others', () => {
 		const minutes = ['23:59', '00:00', '00:59', '01:00', '01:59', '02:00']
 		const shown = (zone: string) =>
 			minutes.map((time) => formatTime(`2026-10-2${time === '23:59' ? 4 : 5}T${time}:00Z`, zone))
@@ -50,7 +50,7 @@ describe('dates', () => {
 		expect(zoneNote('2026-07-21T16:30:00Z', 'Atlantic/Canary')).toBe('Ortszeit: Westeuropäische Sommerzeit')
 		expect(zoneNote('2026-07-21T16:30:00Z', 'Europe/Vienna')).toBeNull()
 		expect(zoneSuffix('2026-07-21T16:30:00Z', BERLIN)).toBe('')
-		// Clocks of both change at the same instant: no moment in between counts as foreign.
+		// Both clocks change at the same instant, so the local time is never taken for a foreign one.
 		for (const minute of [0, 59, 60, 61, 119, 120])
 			expect(zoneNote(new Date(Date.UTC(2026, 9, 25, 0, minute)), 'Europe/Zurich')).toBeNull()
 	})
@@ -88,7 +88,7 @@ describe('any instant in any zone', () => {
 	)
 	const instant = fc.date({ min: new Date('1970-01-02'), max: new Date('2099-12-30'), noInvalidDate: true })
 
-	it('has the date and time that the calendar of the zone says', () => {
+	it('has the date and time of the calendar in its zone', () => {
 		fc.assert(
 			fc.property(instant, zone, (at, timeZone) => {
 				const text = at.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
@@ -101,7 +101,7 @@ describe('any instant in any zone', () => {
 		)
 	})
 
-	it('a time that shows no mark is shown once in its day', () => {
+	it('a time shown without a mark occurs once in its day', () => {
 		fc.assert(
 			fc.property(instant, zone, (at, timeZone) => {
 				const shown = formatTime(at, timeZone)
@@ -117,7 +117,7 @@ describe('any instant in any zone', () => {
 		)
 	})
 
-	it('days added and taken away lead back, and weekdays follow one another', () => {
+	it('adding days and taking them away leads back to the same day, and weekdays follow one another', () => {
 		const days = fc.integer({ min: -50_000, max: 50_000 })
 		fc.assert(
 			fc.property(instant, zone, days, (at, timeZone, count) => {

@@ -1,4 +1,4 @@
-/** Formats for people, in German. Every function takes the zone of the location: nothing reads the machine's. */
+/** Formats for people, in German. Every function takes the zone of the location; the machine's own zone is never used. */
 
 /** Zone of the marketplace's own days, and of most of its visitors. */
 export const HOME_ZONE = 'Europe/Berlin'
@@ -32,7 +32,7 @@ function offsetOf(time: number, zone: string): number {
 	return offset
 }
 
-// Lists name the same instants again and again: every free start of a results page is on some other card as well.
+// Lists show the same instants again and again: on a results page, most free starts appear on several cards.
 const texts = new Map<string, Map<string, string>>()
 
 /** The clock of the zone at an instant, written as if it were UTC, and its mark: "2026-11-21T17:30:00.000Z", "…Z MESZ". */
@@ -80,7 +80,7 @@ export function zoneNote(instant: string | Date, zone: string): string | null {
 	return offsetOf(time, zone) === offsetOf(time, HOME_ZONE) ? null : `Ortszeit: ${zoneName(time, zone, 'long')}`
 }
 
-/** The same to be put behind a time: " (Ortszeit: Westeuropäische Normalzeit)" or nothing. */
+/** The note of zoneNote to append to a time: " (Ortszeit: Westeuropäische Normalzeit)" or "". */
 export function zoneSuffix(instant: string | Date, zone: string): string {
 	const note = zoneNote(instant, zone)
 	return note ? ` (${note})` : ''
@@ -139,7 +139,7 @@ export function formatSoon(instant: string | Date, zone: string, now: string | D
 	return `${shortDay(day)}, ${time}`
 }
 
-// A page asks for all its times as seen from one instant.
+// Kept, because a page formats all its times as seen from one instant.
 let asked = { now: Number.NaN, zone: '', today: '', tomorrow: '' }
 
 function daysFrom(instant: string | Date, zone: string): { today: string; tomorrow: string } {

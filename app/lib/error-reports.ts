@@ -20,11 +20,11 @@ export function openErrorReports(dsn: string, release: string): void {
 		beforeSend: withoutSecrets,
 		beforeSendTransaction: withoutSecrets,
 	})
-	// What an error page catches never reaches the window, where the service's SDK listens.
+	// Errors that an error page catches never reach the window, where the SDK listens.
 	reportTo((error) => void captureException(error))
 }
 
-// Links of guests carry their secret in the query.
+// The links that guests get carry their secret in the query.
 function withoutSecrets<T>(report: T): T {
 	return JSON.parse(JSON.stringify(report).replace(/([?#])[^\s"'\\<>)]+/g, '$1…')) as T
 }

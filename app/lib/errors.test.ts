@@ -8,7 +8,7 @@ const documented = [...table.matchAll(/^\| ([a-z_]+) \|.*\| \d+ \| (.*) \|$/gm)]
 )
 
 describe('the translator', () => {
-	it('has the documented sentence for every code of the SQL verbs', () => {
+	it('has the documented sentence for every error code of the SQL functions', () => {
 		expect(documented.length).toBeGreaterThan(25)
 		for (const { code, sentence } of documented)
 			expect({ code, said: errorMessage(code) }).toEqual({
@@ -17,7 +17,7 @@ describe('the translator', () => {
 			})
 	})
 
-	it('reads the code of a verb from the message of P0001 and shows no foreign text', () => {
+	it('reads the code of an SQL function from the message of P0001 and never shows the text of others', () => {
 		expect(errorCode({ code: 'P0001', message: 'slot_taken' })).toBe('slot_taken')
 		expect(errorMessage({ code: 'P0001', message: 'slot_taken' })).toContain('leider gerade vergeben')
 		expect(errorMessage({ code: '42P01', message: 'relation "secret" does not exist' })).not.toContain('secret')

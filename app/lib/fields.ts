@@ -13,7 +13,7 @@ export const email = z
 		z.email('Bitte geben Sie eine vollständige E-Mail-Adresse an.').max(254, 'Die E-Mail-Adresse ist zu lang.'),
 	])
 	.default('')
-/** German, or "". */
+/** A German postal code, or "". */
 export const postalCode = z
 	.string()
 	.trim()
@@ -28,7 +28,7 @@ export const name = z
 /** A checkbox. */
 export const ticked = z.literal('on').optional().transform(Boolean)
 
-/** What is sent under one name not at all, once or several times, as a list. */
+/** The values of a field that may be sent any number of times, as a list. */
 export const several = <Item extends z.ZodType>(item: Item) =>
 	z.preprocess((typed) => (typed === undefined ? [] : Array.isArray(typed) ? typed : [typed]), z.array(item))
 

@@ -3,8 +3,8 @@ interface Window {
 	/** Called once the page listens. */
 	zeitplatzHydrated?: () => void
 	/**
-	 * The channel of all tabs of this site; `tell` passes on what the last answer has said about the session, and names it; `hear` loads
-	 * the page anew on news.
+	 * Connects all tabs of this site. `tell` passes on the session event of the last answer to the other tabs and returns it; `hear` reloads
+	 * the page when another tab tells of one.
 	 */
 	zeitplatzTabs?: {
 		tabs: BroadcastChannel

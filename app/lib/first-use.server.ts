@@ -7,7 +7,7 @@ import source from './first-use.js?raw'
  *   to the page that judges it, by POST (features/accounts/url-session.server.ts).
  * - It tells the other tabs what has happened to the session, and until the application listens (tabs.ts) it reloads the page when
  *   they tell.
- * - It puts the scroll position back where the browser was told not to.
+ * - It restores the scroll position, which the browser was told not to do.
  * - It starts the React application: at once where the page says so, else at the first sign that someone is using the page. Until
  *   then links, forms and `<details>` are the browser's own, so a first click is an ordinary navigation. That is also how a page of
  *   an older build comes up to date: its next link loads a whole page of the newest one.

@@ -25,14 +25,14 @@ describe('guard', () => {
 		['/admin%2Fdashboard'],
 	])('covers %s, however it is spelt', (address) => expect(guardFor(address)).toBeDefined())
 
-	it('covers the page that would be shown, whatever the address looks like', () => {
+	it('covers the page that would be shown, however the address is spelled', () => {
 		expect(guardFor('/nowhere', '/admin/company/location/:id')?.login).toBe('/auth/login-company')
 		expect(guardFor('/profile', '/*')?.login).toBe('/auth/login')
 		expect(guardFor('/', '/')).toBeUndefined()
 		expect(guardFor('/admin-tipps', '/*')).toBeUndefined()
 	})
 
-	it('takes wildcards anywhere, in what is covered and in what is not', () => {
+	it('takes wildcards anywhere, in patterns and in exceptions', () => {
 		const guards = [
 			{
 				include: ['/firma/*/intern', '*/geheim/*', '/a.b*c'],

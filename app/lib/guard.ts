@@ -36,7 +36,7 @@ export function requestedPath(cookieHeader: string | null, fallback: string): st
 	return returnPath(found && decode(found), fallback)
 }
 
-/** As the router reads an address: without case, escapes, doubled slashes and one at the end. */
+/** The address as the router compares it: lower case, without escapes, double slashes or a slash at the end. */
 function plain(address: string): string {
 	return (decode(address) ?? address)
 		.toLowerCase()

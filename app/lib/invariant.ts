@@ -6,7 +6,7 @@ export function invariantResponse(condition: unknown, message = 'Page Not Found'
 	if (!condition) throw data(message, { status })
 }
 
-/** Whether the services refused the caller's token itself: it does not verify, has ended, or was made for another address. */
+/** Whether the services refused the caller's token itself: it does not verify, has expired, or was made for another address. */
 export const isRefusedToken = (error: CodedError | null): boolean => /^PGRST30[13]$/.test(error?.code ?? '')
 
 /**

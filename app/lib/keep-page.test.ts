@@ -30,7 +30,7 @@ const get = (url: string, results: Record<string, DataStrategyResult>) =>
 	keepPage({ request: new Request(url) }, () => Promise.resolve(results))
 const failed = (result: unknown): DataStrategyResult => ({ type: 'error', result })
 
-describe('what was sent', () => {
+describe('a form that was sent', () => {
 	it.each([
 		['offline', lost],
 		['offline', new Error('Unable to decode turbo-stream response')],
@@ -51,18 +51,18 @@ describe('what was sent', () => {
 		}
 	})
 
-	it('gives a fetcher null, so that the answer before is not taken for the one to this', async () => {
+	it('gives a fetcher null, so that its previous answer is not taken for the new one', async () => {
 		shows({ page: 1 }, 'idle')
 		expect((await post(failed(lost))).page).toMatchObject({ type: 'data', result: { data: null } })
 	})
 
-	it('leads away who has signed out', async () => {
+	it('leads people away when they have signed out', async () => {
 		const away = failed(redirectDocument('/auth/login-company'))
 		expect(await post(away)).toEqual({ page: away })
 		expect(troubles.now()).toBeUndefined()
 	})
 
-	it('goes its way when it is answered, and ends what was wrong', async () => {
+	it('is passed on when it gets an answer, which ends the trouble', async () => {
 		troubles.tell({ kind: 'offline', sent: true })
 		for (const outcome of [
 			failed(redirect('/admin/company?gespeichert=1')),
@@ -74,12 +74,12 @@ describe('what was sent', () => {
 	})
 })
 
-describe('what is looked at', () => {
+describe('a page that is only read', () => {
 	it('stays as it was when the same page is not answered', async () => {
 		shows({ root: 1, page: 1 })
 		expect(await get(`${PAGE}?index`, { page: failed(lost) })).toEqual({})
 		expect(troubles.now()).toEqual({ kind: 'stale', sent: false })
-		// What was sent just before is the more important news.
+		// The lost form was sent just before, and matters more.
 		await post(failed(lost))
 		await get(PAGE, { page: failed(lost) })
 		expect(troubles.now()).toMatchObject({ kind: 'offline', sent: true })
@@ -88,7 +88,7 @@ describe('what is looked at', () => {
 		expect(troubles.now()).toBeUndefined()
 	})
 
-	it('leaves the error of another page to it, and its frame as it is', async () => {
+	it('lets another page show its error, and leaves the frame as it is', async () => {
 		shows({ root: 1, 'routes/layouts/default-admin': 1, page: 1 }, 'loading')
 		const results = await get('https://zeitplatz.example/admin/user', {
 			'routes/layouts/default-admin': failed(lost),
@@ -106,7 +106,7 @@ describe('what is looked at', () => {
 		})
 	})
 
-	it('says what is not there or not allowed', async () => {
+	it('says when something does not exist or is not allowed', async () => {
 		shows({ root: 1, page: 1 })
 		const missing = failed(new Answer(404, '', 'Page Not Found'))
 		expect(await get(PAGE, { page: missing })).toEqual({ page: missing })

@@ -1,4 +1,4 @@
-/** The client key and a bearer token, which every request carries, for the calls that no client makes (specification § 7). */
+/** The client key and bearer token that every request carries (specification § 7), for calls made without a client. */
 export function keyHeaders(key: string): Record<string, string> {
 	return { apikey: key, authorization: `Bearer ${key}` }
 }

@@ -6,7 +6,7 @@ export type OutgoingMail = {
 	subject: string
 	html: string
 	text: string
-	/** Stays the same when a mail is sent again after a crash, so that mailboxes can drop the double. */
+	/** Stays the same when a mail is sent again after a crash, so that mailboxes can drop the duplicate. */
 	messageId?: string
 	replyTo?: string
 	headers?: Record<string, string>

@@ -9,7 +9,7 @@ it('writes prices as Germans do', () => {
 	])
 })
 
-it('says when a price is the least, and when there is none', () => {
+it('says when a price is the lowest possible, and when something is free', () => {
 	expect([priceText(4500), priceText(4500, true), priceText(0), priceText(0, true)]).toEqual([
 		'45,00\u00a0€',
 		'ab 45,00\u00a0€',

@@ -1,5 +1,5 @@
 const EUROS = new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' })
-// Most prices are those of many services.
+// Many services share the same prices, so their texts are kept.
 const MOST_KEPT = 2_000
 const texts = new Map<number, string>()
 
@@ -19,7 +19,7 @@ export function priceText(cents: number, from = false): string {
 	return `${from ? 'ab ' : ''}${formatPrice(cents)}`
 }
 
-/** What stands beside a price: whether the business charges VAT. @param company nothing: one that does */
+/** The note beside a price: whether the business charges VAT. @param company without one, VAT is charged */
 export function taxNote(company: { small_business: boolean } | null | undefined): string {
 	return company?.small_business ? 'ohne MwSt. nach § 19 UStG' : 'inkl. MwSt.'
 }

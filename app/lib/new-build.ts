@@ -23,7 +23,7 @@ export function watchForNewBuild(buildId: string): void {
 		sessionStorage.setItem(RELOADED, buildId)
 		location.reload()
 	}
-	// Without a connection nothing would be left of the page.
+	// Reloads only once a newer build is known: without a connection, reloading would leave nothing of the page.
 	window.addEventListener('vite:preloadError', () => void fetchAnew())
 	setInterval(() => void look(), POLL_MINUTES * 60_000)
 	document.addEventListener('visibilitychange', () => void look())

@@ -1,4 +1,4 @@
-// Kept: building a formatter costs as much as many of its answers. Most numbers look the same in every language.
+// Kept, because building a formatter costs as much as many of its answers.
 const NUMBERS = new Intl.NumberFormat('de-DE')
 
 /** A number in German: 1234.5 → "1.234,5". */

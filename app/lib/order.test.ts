@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { moved, readOrder } from './order.ts'
 
-test('one moves, the others keep their order', () => {
+test('one row moves, and the others keep their order', () => {
 	expect(moved(['a', 'b', 'c'], 'c', 0)).toEqual(['c', 'a', 'b'])
 	expect(moved(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c'])
 	expect(moved(['a', 'b', 'c'], 'a', 9)).toEqual(['b', 'c', 'a'])

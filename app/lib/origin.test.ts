@@ -10,7 +10,7 @@ test('links of the marketplace and codes say so; a plain link is the business’
 	expect(origin('von=')).toBe('own_link')
 })
 
-test('what we never write is not known, and nobody claims an offer', () => {
+test('a word that we never write counts as unknown, and no link can claim an offer', () => {
 	for (const word of ['anders', 'offer', 'angebot', 'marketplace', 'constructor', '__proto__', 'QR'])
 		expect(`${word}: ${origin(`von=${word}`)}`).toBe(`${word}: unknown`)
 })

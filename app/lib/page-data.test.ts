@@ -11,14 +11,14 @@ function load(address: string) {
 	return { page, block: pageBlock(context) }
 }
 
-it('puts the data of a whole page into its block, and nothing of them into what the router sends', () => {
+it('puts the data of a whole page into its block, and none of them into the answer of the router', () => {
 	const { page, block } = load('/listings?was=Massage')
 	expect(JSON.parse(JSON.stringify(page))).toEqual({ text: null })
 	expect(JSON.parse(block)).toEqual(DATA)
 	expect(readPageData(page)).toBe(DATA)
 })
 
-it('sends the data along when the router loads them alone', () => {
+it('sends the data along when the router loads only data', () => {
 	const { page, block } = load('/listings.data?was=Massage')
 	expect(block).toBe('')
 	expect(readPageData(JSON.parse(JSON.stringify(page)) as typeof page)).toEqual(DATA)

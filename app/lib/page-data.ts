@@ -4,7 +4,7 @@ export type PageData<Data> = { text: string | null; readonly of?: Data }
 /** Id of the block; no element of any page has it. */
 export const BLOCK = 'seitendaten'
 
-// What this process wrote itself; so rendering on the server reads nothing back.
+// Data that this process wrote itself, so that rendering on the server need not parse them again.
 const written = new WeakMap<PageData<unknown>, unknown>()
 
 /** Makes the data of a page known to its rendering in the same process. */

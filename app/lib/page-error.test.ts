@@ -27,7 +27,7 @@ describe('the page for errors', () => {
 		})
 	})
 
-	it('says nothing of what an unexpected error holds', () => {
+	it('shows nothing that an unexpected error contains', () => {
 		for (const error of [new Error('select secret'), 'secret', { description: 'secret' }, null, undefined]) {
 			const said = describeError(error)
 			expect(said).toMatchObject({ status: 500, message: 'Internal Server Error' })
@@ -37,7 +37,7 @@ describe('the page for errors', () => {
 		expect(describeError(new TypeError('Failed to fetch')).status).toBe(0)
 	})
 
-	it('gets what two loaders of a page have thrown as one', async () => {
+	it('describes errors of two loaders of one page as one', async () => {
 		const log = vi.spyOn(console, 'error')
 		const shared = Promise.resolve().then(() => invariantResponse(false, 'Auth session missing!', 401))
 		const loader = () => shared

@@ -42,7 +42,7 @@ const FAILED = {
 	title: 'Bei uns ist etwas schiefgegangen.',
 	help: 'Bitte versuchen Sie es in einem Moment noch einmal.',
 }
-// Not one of ours, and nobody was told.
+// This answer is not ours, and the error was not reported.
 const REFUSED = {
 	message: 'Internal Server Error',
 	title: 'Das hat leider nicht geklappt.',
@@ -55,10 +55,10 @@ const OFFLINE: PageError = {
 	help: 'Die Seite ließ sich nicht laden. Bitte prüfen Sie Ihre Verbindung, und versuchen Sie es noch einmal.',
 }
 
-// Browsers' words for a request that failed, here for the router's question which page an address is.
+// How browsers word a failed request; here the router failed to find out which page an address belongs to.
 const UNDISCOVERED = /failed to fetch|networkerror|load failed/i
 
-/** What to say about an error that a page ended with. Status, message and description are the error's own where it has them. */
+/** What the error page says about an error. Status, message and description are the error's own where it has them. */
 export function describeError(error: unknown): PageError {
 	if (error instanceof ConnectionLost || (error instanceof TypeError && UNDISCOVERED.test(error.message)))
 		return OFFLINE

@@ -23,7 +23,7 @@ function block(id: string, json: string): string {
 
 const described = new Map<string, string>()
 
-/** What `first-use.js` has to know of the page; the same for all addresses of a route. */
+/** What `first-use.js` has to know about the page; the same for all addresses of a route. */
 function pageOf(entry: EntryContext, build: string): string {
 	const { matches, errors } = entry.staticHandlerContext
 	const ids = matches.map((match) => match.route.id)

@@ -16,7 +16,7 @@ it('reads what a form sends, and gives it back when it is refused', () => {
 	expect(refused.reply().initialValue).toEqual({ email: 'a@', 'starts-0-1': '09:00' })
 })
 
-it('takes no names that make lists or objects, and no orders', () => {
+it('takes no names that make lists or objects, and no instructions to conform', () => {
 	const names = [
 		'email[100000000]',
 		'a.b',
@@ -30,7 +30,7 @@ it('takes no names that make lists or objects, and no orders', () => {
 	expect(submission.reply().initialValue).toEqual({})
 })
 
-it('refuses more fields than any form has, at once', () => {
+it('refuses more fields than any form has, without parsing them', () => {
 	const many = new URLSearchParams(Array.from({ length: 40_000 }, () => ['a', '']))
 	expect(() => parseForm(many, { schema })).toThrow(expect.objectContaining({ init: { status: 413 } }))
 })

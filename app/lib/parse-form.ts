@@ -6,16 +6,16 @@ const MOST_FIELDS = 1000
 const FLAT = /^[\w-]{1,100}$/
 
 /**
- * Reads a form by its schema, as conform does, and takes only what our forms send: so many fields with plain names. Conform reads `a[9]` and
- * `a.b` as lists and objects of any size and depth, does what `__intent__` tells it to, and takes a time that grows with the square of the fields.
+ * Reads a form by its schema, as conform does, but only what our forms send: a limited number of fields with plain names. Conform reads
+ * `a[9]` and `a.b` as lists and objects of any size and depth, obeys `__intent__`, and its time grows with the square of the fields.
  * @throws 413 for more fields than any form has.
  */
 export const parseForm = ((form: FormData | URLSearchParams, options: Parameters<typeof parseWithZod>[1]) =>
 	parseWithZod(flat(form), options)) as typeof parseWithZod
 
 /**
- * The form that a request carries; whatever reads one goes through here.
- * @throws 415 for a body that is no form, 400 for one that is broken.
+ * The form that a request carries; all code that reads a form uses this.
+ * @throws 415 for a body that is not a form, 400 for a broken one.
  */
 export async function readForm(request: Request): Promise<FormData> {
 	const type = request.headers.get('content-type') ?? ''

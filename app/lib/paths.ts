@@ -1,6 +1,6 @@
 import type { From } from './origin.ts'
 
-/** Every address of the public site, so that a renamed page breaks the build and not a link; the office's are in admin-paths.ts. */
+/** Every address of the public site, so that a renamed page breaks the build and not a link; for the admin area see admin-paths.ts. */
 export const paths = {
 	home: () => '/',
 	listings: (query?: Record<string, string | undefined>) => `/listings${search(query)}`,
@@ -8,7 +8,7 @@ export const paths = {
 	suggestions: (field: 'was' | 'wo', text: string) => `/suggestions?${new URLSearchParams({ feld: field, q: text })}`,
 	category: (category: string) => `/categories/${category}`,
 	categories: () => '/categories',
-	/** @param from what brings the person there, see app/lib/origin.ts */
+	/** @param from who brings the person there, see app/lib/origin.ts */
 	listing: (slug: string, from?: From) => `/listings/${slug}${search({ von: from })}`,
 	listingBooking: (slug: string, query?: Record<string, string | string[] | undefined>) =>
 		`/listings/${slug}/booking${search(query)}`,

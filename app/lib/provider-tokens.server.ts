@@ -1,8 +1,8 @@
 const TOKENS = ['provider_token', 'provider_refresh_token']
 
 /**
- * Takes the tokens of a sign-in service out of what the auth service answers: the product asks those services nothing, and what is not
- * in the session lies in no cookie.
+ * Removes the tokens of other sign-in services from the auth service's answers. The product never calls those services, and a token
+ * that is not in the session cannot end up in a cookie.
  */
 export function withoutProviderTokens(fetcher: typeof fetch): typeof fetch {
 	return async (input, init) => {
@@ -12,7 +12,7 @@ export function withoutProviderTokens(fetcher: typeof fetch): typeof fetch {
 		const session = (await answer.json()) as Record<string, unknown>
 		const kept = Object.fromEntries(Object.entries(session).filter(([name]) => !TOKENS.includes(name)))
 		const headers = new Headers(answer.headers)
-		// The body is another one now.
+		// These described the original body.
 		for (const name of ['content-length', 'content-encoding']) headers.delete(name)
 		return new Response(JSON.stringify(kept), { status: answer.status, headers })
 	}

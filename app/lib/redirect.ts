@@ -3,7 +3,7 @@ import { returnPath } from './return-path.ts'
 
 type Init = Parameters<typeof routerRedirect>[1]
 
-/** Leads to a page of this site, and home when the path could lead elsewhere. The router's own takes any address. */
+/** Leads to a page of this site, or home when the path could lead to another site. The router's own redirect takes any address. */
 export const redirect = (path: string, init?: Init): Response => routerRedirect(returnPath(path, '/'), init)
 
 /** The same, but the browser loads a whole new page. */

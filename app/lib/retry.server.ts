@@ -15,8 +15,8 @@ const CLOCK: Clock = {
 }
 
 /**
- * A fetch that tries reads again, up to three times, when there is no answer or a gateway's: after 200, 400 and 800 ms, and not once
- * three seconds are over. What may write is asked once, whatever the answer: it may have been done all the same.
+ * A fetch that repeats reads up to three times, after 200, 400 and 800 ms, when there is no answer or only a gateway's error, and stops
+ * after three seconds. A request that may write is sent only once: it may have taken effect although no answer came.
  */
 export function retrying(fetch: typeof globalThis.fetch, { now, pause }: Clock = CLOCK): typeof globalThis.fetch {
 	return async (input, init) => {
@@ -37,7 +37,7 @@ export function retrying(fetch: typeof globalThis.fetch, { now, pause }: Clock =
 	}
 }
 
-// A request as an object may be read once only, so it is left alone.
+// The body of a Request object can be read only once, so such requests are not repeated.
 function isRead(input: RequestInfo | URL, init: RequestInit | undefined): boolean {
 	if (input instanceof Request) return false
 	const method = (init?.method ?? 'GET').toUpperCase()

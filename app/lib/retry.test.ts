@@ -3,7 +3,7 @@ import { retrying } from './retry.server.ts'
 
 const SERVICES = 'https://services.example'
 
-/** A service that answers as listed, the last answer for ever; "lost" has none. Time stands still but for pauses. */
+/** A service that gives the listed answers, then repeats the last; "lost" is no answer. Time passes only in pauses. */
 function service(answers: (number | 'lost')[]) {
 	const pauses: number[] = []
 	const clock = { time: 0 }
@@ -25,7 +25,7 @@ function service(answers: (number | 'lost')[]) {
 	return { fetch, pauses, clock, asked: () => asked }
 }
 
-it('tries reads again, at growing distances', async () => {
+it('tries reads again after growing pauses', async () => {
 	const { fetch, pauses } = service(['lost', 502, 503, 200])
 	expect(await (await fetch(`${SERVICES}/rest/v1/services`)).text()).toBe('answer 4')
 	expect(pauses).toEqual([200, 400, 800])
@@ -49,7 +49,7 @@ it('stops when the time is over', async () => {
 	expect(slow.asked()).toBeLessThan(4)
 })
 
-it('takes an answer that is no passing failure as it is', async () => {
+it('passes on an answer that is not a temporary failure', async () => {
 	for (const status of [200, 400, 401, 404, 409, 429, 500]) {
 		const { fetch, asked } = service([status])
 		expect((await fetch(`${SERVICES}/rest/v1/services`)).status).toBe(status)
@@ -79,7 +79,7 @@ it('knows reads that are sent by POST, and never repeats what may write', async 
 		expect(await tries(path, method), `${method} ${path}`).toBe(1)
 })
 
-it('does not go on for somebody who has left', async () => {
+it('stops when the caller has left', async () => {
 	const { fetch, asked } = service(['lost'])
 	await expect(fetch(`${SERVICES}/rest/v1/services`, { signal: AbortSignal.abort() })).rejects.toThrow('fetch failed')
 	expect(asked()).toBe(1)

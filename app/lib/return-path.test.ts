@@ -103,7 +103,7 @@ describe('the way back', () => {
 		)
 	})
 
-	it('is asked for every redirect', () => {
+	it('checks every redirect', () => {
 		expect(redirect('/profile').headers.get('location')).toBe('/profile')
 		expect(redirect('/.//evil.example').headers.get('location')).toBe('/')
 	})

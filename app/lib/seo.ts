@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
 import type { loader } from '#app/root.tsx'
 
-/** Header of pages that are the same for everyone except for the theme: browsers always ask again, and nobody keeps them for others. */
+/** Headers of pages that are the same for everyone except for the theme: browsers ask again each time, and shared caches tell cookies apart. */
 export const PUBLIC_PAGE = { 'cache-control': 'public, max-age=0, must-revalidate', vary: 'Cookie' }
 
 /** `handle` of a page that works without JavaScript and shows nothing live: it is hydrated at the first sign of use. */

@@ -31,7 +31,7 @@ const signIn = async () => {
 	return { jar, client, ...(await client.auth.exchangeCodeForSession('code')) }
 }
 
-test('the tokens of a sign-in service get into no cookie', async () => {
+test('the tokens of a sign-in service never get into a cookie', async () => {
 	const { jar, data, error } = await signIn()
 	expect(error).toBeNull()
 	expect(data.session).toMatchObject({ refresh_token: 'renewal', user: { email: 'ada@example.org' } })
@@ -43,7 +43,7 @@ test('the tokens of a sign-in service get into no cookie', async () => {
 	expect(text).not.toContain('provider_token')
 })
 
-test('what an account says of itself gets into no cookie, and who it is stays known', async () => {
+test('the data of an account never get into a cookie, and its id stays known', async () => {
 	answer = { ...SESSION, user: { ...SESSION.user, user_metadata: { name: 'w'.repeat(9_000) } } as never }
 	const { jar, client, data } = await signIn()
 	expect(data.user?.user_metadata.name).toHaveLength(9_000)
@@ -55,7 +55,7 @@ test('what an account says of itself gets into no cookie, and who it is stays kn
 	expect((await client.auth.getSession()).data.session?.access_token).toBe(SESSION.access_token)
 })
 
-test('a session that is too large for cookies is refused by name', async () => {
+test('a session that is too large for cookies is refused with an error code', async () => {
 	answer = { ...SESSION, access_token: `${SESSION.access_token}${'x'.repeat(9_000)}` }
 	const { jar, data, error } = await signIn()
 	expect(error?.code).toBe('session_too_large')

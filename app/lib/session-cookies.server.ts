@@ -4,13 +4,13 @@ import { parseCookieHeader, serializeCookieHeader, stringFromBase64URL } from '@
 const NAME = 'zeitplatz-auth'
 const EVENT = 'zeitplatz-event'
 const ENCODED = 'base64-'
-// As long as browsers keep any.
+// No browser keeps a cookie for longer.
 const DAYS_400 = 400 * 24 * 60 * 60
 
-/** Largest session that is put into a browser: with the other cookies it has to fit into the 16 kB that a request's head may have. */
+/** Largest session that is put into cookies: together with the other cookies it must fit into the 16 kB allowed for a request's head. */
 export const MAX_JAR_BYTES = 8_000
 
-/** Name of the session cookie. With https its prefix makes browsers take it from this host alone, over https. */
+/** Name of the session cookie. With https, its prefix makes browsers accept it only from this host over https. */
 export const sessionCookieName = (siteUrl: string): string => (siteUrl.startsWith('https:') ? `__Host-${NAME}` : NAME)
 
 type Options = NonNullable<Parameters<typeof serializeCookieHeader>[2]>
@@ -20,11 +20,11 @@ type Cookie = { name: string; value: string; options?: Options }
 export type SessionJar = {
 	readonly name: string
 	readonly options: Options
-	/** Whether there is a session that can be looked at. */
+	/** Whether the jar holds a whole session. */
 	readonly filled: boolean
 	getAll(): Cookie[]
 	setAll(cookies: Cookie[]): void
-	/** Notes what has happened to the session, as the auth client calls it; the page that follows tells the other tabs (tabs.ts). */
+	/** Notes an event of the session by the auth client's name; the next page tells the other tabs (tabs.ts). */
 	note(event: AuthChangeEvent): void
 	/** Takes the session out of the browser, every part of it. */
 	empty(): void
@@ -33,8 +33,8 @@ export type SessionJar = {
 }
 
 /**
- * Opens the jar of a request. What it sets cannot be read by scripts. Parts that make no whole session are taken out of the browser at
- * once. On https a session that still has the name without prefix is taken over: the answer gives it name and attributes of today.
+ * Opens the jar of a request. Scripts cannot read the cookies that it sets. Parts that do not make a whole session are removed from the
+ * browser at once. On https, a session under the old name without prefix is kept: the answer gives it today's name and attributes.
  * @param siteUrl public address of the site, which decides about https
  */
 export function openJar(cookieHeader: string | null, siteUrl: string): SessionJar {
@@ -62,7 +62,7 @@ export function openJar(cookieHeader: string | null, siteUrl: string): SessionJa
 			if (bytes > MAX_JAR_BYTES) jar.empty()
 		},
 		note(event) {
-			// A token that was renewed on the way is no news beside what it was renewed for.
+			// A token renewed along the way must not hide the event that it was renewed for.
 			if (event !== 'INITIAL_SESSION' && !(noted && event === 'TOKEN_REFRESHED')) noted = event
 		},
 		empty() {
@@ -70,7 +70,7 @@ export function openJar(cookieHeader: string | null, siteUrl: string): SessionJa
 			parts().forEach((cookie) => set(cookie, '', { maxAge: 0 }))
 		},
 		changes() {
-			// The page's script reads this one, and nothing else stands in it.
+			// The page's script reads this cookie; it holds nothing but the event.
 			const options: Options = { path: '/', sameSite: 'lax', secure: name !== NAME, maxAge: 60 }
 			return [...changed.values(), ...(noted ? [serializeCookieHeader(EVENT, noted, options)] : [])]
 		},
@@ -99,7 +99,7 @@ function joined(name: string, kept: ReadonlyMap<string, string>): string {
 	return text
 }
 
-/** What the auth client takes for granted about a session: on anything else it throws where nobody can catch it. */
+/** Checks what the auth client takes for granted about a session: on anything else it throws where the error cannot be caught. */
 function isWhole(text: string): boolean {
 	try {
 		const session: unknown = JSON.parse(

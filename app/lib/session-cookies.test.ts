@@ -62,7 +62,7 @@ describe('the cookies of the session', () => {
 		expect(jar.changes().sort()).toEqual([...gone, 'zeitplatz-event=SIGNED_OUT; Max-Age=60; Path=/; SameSite=Lax'])
 	})
 
-	it('are none for a session that is too large: the server would refuse every request with it', () => {
+	it('are not set for a session that is too large: the server would refuse every request with it', () => {
 		const jar = openJar(null, HTTP)
 		const part = (at: number, bytes: number) => ({ name: `zeitplatz-auth.${at}`, value: 'x'.repeat(bytes) })
 		jar.setAll([part(0, 3_180), part(1, 3_180)])
@@ -86,13 +86,13 @@ describe('the cookies of the session', () => {
 		)
 	})
 
-	it('leave a word for the other tabs about what has happened, by the name that clients know', () => {
+	it('tell the other tabs what has happened, by the name that the auth client uses', () => {
 		const jar = openJar(null, HTTPS)
 		for (const event of ['INITIAL_SESSION', 'TOKEN_REFRESHED', 'SIGNED_IN', 'TOKEN_REFRESHED'] as const) jar.note(event)
 		expect(jar.changes()).toEqual(['zeitplatz-event=SIGNED_IN; Max-Age=60; Path=/; Secure; SameSite=Lax'])
 	})
 
-	it('move to the name of today where a session still has the one without prefix', () => {
+	it('move to the current name when a session still has the name without prefix', () => {
 		const text = encoded(SESSION)
 		const old = header(['zeitplatz-auth.0', text.slice(0, 20)], ['zeitplatz-auth.1', text.slice(20)])
 		const jar = openJar(old, HTTPS)
@@ -104,7 +104,7 @@ describe('the cookies of the session', () => {
 			['zeitplatz-auth.1', ''],
 		])
 		expect(jar.changes()[0]).toContain('HttpOnly; Secure')
-		// Whoever can set one for the whole domain cannot put it before the session that is there.
+		// A cookie set for the whole domain does not win over the session that is already there.
 		const both = openJar(`${header(['__Host-zeitplatz-auth', text])}; ${old}`, HTTPS)
 		expect(both.getAll()).toEqual([{ name: '__Host-zeitplatz-auth', value: text }])
 	})

@@ -4,7 +4,7 @@ const REFUSED = { code: 400, error_code: 'session_too_large', msg: 'The session 
 
 /**
  * Refuses a session whose tokens would not fit into the cookies: browsers would send it with every request, and the server would refuse
- * each of them. Whoever asked for it gets an error with a code, like any other.
+ * each of them. The caller gets an error with a code, like any other.
  */
 export function withoutLargeSessions(fetcher: typeof fetch): typeof fetch {
 	return async (input, init) => {

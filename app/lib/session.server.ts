@@ -43,7 +43,7 @@ export async function requireAccount(context: Readonly<RouterContextProvider>): 
 	return data.user
 }
 
-/** The signed-in person if the auth service still knows the session; one that was ended elsewhere leaves the browser. */
+/** The signed-in person if the auth service still knows the session; a session that was ended elsewhere is removed from the browser. */
 export async function liveUser(context: Readonly<RouterContextProvider>): Promise<SessionUser | null> {
 	const { client, user } = sessionOf(context)
 	if (!user) return null
@@ -56,7 +56,7 @@ export async function liveUser(context: Readonly<RouterContextProvider>): Promis
 const isEnded = (error: AuthError | null): boolean =>
 	error !== null && (error.name === 'AuthSessionMissingError' || [401, 403].includes(error.status ?? 0))
 
-/** Takes a session out of the browser that has ended elsewhere, and leads to the sign-in. */
+/** Removes a session that has ended elsewhere from the browser, and leads to the sign-in. */
 export async function leaveSession(context: Readonly<RouterContextProvider>): Promise<Response> {
 	await requireUser(context).client.auth.signOut({ scope: 'local' })
 	return redirect(paths.login())
@@ -64,8 +64,8 @@ export async function leaveSession(context: Readonly<RouterContextProvider>): Pr
 
 /**
  * Opens the session of every request, refreshes its tokens here and nowhere else, and guards the signed-in areas.
- * Visitors without a session share one client and cost nothing; a session that does not hold leaves the browser, and who brought it is
- * a visitor like any other.
+ * Visitors without a session share one client and cost nothing. A session that is not valid is removed from the browser, and its
+ * owner counts as a visitor.
  */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context, url, pattern }, next) => {
 	const services = context.get(servicesContext)
@@ -78,7 +78,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
 	const session = await openSession(services, visitor)
 	context.set(sessionContext, session)
 	const { user, half } = session
-	// As a page address: `request` may be that of a client navigation, with `.data`.
+	// The page's own address: in a client navigation, that of `request` ends in `.data`.
 	const askedFor = `${url.pathname}${url.search}`
 	const guard = user ? undefined : guardFor(url.pathname, pattern)
 	const toSignIn = (login: string): Response => {
@@ -91,7 +91,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
 	const response = await next()
 	if (response.status === 401) {
 		const again = user !== null && request.method === 'GET'
-		// The token is signed by us, and yet the services refuse it: it was made for another address, or its person is gone.
+		// The token has our signature, and yet the services refuse it: it was made for another address, or its account is gone.
 		if (user) visitor.jar.empty()
 		return withCookies(again ? redirect(askedFor) : toSignIn(paths.login()), visitor.jar, true)
 	}
@@ -124,7 +124,7 @@ async function openSession(services: AppServices, visitor: Visitor): Promise<Ses
 	return stranger
 }
 
-/** The person of a session; null when it does not hold. @throws AuthError when nobody can be asked: then nobody is signed out. */
+/** The person of a session; null when it is not valid. @throws AuthError when the auth service cannot be reached, so that nobody is signed out. */
 async function loadUser(client: Client): Promise<SessionUser | null> {
 	const { data, error } = await client.auth.getClaims().catch(unreadable)
 	if (!data) {
@@ -138,10 +138,10 @@ async function loadUser(client: Client): Promise<SessionUser | null> {
 	return { id: claims.sub, email: claims.email ?? '', name: metadata.name ?? '', claims }
 }
 
-/** A token whose parts are no JSON, or of no kind known here. */
+/** The answer for a token whose parts are not JSON, or not of a kind known here. */
 const unreadable = () => ({ data: null, error: null })
 
-/** Takes along what became of the session. An answer that knows or changes it is nobody else's. */
+/** Adds the session's changed cookies. An answer that uses or changes the session must not be cached for others. */
 function withCookies(response: Response, jar: SessionJar, known: boolean): Response {
 	const changes = jar.changes()
 	for (const cookie of changes) response.headers.append('set-cookie', cookie)

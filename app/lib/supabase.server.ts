@@ -15,7 +15,7 @@ export type Client = SupabaseClient<Database>
 /** Whose request a client acts in: where it came from, with which program, and with which session. */
 export type Visitor = { jar: SessionJar; address: string; userAgent: string }
 
-// Reads are tried again by our own fetch, for all services alike; the rest client's own way would multiply that.
+// Our own fetch repeats reads for all services; retries of the REST client would multiply them.
 const REST = { retry: false }
 
 /** A client that acts as the visitor of one request: anonymous, or signed in through the session in the jar, which it keeps up to date. */
@@ -25,14 +25,14 @@ export function visitorClient(services: AppServices, { jar, address, userAgent }
 		global: {
 			fetch: wholeAnswers(withoutLargeSessions(withoutProviderTokens(retrying(holdableTexts(visitorFetch(services)))))),
 			headers: {
-				// The auth service counts attempts per visitor, not per server, and keeps which device signed in.
+				// The auth service counts attempts per visitor, not per server, and records which device signed in.
 				...(address ? { 'x-forwarded-for': address } : {}),
 				'user-agent': userAgent,
 			},
 		},
 		auth: { experimental: { recoveryCodes: true } },
 		cookieOptions: { ...jar.options, name: jar.name },
-		// Without the user: what accounts say of themselves has no place in cookies, and pages ask for it where they need it.
+		// Without the user's data, which do not belong in cookies; pages ask for them where they need them.
 		cookies: { encode: 'tokens-only', getAll: () => jar.getAll(), setAll: (cookies) => jar.setAll(cookies) },
 	})
 	client.auth.onAuthStateChange((event) => jar.note(event))
@@ -50,7 +50,7 @@ export function anonymousClient(services: AppServices): Client {
 	return shared(anonymousClients, supabase, supabase.publishableKey, () => visitorFetch(services))
 }
 
-/** The server's own client: passes row level security. For jobs and the few steps that no visitor may do. */
+/** The server's own client, which bypasses row level security. For jobs and the few steps that no visitor may do. */
 export function serverClient({ supabase }: Pick<AppServices, 'supabase'>): Client {
 	return shared(serverClients, supabase, supabase.secretKey, () => supabase.fetch)
 }

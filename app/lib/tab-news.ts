@@ -2,7 +2,7 @@ let follow: ((event: string) => void) | undefined
 let stale = false
 
 export const tabNews = {
-	/** Who reacts in this tab to what happens to the session (tabs.ts); nobody until that is loaded. */
+	/** Sets what this tab does when something happens to the session: tabs.ts, once it is loaded. */
 	hear(listener: typeof follow): void {
 		follow = listener
 	},
@@ -11,7 +11,7 @@ export const tabNews = {
 		const event = globalThis.window?.zeitplatzTabs?.tell()
 		if (event && !own) follow?.(event)
 	},
-	/** Whether even what usually stays, the root's data, has to be loaded with the next look at the page. */
+	/** Whether the next load must include the root's data, which usually stay. */
 	isStale: (): boolean => stale,
 	setStale(now: boolean): void {
 		stale = now

@@ -27,7 +27,7 @@ export function followTabs({ shown, lookAnew }: Options): () => void {
 		tabNews.setStale(true)
 		lookAnew()
 	}
-	/** Asks who is signed in. @returns whether it is still the one whom this page is for */
+	/** Asks who is signed in. @returns whether that is still the person whom this page is for */
 	const check = async (): Promise<boolean> => {
 		const answer = await fetch(paths.session(), { headers: { accept: 'application/json' } })
 		if (!answer.ok) return true
@@ -47,7 +47,7 @@ export function followTabs({ shown, lookAnew }: Options): () => void {
 	const seen = (): void => {
 		if (document.visibilityState === 'visible' && shown) check().catch(() => undefined)
 	}
-	// A page that the browser keeps for "back" must not show itself before it is known whose it is.
+	// A page that the browser keeps for "back" stays hidden until it is known to belong to the person signed in.
 	const left = ({ persisted }: PageTransitionEvent): void => {
 		if (persisted && isGuarded()) cover(true)
 	}

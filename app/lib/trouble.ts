@@ -5,9 +5,9 @@ import { tabNews } from './tab-news.ts'
 export type TroubleKind = 'offline' | 'failed' | 'signed-out' | 'refused' | 'gone' | 'stale'
 export type Trouble = {
 	kind: TroubleKind
-	/** Whether something was sent; then it is still in its form. */
+	/** Whether a form was sent; what was typed is then still in it. */
 	sent: boolean
-	/** Where to sign in, when that is what is missing. */
+	/** Where to sign in, when the session has ended. */
 	login?: string
 }
 
@@ -16,7 +16,7 @@ export class ConnectionLost extends Error {
 	override name = 'ConnectionLost'
 }
 
-/** Errors of the server arrive under a name of their own and always with this text. */
+/** The text of every error that comes from the server, whatever its name. */
 export const OF_THE_SERVER = 'Unexpected Server Error'
 
 /** Whether a request failed for want of a connection. */
@@ -46,19 +46,19 @@ type Keeper = (request: Request, results: Results) => Results
 
 let keeper: Keeper | undefined
 
-/** Says so when there is no connection; then nothing should be asked for. */
+/** Whether there is no connection; also tells the page so. Nothing should be requested then. */
 export function isCutOff(): boolean {
 	if (navigator.onLine) return false
 	troubles.tell({ kind: 'offline', sent: false })
 	return true
 }
 
-/** From now on this looks at every answer, see keep-page.ts; it is fetched once something may be sent. */
+/** Sets the keeper (keep-page.ts), which then sees every answer. It is loaded once the page may send something. */
 export function keepWith(found: Keeper): void {
 	keeper = found
 }
 
-/** Stands before every request of the browser. What is only looked at waits for a connection where nothing else looks after the page. */
+/** Wraps every request of the router in the browser. While there is no keeper, reads wait for a connection. */
 export async function keepPage({ request }: { request: Request }, next: () => Promise<Results>): Promise<Results> {
 	if (!keeper && request.method === 'GET' && isCutOff()) await connection(request.signal)
 	const results = await next()

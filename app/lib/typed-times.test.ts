@@ -48,7 +48,7 @@ describe('readDate', () => {
 		}
 		for (const [text, away] of Object.entries(said)) expect([text, day(text)]).toEqual([text, addDays(TODAY, away)])
 	})
-	it('takes the next such day without a year, or the nearest where people look back', () => {
+	it('takes a day without a year as the next such day, or the nearest where people look back', () => {
 		expect(day('21.11.')).toBe('2027-11-21')
 		expect(readDate('21.11.', TODAY, 'nearest').value).toBe('2026-11-21')
 		expect(readDate('1.3.', TODAY, 'nearest').value).toBe('2027-03-01')
@@ -113,7 +113,7 @@ describe('readDate', () => {
 			runs(2000),
 		)
 	})
-	it('knows the weekday that is meant', () => {
+	it('knows which day a weekday means', () => {
 		const names = ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag']
 		fc.assert(
 			fc.property(days, fc.integer({ min: 1, max: 7 }), (today, weekday) => {

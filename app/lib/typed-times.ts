@@ -1,7 +1,7 @@
 import { dateBounds, isDate } from './calendar-date.ts'
 import { addDays, weekdayOf } from './dates.ts'
 
-/** What a text means: a day as YYYY-MM-DD or a time as HH:MM, "" for an empty text; or what is wrong with it, one sentence. */
+/** What a text means: a day as YYYY-MM-DD, a time as HH:MM, or "" for an empty text; `fault` is one sentence about what is wrong with it. */
 export type Typed = { value: string; fault?: string }
 
 /** Which day is meant without a year: the next one from today on, or the one nearest to today (where people look back as well). */
@@ -9,7 +9,7 @@ export type Yearless = 'next' | 'nearest'
 
 const SPOKEN: Record<string, number> = { heute: 0, morgen: 1, übermorgen: 2, gestern: -1, vorgestern: -2 }
 const WEEKDAYS = ['montag', 'dienstag', 'mittwoch', 'donnerstag', 'freitag', 'samstag', 'sonntag']
-// The keys for numbers of a German phone have a comma, and no full stop.
+// The number pad of a German phone has a comma but no full stop.
 const GAP = String.raw`\s*[.,/ -]\s*`
 const WRITTEN = new RegExp(String.raw`^(\d{1,2})${GAP}(\d{1,2})(?:${GAP}(\d{4}|\d{2})?)?$`)
 const IN_ONE = /^(\d{2})(\d{2})(\d{4}|\d{2})?$/

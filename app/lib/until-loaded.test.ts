@@ -28,7 +28,7 @@ it('loads at the first success, and says that there is no connection', async () 
 	expect(tries).toBe(1)
 	await vi.advanceTimersByTimeAsync(1)
 	expect(tries).toBe(2)
-	// The connection is back: nobody waits for the next turn.
+	// When the connection is back, the next try comes at once.
 	dispatchEvent(new Event('online'))
 	await expect(part).resolves.toBe('part')
 })

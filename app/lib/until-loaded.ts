@@ -3,7 +3,7 @@ import { isCutOff } from './trouble.ts'
 const PAUSE_MS = 1000
 const LONGEST_MS = 30_000
 
-/** Loads a part of the page, however often it takes: a connection comes back. That there is none is said. */
+/** Loads a part of the page, trying again until it succeeds, and says so while there is no connection. */
 export async function untilLoaded<Part>(load: () => Promise<Part>): Promise<Part> {
 	for (let pause = PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_MS)) {
 		try {

@@ -6,7 +6,7 @@ export const VISITOR_HEADER = 'x-zeitplatz-visitor'
 
 const addresses = new AsyncLocalStorage<string>()
 
-/** Runs the work of one request: all calls of visitors' clients within it, at whatever time, carry this address. */
+/** Runs the work of one request: all calls that visitors' clients make in it carry this address. */
 export function asVisitor<T>(address: string, work: () => T): T {
 	return addresses.run(address, work)
 }

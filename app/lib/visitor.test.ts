@@ -20,13 +20,13 @@ const services = {
 	signVisitor: (address: string) => (address ? `signed ${address}` : undefined),
 } as unknown as AppServices
 
-test("calls of the client that all share carry the address of the request they serve, and the server's own none", async () => {
+test("calls of the shared client carry the address of the request they serve, and the server's own calls carry none", async () => {
 	const client = anonymousClient(services)
 	const { promise: later, resolve } = Promise.withResolvers<void>()
 	const requests = ['203.0.113.1', '203.0.113.2'].map((address) =>
 		asVisitor(address, async () => {
 			await client.rpc('second_factor_missing')
-			// What a page still loads while its head is already sent.
+			// Data that a page still loads after its head is sent.
 			await later
 			await client.from('cities').select()
 			const jar = openJar(null, services.siteUrl)

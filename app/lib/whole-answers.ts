@@ -1,7 +1,7 @@
 import type { CodedError } from './errors.ts'
 import { invariantData } from './invariant.ts'
 
-/** The services answer with so many rows at most, hosted ones by their default. */
+/** The services answer at most this many rows; it is the default of hosted services. */
 export const MOST_ROWS = 1000
 
 type Rows<Row> = PromiseLike<{ data: Row[] | null; error: CodedError | null }>
@@ -17,7 +17,7 @@ export async function allRows<Row>(
 	const rows: Row[] = []
 	for (;;) {
 		const answer = await query(rows.length, Math.min(rows.length + MOST_ROWS, most) - 1)
-		// Exactly full pages end in a page behind the last row.
+		// When the last page was exactly full, the next one begins after the last row.
 		const page = answer.error?.code === 'PGRST103' ? [] : (invariantData(answer) ?? [])
 		rows.push(...page)
 		if (page.length < MOST_ROWS || rows.length >= most) return rows
@@ -25,13 +25,13 @@ export async function allRows<Row>(
 }
 
 /**
- * Makes an error of every answer that was cut: with the most rows there can be, where not as many or fewer were asked for.
+ * Makes an error of every answer that may have been cut: it has the most rows possible, and the query set no limit of that many or fewer.
  * The way out is a limit, `allRows`, or a function whose answer is one value.
  */
 export function wholeAnswers(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
 	return async (input, init) => {
 		const answer = await fetch(input, init)
-		// A question for nothing but the number has no rows to lose.
+		// A query for the count alone has no rows to lose.
 		if ((init?.method ?? (input instanceof Request ? input.method : 'GET')) === 'HEAD') return answer
 		const range = /^(\d+)-(\d+)\//.exec(answer.headers.get('content-range') ?? '')
 		if (!range || Number(range[2]) - Number(range[1]) + 1 < MOST_ROWS) return answer

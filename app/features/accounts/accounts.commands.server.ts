@@ -23,7 +23,7 @@ type Context = Readonly<RouterContextProvider>
 const HIDDEN = { hideFields: ['password', 'current'] }
 const HOME: Record<Audience, string> = { customer: paths.profile(), company: adminPaths.dashboard() }
 
-/** Sends a signed-in visitor on to what was asked for. @throws Response a redirect */
+/** Sends a signed-in visitor on to the requested page. @throws Response a redirect */
 export function leaveWhenSignedIn(context: Context, request: Request, audience: Audience): void {
 	if (sessionOf(context).user) throw redirect(requestedPath(request.headers.get('cookie'), HOME[audience]))
 }
@@ -62,7 +62,7 @@ export async function signIn(context: Context, request: Request, audience: Audie
 	return enter(made.user, requestedPath(request.headers.get('cookie'), HOME[audience]))
 }
 
-/** What a passkey of this site is to sign; nobody is named. */
+/** The challenge for any passkey of this site; it names no account. */
 async function startPasskey(context: Context) {
 	const { data: asked, error } = await signInClient(context).auth.passkey.startAuthentication()
 	if (error)
@@ -104,7 +104,7 @@ export async function signUp(context: Context, request: Request, audience: Audie
 		return data(submission.reply({ ...HIDDEN, fieldErrors: { password: [errorMessage(passwordRefusal(error))] } }), {
 			status: 400,
 		})
-	// A known address gets the same answer as a new one, so that nobody can ask who has an account.
+	// A known address gets the same answer as a new one, so that nobody can find out who has an account.
 	if (error && error.code !== 'user_already_exists') return refuse(error.code ?? 'unexpected', 400)
 	if (audience === 'company' && requestedPath(request.headers.get('cookie'), '') === '')
 		headers.append('set-cookie', redirectCookie(HOME.company))

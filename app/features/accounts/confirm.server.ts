@@ -21,7 +21,7 @@ type Context = Readonly<RouterContextProvider>
 const TYPES: EmailOtpType[] = ['signup', 'recovery', 'magiclink', 'invite', 'email_change']
 const typeOf = (given: unknown): EmailOtpType => TYPES.find((known) => known === given) ?? 'signup'
 
-/** What stands in the address of a mail link. Nothing is consumed by reading it: mail scanners open links too. */
+/** Reads the address of a mail link. Reading it must not use up the token, because mail scanners open links too. */
 export function readLink(context: Context, url: URL) {
 	const read = (name: string): string => url.searchParams.get(name) ?? ''
 	const type = typeOf(read('type'))
@@ -36,8 +36,8 @@ export function readLink(context: Context, url: URL) {
 const ELSEWHERE = 'email_change_elsewhere'
 
 /**
- * Whether a change of address was opened in a browser that is signed in to no account. Anybody can ask for the change of their account to
- * anybody's address; whose address it is may confirm that out of habit (docs/decisions/016-change-of-address.md).
+ * Whether the link of a change of address was opened in a browser that is not signed in. Anybody can ask to change their account to
+ * somebody else's address, whose owner may confirm it out of habit (docs/decisions/016-change-of-address.md).
  */
 const isElsewhere = (context: Context, type: string): boolean =>
 	type === 'email_change' && sessionOf(context).user === null
@@ -60,7 +60,7 @@ export async function confirmLink(context: Context, request: Request) {
 	return goOn({ request, type, user: verified.user, next: returnPath(textOf(form, 'next'), '') })
 }
 
-/** The same by the six digits of the mail, or once more the mail itself. */
+/** Proves the mail address by the six digits of the mail, or sends the mail again. */
 export async function confirmCode(context: Context, request: Request) {
 	const form = await readForm(request)
 	const services = context.get(servicesContext)
@@ -103,9 +103,9 @@ export async function confirmCode(context: Context, request: Request) {
 }
 
 /**
- * Whoever has confirmed a registration made elsewhere chooses a password now. Our auth service has dropped the one of the registration
- * together with the proof; one that knows no `signup_proof` has not, so it is replaced by one that nobody knows, which ends what
- * sessions there are besides.
+ * Lets a person choose a password who has confirmed a registration made in another browser. Our auth service has already dropped the
+ * registration's password and proof. Hosted services, which know no `signup_proof`, still have the password, so it is replaced by one
+ * that nobody knows, which also ends all other sessions.
  */
 async function choosePassword(client: Client): Promise<Response> {
 	const { data: account } = await client.auth.getUser()

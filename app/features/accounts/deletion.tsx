@@ -4,7 +4,7 @@ import { CheckField } from '#app/ui/check-field.tsx'
 import { Failure, Notice } from '#app/ui/notice.tsx'
 import styles from './profile.module.css'
 
-/** Deleting the account: what happens then, the wish itself, and the way back. `due` is the day it will happen on. */
+/** Deleting the account: what it means, the button for it, and how to take it back. `due` is the day of deletion. */
 export function Deletion({ due, failure }: { due: string; failure?: string }) {
 	const [query] = useSearchParams()
 	return (

@@ -5,7 +5,7 @@ import { Section } from './security/section.tsx'
 
 export type Device = { id: string; name: string; since: string; present: boolean }
 
-/** Where this account is signed in, with the way out of each and of all. */
+/** The devices on which this account is signed in, with buttons to sign out one or all. */
 export function Devices({ devices }: { devices: Device[] }) {
 	return (
 		<Section id="geraete" title="Angemeldete Geräte">

@@ -10,7 +10,7 @@ const WAIT_SECONDS = 60
 
 type Props = { email: string; reply?: FormReply; sent?: boolean }
 
-/** What comes after a registration: the link or the code of the mail, and the mail once more. */
+/** The step after a registration: asks for the link or code of the mail, and can send the mail again. */
 export function EmailConfirmation({ email, reply, sent = false }: Props) {
 	const message = formMessage(reply)
 	return (
@@ -67,7 +67,7 @@ function takeCode(event: ClipboardEvent<HTMLInputElement>): void {
 	field.form?.requestSubmit()
 }
 
-/** Waits a minute before the next mail; without JavaScript the server says so. */
+/** Lets people ask for another mail after a minute; without JavaScript the server tells them to wait. */
 function Resend() {
 	const [left, setLeft] = useState(0)
 	useEffect(() => {

@@ -8,10 +8,10 @@ import { requireUser } from '#app/lib/session.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 
-/** `over`: how one ended that does not take place. */
+/** `over`: why the booking does not take place. */
 export type GuestBooking = { id: string; when: string; place: string; over?: string }
 
-/** Bookings that were made without the account, with its confirmed mail address. */
+/** Bookings that were made as a guest with the account's confirmed mail address. */
 export async function loadGuestBookings(client: Client): Promise<GuestBooking[]> {
 	const rows = await allRows((from, to) =>
 		client.rpc('own_guest_bookings').order('starts_at').order('id').range(from, to),
@@ -27,7 +27,7 @@ export async function loadGuestBookings(client: Client): Promise<GuestBooking[]>
 	}))
 }
 
-/** Takes them into the account. */
+/** Adds the guest bookings to the account. */
 export async function adoptGuestBookings(context: Readonly<RouterContextProvider>): Promise<Response> {
 	const taken = invariantData(await requireUser(context).client.rpc('adopt_guest_bookings'))
 	return redirect(taken > 0 ? `${paths.profile()}?uebernommen=${taken}` : paths.profile())

@@ -6,7 +6,7 @@ import styles from './profile.module.css'
 
 const SHOWN = 5
 
-/** Offers bookings that were made as a guest with the same address. Nothing while there are none. */
+/** Offers to add bookings made as a guest with the same address; shows nothing when there are none. */
 export function GuestBookings({ bookings }: { bookings: GuestBooking[] }) {
 	const [query] = useSearchParams()
 	if (bookings.length === 0) {

@@ -22,7 +22,7 @@ type Context = Readonly<RouterContextProvider>
 type Row = Database['public']['Functions']['get_invitation']['Returns'][number]
 
 const HIDDEN = { hideFields: ['password'] }
-// Not bound to a place.
+// An invitation has no location, so it has no zone of its own.
 
 /** What the link of an invitation opens, and what this visitor can do about it. */
 export async function loadInvitation(context: Context, url: URL) {
@@ -93,7 +93,7 @@ async function register(context: Context, form: FormData, client: Client, secret
 	const { name, password } = submission.value
 	const { email } = invitation
 	const { admin } = serverClient(services).auth
-	// As a sign-up, which the auth service judges the password of. Of one that somebody else has made with the address nothing stays.
+	// Made as a sign-up, so that the auth service checks the password. Nothing stays of a sign-up that somebody else made with the address.
 	const made = await admin.generateLink({ type: 'signup', email, password, options: { data: { name } } })
 	const proved =
 		made.error ?? (await client.auth.verifyOtp({ token_hash: made.data.properties.hashed_token, type: 'signup' })).error
@@ -105,7 +105,7 @@ async function register(context: Context, form: FormData, client: Client, secret
 	return error ? refuse(error.code ?? 'unexpected') : accept(client, secret, headers)
 }
 
-/** Hosted services keep the password of somebody who signed up with the address before; it is removed, whatever happens to this one. */
+/** Sets the new password. Hosted services keep the password of an earlier sign-up with the address, so it is removed even if the new one fails. */
 async function usePassword(client: Client, password: string): Promise<AuthError | undefined> {
 	const { error } = await client.auth.updateUser({ password })
 	if (!error || error.code === 'same_password') return undefined

@@ -15,7 +15,7 @@ type Facts = { company: string; email: string; role: Role; invitedBy: string; un
 type Step = 'accepted' | 'expired' | 'sign-in' | 'register' | 'accept' | 'other'
 type Props = { invitation: { step: 'gone' } | ({ step: Step } & Facts); failure?: string; reply?: FormReply }
 
-/** Where the mail of an invitation leads. */
+/** The page that the link of an invitation opens. */
 export function Invitation({ invitation, failure, reply }: Props) {
 	if (invitation.step === 'gone')
 		return (

@@ -12,7 +12,7 @@ import { useCeremony } from './security/use-ceremony.ts'
 
 type Props = {
 	audience: 'customer' | 'company'
-	/** What is set up besides the password. */
+	/** The ways to sign in besides the password. */
 	ways: { providers: string[]; passkeys: boolean; failure?: string }
 	answer?: SecurityReply
 }
@@ -71,7 +71,7 @@ export function LoginForm({ audience, ways, answer }: Props) {
 function PasskeySignIn() {
 	const { supported, Form: KeyForm, busy, failure, begin } = useCeremony('passkey')
 	if (supported === false) return null
-	// Its place is kept until that is known, so that nothing below moves away from under a click.
+	// Its space is kept until it is known whether the browser can use passkeys, so that nothing below moves during a click.
 	return (
 		<KeyForm method="post" className={styles.form} data-ready={supported === true} onSubmit={begin}>
 			<Failure message={failure} />

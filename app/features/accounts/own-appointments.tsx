@@ -9,11 +9,11 @@ export type OwnAppointment = {
 	when: string
 	place: string
 	services: string
-	/** Empty when there is nothing to say about it. */
+	/** The state in words; empty for an ordinary booking. */
 	state: string
 }
 
-/** What a person has booked: coming and past, each leading to its page. */
+/** The person's coming and past appointments, each a link to its page. */
 export function OwnAppointments({ coming, past }: { coming: OwnAppointment[]; past: OwnAppointment[] }) {
 	return (
 		<>

@@ -12,7 +12,7 @@ const VISIT =
 		'',
 	)
 
-/** Everything kept about a person under their own account, to take away (Art. 15 and 20 DSGVO). Instants in UTC, cents. */
+/** Everything kept about a person under their own account, for their download (Art. 15 and 20 DSGVO). Instants are in UTC, prices in cents. */
 export async function loadOwnData(client: Client, user: User, now: Date) {
 	const [profile, places, sessions, passkeys, deletion] = await Promise.all([
 		client.from('profiles').select('name, phone, created_at, updated_at').eq('id', user.id).single(),

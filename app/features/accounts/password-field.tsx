@@ -14,8 +14,8 @@ type Props = {
 const neverChanges = () => () => undefined
 
 /**
- * A password with a switch that shows it and, for a new one without `error`, how strong it is; both once there is JavaScript to do so.
- * Their line has its place from the start: what came in between would move the button away from under a click.
+ * A password field with a switch that shows the password and, for a new password without `error`, its strength; both need JavaScript.
+ * Their line takes up space from the start, so that the button below does not move during a click.
  */
 export function PasswordField({ label = 'Passwort', name = 'password', hint, error, autoComplete }: Props) {
 	const ready = useSyncExternalStore(

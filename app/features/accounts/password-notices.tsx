@@ -2,7 +2,7 @@ import { Link, useSearchParams } from 'react-router'
 import { paths } from '#app/lib/paths.ts'
 import { Notice } from '#app/ui/notice.tsx'
 
-/** Reminds of an account that nothing but mails opens again. */
+/** Reminds people whose account has no password, passkey or linked service that only a mail could open it again. */
 export function PasswordMissing() {
 	return (
 		<Notice kind="warning" role="status">

@@ -1,4 +1,4 @@
-/** 0: too short or obvious, 1: weak, 2: good, 3: strong. A hint while typing; what is accepted, the auth service decides. */
+/** 0: too short or obvious, 1: weak, 2: good, 3: strong. A hint while typing; the auth service decides what is accepted. */
 export type Strength = 0 | 1 | 2 | 3
 
 export const STRENGTH_WORDS: Record<Strength, string> = {

@@ -21,7 +21,7 @@ const SAVED: Record<string, string> = {
 	'neue-adresse': 'Ihre neue E-Mail-Adresse gilt jetzt.',
 }
 
-/** Name and phone, and the address that one signs in with. */
+/** Name, phone and the mail address for signing in. */
 export function PersonalData({ name, phone, email, newEmail, answer }: Props) {
 	const [query] = useSearchParams()
 	const saved = answer ? undefined : SAVED[query.get('gespeichert') ?? '']

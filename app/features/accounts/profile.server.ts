@@ -21,12 +21,12 @@ export async function loadVisits(context: Context) {
 		loadOwnAppointments(client, user.id, new Date()),
 		loadGuestBookings(client),
 	])
-	// The account is gone while its token is good for a little longer.
+	// The account is gone, but its token stays valid for a little longer.
 	if (!profile.data && !profile.error) throw await leaveSession(context)
 	return { ...invariantData(profile), appointments, guestBookings, email: user.email }
 }
 
-/** Whether nothing but mails opens the person's account again; hosted services do not tell. */
+/** Whether only a mail could open the person's account again; hosted services do not tell. */
 export async function lacksSignIn(context: Context): Promise<boolean> {
 	return hasNoSignIn(await requireAccount(context))
 }
@@ -42,7 +42,7 @@ export async function loadPersonalData(context: Context) {
 	return { ...invariantData(profile), email, newEmail }
 }
 
-/** Saves name and phone; the address is the auth service's to change. */
+/** Saves name and phone, and asks the auth service to change the address. */
 export async function changePersonalData(context: Context, request: Request, path: string) {
 	const { client, user } = requireUser(context)
 	const form = await readForm(request)

@@ -12,7 +12,7 @@ import { passwordRefusal } from './weak-password.ts'
 
 const HIDDEN = { hideFields: ['password'] }
 
-/** Which step the page is at: a signed-in person chooses a password, the first one (`konto`, `passwort`) or another. */
+/** The step that the page shows. A signed-in person chooses a password: their first one (`konto`, `passwort`) or a new one. */
 export function readRecovery(context: Readonly<RouterContextProvider>, url: URL) {
 	const { user } = sessionOf(context)
 	const wanted = url.searchParams.get('neu')

@@ -15,14 +15,14 @@ import type { SecurityReply } from './security/security.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** Lets someone in who has just proved who they are; an account with a second factor is asked for it on the way. */
+/** Lets a person in who has just proved who they are, first asking for the second factor if the account has one. */
 export function enter(user: User | null, target: string): Response {
 	if (!user?.factors?.some(({ status }) => status === 'verified'))
 		return redirect(target, { headers: { 'set-cookie': clearedRedirectCookie } })
 	return redirect(paths.secondFactor(), { headers: { 'set-cookie': redirectCookie(target) } })
 }
 
-/** Which second factors the half signed-in person may show. @throws Response a redirect for everyone else */
+/** The second factors that the half signed-in person can use. @throws Response a redirect for everyone else */
 export async function loadSecondFactor(context: Context, request: Request) {
 	const { user, half } = sessionOf(context)
 	if (user) throw redirect(requestedPath(request.headers.get('cookie'), paths.profile()))
@@ -38,7 +38,7 @@ export async function loadSecondFactor(context: Context, request: Request) {
 	}
 }
 
-/** Takes the second factor: a code of the app, a security key, or one of the recovery codes. */
+/** Checks the second factor: a code of the app, a security key, or one of the recovery codes. */
 export async function showSecondFactor(context: Context, request: Request) {
 	const { user, half } = sessionOf(context)
 	const target = requestedPath(request.headers.get('cookie'), paths.profile())

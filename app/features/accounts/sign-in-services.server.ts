@@ -12,7 +12,7 @@ import { enter } from './second-factor.server.ts'
 type Context = Readonly<RouterContextProvider>
 type Settings = { external?: Record<string, boolean>; passkeys_enabled?: boolean }
 
-// Parts of the service itself, not services elsewhere.
+// These belong to the auth service itself and are not other services.
 const OWN = new Set(['email', 'phone', 'anonymous_users'])
 
 /** Other services that are set up for signing in, by name, and whether passkeys are. */
@@ -26,8 +26,8 @@ export async function loadSignInServices(services: AppServices): Promise<{ provi
 }
 
 /**
- * The way to another service: `dienst` names it; with `verbinden`, a page of this site, it is connected to the account that is
- * signed in. A link, because browsers hold back forms that end elsewhere; so it must have been clicked on our own page.
+ * Leads to another sign-in service, named by `dienst`; with `verbinden` (a page of this site) that service is linked to the signed-in
+ * account. This is a link, because browsers block forms that end on another site; so it must come from a click on our own page.
  */
 export async function startSignIn(context: Context, request: Request, url: URL): Promise<Response> {
 	const services = context.get(servicesContext)
@@ -42,7 +42,7 @@ export async function startSignIn(context: Context, request: Request, url: URL):
 		provider: (url.searchParams.get('dienst') ?? '') as Provider,
 		options: { redirectTo: callback.href, skipBrowserRedirect: true },
 	}
-	// The address is only put together by the client; whether the service is set up shows when it is opened.
+	// The client only builds the address and does not check whether the service is set up.
 	const { providers } = await loadSignInServices(services)
 	if (!providers.includes(wish.provider)) return redirect(back || paths.login())
 	const { data, error } = await (back ? auth.linkIdentity(wish) : auth.signInWithOAuth(wish))
@@ -50,7 +50,7 @@ export async function startSignIn(context: Context, request: Request, url: URL):
 	return redirectAway(data.url)
 }
 
-/** Takes the code that another service has led back with: a sign-in, or one more way to sign in. */
+/** Takes the code that another service sent back: it signs the person in or links the service. */
 export async function finishSignIn(context: Context, request: Request, url: URL): Promise<Response> {
 	const next = returnPath(url.searchParams.get('next'), '')
 	const failed = next || paths.login()

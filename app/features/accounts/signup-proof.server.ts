@@ -3,17 +3,17 @@ import type { User } from '@supabase/supabase-js'
 import type { Client } from '#app/lib/supabase.server.ts'
 
 /*
- * Anybody can register with anybody's address, and whose address it is may confirm that out of habit. So a registration leaves a secret
- * in the browser that made it, and only its hash goes along to the auth service. Without the secret a confirmation proves the address
- * and nothing else: the password of the registration does not count (docs/decisions/015-proof-of-sign-up.md).
+ * Anybody can register with somebody else's address, whose owner may confirm it out of habit. So a registration leaves a secret in
+ * the browser that made it, and only the hash goes to the auth service. Without the secret, a confirmation proves the address and
+ * nothing else: the password of the registration does not count (docs/decisions/015-proof-of-sign-up.md).
  */
 const COOKIE = 'zeitplatz-signup'
-// As long as the auth service remembers a sign-up that nobody confirms.
+// As long as the auth service remembers an unconfirmed sign-up.
 const SECONDS = 24 * 60 * 60
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
-/** A new registration's secret for this browser, as a Set-Cookie value, and what the auth service is told of it. */
+/** A new registration's secret for this browser as a Set-Cookie value, and its hash for the auth service. */
 export function newSignupProof(): { cookie: string; hash: string } {
 	const secret = randomBytes(32).toString('base64url')
 	const cookie = `${COOKIE}=${secret}; Path=/auth; Max-Age=${SECONDS}; SameSite=Lax; HttpOnly`
@@ -30,7 +30,7 @@ export function madeHere(user: User | null, secret: string): boolean {
 	return secret !== '' && user?.user_metadata.signup_proof === hashOf(secret)
 }
 
-/** Whether our auth service says that nothing but mails opens the account again: no password, no passkey, no linked service. */
+/** Whether our auth service says that only a mail could open the account again: no password, no passkey, no linked service. */
 export const hasNoSignIn = (account: User | null): boolean =>
 	account !== null && 'lacks_sign_in' in account && account.lacks_sign_in === true
 

@@ -5,7 +5,7 @@ import { readForm } from '#app/lib/parse-form.ts'
 import { sessionOf, signInClient } from '#app/lib/session.server.ts'
 import { goOn } from './confirm.server.ts'
 
-// A session in an address is old after two minutes (specification § 9); a person who is asked about it may take a little longer.
+// A session in an address is stale after two minutes (specification § 9); the person who is asked about it may take a little longer.
 const STALE_SECONDS = 120
 const DECIDE_SECONDS = 600
 const FIELDS = ['access_token', 'refresh_token', 'expires_in', 'token_type', 'type'] as const
@@ -14,9 +14,9 @@ type Tokens = Record<(typeof FIELDS)[number], string>
 export type UrlSessionReply = { failure: string; email?: string; tokens?: Tokens; signedInAs?: string }
 
 /**
- * What a redirect of the auth service has left behind `#`, sent here by `first-use.js`: an error, or the tokens of a session (links of
- * the admin API). Anybody can put tokens of their own into a link, so the session begins only when the person whose address is shown
- * says yes.
+ * Takes what a redirect of the auth service put after `#`, sent here by `first-use.js`: an error, or the tokens of a session (links of
+ * the admin API). Anybody can put their own tokens into a link, so the session begins only after the visitor has seen its address and
+ * agreed.
  */
 export async function takeUrlSession(context: Readonly<RouterContextProvider>, request: Request) {
 	const form = await readForm(request)
@@ -38,7 +38,7 @@ export async function takeUrlSession(context: Readonly<RouterContextProvider>, r
 		const email = user.email ?? user.phone ?? ''
 		return data<UrlSessionReply>({ failure: '', email, tokens, signedInAs: sessionOf(context).user?.email })
 	}
-	// Renewed at once: what stood in the address is worth nothing any more, and both tokens are known to be of one person.
+	// Renewed at once: the tokens in the address become useless, and both are known to belong to one person.
 	const opened = await client.auth.setSession({ access_token, refresh_token })
 	const renewed = opened.error ? opened : await client.auth.refreshSession()
 	if (renewed.error || renewed.data.user?.id !== user.id) {

@@ -5,7 +5,7 @@ import { Failure } from '#app/ui/notice.tsx'
 import styles from './auth-card.module.css'
 import type { UrlSessionReply } from './url-session.server.ts'
 
-/** Asks whether to go on as the person of a link, or says why not. */
+/** Asks whether to sign in as the person named in a link, or says why that is not possible. */
 export function UrlSession({ failure, email = '', tokens, signedInAs }: UrlSessionReply) {
 	return (
 		<>

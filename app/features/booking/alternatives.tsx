@@ -8,11 +8,11 @@ import type { Time } from './times.ts'
 type Props = TimeChoice & {
 	message: string
 	times: Time[]
-	/** Where the form around the times is sent to. */
+	/** Address that the form around the times is sent to. */
 	action?: string
-	/** Whether contact data were typed before, which are kept. */
+	/** Whether contact data were typed before; they are kept. */
 	typed?: boolean
-	/** Whether nothing but time helps; then this number does too. */
+	/** Whether only waiting helps; then the phone number is offered as well. */
 	later?: boolean
 	phone?: string
 	children?: ReactNode

@@ -15,7 +15,7 @@ export type Outcome<Value> =
 
 /** The time is gone or no longer offered: other times help. */
 const TIME_CODES = new Set(['slot_taken', 'not_bookable', 'past', 'hold_expired'])
-// Two who were exactly equally quick: PostgreSQL ends one of them.
+// Two visitors booked at the same moment, and PostgreSQL ended one of the transactions.
 const COLLISIONS = new Set(['40001', '40P01', '23P01'])
 const STATUS: Record<string, number> = {
 	appointment_not_found: 404,
@@ -47,7 +47,7 @@ export function statusOf(code: string): number {
 
 type Visit = { location: string; services: string[]; employee?: string; start: string; origin: Origin }
 
-/** Holds a visit for a few minutes; an earlier hold of this browser is given back. */
+/** Holds a visit for a few minutes; an earlier hold of this browser is released. */
 export async function holdTime(client: Client, visit: Visit, by: HeldBy): Promise<Outcome<Held>> {
 	const args = {
 		p_location: visit.location,
@@ -61,17 +61,17 @@ export async function holdTime(client: Client, visit: Visit, by: HeldBy): Promis
 	const first = outcome(
 		await call(client, 'hold_appointment', visitContract, { ...args, p_replace: by.appointment ?? null }),
 	)
-	// The earlier hold may have been tidied away since.
+	// The earlier hold may have been deleted since.
 	if (first.code !== 'appointment_not_found' || !by.appointment) return first
 	return outcome(await call(client, 'hold_appointment', visitContract, args))
 }
 
-/** Gives a hold back; one that is over already is no error. */
+/** Releases a hold; a hold that has already ended is no error. */
 export async function releaseHold(client: Client, id: string, secret: string): Promise<void> {
 	await call(client, 'release_hold', visitContract, { p_appointment: id, p_secret: secret })
 }
 
-/** Makes a hold a booking, or a request where the business confirms by hand. @param earlyStart hash of what was agreed to, '' for nothing */
+/** Turns a hold into a booking, or into a request where the business confirms by hand. @param earlyStart hash of what was agreed to, '' for nothing */
 export async function confirmHold(
 	client: Client,
 	id: string,

@@ -33,7 +33,7 @@ export const withdrawnContract = visitContract.extend({ withdrawn_at: z.string()
 /** The demand that a visit begins before the period for withdrawing ends (supabase/schemas/50_booking/80_early_start.sql). */
 export const earlyStartContract = z.object({
 	text: z.string(),
-	/** What to send back with an agreement; null once it was given. */
+	/** The hash to send back with the agreement; null once it was given. */
 	hash: z.string().nullable(),
 	/** Starts before this instant need it; null: any start. */
 	before: z.string().nullable(),
@@ -64,15 +64,15 @@ export const bookingContract = visitContract.extend({
 	}),
 	company: z.object({ id: z.uuid(), legal_name: z.string(), representative: z.string(), ...address, ...reach }),
 	cancellation_hours: z.int(),
-	/** Whether a person was asked for; else anyone may serve. */
+	/** Whether the customer asked for this person; otherwise anyone may serve them. */
 	employee_chosen: z.boolean(),
 	/** The last moment to cancel or move by the policy. */
 	cancel_until: z.string(),
 	can_cancel: z.boolean(),
 	can_reschedule: z.boolean(),
-	/** Of a profession under § 203 StGB: its services are not named outside of this page. */
+	/** Whether the profession falls under § 203 StGB: then services are named on this page only. */
 	secret: z.boolean(),
-	/** Whether there is a contract still to be performed that can be withdrawn from. */
+	/** Whether the customer can withdraw from the contract, which is still to be performed. */
 	withdrawal: z.boolean(),
 	/** When the customer declared the withdrawal; instant. */
 	withdrawn_at: z.string().nullable(),

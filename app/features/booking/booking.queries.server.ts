@@ -26,7 +26,7 @@ export type Location = {
 	companies: { legal_name: string; small_business: boolean } | null
 }
 
-/** Where an id, slug or old slug leads; nothing when there is no published location. */
+/** The published location that an id, slug or old slug means, if there is one. */
 export async function findLocation(client: Client, key: string): Promise<{ id: string; slug: string } | null> {
 	return invariantData(await call(client, 'location_by_slug', locationBySlugContract, { p_key: key }))
 }
@@ -99,7 +99,7 @@ async function freeStarts(client: Client, wish: Wish, from: string, to: string):
 	return invariantData(await call(client, 'list_starts', startsContract, { ...asked(wish), p_from: from, p_to: to }))
 }
 
-/** The starts with the one that this browser holds: nobody else can take it, and a visitor who comes back finds it. */
+/** Adds the start that this browser holds, so that a visitor who comes back finds it. */
 function withHeld(rows: StartRow[], held: StartRow | undefined): StartRow[] {
 	const found = held && rows.some((row) => Date.parse(row.starts_at) === Date.parse(held.starts_at))
 	return held && !found
@@ -201,7 +201,7 @@ export async function loadAlternatives(
 	]
 }
 
-/** A hold or booking, when the secret or the signed-in person opens it. */
+/** A hold or booking, if the secret or the signed-in person gives access to it. */
 export async function loadBooking(client: Client, id: string, secret: string | undefined): Promise<Booking | null> {
 	const answer = await call(client, 'get_booking', bookingContract, { p_appointment: id, p_secret: secret ?? null })
 	if (!answer.error) return answer.data
@@ -228,7 +228,7 @@ export async function loadPhone(client: Client, userId: string): Promise<string>
 	return data?.phone ?? ''
 }
 
-/** What a choice asks of a location. */
+/** The choice as a query for free times at a location. */
 export function wishOf(location: string, choice: Pick<Choice, 'services' | 'employee'>): Wish {
 	return { location, services: choice.services, employee: choice.employee }
 }

@@ -22,7 +22,7 @@ export type BookingEvent = {
 /** What `hold_appointment` and the other verbs answer. */
 export type Held = z.output<typeof visitContract>
 
-/** A hold that was not made a booking yet; an expired one may still become one while its time is free. */
+/** Whether this is a hold that has not become a booking; an expired hold still can while its time is free. */
 export function isHold(booking: Pick<Booking, 'state' | 'contact'>): boolean {
 	return booking.state === 'held' || (booking.state === 'expired' && booking.contact.name === '')
 }
@@ -33,12 +33,12 @@ export function demandFor(early: EarlyStart | null, start: string): { text: stri
 	return { text: early.text, hash: early.hash }
 }
 
-/** The names of those who perform it, each once. */
+/** The names of the people who perform the services, each once. */
 export function peopleOf(lines: Pick<BookingLine, 'employee_name'>[]): string[] {
 	return [...new Set(lines.map((line) => line.employee_name))]
 }
 
-/** Directions to the location on OpenStreetMap, which asks for the visitor's own place there. */
+/** Directions to the location on OpenStreetMap, where the visitor types their own position. */
 export function routeLink({ latitude, longitude, street, postal_code, city }: Booking['location']): string {
 	if (latitude === null || longitude === null) {
 		const query = new URLSearchParams({ query: `${street}, ${postal_code} ${city}` })

@@ -17,7 +17,7 @@ describe('readChoice', () => {
 		})
 	})
 
-	it('drops what makes no sense', () => {
+	it('drops values that make no sense', () => {
 		const query = `service=x&service=${A}&service=${A.toUpperCase()}&employee=1&day=2026-02-30&start=morgen&hold=%00&step=pay`
 		expect(readChoice(new URLSearchParams(query))).toEqual({
 			services: [A],
@@ -42,7 +42,7 @@ describe('readChoice', () => {
 		})
 	})
 
-	it('says who brought the person, if anything does', () => {
+	it('says who brought the person, if the address does', () => {
 		const again = (from?: 'qr') =>
 			readChoice(new URL(choicePath('salon', { services: [A], from }), 'http://x').searchParams)
 		expect(again('qr').from).toBe('qr')

@@ -3,7 +3,7 @@ import { type From, readFrom } from '#app/lib/origin.ts'
 import { paths } from '#app/lib/paths.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 
-/** Everyone who can do it. */
+/** The choice of no particular person: anyone who can perform the services. */
 export const ANYONE = 'any'
 
 /** The steps of the booking, in order. */
@@ -30,7 +30,7 @@ export type Choice = {
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/
 const MOST_SERVICES = 10
 
-/** Reads the choice from a query or a form; what makes no sense counts as not chosen. */
+/** Reads the choice from a query or a form; values that make no sense count as not chosen. */
 export function readChoice(values: Pick<URLSearchParams, 'get' | 'getAll'>): Choice {
 	const services = values
 		.getAll('service')
@@ -50,7 +50,7 @@ export function readChoice(values: Pick<URLSearchParams, 'get' | 'getAll'>): Cho
 	}
 }
 
-/** The address of the booking of a location with this choice. */
+/** The address for booking at a location, with this choice. */
 export function choicePath(key: string, choice: Partial<Choice>): string {
 	const { services, employee, day, start, hold, step, from } = choice
 	return paths.listingBooking(key, { service: services, employee, day, start, hold, step, von: from })

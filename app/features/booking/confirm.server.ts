@@ -13,7 +13,7 @@ type Surroundings = { client: Client; services: AppServices; address: string }
 
 export type ConfirmResult =
 	| { booked: Held }
-	/** Booked before, with other contact data: there is nothing left to do. */
+	/** The hold was booked before, with other contact data: there is nothing left to do. */
 	| { before: string }
 	| { code: string; message: string; status: number; errors: ContactErrors; alternatives: Time[] }
 
@@ -32,7 +32,7 @@ export function readEarlyStart(form: FormData): string {
 	return typeof value === 'string' ? value.slice(0, 100) : ''
 }
 
-/** Makes the hold of this browser a booking. */
+/** Turns the hold of this browser into a booking. */
 export async function confirm(
 	{ client, services, address }: Surroundings,
 	{ location, choice }: Flow,
@@ -44,7 +44,7 @@ export async function confirm(
 	if (!parsed.success) {
 		const errors: ContactErrors = {}
 		for (const { path, message } of parsed.error.issues) errors[path[0] as keyof ContactErrors] ??= message
-		// Everything that is wrong at once.
+		// Adds the missing agreement, so that all errors show at once.
 		const booking = choice.hold ? await loadBooking(client, choice.hold, by?.secret) : null
 		const demand = booking && demandFor(booking.early_start, booking.starts_at)
 		if (demand && demand.hash !== earlyStart) errors.early_start = errorMessage('early_start_missing')

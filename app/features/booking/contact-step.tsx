@@ -16,12 +16,12 @@ type Props = {
 	values: Draft
 	errors: ContactErrors
 	message?: string
-	/** What the server answered to a try. */
+	/** The server's answer to the last attempt. */
 	answer?: object
 	review: ReviewData
 	/** What has to be agreed to because the visit begins so early. */
 	demand?: { text: string; hash: string }
-	/** The hash of what was agreed to in the try before. */
+	/** The hash of the text agreed to in the last attempt. */
 	agreed: string
 	/** What the final button says. */
 	order: string

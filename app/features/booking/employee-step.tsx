@@ -5,15 +5,15 @@ import styles from './employee-step.module.css'
 import type { Employee } from './offer.ts'
 
 type Props = {
-	/** Each with what the chosen services cost with them, in words. */
+	/** The employees, each with the price of the chosen services with them, as text. */
 	employees: (Employee & { price: string })[]
-	/** The same with anyone. */
+	/** The lowest price, for anyone. */
 	least: string
 	choice: Choice
 	listingKey: string
 }
 
-/** With whom: links, "Egal wer" first. */
+/** The choice of a person as links, "Egal wer" first. */
 export function EmployeeStep({ employees, least, choice, listingKey }: Props) {
 	const ahead = useAhead()
 	const people = [{ id: ANYONE, name: 'Egal wer', title: 'Die meisten freien Zeiten', price: least }, ...employees]

@@ -37,7 +37,7 @@ export function holdsChoice(booking: Booking, choice: Choice, location: Location
 	)
 }
 
-/** What the summary shows: exact once a time is held, before that what the choice will cost at least. */
+/** The data of the summary: exact once a time is held, before that the least that the choice will cost. */
 export function summaryOf({ location, offer, choice }: Flow, now: Date, booking?: Booking): SummaryData {
 	const tax = taxNote(location.companies)
 	if (booking) {
@@ -64,7 +64,7 @@ export function summaryOf({ location, offer, choice }: Flow, now: Date, booking?
 	}
 }
 
-/** Who can perform all of it, each with what it costs with them (PAngV), and what it costs at least with anyone. */
+/** The people who can perform all chosen services, each with their price (PAngV), and the lowest price with anyone. */
 export function peopleStepOf({ offer, choice: { services } }: Flow) {
 	const priceWith = (employee: string): string => {
 		const { cents, from } = totalOf({ services, employee }, offer)
@@ -76,7 +76,7 @@ export function peopleStepOf({ offer, choice: { services } }: Flow) {
 	}
 }
 
-/** What § 312j BGB wants above the final button. */
+/** The data that § 312j BGB requires above the final button. */
 export function reviewOf(booking: Booking, location: Location, now: Date, siteUrl: string): ReviewData {
 	const zone = location.time_zone
 	return {

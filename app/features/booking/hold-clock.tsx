@@ -4,7 +4,7 @@ import { Notice } from '#app/ui/notice.tsx'
 /** What the visitor is told about the hold; `left` are milliseconds from the moment the page was made. */
 export type HoldInfo = { text: string; left: number }
 
-/** Until when the time is kept, in words; with JavaScript also how many minutes that still is. Quiet: nothing is read out. */
+/** Says until when the time is kept; with JavaScript also how many minutes are left. Screen readers do not announce the countdown. */
 export function HoldClock({ text, left }: HoldInfo) {
 	const [minutes, setMinutes] = useState<number>()
 	useEffect(() => {

@@ -21,14 +21,14 @@ export type HoldResult =
 	/** `again`: seconds until another try may succeed. */
 	| { code: string; message: string; status: number; alternatives: Time[]; again?: number }
 
-/** Holds the chosen start for this browser; a lost one comes back with the next best times. */
+/** Holds the chosen start for this browser; if it is gone, answers with the next best times. */
 export async function hold(
 	{ client, services, address, request }: Surroundings,
 	flow: Flow,
 	start: string | undefined,
 ): Promise<HoldResult> {
 	const { location, choice, key } = flow
-	// What may be held is decided in the database; this only spares it those who hammer.
+	// The database decides what may be held; this limit only protects it from floods of requests.
 	if (!(await services.allow('hold', address))) return refusal('rate_limited')
 	if (choice.services.length === 0) return refusal('service_not_found')
 	if (!start) return refusal('not_bookable')
@@ -60,13 +60,13 @@ function refusal(code: string, alternatives: Time[] = [], error: CodedError = { 
 	return { code, message, status: statusOf(code), alternatives, again: retryAfter(error) }
 }
 
-/** The header that goes with a refusal which passes with time. */
+/** The header for a refusal after which one may try again later. */
 export function againHeaders(again: number | undefined): Record<string, string> {
 	return again === undefined ? {} : { 'retry-after': String(again) }
 }
 
 /**
- * The same for scripts, which ask with `Accept: application/json`. The choice comes in the query or the body (form or JSON):
+ * Holds a start for scripts, which ask with `Accept: application/json`. The choice comes in the query or the body (form or JSON):
  * service (repeated), employee, start. Answers 200 with the hold, or the status of the error with code, message, alternatives.
  */
 export async function holdAsJson(surroundings: Surroundings, key: string, url: URL): Promise<Response> {
@@ -81,7 +81,7 @@ export async function holdAsJson(surroundings: Surroundings, key: string, url: U
 	if (!flow)
 		return Response.json({ code: 'location_not_found', message: errorMessage('location_not_found') }, { status: 404 })
 	for (const [name, value] of url.searchParams) if (!body.has(name) || name === 'service') body.append(name, value)
-	// A script follows no links of ours.
+	// A script does not follow our links, so who brought the person is unknown.
 	const asked: Choice = { from: 'anders', ...readChoice(body) }
 	const result = await hold(surroundings, { ...flow, choice: possibleChoice(asked, flow.offer) }, asked.start)
 	if ('held' in result) {

@@ -2,7 +2,7 @@ import { paths } from '#app/lib/paths.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import styles from './details.module.css'
 
-/** For whoever has no valid link to a booking. Says nothing about whether there is one. */
+/** Shown to visitors without a valid link to a booking. Does not reveal whether the booking exists. */
 export function LockedBooking() {
 	return (
 		<div className={styles.page}>

@@ -48,7 +48,7 @@ describe('stepOf', () => {
 })
 
 describe('totalOf', () => {
-	it('is exact for one person and the least for anyone', () => {
+	it('is exact for one person and the lowest for anyone', () => {
 		expect(totalOf({ services: ['cut'], employee: 'ben' }, OFFER)).toEqual({ cents: 2500, minutes: 30, from: false })
 		expect(totalOf({ services: ['cut'], employee: 'any' }, OFFER)).toEqual({ cents: 2500, minutes: 30, from: true })
 		expect(totalOf({ services: ['color', 'beard'], employee: 'any' }, OFFER)).toEqual({
@@ -57,7 +57,7 @@ describe('totalOf', () => {
 		})
 	})
 
-	it('is the least of a chain of people, each at their own price', () => {
+	it('is the lowest for a chain of people, each at their own price', () => {
 		const eve = { id: 'eve', name: 'Eve', title: '' }
 		const dear = {
 			...OFFER,

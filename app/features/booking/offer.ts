@@ -6,7 +6,7 @@ export type Service = {
 	description: string
 	minutes: number
 	cents: number
-	/** The price is the least it can cost. */
+	/** Whether the price is only the lowest possible one. */
 	from: boolean
 	category: string
 }
@@ -27,7 +27,7 @@ export function possibleChoice(choice: Choice, offer: Offer): Choice {
 	const services = choice.services.filter((id) => offer.services.some((service) => service.id === id))
 	const able = employeesFor(services, offer)
 	const known = able.some((employee) => employee.id === choice.employee)
-	// A start without a person comes from a search result; and with one person or none who can do it all there is nothing to choose.
+	// A start without a person comes from a search result; and with fewer than two people who can do everything there is no choice.
 	const anyone = choice.employee === ANYONE || choice.start !== undefined || able.length < 2
 	return { ...choice, services, employee: known ? choice.employee : services.length > 0 && anyone ? ANYONE : undefined }
 }
@@ -44,7 +44,7 @@ type Total = {
 	/** Euro cents. */
 	cents: number
 	minutes: number
-	/** Somebody asks for more, or the price itself is the least it can cost. */
+	/** Whether it may cost more: somebody charges more, or a price is itself only the lowest possible. */
 	from: boolean
 }
 

@@ -9,7 +9,7 @@ import { loadBooking } from './booking.queries.server.ts'
 import { readId } from './choice.ts'
 import { bookingCookies, readBookingSecret, readSecret } from './secret.server.ts'
 
-/** Headers of every page that shows a booking: kept by nobody, and its address goes to no other site. */
+/** Headers of every page that shows a booking: it must not be cached, and no other site gets its address. */
 export const PRIVATE_PAGE = { 'cache-control': 'private, no-store', 'referrer-policy': 'same-origin' }
 
 type Arguments = { request: Request; context: Readonly<RouterContextProvider>; url: URL }
@@ -18,8 +18,8 @@ export type Opened = { client: Client; booking: Booking; secret: string | undefi
 
 /**
  * The booking of an address, when this browser may see it: by the secret of a link, which is swapped for a cookie at once, by
- * that cookie, or as the signed-in person who booked. Nothing when it must not be opened; a hold is not a booking yet.
- * @throws Response 404 when the id is none, a redirect without the secret when the address has one
+ * that cookie, or as the signed-in person who booked. Null when there is no access or only a hold.
+ * @throws Response 404 when the id is not valid, a redirect without the secret when the address has one
  */
 export async function openBooking(
 	{ request, context, url }: Arguments,
@@ -32,7 +32,7 @@ export async function openBooking(
 	if (request.method === 'GET' && url.searchParams.has('s')) {
 		const secret = readSecret(url.searchParams.get('s'))
 		const opened = secret ? await loadBooking(client, id, secret) : null
-		// A policy of its own: not even this site's next page is told the address with the secret.
+		// Stricter than PRIVATE_PAGE: not even this site's next page gets the address with the secret.
 		const headers = new Headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
 		if (opened && secret) for (const cookie of bookingCookies(secret, path)) headers.append('set-cookie', cookie)
 		const rest = new URLSearchParams(url.searchParams)

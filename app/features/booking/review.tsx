@@ -11,7 +11,7 @@ export type ReviewData = {
 	business: string
 	address: string
 	legalName: string
-	/** Address of the imprint of the business. */
+	/** Address of the business's imprint. */
 	imprint: string
 	total: string
 	tax: string
@@ -22,7 +22,7 @@ export type ReviewData = {
 	withdrawal?: LegalText[]
 }
 
-/** Everything that § 312j BGB wants directly above the final button. */
+/** Everything that § 312j BGB requires directly above the final button. */
 export function Review(props: ReviewData) {
 	const { lines, when, business, address, legalName, imprint, total, tax, policy, byHand, withdrawal } = props
 	return (

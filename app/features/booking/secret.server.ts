@@ -12,7 +12,7 @@ const DRAFT = 'zeitplatz-contact'
 const BOOKING = 'zeitplatz-booking'
 const SECRET = /^[\w-]{20,100}$/
 const DAY = 24 * 60 * 60
-// A cookie has 4 KB with its name; a long note in many different letters may need more than one.
+// A cookie holds 4 KB with its name; a long note with many non-Latin letters may need more than one.
 const CHUNK = 3500
 const CHUNKS = 3
 
@@ -46,7 +46,7 @@ export function heldByCookie({ secret, appointment }: HeldBy, key: string): stri
 	return cookie(HOLD, `${secret}.${appointment ?? ''}`, listingPath(key), DAY)
 }
 
-/** What was typed before the time had to be changed. */
+/** The contact data typed before the time had to be changed. */
 export function readDraft(request: Request): Draft | undefined {
 	const text = Array.from({ length: CHUNKS }, (_, index) => cookieOf(request, `${DRAFT}-${index}`) ?? '').join('')
 	if (!text) return undefined
@@ -60,7 +60,7 @@ export function readDraft(request: Request): Draft | undefined {
 	}
 }
 
-/** Keeps what was typed for an hour, in this browser only; nothing clears it. */
+/** Keeps the draft for an hour, in this browser only; undefined clears it. */
 export function draftCookies(draft: Draft | undefined, key: string): string[] {
 	const text = draft ? deflateRawSync(JSON.stringify(draft)).toString('base64url') : ''
 	return Array.from({ length: CHUNKS }, (_, index) => {

@@ -11,7 +11,7 @@ import {
 	readSecret,
 } from './secret.server.ts'
 
-/** A request that carries back what was set. */
+/** A request that sends back the cookies that were set. */
 function carrying(cookies: string[]): Request {
 	return new Request('http://x/', { headers: { cookie: cookies.map((one) => one.split(';')[0]).join('; ') } })
 }

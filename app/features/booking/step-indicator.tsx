@@ -5,7 +5,7 @@ import { STEP_NAMES } from './texts.ts'
 
 type Props = { current: Step; choice: Choice; listingKey: string }
 
-/** Where one is in the booking; answered steps lead back. The last one is reached by holding a time. */
+/** The steps of the booking with the current one marked; answered steps are links. The last step is reached by holding a time. */
 export function StepIndicator({ current, choice, listingKey }: Props) {
 	const position = STEPS.indexOf(current)
 	return (

@@ -5,12 +5,12 @@ const ZONE = 'Europe/Berlin'
 const NOW = new Date('2026-11-21T13:00:00Z')
 
 describe('texts of the booking', () => {
-	it('name the final button as the law wants', () => {
+	it('name the final button as the law requires', () => {
 		expect(orderButton(4500)).toBe('zahlungspflichtig buchen')
 		expect(orderButton(0)).toBe('kostenlos buchen')
 	})
 
-	it('call a withdrawn appointment withdrawn, and one whose deadline was over not firmly booked', () => {
+	it('call a withdrawn appointment withdrawn, also when it was too late to cancel it', () => {
 		expect(withdrawnText('cancelled').meaning).toBe('Dieser Termin wurde widerrufen und findet nicht statt.')
 		expect(withdrawnText('confirmed').meaning).toContain('Der Betrieb prüft')
 		expect(withdrawnText('completed').name).toBe('Abgeschlossen')

@@ -5,13 +5,13 @@ import type { Time } from './times.ts'
 export type TimeChoice = {
 	/** Address of a time; without it the form is sent with `start`. */
 	linkFor?: (time: Time) => string
-	/** Address the form is sent to when a time needs another one than the form's own. */
+	/** Address the form is sent to when a time needs a different one. */
 	actionFor?: (time: Time) => string | undefined
 	/** The chosen start. */
 	selected?: string
 }
 
-/** A free time to press. `label` is what it says; `name` what it is called when that alone says too little. */
+/** A button for a free time. `label` is its text; `name` is its accessible name when the label alone says too little. */
 export function TimeChip({ time, label, name, linkFor, actionFor, selected }: TimeChoice & ChipProps) {
 	if (linkFor) {
 		return (

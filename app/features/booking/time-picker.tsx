@@ -9,9 +9,9 @@ type Props = TimeChoice & {
 	table: TimeTable
 	hrefFor: (day: string) => string
 	hidden: [name: string, value: string][]
-	/** Where the form around the times is sent to. */
+	/** Address that the form around the times is sent to. */
 	action?: string
-	/** Where to turn to when nothing is free for weeks. */
+	/** What to show when nothing is free for weeks. */
 	help: ReactNode
 }
 

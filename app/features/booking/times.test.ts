@@ -48,14 +48,14 @@ describe('groupTimes', () => {
 })
 
 describe('nearest', () => {
-	it('offers what is close, in order, without the lost one', () => {
+	it('offers the closest times in order, without the lost one', () => {
 		const rows = ['08:00', '09:00', '09:15', '12:00', '18:00'].map((time) => row(`2026-11-23T${time}:00+00:00`))
 		const found = nearest(rows, '2026-11-23T09:00:00.000Z', 3)
 		expect(found.map((one) => one.starts_at.slice(11, 16))).toEqual(['08:00', '09:15', '12:00'])
 	})
 })
 
-it('names the clock of a place with another one', () => {
+it('names the local time of a place whose clock differs', () => {
 	expect(formatPeriod('2026-11-23T08:00:00Z', '2026-11-23T08:45:00Z', 'Europe/Lisbon')).toBe(
 		'Mo., 23. Nov. 2026, 08:00–08:45\u00a0Uhr (Ortszeit: Westeuropäische Normalzeit)',
 	)

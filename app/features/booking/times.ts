@@ -8,7 +8,7 @@ export type Time = {
 	/** Instant, ISO 8601 in UTC. */
 	start: string
 	label: string
-	/** Person it is with when that differs from the choice. */
+	/** Id of the person, when it differs from the choice. */
 	employee?: string
 }
 export type TimeGroup = { name: string; times: Time[] }
@@ -68,7 +68,7 @@ export function stripDays(first: string, free: ReadonlyMap<string, number>): Day
 	})
 }
 
-/** The starts of one day by part of the day, empty parts left out. */
+/** The starts of one day, grouped by part of the day; empty parts are left out. */
 export function groupTimes(rows: StartRow[], zone: string): TimeGroup[] {
 	let from = 0
 	return GROUPS.map(({ name, until }) => {
@@ -93,7 +93,7 @@ export function nearest(rows: StartRow[], wanted: string, count: number): StartR
 		.sort((one, other) => Date.parse(one.starts_at) - Date.parse(other.starts_at))
 }
 
-/** A start as a choice of its own: "heute 17:30", "Mo., 23. Nov., 09:00". */
+/** A start that is shown without its day's heading: "heute 17:30", "Mo., 23. Nov., 09:00". */
 export function asTime(row: Pick<StartRow, 'starts_at'>, zone: string, now: Date): Time {
 	return { start: iso(row.starts_at), label: formatSoon(row.starts_at, zone, now) }
 }
@@ -103,7 +103,7 @@ export function formatPeriod(startsAt: string, endsAt: string, zone: string): st
 	return `${formatDate(startsAt, zone)}, ${formatTimes(startsAt, endsAt, zone)}`
 }
 
-/** "09:00–09:45 Uhr"; where another clock than Germany's goes, that is said. */
+/** "09:00–09:45 Uhr", with a note of the local time where the clock differs from Germany's. */
 export function formatTimes(startsAt: string, endsAt: string, zone: string): string {
 	return `${formatTime(startsAt, zone)}–${formatTime(endsAt, zone)}\u00a0Uhr${zoneSuffix(startsAt, zone)}`
 }

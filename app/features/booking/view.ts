@@ -13,7 +13,7 @@ export type DetailsData = {
 	number: string
 	lines: Line[]
 	date: string
-	/** From when to when. */
+	/** Start and end, as text. */
 	times: string
 	business: string
 	address: string
@@ -23,7 +23,7 @@ export type DetailsData = {
 	route: string
 	total: string
 	policy?: string
-	/** What was agreed to for a visit within the period for withdrawing. */
+	/** The agreement to a visit that begins before the period for withdrawing ends. */
 	earlyStart?: { text: string; agreed: string }
 	contact?: string
 	/** What the customer wrote to the business. */
@@ -68,7 +68,7 @@ export function stateOf({ state, withdrawn_at }: Pick<Booking, 'state' | 'withdr
 	return { ...(withdrawn_at ? withdrawnText(state) : stateText(state)), tone }
 }
 
-/** Booking the same once more: services and person are chosen already. */
+/** The address for booking the same services and person again. */
 export function rebookPath(booking: Booking): string | undefined {
 	if (!booking.location.published) return undefined
 	const employees = [...new Set(booking.lines.map((line) => line.employee_id))]

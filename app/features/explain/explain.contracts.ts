@@ -12,23 +12,23 @@ const reason = z.object({
 	reason: z.string(),
 	from: z.string().optional(),
 	to: z.string().optional(),
-	/** Only for those who may open it. */
+	/** Only sent to members who may open the appointment. */
 	appointment_id: z.uuid().optional(),
 	customer: z.string().optional(),
 	/** Why somebody is absent, or what time is blocked for. */
 	text: z.string().optional(),
-	/** Whether a closing holds for the whole location. */
+	/** Whether the whole location is closed. */
 	everyone: z.boolean().optional(),
 	hours: z.array(z.object({ from: z.string(), to: z.string() })).optional(),
 	earliest: z.string().optional(),
 	last_day: z.string().optional(),
 	grid_minutes: z.int().optional(),
-	/** What the service needs besides the person, and who has each of it. */
+	/** The kind of resource that the service needs, and which appointments use each one. */
 	kind: z.string().optional(),
 	resources: z.array(reserved).optional(),
 })
 
-/** What `explain_start` answers (50_booking/90_explain.sql): for each person what speaks against a start. */
+/** What `explain_start` answers (50_booking/90_explain.sql): the reasons against a start, for each person. */
 export const explainContract = z.array(
 	z.object({
 		employee_id: z.uuid(),

@@ -12,7 +12,7 @@ type Location = { id: string; time_zone: string }
 
 /**
  * Answers the question in an address: `warum` is a time, `tag` a day, `leistung` one or more services. Without a time
- * nothing is asked. The database refuses everyone who is not a member of the company. @param day when the address names none
+ * nothing is asked. The database refuses everyone who is not a member of the company. @param day used when the address names none
  */
 export async function loadExplanation(
 	client: Client,
@@ -51,7 +51,7 @@ export async function loadExplanation(
 
 export type ForTeam = { explanation: Explanation; manages: boolean; location: string; zone: string }
 
-/** The question as members see it on the public pages of their own company; null for everyone else. `day`: when the address names none. */
+/** The question as members see it on the public pages of their own company; null for everyone else. `day` is used when the address names none. */
 export async function loadForTeam(
 	client: Client,
 	user: { id: string } | null,

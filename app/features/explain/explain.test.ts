@@ -13,7 +13,7 @@ it('has a sentence of its own for every reason of the database, and one for othe
 	expect(because('new_reason')).toBe('Diese Zeit wird nicht angeboten.')
 })
 
-it('names what is in the way, in the clock of the location', () => {
+it('names what is in the way, in the local time of the location', () => {
 	const hour = { from: '2026-11-21T09:00:00Z', to: '2026-11-21T10:00:00Z' }
 	expect(because('busy', { ...hour, customer: 'Mia' })).toBe('Belegt durch den Termin von Mia (10:00–11:00 Uhr).')
 	expect(because('busy', hour)).toBe('Belegt durch einen anderen Termin (10:00–11:00 Uhr).')

@@ -5,13 +5,13 @@ export type { Reason } from './explain.contracts.ts'
 
 export type Answer = { employee: string; name: string; bookable: boolean; reasons: Reason[] }
 
-/** What was asked; `answers` is null before anything was, or when the time does not exist. */
+/** The question and its answers; `answers` is null when nothing was asked yet or the time does not exist. */
 export type Explanation = {
 	services: string[]
 	/** The day and time that are asked about, YYYY-MM-DD and HH:MM, or what was typed instead. */
 	day: string
 	time: string
-	/** Local date of the place. */
+	/** Today's date at the location. */
 	today: string
 	/** What is wrong with the typed day or time. */
 	faults?: { day?: string; time?: string }
@@ -94,7 +94,7 @@ export function targetOf(reason: Reason, manages: boolean): Target | null {
 	}
 }
 
-/** The whole answer in one sentence, for who does not want the details. */
+/** The whole answer in one sentence, for people who do not need the details. */
 export function summaryText(answers: Answer[]): string {
 	const free = answers.filter(({ bookable }) => bookable).map(({ name }) => name)
 	if (answers.length === 0) return 'An diesem Standort ist noch niemand im Team.'

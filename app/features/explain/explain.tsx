@@ -24,11 +24,11 @@ type Props = {
 	/** Address of the page that asks; the form keeps `hidden` in it. */
 	action: string
 	hidden?: [name: string, value: string][]
-	/** To choose one from; none when `hidden` names what is asked about. */
+	/** The services to choose from; absent when `hidden` already names the service. */
 	services?: { id: string; name: string }[]
 	/** The page of an appointment. */
 	hrefFor?: (appointment: string) => string
-	/** Above the question, on pages that visitors see as well. */
+	/** A note above the question, for pages that visitors see as well. */
 	note?: string
 }
 

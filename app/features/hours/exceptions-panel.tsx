@@ -19,7 +19,7 @@ type Row = {
 type Props = {
 	exceptions: Row[]
 	people: { id: string; name: string }[]
-	/** Local date of the place. */
+	/** Today's date at the location. */
 	today: string
 	mayManage: boolean
 	refusal?: Refusal

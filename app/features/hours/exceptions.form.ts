@@ -3,7 +3,7 @@ import { addDays } from '#app/lib/dates.ts'
 import { line } from '#app/lib/fields.ts'
 import { readDate, readTime, type Typed } from '#app/lib/typed-times.ts'
 
-/** A text that is read, or refused with the sentence of its reader. */
+/** A text field whose value is what `read` makes of it; a fault becomes the field's error. */
 const typed = (read: (text: string) => Typed) =>
 	z.string().transform((text, context) => {
 		const { value, fault } = read(text)
@@ -13,7 +13,7 @@ const typed = (read: (text: string) => Typed) =>
 	})
 const FIRST_DAY = 'Bitte geben Sie den ersten Tag an.'
 
-/** An absence or a special opening as wall times. Both days are included; without times it lasts whole days. @param today local date */
+/** An absence or a special opening as wall times. Both days are included; without times it lasts whole days. @param today local date of the location */
 export const exceptionSchema = (today: string) => {
 	const day = typed((text) => readDate(text, today))
 	return z

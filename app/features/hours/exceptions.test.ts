@@ -44,7 +44,7 @@ test('days that do not exist and ends before the beginning are refused', () => {
 		expect(read(wrong as Record<string, string>).success).toBe(false)
 })
 
-test('spans are told in days where they are days', () => {
+test('spans of whole days are written without times', () => {
 	expect(spanText('2026-12-25T00:00:00', '2026-12-26T00:00:00')).toBe('25.12.2026')
 	expect(spanText('2026-12-24T00:00:00', '2027-01-01T00:00:00')).toBe('24.12.2026 bis 31.12.2026')
 	expect(spanText('2026-11-23T09:00:00', '2026-11-23T12:00:00')).toBe('23.11.2026, 09:00–12:00')

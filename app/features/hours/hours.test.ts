@@ -60,7 +60,7 @@ test('a day is copied to others, which keep their ids', () => {
 	])
 })
 
-test('a missing end and a period that ends before it begins are told', () => {
+test('a missing end and a period that ends before it begins are refused', () => {
 	const half: [string, string][] = [
 		['period', '0'],
 		['starts-0-1', '09:00'],
@@ -82,7 +82,7 @@ test('a missing end and a period that ends before it begins are told', () => {
 	expect(readWeeks(formOf([...half, ['drop', '0']]), TODAY)).toEqual({ rows: [] })
 })
 
-test('times and days are read as they are typed, and each wrong one is told at its row', () => {
+test('times and days are read as they are typed, and each wrong one gets an error at its row', () => {
 	const typed = (starts: string[], ends: string[], until: string): FormData =>
 		formOf([
 			['period', '0'],
@@ -105,7 +105,7 @@ test('times and days are read as they are typed, and each wrong one is told at i
 	})
 })
 
-test('rows that hold at the same time are one period', () => {
+test('rows that apply at the same time are one period', () => {
 	const periods = periodsOf([row(1, '2026-06-01', null), row(1, null, '2026-05-31'), row(2, '2026-06-01', null)])
 	expect(periods.map(({ from, to, rows }) => [from, to, rows.length])).toEqual([
 		[null, '2026-05-31', 1],
@@ -114,7 +114,7 @@ test('rows that hold at the same time are one period', () => {
 	expect(periodsOf([])).toHaveLength(1)
 })
 
-test('a period in the middle leaves what was before and after', () => {
+test('a period in the middle leaves the hours before and after it as they were', () => {
 	expect(withPeriod([row(1, null, null, ID)], '2026-07-01', '2026-07-31')).toEqual([
 		row(1, null, '2026-06-30', ID),
 		row(1, '2026-08-01', null),
@@ -122,7 +122,7 @@ test('a period in the middle leaves what was before and after', () => {
 	])
 })
 
-test('a period that begins with another replaces its beginning, one far away changes nothing', () => {
+test('a period that begins with another one replaces its beginning; one far away changes nothing else', () => {
 	expect(withPeriod([row(1, '2026-07-01', '2026-12-31', ID)], '2026-07-01', '2026-07-31')).toEqual([
 		row(1, '2026-08-01', '2026-12-31', ID),
 		row(1, '2026-07-01', '2026-07-31'),

@@ -2,7 +2,7 @@ import { addDays } from '#app/lib/dates.ts'
 import { readDate, readTime, type Typed } from '#app/lib/typed-times.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 
-/** A weekly row. Wall times "HH:MM", local dates; null is open. Without an id it is a new one. */
+/** A weekly row: wall times "HH:MM", local dates, null for an open end. A row without an id is new. */
 export type HoursRow = {
 	id?: string
 	weekday: number
@@ -15,7 +15,7 @@ export type Period = { from: string | null; to: string | null; rows: HoursRow[] 
 
 export const WEEKDAYS = ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag']
 
-/** Rows that hold at the same time, together, earliest first; one empty period when there are no rows. */
+/** Groups rows that apply at the same time into periods, earliest first; one empty period when there are no rows. */
 export function periodsOf(rows: HoursRow[]): Period[] {
 	const periods = new Map<string, Period>()
 	for (const row of rows) {
@@ -28,7 +28,7 @@ export function periodsOf(rows: HoursRow[]): Period[] {
 	return [...periods].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, period]) => period)
 }
 
-/** The rows with a period of its own, which begins as a copy of what holds on its first day. What held before and after stays. */
+/** The rows with a new period, which begins as a copy of the hours on its first day. The hours before and after it stay. */
 export function withPeriod(rows: HoursRow[], from: string, to: string | null): HoursRow[] {
 	const holds = (row: HoursRow, date: string): boolean =>
 		(row.valid_from ?? '') <= date && (row.valid_to ?? '9999') >= date
@@ -36,7 +36,7 @@ export function withPeriod(rows: HoursRow[], from: string, to: string | null): H
 		if ((row.valid_to ?? '9999') < from || (row.valid_from ?? '') > (to ?? '9999')) return [row]
 		const before = (row.valid_from ?? '') < from ? [{ ...row, valid_to: addDays(from, -1) }] : []
 		const after = to && (row.valid_to ?? '9999') > to ? [{ ...row, valid_from: addDays(to, 1) }] : []
-		// One row keeps the id.
+		// Only one of the rows may keep the id.
 		return [...before, ...after.map(({ id, ...rest }) => (before.length > 0 ? rest : { id, ...rest }))]
 	})
 	const own = rows
@@ -46,8 +46,8 @@ export function withPeriod(rows: HoursRow[], from: string, to: string | null): H
 }
 
 /**
- * What a form says about weeks, or what is wrong with it: a code, or sentences by field. A field that stands for several rows has one for
- * each, "" where nothing is wrong.
+ * The weeks that a form describes, or what is wrong with them: a code, or error messages by field. A field name shared by several rows
+ * has one message for each row, "" where nothing is wrong.
  */
 export type TypedWeeks =
 	| { rows: HoursRow[] }

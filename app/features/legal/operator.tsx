@@ -21,7 +21,7 @@ export function OperatorFact({ operator, field }: { operator: Operator; field: O
 	return value ? value : <mark className={styles.missing}>{MISSING[field]}</mark>
 }
 
-/** Tells whoever runs the platform what is still to be done; nothing once all settings that everyone needs are there. */
+/** Tells the operator which settings are still missing; shows nothing once all required ones are set. */
 export function OperatorNotice({ operator }: { operator: Operator }) {
 	const needed: OperatorField[] = ['name', 'representative', 'street', 'place', 'email', 'phone', 'host']
 	if (needed.every((field) => operator[field])) return null

@@ -2,7 +2,7 @@ import type { AppServices } from '#app/lib/context.server.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { anonymousClient } from '#app/lib/supabase.server.ts'
 
-/** The weights by which the search sorts for relevance: the very rows that it reads. */
+/** The weights by which the search sorts for relevance, from the same table that the search reads. */
 export async function loadRankingWeights(services: AppServices) {
 	return invariantData(
 		await anonymousClient(services)

@@ -12,7 +12,7 @@ type Reply = SubmissionResult | undefined
 const LABELS = { name: 'Name', email: 'E-Mail', number: 'Buchungsnummer', statement: 'Mitteilung' }
 const NAMES = Object.keys(LABELS) as (keyof typeof LABELS)[]
 
-/** First step: who withdraws from what. `asked` is a booking number of an unusual form that was asked about. */
+/** First step: who withdraws from which booking. `asked` is an unusual booking number that the visitor was already asked to check. */
 export function WithdrawalForm({ reply, asked }: { reply: Reply; asked?: string }) {
 	return (
 		<Form method="post" noValidate className={styles.form}>
@@ -40,7 +40,7 @@ export function WithdrawalForm({ reply, asked }: { reply: Reply; asked?: string 
 	)
 }
 
-/** What was typed, as a list. */
+/** The typed values as a list. */
 export function Declared({ reply, more }: { reply: Reply; more?: [string, string] }) {
 	const facts = NAMES.map((name): [string, string] => {
 		const typed = typedOf(reply, name)

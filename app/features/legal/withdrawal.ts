@@ -1,6 +1,6 @@
 import { paths } from '#app/lib/paths.ts'
 
-/** Who the customer has the contract with. */
+/** The business that the customer has the contract with. */
 export type Trader = {
 	name: string
 	legal_name: string
@@ -20,7 +20,7 @@ export type LegalText = {
 	link?: string
 }
 
-// What the model form says where the trader is unknown, as on the page for all businesses.
+// The model form's words where the trader is unknown, as on the page for all businesses.
 const ANY_TRADER = 'den Betrieb, bei dem Sie gebucht haben; Name, Anschrift und E-Mail stehen in Ihrer Bestätigung'
 
 /**

@@ -6,7 +6,7 @@ import { useAhead } from '#app/ui/use-ahead.ts'
 import styles from './booking-box.module.css'
 import type { ListingData } from './listing.queries.server.ts'
 
-/** Next free times and the way into the booking; stays in sight beside the page. */
+/** The next free times and the link to the booking; stays in sight beside the page. */
 export function BookingBox({ data }: { data: ListingData }) {
 	const ahead = useAhead()
 	const [next, ...others] = data.starts
@@ -52,7 +52,7 @@ export function BookingBox({ data }: { data: ListingData }) {
 	)
 }
 
-/** The same at the lower edge of a phone. */
+/** The link to the booking as a bar at the lower edge of a phone. */
 export function BookingBar({ data }: { data: ListingData }) {
 	const next = data.starts[0]
 	return (

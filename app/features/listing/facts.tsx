@@ -4,7 +4,7 @@ import type { Company, ListingData } from './listing.queries.server.ts'
 import styles from './listing.module.css'
 import { osmAddress, policySentences } from './texts.ts'
 
-/** Address, way there, contact and opening hours. */
+/** Address, directions, contact and opening hours. */
 export function Directions({ data }: { data: ListingData }) {
 	const map = osmAddress(data.latitude, data.longitude)
 	return (
@@ -71,7 +71,7 @@ export function Directions({ data }: { data: ListingData }) {
 function PlaceMap({ data }: { data: ListingData }) {
 	const box = useRef<HTMLDetailsElement>(null)
 	const [open, setOpen] = useState(false)
-	// Opened before the page was hydrated counts as well.
+	// The box may have been opened before the page was hydrated.
 	useEffect(() => setOpen(box.current?.open ?? false), [])
 	const markers = useMemo(
 		() => [{ latitude: data.latitude, longitude: data.longitude, label: data.name, detail: data.street }],
@@ -105,7 +105,7 @@ export function Policy({ hours, byHand }: { hours: number; byHand: boolean }) {
 	)
 }
 
-/** Who answers for this page, as § 5 DDG wants it. */
+/** Who is responsible for this page, as § 5 DDG requires. */
 export function Imprint({ company }: { company: Company }) {
 	const lines = [
 		company.legal_name || company.name,

@@ -16,7 +16,7 @@ export function Gallery({ images, name, icon, hue }: Props) {
 	}
 	const small = others.slice(0, others.length >= 4 ? 4 : others.length >= 2 ? 2 : 0)
 	return (
-		// On phones the pictures scroll sideways; the keyboard has to reach them.
+		// On phones the pictures scroll sideways, and the keyboard must reach them.
 		// oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
 		<section aria-label={`Bilder von ${name}`} className={styles.gallery} data-small={small.length} tabIndex={0}>
 			<Picture picture={first} box="large" sizes="(min-width: 37.5rem) 760px, 100vw" eager className={styles.large} />

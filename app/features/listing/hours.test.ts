@@ -10,7 +10,7 @@ const SHOP = [1, 2, 3, 4, 5].flatMap((weekday) => [
 const at = (time: string, day = 23) => new Date(`2026-11-${day}T${time}:00Z`)
 
 describe('openState', () => {
-	it('knows shops with a lunch break', () => {
+	it('handles shops with a lunch break', () => {
 		const words = (time: string, day?: number) => openState(SHOP, ZONE, at(time, day))?.words
 		expect(words('08:00')).toBe('Jetzt geöffnet bis 12:30')
 		expect(words('11:30')).toBe('Geschlossen, öffnet heute um 14:00')
@@ -19,7 +19,7 @@ describe('openState', () => {
 		expect(words('06:00', 29)).toBe('Geschlossen, öffnet morgen um 09:00')
 	})
 
-	it('knows nights and shops that never close', () => {
+	it('handles shops that are open past midnight or never close', () => {
 		const bar = [{ weekday: 7, starts: '20:00:00', ends: '03:00:00' }]
 		expect(openState(bar, ZONE, at('00:30'))?.words).toBe('Jetzt geöffnet bis 03:00')
 		expect(openState(bar, ZONE, at('03:00'))?.open).toBe(false)
@@ -41,7 +41,7 @@ describe('weekOf', () => {
 		expect(week[6]).toEqual({ name: 'Sonntag', today: false, times: [] })
 	})
 
-	it('is told to search engines', () => {
+	it('is written for search engines', () => {
 		expect(openingHoursSpecification(SHOP.slice(0, 1))).toEqual([
 			{ '@type': 'OpeningHoursSpecification', dayOfWeek: 'https://schema.org/Monday', opens: '09:00', closes: '12:30' },
 		])

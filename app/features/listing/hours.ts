@@ -20,7 +20,7 @@ export function weekOf(rows: HoursRow[], zone: string, now: Date): Day[] {
 	}))
 }
 
-/** "Jetzt geöffnet bis 18:00", "Geschlossen, öffnet morgen um 09:00"; empty without hours. Counts wall time, as signs on doors do. */
+/** "Jetzt geöffnet bis 18:00", "Geschlossen, öffnet morgen um 09:00"; null without hours. Uses wall times, like the sign on the door. */
 export function openState(rows: HoursRow[], zone: string, now: Date): { open: boolean; words: string } | null {
 	if (!rows.length) return null
 	const pieces = joined(rows.map(piece).sort((one, other) => one.from - other.from))
@@ -53,7 +53,7 @@ function piece(row: HoursRow): { from: number; to: number } {
 	return { from: base + from, to: base + (to > from ? to : to + DAY) }
 }
 
-// Pieces that touch are one: open over midnight, or from Sunday to Monday.
+// Joins pieces that touch: open past midnight, or from Sunday to Monday.
 function joined(pieces: { from: number; to: number }[]): { from: number; to: number }[] {
 	const result: { from: number; to: number }[] = []
 	for (const one of pieces) {

@@ -83,7 +83,7 @@ type ServiceRow = {
 	position: number
 	active: boolean
 	categories: Category
-	/** Who performs it; their own price replaces the service's. */
+	/** The people who perform the service; their own price replaces the service's. */
 	employee_services: { employee_id: string; price_cents: number | null }[]
 }
 export type Company = Trader & { register_entry: string; vat_id: string }
@@ -104,12 +104,12 @@ const COLUMNS =
 type Input = {
 	client: Client
 	services: AppServices
-	/** What the address names: a slug of now or earlier, or an id. */
+	/** The part of the address that names the location: a current or earlier slug, or an id. */
 	key: string
 	url: URL
 	now: Date
 	allReviews: boolean
-	/** Whether the client is that of everyone who is not signed in. */
+	/** Whether the visitor is not signed in. */
 	stranger: boolean
 }
 
@@ -120,7 +120,7 @@ type Input = {
 export async function loadListing({ client, services, key, url, now, allReviews, stranger }: Input) {
 	invariantResponse(/^[A-Za-z0-9-]{1,120}$/.test(key))
 	const shown = allReviews ? REVIEWS_MOST : REVIEWS_SHOWN
-	// Strangers see what is published and nothing else, so what they find by its slug exists; members see their drafts too.
+	// Visitors who are not signed in see published locations only, so one found by its slug exists for them; members also see their drafts.
 	const row =
 		(stranger ? await loadRow(client, { slug: key }, shown) : null) ??
 		(await loadRow(client, { id: await existingListing(client, key, url) }, shown))
@@ -185,7 +185,7 @@ async function loadRow(client: Client, which: { id: string } | { slug: string },
 	}
 }
 
-/** A list that is as long as an answer can be may have been cut: it is read once more, with a query of its own. */
+/** Reads a list again with its own query when it is as long as an answer can be, because it may have been cut. */
 async function withWholeLists(client: Client, row: Row): Promise<Row> {
 	const lists: Partial<Record<keyof typeof LISTS, unknown[]>> = {}
 	for (const name of ['location_images', 'employees', 'services'] as const) {

@@ -15,7 +15,7 @@ type Props = {
 	data: ListingData
 	/** Cards of similar businesses nearby. */
 	similar: ReactNode[]
-	/** What only members of the company see. */
+	/** The part that only members of the company see. */
 	team: ReactNode
 }
 

@@ -5,11 +5,11 @@ import styles from './services.module.css'
 
 type Groups = ListingData['groups']
 
-/** The services whose name or description has every typed word, and the field to type them. Hidden by its style without JavaScript. */
+/** The services whose name or description has every typed word, and the search field. The style sheet hides the field without JavaScript. */
 export function useServiceSearch(groups: Groups) {
 	const field = useRef<HTMLInputElement>(null)
 	const [typed, setTyped] = useState('')
-	// What was typed before the page could hear it.
+	// Words typed before the page was hydrated.
 	useEffect(() => setTyped(field.current?.value ?? ''), [])
 	const words = folded(typed).split('-').filter(Boolean)
 	const found = words.length ? matching(groups, words) : groups

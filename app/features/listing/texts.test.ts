@@ -11,7 +11,7 @@ describe('texts', () => {
 		])
 	})
 
-	it('marks the place on the map', () => {
+	it('links to a map with the place marked', () => {
 		expect(osmAddress(52.5, 13.4)).toBe(
 			'https://www.openstreetmap.org/?mlat=52.50000&mlon=13.40000#map=17/52.50000/13.40000',
 		)

@@ -8,10 +8,10 @@ import { DUTY_NAMES, type Role } from './members.ts'
 import panel from '#app/ui/panel.module.css'
 
 type Props = {
-	/** The lowest role that has to; null when nobody has to. */
+	/** The lowest role that must use a second factor; null when nobody must. */
 	duty: Role | null
 	owner: boolean
-	/** Whether this session has shown a second factor. */
+	/** Whether this session has used a second factor. */
 	second: boolean
 	refusal?: Refusal
 }

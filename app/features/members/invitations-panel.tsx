@@ -15,7 +15,7 @@ type Props = {
 	refusal?: Refusal
 }
 
-/** Inviting by mail, and what is on its way. */
+/** The form to invite by mail, and the open invitations. */
 export function InvitationsPanel({ invitations, calendars, role, refusal }: Props) {
 	const reply = replyTo(refusal, 'invite')
 	const free = calendars.filter((calendar) => calendar.member === null)

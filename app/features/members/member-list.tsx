@@ -14,19 +14,19 @@ import type { Calendar } from './members.server.ts'
 import own from './members.module.css'
 
 type Props = {
-	/** How many there are in all. */
+	/** The number of all members. */
 	count: number
-	/** One page of those that were asked for, and how many these are. */
+	/** One page of the members that match the search; `total` counts all matches. */
 	rows: Member[]
 	total: number
 	calendars: Calendar[]
 	filters: MemberFilters
 	opened?: string
-	/** Whether the second factor of the others is known. */
+	/** Whether the viewer may know the other members' second factors. */
 	mayManage: boolean
 }
 
-/** Who works here: searched, sorted, each opened beside the list. */
+/** The members of the company, with search and sorting; each opens beside the list. */
 export function MemberList({ count, rows, total, calendars, filters, opened, mayManage }: Props) {
 	const hrefFor = (asked: Partial<MemberFilters>, id?: string): string =>
 		adminPaths.members(memberQuery({ ...filters, ...asked }, id))

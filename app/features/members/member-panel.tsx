@@ -17,7 +17,7 @@ type Props = {
 	calendars: Calendar[]
 	role: Member['role']
 	refusal?: Refusal
-	/** The list without it. */
+	/** Address of the list without the panel. */
 	back: string
 }
 
@@ -133,7 +133,7 @@ function Changes({ member, may, calendars, refusal }: ChangesProps) {
 
 type EndingProps = { title: string; button: string; intent: string; words: string; id: string; refusal?: Refusal }
 
-/** Something that is not easily undone: the words first, then the button. */
+/** An action that is not easily undone, with an explanation before the button. */
 function Ending({ title, button, intent, words, id, refusal }: EndingProps) {
 	const reply = replyTo(refusal, `${intent}${id}`)
 	return (

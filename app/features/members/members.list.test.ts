@@ -10,7 +10,7 @@ const TEAM = [person('Zoë', 'staff', false), person('Özlem', 'owner', true), p
 const names = (query: string): string[] =>
 	pickMembers(TEAM, readMemberFilters(new URLSearchParams(query))).rows.map(({ name }) => name)
 
-test('the highest role comes first, any other order by its own word, turned round by a minus', () => {
+test('the highest role comes first; a word in the address sorts otherwise, and a minus reverses it', () => {
 	expect(names('')).toEqual(['Özlem', 'Anna', 'Zoë'])
 	expect(names('sortierung=name')).toEqual(['Anna', 'Özlem', 'Zoë'])
 	expect(names('sortierung=-name')).toEqual(['Zoë', 'Özlem', 'Anna'])
@@ -18,7 +18,7 @@ test('the highest role comes first, any other order by its own word, turned roun
 	expect(names('sortierung=__proto__')).toEqual(['Özlem', 'Anna', 'Zoë'])
 })
 
-test('names are found without their dots, addresses too', () => {
+test('names and addresses are found without their umlaut dots', () => {
 	expect(names('suche=ozl')).toEqual(['Özlem'])
 	expect(names('suche=ZOE')).toEqual(['Zoë'])
 	expect(names('suche=anna@ex')).toEqual(['Anna'])

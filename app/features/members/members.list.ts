@@ -8,7 +8,7 @@ export type MemberSort = `${'' | '-'}${(typeof SORTS)[number]}`
 
 export type MemberFilters = { text: string; sort: MemberSort | ''; page: number }
 
-/** What is asked for in the address of the list; what cannot be read is left out. */
+/** The filters in the address of the list; values that cannot be read are left out. */
 export function readMemberFilters(query: URLSearchParams): MemberFilters {
 	const sort = query.get('sortierung') ?? ''
 	return {
@@ -28,7 +28,7 @@ export function memberQuery({ text, sort, page }: MemberFilters, opened?: string
 	}
 }
 
-/** One page of the members that fit, in the order asked for, highest role first without one; and how many fit. */
+/** One page of the matching members in the requested order (by default highest role first), and how many match. */
 export function pickMembers(members: Member[], { text, sort, page }: MemberFilters): { rows: Member[]; total: number } {
 	const wanted = folded(text)
 	const fitting = members.filter(({ name, email }) => folded(`${name} ${email}`).includes(wanted))

@@ -5,7 +5,7 @@ const person = (role: Member['role'], self = false): Member => ({
 	...{ id: `${role}${self}`, name: role, email: '', role, self, secondFactor: null },
 })
 
-test('the only owner neither leaves nor becomes less', () => {
+test('the only owner can neither leave nor give up the role', () => {
 	const self = person('owner', true)
 	expect(mayDo('owner', [self, person('staff')], self)).toMatchObject({
 		changeRole: false,
@@ -15,7 +15,7 @@ test('the only owner neither leaves nor becomes less', () => {
 	expect(mayDo('owner', [self, person('owner')], self)).toMatchObject({ changeRole: true, leave: true })
 })
 
-test('managers take out staff only, and nobody hands over but the owner', () => {
+test('managers can remove staff only, and only the owner can hand over the company', () => {
 	const all = [person('owner'), person('manager', true), person('staff')]
 	expect(all.map((member) => mayDo('manager', all, member).remove)).toEqual([false, false, true])
 	expect(all.map((member) => mayDo('staff', all, member).remove)).toEqual([false, false, false])

@@ -55,7 +55,7 @@ export function mayDo(own: Role, members: Member[], member: Member) {
 	}
 }
 
-/** Who has to use a second factor, given as the lowest role that has to. */
+/** Who must use a second factor, by the lowest role that must. */
 export const DUTY_NAMES: Record<Role, string> = {
 	owner: 'Inhaber:innen',
 	manager: 'Leitung und Inhaber:innen',

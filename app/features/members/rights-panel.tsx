@@ -5,7 +5,7 @@ import { type Member, RIGHTS, ROLE_NAMES, ROLES } from './members.ts'
 import own from './members.module.css'
 import panel from '#app/ui/panel.module.css'
 
-/** What each role may do in words, each with what it adds to the one before. */
+/** What each role may do in words; each adds to the role before it. */
 export function RightsPanel({ role }: { role: Member['role'] }) {
 	return (
 		<Panel title="Wer darf was?">

@@ -4,7 +4,7 @@ import own from './members.module.css'
 
 type RoleChoiceProps = { legend: string; roles: readonly Member['role'][]; chosen: string; error?: string }
 
-/** Roles with what they may do. */
+/** A choice of roles, each with what it may do. */
 export function RoleChoice({ legend, roles, chosen, error }: RoleChoiceProps) {
 	return (
 		<fieldset className={own.group}>

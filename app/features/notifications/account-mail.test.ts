@@ -20,7 +20,7 @@ test('a new sign-in names device and time in German and leads to the devices', (
 	expect(mail.html).toContain('Guten Tag Mia &lt;Muster&gt;,')
 })
 
-test('a wish to delete says until when it can be taken back; the end has no link any more', () => {
+test('the mail about a requested deletion says until when it can be undone; the mail after the deletion has no link', () => {
 	const asked = compose(message('account_deletion_requested', { due_at: '2026-12-05T09:05:00Z' }))
 	expect(asked.text).toContain('Gelöscht wird am: Sa., 5. Dez. 2026, 10:05 Uhr')
 	expect(asked.text).toContain('https://zeitplatz.example/profile/konto')
@@ -31,7 +31,7 @@ test('a wish to delete says until when it can be taken back; the end has no link
 	expect(compose(message('account_password_changed')).text).toContain('https://zeitplatz.example/auth/recovery')
 })
 
-test('messages about accounts are told from others', () => {
+test('messages about accounts are told apart from other messages', () => {
 	expect(isAccountMessage({ kind: 'account_deleted' })).toBe(true)
 	expect(isAccountMessage({ kind: 'appointment_confirmed' })).toBe(false)
 	expect(isAccountMessage({ kind: 'member_invited' })).toBe(false)

@@ -5,7 +5,7 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import { paths } from '#app/lib/paths.ts'
 import { type MailContent, mailHtml, mailText } from './mail-layout.ts'
 
-// Not bound to a place.
+// An account has no location, so times are in German time.
 
 /** What `internal.mail_account` puts into a message (supabase/schemas/85_accounts/10_account_mails.sql). Instants are ISO 8601. */
 export type AccountMessage = {

@@ -3,14 +3,14 @@ import { type MailContent, mailHtml } from './mail-layout.ts'
 
 type Template = Omit<MailContent, 'footer' | 'button'> & {
 	subject: string
-	/** Its label, the page it leads to and what is to be verified there. */
+	/** The button's label, the page that it opens and the type of token to verify there. */
 	link?: [label: string, page: string, type: string]
 }
 
 const NOT_YOU = 'Sie haben das nicht veranlasst? Dann können Sie diese Nachricht ignorieren.'
 const CODE = { label: 'Oder geben Sie diesen Code ein:', digits: '{{ .Token }}' }
 
-// One for each mail of the auth service, by hosted's names. What stands in {{ }} is filled in when it is sent.
+// One for each mail of the auth service, by hosted's names. Placeholders in {{ }} are filled in when the mail is sent.
 const TEMPLATES: Record<string, Template> = {
 	confirmation: {
 		subject: 'Bitte bestätigen Sie Ihre E-Mail-Adresse',
@@ -41,7 +41,7 @@ const TEMPLATES: Record<string, Template> = {
 		link: ['Einladung annehmen', paths.confirm(), 'invite'],
 		notes: ['Der Link gilt eine Stunde.', 'Sie kennen den Absender nicht? Dann können Sie diese Nachricht ignorieren.'],
 	},
-	// Goes to both mailboxes; each has to agree.
+	// Goes to both mailboxes; both must agree.
 	email_change: {
 		subject: 'Bitte bestätigen Sie Ihre neue E-Mail-Adresse',
 		title: 'Änderung der E-Mail-Adresse',

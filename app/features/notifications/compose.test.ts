@@ -45,7 +45,7 @@ const message = (changes: Partial<AppointmentMessage>): AppointmentMessage => ({
 const options = { siteUrl: 'https://zeitplatz.example', secret: 'geheim', now: new Date('2026-11-21T09:00:00Z') }
 
 describe('composeMail', () => {
-	it('tells the customer all of it in the zone of the location, with the secret link and a calendar entry', () => {
+	it('tells the customer everything in the zone of the location, with the secret link and a calendar entry', () => {
 		const mail = composeMail(message({}), options)
 		expect(mail.subject).toBe('Ihr Termin am Fr., 27. Nov. 2026, 17:30 Uhr bei Salon Anna')
 		expect(mail.text).toContain('https://zeitplatz.example/booking/7f1c2d3e-0000-4000-8000-000000000001?s=geheim')
@@ -54,7 +54,7 @@ describe('composeMail', () => {
 		expect(mail.attachments?.[0]?.content).toContain('SEQUENCE:0')
 	})
 
-	it('carries the instruction and the model form where the contract can be withdrawn from, to the customer, once', () => {
+	it('gives the customer, once, the instruction and model form when the contract can be withdrawn from', () => {
 		const open = { ...payload, withdrawal: true }
 		const { text, html } = composeMail(message({ payload: open }), options)
 		expect(html).toContain('<a href="https://zeitplatz.example/vertrag-widerrufen"')
@@ -121,12 +121,12 @@ describe('composeMail', () => {
 		expect(moved.text).toContain('bisher: Do., 26. Nov. 2026, 11:00 Uhr')
 	})
 
-	it('attaches nothing to what was never agreed', () => {
+	it('attaches no calendar entry to appointments that were never agreed', () => {
 		expect(composeMail(message({ kind: 'appointment_requested' }), options).attachments).toEqual([])
 		expect(composeMail(message({ kind: 'appointment_declined' }), options).attachments).toEqual([])
 	})
 
-	it('says to the customer what was agreed to for an early start, when it was booked and when it was moved', () => {
+	it('tells the customer what they agreed to for an early start, after a booking and after a move', () => {
 		const early_start = { text: 'Ich verlange es.', agreed_at: '2026-11-20T09:30:00Z' }
 		const agreed = { ...payload, early_start }
 		const said = '10:30 Uhr haben Sie erklärt: „Ich verlange es.“'
@@ -187,7 +187,7 @@ describe('composeMail', () => {
 		}
 	})
 
-	it('calls one thing by one word', () => {
+	it('uses one word for one thing', () => {
 		const kinds = ['appointment_confirmed', 'appointment_rescheduled', 'appointment_withdrawn'] as const
 		for (const audience of ['customer', 'business'] as const)
 			for (const kind of kinds) {

@@ -97,7 +97,7 @@ function notesOf({ payload, audience, kind }: AppointmentMessage): string[] {
 	return notes
 }
 
-/** The contract's own instruction on a durable medium (§ 312f BGB), and what was agreed to in the form, also in that of a move. */
+/** The instruction about withdrawal on a durable medium (§ 312f BGB), and the text that the customer agreed to when booking or moving. */
 function legalTextsOf({ payload, audience, kind }: AppointmentMessage, siteUrl: string): LegalText[] {
 	if (audience !== 'customer') return []
 	const concluded = kind === 'appointment_confirmed'
@@ -131,7 +131,7 @@ function calendarFile(
 	now: Date,
 ): NonNullable<OutgoingMail['attachments']>[number] | undefined {
 	const { payload, kind } = message
-	// What was never confirmed is in nobody's calendar.
+	// An appointment that was never confirmed is in nobody's calendar.
 	if (kind === 'appointment_declined' || kind === 'appointment_requested') return undefined
 	// A withdrawal after the deadline changes nothing in the calendar.
 	if (kind === 'appointment_withdrawn' && payload.state !== 'cancelled') return undefined

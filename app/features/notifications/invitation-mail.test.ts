@@ -10,7 +10,7 @@ const payload = {
 	company,
 }
 
-it('says who invites to what until when, with the secret link, in HTML and text', () => {
+it('names inviter, company, role and deadline, with the secret link, in HTML and text', () => {
 	const mail = composeInvitation(
 		{ id: 'm1', kind: 'member_invited', recipient: 'neu@example.org', payload },
 		{ siteUrl: 'https://zeitplatz.example', secret: 'geheim' },

@@ -4,7 +4,7 @@ import type { OutgoingMail } from '#app/lib/mail.ts'
 import { paths } from '#app/lib/paths.ts'
 import { type MailContent, mailHtml, mailText } from './mail-layout.ts'
 
-// Not bound to a place.
+// An invitation has no location, so times are in German time.
 
 /** What `internal.mail_invitation` puts into a message (supabase/schemas/80_messages/80_invitations.sql). */
 export type InvitationMessage = {

@@ -13,7 +13,7 @@ export type MailContent = {
 	/** Paragraphs below the button. */
 	notes: string[]
 	footer: string[]
-	/** What the law wants to stand in the mail, below all else. */
+	/** Texts that the law requires in the mail, below everything else. */
 	texts?: LegalText[]
 }
 
@@ -27,7 +27,7 @@ const DARK = `@media (prefers-color-scheme: dark) {
 	.button { background: #8fbce6 !important; color: #0d1a26 !important; }
 }`
 
-// Long addresses break instead of making the mail wider than a phone; the older of the two is for old mail programs.
+// Long addresses break instead of making the mail wider than a phone; `word-break` is for old mail programs.
 const WRAP = 'word-break:break-word;overflow-wrap:anywhere'
 
 const COLORS = { text: '#14202b', soft: '#51606e', line: '#dce3e9', primary: '#235789', ground: '#f6f8fa' }
@@ -125,11 +125,11 @@ export function mailHtml(content: MailContent): string {
 				</table>
 			</body>
 		</html>`
-	// A String object with a mark of its own, or a promise when parts are promises; none is here.
+	// Hono's html returns a String object, or a promise if any part is one; none is here.
 	return [page as string].join('')
 }
 
-/** The same as plain text. */
+/** The mail as plain text. */
 export function mailText(content: MailContent): string {
 	const facts = content.facts?.map(([label, value]) => `${label}: ${value.replaceAll('\n', '\n  ')}`)
 	const button = content.button ? [`${content.button.label}:\n${content.button.url}`] : []

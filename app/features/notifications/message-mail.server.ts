@@ -21,8 +21,8 @@ export type Message = (AppointmentMessage | InvitationMessage | AccountMessage |
 }
 
 /**
- * The mail of a message, under a Message-ID that names the site and stays the same each time it is sent. Advertising gets its way out here,
- * whatever it says.
+ * The mail of a message, with a Message-ID that names the site and stays the same each time it is sent. All advertising gets its
+ * unsubscribe link here.
  */
 export async function composeMessageMail(services: AppServices, message: Message): Promise<OutgoingMail> {
 	const messageId = `<${message.id}@${new URL(services.siteUrl).hostname}>`

@@ -14,7 +14,7 @@ const envelope = z.object({
 })
 
 /**
- * What `claim_messages` answers. The payload is read by who composes the mail: what was queued by a version before may lack something, and one
+ * What `claim_messages` answers. The payload is checked only when the mail is composed: one queued by an earlier version may lack fields, and one
  * message that cannot be read must not hold up the others.
  */
 export const messagesContract = z.array(z.custom<Message>((row) => envelope.safeParse(row).success))

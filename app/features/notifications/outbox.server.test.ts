@@ -6,7 +6,7 @@ import { sendDueMessages } from './outbox.server.ts'
 type World = { lost?: string[]; broken?: string; purpose?: string; channel?: string }
 type Call = { verb: string; args: Record<string, unknown> }
 
-/** Services whose database has these messages due, and gives those in `lost` to another process meanwhile. */
+/** Services whose database has these messages due; those in `lost` are meanwhile claimed by another process. */
 function openServices(ids: string[], { lost = [], broken, purpose = 'transactional', channel = 'mail' }: World = {}) {
 	const calls: Call[] = []
 	const message = (id: string) => ({
@@ -49,7 +49,7 @@ const recorder = (sent: OutgoingMail[]): SendMail => {
 	}
 }
 
-test('a message leaves under an id of this site, and the ledger has who took it', async () => {
+test('a message is sent with an id of this site, and the ledger records the provider', async () => {
 	const { services, of } = openServices(['m1'])
 	const sent: OutgoingMail[] = []
 	expect(await sendDueMessages(services, { mail: recorder(sent) })).toBe(1)
@@ -58,7 +58,7 @@ test('a message leaves under an id of this site, and the ledger has who took it'
 	expect(of('finish_message')).toEqual([{ p_id: 'm1', p_attempt: 3, p_provider: 'smtp', p_provider_id: '250 ok' }])
 })
 
-test('what another process has by now is not sent', async () => {
+test('a message that another process has claimed meanwhile is not sent', async () => {
 	const { services, of } = openServices(['m1', 'm2'], { lost: ['m1'] })
 	const sent: OutgoingMail[] = []
 	await sendDueMessages(services, { mail: recorder(sent) })
@@ -79,7 +79,7 @@ test('a mail that hangs does not hold up the others', async () => {
 	expect(sent.at(-1)?.to).toBe('m1@example.org')
 })
 
-test('what was refused for good is told from what may be tried again', async () => {
+test('a message refused for good is told apart from one that may be tried again', async () => {
 	const { services, of } = openServices(['m1', 'm2'])
 	// The mailer has its own copy of the class, as it does beside the built application.
 	vi.resetModules()
@@ -94,14 +94,14 @@ test('what was refused for good is told from what may be tried again', async () 
 	])
 })
 
-test('when the database refuses one, the others have been sent before the round ends with its error', async () => {
+test('when the database fails for one message, the others are still sent before the round ends with the error', async () => {
 	const { services } = openServices(['m1', 'm2', 'm3', 'm4', 'm5', 'm6', 'm7'], { broken: 'm1' })
 	const sent: OutgoingMail[] = []
 	await expect(sendDueMessages(services, { mail: recorder(sent) })).rejects.toThrow('away')
 	expect(sent).toHaveLength(6)
 })
 
-test('advertising has its way out in itself and for the mail program; nothing else has', async () => {
+test('only advertising has an unsubscribe link in its text and headers', async () => {
 	const sent: OutgoingMail[] = []
 	await sendDueMessages(openServices(['m1'], { purpose: 'marketing' }).services, { mail: recorder(sent) })
 	await sendDueMessages(openServices(['m2']).services, { mail: recorder(sent) })
@@ -130,7 +130,7 @@ test('a server that stops waits for the mails on their way, and begins no others
 	expect(of('finish_message')).toHaveLength(5)
 })
 
-test('what nobody here can send comes again, perhaps to a newer process', async () => {
+test('a message of an unknown channel is queued again, perhaps for a newer process', async () => {
 	const { services, of } = openServices(['m1'], { channel: 'pigeon' })
 	const sent: OutgoingMail[] = []
 	await sendDueMessages(services, { mail: recorder(sent) })

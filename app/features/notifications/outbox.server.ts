@@ -7,12 +7,12 @@ import { composeMessageMail, type Message } from './message-mail.server.ts'
 import { messagesContract } from './messages.contracts.ts'
 
 const BATCH = 20
-/** How many leave at once: a server that hangs holds up one of them, not all. */
+/** How many messages are sent at once, so that a mail server that hangs holds up only one. */
 const LANES = 5
 
 /**
  * Sends the messages that are due, the most urgent first, each claimed with a lease so that several processes share the work.
- * A message that fails is queued again by the database with growing pauses. What has not left when the server stops comes again by itself.
+ * A message that fails is queued again by the database with growing pauses. Messages not sent when the server stops are due again by themselves.
  * @returns how many messages were claimed.
  */
 export async function sendDueMessages(
@@ -29,12 +29,12 @@ export async function sendDueMessages(
 			await handOver(services, client, message, senders)
 		}
 	})
-	// Where one lane ends with an error of the database the others go on, and no round begins beside them.
+	// When one lane fails on a database error, the others finish before the next round begins.
 	for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason
 	return claimed.length
 }
 
-/** The lease begins anew for each: those before it may have taken long, and then another process has it by now. */
+/** Sends one message after renewing its lease: those before it may have taken so long that another process has claimed it. */
 async function handOver(services: AppServices, client: Client, message: Message, senders: Senders): Promise<void> {
 	const claim = { p_id: message.id, p_attempt: message.attempts }
 	if (!invariantData(await client.rpc('hand_over_message', claim))) return

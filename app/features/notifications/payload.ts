@@ -13,14 +13,14 @@ export type AppointmentPayload = {
 	created_at: string
 	cancellation_hours: number
 	cancel_until: string
-	/** What people copy and say; missing in what was queued before there were numbers. */
+	/** The booking number; missing in messages queued before there were numbers. */
 	number?: string
 	/** Whether there is a right to withdraw from the contract. */
 	withdrawal: boolean
 	/** Category under § 203 StGB: neither services nor the note are named. */
 	secret: boolean
 	note: string
-	/** The name is empty where it cannot be told to this recipient (supabase/schemas/80_messages/30_neutral_words.sql). */
+	/** The name is empty where this recipient must not be told it (supabase/schemas/80_messages/30_neutral_words.sql). */
 	customer: { name: string; email: string; phone: string }
 	location: {
 		slug: string
@@ -31,7 +31,7 @@ export type AppointmentPayload = {
 		phone: string
 		email: string
 	}
-	/** Facts are empty where they cannot be told to this recipient. */
+	/** Facts are empty where this recipient must not be told them. */
 	company: Trader & {
 		/** Charges no VAT (§ 19 UStG). */
 		small_business: boolean
@@ -39,11 +39,11 @@ export type AppointmentPayload = {
 	services: { name: string | null; employee: string; starts_at: string; ends_at: string; price_cents: number }[]
 	reason?: string
 	old_starts_at?: string
-	/** What was agreed to for a visit within the period for withdrawing; missing without. */
+	/** The agreement to a visit within the period for withdrawing; missing when none was needed. */
 	early_start?: { text: string; agreed_at: string }
 	/** When a withdrawal was declared. */
 	declared_at?: string
-	/** What was said with it. */
+	/** The customer's words with the withdrawal. */
 	statement?: string
 	/** A request that nobody answered in time. */
 	lapsed?: boolean

@@ -6,7 +6,7 @@ type Words = { subject: string; title: string; intro: string }
 const when = (payload: AppointmentPayload, instant = payload.starts_at): string =>
 	`${formatDate(instant, payload.time_zone)}, ${formatTime(instant, payload.time_zone)} Uhr${zoneSuffix(instant, payload.time_zone)}`
 
-/** "am So., 22. Nov. 2026, um 15:32 Uhr": where the day of the appointment could be meant as well, it stands before what was done. */
+/** "am So., 22. Nov. 2026, um 15:32 Uhr": placed before the verb where it could be mistaken for the time of the appointment. */
 const declared = ({ time_zone: zone, starts_at, declared_at: at = starts_at }: AppointmentPayload): string =>
 	`am ${formatDate(at, zone)}, um ${formatTime(at, zone)} Uhr${zoneSuffix(at, zone)}`
 

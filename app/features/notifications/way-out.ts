@@ -1,7 +1,7 @@
 import type { OutgoingMail } from '#app/lib/mail.ts'
 
 /**
- * An advertising mail with its way out: a line at its end, and the headers by which mail programs show a button of their own
+ * An advertising mail with its unsubscribe link: a line at its end, and the headers by which mail programs show their own button
  * (RFC 2369, RFC 8058).
  * @param url absolute, https, made for this recipient
  */

@@ -22,9 +22,9 @@ const LABELS = {
 }
 const SIDES = ['left', 'top', 'width', 'height'] as const
 
-/** The whole picture with a frame around the part, its shape, and how that stands in the results; fields and buttons of a form. */
+/** The whole picture with a movable frame, a choice of shape and a preview of the search result; the fields and buttons of a form. */
 export function CropFrame({ address, crop: stored, onCancel }: FrameProps) {
-	/** Width over height of the whole picture; unknown until it is there. */
+	/** Width over height of the whole picture; unknown until the picture is loaded. */
 	const [ratio, setRatio] = useState<number>()
 	const [failed, setFailed] = useState(false)
 	const [free, setFree] = useState(false)
@@ -121,10 +121,10 @@ function Choice({ label, chosen, onChoose }: { label: string; chosen: boolean; o
 	)
 }
 
-/** The part as a card of the results shows it. */
+/** The part as a card of the search results shows it. */
 function Preview({ address, part }: { address: string; part: Crop }) {
 	const image = useRef<HTMLImageElement>(null)
-	// Not as an attribute: the policy of the pages allows none.
+	// Set by script: the Content-Security-Policy allows no style attributes.
 	useLayoutEffect(() => {
 		if (!image.current) return
 		const { style } = image.current

@@ -10,14 +10,14 @@ import { FormMessage } from '#app/ui/form-parts.tsx'
 import panel from '#app/ui/panel.module.css'
 
 type Props = {
-	/** Where the whole picture is. */
+	/** Address of the whole picture. */
 	address: string
 	picture: { id: string; path: string; width: number; height: number; crop: Crop | null }
 	name: string
 	reply?: FormReply
 }
 
-/** Which part of a picture is shown: a frame over the whole one, or, before it is loaded or without JavaScript, a plain choice. */
+/** Chooses which part of a picture is shown: by a frame over the whole picture or, until that is loaded and without JavaScript, by plain options. */
 export function CropPanel({ address, picture, name, reply }: Props) {
 	const details = useRef<HTMLDetailsElement>(null)
 	const [Frame, setFrame] = useState<ComponentType<FrameProps>>()
@@ -54,7 +54,7 @@ export function CropPanel({ address, picture, name, reply }: Props) {
 	)
 }
 
-/** Closes the panel; its button keeps the focus that was inside. */
+/** Closes the panel and moves the focus from inside it to its button. */
 function shut(details: HTMLDetailsElement | null): void {
 	if (!details?.open) return
 	details.open = false

@@ -26,7 +26,7 @@ const form = (fields: Record<string, string>): FormData => {
 }
 
 describe('reading a part', () => {
-	it('never gives one that lies outside or is smaller than the table allows', () => {
+	it('never returns a part that lies outside or is smaller than the table allows', () => {
 		fc.assert(
 			fc.property(fc.double(), fc.double(), fc.double(), fc.double(), (left, top, width, height) => {
 				const read = readCrop({ left, top, width, height })
@@ -37,7 +37,7 @@ describe('reading a part', () => {
 				] as const) {
 					expect(start).toBeGreaterThanOrEqual(0)
 					expect(length).toBeGreaterThanOrEqual(0.05)
-					// As the table adds them, in steps of a hundred thousandth.
+					// Adds as the table does, in steps of a hundred thousandth.
 					expect(Math.round(start * 1e5) + Math.round(length * 1e5)).toBeLessThanOrEqual(1e5)
 				}
 			}),
@@ -45,7 +45,7 @@ describe('reading a part', () => {
 		)
 	})
 
-	it('takes what the table takes, and puts right what rounding has moved', () => {
+	it('accepts what the table accepts, and corrects rounding errors', () => {
 		expect(readCrop({ left: 0.1, top: 0.2, width: 0.3, height: 0.4 })).toEqual({
 			left: 0.1,
 			top: 0.2,
@@ -70,7 +70,7 @@ describe('reading a part', () => {
 		expect(readCrop({ ...good, width: 0 })).toBeUndefined()
 	})
 
-	it('reads the wish of a form', () => {
+	it('reads the part that a form asks for', () => {
 		expect(readCropWish(form({ part: 'whole' }))).toBe('whole')
 		expect(readCropWish(form({ part: 'end', left: '0' }))).toBe('end')
 		expect(readCropWish(form({ left: '0', top: '0.25', width: '1', height: '0.5' }))).toEqual({

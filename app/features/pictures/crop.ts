@@ -13,7 +13,7 @@ const STEPS = 100_000
 
 /**
  * The part that four numbers describe, in steps of a hundred thousandth and within the picture; nothing when they describe none.
- * What lies out by less than a step comes from rounding and is put right.
+ * A part that lies outside by less than a step is a rounding error and is corrected.
  */
 export function readCrop(given: Record<keyof Crop, number>): Crop | undefined {
 	const [left, width] = readSide(given.left, given.width) ?? []

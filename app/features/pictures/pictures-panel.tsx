@@ -14,9 +14,9 @@ import styles from './pictures-panel.module.css'
 type Shown = StoredPicture & { id: string; crop: Crop | null }
 type Props = { locationId: string; pictures: Shown[]; mayManage: boolean; refusal?: Refusal }
 
-/** Pictures of a location: order (the first one is the large one), words for who cannot see them, their parts, new ones. */
+/** Pictures of a location: order (the first one is the large one), descriptions for people who cannot see them, their parts, new ones. */
 export function PicturesPanel({ locationId, pictures, mayManage, refusal }: Props) {
-	// About a picture that somebody else has removed meanwhile.
+	// A refusal about a picture that somebody else has removed meanwhile.
 	const orphan = refusal && !pictures.some(({ id }) => refusal.form.endsWith(id))
 	return (
 		<Panel title="Bilder">

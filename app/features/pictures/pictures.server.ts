@@ -12,8 +12,8 @@ const MOST_BYTES = 10 * 1024 * 1024
 const GONE = { error: { code: 'picture_not_found' } }
 
 /**
- * Keeps a picture of a location: judged by its content, re-encoded without metadata, stored with the rights of the caller;
- * the whole one for its parts, and what is shown of it, which is all of it at first.
+ * Stores a picture of a location: checked by its content, re-encoded without metadata, and saved with the caller's rights.
+ * Two files are kept: the whole picture, and the part that is shown, which is all of it at first.
  */
 export async function addPicture(client: Client, locationId: string, file: unknown, alt: string): Outcome {
 	const refuse = { error: { code: 'image_invalid' } }
@@ -48,7 +48,7 @@ export async function addPicture(client: Client, locationId: string, file: unkno
 	return saved
 }
 
-/** Words for a picture. */
+/** Saves the description of a picture. */
 export async function describePicture(client: Client, locationId: string, id: string, alt: string): Outcome {
 	const { data, error } = await client
 		.from('location_images')
@@ -60,8 +60,8 @@ export async function describePicture(client: Client, locationId: string, id: st
 }
 
 /**
- * Shows a part of a picture, or all of it again. What is shown is made anew of the whole picture, which stays; the file shown so
- * far goes when nothing points to it any more. When somebody else changed the picture meanwhile, theirs holds: `wrong_state`.
+ * Shows a part of a picture, or all of it again. The shown file is made anew from the whole picture, which stays; the old one is
+ * deleted once nothing points to it. When somebody else changed the picture meanwhile, their change wins: `wrong_state`.
  */
 export async function cropPicture(client: Client, locationId: string, id: string, wish: CropWish | undefined): Outcome {
 	if (!isUuid(id.toLowerCase())) return GONE
@@ -111,20 +111,20 @@ async function partWished(source: Buffer, wish: Exclude<CropWish, 'whole'>): Pro
 
 type Files = { path: string; source_path: string | null }
 
-/** The files of a picture, for those who may change it; no row for others. */
+/** The files of a picture; no row unless the caller may change it. */
 async function filesOf(client: Client, locationId: string, id: string) {
 	const { data, error } = await client.rpc('picture_files', { p_location: locationId, p_id: id }).maybeSingle()
 	return { row: data as (Files & { crop_left: number | null }) | null, error }
 }
 
-/** The file of the whole picture: its own, or the one that is shown as long as that is all of it. */
+/** The file of the whole picture: its source file, or the shown file where that is the whole picture. */
 async function loadWhole(client: Client, row: Files, transform?: typeof WHOLE_PICTURE): Promise<Blob | undefined> {
 	const [bucket, path] = row.source_path ? [SOURCES, row.source_path] : [SHOWN, row.path]
 	const { data } = await client.storage.from(bucket).download(path, { transform })
 	return data ?? undefined
 }
 
-/** The whole picture, small enough for a screen, as bytes for somebody who may change it; nothing when there is none. */
+/** The whole picture, scaled for a screen, for somebody who may change it; undefined when there is none. */
 export async function wholePicture(client: Client, locationId: string, id: string): Promise<Blob | undefined> {
 	if (!isUuid(id.toLowerCase())) return undefined
 	const { row } = await filesOf(client, locationId, id)

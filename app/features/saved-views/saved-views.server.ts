@@ -6,13 +6,13 @@ import { ticked } from '#app/lib/fields.ts'
 import { textOf } from '#app/lib/form.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 
-/** Lists that have saved views; the table names the same. */
+/** Lists that have saved views; the table names the same ones. */
 export type ListName = 'appointments'
 
 type Member = Pick<MemberContext, 'client'> & { companyId: string }
 export type StoredView = { id: string; name: string; query: string; is_default: boolean }
 
-/** The views of a list that this member keeps, by name; the database holds them to twenty. */
+/** The member's saved views of a list, by name; the database allows twenty. */
 export async function loadSavedViews({ client, companyId }: Member, list: ListName): Promise<StoredView[]> {
 	return invariantData(
 		await client
@@ -38,7 +38,7 @@ const deleteSchema = z.object({ id: z.uuid() })
 /** Whether a form is about saved views, whichever list it stands above. */
 export const isAboutViews = (form: FormData): boolean => /^(save|default|delete)-view$/.test(textOf(form, 'intent'))
 
-/** Keeps, changes or deletes a view. @param back address of the list afterwards, by what was kept */
+/** Keeps, changes or deletes a view. @param back address of the list afterwards, given what was saved */
 export function changeSavedViews({ client, companyId }: Member, list: ListName, form: FormData, back: string) {
 	switch (form.get('intent')) {
 		case 'save-view':

@@ -4,7 +4,7 @@ export function centsOf(euros: string): number {
 	return Number(whole) * 100 + Number(rest.padEnd(2, '0') || 0)
 }
 
-/** Cents as they stand in the field: 4550 → "45,50". */
+/** Cents as text for the price field: 4550 → "45,50". */
 export function eurosOf(cents: number): string {
 	return `${Math.floor(cents / 100)},${String(cents % 100).padStart(2, '0')}`
 }

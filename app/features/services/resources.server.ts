@@ -26,7 +26,7 @@ export async function loadResources(client: Client, locationId: string): Promise
 	)
 }
 
-/** Saves a name, or adds a new one behind the others of its kind. */
+/** Saves a resource's name, or adds a new resource after the others of its kind. */
 export async function saveResource(
 	client: Client,
 	locationId: string,
@@ -38,7 +38,7 @@ export async function saveResource(
 	return client.from('resources').insert({ kind: knownKind(kind, known), name, position, location_id: locationId })
 }
 
-/** Renames a kind with all that is of it and all services that need it. */
+/** Renames a kind, for all its resources and all services that need it. */
 export async function renameKind(
 	client: Client,
 	locationId: string,
@@ -48,12 +48,12 @@ export async function renameKind(
 	return client.rpc('rename_resource_kind', { p_location: locationId, p_from: from, p_to: knownKind(kind, others) })
 }
 
-/** Puts one into the archive; what is booked stays. The job of the night deletes what was never booked, after 30 days. */
+/** Archives a resource; its bookings stay. A nightly job deletes it after 30 days if it was never booked. */
 export function removeResource(client: Client, locationId: string, id: string): PromiseLike<Answer> {
 	return client.from('resources').update({ active: false }).eq('id', id).eq('location_id', locationId)
 }
 
-/** Takes one back into use. */
+/** Takes a resource back out of the archive. */
 export function restoreResource(client: Client, locationId: string, id: string): PromiseLike<Answer> {
 	return client.from('resources').update({ active: true }).eq('id', id).eq('location_id', locationId)
 }

@@ -4,13 +4,13 @@ import { byKind, knownKind, missingKinds } from './resources.ts'
 const room = { kind: 'Raum', name: 'Großer Raum' }
 const laser = { kind: 'Laser', name: 'Laser' }
 
-test('a kind in other capitals is the known one', () => {
+test('a kind typed with other capitals is the known kind', () => {
 	expect(knownKind('RAUM', [laser, room])).toBe('Raum')
 	expect(knownKind('räume', [room])).toBe('räume')
 	expect(knownKind('Stuhl', [])).toBe('Stuhl')
 })
 
-test('rows stand with their kind', () => {
+test('rows are grouped by their kind', () => {
 	const small = { kind: 'Raum', name: 'Kleiner Raum' }
 	expect(byKind([room, laser, small])).toEqual([
 		['Raum', [room, small]],
@@ -19,7 +19,7 @@ test('rows stand with their kind', () => {
 	expect(byKind([])).toEqual([])
 })
 
-test('what bookable services need and nobody has is missing', () => {
+test('kinds that bookable services need but that have no resource are missing', () => {
 	const services = [
 		{ name: 'Massage', active: true, resource_kind: 'Raum' },
 		{ name: 'Epilation', active: true, resource_kind: 'Laser' },

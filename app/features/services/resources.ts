@@ -1,6 +1,6 @@
 type Kinded = { kind: string }
 
-/** Kinds are compared letter by letter: one that differs from a known kind in capitals only is that kind. */
+/** The known kind that differs from the typed one in capitals only, else the typed one: the database compares kinds exactly. */
 export function knownKind(typed: string, known: Kinded[]): string {
 	const folded = typed.toLocaleLowerCase('de')
 	return known.find(({ kind }) => kind.toLocaleLowerCase('de') === folded)?.kind ?? typed
@@ -19,7 +19,7 @@ export function byKind<Row extends Kinded>(rows: Row[]): [kind: string, rows: Ro
 
 type Wanting = { name: string; active: boolean; resource_kind: string | null }
 
-/** Kinds that bookable services need and of which nothing is in use, with the names of these services. */
+/** Kinds that bookable services need but that have no resource in use, with the names of these services. */
 export function missingKinds(inUse: Kinded[], services: Wanting[]): [kind: string, names: string[]][] {
 	const wanting = services.flatMap(({ name, active, resource_kind: kind }) =>
 		active && kind !== null && inUse.every((each) => each.kind !== kind) ? [{ kind, name }] : [],

@@ -23,7 +23,7 @@ export const serviceSchema = z
 			.regex(/^\d{1,6}(,\d{1,2})?$/, 'Bitte geben Sie den Preis in Euro an, zum Beispiel 45,00.'),
 		price_from: ticked,
 		active: ticked,
-		/** Kind of the resource it needs; none for the empty choice. */
+		/** Kind of resource that the service needs; null for the empty choice. */
 		resource_kind: line(60).transform((kind) => kind || null),
 	})
 	.refine((service) => (service.processing_start === undefined) === (service.processing_minutes === undefined), {

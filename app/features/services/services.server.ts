@@ -7,7 +7,7 @@ import type { serviceSchema } from './services.form.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import { centsOf } from './price.ts'
 
-/** What one person does differently; null is as the service says. */
+/** A person's own duration and price; null means the service's. */
 export type Offer = { employee_id: string; duration_minutes: number | null; price_cents: number | null }
 export type AdminService = Database['public']['Tables']['services']['Row'] & { offers: Offer[] }
 
@@ -27,7 +27,7 @@ export async function loadAdminServices(client: Client, locationId: string): Pro
 	)
 }
 
-/** Who offers a service, from its form. What is wrong with it is told by `offerErrors`. */
+/** Reads from its form who offers a service. `offerErrors` says what is wrong with it. */
 export function readOffers(form: FormData): Offer[] {
 	return form
 		.getAll('employee')
@@ -112,7 +112,7 @@ async function saveOffers(client: Client, location_id: string, service_id: strin
 	return client.from('employee_services').insert(added.map((offer) => ({ ...offer, service_id, location_id })))
 }
 
-/** Puts a service into the archive; what is booked stays. The job of the night deletes what was never booked, after 30 days. */
+/** Archives a service; its bookings stay. A nightly job deletes it after 30 days if it was never booked. */
 export function removeService(client: Client, locationId: string, id: string): PromiseLike<Answer> {
 	return client.from('services').update({ archived: true, active: false }).eq('id', id).eq('location_id', locationId)
 }
@@ -122,7 +122,7 @@ export function restoreService(client: Client, locationId: string, id: string): 
 	return client.from('services').update({ archived: false }).eq('id', id).eq('location_id', locationId)
 }
 
-/** One behind the last. */
+/** The position after the last service. */
 export async function lastPlace(client: Client, locationId: string): Promise<number> {
 	const { data } = await client
 		.from('services')

@@ -16,11 +16,11 @@ export type MemberContext = {
 	role: Role
 	/** Managers and owners write; staff read. */
 	mayManage: boolean
-	/** All of the company's, those in the archive last. */
+	/** All locations of the company, archived ones last. */
 	locations: AdminLocation[]
 	/** The location that the top bar shows; null before the first one is made. */
 	location: AdminLocation | null
-	/** Other companies of this person, with their places in use. */
+	/** Other companies of this person, with their locations that are not archived. */
 	elsewhere: { id: string; name: string; locations: AdminLocation[] }[]
 }
 
@@ -38,7 +38,7 @@ export function requireMember(context: Readonly<RouterContextProvider>, request:
 	return found
 }
 
-/** Like requireMember, for what staff must not change. @throws Response 403 */
+/** Like requireMember, for changes that staff must not make. @throws Response 403 */
 export async function requireManager(
 	context: Readonly<RouterContextProvider>,
 	request: Request,
@@ -53,7 +53,7 @@ async function loadMember(context: Readonly<RouterContextProvider>, request: Req
 	const [first, due] = await Promise.all([membershipsOf(client, user.id), waitingFor(client)])
 	let memberships = first
 	const chosen = chosenLocationId(request)
-	// A company that asks for a second factor is shut until this session has shown one.
+	// A company that requires a second factor stays closed until this session has used one.
 	if (due.some(({ id }) => id === chosen) || (due.length > 0 && memberships.length === 0))
 		throw redirect(adminPaths.secondFactor())
 	if (memberships.length === 0 && (await makeCompany(client, user))) memberships = await membershipsOf(client, user.id)

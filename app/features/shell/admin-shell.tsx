@@ -160,7 +160,7 @@ function LocationSwitch({ company, locations, location, elsewhere }: SwitchProps
 	const chosen = location?.id ?? company.id
 	return (
 		<Form method="post" action={adminPaths.home()} className={styles.place}>
-			{/* A page of one place or appointment is none of another's. */}
+			{/* A page about one location or appointment does not exist for another location. */}
 			<input type="hidden" name="back" value={/[\da-f]{8}-/.test(pathname) ? adminPaths.dashboard() : pathname} />
 			<label className="visually-hidden" htmlFor="admin-location">
 				Standort
@@ -180,7 +180,7 @@ function LocationSwitch({ company, locations, location, elsewhere }: SwitchProps
 						))
 					: companies.map((each) => (
 							<optgroup key={each.id} label={each.name}>
-								{/* A company without a place is chosen itself. */}
+								{/* A company without a location is itself the choice. */}
 								{(each.locations.length > 0 ? each.locations : [{ id: each.id, name: each.name }]).map(
 									({ id, name }) => (
 										<option key={id} value={id}>

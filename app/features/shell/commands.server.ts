@@ -59,7 +59,7 @@ export async function submit<Schema extends z.ZodType>(
 /** Redirects to the page, which says that it was saved. */
 const savedAt = (back: string): string => `${back}${back.includes('?') ? '&' : '?'}gespeichert=1`
 
-/** Which form of the page it was: there is one for each row. */
+/** The name of the form: a page has one for each row. */
 const nameOf = (form: FormData): string => `${textOf(form, 'intent')}${textOf(form, 'id')}`
 
 /** A new order of rows: nothing is shown but the rows themselves. */

@@ -1,12 +1,12 @@
 import { use, useEffect } from 'react'
 import { UNSAFE_FrameworkContext as FrameworkContext } from 'react-router'
 
-/** Milliseconds after a page was shown until the files of the others are fetched. */
+/** Milliseconds from showing a page until the files of other pages are fetched. */
 const QUIET = 2000
 
 /**
- * Fetches the files of the pages of the admin area that links have made known, once the page is quiet. The router loads a page
- * anew as a whole when such a file is missing, which without a connection would leave nothing of the page and of what was typed.
+ * Fetches, once the page is quiet, the files of the admin pages that it links to. When such a file is missing, the router reloads the
+ * whole page; without a connection, the page and everything typed into it would be lost.
  */
 export function useWarmPages(): void {
 	const manifest = use(FrameworkContext)?.manifest

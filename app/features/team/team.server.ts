@@ -11,7 +11,7 @@ export type AdminEmployee = {
 	name: string
 	title: string
 	color: string
-	/** Two-letter codes; empty: those of the location. */
+	/** Two-letter codes; empty means the location's languages. */
 	languages: string[]
 	position: number
 	active: boolean
@@ -46,8 +46,8 @@ export async function saveEmployee(
 }
 
 /**
- * Puts a person into the archive; the job of the night deletes who was never booked, after 30 days. While somebody is still expected with
- * them it says when, in a sentence for the form.
+ * Archives a person; a nightly job deletes people who were never booked after 30 days. While the person still has coming appointments,
+ * it returns a sentence for the form that names them.
  */
 export async function removeEmployee(client: Client, locationId: string, id: string, now = new Date()) {
 	const { error } = await client

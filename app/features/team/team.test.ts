@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { comingSentence } from './team.ts'
 
-test('names the appointments that stand in the way, and says how many more there are', () => {
+test('names the appointments that prevent archiving, and says how many more there are', () => {
 	expect(comingSentence(['26.11.2026, 10:00'], 1)).toBe(
 		'Hier sind noch Termine vereinbart: 26.11.2026, 10:00. Bitte verschieben oder sagen Sie sie zuerst ab.',
 	)

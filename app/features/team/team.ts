@@ -1,4 +1,4 @@
-/** So many appointments are named that stand in the way of archiving a person. */
+/** How many of the appointments that prevent archiving a person are named. */
 export const COMING_SHOWN = 3
 
 /** Why a person cannot be archived yet. `times`: the next appointments in words; `all`: how many there are. */

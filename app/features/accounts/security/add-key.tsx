@@ -13,7 +13,7 @@ type Props = {
 	named?: boolean
 }
 
-/** Adds a key of the device. */
+/** The button that adds a security key or passkey. */
 export function AddKey({ kind, label, named = false }: Props) {
 	const [name, setName] = useState('')
 	const { supported, Form, busy, failure, begin } = useCeremony(kind, { name })

@@ -24,7 +24,7 @@ export async function startKey({ context, form }: Given): Promise<Answer> {
 	return (await challengeKey(context, client, made.id)) ?? refuse('two-factor')
 }
 
-/** What a security key of the account is to sign. Undefined when it cannot be asked. */
+/** The challenge for a security key of the account; undefined when none can be had. */
 export async function challengeKey(context: Context, client: Client, factorId: string): Promise<Answer | undefined> {
 	const webauthn = { rpId: new URL(context.get(servicesContext).siteUrl).hostname }
 	const { data: asked } = await client.auth.mfa.challenge({ factorId, webauthn })
@@ -37,7 +37,7 @@ export async function challengeKey(context: Context, client: Client, factorId: s
 	return data<SecurityReply>({ form: 'two-factor', ceremony })
 }
 
-/** Checks what the security key made or signed; the session is aal2 afterwards. Gives the error's code, if any. */
+/** Checks what the security key created or signed; the session is aal2 afterwards. Returns the code of an error. */
 export async function proveKey(context: Context, client: Client, form: FormData): Promise<string | undefined> {
 	const credential = readCredential(form)
 	if (!credential) return 'webauthn_verification_failed'
@@ -46,7 +46,7 @@ export async function proveKey(context: Context, client: Client, form: FormData)
 	const { error } = await client.auth.mfa.verify({
 		factorId: textOf(form, 'factor'),
 		challengeId: textOf(form, 'challenge'),
-		// The client expects the browser's own object and asks it for its JSON; ours has come as JSON.
+		// The client expects the browser's own object and calls its toJSON; we already have the JSON.
 		webauthn: { rpId, type, credential_response: { toJSON: () => credential } as never },
 	})
 	return error ? (error.code ?? 'unexpected') : undefined
@@ -106,7 +106,7 @@ export function readCredential(form: FormData): Record<string, unknown> | undefi
 	}
 }
 
-// The client has turned texts into bytes, for a browser that is not here.
+// The client has turned texts into bytes, as a browser would need them; here they become texts again.
 function asText(options: unknown): unknown {
 	if (options instanceof ArrayBuffer) return Buffer.from(options).toString('base64url')
 	if (ArrayBuffer.isView(options))

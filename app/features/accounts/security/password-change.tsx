@@ -8,7 +8,7 @@ import { Section } from './section.tsx'
 import type { SecurityReply } from './security.ts'
 import styles from './security.module.css'
 
-/** Another password, by the present one or by a mailed code. */
+/** Changing the password, with the present one or a mailed code. */
 export function PasswordChange({ email, answer }: { email: string; answer?: SecurityReply }) {
 	const error = answer?.reply?.error
 	const byCode = answer?.codeSent ?? false

@@ -3,7 +3,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { codesFile, grouped } from './security.ts'
 import styles from './security.module.css'
 
-/** Codes that are shown this once, with a file to keep them. */
+/** New recovery codes, which are shown only once, with a file to keep them in. */
 export function RecoveryCodes({ codes, email }: { codes: string[]; email: string }) {
 	return (
 		<Notice kind="warning" role="status" title="Bitte jetzt sichern: Ihre Notfallcodes">

@@ -5,7 +5,7 @@ import styles from './security.module.css'
 
 type Props = { id: string; title: string; lead?: ReactNode; answer?: SecurityReply; children: ReactNode }
 
-/** One part of the account with its heading; what went wrong there stands on top and is scrolled to. */
+/** One section of the account page with its heading; an error stands at its top and is scrolled to. */
 export function Section({ id, title, lead, answer, children }: Props) {
 	const section = useRef<HTMLElement>(null)
 	useEffect(() => {

@@ -33,8 +33,8 @@ const COMMANDS: Record<string, (given: Given) => Promise<Answer>> = {
 }
 
 /**
- * Does what a form of the security sections asks for. `path` is the page they stand on; a change leads back there with
- * `?gespeichert=…`. Undefined when the form is none of theirs.
+ * Does what a form of the security sections asks for. `path` is the page that shows them; a change leads back there with
+ * `?gespeichert=…`. Undefined for any other form.
  */
 export async function changeSecurity(given: Given): Promise<Answer | undefined> {
 	requireUser(given.context)
@@ -60,6 +60,6 @@ async function endSession({ context, form, path }: Given): Promise<Answer> {
 
 async function signOutEverywhere({ context }: Given): Promise<Answer> {
 	await signInClient(context).auth.signOut({ scope: 'global' })
-	// The whole page goes: whoever signs out has nothing to keep there.
+	// Loads a whole new page, so that nothing of the old one stays after signing out.
 	return redirectDocument(paths.login())
 }

@@ -8,7 +8,7 @@ import { deviceName } from '../device.ts'
 import { loadSignInServices } from '../sign-in-services.server.ts'
 import { type Factor, type Identity, type Passkey, providerLabel } from './security.ts'
 
-// Not bound to a place.
+// An account has no location, so the days are those of Germany.
 const day = (instant: string | undefined): string => (instant ? formatDate(instant, HOME_ZONE) : '')
 const KINDS: Record<string, string> = { totp: 'Authenticator-App', webauthn: 'Sicherheitsschlüssel' }
 

@@ -1,6 +1,6 @@
 import type { FormReply } from '#app/lib/form.ts'
 
-/** What a form of the security sections was answered; `form` names which one. */
+/** The answer to a form of the security sections; `form` names the form. */
 export type SecurityReply = {
 	form: string
 	reply?: FormReply
@@ -8,9 +8,9 @@ export type SecurityReply = {
 	failure?: string
 	/** An authenticator app that waits for its first code. */
 	enrolling?: { factor: string; secret: string; qr: string }
-	/** Codes that are shown this once. */
+	/** New recovery codes, shown only once. */
 	codes?: string[]
-	/** What the browser is to make a key from, or to sign with one; `factor` is the one it belongs to. */
+	/** The options for the browser to create a key or to sign with one; `factor` is the factor of that key. */
 	ceremony?: { kind: 'create' | 'get'; options: unknown; challenge: string; factor?: string }
 	/** The code that stands in for the present password was mailed. */
 	codeSent?: boolean
@@ -19,10 +19,10 @@ export type SecurityReply = {
 export type Factor = { id: string; kind: 'totp' | 'webauthn'; name: string; since: string }
 export type Passkey = { id: string; name: string; since: string; used: string }
 
-/** A service that one may sign in with: linked (with its id), or one that can be. */
+/** A sign-in service; with an `id` it is linked to the account, without one it can be linked. */
 export type Identity = { provider: string; label: string; id?: string; email?: string }
 
-/** Names of sign-in services; any other is called what its settings call it. */
+/** Names of sign-in services; other services go by the name in the settings. */
 const LABELS: Record<string, string> = {
 	email: 'E-Mail und Passwort',
 	phone: 'Telefon',
@@ -36,7 +36,7 @@ const LABELS: Record<string, string> = {
 export const providerLabel = (provider: string): string =>
 	LABELS[provider] ?? provider.charAt(0).toUpperCase() + provider.slice(1)
 
-/** "abcdefgh12345678" as it is easier to copy by hand: in groups of four. */
+/** "abcdefgh12345678" in groups of four, which are easier to copy by hand. */
 export const grouped = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
 
 /** The file that keeps the recovery codes. */

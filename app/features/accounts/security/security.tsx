@@ -12,7 +12,7 @@ import { TwoFactor } from './two-factor.tsx'
 type Props = {
 	security: SecurityData
 	answer?: SecurityReply
-	/** The page these sections stand on, to come back to from other services. */
+	/** The page that shows these sections, to come back to from other services. */
 	path: string
 }
 

@@ -14,7 +14,7 @@ export type Answer = Response | ReturnType<typeof data<SecurityReply>>
 const ISSUER = 'Zeitplatz'
 const refuse = (reply: SecurityReply): Answer => data(reply, { status: 400 })
 
-/** Begins to set up an authenticator app: the page shows its secret until the first code is right. */
+/** Begins to set up an authenticator app: the page shows the secret until a first correct code is typed. */
 export async function startTotp({ context, form }: Given): Promise<Answer> {
 	const { user } = requireUser(context)
 	const client = signInClient(context)
@@ -27,7 +27,7 @@ export async function startTotp({ context, form }: Given): Promise<Answer> {
 	return data({ form: 'two-factor', enrolling: { factor: made.id, ...shown(made.totp.secret, user.email) } })
 }
 
-/** The first code of the app: from now on it is asked for at each sign-in. Gives the recovery codes, once. */
+/** Checks the app's first code; from then on each sign-in asks for a code. Shows the recovery codes once. */
 export async function finishTotp({ context, form, path }: Given): Promise<Answer> {
 	const { user } = requireUser(context)
 	const [factor, secret] = [textOf(form, 'factor'), textOf(form, 'secret')]
@@ -46,12 +46,12 @@ export async function finishTotp({ context, form, path }: Given): Promise<Answer
 	return withCodes(context, client, path)
 }
 
-/** Removes a second factor; the auth service lets only a session do it that has shown one. */
+/** Removes a second factor; the auth service allows it only in a session that has used one. */
 export async function removeFactor({ context, form, path }: Given): Promise<Answer> {
 	const client = signInClient(context)
 	const { error } = await client.auth.mfa.unenroll({ factorId: textOf(form, 'factor') })
 	if (error) return refuse({ form: 'two-factor', failure: errorMessage(error.code ?? 'unexpected') })
-	// The token still says aal2 until it is renewed, which nobody needs any more.
+	// Until it is renewed, the token still says aal2, which the account no longer has.
 	await client.auth.refreshSession()
 	return redirect(`${path}?gespeichert=faktor`)
 }
@@ -61,7 +61,7 @@ export async function renewCodes({ context, path }: Given): Promise<Answer> {
 	return withCodes(context, signInClient(context), path, true)
 }
 
-/** Shows fresh codes where there are none yet, or anew; with codes already at hand it goes back to the page. */
+/** Shows new recovery codes if the account has none or `anew` asks for them; otherwise goes back to the page. */
 export async function withCodes(context: Context, client: Client, path: string, anew = false): Promise<Answer> {
 	await goOnAs(context, client)
 	const { recoveryCodes } = client.auth.mfa
@@ -82,14 +82,14 @@ export async function freeName(client: Client, wanted: string): Promise<string> 
 	}
 }
 
-/** Forgets attempts that were given up. */
+/** Removes factors whose setup was never finished. */
 export async function dropUnfinished(client: Client): Promise<void> {
 	const { data: factors } = await client.auth.mfa.listFactors()
 	for (const { id, status } of factors?.all ?? [])
 		if (status === 'unverified') await client.auth.mfa.unenroll({ factorId: id })
 }
 
-// Drawn here: the secret goes to no foreign service. Black on white in both themes, or scanners fail.
+// Drawn here, so that the secret goes to no other service. Black on white in both themes, or scanners fail.
 function shown(secret: string, email: string): { secret: string; qr: string } {
 	const label = `${encodeURIComponent(ISSUER)}:${encodeURIComponent(email)}`
 	const uri = `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(ISSUER)}`

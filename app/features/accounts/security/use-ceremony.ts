@@ -6,9 +6,9 @@ import type { SecurityReply } from './security.ts'
 const neverChanges = () => () => undefined
 
 /**
- * A key's two steps: the fetcher's form asks for what to sign (`<kind>-start`), the browser's dialogue opens, and its answer goes to
- * the page's action (`<kind>-finish`, with the fields `more`). `supported`
- * is false in browsers without keys, and undefined as long as nobody knows and without JavaScript.
+ * Creates or uses a key in two steps: the fetcher's form asks for a challenge (`<kind>-start`), the browser's dialogue opens, and its
+ * answer goes to the page's action (`<kind>-finish`, with the fields `more`). `supported` is false in browsers that cannot use keys,
+ * and undefined before hydration and without JavaScript.
  */
 export function useCeremony(kind: 'key' | 'passkey', more: Record<string, string> = {}) {
 	const supported = useSyncExternalStore(neverChanges, supportsKeys, () => undefined)
@@ -23,7 +23,7 @@ export function useCeremony(kind: 'key' | 'passkey', more: Record<string, string
 			if (!credential) return setClosed(true)
 			const { challenge, factor = '' } = ceremony
 			const fields = { ...more, intent: `${kind}-finish`, kind: ceremony.kind, challenge, factor, credential }
-			// As the page's own form: the answer may be a page of recovery codes.
+			// Sent as the page's own form, because the answer may be a page of recovery codes.
 			await submit(fields, { method: 'post', preventScrollReset: true })
 		}
 		void finish()
