@@ -44,9 +44,9 @@ export type AppOptions = {
 }
 
 const LARGEST_FORM = 256_000
-// Pictures are sent to their location in the admin, and nowhere else.
+// Pictures are only sent to a location's page in the admin area.
 const LARGEST_PICTURE = 25_000_000
-// A database that has ended is there again after about a second: what was sent meanwhile waits for it.
+// A database that has stopped is usually back after a second; forms sent meanwhile wait for it.
 const PATIENCE_MS = 5_000
 
 /** The web application: static files, health, services, pages. Created once per process, behind no global state. */
@@ -103,7 +103,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
 	})
 	const https = services.siteUrl.startsWith('https:')
 	const handle = createRequestHandler(build, options.production ? 'production' : 'development')
-	/** A page, or while there is no database the one that says so. What an outage leaves of a page is nobody's answer. */
+	/** A page, or the page that says there is no database. A page that an outage has damaged is never sent. */
 	const pageOf = async (request: Request, provider: RouterContextProvider): Promise<Response> => {
 		const looks = request.method === 'GET' || request.method === 'HEAD'
 		if (outage.on() && !looks) await outage.over(PATIENCE_MS)

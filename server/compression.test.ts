@@ -5,7 +5,7 @@ import { compressed } from './compression.ts'
 const page = (text: string, kind = 'text/html'): Response => new Response(text, { headers: { 'content-type': kind } })
 const long = 'Termin '.repeat(500)
 
-it('compresses what shrinks for those who can read it', async () => {
+it('compresses answers that shrink, for clients that accept it', async () => {
 	const answer = await compressed(page(long), 'gzip, br')
 	expect(answer.headers.get('content-encoding')).toBe('gzip')
 	expect(gunzipSync(Buffer.from(await answer.arrayBuffer())).toString()).toBe(long)

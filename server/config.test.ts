@@ -14,14 +14,14 @@ describe('readConfig', () => {
 		expect(read).toThrow(/PORT muss eine Zahl sein[\s\S]*SITE_URL muss mit http[\s\S]*SEED muss demo oder empty sein/)
 	})
 
-	it('takes pictures of maps from where it is told, or none', () => {
+	it('takes map tiles from the server in the setting, or none', () => {
 		expect(readConfig({}).TILE_URL).toBe('https://tile.openstreetmap.org/{z}/{x}/{y}.png')
 		expect(readConfig({ TILE_URL: 'none' }).TILE_URL).toBe('none')
 		for (const TILE_URL of ['https://tiles.example/1.png', "https://x.example/{z};script-src 'unsafe-inline'", 'x{z}'])
 			expect(() => readConfig({ TILE_URL })).toThrow('TILE_URL muss none oder eine Adresse')
 	})
 
-	it("makes a demo, and shows its mails, only on the developer's own machine", () => {
+	it("makes a demo and shows its mails only on the developer's own machine", () => {
 		const SITE_URL = 'https://zeitplatz.example'
 		const DATABASE_URL = 'postgres://localhost/x'
 		expect([{}, { SITE_URL }, { DATABASE_URL }, { SEED: 'empty' }].map((given) => readConfig(given).seed)).toEqual([
@@ -58,13 +58,13 @@ describe('readConfig', () => {
 		expect(readConfig({ DATABASE_URL: '', PORT: '' }).mode).toBe('embedded')
 	})
 
-	it('wants bucket and keys with an S3 server', () => {
+	it('requires bucket and keys with an S3 server', () => {
 		const given = { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'a' }
 		expect(() => readConfig(given)).toThrow('S3_SECRET_ACCESS_KEY fehlt')
 		expect(readConfig({ ...given, S3_SECRET_ACCESS_KEY: 'b' }).S3_REGION).toBe('us-east-1')
 	})
 
-	it('wants all parts of a key at once', () => {
+	it('requires all parts of a key at once', () => {
 		expect(() => readConfig({ AUTH_APPLE_KEY_ID: 'k' })).toThrow('gehören zusammen')
 		expect(() => readConfig({ SMS_HOOK_URL: 'https://sms.example' })).toThrow('SMS_HOOK_SECRET fehlt')
 		expect(() => readConfig({ SMS_HOOK_SECRET: 'secret' })).toThrow('SMS_HOOK_SECRET muss mit')
@@ -74,7 +74,7 @@ describe('readConfig', () => {
 		expect(phone).toEqual({ enabled: true })
 	})
 
-	it('wants both keys with hosted services', () => {
+	it('requires both keys with hosted services', () => {
 		const SUPABASE_URL = 'https://abc.supabase.co'
 		expect(() => readConfig({ SUPABASE_URL })).toThrow('supabaseKey is required.')
 		const keys = { SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_0123456789', SUPABASE_SECRET_KEY: 'sb_secret_0123456789' }

@@ -32,11 +32,11 @@ const settings = z.object({
 	SUPABASE_SECRET_KEY: z.string().min(20, 'ist zu kurz').optional(),
 	/** Private key (JWK, ES256, with kid) that signs tokens, instead of the one made at the first start. */
 	SIGNING_KEY: z.string().optional(),
-	/** Services that visitors may sign in with; each is on once its client id is set. Their way back is SITE_URL/auth/v1/callback. */
+	/** Services that visitors may sign in with; each is on once its client id is set. Their redirect address is SITE_URL/auth/v1/callback. */
 	AUTH_GOOGLE_CLIENT_ID: z.string().optional(),
 	AUTH_GOOGLE_SECRET: z.string().optional(),
 	AUTH_APPLE_CLIENT_ID: z.string().optional(),
-	/** Either the client secret that was made with Apple's key and ends after six months, or the key itself (PKCS 8, PEM). */
+	/** Either the client secret made with Apple's key, which expires after six months, or the key itself (PKCS 8, PEM). */
 	AUTH_APPLE_SECRET: z.string().optional(),
 	AUTH_APPLE_TEAM_ID: z.string().optional(),
 	AUTH_APPLE_KEY_ID: z.string().optional(),
@@ -53,7 +53,7 @@ const settings = z.object({
 	AUTH_PHONE: flag.default(false),
 	/** Sends text messages: an address that takes hosted's `send_sms` hook (Standard Webhooks). Without it they go to DATA_DIR/sms. */
 	SMS_HOOK_URL: address.optional(),
-	/** Secret that these calls are signed with, `v1,whsec_…`. */
+	/** Secret that calls to SMS_HOOK_URL are signed with, `v1,whsec_…`. */
 	SMS_HOOK_SECRET: z
 		.string()
 		.regex(/^v1,whsec_[A-Za-z0-9+/]{32,}=*$/, 'muss mit v1,whsec_ beginnen')
@@ -68,7 +68,7 @@ const settings = z.object({
 	MAIL_FROM: z.string().default('Zeitplatz <noreply@zeitplatz.localhost>'),
 	/** Shows the local mailbox at /dev/mail to this machine. On by default while there is no SMTP_URL; only if everything runs on your own machine. */
 	DEV_MAILBOX: flag.optional(),
-	/** Who runs the platform, for imprint and privacy notice (§ 5 DDG, Art. 13 GDPR); what is missing is marked on the pages. */
+	/** Who runs the platform, for imprint and privacy notice (§ 5 DDG, Art. 13 GDPR); the pages mark missing facts. */
 	OPERATOR_NAME: z.string().optional(),
 	OPERATOR_REPRESENTATIVE: z.string().optional(),
 	OPERATOR_STREET: z.string().optional(),
@@ -82,12 +82,12 @@ const settings = z.object({
 	OPERATOR_HOST: z.string().optional(),
 	/** Project address (DSN) of a Sentry-compatible error reporting service; off without it. */
 	SENTRY_DSN: address.optional(),
-	/** Server of the pictures of maps ({z}/{x}/{y}); visitors' browsers ask it only after their consent. "none" leaves them out. */
+	/** Server of map tiles ({z}/{x}/{y}); visitors' browsers call it only after their consent. "none" leaves maps out. */
 	TILE_URL: z
 		.string()
 		.regex(/^(?:none|https?:\/\/[^\s"';,]+\{z\}[^\s"';,]*)$/, 'muss none oder eine Adresse mit {z}, {x} und {y} sein')
 		.default('https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
-	/** Who made the pictures of maps, as their licence asks for it; HTML. */
+	/** Credit for the map tiles, as their licence requires; HTML. */
 	TILE_ATTRIBUTION: z
 		.string()
 		.default('© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap-Mitwirkende</a>'),
@@ -95,7 +95,7 @@ const settings = z.object({
 	SEED: z.enum(['demo', 'empty'], { error: 'muss demo oder empty sein' }).optional(),
 	/** Lets the secret key see plans of statements (`Accept: application/vnd.pgrst.plan+json`); for measuring on your own machine. */
 	REST_PLAN: flag.default(false),
-	/** `commit-allow-override` lets callers of the rest service undo what they ask for (`Prefer: tx=rollback`), to try a write. */
+	/** `commit-allow-override` lets callers of the REST service roll back their own request (`Prefer: tx=rollback`), to try out a write. */
 	REST_TX_END: z
 		.enum(['commit', 'commit-allow-override'], { error: 'muss commit oder commit-allow-override sein' })
 		.default('commit'),
@@ -114,7 +114,7 @@ export type Config = z.infer<typeof settings> & {
 	seed: 'demo' | 'empty'
 }
 
-/** Whether nobody but this machine is meant to reach the server. The mailbox holds secret links of everyone. */
+/** Whether only this machine is meant to reach the server; the mailbox, which holds everyone's secret links, depends on it. */
 export const isForOwnMachine = ({ mode, SITE_URL, HOST, TRUST_PROXY }: Omit<Config, 'dataDir' | 'seed'>): boolean =>
 	mode === 'embedded' && !SITE_URL && isLoopback(HOST) && !TRUST_PROXY
 
@@ -139,7 +139,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 			if (!config[name]) throw new ConfigError(`${name} fehlt: supabaseKey is required.`)
 		}
 	}
-	// A forgotten address must not start an empty database of its own. With DATABASE_URL the keys are those of our own services.
+	// Keys without an address mean that the address was forgotten: this must not start an empty database. With DATABASE_URL they are the keys of our own services.
 	if ((config.SUPABASE_PUBLISHABLE_KEY || config.SUPABASE_SECRET_KEY) && !config.SUPABASE_URL && !config.DATABASE_URL) {
 		throw new ConfigError('SUPABASE_URL fehlt: supabaseUrl is required.')
 	}

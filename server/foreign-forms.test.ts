@@ -18,7 +18,7 @@ test.each([
 	expect(ask('GET', { origin })).toBe(false)
 })
 
-test('own forms and programs pass; without an origin the other header counts', () => {
+test('our own forms and programs pass; without Origin, Sec-Fetch-Site decides', () => {
 	expect(ask('POST', { origin: 'https://zeitplatz.example', 'sec-fetch-site': 'same-origin' })).toBe(false)
 	expect(ask('POST')).toBe(false)
 	expect(ask('POST', { 'sec-fetch-site': 'same-origin' })).toBe(false)

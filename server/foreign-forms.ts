@@ -1,6 +1,6 @@
 /**
  * Whether a request that changes something comes from a page of another site. Browsers say so themselves: by `Origin` with every
- * form and fetch, by `Sec-Fetch-Site` besides. Programs that send neither act for nobody else: they have no cookies of a visitor.
+ * form and fetch, and by `Sec-Fetch-Site`. Programs that send neither header are allowed: they have no visitor's cookies.
  * @param request with the address that the browser sees
  */
 export function isForeignForm(request: Request): boolean {

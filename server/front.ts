@@ -2,15 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Bytes of a request's head that the server reads, so that it can answer by itself to what is too large. */
+/** Bytes of a request's head that the server reads, more than it allows, so that it can answer a head that is too large. */
 export const READ_HEAD_BYTES = 64 * 1024
-/** Bytes that a head may have, as Node.js has it. */
+/** Bytes that a head may have; the limit of Node.js. */
 const HEAD_BYTES = 16 * 1024
 
 /**
- * The front of the server: what holds for every answer, whoever makes it (pages, finished pages, files, services, errors). Types are
- * not guessed; with https browsers come back by https alone, for a year. TRACE, which would repeat a caller's cookies, is refused, and
- * so are heads that are too large.
+ * The rules for every answer, whichever part makes it (pages, finished pages, files, services, errors). Browsers must not guess types
+ * and, with https, must use only https for a year. TRACE, which would repeat a caller's cookies, is refused, and so are heads that are
+ * too large.
  * @param https whether the site's public address is https
  */
 export function front(https: boolean, handle: Handler): Handler {
@@ -27,8 +27,8 @@ const headBytes = ({ url = '', rawHeaders }: IncomingMessage): number =>
 	rawHeaders.reduce((sum, text) => sum + text.length + 2, url.length)
 
 /**
- * Where the cookies are what is too large, the browser is told to forget them: its every page would fail else, for good. Not for other
- * heads, or a link to a very long address on any site would sign people out.
+ * Refuses a head that is too large. If the cookies are to blame, the browser is told to delete them, or all its requests would fail for
+ * good. Otherwise it keeps them, or a link to a very long address on any site would sign people out.
  */
 function refuseHead({ headers }: IncomingMessage, response: ServerResponse): void {
 	const byCookies = (headers.cookie ?? '').length > HEAD_BYTES / 2
@@ -39,7 +39,7 @@ function refuseHead({ headers }: IncomingMessage, response: ServerResponse): voi
 	response.writeHead(431, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end(text)
 }
 
-/** Gives every cookie of an answer `Secure`: on https none of them ever goes out in the clear. */
+/** Marks every cookie of an answer as `Secure`, so that on an https site none is ever sent unencrypted. */
 export function secureCookies(headers: Headers): void {
 	const cookies = headers.getSetCookie()
 	headers.delete('set-cookie')

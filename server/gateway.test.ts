@@ -7,7 +7,7 @@ import { gateway } from './gateway.ts'
 
 type Seen = { visitor: string | null; forwarded: string | null; body: string; from: string }
 
-// A real server, since its requests are not those of `fetch`: it answers what the services would see.
+// A real server, because its requests differ from those of `fetch`; it answers with what the services would see.
 const serve = async (trustProxy: boolean) => {
 	const app = gateway({
 		backend: async (request, from) =>
@@ -52,7 +52,7 @@ test("the rest service learns the connection's address, whatever the caller send
 	expect(await ask('/rest/v1/rpc/x')).toMatchObject({ visitor: 'signed 127.0.0.1', body: 'x' })
 })
 
-test('behind a trusted proxy it is the last one that names', async () => {
+test('behind a trusted proxy it is the last address that the proxy names', async () => {
 	const headers = { ...FORGED, 'x-forwarded-for': '203.0.113.9, 198.51.100.7', trusted: true }
 	expect(await ask('/rest/v1/rpc/x', headers)).toMatchObject({ visitor: 'signed 198.51.100.7' })
 	expect(
@@ -62,7 +62,7 @@ test('behind a trusted proxy it is the last one that names', async () => {
 	})
 })
 
-test('no service gets the header of a caller', async () => {
+test('no service gets the visitor header of a caller', async () => {
 	for (const service of ['auth', 'functions', 'storage', 'realtime', 'rest'])
 		expect((await ask(`/${service}/v1/x`, FORGED)).visitor).not.toBe('signed 203.0.113.9')
 	for (const service of ['auth', 'functions'])

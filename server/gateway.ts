@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { VISITOR_HEADER } from '#app/lib/visitor.server.ts'
 import { visitorAddress } from './proxy.ts'
 
-/** What Hono knows of a request beside itself. */
+/** What Hono knows about a request besides the request itself. */
 export type Environment = { Bindings: { incoming?: IncomingMessage; shows?: Set<string> } }
 
 type GatewayOptions = {
@@ -13,7 +13,7 @@ type GatewayOptions = {
 	trustProxy: boolean
 }
 
-/** The way in to the services for callers from outside. Where they come from is said here, whatever they say themselves. */
+/** The entrance to the services for callers from outside. It states their address and ignores what they claim. */
 export function gateway({ backend, signVisitor, trustProxy }: GatewayOptions): Hono<Environment> {
 	const app = new Hono<Environment>()
 	app.use('/:service{auth|functions|rest|storage|realtime}/v1/*', (context, next) => {
@@ -37,7 +37,7 @@ export function gateway({ backend, signVisitor, trustProxy }: GatewayOptions): H
 	return app
 }
 
-/** The address of who sent a request, for limits. */
+/** The address of the sender of a request, for limits. */
 export function addressOf(context: Context<Environment>, trustProxy: boolean): string {
 	return visitorAddress(context.req.raw.headers, context.env?.incoming?.socket.remoteAddress, trustProxy)
 }

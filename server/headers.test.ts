@@ -6,7 +6,7 @@ const OWN = { script: 'sha256-x', supabaseUrl: SITE, production: true }
 const policyOf = (changed: Partial<typeof OWN> & { tileUrl?: string } = {}): string[] =>
 	String(securityHeaders({ ...OWN, ...changed })['content-security-policy']).split('; ')
 
-it('own scripts run by address or hash alone; nobody frames a page, moves its base or sends its forms elsewhere', () => {
+it('scripts run only by address or hash; a page cannot be framed, change its base or send its forms to other sites', () => {
 	expect(policyOf()).toEqual(
 		expect.arrayContaining([
 			"default-src 'self'",
@@ -26,7 +26,7 @@ it('a page talks to its own services only, with https by wss', () => {
 	expect(hosted).toContain("connect-src 'self' https://abc.supabase.example wss://abc.supabase.example")
 })
 
-it('pictures of maps come from the server of the setting and from no other', () => {
+it('map tiles come only from the server in the setting', () => {
 	const pictures = (tileUrl?: string) => policyOf({ tileUrl }).find((part) => part.startsWith('img-src'))
 	expect(pictures()).toBe(`img-src 'self' data: blob: ${SITE}`)
 	expect(pictures('https://{s}.tiles.example/{z}/{x}/{y}.png')).toBe(

@@ -1,6 +1,6 @@
 type HeaderInput = { script: string; supabaseUrl: string; production: boolean; tileUrl?: string }
 
-/** Security headers of every page, beside those of every answer (`front.ts`). Pages may contain one script, allowed by its hash, and no styles: those come only from our own files. Pages in development get theirs from Vite. */
+/** Security headers of every page, beside those of every answer (`front.ts`). Pages may contain one script, allowed by its hash, and no styles, which come only from our own files. In development, Vite puts styles into pages. */
 export function securityHeaders(input: HeaderInput): Record<string, string> {
 	const { script, supabaseUrl, production, tileUrl } = input
 	const services = new URL(supabaseUrl)

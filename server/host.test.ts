@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { namesHost } from './host.ts'
 
 describe('the host that a request names', () => {
-	// Node itself refuses requests without one; here we want to see them.
+	// Node itself would refuse requests without a host; here they must reach our check.
 	const server = createServer({ requireHostHeader: false }, (incoming, response) => {
 		response.end(String(namesHost(incoming)))
 	})
@@ -71,7 +71,7 @@ describe('the host that a request names', () => {
 		],
 	])('is none in %j', async (host) => expect(await ask([`Host: ${host}`])).toBe('false'))
 
-	it('is said once, whatever other headers say', async () => {
+	it('is named once, whatever other headers say', async () => {
 		expect(await ask([])).toBe('false')
 		expect(await ask(['Host: a.example', 'Host: a.example'])).toBe('false')
 		expect(await ask(['Host: a.example', 'X: y', 'hOST: b.example'])).toBe('false')

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 
-// A name or an address, and perhaps a port. What else RFC 3986 allows in a name, nothing that reaches this server by one sends.
+// A name or an address, and perhaps a port. Nothing that reaches this server sends the other characters that RFC 3986 allows in names.
 const HOST = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i
 
 /**
- * Whether a request says once, and in a form that can be one, which host it asks for. Everything behind may then build addresses of it;
- * Node takes the first of two, and what stands before us may have gone by the second. A target that is a whole address would name another
- * host beside the header, and the web framework would go by that: only paths are served.
+ * Whether a request names its host exactly once and in a valid form, so that later code may build addresses from it. Of two hosts Node
+ * takes the first, while a proxy may have used the second. A target that is a whole address could name another host than the header,
+ * and the web framework would believe it, so only paths are served.
  */
 export function namesHost({ rawHeaders, url }: Pick<IncomingMessage, 'rawHeaders' | 'url'>): boolean {
 	const hosts = rawHeaders.filter(

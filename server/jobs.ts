@@ -3,7 +3,7 @@ import type { AppServices } from '#app/lib/context.server.ts'
 import type { Senders } from '#app/lib/senders.ts'
 import type { Log } from './log.ts'
 
-/** Work that the built application brings along; it returns how much there was to do, and begins nothing new once `stopping` is aborted. */
+/** A job of the built application. It returns how many things it did, and begins nothing new once `stopping` is aborted. */
 export type Job = {
 	name: string
 	everySeconds: number

@@ -8,7 +8,7 @@ let database: TestDatabase
 let sql: Sql
 beforeAll(async () => {
 	database = await createTestDatabase()
-	// No window ends while a test runs.
+	// A fixed time, so that no window ends while a test runs.
 	sql = postgres(database.url, { max: 10, connection: { 'zeitplatz.now': '2030-01-01T10:01:00Z' } })
 })
 afterAll(async () => {
@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 beforeEach(async () => void (await sql`delete from internal.mail_counts`))
 
-/** A process on the test's database, whose clock is asked for windows in memory. */
+/** The limiter of one process on the test's database; `now` is its clock for counts in memory. */
 const process = (now?: () => number) =>
 	createLimiter({
 		enabled: true,
@@ -31,7 +31,7 @@ async function allowed(attempts: (() => Promise<boolean>)[]): Promise<number> {
 	return (await Promise.all(attempts.map((attempt) => attempt()))).filter(Boolean).length
 }
 
-it('counts once for all processes, each key for itself', async () => {
+it('counts together for all processes, and separately for each key', async () => {
 	const [one, two] = [process(), process()]
 	expect(
 		await allowed(Array.from({ length: 50 }, (_, index) => () => (index % 2 ? one : two)('signIn', '203.0.113.1'))),
@@ -41,7 +41,7 @@ it('counts once for all processes, each key for itself', async () => {
 	expect(await process()('signIn', '203.0.113.1')).toBe(false)
 })
 
-it('takes the addresses of an IPv6 /64 for one, with what stands behind them', async () => {
+it('treats all addresses of an IPv6 /64 as one, together with the text after them', async () => {
 	const allow = process()
 	const addresses = Array.from({ length: 30 }, (_, index) => `2001:db8:1:2::${index + 1}`)
 	expect(await allowed(addresses.map((address) => () => allow('signIn', `${address} mia@example.org`)))).toBe(20)

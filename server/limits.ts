@@ -2,7 +2,7 @@ import type { AppServices } from '#app/lib/context.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import type { Log } from './log.ts'
 
-/** Attempts allowed per window; the window is in seconds. What is not shared only spares this process those who hammer. */
+/** Attempts allowed per window, in seconds. Limits that are not shared only protect this process from floods of requests. */
 const LIMITS: Record<string, { attempts: number; seconds: number; shared?: true }> = {
 	signIn: { attempts: 20, seconds: 300, shared: true },
 	signUp: { attempts: 10, seconds: 3600, shared: true },
@@ -24,7 +24,7 @@ type Options = {
 
 /**
  * Counts attempts per limit and key in fixed windows: in the memory of this process, which stays bounded because each window starts
- * empty, and what has to be shared in the database as well. Without an answer from there this process's own count decides.
+ * empty, and for shared limits also in the database. When the database does not answer, this process's own count decides.
  */
 export function createLimiter({ enabled, count, log, now = Date.now }: Options): AppServices['allow'] {
 	const counts = new Map<string, { window: number; used: Map<string, number> }>()

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
 
-/** A living server works with the data folder. */
+/** Another running server uses the data folder. */
 export class DataDirInUse extends Error {}
 
 /**
@@ -22,7 +22,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
 	return () => fs.rm(file, { force: true })
 }
 
-// A process number may have gone to another program since: on Linux its command line tells.
+// The process id may belong to another program by now; on Linux its command line tells.
 async function isOurServer(pid: number): Promise<boolean> {
 	try {
 		process.kill(pid, 0)

@@ -2,7 +2,7 @@ import { AuthApiError } from '@supabase/supabase-js'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createLog, logConsole, type LogLevel } from './log.ts'
 
-// As a library has it.
+// As a library would use it.
 const library = console
 const { warn, error } = console
 afterEach(() => {
@@ -10,7 +10,7 @@ afterEach(() => {
 	vi.restoreAllMocks()
 })
 
-test('what libraries write to the console becomes one event of its level; an ended session is no news', () => {
+test('what libraries write to the console becomes one event of its level; an ended session is not logged as an error', () => {
 	const events: [LogLevel, string][] = []
 	logConsole((level, message) => events.push([level, message]))
 	library.warn('%s is old', 'x')
@@ -23,7 +23,7 @@ test('what libraries write to the console becomes one event of its level; an end
 	])
 })
 
-test('an event is one line of JSON off the terminal, and too small ones are left out', () => {
+test('away from a terminal, an event is one line of JSON, and events below the level are left out', () => {
 	const lines: string[] = []
 	vi.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
 	const log = createLog('warn', false)

@@ -20,10 +20,10 @@ export function createLog(least: LogLevel, terminal = process.stdout.isTTY): Log
 	}
 }
 
-// How the auth client says that the session of a browser was ended elsewhere: with a stack, though it happens every day.
+// The auth client reports a session that was ended elsewhere as an error with a stack, though it happens every day.
 const ENDED = ['refresh_token_not_found', 'refresh_token_already_used', 'session_expired']
 
-/** Takes into the log what libraries write to the console. */
+/** Sends what libraries write to the console to the log. */
 export function logConsole(log: Log): void {
 	for (const level of ['warn', 'error'] as const) {
 		console[level] = (...parts: unknown[]) => {

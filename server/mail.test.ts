@@ -12,7 +12,7 @@ let server: Server
 let closed: Promise<unknown>
 afterEach(() => new Promise((done) => server.close(done)))
 
-/** A mail server that takes everything but what is given here; an empty answer is none at all. */
+/** A mail server that accepts everything except the steps given here; an empty text means that it never answers. */
 async function startServer(given: Answers): Promise<string> {
 	const answers: Record<string, string> = {
 		...{ greeting: '220 ready', EHLO: '250-here\r\n250 AUTH PLAIN', AUTH: '235 ok', MAIL: '250 ok', RCPT: '250 ok' },
@@ -37,7 +37,7 @@ async function startServer(given: Answers): Promise<string> {
 const send = async (given: Answers, timeoutMs?: number) =>
 	smtpMailer(await startServer(given), 'a@example.org', timeoutMs).send(MAIL)
 
-test('a mail that was taken has the number under which the server knows it', async () => {
+test('a mail that was accepted gets the id that the server gave it', async () => {
 	expect(await send({})).toEqual({ provider: 'smtp', id: '250 queued as 7F' })
 })
 
@@ -50,7 +50,7 @@ test.each<Answers>([{ RCPT: '550 no such user' }, { DATA: '554 no' }, { end: '55
 
 test.each<Answers>([
 	...[{ RCPT: '451 greylisted' }, { RCPT: '421 too busy' }, { end: '452 full' }, { DATA: '503 bad sequence' }],
-	// For the operator to fix: no mail is lost over it.
+	// The operator has to fix these, and no mail must be lost meanwhile.
 	...[{ AUTH: '535 wrong password' }, { MAIL: '550 this sender is not allowed' }, { greeting: '554 not today' }],
 ])('may be tried again: %o', async (given) => {
 	const error: unknown = await send(given).catch((reason: unknown) => reason)
@@ -67,7 +67,7 @@ test.each<Answers>([{ greeting: '' }, { RCPT: '' }, { end: '' }])(
 	},
 )
 
-test('a server that never stops talking holds up nothing either', async () => {
+test('a server that never stops talking does not hold up other mails either', async () => {
 	const url = await startServer({ RCPT: '' })
 	server.on('connection', (socket) => {
 		const drip = setInterval(() => socket.write('250-still thinking\r\n'), 50)

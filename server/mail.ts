@@ -9,12 +9,12 @@ import { type Config, isForOwnMachine } from './config.ts'
 
 export type ServerMailer = { send: SendMail }
 
-/** How long a mail server may take to take a mail; shorter than the lease of a message. */
+/** How long a mail server may take to accept a mail; shorter than the lease of a message. */
 const TIMEOUT_MS = 20_000
 
 /**
  * Mails by SMTP when SMTP_URL is set, else into the local mailbox folder, which /dev/mail shows.
- * @throws from `send` what `SendMail` says.
+ * @throws the errors of `SendMail`, from `send`.
  */
 export function createMailer(config: Config): { mailer: ServerMailer; mailbox?: AppServices['devMailbox'] } {
 	const folder = path.join(config.dataDir, 'mailbox')
@@ -39,12 +39,12 @@ export function smtpMailer(url: string, from: string, timeoutMs = TIMEOUT_MS): S
 	}
 }
 
-// A wrong password or a sender that is not allowed is answered with 5xx as well: the operator has to fix these, and no mail must be lost meanwhile.
+// Servers also answer 5xx to a wrong password or a forbidden sender. The operator has to fix these, and no mail must be lost meanwhile.
 function isRefusal({ permanent, command }: NodemailerError): boolean {
 	return permanent === true && (command === 'RCPT TO' || command === 'DATA')
 }
 
-/** A mail as the mail library takes it: addresses as they are, never read as lists or names. */
+/** A mail in the mail library's form, so that an address is never parsed as a list or a name. */
 export function toMessage({ to, replyTo, ...mail }: OutgoingMail): SendMailOptions {
 	const one = (address: string) => ({ name: '', address: address.replaceAll(/[\p{Cc}\s,;<>"]/gu, '') })
 	return { ...mail, to: one(to), ...(replyTo ? { replyTo: one(replyTo) } : {}) }

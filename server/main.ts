@@ -5,7 +5,7 @@ import { createLog, logConsole } from './log.ts'
 import { withoutQueries } from './report.ts'
 import { startServer } from './start.ts'
 
-// Collects rubbish before the heap has doubled: 50 MB less for some percent of CPU.
+// Collects garbage before the heap has doubled, which saves 50 MB for a few percent of CPU.
 setFlagsFromString('--heap-growing-percent=20')
 
 // Entry of the server process: reads the settings, starts, and stops cleanly on SIGTERM and SIGINT, also while it starts.
@@ -15,7 +15,7 @@ try {
 	const config = readConfig(process.env)
 	const log = createLog(config.LOG_LEVEL)
 	logConsole(log)
-	// One request that goes wrong where nobody waits for it must not end the process for everyone else.
+	// A rejected promise that nothing awaits must not end the process for everyone.
 	process.on('unhandledRejection', (error) =>
 		log('error', withoutQueries(error instanceof Error ? (error.stack ?? error.message) : String(error))),
 	)
@@ -26,7 +26,7 @@ try {
 		const running = await starting.catch(() => undefined)
 		await running?.stop()
 	}
-	// A second signal, which npm causes by ending before us, waits for the same end: PostgreSQL would be left behind.
+	// npm ends before us, which causes a second signal. It waits for the same stop, or PostgreSQL would keep running.
 	let stopping: Promise<void> | undefined
 	const end = (): void => {
 		if (stopping) return
@@ -46,7 +46,7 @@ try {
 	log('info', `Zeitplatz läuft nach ${seconds} s: ${server.url}`)
 	for (const line of server.hints) log('info', line)
 	process.send?.({ url: server.url })
-	// Where NODE_COMPILE_CACHE names a folder, the next start finds everything compiled, however this one ends.
+	// If NODE_COMPILE_CACHE names a folder, the next start finds everything compiled, however this process ends.
 	flushCompileCache()
 } catch (error) {
 	if (!ending.signal.aborted) fail(error)

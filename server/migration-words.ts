@@ -16,7 +16,7 @@ const WORDS: Record<MigrationFault, (place: string) => string> = {
 		'Diese Datenbank gehört zu einem gehosteten Supabase. Bitte statt DATABASE_URL die Adresse SUPABASE_URL und ihre Schlüssel setzen: docs/deploy.md.',
 }
 
-/** What the person at the terminal reads when a database cannot be brought to what this source expects. */
+/** What the person at the terminal reads when a database cannot be migrated to what this source expects. */
 export function migrationWords({ code, message }: MigrationError, { mode }: Pick<Config, 'mode'>): string {
 	const anew = code === 'changed' && mode === 'embedded' ? ' Demo-Daten legt „npm run db:reset“ neu an.' : ''
 	return WORDS[code](message) + anew

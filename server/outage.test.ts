@@ -13,7 +13,7 @@ function open(answers: () => boolean): { outage: Outage; logged: string[] } {
 	return { outage, logged }
 }
 
-it('is on from the first answer that says so until the services answer again', async () => {
+it('begins with the first answer that shows it and ends when the services answer again', async () => {
 	let there = false
 	const { outage, logged } = open(() => there)
 	const began = performance.now()
@@ -29,7 +29,7 @@ it('is on from the first answer that says so until the services answer again', a
 	expect(logged).toEqual(['error', 'info'])
 })
 
-it('is on when nobody can be reached at all, and not for any other answer', async () => {
+it('begins when the services cannot be reached, and not for any other answer', async () => {
 	const { outage } = open(() => false)
 	for (const status of [200, 400, 404, 429, 500]) {
 		await outage.noticing(async () => new Response(null, { status }))('http://localhost')
@@ -40,7 +40,7 @@ it('is on when nobody can be reached at all, and not for any other answer', asyn
 	await expect.poll(() => outage.on()).toBe(true)
 })
 
-it('is not on for one answer of a service that is full', async () => {
+it('does not begin with one answer of an overloaded service', async () => {
 	const { outage, logged } = open(() => true)
 	await outage.noticing(async () => new Response(null, { status: 503 }))('http://localhost')
 	await outage.over(10_000)

@@ -3,22 +3,22 @@ import type { Log } from './log.ts'
 
 /** Whether database and services answer, as this process has noticed it. */
 export type Outage = {
-	/** Wraps the way to the services: answers that say there is nobody are noticed. */
+	/** Wraps the fetch to the services, to notice answers that mean they are down. */
 	noticing(fetch: typeof globalThis.fetch): typeof globalThis.fetch
-	/** They are known not to answer. */
+	/** Whether the services are known not to answer. */
 	on(): boolean
-	/** Whether they did not answer at some time since `performance.now()` was `at`. */
+	/** Whether the services were down at some time since `performance.now()` was `at`. */
 	since(at: number): boolean
-	/** Looks at once whether they answer. */
+	/** Checks at once whether the services answer. */
 	suspect(): void
-	/** Resolves when they answer, at the latest after `ms`. */
+	/** Resolves when the services answer, or after `ms` at the latest. */
 	over(ms: number): Promise<void>
 	stop(): void
 }
 
-/** What the process tells of itself and what pages depend on. */
+/** The state of this process and of the services that pages depend on. */
 export type Health = {
-	/** Pages can be made. */
+	/** Whether pages can be rendered. */
 	ready(): Promise<boolean>
 	/** False when only a new process can help. */
 	alive(): boolean
@@ -41,7 +41,7 @@ export function createOutage(probe: () => Promise<boolean>, log: Log): Outage {
 			await delay(PROBE_MS, undefined, { signal: ending.signal }).catch(() => undefined)
 		}
 		if (!on) return
-		// What was asked for until now may have got no answer.
+		// Requests until now may have got no answer.
 		last = performance.now()
 		on = false
 		log('info', 'database and services answer again')
@@ -75,7 +75,7 @@ export function createOutage(probe: () => Promise<boolean>, log: Log): Outage {
 	}
 }
 
-// 520 to 530 are those of the network before hosted services.
+// The network in front of hosted services answers 520 to 530.
 function isNobody(status: number): boolean {
 	return (status >= 502 && status <= 504) || (status >= 520 && status <= 530)
 }

@@ -5,8 +5,8 @@ import type { OutsideLimits } from '#backend/context.ts'
 const connections = Math.max(2, Math.min(8, availableParallelism()))
 
 /**
- * What callers of `/rest/v1` from outside may take, so that none of them stalls the pages: browsers of the admin area ask for a few
- * rows at a time, everything else is done by the pages themselves.
+ * Limits for callers of `/rest/v1` from outside, so that none of them stalls the pages. Browsers in the admin area ask for a few rows
+ * at a time; the pages do everything else themselves.
  */
 export const OUTSIDE: OutsideLimits = {
 	connections,

@@ -93,7 +93,7 @@ describe('a request from this machine', () => {
 		expect(await ask(headers as unknown as Record<string, string>)).toBe('true')
 	})
 
-	it('is not one of a proxy that changes nothing but the version', async () => {
+	it('does not come from a proxy that changes only the HTTP version', async () => {
 		const socket = connect(port, '127.0.0.1')
 		socket.end(`GET /dev/mail HTTP/1.0\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`)
 		expect(String(await socket.setEncoding('utf8').toArray())).toMatch(/false$/)

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
-// What a browser, or curl, sends by itself when somebody opens a page. Whoever passes requests on adds headers of their own, under names
-// that nobody can list.
+// Headers that a browser or curl sends by itself when somebody opens a page. Proxies add headers of their own, whose names cannot all
+// be listed.
 const OWN = new Set([
 	...[
 		'host',
@@ -26,8 +26,8 @@ export const isLoopback = (host: string): boolean => host === 'localhost' || LOO
 
 /**
  * Whether a request comes straight from a program on this machine that has asked for this machine by name: the connection is a local
- * one, `Host` is ours (a page elsewhere whose name leads here, DNS rebinding, sends its own), and it carries nothing that somebody who
- * passes it on has added.
+ * one, `Host` is ours (after DNS rebinding, a page of another site would send its own name), and there are no headers that a proxy
+ * would add.
  */
 export function isFromOwnMachine(
 	incoming: Pick<IncomingMessage, 'socket' | 'headers' | 'httpVersion'> | undefined,

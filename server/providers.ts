@@ -2,7 +2,7 @@ import type { AuthOptions } from '#backend/auth/options.ts'
 import type { ProviderOptions } from '#backend/auth/providers/provider.ts'
 import type { Config } from './config.ts'
 
-/** How visitors may sign in beside mail and password. */
+/** How visitors may sign in besides mail and password. */
 export function readSignIn(config: Config): Pick<AuthOptions, 'providers' | 'phone' | 'hooks'> {
 	const { AUTH_PHONE: enabled, SMS_HOOK_URL: uri, SMS_HOOK_SECRET: secret } = config
 	return {
@@ -31,7 +31,7 @@ function client(clientId?: string, secret?: string, issuer?: string): ProviderOp
 	return clientId ? { clientId, secret, issuer } : undefined
 }
 
-// Settings files put a key on one line.
+// In settings files a key is on one line, with escaped line breaks.
 function appleClient(config: Config): ProviderOptions | undefined {
 	const { AUTH_APPLE_TEAM_ID: teamId, AUTH_APPLE_KEY_ID: keyId, AUTH_APPLE_PRIVATE_KEY: privateKey } = config
 	const found = client(config.AUTH_APPLE_CLIENT_ID, config.AUTH_APPLE_SECRET)

@@ -23,7 +23,7 @@ describe("the visitor's address", () => {
 		expect(visitorAddress(new Headers(), '192.0.2.1', false)).toBe('192.0.2.1')
 	})
 
-	it('is the last one that a trusted proxy names, never one before it', () => {
+	it('is the last address that a trusted proxy names, never one before it', () => {
 		expect(visitorAddress(forged, '127.0.0.1', true)).toBe('198.51.100.7')
 		expect(visitorAddress(new Headers(), '127.0.0.1', true)).toBe('127.0.0.1')
 		expect(visitorAddress(new Headers({ 'x-forwarded-for': '' }), '127.0.0.1', true)).toBe('127.0.0.1')

@@ -5,7 +5,7 @@ export type Report = (error: unknown, details?: Record<string, unknown>) => void
 
 /**
  * Makes the function that takes unexpected errors: the log always, the error reporting service when SENTRY_DSN is set.
- * The service's SDK is loaded only then. `close` waits up to two seconds for what is still on its way.
+ * The service's SDK is loaded only then. `close` waits up to two seconds for reports still on their way.
  * Queries of addresses are cut off first: they carry the secrets of guests' links.
  */
 export function createReporter(

@@ -2,13 +2,13 @@ import postgres from '#backend/postgres/driver.ts'
 import { seedDatabase } from '#supabase/seeds/seed.ts'
 import type { SeedAnswer, SeedTask } from './seeding.ts'
 
-// Entry of the process that fills a new database (seeding.ts) and ends with all the memory that took.
+// Entry of the process that fills a new database (seeding.ts). Its end frees the memory that this took.
 process.once('message', (task: SeedTask) => {
 	void fill(task).then((answer) => process.send?.(answer, () => process.exit(0)))
 })
-// The server is gone, however it went; the database takes back what was begun.
+// The server is gone; the database rolls back what was begun.
 process.once('disconnect', () => process.exit(1))
-// Ctrl+C reaches this process as well; the server ends it.
+// Ctrl+C reaches this process as well, but the server is the one to end it.
 process.on('SIGINT', () => undefined)
 
 async function fill({ url, ...options }: SeedTask): Promise<SeedAnswer> {

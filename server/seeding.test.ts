@@ -26,13 +26,13 @@ const seed = (signal?: AbortSignal) =>
 	)
 const states = async () => (await database.sql`select count(*)::int as found from federal_states`)[0]?.found as number
 
-it('fills the database in a process of its own, which says what it does and ends', async () => {
+it('fills the database in a separate process, which reports its progress and ends', async () => {
 	expect(await seed()).toEqual([])
 	expect(progress).toEqual(['Städte, Postleitzahlen und Kategorien werden angelegt …'])
 	expect(await states()).toBe(16)
 })
 
-it('says what went wrong there', async () => {
+it('reports what went wrong in the process', async () => {
 	await database.sql.unsafe(`create function public.refuse() returns trigger language plpgsql as $$ begin
 		raise exception 'broken'; end $$;
 		create trigger refuse before insert on public.cities for each row execute function public.refuse()`)
@@ -40,11 +40,11 @@ it('says what went wrong there', async () => {
 	expect(await states()).toBe(0)
 })
 
-it('is ended by the start that waits for it, and leaves nothing behind', async () => {
+it('is stopped with the start that waits for it, and leaves nothing behind', async () => {
 	const ending = new AbortController()
 	const { sql } = database
 	await sql.begin(async (other) => {
-		// It cannot get on.
+		// Blocks the process that fills the database.
 		await other`lock table cities in access exclusive mode`
 		const seeding = seed(ending.signal)
 		const waits = () =>

@@ -10,7 +10,7 @@ type Options = { progress: (message: string) => void; signal?: AbortSignal }
 /**
  * Fills a new database in a process of its own: drawing and inventing the demo takes 150 MB that the server would keep.
  * @returns lines for the person at the terminal.
- * @throws Error with what went wrong there; an AbortError once `signal` says so, after the process has ended.
+ * @throws Error with what went wrong in the process; an AbortError after `signal` has stopped the process.
  */
 export async function seedBeside(task: SeedTask, { progress, signal }: Options): Promise<string[]> {
 	signal?.throwIfAborted()

@@ -27,11 +27,11 @@ afterAll(async () => {
 	await fs.rm(folder, { recursive: true, force: true })
 })
 
-it('a process that is given the address of an embedded database shares its keys and disturbs nothing', async () => {
+it('a process given the address of an embedded database shares its keys and disturbs nothing', async () => {
 	const second = await open({ DATA_DIR: path.join(folder, 'second'), DATABASE_URL: await embeddedUrl() })
 	try {
 		expect(second.supabase).toMatchObject(keysOf(first))
-		// New connections of both still get in: neither has changed the other's password.
+		// New connections of both still succeed: neither has changed the other's password.
 		for (const services of [first, second, first]) {
 			const many = Array.from({ length: 25 }, () => clientOf(services).from('federal_states').select('code').limit(1))
 			for (const { error } of await Promise.all(many)) expect(error).toBeNull()
@@ -48,7 +48,7 @@ it('a process that is given the address of an embedded database shares its keys 
 it('a rotated key signs after the next start, in every process and in the data folder', async () => {
 	const before = await keysFile('first')
 	const { data } = await clientOf(first).auth.signInWithPassword(LOGIN)
-	// While the server runs, as a person would do it.
+	// Rotates the key while the server runs, as a person would.
 	await promisify(execFile)(process.execPath, [path.join(import.meta.dirname, '..', 'scripts', 'keys-rotate.ts')], {
 		env: { PATH: process.env.PATH, DATA_DIR: path.join(folder, 'first') },
 	})

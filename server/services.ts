@@ -47,7 +47,7 @@ type OpenOptions = {
 const QUIET = { onnotice: () => undefined }
 const SUPABASE_FOLDER = path.join(import.meta.dirname, '..', 'supabase')
 
-// What a password for this site is guessed to be made of; `password-strength.ts` says so while somebody types.
+// Words that people might use in a password for this site; `password-strength.ts` warns of them while typing.
 const OWN_WORDS = [
 	'zeitplatz',
 	'termin',
@@ -61,7 +61,7 @@ const OWN_WORDS = [
 	'kosmetik',
 ]
 
-// The admin's calendar follows rows; nothing of the product sends messages to other browsers.
+// The calendar in the admin area follows rows; the product never sends messages between browsers.
 const LIVE = { broadcast: false, presence: false, messageBytes: 65_536 }
 
 /** Opens database and services as the mode says: embedded PostgreSQL, your own PostgreSQL, or hosted Supabase. */
@@ -69,7 +69,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
 	return config.mode === 'hosted' ? openHosted(config, options.log) : openLocal(config, options)
 }
 
-// One small read, to see whether there is somebody.
+// One small read, to see whether the services answer.
 const PROBE = 'rest/v1/federal_states?select=code&limit=1'
 const PROBE_MS = 5_000
 
@@ -125,7 +125,7 @@ async function openLocal(
 			schemas: ['public'],
 			rest: { plan: config.REST_PLAN, txEnd: config.REST_TX_END, outside: OUTSIDE },
 			realtime: LIVE,
-			// A signing key that several installations were given must not open each of them with the tokens of another.
+			// Installations that share a signing key must not accept each other's tokens.
 			tokens: { issuer: `${servicesUrl}/auth/v1`, audience: 'authenticated' },
 			rateLimits: config.RATE_LIMITS,
 			auth: {
@@ -136,7 +136,7 @@ async function openLocal(
 				refuseLeakedPasswords: true,
 				refuseOwnWords: OWN_WORDS,
 				userData: { bytes: 1_500, keys: 20 },
-				// As long as the forms take them.
+				// The longest texts that the forms accept.
 				unprovedData: { name: 120, phone: 40, company_name: 120 },
 				plainPkce: false,
 				freshMinutes: 15,
@@ -152,7 +152,7 @@ async function openLocal(
 			log,
 		},
 	}).catch(fail)
-	// A connection of its own, opened when it is needed: one that is full is no outage.
+	// A separate connection, opened when needed: a busy pool must not look like an outage.
 	const probe = postgres(databaseUrl, { max: 1, idle_timeout: 60, connect_timeout: 2, backoff: () => 0, ...QUIET })
 	const outage = createOutage(async () => (await probe`select 1`).length > 0, log)
 	const kept = embedded && keepRunning(embedded, config, { outage, log })
@@ -230,8 +230,8 @@ async function prepareDatabase(
 }
 
 /**
- * The keys that all processes of this database share; the data folder's are the proposal for a new one and follow it otherwise.
- * Settings come first.
+ * The keys that all processes of this database share. A new database takes those of the data folder; otherwise the data folder follows
+ * the database. Settings come first.
  */
 async function openKeys(sql: Sql, config: Config): Promise<Keys> {
 	const own = await loadKeys(config.dataDir)

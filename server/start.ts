@@ -139,7 +139,7 @@ async function listen(server: Server, config: Config): Promise<string> {
 
 function loadBuild(config: Config): AppLoader {
 	return async ({ services, backend, health }) => {
-		// React inside the bundle decides at its first load whether it is the slow development version.
+		// When it is first loaded, React in the bundle decides whether to run as the slow development version.
 		process.env.NODE_ENV = config.NODE_ENV
 		const folder = path.join(import.meta.dirname, '..', 'build')
 		const bundle = (await import(path.join(folder, 'server', 'index.js'))) as typeof import('./app.ts')

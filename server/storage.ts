@@ -4,7 +4,7 @@ import { PICTURE_SIZES, WHOLE_PICTURE } from '#app/ui/picture-sizes.ts'
 import type { BackendOptions } from '#backend/index.ts'
 import type { Config } from './config.ts'
 
-// Anybody could have pictures made in any other size, each of which takes seconds of a core.
+// Only these sizes: otherwise anybody could have pictures made in any size, each taking seconds of CPU.
 const IMAGES = { sizes: { [SHOWN]: PICTURE_SIZES, [SOURCES]: [WHOLE_PICTURE] } }
 
 /** Where uploaded files are kept, the data folder or a bucket when there is one, and which pictures are made of them. */

@@ -17,7 +17,7 @@ it('says in readable German that there is no database, and tries again by itself
 	}
 })
 
-it('does not load itself anew where something was sent, which would lose it', async () => {
+it('does not reload after a form was sent, which would lose its content', async () => {
 	const page = await unavailable({ method: 'POST' }, 'down').text()
 	expect(page).not.toContain('http-equiv')
 	expect(page).toContain('Ihre Angaben stehen noch im Formular')

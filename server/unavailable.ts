@@ -3,7 +3,7 @@ type Words = { title: string; text: string }
 const STARTING: Words = { title: 'Zeitplatz startet …', text: 'Beim ersten Mal wird die Datenbank angelegt.' }
 const DOWN: Words = { title: 'Zeitplatz ist gleich wieder da.', text: 'Wir erreichen unsere Datenbank gerade nicht.' }
 const REFRESH = 'Diese Seite öffnet sich von selbst, sobald es weitergeht.'
-// A page that reloads itself would only request its address, and what was typed would be gone.
+// Reloading would only request the address, and what was typed would be lost.
 const SENT =
 	'Was Sie abgeschickt haben, ist vielleicht nicht angekommen. Bitte gehen Sie in einem Moment zurück: Ihre Angaben stehen noch im Formular. Senden Sie es dann noch einmal ab.'
 const RETRY_SECONDS = 2
@@ -21,8 +21,8 @@ ${sent ? '' : `<meta http-equiv="refresh" content="${RETRY_SECONDS}">\n`}<title>
 `
 
 /**
- * What everyone gets while there is no database, at the start or later: a page that tries again by itself, status 503.
- * Only whoever has sent something is asked to do it.
+ * The answer to every request while there is no database, at the start or later: status 503 and a page that tries again by itself.
+ * Only people who have sent a form are asked to try again themselves.
  */
 export function unavailable({ method }: Pick<Request, 'method'>, why: 'starting' | 'down'): Response {
 	const sent = method !== 'GET' && method !== 'HEAD'

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { upgrades } from './upgrades.ts'
 
-// What nobody catches fails the run: a client that goes away in the middle must not end a server.
+// Any uncaught error fails the run: a client that leaves midway must not end a server.
 const handled: string[] = []
 const server = createServer()
 server.on(
@@ -31,7 +31,7 @@ async function ask(host: string, path = '/realtime/v1/websocket', padding = ''):
 	return socket
 }
 
-it('refuses a host that is none and closes the connection', async () => {
+it('refuses an invalid host and closes the connection', async () => {
 	const socket = await ask('a b')
 	expect(String(await socket.setEncoding('latin1').toArray())).toContain('400 Bad Request')
 	expect(handled).toEqual([])

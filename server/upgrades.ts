@@ -5,7 +5,7 @@ import { namesHost } from './host.ts'
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 /**
- * The front of requests for a WebSocket: refuses those that do not name their host, hands on the others. Node takes its own listener off
+ * Checks requests for a WebSocket: refuses those that do not name their host and passes on the others. Node takes its own listener off
  * the socket with the upgrade; without one, a client that resets the connection would end the process.
  */
 export function upgrades(handle: Upgrade): Upgrade {

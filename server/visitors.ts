@@ -4,10 +4,10 @@ import type { AppServices } from '#app/lib/context.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import type { Log } from './log.ts'
 
-// A rotated key is taken up after minutes; the database believes the one before it as long.
+// A rotated key is noticed within this time; the database accepts the previous key for as long.
 const KEY_MS = 5 * 60_000
 const RETRY_MS = 10_000
-// The database takes a signature for five minutes.
+// A signature is reused for a minute; the database accepts it for five.
 const MARK_MS = 60_000
 const MOST_MARKS = 10_000
 
@@ -67,14 +67,14 @@ export async function createVisitorSigner({
 	}
 }
 
-/** Asks the services for the key as the server. @throws Error when they do not tell it. */
+/** Asks the services for the key, with the server's own client. @throws Error when they do not give it. */
 export async function loadVisitorKey(server: Client): Promise<string> {
 	const { data, error } = await server.rpc('visitor_signing_key')
 	if (error) throw new Error(`${error.code} ${error.message}`)
 	return data
 }
 
-/** An address as PostgreSQL reads it, IPv4 also where a socket writes it as IPv6; undefined for what is none. */
+/** An address as PostgreSQL reads it, also IPv4 that a socket writes as IPv6; undefined for anything else. */
 function plainAddress(given: string): string | undefined {
 	const address = given.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
 	return isIP(address) ? address : undefined

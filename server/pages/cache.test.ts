@@ -21,7 +21,7 @@ async function serve(render: RenderPage, life = { told: 60_000, untold: 60_000 }
 	return { cache, ask }
 }
 
-it('makes a page once for all who wait for it, from nothing but address and theme', async () => {
+it('makes a page once for all who wait for it, from its address and theme alone', async () => {
 	const seen: Request[] = []
 	const { ask } = await serve(async (request) => {
 		seen.push(request)
@@ -37,7 +37,7 @@ it('makes a page once for all who wait for it, from nothing but address and them
 	expect(await ask('/listings?a=1&b=2')).toBe('page 2')
 })
 
-it('drops what shows a changed location, also while it is being made', async () => {
+it('drops pages that show a changed location, also while they are being made', async () => {
 	let renders = 0
 	let during = (): void => undefined
 	const { cache, ask } = await serve((_request, shows) => {
@@ -79,7 +79,7 @@ it('lets the application answer when a page cannot be made', async () => {
 	expect(await ask('/listings')).toBe('next')
 })
 
-it('gives an old page away while it is made anew, as long as changes are told of', async () => {
+it('sends an old page while a new one is made, as long as changes are reported', async () => {
 	let renders = 0
 	let finish = (): void => undefined
 	const render: RenderPage = async (_request, shows) => {
@@ -97,7 +97,7 @@ it('gives an old page away while it is made anew, as long as changes are told of
 	expect(renders).toBe(2)
 	finish()
 	await expect.poll(() => ask('/listings')).toBe('page 2')
-	// What has changed is seen by nobody again, however long it takes to make it.
+	// A page that shows something changed is never sent again, however long the new one takes.
 	await expect.poll(() => renders).toBe(3)
 	cache.changed('salon')
 	const waiting = ask('/listings')
@@ -106,7 +106,7 @@ it('gives an old page away while it is made anew, as long as changes are told of
 	clearInterval(finishing)
 })
 
-it('gives nothing old away while changes are not told of', async () => {
+it('sends no old page while changes are not reported', async () => {
 	let renders = 0
 	const { ask } = await serve(
 		() => new Response(`page ${++renders}`, { headers: PUBLIC }),

@@ -15,18 +15,18 @@ export type PageCacheOptions = {
 	maxBytes?: number
 	/** Milliseconds that a page lives while changes are reported, and while they are not. */
 	life?: { told: number; untold: number }
-	/** Milliseconds for which it is still sent after that while a new one is made; only while changes are reported. */
+	/** Milliseconds after the end of its life in which a page is still sent while a new one is made; only while changes are reported. */
 	grace?: number
 }
 
 export type PageCache = {
 	/** Answers from finished pages, or lets `pass` answer. */
 	handle(request: IncomingMessage, response: ServerResponse, pass: () => void): void
-	/** A location has changed: what shows it is dropped, also what is being rendered now. */
+	/** Drops the pages that show a changed location, also those being rendered now. */
 	changed(location: string): void
-	/** Something has changed that many pages show. */
+	/** Drops all pages, because something has changed that many of them show. */
 	clear(): void
-	/** Whether changes are reported from now on; drops everything. */
+	/** Tells whether changes are reported from now on, and drops all pages. */
 	told(on: boolean): void
 	readonly bytes: number
 }
@@ -40,9 +40,9 @@ const LIFE = { told: 30_000, untold: 1_000 }
 const GRACE = 30_000
 
 /**
- * Finished, compressed public pages for visitors of whom nothing is known. A page is made by a request that carries nothing of the
- * visitor's but address and theme, so nothing of theirs can get into it; only what its route marks as public is kept. Requests for
- * a page that is being made wait for it.
+ * Keeps finished, compressed public pages for unknown visitors. A page is made by a request that carries only the address and the
+ * theme, so no visitor's data can get into it; only pages that their route marks as public are kept. Requests for a page that is
+ * being made wait for it.
  */
 export function createPageCache(options: PageCacheOptions): PageCache {
 	const store = createPageStore(options.maxBytes ?? 32 * 1024 * 1024)
@@ -73,7 +73,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 			shows,
 			...agesOf(performance.now()),
 		}
-		// A change that came while this was made may be missing in it: it answers who waits, and is forgotten.
+		// A change that came meanwhile may be missing in this page: it answers the waiting requests and is not kept.
 		const missed = making.all || [...making.touched].some((location) => shows.has(location))
 		if (!missed) store.set(wanted.key, page)
 		return { page }
@@ -83,7 +83,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 		const known = making.get(wanted.key)
 		if (known) return { first: false, done: known.done }
 		const state = { touched: new Set<string>(), all: false }
-		// Not before it stands in the list, where changes look for it.
+		// Starts only after the page is listed in `making`, where changes look for it.
 		const done = Promise.resolve()
 			.then(() => make(wanted, state))
 			.finally(() => making.delete(wanted.key))
@@ -122,7 +122,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 			const wanted = pageKey(request.method, request.url ?? '', request.headers)
 			if (!wanted) return pass()
 			answer(request, response, wanted, pass).catch(() => {
-				// The same request through the application reports what is wrong and shows the error page.
+				// The application then handles the request: it reports the error and shows the error page.
 				if (response.headersSent) response.destroy()
 				else pass()
 			})
@@ -136,7 +136,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 			store.clear()
 		},
 		told(on) {
-			// What changed since the stream was last up is not known.
+			// Changes since the stream was last up are unknown.
 			this.clear()
 			told = on
 		},

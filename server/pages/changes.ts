@@ -7,12 +7,12 @@ import type { PageCache } from './cache.ts'
 type Options = {
 	backend: Pick<Backend, 'follow'>
 	pages: Pick<PageCache, 'changed' | 'clear' | 'told'>
-	/** The server's own client, for the locations of those whose row names none. */
+	/** The server's own client, to look up the locations of rows that name none. */
 	client: Client
 	log: Log
 }
 
-// Ids in one address.
+// The most ids in the address of one query.
 const AT_ONCE = 100
 
 /**
@@ -59,7 +59,7 @@ export function followChanges({ backend, pages, client, log }: Options): { stop(
 	})
 }
 
-/** Where people work, and where companies are; for those who were deleted, a row of their own reported it. */
+/** The locations of people and companies; for deleted ones, a separate row has reported the location. */
 async function locationsOf(client: Client, people: string[], companies: string[]): Promise<Set<string>> {
 	const found = new Set<string>()
 	for (let at = 0; at < people.length; at += AT_ONCE) {

@@ -10,7 +10,7 @@ it('gives requests for the same page the same key', () => {
 	expect(key('/', 'zeitplatz-theme=dark')).toBe('dark /')
 })
 
-it('has no page for whoever is known', () => {
+it('has no page for visitors who are known', () => {
 	for (const cookie of [
 		'zeitplatz-auth=x',
 		'__Host-zeitplatz-auth.0=x',

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 export type PageKey = {
-	/** Same for requests that get the same bytes. */
+	/** The same for all requests that get the same bytes. */
 	key: string
 	/** Path and search of the request that makes the page. */
 	path: string
@@ -34,7 +34,7 @@ export function pageKey(method: string | undefined, target: string, headers: Inc
 	return { key: `${dark ? 'dark' : 'light'} ${path}`, path, cookie: dark ? 'zeitplatz-theme=dark' : '' }
 }
 
-// The order of parameters means nothing to our pages, and those of advertisements nothing at all.
+// Our pages ignore the order of parameters, and the parameters of advertisements altogether.
 function normalised(search: string): string {
 	const entries = [...new URLSearchParams(search)].filter(([name]) => !TRACKING.test(name))
 	entries.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))

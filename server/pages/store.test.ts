@@ -8,7 +8,7 @@ function page(size: number, shows: string[] = [], expires = 100): Page {
 	}
 }
 
-it('drops the least recently used beyond its bytes', () => {
+it('drops the least recently used pages beyond its bytes', () => {
 	const store = createPageStore(30_000)
 	store.set('a', page(10_000))
 	store.set('b', page(10_000))
@@ -23,7 +23,7 @@ it('drops the least recently used beyond its bytes', () => {
 	expect([store.size, store.bytes]).toEqual([0, 0])
 })
 
-it('drops what shows a location, and what is too old', () => {
+it('drops the pages that show a location, and those that are too old', () => {
 	const store = createPageStore(100_000)
 	store.set('a', page(10, ['one', 'two']))
 	store.set('b', page(10, ['two']))

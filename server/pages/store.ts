@@ -3,7 +3,7 @@ export type Page = {
 	headers: Record<string, string>
 	etag: string
 	bodies: Map<Encoding, Buffer>
-	/** Ids of the locations it shows. */
+	/** Ids of the locations that the page shows. */
 	shows: ReadonlySet<string>
 	/** Milliseconds of the monotonic clock: when it has to be remade, and from when on nobody must see it. */
 	old: number
