@@ -1201,6 +1201,7 @@ export type Database = {
           id: string
           latitude: number | null
           longitude: number | null
+          move_notice: Database["public"]["Enums"]["move_notice"]
           name: string
           notice_minutes: number
           phone: string
@@ -1233,6 +1234,7 @@ export type Database = {
           id?: string
           latitude?: number | null
           longitude?: number | null
+          move_notice?: Database["public"]["Enums"]["move_notice"]
           name: string
           notice_minutes?: number
           phone?: string
@@ -1265,6 +1267,7 @@ export type Database = {
           id?: string
           latitude?: number | null
           longitude?: number | null
+          move_notice?: Database["public"]["Enums"]["move_notice"]
           name?: string
           notice_minutes?: number
           phone?: string
@@ -2438,6 +2441,7 @@ export type Database = {
           starts_at: string
         }[]
       }
+      notify_of_move: { Args: { p_appointment: string }; Returns: Json }
       opening_hours: {
         Args: { p_location: string }
         Returns: {
@@ -2559,18 +2563,32 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: string
       }
-      reschedule_appointment: {
-        Args: {
-          p_appointment: string
-          p_early_start?: string
-          p_employee?: string
-          p_idempotency_key?: string
-          p_reason?: string
-          p_secret?: string
-          p_starts_at: string
-        }
-        Returns: Json
-      }
+      reschedule_appointment:
+        | {
+            Args: {
+              p_appointment: string
+              p_early_start?: string
+              p_employee?: string
+              p_idempotency_key?: string
+              p_reason?: string
+              p_secret?: string
+              p_starts_at: string
+            }
+            Returns: Json
+          }
+        | {
+            Args: {
+              p_appointment: string
+              p_early_start?: string
+              p_employee?: string
+              p_idempotency_key?: string
+              p_notify: Database["public"]["Enums"]["move_notice"]
+              p_reason?: string
+              p_secret?: string
+              p_starts_at: string
+            }
+            Returns: Json
+          }
       resend_invitation: { Args: { p_invitation: string }; Returns: undefined }
       roster: {
         Args: { p_first: string; p_last: string; p_location: string }
@@ -2767,6 +2785,7 @@ export type Database = {
         | "delivered"
         | "bounced"
         | "unknown"
+      move_notice: "ask" | "always" | "never"
       review_state: "published" | "reported" | "removed"
     }
     CompositeTypes: {
@@ -2922,6 +2941,7 @@ export const Constants = {
         "bounced",
         "unknown",
       ],
+      move_notice: ["ask", "always", "never"],
       review_state: ["published", "reported", "removed"],
     },
   },

@@ -1,29 +1,15 @@
-import type { Browser } from '@playwright/test'
 import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { addDays, weekdayOf } from '../app/lib/dates.ts'
 import { type Salon, openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
+import { bookAsGuest } from './guest.ts'
 import { openOffice } from './people.ts'
-import { order } from './order.ts'
 
 const { owner } = SALON_ANNA
 const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
 const day = addDays(today, 3)
 
 test.slow()
-
-/** A guest books the third free cut of the day in a browser of their own. */
-async function bookAsGuest(browser: Browser, salon: Salon, name: string): Promise<void> {
-	const context = await browser.newContext({ baseURL: process.env.E2E_URL })
-	const page = await context.newPage()
-	await page.goto(`/listings/${salon.slug}/booking?service=${salon.cut}&employee=${salon.anna}&day=${day}`)
-	await page.getByRole('button', { name: 'Uhr wählen' }).nth(2).click()
-	await page.getByLabel('Name', { exact: true }).fill(name)
-	await page.getByLabel('E-Mail').fill(`gast-${salon.id.slice(0, 8)}@example.org`)
-	await order(page)
-	await page.waitForURL(/booking-success/)
-	await context.close()
-}
 
 test.describe('the working day', () => {
 	let salon: Salon
@@ -42,7 +28,7 @@ test.describe('the working day', () => {
 		await page.goto(`/admin/calendar?tag=${day}`)
 		await expect(page.locator('[data-live="true"] [data-usable="true"]')).toBeVisible()
 		await page.evaluate(() => Object.assign(globalThis, { untouched: true }))
-		await bookAsGuest(browser, salon, 'Gerda Gast')
+		await bookAsGuest(browser, salon, day, 'Gerda Gast')
 		const entry = page.getByRole('link', { name: /Gerda Gast/ })
 		await expect(entry).toBeVisible()
 		await expect(page.getByRole('status').filter({ hasText: 'Neuer Termin: Gerda Gast' })).toHaveCount(1)
@@ -56,8 +42,9 @@ test.describe('the working day', () => {
 		await page.getByText('Verschieben', { exact: true }).focus()
 		await page.keyboard.press('Enter')
 		await page.getByLabel('Uhrzeit', { exact: true }).filter({ visible: true }).first().fill('16:00')
+		await expect(page.getByLabel('Kund:in informieren')).toBeChecked()
 		await page.getByRole('button', { name: 'Termin verschieben' }).press('Enter')
-		await expect(page.getByText('Der Termin ist verschoben.')).toBeVisible()
+		await expect(page.getByText('Der Termin ist verschoben. Die E-Mail darüber geht gleich hinaus.')).toBeVisible()
 		await page.getByRole('link', { name: 'Termin schließen' }).click()
 		await expect(page.getByRole('link', { name: /Gerda Gast 16:00/ })).toBeVisible()
 
@@ -72,49 +59,9 @@ test.describe('the working day', () => {
 		await expect(page.getByRole('link', { name: /Gerda Gast/ })).toHaveCount(0)
 	})
 
-	test('an appointment is dragged to another time and back', async ({ page, browser }) => {
-		await bookAsGuest(browser, salon, 'Dora Drag')
-		await page.setViewportSize({ width: 1280, height: 1400 })
-		await page.goto(`/admin/calendar?tag=${day}`)
-		const entry = page.getByRole('link', { name: /Dora Drag/ })
-		await expect(entry).toBeVisible()
-		const before = await entry.textContent()
-		// It is drawn anew when the calendar begins to follow the table.
-		await expect(page.locator('[data-live="true"] [data-usable="true"]')).toBeVisible()
-		// While it is drawn anew it has no place; the one it had just before counts.
-		let box = { x: 0, y: 0 }
-		await expect.poll(async () => (box = (await entry.boundingBox()) ?? box).x).toBeGreaterThan(0)
-		const drag = async (): Promise<void> => {
-			const [x, y] = [box.x + 60, box.y + 10]
-			await page.mouse.move(x, y)
-			await page.mouse.down()
-			// Twelve steps of 7 px are an hour.
-			await page.mouse.move(x, y + 30, { steps: 4 })
-			await page.mouse.move(x, y + 84, { steps: 6 })
-			await page.mouse.up()
-		}
-		await drag()
-		const undo = page.getByRole('button', { name: 'Rückgängig' })
-		await expect(undo).toBeVisible()
-		await expect(entry).not.toHaveText(String(before))
-		await undo.click()
-		await expect(entry).toHaveText(String(before))
-
-		// Without an answer it goes back by itself. What the undoing asks for comes first: it draws the entry anew.
-		await page.waitForLoadState('networkidle')
-		await page.route(/\.data/, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
-		await expect.poll(async () => (box = (await entry.boundingBox()) ?? box).x).toBeGreaterThan(0)
-		await drag()
-		await expect(page.getByRole('alert')).toContainText('Keine Verbindung')
-		await expect(entry).toHaveText(String(before))
-		await expect.poll(async () => Math.abs(((await entry.boundingBox())?.y ?? 0) - box.y)).toBeLessThan(4)
-		// Nor is the answer before taken for the one to this.
-		await expect(page.getByRole('button', { name: 'Rückgängig' })).toHaveCount(0)
-	})
-
 	test('requests are confirmed and declined', async ({ page, browser }) => {
-		await bookAsGuest(browser, salon, 'Anna Frage')
-		await bookAsGuest(browser, salon, 'Bernd Frage')
+		await bookAsGuest(browser, salon, day, 'Anna Frage')
+		await bookAsGuest(browser, salon, day, 'Bernd Frage')
 		await page.goto('/admin/dashboard')
 		const row = page.getByRole('listitem').filter({ hasText: 'Anna Frage' })
 		await row.getByRole('button', { name: 'Bestätigen' }).click()
@@ -184,27 +131,6 @@ test.describe('the working day', () => {
 			await sql`select customer.name from appointments visit join customers customer on customer.id = visit.customer_id
 			where visit.location_id = ${salon.id} and visit.contact_phone = '+49 171 3920091'`
 		expect(made?.name).toBe('Käthe Kartei')
-	})
-
-	test('an appointment is moved with the arrow keys and the move taken back', async ({ page, browser }) => {
-		await bookAsGuest(browser, salon, 'Klara Klavier')
-		await page.goto(`/admin/calendar?tag=${day}`)
-		const entry = page.getByRole('link', { name: /Klara Klavier/ })
-		const before = String(await entry.textContent())
-		await entry.focus()
-		await page.keyboard.press('Alt+ArrowDown')
-		await expect(page.getByRole('button', { name: 'Rückgängig' })).toBeVisible()
-		await expect(entry).not.toHaveText(before)
-		await expect(entry).toBeFocused()
-		await page.keyboard.press('Alt+ArrowUp')
-		await expect(entry).toHaveText(before)
-		await page.goto(`/admin/calendar?tag=${day}&ansicht=woche`)
-		await page.getByLabel('Kalender von').selectOption('Ben Öztürk')
-		await page.waitForURL(/person=/)
-		await expect(page.getByLabel('Kalender von')).toHaveValue(salon.ben)
-		const own = (await entry.count()) === 1
-		await page.getByLabel('Kalender von').selectOption('Anna Löwe')
-		await expect(entry).toHaveCount(own ? 0 : 1)
 	})
 
 	test('the calendar opens as it was left, and keys lead through views and days', async ({
@@ -290,7 +216,7 @@ test.describe('the working day', () => {
 		accessible,
 		hydrated,
 	}) => {
-		await bookAsGuest(browser, salon, 'Susi Suchbar')
+		await bookAsGuest(browser, salon, day, 'Susi Suchbar')
 		await page.goto('/admin/dashboard')
 		await hydrated(page)
 		await page.keyboard.press('Control+k')
@@ -312,7 +238,7 @@ test.describe('the working day', () => {
 		browser,
 		accessible,
 	}) => {
-		await bookAsGuest(browser, salon, 'Tina Tabelle')
+		await bookAsGuest(browser, salon, day, 'Tina Tabelle')
 		await page.setViewportSize({ width: 1400, height: 900 })
 		await page.goto('/admin/appointment')
 		const heads = page.getByRole('columnheader')

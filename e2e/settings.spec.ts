@@ -35,11 +35,17 @@ test.describe('the settings', () => {
 		await expect(page.getByText(sentence)).toBeVisible()
 		await page.getByLabel('Wie weit im Voraus kann gebucht werden?').selectOption('90 Tage')
 		await page.getByRole('checkbox', { name: /bestätigen jeden Termin selbst/ }).check()
+		const telling = page.getByLabel('Hören Ihre Kund:innen davon, wenn Sie einen Termin verschieben?')
+		await expect(telling).toHaveValue('ask')
+		await telling.selectOption('immer')
 		await page.getByRole('button', { name: 'Regeln speichern' }).click()
 		await expect(page.getByText('Gespeichert.')).toBeVisible()
 		const [kept] =
-			await sql`select cancellation_hours, horizon_days, confirms_by_hand from locations where id = ${salon.id}`
-		expect(kept).toEqual({ cancellation_hours: 48, horizon_days: 90, confirms_by_hand: true })
+			await sql`select cancellation_hours, horizon_days, confirms_by_hand, move_notice from locations where id = ${salon.id}`
+		expect(kept).toEqual({
+			...{ cancellation_hours: 48, horizon_days: 90 },
+			...{ confirms_by_hand: true, move_notice: 'always' },
+		})
 		await page.goto(`/listings/${salon.slug}`)
 		await expect(page.getByText(sentence)).toBeVisible()
 

@@ -4,18 +4,22 @@ import styles from './toast.module.css'
 type Props = {
 	children: ReactNode
 	onEnd: () => void
-	/** Takes back what is said; the page says beside it how that went. */
-	onUndo?: () => void
+	/** What can be done about it; the page says beside it how that went. */
+	actions?: { label: string; act: () => void }[]
 }
 
-/** A notification that leaves after five seconds, unless the pointer or the focus is on it. Whoever shows it says the words in a `role="status"` too. */
-export function Toast({ children, onEnd, onUndo }: Props) {
+/**
+ * A notification that leaves after five seconds, unless the pointer or the focus is on it; one that offers something stays until it is answered or
+ * closed. Whoever shows it says the words in a `role="status"` too.
+ */
+export function Toast({ children, onEnd, actions = [] }: Props) {
 	const [kept, setKept] = useState(false)
+	const stays = kept || actions.length > 0
 	useEffect(() => {
-		if (kept) return undefined
+		if (stays) return undefined
 		const timer = setTimeout(onEnd, 5000)
 		return () => clearTimeout(timer)
-	}, [kept, onEnd])
+	}, [stays, onEnd])
 	return (
 		<div
 			className={styles.toast}
@@ -25,11 +29,11 @@ export function Toast({ children, onEnd, onUndo }: Props) {
 			onBlur={() => setKept(false)}
 		>
 			<span>{children}</span>
-			{onUndo ? (
-				<button type="button" onClick={onUndo}>
-					Rückgängig
+			{actions.map(({ label, act }) => (
+				<button key={label} type="button" onClick={act}>
+					{label}
 				</button>
-			) : null}
+			))}
 			<button type="button" onClick={onEnd} aria-label="Hinweis schließen">
 				×
 			</button>

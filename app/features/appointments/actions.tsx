@@ -2,6 +2,7 @@ import { Form, useLocation, useNavigation, useSearchParams } from 'react-router'
 import { formatDate, localDate, localTime } from '#app/lib/dates.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DateField } from '#app/ui/date-field.tsx'
+import { Tick } from '#app/ui/form-parts.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/text-field.tsx'
 import { TimeField } from '#app/ui/time-field.tsx'
 import { type Action, allowedActions } from './appointment.ts'
@@ -151,6 +152,17 @@ function Reschedule({ data, outcome }: Props) {
 					</SelectField>
 				) : null}
 				<TextField label="Begründung" name="grund" maxLength={1000} optional />
+				{appointment.contact_email ? (
+					<>
+						<input type="hidden" name="mitteilung" value="nein" />
+						<Tick
+							name="mitteilung"
+							value="ja"
+							label="Kund:in informieren"
+							checked={failed?.typed ? failed.typed.notify === 'always' : data.moveNotice !== 'never'}
+						/>
+					</>
+				) : null}
 				<Button disabled={busy}>Termin verschieben</Button>
 			</Form>
 		</details>

@@ -1,11 +1,12 @@
 import { formatTime, localDate } from '#app/lib/dates.ts'
+import type { AdminLocation } from '#app/features/company/company.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { readDate } from '#app/lib/typed-times.ts'
 import { loadAppointment, loadFreeStarts, loadPeople } from './appointments.queries.server.ts'
 import type { DetailData } from './detail.tsx'
 import { loadDeclared } from './withdrawals.queries.server.ts'
 
-type Member = { client: Client; role: string; companyId: string; location: { id: string; time_zone: string } }
+type Member = { client: Client; role: string; companyId: string; location: AdminLocation }
 
 /** What the detail of an appointment needs; `umbuchen`, a day, in the address asks for free times. @throws Response 404 */
 export async function loadDetail(member: Member, id: string | undefined, url: URL): Promise<DetailData> {
@@ -43,6 +44,7 @@ export async function loadDetail(member: Member, id: string | undefined, url: UR
 				label: formatTime(starts_at, zone),
 			})),
 		},
+		moveNotice: location.move_notice,
 		manager: role !== 'staff',
 	}
 }

@@ -1,4 +1,6 @@
-import { visitContract } from '#app/features/booking/booking.contracts.ts'
+import type { z } from 'zod'
+import type { Enums } from '#app/database.types.ts'
+import { movedContract, visitContract } from '#app/features/booking/booking.contracts.ts'
 import { call } from '#app/lib/contracts.server.ts'
 import { type CodedError, errorCode, errorMessage } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
@@ -9,22 +11,28 @@ import type { Action } from './appointment.ts'
 import type { Location } from './appointments.queries.server.ts'
 import { BULK_ACTIONS, bulkText } from './bulk.ts'
 import { isId, PAGE_SIZE } from './filters.ts'
-import { DONE_TEXTS } from './texts.ts'
+import { DONE_TEXTS, NOTICE_TEXTS, type Notice } from './texts.ts'
+
+type MoveNotice = Enums<'move_notice'>
 
 /** What a page shows after an action: a sentence, and at which field, with what was typed, when it went wrong. */
 export type Outcome = {
 	ok: boolean
-	action: Action
+	action: Action | 'notify'
 	message: string
 	field?: 'tag' | 'zeit'
-	typed?: { tag: string; zeit: string }
+	typed?: { tag: string; zeit: string; notify: MoveNotice | null }
+	/** After a move: its start (ISO), who serves (ids, in order of the lines), and what becomes of the mail to the customer. */
+	moved?: { start: string; people: string[]; notice: Notice }
 	at: number
 }
 
 /** Carries out the action that a form names. @param id the appointment */
 export async function act(client: Client, location: Location, id: string, form: FormData): Promise<Outcome> {
+	if (text(form, 'intent') === 'notify') return notifyOfMove(client, id)
 	const action = text(form, 'intent') as Action
-	const typed = { tag: text(form, 'tag'), zeit: text(form, 'zeit') }
+	const notify = readNotify(form)
+	const typed = { tag: text(form, 'tag'), zeit: text(form, 'zeit'), notify }
 	const fail = (message: string, field?: Outcome['field']): Outcome => ({
 		...{ ok: false, action, message, field, at: Date.now() },
 		...(field ? { typed } : {}),
@@ -34,9 +42,33 @@ export async function act(client: Client, location: Location, id: string, form: 
 	const { start, fault } = action === 'reschedule' ? readStart(form, location) : { start: '' }
 	if (fault) return fail(fault.message, fault.field)
 	const person = text(form, 'person')
-	const { error } = await VERBS[action](client, { id, reason, start, person: isId(person) ? person : undefined })
-	if (!error) return { ok: true, action, message: DONE_TEXTS[action], at: Date.now() }
-	return fail(errorMessage(error), action === 'reschedule' ? 'tag' : undefined)
+	const wish = { id, reason, start, notify, person: isId(person) ? person : undefined }
+	const { data, error } = await VERBS[action](client, wish)
+	if (error) return fail(errorMessage(error), action === 'reschedule' ? 'tag' : undefined)
+	const moved = data && 'notice' in data ? movedTo(data) : undefined
+	const message = `${DONE_TEXTS[action]}${moved ? NOTICE_TEXTS[moved.notice] : ''}`
+	return { ok: true, action, message, ...(moved ? { moved } : {}), at: Date.now() }
+}
+
+/** Orders the mail about moves of which the customer does not know yet. */
+async function notifyOfMove(client: Client, id: string): Promise<Outcome> {
+	const answer = (ok: boolean, message: string): Outcome => ({ ok, action: 'notify', message, at: Date.now() })
+	if (!isId(id)) return answer(false, errorMessage('body_invalid'))
+	const { data, error } = await call(client, 'notify_of_move', movedContract, { p_appointment: id })
+	if (error) return answer(false, errorMessage(error))
+	const waits = data.notice === 'waiting'
+	return answer(true, waits ? 'Die E-Mail geht gleich hinaus.' : 'Darüber geht keine weitere E-Mail hinaus.')
+}
+
+/** What the form says about the mail to the customer; null where it does not ask: as the location wants it. */
+function readNotify(form: FormData): MoveNotice | null {
+	const said = form.getAll('mitteilung')
+	if (said.includes('ja')) return 'always'
+	return said.length > 0 ? 'never' : null
+}
+
+function movedTo({ starts_at, lines, notice }: z.output<typeof movedContract>): Outcome['moved'] {
+	return { start: starts_at, people: lines.map(({ employee_id }) => employee_id), notice }
 }
 
 export type BulkOutcome = { kind: 'success' | 'warning' | 'danger'; message: string; at: number }
@@ -61,9 +93,10 @@ export async function actOnMany(client: Client, form: FormData): Promise<BulkOut
 	}
 }
 
-type Wish = { id: string; reason: string; start: string; person?: string }
+type Wish = { id: string; reason: string; start: string; person?: string; notify?: MoveNotice | null }
 
-type Verb = (client: Client, wish: Wish) => PromiseLike<{ error: CodedError | null }>
+type Visit = z.output<typeof visitContract> | z.output<typeof movedContract>
+type Verb = (client: Client, wish: Wish) => PromiseLike<{ data: Visit | null; error: CodedError | null }>
 
 const VERBS: Record<Action, Verb> = {
 	confirm: (client, { id }) => call(client, 'confirm_appointment', visitContract, { p_appointment: id }),
@@ -74,12 +107,13 @@ const VERBS: Record<Action, Verb> = {
 	complete: (client, { id }) => call(client, 'complete_appointment', visitContract, { p_appointment: id }),
 	reopen: (client, { id }) => call(client, 'reopen_appointment', visitContract, { p_appointment: id }),
 	no_show: (client, { id }) => call(client, 'mark_no_show', visitContract, { p_appointment: id }),
-	reschedule: (client, { id, start, person, reason }) =>
-		call(client, 'reschedule_appointment', visitContract, {
+	reschedule: (client, { id, start, person, reason, notify = null }) =>
+		call(client, 'reschedule_appointment', movedContract, {
 			p_appointment: id,
 			p_starts_at: start,
 			p_employee: person,
 			p_reason: reason,
+			p_notify: notify,
 		}),
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Enums } from '#app/database.types.ts'
 import { formatLongDate, formatTime, formatDate } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { Notice } from '#app/ui/notice.tsx'
@@ -34,6 +35,8 @@ export type DetailData = {
 	now: string
 	/** Free times of the day in `day` to move to; `fault` is what is wrong with the `typed` one. */
 	free: { day: string; starts: { start: string; label: string }[]; asked: boolean; typed?: string; fault?: string }
+	/** Whether the location wants customers to hear of moves. */
+	moveNotice: Enums<'move_notice'>
 	manager: boolean
 }
 

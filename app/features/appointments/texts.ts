@@ -34,6 +34,16 @@ export const DONE_TEXTS: Record<Action, string> = {
 	reopen: 'Das Ergebnis ist zurückgenommen; der Termin ist wieder bestätigt.',
 }
 
+/** As `reschedule_appointment` answers it. */
+export type Notice = 'waiting' | 'untold' | 'none'
+
+/** What becomes of the mail to the customer after a move. */
+export const NOTICE_TEXTS: Record<Notice, string> = {
+	waiting: ' Die E-Mail darüber geht gleich hinaus.',
+	untold: ' Darüber ging keine E-Mail hinaus.',
+	none: '',
+}
+
 export const SOURCE_NAMES: Record<string, string> = {
 	web: 'Zeitplatz',
 	admin: 'von Hand eingetragen',
@@ -77,6 +87,7 @@ const VERBS: Record<string, string> = {
 export function eventText(event: HistoryEvent, zone: string): string {
 	const moment = (instant: string): string => `${formatDate(instant, zone)}, ${formatTime(instant, zone)}`
 	if (event.verb === 'reschedule' && event.old_starts_at && event.new_starts_at) {
+		if (Date.parse(event.old_starts_at) === Date.parse(event.new_starts_at)) return 'An eine andere Person gegeben'
 		return `Verschoben von ${moment(event.old_starts_at)} auf ${moment(event.new_starts_at)}`
 	}
 	if (event.verb === 'confirm') {

@@ -27,6 +27,9 @@ export const visitContract = z.object({
 	lines: z.array(line),
 })
 
+/** What a move by a member and `notify_of_move` answer: the visit, and what becomes of the mail to the customer about it. */
+export const movedContract = visitContract.extend({ notice: z.enum(['waiting', 'untold', 'none']) })
+
 /** What `withdraw_appointment` answers. */
 export const withdrawnContract = visitContract.extend({ withdrawn_at: z.string() })
 

@@ -19,7 +19,7 @@ export type Company = Pick<
 >
 export type AdminLocation = Pick<
 	Database['public']['Tables']['locations']['Row'],
-	'id' | 'company_id' | 'name' | 'slug' | 'state' | 'city' | 'time_zone' | 'archived'
+	'id' | 'company_id' | 'name' | 'slug' | 'state' | 'city' | 'time_zone' | 'archived' | 'move_notice'
 >
 
 export type ChecklistStep = { step: string; done: boolean }

@@ -54,6 +54,14 @@ describe('composeMail', () => {
 		expect(mail.attachments?.[0]?.content).toContain('SEQUENCE:0')
 	})
 
+	it('does not call it a move when somebody else serves at the same time', () => {
+		const given = { ...payload, old_starts_at: '2026-11-27T17:30:00+01:00' }
+		const mail = composeMail(message({ kind: 'appointment_rescheduled', payload: given }), options)
+		expect(mail.subject).toBe('Geändert: Ihr Termin am Fr., 27. Nov. 2026, 17:30 Uhr bei Salon Anna')
+		expect(mail.text).toContain('die Zeit bleibt, Ihr Termin ist jetzt bei: Elif.')
+		expect(mail.text).not.toMatch(/[Vv]erschoben|bisher/)
+	})
+
 	it('gives the customer, once, the instruction and model form when the contract can be withdrawn from', () => {
 		const open = { ...payload, withdrawal: true }
 		const { text, html } = composeMail(message({ payload: open }), options)

@@ -10,6 +10,18 @@ const when = (payload: AppointmentPayload, instant = payload.starts_at): string 
 const declared = ({ time_zone: zone, starts_at, declared_at: at = starts_at }: AppointmentPayload): string =>
 	`am ${formatDate(at, zone)}, um ${formatTime(at, zone)} Uhr${zoneSuffix(at, zone)}`
 
+/** When somebody else serves at the same time, nothing is "verschoben". */
+function personOnly(payload: AppointmentPayload): Words | undefined {
+	const { old_starts_at: old, starts_at, services, location } = payload
+	if (!old || Date.parse(old) !== Date.parse(starts_at)) return undefined
+	const people = [...new Set(services.map(({ employee }) => employee))].join(' und ')
+	return {
+		subject: `Geändert: Ihr Termin am ${when(payload)} bei ${location.name}`,
+		title: 'An Ihrem Termin hat sich etwas geändert',
+		intro: `die Zeit bleibt, Ihr Termin ist jetzt bei: ${people}.`,
+	}
+}
+
 const CUSTOMER: Record<MessageKind, (payload: AppointmentPayload) => Words> = {
 	appointment_confirmed: (payload) => ({
 		subject: `Ihr Termin am ${when(payload)} bei ${payload.location.name}`,
@@ -36,11 +48,12 @@ const CUSTOMER: Record<MessageKind, (payload: AppointmentPayload) => Words> = {
 				? 'wir bestätigen Ihre Absage. Sie müssen nichts weiter tun.'
 				: `${payload.location.name} hat diesen Termin abgesagt.`,
 	}),
-	appointment_rescheduled: (payload) => ({
-		subject: `Verschoben: Ihr Termin bei ${payload.location.name} ist jetzt am ${when(payload)}`,
-		title: 'Ihr Termin ist verschoben',
-		intro: payload.old_starts_at ? `bisher: ${when(payload, payload.old_starts_at)}. Neu gilt:` : 'neu gilt:',
-	}),
+	appointment_rescheduled: (payload) =>
+		personOnly(payload) ?? {
+			subject: `Verschoben: Ihr Termin bei ${payload.location.name} ist jetzt am ${when(payload)}`,
+			title: 'Ihr Termin ist verschoben',
+			intro: payload.old_starts_at ? `bisher: ${when(payload, payload.old_starts_at)}. Neu gilt:` : 'neu gilt:',
+		},
 	appointment_withdrawn: (payload) => ({
 		subject: `Eingangsbestätigung: Ihr Widerruf, Termin am ${when(payload)} bei ${payload.location.name}`,
 		title: 'Ihr Widerruf ist eingegangen',

@@ -6,8 +6,10 @@ import { Button } from '#app/ui/button.tsx'
 import { FormMessage, Tick } from '#app/ui/form-parts.tsx'
 import panel from '#app/ui/panel.module.css'
 import { SelectField } from '#app/ui/text-field.tsx'
-import { answersTo, type BookingRules, CHOICES, versionOf } from './booking-rules.ts'
+import { answersTo, type BookingRules, CHOICES, MOVE_NOTICES, versionOf } from './booking-rules.ts'
 import styles from './settings.module.css'
+
+const MOVE_QUESTION = 'Hören Ihre Kund:innen davon, wenn Sie einen Termin verschieben?'
 
 type Props = { location: string; rules: BookingRules; reply?: FormReply; mayManage: boolean }
 
@@ -43,6 +45,18 @@ export function BookingRulesForm({ location, rules, reply, mayManage }: Props) {
 						))}
 					</SelectField>
 				))}
+				<SelectField
+					{...fieldOf(reply, 'move_notice', rules.move_notice)}
+					label={MOVE_QUESTION}
+					hint="Die E-Mail geht nach zehn Sekunden hinaus; so lange lässt sich alles zurücknehmen."
+					className={`${panel.full} ${styles.rule}`}
+				>
+					{Object.entries(MOVE_NOTICES).map(([value, words]) => (
+						<option key={value} value={value}>
+							{words}
+						</option>
+					))}
+				</SelectField>
 				<div
 					className={panel.full}
 					onChange={({ target }) =>
@@ -75,7 +89,8 @@ export function BookingRulesForm({ location, rules, reply, mayManage }: Props) {
 function Differences({ rules, reply }: { rules: BookingRules; reply?: FormReply }) {
 	const other = CHOICES.filter(({ name }) => fieldOf(reply, name).defaultValue !== String(rules[name]))
 	const hand = (reply?.initialValue?.confirms_by_hand === 'on') !== rules.confirms_by_hand
-	if (other.length === 0 && !hand) return null
+	const notice = fieldOf(reply, 'move_notice').defaultValue !== rules.move_notice
+	if (other.length === 0 && !hand && !notice) return null
 	return (
 		<dl className={panel.full}>
 			{other.map(({ name, question, words }) => (
@@ -84,6 +99,12 @@ function Differences({ rules, reply }: { rules: BookingRules; reply?: FormReply 
 					<dd>{words(rules[name])}</dd>
 				</div>
 			))}
+			{notice ? (
+				<div>
+					<dt>{MOVE_QUESTION} Jetzt gespeichert:</dt>
+					<dd>{MOVE_NOTICES[rules.move_notice]}</dd>
+				</div>
+			) : null}
 			{hand ? (
 				<div>
 					<dt>Termine selbst bestätigen, jetzt gespeichert:</dt>

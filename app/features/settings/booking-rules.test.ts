@@ -4,7 +4,7 @@ import { bookingRulesSchema } from './settings.form.ts'
 
 const RULES: BookingRules = {
 	...{ notice_minutes: 90, horizon_days: 60, grid_minutes: 15, hold_minutes: 10, cancellation_hours: 24 },
-	confirms_by_hand: false,
+	...{ confirms_by_hand: false, move_notice: 'ask' },
 }
 const choice = (name: string) => CHOICES.find((each) => each.name === name) as (typeof CHOICES)[number]
 
@@ -29,6 +29,7 @@ test.each(CHOICES)('the form takes every answer of its own: $question', ({ name,
 test('the version tells any two sets of rules apart', () => {
 	expect(versionOf({ ...RULES })).toBe(versionOf(RULES))
 	for (const { name } of CHOICES) expect(versionOf({ ...RULES, [name]: 7 })).not.toBe(versionOf(RULES))
+	expect(versionOf({ ...RULES, move_notice: 'never' })).not.toBe(versionOf(RULES))
 	expect(versionOf({ ...RULES, confirms_by_hand: true })).not.toBe(versionOf(RULES))
 })
 

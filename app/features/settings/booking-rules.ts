@@ -1,3 +1,5 @@
+import type { Enums } from '#app/database.types.ts'
+
 /** How a location lets itself be booked: minutes, days and hours as the database keeps them. */
 export type BookingRules = {
 	notice_minutes: number
@@ -6,9 +8,17 @@ export type BookingRules = {
 	hold_minutes: number
 	cancellation_hours: number
 	confirms_by_hand: boolean
+	/** Whether customers hear of moves by the business. */
+	move_notice: Enums<'move_notice'>
 }
 
-type Numbers = Exclude<keyof BookingRules, 'confirms_by_hand'>
+export const MOVE_NOTICES: Record<Enums<'move_notice'>, string> = {
+	ask: 'nur wenn wir es beim Verschieben sagen',
+	always: 'immer',
+	never: 'nie von selbst',
+}
+
+type Numbers = Exclude<keyof BookingRules, 'confirms_by_hand' | 'move_notice'>
 export type Choice = {
 	name: Numbers
 	question: string
@@ -67,7 +77,7 @@ export function answersTo({ usual, words }: Choice, stored: number): [value: str
 
 /** All rules in one word, which a form brings back to say what it showed. */
 export const versionOf = (rules: BookingRules): string =>
-	[...CHOICES.map(({ name }) => rules[name]), rules.confirms_by_hand ? 'hand' : 'auto'].join('-')
+	[...CHOICES.map(({ name }) => rules[name]), rules.confirms_by_hand ? 'hand' : 'auto', rules.move_notice].join('-')
 
 /** "45 Minuten", "1 Stunde 30 Minuten", "2 Tage"; a single day is 24 hours, as the rule counts it. @param minutes more than 0 */
 function span(minutes: number): string {

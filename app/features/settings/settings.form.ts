@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Constants } from '#app/database.types.ts'
 import { ticked, whole } from '#app/lib/fields.ts'
 
 /** `version` is what the form showed, so that nobody overwrites what somebody else has saved since. */
@@ -11,4 +12,5 @@ export const bookingRulesSchema = z.object({
 	hold_minutes: whole(1, 60),
 	cancellation_hours: whole(0, 720),
 	confirms_by_hand: ticked,
+	move_notice: z.enum(Constants.public.Enums.move_notice, { error: 'Bitte wählen Sie eine der Möglichkeiten.' }),
 })

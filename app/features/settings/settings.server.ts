@@ -13,7 +13,9 @@ export async function loadBookingRules(client: Client, location: string): Promis
 	return invariantData(
 		await client
 			.from('locations')
-			.select('notice_minutes, horizon_days, grid_minutes, hold_minutes, cancellation_hours, confirms_by_hand')
+			.select(
+				'notice_minutes, horizon_days, grid_minutes, hold_minutes, cancellation_hours, confirms_by_hand, move_notice',
+			)
 			.eq('id', location)
 			.single(),
 	)

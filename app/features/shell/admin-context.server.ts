@@ -62,7 +62,7 @@ async function loadMember(context: Readonly<RouterContextProvider>, request: Req
 	const rows = await allRows((from, to) =>
 		client
 			.from('locations')
-			.select('id, company_id, name, slug, state, city, time_zone, archived')
+			.select('id, company_id, name, slug, state, city, time_zone, archived, move_notice')
 			.in('company_id', ids)
 			.order('archived')
 			.order('created_at')

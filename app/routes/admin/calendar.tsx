@@ -15,12 +15,14 @@ import type { Outcome } from '#app/features/appointments/appointments.commands.s
 import { loadDays, loadPeople, loadServices } from '#app/features/appointments/appointments.queries.server.ts'
 import { DayRows } from '#app/features/appointments/day-rows.tsx'
 import { BOOKED } from '#app/features/appointments/states.ts'
+import { NOTICE_TEXTS } from '#app/features/appointments/texts.ts'
 import { WithPanel } from '#app/ui/side-panel.tsx'
 import { Board } from '#app/features/calendar/board.tsx'
 import { rangeOf, servedBy, VIEWS } from '#app/features/calendar/calendar.ts'
 import { draw } from '#app/features/calendar/drawn.server.ts'
 import { figuresOf } from '#app/features/calendar/figures.ts'
 import type { Move } from '#app/features/calendar/board-data.ts'
+import { moveText, type Standing } from '#app/features/calendar/move-text.ts'
 import { factsOf } from '#app/features/calendar/facts.ts'
 import { Head } from '#app/features/calendar/head.tsx'
 import { Month } from '#app/features/calendar/month.tsx'
@@ -82,6 +84,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		figures: figuresOf(rows, person, view === 'monat' ? undefined : servedBy(ids, range, booked, zone)),
 		explanation: await loadExplanation(client, location, query, range.day),
 		manages: member.role !== 'staff',
+		notice: location.move_notice,
 		token: session.data.session?.access_token ?? '',
 	}
 	const cookie = rememberingCookie(location.id, { view, day: range.day, person }, today)
@@ -104,8 +107,12 @@ export function shouldRevalidate({
 
 /** An instant, or a wall time that the server reads. */
 type When = { start: string } | { tag: string; zeit: string }
-type Wish = { id: string; when: When; person: string; reason: string }
-type Note = { text: string; undo?: { id: string; start: string; person: string } }
+type Wish = { id: string; when: When; person: string }
+type Undo = { id: string; start: string; person: string }
+/** What a toast says; with `undo` or `untold`, the appointment to tell of, it stays until answered. */
+type Note = { text: string; undo?: Undo; untold?: string }
+/** A move on its way: whose appointment, and as it stood. */
+type Before = { id: string; name: string; standing: Standing; undo?: Undo }
 
 export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 	const { range, people, drawn, zone, appointments } = loaderData
@@ -124,7 +131,8 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 	const [announced, setAnnounced] = useState('')
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 	const known = useRef(new Set<string>())
-	const moved = useRef<Note['undo']>(undefined)
+	const moved = useRef<Before>(undefined)
+	const notifier = useFetcher<{ outcome: Outcome }>()
 	const endNote = useCallback(() => setNote(undefined), [])
 	const person = loaderData.person ? `&person=${loaderData.person}` : ''
 	const query = `?tag=${range.day}${range.view === 'tag' ? '' : `&ansicht=${range.view}`}${person}`
@@ -158,7 +166,8 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 			known.current.add(change.id)
 			const kind = change.state === 'requested' ? 'Neue Anfrage' : 'Neuer Termin'
 			const text = `${kind}: ${change.contact_name}, ${formatSoon(change.starts_at, zone, new Date())}`
-			setNote({ text })
+			// A toast with a question stays until it is answered.
+			setNote((shown) => (shown?.undo || shown?.untold ? shown : { text }))
 			setAnnounced(text)
 		},
 	})
@@ -166,20 +175,41 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 	useEffect(() => {
 		if (answered === 0) return
 		const outcome = fetcher.data?.outcome
-		const undo = outcome?.ok ? moved.current : undefined
+		const before = moved.current
 		moved.current = undefined
+		const said = outcome && noteOf(outcome, before)
 		// Without an answer the entry goes back to where it stands, and the page says why.
-		setNote(outcome && { text: outcome.message, undo })
-		setAnnounced(outcome?.message ?? '')
+		setNote(said)
+		setAnnounced(said?.text ?? '')
 		setVersion(outcome?.at ?? Date.now())
 		// oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each answer, with what it brought
 	}, [answered])
 
+	const noteOf = ({ message, moved: now }: Outcome, before?: Before): Note => {
+		if (!now || !before) return { text: message }
+		const standing = { start: now.start, people: namesOf(now.people) }
+		const what = moveText(before.name, before.standing, standing, zone, new Date())
+		return {
+			text: `${before.undo ? '' : 'Rückgängig gemacht. '}${what}.${now.notice === 'waiting' ? NOTICE_TEXTS.waiting : ''}`,
+			undo: before.undo,
+			untold: now.notice === 'untold' && loaderData.notice === 'ask' ? before.id : undefined,
+		}
+	}
+	const namesOf = (ids: string[]): string[] =>
+		ids.map((one) => loaderData.everybody.find(({ id }) => id === one)?.name ?? 'andere Person')
+
+	useEffect(() => {
+		const outcome = notifier.data?.outcome
+		if (!outcome) return
+		setNote((shown) => ({ text: outcome.message, undo: shown?.undo, untold: outcome.ok ? undefined : shown?.untold }))
+		setAnnounced(outcome.message)
+	}, [notifier.data])
+
 	const submit = useRef<(wish: Wish) => Promise<void>>(undefined)
 	useEffect(() => {
-		submit.current = ({ id, when, person, reason }) =>
+		submit.current = ({ id, when, person }) =>
 			fetcher.submit(
-				{ intent: 'reschedule', ...when, person, grund: reason },
+				{ intent: 'reschedule', ...when, person },
 				{ method: 'post', action: `${adminPaths.calendar()}/${id}${query}` },
 			)
 	})
@@ -196,13 +226,28 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 		const from = appointment.starts_at
 		// Quick steps are taken back together.
 		if (!queue.holds(appointment.id) || moved.current?.id !== appointment.id)
-			moved.current = { id: appointment.id, start: from, person: entry.alone ? entry.person : '' }
+			moved.current = {
+				...beforeOf(appointment),
+				undo: { id: appointment.id, start: from, person: entry.alone ? entry.person : '' },
+			}
 		const when = start
 			? { start: new Date(Date.parse(from) + Date.parse(start) - Date.parse(entry.starts)).toISOString() }
 			: { tag: addDays(localDate(from, zone), days ?? 0), zeit: localTime(from, zone) }
-		void queue.add({ id: appointment.id, when, person: (entry.alone && person) || '', reason: '' })
+		void queue.add({ id: appointment.id, when, person: (entry.alone && person) || '' })
 	}
-	const undo = note?.undo
+	const beforeOf = ({ id, contact_name: name, starts_at: start, lines }: (typeof appointments)[number]): Before => {
+		const inOrder = [...lines].sort((one, other) => one.position - other.position)
+		const people = namesOf(inOrder.map(({ employee_id }) => employee_id))
+		return { id, name: name || 'Termin', standing: { start, people } }
+	}
+	const takeBack = (undo: Undo): void => {
+		const appointment = appointments.find(({ id }) => id === undo.id)
+		moved.current = appointment && beforeOf(appointment)
+		void queue.add({ ...undo, when: { start: undo.start } })
+	}
+	const tell = (id: string): void =>
+		void notifier.submit({ intent: 'notify' }, { method: 'post', action: `${adminPaths.calendar()}/${id}${query}` })
+	const { undo, untold } = note ?? {}
 
 	return (
 		<WithPanel
@@ -285,9 +330,10 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 				<Toast
 					key={note.text}
 					onEnd={endNote}
-					onUndo={
-						undo && (() => void queue.add({ ...undo, when: { start: undo.start }, reason: 'Rückgängig gemacht' }))
-					}
+					actions={[
+						...(untold ? [{ label: 'Kund:in informieren', act: () => tell(untold) }] : []),
+						...(undo ? [{ label: 'Rückgängig', act: () => takeBack(undo) }] : []),
+					]}
 				>
 					{note.text}
 				</Toast>

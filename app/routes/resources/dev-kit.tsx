@@ -242,6 +242,8 @@ function Fields({ today }: { today: string }) {
 
 const Person = () => <ComboboxField label="Kund:in" name="customer_name" idName="customer" load={load} optional />
 
+const UNDONE = 'Rückgängig gemacht.'
+
 function Opening() {
 	const [toast, setToast] = useState('')
 	const end = useCallback(() => setToast(''), [])
@@ -265,7 +267,11 @@ function Opening() {
 				{toast}
 			</p>
 			{toast ? (
-				<Toast onEnd={end} onUndo={() => setToast('Rückgängig gemacht.')}>
+				<Toast
+					key={toast}
+					onEnd={end}
+					actions={toast === UNDONE ? [] : [{ label: 'Rückgängig', act: () => setToast(UNDONE) }]}
+				>
 					{toast}
 				</Toast>
 			) : null}

@@ -3,6 +3,9 @@
 
 create type public.location_state as enum ('draft', 'published', 'paused');
 
+-- Whether the customer hears when a member moves an appointment: if the member says so, always, or only by a mail ordered expressly.
+create type public.move_notice as enum ('ask', 'always', 'never');
+
 create table public.locations (
   id uuid primary key default gen_random_uuid(),
   company_id uuid not null references public.companies on delete cascade,
@@ -37,6 +40,7 @@ create table public.locations (
   published_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  move_notice public.move_notice not null default 'ask',
   -- For appointments, which copy the company.
   unique (id, company_id)
 );

@@ -48,11 +48,13 @@ end $$;
 -- Customers inside the policy and at bookable starts; members at any time that is free. Staff move to themselves only.
 -- Moving it to where it already is returns the same, and so does a repeated key, wherever the appointment has been moved meanwhile.
 -- p_early_start as for `confirm_appointment`, when a customer moves into the period for withdrawing.
+-- p_notify says whether a customer hears of a move by the business (50_booking/52_telling_of_moves); null: as the location wants it. Customers'
+-- own moves are always told. Answers the visit with `notice`: what becomes of the mail to the customer, see internal.notice_of_move.
 -- Errors: key_used (for something else), appointment_not_found, wrong_state, event_fixed (seats of an event), too_late, not_allowed (staff, colleague),
 -- past, early_start_missing, too_many_moves, slot_taken, not_bookable, location_not_found, service_not_found.
 create function public.reschedule_appointment(
-  p_appointment uuid, p_starts_at timestamptz, p_employee uuid default null, p_secret text default null, p_reason text default '',
-  p_idempotency_key uuid default null, p_early_start text default null)
+  p_appointment uuid, p_starts_at timestamptz, p_notify public.move_notice, p_employee uuid default null, p_secret text default null,
+  p_reason text default '', p_idempotency_key uuid default null, p_early_start text default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -60,6 +62,7 @@ declare
   opened constant internal.opened := internal.open_appointment(p_appointment, p_secret, true);
   appointment constant public.appointments := opened.appointment;
   by_business constant boolean := opened.actor = 'business';
+  known constant jsonb := internal.known_visit(p_appointment);
   services uuid[];
   employees uuid[];
   wanted uuid;
@@ -70,7 +73,7 @@ begin
     select from public.appointment_events where idempotency_key = p_idempotency_key) then
     if not exists (select from public.appointment_events
       where idempotency_key = p_idempotency_key and appointment_id = p_appointment) then perform internal.fail('key_used'); end if;
-    return internal.visit_json(p_appointment);
+    return internal.moved_json(p_appointment);
   end if;
   perform internal.check_move(appointment.state, 'reschedule', opened.actor);
   if p_starts_at is null or p_starts_at not between present - interval '3 years' and present + interval '3 years' then
@@ -84,7 +87,7 @@ begin
   from public.appointment_lines where appointment_id = p_appointment;
   wanted := coalesce(p_employee, case when cardinality(employees) = 1 then employees[1] end);
   if appointment.starts_at = p_starts_at and (p_employee is null or employees = array[p_employee]) then
-    return internal.visit_json(p_appointment);
+    return internal.moved_json(p_appointment);
   end if;
   if not by_business then
     if not internal.customer_may_change(appointment) then
@@ -108,14 +111,26 @@ begin
     perform internal.refuse_start(appointment.location_id, services, wanted, p_starts_at, present, p_appointment, by_business);
   end if;
   insert into public.early_starts select p_appointment, present, demanded where demanded is not null;
-  perform internal.note_move(appointment, p_starts_at, opened.actor, p_reason, p_idempotency_key);
-  return internal.visit_json(p_appointment);
+  perform internal.note_move(appointment, known, p_starts_at, opened.actor, p_reason, p_idempotency_key, p_notify);
+  return internal.moved_json(p_appointment);
+end $$;
+
+-- The same for customers, and for processes of 0.2.0, which know no p_notify: the customer always hears of it, and the answer is the visit alone.
+create function public.reschedule_appointment(
+  p_appointment uuid, p_starts_at timestamptz, p_employee uuid default null, p_secret text default null, p_reason text default '',
+  p_idempotency_key uuid default null, p_early_start text default null)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  return public.reschedule_appointment(p_appointment, p_starts_at, 'always'::public.move_notice, p_employee, p_secret, p_reason,
+    p_idempotency_key, p_early_start) - 'notice';
 end $$;
 
 -- What every move of an appointment entails: history, mails, links that are valid for long enough, and the next number of its calendar entry.
--- `before` is the appointment as it was. Error: key_used.
+-- `before` is the appointment as it was, `known` its internal.known_visit. Error: key_used.
 create function internal.note_move(
-  before public.appointments, p_starts_at timestamptz, p_actor public.actor_kind, p_reason text, p_idempotency_key uuid)
+  before public.appointments, known jsonb, p_starts_at timestamptz, p_actor public.actor_kind, p_reason text, p_idempotency_key uuid,
+  p_notify public.move_notice)
 returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -129,8 +144,12 @@ begin
     before.starts_at, p_starts_at, p_idempotency_key)
   on conflict (idempotency_key) where idempotency_key is not null do nothing;
   if not found then perform internal.fail('key_used'); end if;
-  perform internal.queue_messages(before.id, 'appointment_rescheduled', p_actor,
-    jsonb_build_object('reason', reason, 'old_starts_at', before.starts_at, 'old_ends_at', before.ends_at));
+  if p_actor = 'business' then
+    perform internal.tell_move(before.id, known, reason, coalesce(p_notify,
+      (select location.move_notice from public.locations location where location.id = before.location_id)));
+  else
+    perform internal.queue_messages(before.id, 'appointment_rescheduled', p_actor, jsonb_build_object('reason', reason) || known);
+  end if;
 end $$;
 
 -- Moves an appointment to the time that a hold of its location keeps, for verbs that have checked the caller's right. The old time is freed
@@ -140,6 +159,7 @@ create function internal.move_to_hold(p_appointment uuid, p_hold uuid, p_actor p
 language plpgsql set search_path = '' as $$
 declare
   appointment public.appointments;
+  known jsonb;
   hold public.holds;
 begin
   perform internal.lock_location(location_id, true) from public.appointments where id = p_appointment;
@@ -149,13 +169,16 @@ begin
   select * into hold from public.holds where id = p_hold for update;
   if hold.id is null or hold.ended_at is not null then perform internal.fail('hold_expired'); end if;
   if hold.location_id <> appointment.location_id then perform internal.fail('not_bookable'); end if;
+  known := internal.known_visit(p_appointment);
   perform internal.vacate(p_appointment);
   update public.occupancies set source = p_appointment, expires_at = null where source = p_hold;
   delete from public.holds where id = p_hold;
   delete from internal.hold_budget where appointment_id = p_hold;
   perform internal.write_lines(p_appointment, array(select line from jsonb_populate_recordset(null::internal.planned_line, hold.lines) line));
-  perform internal.note_move(appointment, hold.starts_at, p_actor, p_reason, null);
+  perform internal.note_move(appointment, known, hold.starts_at, p_actor, p_reason, null, 'always');
 end $$;
 
-grant execute on function public.cancel_appointment, public.reschedule_appointment to anon, authenticated;
+grant execute on function public.cancel_appointment,
+  public.reschedule_appointment(uuid, timestamptz, uuid, text, text, uuid, text),
+  public.reschedule_appointment(uuid, timestamptz, public.move_notice, uuid, text, text, uuid, text) to anon, authenticated;
 grant execute on function public.decline_appointment to authenticated;

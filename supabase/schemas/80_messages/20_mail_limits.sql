@@ -9,8 +9,8 @@
 -- says what to do: sign in, or wait. A family that books five visits in a row notices nothing.
 --   60 mails an hour from a member and 300 a day from a company about appointments that they enter by hand, and the counts of the recipient
 --   from above. Beyond that the appointment stands, since the salon has its customer on the phone, and its mail is not sent.
---   5 moves a day of an appointment by its customer, and 6 an hour and 10 a day that a guest's address hears of; more are refused. From the fourth move of a day by the business on, the customer gets
---   one mail for all, an hour after the last one, from the seventh on six hours, with the final time.
+--   5 moves a day of an appointment by its customer, and 6 an hour and 10 a day that a guest's address hears of; more are refused. Mails about moves by the business wait ten
+--   seconds; from the fourth of a day on the customer gets one for all, an hour after the last move, from the seventh on six hours, with the final time.
 --   3 invitations an hour and 6 a day for an address, over all companies; 100 a day from a company and from an account; more are refused.
 --   15 mails an hour and 60 a day to the address that a business gives for itself, unless one of its members has confirmed it: anybody's
 --   address can be given there. More go to the address of an owner's account. An address that a member has confirmed gets 120 an hour and

@@ -121,42 +121,33 @@ create function internal.queue_messages(
 returns void
 language plpgsql set search_path = '' as $$
 declare
+  -- Every mail says where the appointment stands now.
+  told constant jsonb := internal.take_back_moves(p_appointment);
+  since constant jsonb := case when p_kind = 'appointment_rescheduled' then coalesce(told, '{}') else '{}' end;
   wait constant interval := internal.wait_of_move(p_appointment, p_kind, p_actor);
   unheard constant text := case when p_actor = 'customer' then internal.spend_notice(
     (select appointment.company_id from public.appointments appointment where appointment.id = p_appointment)) end;
 begin
-  extra := extra || internal.replace_moves(p_appointment, p_kind);
   insert into public.messages (company_id, appointment_id, customer_id, kind, audience, recipient, payload, next_attempt_at, created_at, state, last_error)
-  select mail.company_id, mail.appointment_id, mail.customer_id, mail.kind, mail.audience, mail.recipient, mail.payload,
-    mail.next_attempt_at + wait, mail.created_at, (case when why.reason is null then 'queued' else 'skipped' end)::public.message_state, coalesce(why.reason, '')
+  select mail.company_id, mail.appointment_id, mail.customer_id, mail.kind, mail.audience, mail.recipient,
+    mail.payload || case mail.audience when 'customer' then since else '{}' end, mail.next_attempt_at + wait, mail.created_at,
+    (case when why.reason is null then 'queued' else 'skipped' end)::public.message_state, coalesce(why.reason, '')
   from internal.composed_messages(p_appointment, p_kind, p_actor, extra, now()) mail
   cross join lateral (select coalesce(mail.held_back, case mail.audience when 'customer' then p_held_back when 'business' then unheard end) as reason) why;
 end $$;
 
--- How long the mail about a move by the business waits in case it moves again (80_messages/20_mail_limits).
+-- How long the mail about a move by the business waits in case it moves again: time to take it back, and longer the more of them have left
+-- (80_messages/20_mail_limits).
 create function internal.wait_of_move(p_appointment uuid, p_kind text, p_actor public.actor_kind) returns interval
 language plpgsql stable set search_path = '' as $$
 declare
-  moves constant bigint := case when p_kind = 'appointment_rescheduled' and p_actor = 'business' then internal.moves_of_day(p_appointment, p_actor) end;
+  mails bigint;
 begin
-  return case when moves > 6 then interval '6 hours' when moves > 3 then interval '1 hour' else interval '0' end;
-end $$;
-
--- Takes back waiting mails about moves, which the next move makes untrue; returns what the customer was last told.
-create function internal.replace_moves(p_appointment uuid, p_kind text) returns jsonb
-language plpgsql set search_path = '' as $$
-declare
-  told jsonb;
-begin
-  with replaced as (
-    update public.messages set state = 'skipped', last_error = 'replaced'
-    where appointment_id = p_appointment and kind = 'appointment_rescheduled' and audience = 'customer' and state = 'queued' and attempts = 0
-      and next_attempt_at > internal.present()
-    returning payload
-  )
-  select jsonb_build_object('old_starts_at', replaced.payload -> 'old_starts_at', 'old_ends_at', replaced.payload -> 'old_ends_at')
-  into told from replaced limit 1;
-  return coalesce(case when p_kind = 'appointment_rescheduled' then told end, '{}');
+  if p_kind <> 'appointment_rescheduled' or p_actor <> 'business' then return interval '0'; end if;
+  select count(*) into mails from public.messages message
+  where message.appointment_id = p_appointment and message.audience = 'customer' and message.kind = p_kind
+    and message.payload ->> 'actor' = 'business' and message.state <> 'skipped' and message.created_at > internal.present() - interval '1 day';
+  return case when mails >= 6 then interval '6 hours' when mails >= 3 then interval '1 hour' else interval '10 seconds' end;
 end $$;
 
 -- How often one side has moved an appointment within a day.

@@ -3,6 +3,7 @@ import {
 	bookingContract,
 	daysContract,
 	locationBySlugContract,
+	movedContract,
 	startsContract,
 	visitContract,
 	withdrawnContract,
@@ -20,6 +21,7 @@ beforeAll(async () => {
 afterAll(() => salon.close())
 
 const visit = visitContract.strict()
+const movedVisit = movedContract.strict()
 
 test('every verb of a booking answers by its contract, and with nothing else', async () => {
 	const { colour, massage, nails } = salon.ids
@@ -90,6 +92,9 @@ test('every verb of members answers by the contract of a visit', async () => {
 	const created = visit.parse(await manager('create_appointment', { ...by, starts_at: at(11, '09:00') }))
 	const moved = { appointment: created.id, starts_at: at(11, '11:00'), employee: ids.ben, reason: '' }
 	visit.parse(await manager('reschedule_appointment', moved))
+	const again = { ...moved, starts_at: at(11, '12:00'), notify: 'ask' }
+	expect(movedVisit.parse(await manager('reschedule_appointment', again)).notice).toBe('none')
+	expect(movedVisit.parse(await manager('notify_of_move', { appointment: created.id })).notice).toBe('none')
 	visit.parse(await manager('cancel_appointment', { appointment: created.id, reason: 'krank' }))
 	const begun = visit.parse(await manager('create_appointment', { ...by, starts_at: at(12, '09:00') }))
 	const later = at(13, '09:00')

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { moveText } from './move-text.ts'
+
+const now = new Date('2026-11-24T08:00:00Z')
+const at = (time: string, ...people: string[]) => ({ start: `2026-11-${time}:00Z`, people })
+const say = (before: ReturnType<typeof at>, after: ReturnType<typeof at>) =>
+	moveText('Mia Muster', before, after, 'Europe/Berlin', now)
+
+it('says from when to when, the day once where it stays', () => {
+	expect(say(at('24T09:00', 'Anna'), at('24T10:30', 'Anna'))).toBe(
+		'Mia Muster: von heute 10:00 auf 11:30 Uhr verschoben',
+	)
+	expect(say(at('24T09:00', 'Anna'), at('25T09:00', 'Anna'))).toBe(
+		'Mia Muster: von heute 10:00 auf morgen 10:00 Uhr verschoben',
+	)
+})
+
+it('names the people where they change, and does not call that alone a move', () => {
+	expect(say(at('24T09:00', 'Anna'), at('24T10:30', 'Ben'))).toBe(
+		'Mia Muster: von heute 10:00 auf 11:30 Uhr verschoben, jetzt bei Ben',
+	)
+	expect(say(at('24T09:00', 'Anna'), at('24T09:00', 'Ben', 'Ben', 'Cem'))).toBe(
+		'Mia Muster: jetzt bei Ben und Cem, weiterhin heute 10:00 Uhr',
+	)
+})

@@ -1,0 +1,21 @@
+import { formatSoon, formatTime, localDate } from '#app/lib/dates.ts'
+
+/** When an appointment begins (ISO) and the names of those who serve, in order. */
+export type Standing = { start: string; people: string[] }
+
+/** "Mia Muster: von heute 10:00 auf 11:30 Uhr verschoben, jetzt bei Ben", seen from `now`. What has not changed is not said. */
+export function moveText(name: string, before: Standing, after: Standing, zone: string, now: Date): string {
+	const people = listed(after.people)
+	const other = people !== listed(before.people)
+	if (Date.parse(before.start) === Date.parse(after.start)) {
+		const time = `${formatSoon(after.start, zone, now)} Uhr`
+		return other ? `${name}: jetzt bei ${people}, weiterhin ${time}` : `${name}: weiterhin ${time}`
+	}
+	const sameDay = localDate(before.start, zone) === localDate(after.start, zone)
+	const to = sameDay ? formatTime(after.start, zone) : formatSoon(after.start, zone, now)
+	return `${name}: von ${formatSoon(before.start, zone, now)} auf ${to} Uhr verschoben${other ? `, jetzt bei ${people}` : ''}`
+}
+
+function listed(people: string[]): string {
+	return [...new Set(people)].join(' und ')
+}

@@ -1,0 +1,101 @@
+import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
+import { addDays } from '../app/lib/dates.ts'
+import { type Salon, openSalon } from './booking-salon.ts'
+import { expect, test } from './fixtures.ts'
+import { bookAsGuest } from './guest.ts'
+import { openOffice } from './people.ts'
+
+const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+const day = addDays(today, 3)
+
+test.slow()
+
+let salon: Salon
+test.beforeEach(async ({ sql, page }) => {
+	salon = await openSalon(sql)
+	await sql`insert into members (company_id, user_id, role)
+		select company_id, ${SALON_ANNA.owner.userId}, 'owner' from locations where id = ${salon.id}`
+	await openOffice(page, salon)
+})
+
+test('an appointment is dragged to another time, its customer is told, and both are taken back', async ({
+	page,
+	browser,
+	sql,
+	accessible,
+}) => {
+	await bookAsGuest(browser, salon, day, 'Dora Drag')
+	await page.setViewportSize({ width: 1280, height: 1400 })
+	await page.goto(`/admin/calendar?tag=${day}`)
+	const entry = page.getByRole('link', { name: /Dora Drag/ })
+	await expect(entry).toBeVisible()
+	const before = await entry.textContent()
+	// It is drawn anew when the calendar begins to follow the table.
+	await expect(page.locator('[data-live="true"] [data-usable="true"]')).toBeVisible()
+	// While it is drawn anew it has no place; the one it had just before counts.
+	let box = { x: 0, y: 0 }
+	await expect.poll(async () => (box = (await entry.boundingBox()) ?? box).x).toBeGreaterThan(0)
+	const drag = async (): Promise<void> => {
+		const [x, y] = [box.x + 60, box.y + 10]
+		await page.mouse.move(x, y)
+		await page.mouse.down()
+		// Twelve steps of 7 px are an hour.
+		await page.mouse.move(x, y + 30, { steps: 4 })
+		await page.mouse.move(x, y + 84, { steps: 6 })
+		await page.mouse.up()
+	}
+	await drag()
+	const undo = page.getByRole('button', { name: 'Rückgängig' })
+	await expect(undo).toBeVisible()
+	await expect(entry).not.toHaveText(String(before))
+	await expect(page.getByRole('status').filter({ hasText: /Dora Drag: von .* auf .* Uhr verschoben/ })).toHaveCount(1)
+	const mails = () => sql`select message.state from messages message
+		join appointments visit on visit.id = message.appointment_id
+		where visit.location_id = ${salon.id} and message.kind = 'appointment_rescheduled'`
+	expect(await mails()).toEqual([])
+	await accessible(page)
+	const tell = page.getByRole('button', { name: 'Kund:in informieren' })
+	await tell.click()
+	await expect(page.getByRole('status').filter({ hasText: 'Die E-Mail geht gleich hinaus.' })).toHaveCount(1)
+	await expect(tell).toHaveCount(0)
+	expect(await mails()).toEqual([{ state: 'queued' }])
+	// However slow this machine is.
+	await sql`update messages set next_attempt_at = now() + interval '1 hour' where kind = 'appointment_rescheduled' and state = 'queued'
+		and appointment_id in (select id from appointments where location_id = ${salon.id})`
+	await undo.click()
+	await expect(entry).toHaveText(String(before))
+	await expect.poll(mails).toEqual([{ state: 'skipped' }])
+	await expect(tell).toHaveCount(0)
+
+	// Without an answer it goes back by itself. What the undoing asks for comes first: it draws the entry anew.
+	await page.waitForLoadState('networkidle')
+	await page.route(/\.data/, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+	await expect.poll(async () => (box = (await entry.boundingBox()) ?? box).x).toBeGreaterThan(0)
+	await drag()
+	await expect(page.getByRole('alert')).toContainText('Keine Verbindung')
+	await expect(entry).toHaveText(String(before))
+	await expect.poll(async () => Math.abs(((await entry.boundingBox())?.y ?? 0) - box.y)).toBeLessThan(4)
+	// Nor is the answer before taken for the one to this.
+	await expect(page.getByRole('button', { name: 'Rückgängig' })).toHaveCount(0)
+})
+
+test('an appointment is moved with the arrow keys and the move taken back', async ({ page, browser }) => {
+	await bookAsGuest(browser, salon, day, 'Klara Klavier')
+	await page.goto(`/admin/calendar?tag=${day}`)
+	const entry = page.getByRole('link', { name: /Klara Klavier/ })
+	const before = String(await entry.textContent())
+	await entry.focus()
+	await page.keyboard.press('Alt+ArrowDown')
+	await expect(page.getByRole('button', { name: 'Rückgängig' })).toBeVisible()
+	await expect(entry).not.toHaveText(before)
+	await expect(entry).toBeFocused()
+	await page.keyboard.press('Alt+ArrowUp')
+	await expect(entry).toHaveText(before)
+	await page.goto(`/admin/calendar?tag=${day}&ansicht=woche`)
+	await page.getByLabel('Kalender von').selectOption('Ben Öztürk')
+	await page.waitForURL(/person=/)
+	await expect(page.getByLabel('Kalender von')).toHaveValue(salon.ben)
+	const own = (await entry.count()) === 1
+	await page.getByLabel('Kalender von').selectOption('Anna Löwe')
+	await expect(entry).toHaveCount(own ? 0 : 1)
+})
