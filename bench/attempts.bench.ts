@@ -174,7 +174,8 @@ try {
 	const [index] = await sql<{ count: number }[]>`select count(*)::int as count from internal.index_differences(null)`
 	const rows = await overlapsInRows(sql)
 	console.log(`${ATTEMPTS} attempts by ${CLIENTS} clients at ${places.length} locations in ${seconds.toFixed(0)} s`)
-	for (const [name, times] of [...counts].toSorted()) console.log(`  ${name.padEnd(36)} ${String(times).padStart(8)}`)
+	for (const [name, times] of [...counts].toSorted(([one], [other]) => one.localeCompare(other)))
+		console.log(`  ${name.padEnd(36)} ${String(times).padStart(8)}`)
 	console.log(`overlapping promises ${claims.overlaps}, in the rows ${rows}; stale rows of the index ${index?.count}`)
 	if (claims.overlaps + rows + (index?.count ?? 1) + (counts.get('differences at night') ?? 0) > 0) process.exitCode = 1
 } finally {
