@@ -46,12 +46,12 @@ export const paths = {
 	ranking: () => '/legal/ranking',
 } as const
 
-/** A query string, empty values left out. */
+/** A query string, empty values left out; half a character, which no address can hold, becomes the sign for unreadable. */
 export function search(query: Record<string, string | string[] | undefined> = {}): string {
 	let text = ''
 	for (const [name, value] of Object.entries(query)) {
 		for (const item of Array.isArray(value) ? value : [value])
-			if (item) text += `${text ? '&' : '?'}${name}=${encodeURIComponent(item).replaceAll('%20', '+')}`
+			if (item) text += `${text ? '&' : '?'}${name}=${encodeURIComponent(item.toWellFormed()).replaceAll('%20', '+')}`
 	}
 	return text
 }
