@@ -28,12 +28,14 @@ export function Toast({ children, onEnd, actions = [] }: Props) {
 			onFocus={() => setKept(true)}
 			onBlur={() => setKept(false)}
 		>
-			<span>{children}</span>
-			{actions.map(({ label, act }) => (
-				<button key={label} type="button" onClick={act}>
-					{label}
-				</button>
-			))}
+			<div className={styles.body}>
+				<span>{children}</span>
+				{actions.map(({ label, act }) => (
+					<button key={label} type="button" onClick={act}>
+						{label}
+					</button>
+				))}
+			</div>
 			<button type="button" onClick={onEnd} aria-label="Hinweis schließen">
 				×
 			</button>
