@@ -14,7 +14,7 @@ import { isBehind, RELEASED, unpackWorld } from './released-worlds.ts'
 
 // A small world of each release, saved by that release's own program, is restored and brought up to date by this source.
 const SITE = 'http://localhost:9996'
-/** Where the rows of a table are that is no more, or has given some away. */
+/** Where the rows of a table are that is no more, or has given some away: of worlds from before holds had rows of their own. */
 const ROWS_OF: Record<string, string> = {
 	appointments: 'select id from public.appointments union all select id from public.holds',
 	appointment_lines: `select appointment_id from public.appointment_lines
@@ -61,8 +61,9 @@ describe.each(RELEASED)('a database of %s', (version) => {
 		const fresh = await createTestDatabase()
 		await inDatabase(dataDir, async (sql) => {
 			expect(compareCatalogs(await readCatalog(sql), await readCatalog(fresh.sql))).toEqual([])
+			const hasHolds = manifest.tables.some((table) => table.name === 'holds')
 			for (const { schema, name, rows } of manifest.tables.filter((table) => table.schema !== 'supabase_migrations')) {
-				const own = schema === 'public' ? ROWS_OF[name] : undefined
+				const own = schema === 'public' && !hasHolds ? ROWS_OF[name] : undefined
 				const [found] = await sql.unsafe(
 					`select count(*)::int as rows from (${own ?? `select from "${schema}"."${name}"`}) every`,
 				)
