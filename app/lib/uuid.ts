@@ -1,4 +1,6 @@
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Whether a text is an id as the database writes it, in lower case; callers that accept capitals convert them first. */
-export const isUuid = (text: string): boolean => UUID.test(text)
+export function isUuid(text: string | null | undefined): text is string {
+	return UUID.test(text ?? '')
+}

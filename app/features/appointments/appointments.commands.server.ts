@@ -10,7 +10,8 @@ import { instantOf } from '#app/lib/wall-time.ts'
 import type { Action } from './appointment.ts'
 import type { Location } from './appointments.queries.server.ts'
 import { BULK_ACTIONS, bulkText } from './bulk.ts'
-import { isId, PAGE_SIZE } from './filters.ts'
+import { PAGE_SIZE } from './filters.ts'
+import { isUuid } from '#app/lib/uuid.ts'
 import { DONE_TEXTS, NOTICE_TEXTS, type Notice } from './texts.ts'
 
 type MoveNotice = Enums<'move_notice'>
@@ -37,12 +38,12 @@ export async function act(client: Client, location: Location, id: string, form: 
 		...{ ok: false, action, message, field, at: Date.now() },
 		...(field ? { typed } : {}),
 	})
-	if (!isId(id) || !Object.hasOwn(DONE_TEXTS, action)) return fail(errorMessage('body_invalid'))
+	if (!isUuid(id) || !Object.hasOwn(DONE_TEXTS, action)) return fail(errorMessage('body_invalid'))
 	const reason = text(form, 'grund').slice(0, 1000)
 	const { start, fault } = action === 'reschedule' ? readStart(form, location) : { start: '' }
 	if (fault) return fail(fault.message, fault.field)
 	const person = text(form, 'person')
-	const wish = { id, reason, start, notify, person: isId(person) ? person : undefined }
+	const wish = { id, reason, start, notify, person: isUuid(person) ? person : undefined }
 	const { data, error } = await VERBS[action](client, wish)
 	if (error) return fail(errorMessage(error), action === 'reschedule' ? 'tag' : undefined)
 	const moved = data && 'notice' in data ? movedTo(data) : undefined
@@ -53,7 +54,7 @@ export async function act(client: Client, location: Location, id: string, form: 
 /** Orders the mail about moves of which the customer does not know yet. */
 async function notifyOfMove(client: Client, id: string): Promise<Outcome> {
 	const answer = (ok: boolean, message: string): Outcome => ({ ok, action: 'notify', message, at: Date.now() })
-	if (!isId(id)) return answer(false, errorMessage('body_invalid'))
+	if (!isUuid(id)) return answer(false, errorMessage('body_invalid'))
 	const { data, error } = await call(client, 'notify_of_move', movedContract, { p_appointment: id })
 	if (error) return answer(false, errorMessage(error))
 	const waits = data.notice === 'waiting'
@@ -76,7 +77,7 @@ export type BulkOutcome = { kind: 'success' | 'warning' | 'danger'; message: str
 /** Carries out one action on the chosen appointments (`ids`), one after the other: each is asked for its own right and state. */
 export async function actOnMany(client: Client, form: FormData): Promise<BulkOutcome> {
 	const action = BULK_ACTIONS.find((name) => name === form.get('intent'))
-	const ids = [...new Set(form.getAll('ids').map(String))].filter(isId).slice(0, PAGE_SIZE)
+	const ids = [...new Set(form.getAll('ids').map(String))].filter(isUuid).slice(0, PAGE_SIZE)
 	const at = Date.now()
 	if (!action) return { kind: 'danger', message: errorMessage('body_invalid'), at }
 	if (ids.length === 0) return { kind: 'danger', message: 'Bitte wählen Sie mindestens einen Termin.', at }

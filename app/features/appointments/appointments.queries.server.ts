@@ -6,7 +6,8 @@ import type { Client } from '#app/lib/supabase.server.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import type { Appointment, Person } from './appointment.ts'
-import { isId, type ListFilters, orderOf, PAGE_SIZE, searchCondition } from './filters.ts'
+import { type ListFilters, orderOf, PAGE_SIZE, searchCondition } from './filters.ts'
+import { isUuid } from '#app/lib/uuid.ts'
 import { BOOKED } from './states.ts'
 import type { HistoryEvent, Message } from './texts.ts'
 
@@ -187,7 +188,7 @@ export async function loadAppointment(
 	location: Location,
 	id: string | undefined,
 ): Promise<AppointmentDetail> {
-	invariantResponse(isId(id))
+	invariantResponse(isUuid(id))
 	const [found, events, messages] = await Promise.all([
 		client.from('appointments').select(COLUMNS).eq('id', id).eq('location_id', location.id).maybeSingle(),
 		allRows((from, to) =>

@@ -3,7 +3,7 @@ import { localDate } from '#app/lib/dates.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { readDate, readTime } from '#app/lib/typed-times.ts'
 import { type Location, loadPeople, loadServices } from './appointments.queries.server.ts'
-import { isId } from './filters.ts'
+import { isUuid } from '#app/lib/uuid.ts'
 
 type Member = { client: Client; role: string; companyId: string; location: Location }
 /** As they stand in an address. */
@@ -32,7 +32,7 @@ export async function loadCreate(member: Member, wish: Wish) {
 		given: {
 			tag: readDate(wish.tag ?? null, today).value || today,
 			zeit: start,
-			...(isId(person) ? { person } : {}),
+			...(isUuid(person) ? { person } : {}),
 		} as Record<string, string>,
 	}
 }

@@ -6,7 +6,7 @@ import { readDate } from '#app/lib/typed-times.ts'
 import { createAppointment, readStart } from './appointments.commands.server.ts'
 import { type Location, loadFreeStarts } from './appointments.queries.server.ts'
 import { createSchema } from './create.form.ts'
-import { isId } from './filters.ts'
+import { isUuid } from '#app/lib/uuid.ts'
 
 /** What the form shows after an answer: what was typed, what is wrong, and which times are free. */
 export type CreateState = {
@@ -22,7 +22,7 @@ type Member = { client: Client; location: Location }
 export async function submitCreate(member: Member, form: FormData): Promise<{ id: string } | CreateState> {
 	const { client, location } = member
 	const values = Object.fromEntries([...form].map(([name, value]) => [name, typeof value === 'string' ? value : '']))
-	const services = form.getAll('service').map(String).filter(isId)
+	const services = form.getAll('service').map(String).filter(isUuid)
 	const state: CreateState = { values, services, errors: {} }
 	const intent = form.get('intent')
 	if (intent === 'free') {
@@ -31,7 +31,7 @@ export async function submitCreate(member: Member, form: FormData): Promise<{ id
 		if (!date) return { ...state, errors: { tag: fault ?? 'Bitte geben Sie den Tag an.' } }
 		const starts = await loadFreeStarts(client, location, {
 			services,
-			person: isId(values.person) ? values.person : undefined,
+			person: isUuid(values.person) ? values.person : undefined,
 			date,
 		})
 		return {

@@ -1,4 +1,5 @@
 import { readPage } from '#app/lib/page-number.ts'
+import { isUuid } from '#app/lib/uuid.ts'
 import { readDate, type Typed } from '#app/lib/typed-times.ts'
 import type { State } from './appointment.ts'
 import { STATE_NAMES } from './texts.ts'
@@ -22,8 +23,6 @@ export type ListFilters = {
 /** What stands in the address of the list. */
 export const LIST_PARAMETERS = ['suche', 'status', 'person', 'von', 'bis', 'sortierung', 'seite', 'ansicht']
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** The filters of the list as they stand in the address; what cannot be read is left out. @param today local date */
 export function readFilters(query: URLSearchParams, today: string): ListFilters {
 	const state = query.get('status') ?? ''
@@ -31,7 +30,7 @@ export function readFilters(query: URLSearchParams, today: string): ListFilters 
 	return {
 		text: (query.get('suche') ?? '').trim().slice(0, 80),
 		state: Object.hasOwn(STATE_NAMES, state) ? (state as State) : '',
-		person: isId(person) ? person : '',
+		person: isUuid(person) ? person : '',
 		from: readListDate(query.get('von'), today).value,
 		to: readListDate(query.get('bis'), today).value,
 		sort: readSort(query.get('sortierung')),
@@ -47,11 +46,6 @@ function readSort(text: string | null): Sort | '' {
 export function orderOf({ sort, from }: Pick<ListFilters, 'sort' | 'from'>): { column: string; ascending: boolean } {
 	const wanted = sort || (from ? 'zeit' : '-zeit')
 	return { column: SORTS[wanted.replace(/^-/, '') as keyof typeof SORTS], ascending: !wanted.startsWith('-') }
-}
-
-/** Whether a text is an id of our tables. */
-export function isId(text: string | null | undefined): text is string {
-	return ID.test(text ?? '')
 }
 
 /** A day in a list that reaches back as well as ahead. @param today local date */

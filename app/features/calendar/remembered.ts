@@ -1,4 +1,4 @@
-import { isId } from '#app/features/appointments/filters.ts'
+import { isUuid } from '#app/lib/uuid.ts'
 import { type View, VIEWS } from './calendar.ts'
 
 export type Shown = { view: View; day: string; person: string }
@@ -18,7 +18,7 @@ export function remembered(request: Request, location: string, today: string): P
 	const [view, person, day, date] = kept
 	return {
 		view: VIEWS.find((name) => name === view),
-		...(isId(person) && { person }),
+		...(isUuid(person) && { person }),
 		...(date === today && /^\d{4}-\d\d-\d\d$/.test(day ?? '') && { day }),
 	}
 }

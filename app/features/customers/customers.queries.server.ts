@@ -2,7 +2,7 @@ import { call } from '#app/lib/contracts.server.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
-import { isId } from '#app/features/appointments/filters.ts'
+import { isUuid } from '#app/lib/uuid.ts'
 import { customerListContract, type CustomerRow } from './customers.contracts.ts'
 import { type CustomerFilters, PAGE_SIZE, wishOf } from './filters.ts'
 
@@ -43,7 +43,7 @@ const VISIT =
 
 /** A customer of the company with facts and visits, the latest first. @throws Response 404 */
 export async function loadCustomer(client: Client, company: Company, id: string | undefined) {
-	invariantResponse(isId(id))
+	invariantResponse(isUuid(id))
 	const [found, visits] = await Promise.all([
 		client
 			.from('customers')
