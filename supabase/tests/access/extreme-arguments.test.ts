@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { at, hashOf, openSalon, type Salon } from '../booking/salon.ts'
+import { addProbe, type OpenFunction, openFunctions } from './probe.ts'
 
 // Times and numbers that PostgreSQL knows and no calendar or map has: a function that takes one refuses it in the product's words, or finds
 // nothing. Errors of the database tell strangers how it reckons, and their caller nothing.
@@ -23,10 +24,9 @@ const EXTREME: Record<string, string[]> = {
 	numeric: ['NaN', 'Infinity', '-Infinity', '1e100', '-1e-100'],
 }
 const DATES = ['date', 'timestamp with time zone']
-type Argument = { name: string; type: string }
 
 let salon: Salon
-let takers: { name: string; args: Argument[] }[]
+let takers: OpenFunction[]
 /** Other arguments that functions are given, so that they get as far as they can. */
 let usual: Record<string, string>
 beforeAll(async () => {
@@ -56,30 +56,13 @@ beforeAll(async () => {
 		},
 		...{ p_secret_hash: hashOf('x'), p_contact: '{"name": "Mia", "email": "mia@example.org"}', p_sort: 'next' },
 	}
-	takers = await salon.sql<typeof takers>`
-		select p.proname as name, jsonb_agg(jsonb_build_object('name', p.proargnames[place], 'type', format_type(type, null)) order by place) as args
-		from pg_proc p cross join unnest(p.proargtypes::oid[]) with ordinality as one (type, place)
-		where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
-			and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))
-			and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-		group by p.oid, p.proname having bool_or(format_type(type, null) = any(${Object.keys(EXTREME)})) order by p.proname`
-	await salon.sql`create schema probe`
-	await salon.sql`create function probe.fault(call text) returns text language plpgsql as $$
-		declare
-			answer jsonb;
-		begin
-			execute call into answer;
-			return null;
-		exception when others then
-			return sqlstate || ' ' || sqlerrm;
-		end $$`
-	await salon.sql`grant usage on schema probe to public`
-	await salon.sql`grant execute on function probe.fault to public`
+	takers = (await openFunctions(salon)).filter(({ args }) => args.some(({ type }) => type in EXTREME))
+	await addProbe(salon)
 })
 afterAll(() => salon.close())
 
 /** Calls with each extreme argument, beside others that are usual or left empty; dates also beside each other. */
-function calls({ name, args }: { name: string; args: Argument[] }): string[] {
+function calls({ name, args }: OpenFunction): string[] {
 	const ends = args.filter(({ type }) => type in EXTREME)
 	const soon: Record<string, string> = {
 		...{ date: at(3, '10:00').slice(0, 10), 'timestamp with time zone': at(3, '11:00') },

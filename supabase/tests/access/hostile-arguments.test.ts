@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { at, hashOf, openSalon, type Salon } from '../booking/salon.ts'
+import { addProbe, type OpenFunction, openFunctions } from './probe.ts'
 
 // Texts, lists and objects that nobody types and anybody may send: each function refuses them in the product's words, or finds nothing. What
 // PostgreSQL itself says of them would show that a text has become a part of a statement, or that nobody checked it.
@@ -98,10 +99,9 @@ const HOSTILE: Record<string, string[]> = {
 const BY_THE_TABLE =
 	/^(23514 .*create_company p_name|2350?[0-9]+ .*save_view p_list|2[23][0-9A-Z]{3} .*replace_working_hours p_rows)/s
 const IN_OUR_WORDS = /^(P0001 [a-z_]+|42501 permission denied for function [a-z_]+):/
-type Argument = { name: string; type: string; needed: boolean }
 
 let salon: Salon
-let functions: { name: string; args: Argument[] }[]
+let functions: OpenFunction[]
 let usual: Record<string, string>
 beforeAll(async () => {
 	salon = await openSalon()
@@ -140,26 +140,8 @@ beforeAll(async () => {
 			p_rows: '[]',
 		},
 	}
-	functions = await salon.sql<typeof functions>`
-		select p.proname as name, jsonb_agg(jsonb_build_object('name', p.proargnames[place], 'type', format_type(type, null),
-			'needed', place <= p.pronargs - p.pronargdefaults) order by place) as args
-		from pg_proc p cross join unnest(p.proargtypes::oid[]) with ordinality as one (type, place)
-		where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
-			and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))
-			and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-		group by p.oid, p.proname order by p.proname`
-	await salon.sql`create schema probe`
-	await salon.sql`create function probe.fault(call text) returns text language plpgsql as $$
-		declare
-			answer jsonb;
-		begin
-			execute call into answer;
-			return null;
-		exception when others then
-			return sqlstate || ' ' || sqlerrm;
-		end $$`
-	await salon.sql`grant usage on schema probe to public`
-	await salon.sql`grant execute on function probe.fault to public`
+	functions = await openFunctions(salon)
+	await addProbe(salon)
 })
 afterAll(() => salon.close())
 
@@ -167,7 +149,7 @@ const quoted = (value: string): string =>
 	value === 'null' ? "'null'" : ` E'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 /** A call with each hostile value and with null, beside what is usual or left empty. */
-function calls({ name, args }: { name: string; args: Argument[] }): { call: string; title: string }[] {
+function calls({ name, args }: OpenFunction): { call: string; title: string }[] {
 	return args.flatMap((one) =>
 		[undefined, ...(HOSTILE[one.type] ?? [])].map((value) => {
 			const list = args.flatMap(({ name, type, needed }) => {

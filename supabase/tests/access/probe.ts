@@ -1,0 +1,32 @@
+import type { Salon } from '../booking/salon.ts'
+
+type Argument = { name: string; type: string; needed: boolean }
+export type OpenFunction = { name: string; args: Argument[] }
+
+/** Functions of ours that visitors or members may call, by name, with their arguments; `needed` are those without a default. */
+export async function openFunctions(salon: Salon): Promise<OpenFunction[]> {
+	return salon.sql<OpenFunction[]>`
+		select p.proname as name, jsonb_agg(jsonb_build_object('name', p.proargnames[place], 'type', format_type(type, null),
+			'needed', place <= p.pronargs - p.pronargdefaults) order by place) as args
+		from pg_proc p cross join unnest(p.proargtypes::oid[]) with ordinality as one (type, place)
+		where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
+			and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))
+			and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+		group by p.oid, p.proname order by p.proname`
+}
+
+/** Adds `probe.fault(call)`, which everybody may ask what PostgreSQL says of a call: code and message, or null. */
+export async function addProbe(salon: Salon): Promise<void> {
+	await salon.sql`create schema probe`
+	await salon.sql`create function probe.fault(call text) returns text language plpgsql as $$
+		declare
+			answer jsonb;
+		begin
+			execute call into answer;
+			return null;
+		exception when others then
+			return sqlstate || ' ' || sqlerrm;
+		end $$`
+	await salon.sql`grant usage on schema probe to public`
+	await salon.sql`grant execute on function probe.fault to public`
+}
