@@ -1,4 +1,4 @@
-import { data, Form, Link, Outlet, type ShouldRevalidateFunctionArgs, useParams } from 'react-router'
+import { data, Form, Outlet, type ShouldRevalidateFunctionArgs, useParams } from 'react-router'
 import { ColumnChoice } from '#app/features/appointments/column-choice.tsx'
 import { readColumns } from '#app/features/appointments/columns.ts'
 import { AppointmentTable } from '#app/features/appointments/appointment-table.tsx'
@@ -19,13 +19,13 @@ import { changeSavedViews, isAboutViews, loadSavedViews } from '#app/features/sa
 import { type Refusal, SavedMessage } from '#app/ui/form-parts.tsx'
 import { redirect } from '#app/lib/redirect.ts'
 import { localDate } from '#app/lib/dates.ts'
-import { formatNumber } from '#app/lib/numbers.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Pages } from '#app/ui/pages.tsx'
 import { DateField } from '#app/ui/date-field.tsx'
 import { SelectField, TextField } from '#app/ui/text-field.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Found } from '#app/ui/found.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { readForm } from '#app/lib/parse-form.ts'
 import { actOnMany, type BulkOutcome } from '#app/features/appointments/appointments.commands.server.ts'
@@ -178,25 +178,20 @@ function Main({
 					<Button kind="secondary">Suchen</Button>
 				</Form>
 			</div>
-			<div className={styles.above}>
-				<p role="status" className={styles.count}>
-					{total === 1 ? '1 Termin' : `${formatNumber(total)} Termine`}
-					{filtered ? (
-						<>
-							{' '}
-							· <Link to={all}>Filter löschen</Link>
-						</>
-					) : null}
-				</p>
+			<Found
+				total={total}
+				names={['Termin', 'Termine']}
+				clear={filtered ? { to: all, label: 'Filter löschen' } : undefined}
+			>
 				{rows.length > 0 ? (
-					<span className={styles.tools}>
+					<>
 						<a href={adminPaths.appointmentsFile(pageQuery(filters, 1))} download>
 							Als CSV-Datei
 						</a>
 						<ColumnChoice columns={columns} back={here} />
-					</span>
+					</>
 				) : null}
-			</div>
+			</Found>
 			{outcome ? (
 				<Notice key={outcome.at} kind={outcome.kind} role="status">
 					{outcome.message}

@@ -4,9 +4,9 @@ import { CustomerTable } from '#app/features/customers/customer-table.tsx'
 import { CONDITIONS, customerQuery, PAGE_SIZE, readCustomerFilters } from '#app/features/customers/filters.ts'
 import { requireMember } from '#app/features/shell/admin-context.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
-import { formatNumber } from '#app/lib/numbers.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Found } from '#app/ui/found.tsx'
 import { Pages } from '#app/ui/pages.tsx'
 import { Views } from '#app/ui/tabs.tsx'
 import { SelectField, TextField } from '#app/ui/text-field.tsx'
@@ -62,25 +62,18 @@ export default function CustomersPage({ loaderData }: Route.ComponentProps) {
 					<Button kind="secondary">Suchen</Button>
 				</Form>
 			</div>
-			<div className={styles.above}>
-				<p role="status" className={styles.count}>
-					{total === 1 ? '1 Person' : `${formatNumber(total)} Personen`}
-					{filtered ? (
-						<>
-							{' '}
-							· <Link to={adminPaths.customers()}>Filter löschen</Link>
-						</>
-					) : null}
-				</p>
-				<span className={styles.tools}>
-					{rows.length > 0 ? (
-						<a href={adminPaths.customersFile(customerQuery(filters, 1))} download>
-							Als CSV-Datei
-						</a>
-					) : null}
-					{mayManage ? <Link to={adminPaths.newCustomer()}>Neue Karte anlegen</Link> : null}
-				</span>
-			</div>
+			<Found
+				total={total}
+				names={['Person', 'Personen']}
+				clear={filtered ? { to: adminPaths.customers(), label: 'Filter löschen' } : undefined}
+			>
+				{rows.length > 0 ? (
+					<a href={adminPaths.customersFile(customerQuery(filters, 1))} download>
+						Als CSV-Datei
+					</a>
+				) : null}
+				{mayManage ? <Link to={adminPaths.newCustomer()}>Neue Karte anlegen</Link> : null}
+			</Found>
 			{rows.length > 0 ? (
 				<CustomerTable
 					customers={rows}

@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router'
+import { Form } from 'react-router'
 import { shownViews } from '#app/features/appointments/kept-views.ts'
 import { loadSavedViews } from '#app/features/saved-views/saved-views.server.ts'
 import { AppointmentViews } from '#app/features/appointments/views.tsx'
@@ -13,10 +13,10 @@ import {
 import { loadWithdrawals } from '#app/features/appointments/withdrawals.queries.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { localDate } from '#app/lib/dates.ts'
-import { formatNumber } from '#app/lib/numbers.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Pages } from '#app/ui/pages.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Found } from '#app/ui/found.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/withdrawals.ts'
 import { requireChosenLocation } from './appointment-member.server.ts'
@@ -67,17 +67,11 @@ export default function WithdrawalsPage({ loaderData }: Route.ComponentProps) {
 							<Button kind="secondary">Suchen</Button>
 						</Form>
 					</div>
-					<div className={styles.above}>
-						<p role="status" className={styles.count}>
-							{total === 1 ? '1 Widerruf' : `${formatNumber(total)} Widerrufe`}
-							{filters.text ? (
-								<>
-									{' '}
-									· <Link to={adminPaths.withdrawals()}>Suche löschen</Link>
-								</>
-							) : null}
-						</p>
-					</div>
+					<Found
+						total={total}
+						names={['Widerruf', 'Widerrufe']}
+						clear={filters.text ? { to: adminPaths.withdrawals(), label: 'Suche löschen' } : undefined}
+					/>
 				</>
 			)}
 			{rows.length > 0 ? (
