@@ -9,11 +9,17 @@ const CHANGED =
 	'Jemand hat diese Karte geändert, während Sie sie offen hatten. Ihre Eingaben stehen noch hier; speichern Sie noch einmal, wenn sie gelten sollen.'
 
 /** Saves what is kept of a customer, unless somebody else has saved since the form was opened. */
-export async function saveCustomer(client: Client, id: string, { version, ...kept }: Typed): Promise<Result> {
+export async function saveCustomer(
+	client: Client,
+	company: { id: string },
+	id: string,
+	{ version, ...kept }: Typed,
+): Promise<Result> {
 	const { data, error } = await client
 		.from('customers')
 		.update(kept)
 		.eq('id', id)
+		.eq('company_id', company.id)
 		.eq('updated_at', version)
 		.select('id')
 	if (error) return taken(error)

@@ -10,7 +10,7 @@ type Company = { id: string }
 
 /** One page of the company's customers and how many match; staff get those whom they serve. */
 export async function loadCustomers(client: Client, company: Company, filters: CustomerFilters) {
-	return readPageOf(client, company, filters, filters.page, PAGE_SIZE)
+	return loadPage(client, company, filters, filters.page, PAGE_SIZE)
 }
 
 /** All that match, in the same order, for a file. */
@@ -21,13 +21,13 @@ export async function loadAllCustomers(
 ): Promise<CustomerRow[]> {
 	const rows: CustomerRow[] = []
 	for (let page = 1; ; page++) {
-		const found = await readPageOf(client, company, filters, page, 1000)
+		const found = await loadPage(client, company, filters, page, 1000)
 		rows.push(...found.rows)
 		if (found.rows.length < 1000) return rows
 	}
 }
 
-async function readPageOf(client: Client, company: Company, filters: CustomerFilters, page: number, size: number) {
+async function loadPage(client: Client, company: Company, filters: CustomerFilters, page: number, size: number) {
 	const wish = { p_company: company.id, ...wishOf(filters), p_page: page, p_limit: size }
 	return invariantData(await call(client, 'list_customers', customerListContract, wish))
 }

@@ -7,14 +7,17 @@ import { computedFactsContract, keptFactsContract } from './customers.contracts.
 
 const BATCH = 500
 
-/** Brings the facts of customers up to date whose appointments have changed. @returns how many changes there were. */
+/**
+ * Brings the facts of customers up to date whose appointments have changed. @returns how many changes there were if more wait, else 0:
+ * beside a long transaction the latest come again each time, and must not be asked for without a pause.
+ */
 export async function keepCustomerFacts(services: AppServices): Promise<number> {
 	const kept = invariantData(
 		await call(serverClient(services), 'keep_customer_facts', keptFactsContract, { p_limit: BATCH }),
 	)
 	// Changes of before the first call, or of before a restore, are not in the feed.
 	if (kept.reset) await computeAll(services)
-	return kept.done
+	return kept.done < BATCH ? 0 : kept.done
 }
 
 /** Once a night computes the facts of all customers anew. Called every hour. */

@@ -11,7 +11,9 @@ import { Visits, zoneOf } from '#app/features/customers/visits.tsx'
 import { requireManager, requireMember } from '#app/features/shell/admin-context.server.ts'
 import { submit } from '#app/features/shell/commands.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { invariantResponse } from '#app/lib/invariant.ts'
 import { readForm } from '#app/lib/parse-form.ts'
+import { isUuid } from '#app/lib/uuid.ts'
 import { Panel, replyTo, SavedMessage } from '#app/ui/form-parts.tsx'
 import type { Route } from './+types/customer.ts'
 
@@ -23,9 +25,10 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 
 export async function action({ context, request, params }: Route.ActionArgs) {
 	const { client, company } = await requireManager(context, request)
-	const { customer } = await loadCustomer(client, company, params.id)
-	return submit(await readForm(request), customerSchema, adminPaths.customer(customer.id), (value) =>
-		saveCustomer(client, customer.id, value),
+	const { id } = params
+	invariantResponse(isUuid(id))
+	return submit(await readForm(request), customerSchema, adminPaths.customer(id), (value) =>
+		saveCustomer(client, company, id, value),
 	)
 }
 
