@@ -3,7 +3,7 @@ import { errors, jwtVerify } from 'jose'
 import type { Caller, Keys } from './context.ts'
 import { createVerification, originFault, type TokenRules } from './keys.ts'
 
-/** The caller could not be established; answered with 401. */
+/** The caller could not be identified; answered with 401. */
 export class CallerError extends Error {
 	readonly code: string
 	constructor(code: string, message: string) {
@@ -13,14 +13,13 @@ export class CallerError extends Error {
 }
 
 const CACHE_SIZE = 5_000
-// Words that PostgreSQL takes for the role of the connection itself.
+// Words that PostgreSQL understands as the role of the connection itself.
 const NO_ROLES = new Set(['none', 'authenticator'])
 
 /**
- * Makes the function that turns `apikey` and `Authorization` into a caller.
- * A publishable key is `anon`, a secret key is `service_role`, a signed token has the role it claims: the database switches to those
- * that are granted to `authenticator`, and to no other.
- * @throws CallerError without a valid key, or with a token that is forged or expired.
+ * Creates the function that turns `apikey` and `Authorization` into a caller. A publishable key is `anon`, a secret key is
+ * `service_role`, a signed token has the role it claims: the database switches only to roles that are granted to `authenticator`.
+ * @throws CallerError without a valid key, or with a forged or expired token.
  */
 export function createCallerCheck(keys: Keys, rules: TokenRules = {}): (headers: Headers, url: URL) => Promise<Caller> {
 	const { findKey, algorithms } = createVerification(keys)
@@ -66,7 +65,7 @@ export function createCallerCheck(keys: Keys, rules: TokenRules = {}): (headers:
 
 type KeyRole = 'anon' | 'service_role' | undefined
 
-// Comparing digests takes the same time whatever was given; those of our own keys are made once.
+// Comparing digests takes the same time for every input; those of our own keys are computed once.
 function keyCheck(keys: Keys): (given: string) => KeyRole {
 	const publishable = digest(keys.publishable)
 	const secret = digest(keys.secret)

@@ -7,11 +7,11 @@ import type { RealtimeOptions } from './realtime/options.ts'
 import type { StorageOptions } from './storage/options.ts'
 import type { S3Settings } from './storage/s3-driver.ts'
 
-/** What every service of the backend is given; created once per process by `createBackend`. */
+/** The objects that every service of the backend gets; created once per process by `createBackend`. */
 export type BackendContext = {
-	/** Pool of the login role `authenticator`: every use sets role and claims first (storage rules, realtime rules). */
+	/** Pool of the login role `authenticator`. Every use sets role and claims first, so that policies apply. */
 	requests: Sql
-	/** Pool of the owner: the services' own tables (auth, storage, realtime). Never runs a caller's text. */
+	/** Pool of the owner, for the services' own tables (auth, storage, realtime). It never runs a caller's SQL. */
 	owner: Sql
 	keys: Keys
 	settings: BackendSettings
@@ -22,34 +22,34 @@ export type BackendContext = {
 
 export type RestSettings = {
 	/**
-	 * Lets the service role see plans of statements (`application/vnd.pgrst.plan`). Nobody else ever does: a plan that ran counts rows
-	 * before the policies, so that it reveals rows that the caller must not see.
+	 * Lets the service role see plans of statements (`application/vnd.pgrst.plan`). Nobody else can: an executed plan counts rows
+	 * before policies apply, so it reveals rows that the caller must not see.
 	 */
 	plan?: boolean
-	/** Whether `Prefer: tx=` decides how a request's transaction ends; without it every transaction is kept. */
+	/** Whether `Prefer: tx=` decides if a request's transaction is committed; without it every transaction is. */
 	txEnd?: 'commit' | 'commit-allow-override'
-	/** What callers from outside may take; without it they are served like calls of this process. */
+	/** Limits for callers from outside; without them they are served like calls of this process. */
 	outside?: OutsideLimits
 }
 
-/** Bounds for callers from outside. The service role waits its turn too, but is bound by nothing else of it. */
+/** Limits for callers from outside. The service role also has to wait its turn, but has none of the other limits. */
 export type OutsideLimits = {
-	/** Connections for them all, and how many of these one address may use at a time. */
+	/** Connections for all of them, and how many of these one address can use at a time. */
 	connections: number
 	connectionsEach: number
-	/** How many wait at most, of all and of one address. */
+	/** Maximum number of waiting requests, in total and from one address. */
 	waiting: number
 	waitingEach: number
-	/** Milliseconds that one waits at most. */
+	/** Maximum wait in milliseconds. */
 	waitMs: number
-	/** Milliseconds that a statement runs at most; a function that sets its own time has that. */
+	/** Maximum milliseconds for a statement, unless a function sets its own time. */
 	statementMs: number
-	/** How deep resources are embedded at most, and how many there are in one request. */
+	/** How deep resources can be embedded, and how many there can be in one request. */
 	depth: number
 	resources: number
-	/** How many conditions a request has at most. */
+	/** Maximum number of conditions in a request. */
 	conditions: number
-	/** Estimated cost (PostgreSQL's units) of a statement with aggregates at most. */
+	/** Maximum estimated cost (in PostgreSQL's units) of a statement with aggregates. */
 	aggregateCost: number
 	/** Largest body and largest answer in bytes. */
 	bodyBytes: number
@@ -57,33 +57,33 @@ export type OutsideLimits = {
 }
 
 export type BackendSettings = {
-	/** Public address of the backend, for issuer and signed URLs, without a slash at the end. */
+	/** Public address of the backend, for issuer and signed URLs, without a trailing slash. */
 	url: string
 	/** Public address of the site, for links in mails. */
 	siteUrl: string
-	/** Further addresses (origins) that mail links and sign-in may return to. */
+	/** Further addresses (origins) that mail links and sign-ins can redirect to. */
 	redirectAllowList: string[]
-	/** Folder for uploaded files; with `s3` only for what is on its way and for made images. */
+	/** Folder for uploaded files; with `s3` only for unfinished uploads and resized images. */
 	storageDir: string
-	/** Where uploaded files are kept instead of the folder. */
+	/** Where to keep uploaded files instead of in the folder. */
 	s3?: S3Settings
-	/** Types of files and sizes of images; the service's defaults where left out. */
+	/** Types of files and sizes of images; defaults to the service's own. */
 	storage?: StorageOptions
 	realtime?: RealtimeOptions
-	/** Folder with one folder for each function, and its `config.toml`; without it there are no functions. */
+	/** Folder with one folder per function, and its `config.toml`; without it there are no functions. */
 	functions?: { dir: string; configFile: string } & Partial<FunctionLimits>
-	/** Folder of mail templates (`confirmation.html`, …); hosted's placeholders such as `{{ .TokenHash }}`. */
+	/** Folder of mail templates (`confirmation.html`, …) with hosted's placeholders, such as `{{ .TokenHash }}`. */
 	templatesDir: string
-	/** False lets sign-ups in without a confirmed mail address. */
+	/** False lets people sign in without confirming their mail address. */
 	confirmMail: boolean
-	/** Schemas the rest service shows. */
+	/** Schemas that the REST service exposes. */
 	schemas: string[]
-	/** Switches of the rest service; hosted's defaults where left out. */
+	/** Options of the REST service; default to hosted's. */
 	rest?: RestSettings
-	/** What tokens must name; nothing where left out, as hosted. */
+	/** Claims that tokens must have; by default none, as on hosted. */
 	tokens?: TokenRules
 	rateLimits: boolean
-	/** Switches and providers of the auth service; hosted's defaults where left out. */
+	/** Options and providers of the auth service; default to hosted's. */
 	auth?: AuthOptions
 	log: (level: 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>) => void
 }
@@ -95,15 +95,15 @@ export type SigningKey = JsonWebKey & { kid: string }
 export type Keys = {
 	publishable: string
 	secret: string
-	/** Private JWK that signs: ES256, RS256 or EdDSA; or a secret of kty `oct` (HS256) as older projects have it. */
+	/** Private JWK that signs: ES256, RS256 or EdDSA; or a secret with kty `oct` (HS256), as in older projects. */
 	signing: SigningKey
-	/** Private key that signs after the next rotation; its public part is known to all processes before. */
+	/** Private key that signs after the next rotation; all processes already know its public part. */
 	standby?: SigningKey
-	/** Further public keys whose tokens are good: those that signed before. */
+	/** Further public keys that verify tokens: those that signed before. */
 	verifying?: SigningKey[]
 	/** Secret of the older anon and service_role keys, which are HS256 tokens. */
 	legacySecret?: string
-	/** The first signing key, kept by rotation: other secrets are derived from it and must outlive it. */
+	/** The first signing key, kept when keys rotate: other secrets are derived from it and must outlive it. */
 	seed?: SigningKey
 	/** Password of the login role `authenticator`. */
 	database: string
@@ -112,15 +112,15 @@ export type Keys = {
 export type Mail = { to: string; subject: string; html: string; text: string }
 export type Mailer = { send(mail: Mail): Promise<unknown> }
 
-/** Who calls: from the `apikey` and `Authorization` headers. `claims` is the JSON given to PostgreSQL. */
+/** The caller according to the `apikey` and `Authorization` headers. `claims` is the JSON given to PostgreSQL. */
 export type Caller = {
 	role: string
 	claims: Record<string, unknown>
-	/** The bearer token when it was a signed token, not a key. */
+	/** The bearer token, if it is a signed token rather than a key. */
 	token?: string
 	/** Address of a caller from outside; calls of this process have none. */
 	from?: string
 }
 
-/** One service: gets requests whose path starts below its mount, for example `/rest/v1`. */
+/** One service: gets the requests whose path is below its mount, for example `/rest/v1`. */
 export type Service = (request: Request, url: URL, caller: Caller) => Promise<Response>

@@ -6,7 +6,8 @@ import { WebSocket } from 'ws'
 import { startTestServer } from './realtime/test-server.ts'
 import { type Fixture, createFixture } from './rest/tests/fixture.ts'
 
-// Hostile and random requests to every service: no server error, no hang, nothing of the inside in an answer.
+// Sends hostile and random requests to every service: there must be no server error, no hang, and no internal details
+// in an answer.
 
 const MOST_MS = 15_000
 const MOST_TEST_MS = patience(180_000)
@@ -162,7 +163,7 @@ async function faultOf(given: Hostile): Promise<string | undefined> {
 	const answered = fixture.backend.fetch(sent).then(async (response) => {
 		const text = await response.text()
 		if (response.status >= 500) return `${response.status} ${text} ${faults.slice(before).join()}`
-		// What was uploaded may be read again.
+		// Uploaded content can come back in an answer.
 		const own = response.headers.has('etag')
 		return !own && LEAK.test(text) ? `leak: ${text}` : undefined
 	})
@@ -170,13 +171,13 @@ async function faultOf(given: Hostile): Promise<string | undefined> {
 	return fault && `${method} ${url}: ${fault}`
 }
 
-test('what the search has found stays mended: an object without a way to become a number', async () => {
+test('a size limit that cannot become a number, found by this search, stays fixed', async () => {
 	const sign = { route: 'storage/v1/object/sign', path: [], query: [], method: 'POST', headers: {}, key: 'publishable' }
 	expect(await faultOf({ ...sign, body: '{"expiresIn":{"toString":""}}' })).toBeUndefined()
 })
 
 test(
-	'no request to storage, realtime, functions or the gateway gives a server error, hangs or leaks',
+	'no request to storage, realtime, functions or the gateway causes a server error, hangs or reveals internal details',
 	async () => {
 		const property = fc.asyncProperty(fc.array(request, { minLength: 4, maxLength: 4 }), async (requests) => {
 			expect((await Promise.all(requests.map(faultOf))).filter(Boolean)).toEqual([])

@@ -15,7 +15,7 @@ test('addresses take turns, however many requests one has', async () => {
 	}
 	const first = await gate.enter('loud')
 	const calls = ['loud', 'loud', 'loud', 'quiet', 'other'].map(enter)
-	// One of the two places is left for others: they need not wait for the loud one.
+	// One of the two places is reserved for other addresses, so they need not wait for the busy one.
 	expect(gate.counts()).toEqual({ running: 2, waiting: 4 })
 	await calls[3]
 	await calls[4]
@@ -26,7 +26,7 @@ test('addresses take turns, however many requests one has', async () => {
 	expect(gate.counts()).toEqual({ running: 0, waiting: 0 })
 })
 
-test('an address that comes later is served between the requests of one that waits', async () => {
+test('an address that comes later is served between the requests of a waiting one', async () => {
 	const gate = createGate({ ...LIMITS, running: 1 })
 	const order: string[] = []
 	const leave = await gate.enter('loud')
@@ -42,7 +42,7 @@ test('an address that comes later is served between the requests of one that wai
 
 const BUSY = { status: 503 }
 
-test('who comes when too many wait is told so, and takes nobody else’s place', async () => {
+test('a request that comes when too many wait is refused, and takes nobody else’s place', async () => {
 	const gate = createGate(LIMITS)
 	const running = await Promise.all(['a', 'b'].map((address) => gate.enter(address)))
 	const waiting = ['a', 'a', 'a'].map((address) => gate.enter(address))
@@ -51,13 +51,13 @@ test('who comes when too many wait is told so, and takes nobody else’s place',
 	await expect(gate.enter('d')).rejects.toMatchObject(BUSY)
 	expect(gate.counts()).toEqual({ running: 2, waiting: 5 })
 	for (const leave of running) leave()
-	// Leaving twice gives back one place.
+	// Leaving twice frees only one place.
 	for (const leave of running) leave()
 	await Promise.all(waiting.map(async (turn) => (await turn)()))
 	expect(gate.counts()).toEqual({ running: 0, waiting: 0 })
 })
 
-test('nobody waits for ever', async () => {
+test('nobody waits forever', async () => {
 	const gate = createGate({ ...LIMITS, waitMs: 20 })
 	const leave = await gate.enter('a')
 	await expect(gate.enter('a')).rejects.toMatchObject(BUSY)

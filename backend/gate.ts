@@ -1,19 +1,22 @@
 export type GateLimits = {
-	/** How many run at a time, of all callers and of one address. */
+	/** How many requests can run at a time, in total and for one address. */
 	running: number
 	runningEach: number
-	/** How many wait at most, of all callers and of one address. */
+	/** How many requests can wait, in total and for one address. */
 	waiting: number
 	waitingEach: number
-	/** How long one waits at most. */
+	/** Maximum wait in milliseconds. */
 	waitMs: number
-	/** The error for whoever finds no place or waits too long. */
+	/** Creates the error for a request that finds no place or waits too long. */
 	refuse: () => Error
 }
 
-/** Lets callers in one after the other, in turns by their address, so that one with many requests delays its own. */
+/** Lets requests in one after the other, taking turns by address, so that an address with many requests delays only its own. */
 export type Gate = {
-	/** Waits for a turn; the answer gives it back. @throws what `refuse` makes, when too many wait, or for too long. */
+	/**
+	 * Waits for a turn and returns the function that ends it. @throws the error of `refuse` when too many wait, or for
+	 * too long.
+	 */
 	enter(address: string): Promise<() => void>
 	counts(): { running: number; waiting: number }
 }
@@ -21,9 +24,9 @@ export type Gate = {
 type Waiter = { start(): void }
 type Line = { running: number; waiters: Set<Waiter> }
 
-/** Makes a gate. Turns go round the addresses that wait; within one, who came first goes first. */
+/** Creates a gate. Waiting addresses take turns; within an address, requests run in the order they came. */
 export function createGate(limits: GateLimits): Gate {
-	// In the order of their next turn; an address without requests has no line.
+	// In the order of their next turn; addresses without waiting requests are left out.
 	const lines = new Map<string, Line>()
 	let running = 0
 	let waiting = 0

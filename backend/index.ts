@@ -18,11 +18,11 @@ import { createStorage, isOpenStoragePath, isResumablePath, refuseStorage } from
 
 export type Backend = {
 	/**
-	 * Answers a request for `/auth/v1`, `/rest/v1`, `/storage/v1`, `/realtime/v1` or `/functions/v1`; `from` is the address of a
-	 * caller from outside, who is bound by `settings.rest.outside`.
+	 * Answers a request to `/auth/v1`, `/rest/v1`, `/storage/v1`, `/realtime/v1` or `/functions/v1`. `from` is the address of a
+	 * caller from outside, to whom the limits of `settings.rest.outside` apply.
 	 */
 	fetch(request: Request, from?: string): Promise<Response>
-	/** Takes over the WebSocket of `/realtime/v1/websocket`; `address` is the client's, when a proxy stands before the connection. */
+	/** Accepts the WebSocket of `/realtime/v1/websocket`; `address` is the client's, if there is a proxy in front. */
 	upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address?: string): void
 	/** Follows the committed rows of a publication, whoever wrote them; needs `wal_level=logical`. */
 	follow(options: Omit<ReplicationOptions, 'databaseUrl'>): Replication
@@ -37,7 +37,10 @@ export type BackendOptions = {
 	mailer: Mailer
 	/** Sends text messages; without it nothing is sent by phone. */
 	sms?: SmsSender
-	/** Connections at most for callers' rows, for rights of files and channels, and for the services' own work each; three for a core. */
+	/**
+	 * Maximum number of connections in each of three pools: for callers' rows, for rights of files and channels, and for the
+	 * services' own work. Default: three per core.
+	 */
 	poolSize?: number
 }
 
@@ -49,20 +52,21 @@ const CORS = {
 	'access-control-max-age': '86400',
 }
 
-// A connection keeps some megabytes; what a rush has opened is given back after it.
+// A connection uses some megabytes, so those opened in a rush are closed afterwards.
 const IDLE_SECONDS = 60
-// The driver would wait up to 20 s after a database that was away for a while, also for its notifications.
+// After a database was away for a while, the driver would otherwise wait up to 20 seconds, even for its notifications.
 const RECONNECT_SECONDS = 0.25
 
 const ANONYMOUS: Caller = { role: 'anon', claims: { role: 'anon' } }
 
-/** The auth service reads bearer tokens itself, so that its errors read as hosted's; the gateway checks its key only. */
+/** The auth service reads bearer tokens itself, so that its errors are the same as hosted's; the gateway only checks the key. */
 function callerHeaders(service: string, headers: Headers): Headers {
 	const apikey = headers.get('apikey')
 	return service === 'auth' && apikey ? new Headers({ apikey }) : headers
 }
 
-// Only a new database or a new key needs this: processes that start together would else alter the role at the same time.
+// Skipped unless the login fails, as for a new database or key; otherwise processes that start together would alter the
+// role at the same time.
 async function ensureLogin(owner: Sql, requests: Sql, password: string): Promise<void> {
 	try {
 		await requests`select 1`
@@ -71,7 +75,7 @@ async function ensureLogin(owner: Sql, requests: Sql, password: string): Promise
 	}
 }
 
-/** Creates the Supabase-compatible services on one database: one fetch handler, no port of its own. */
+/** Creates the Supabase-compatible services on one database: one fetch handler without a port of its own. */
 export async function createBackend(options: BackendOptions): Promise<Backend> {
 	const { keys, settings, mailer } = options
 	const poolSize = options.poolSize ?? Math.max(6, 3 * availableParallelism())
@@ -120,7 +124,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 		async fetch(request, from) {
 			const url = new URL(request.url)
 			const name = /^\/(\w+)\/v1(\/|$)/.exec(url.pathname)?.[1] ?? ''
-			// Functions speak for themselves, as they have to when they are hosted.
+			// Functions set their own headers for other origins, as they must on hosted.
 			if (name === 'functions') return functions.fetch(request, url)
 			const preflight = request.headers.has('access-control-request-method') || !isResumablePath(url.pathname)
 			if (request.method === 'OPTIONS' && preflight) {

@@ -13,8 +13,8 @@ import {
 import type { Keys, SigningKey } from './context.ts'
 
 /**
- * Reads the keys of a data folder, making them on the first start (file mode 0600).
- * The `wx` flag lets one of several starting processes win; the others read what it wrote.
+ * Reads the keys of a data folder and creates them on the first start (file mode 0600). The `wx` flag lets only one of
+ * several starting processes write the file; the others read what that process wrote.
  */
 export async function loadKeys(dataDir: string): Promise<Keys> {
 	const file = path.join(dataDir, 'keys.json')
@@ -47,8 +47,8 @@ async function createSigningKey(): Promise<SigningKey> {
 }
 
 /**
- * Lets the standby key sign and makes a new one of those. The old one goes on being good for the tokens it signed, and stays the seed of derived secrets.
- * Older keys than the last two are dropped: their tokens ran out long ago.
+ * Makes the standby key the signing key and creates a new standby key. The old signing key keeps verifying the tokens it signed, and stays
+ * the seed of derived secrets. Only the last two older keys are kept: tokens of earlier keys expired long ago.
  */
 export async function rotateSigningKey(keys: Keys): Promise<Keys> {
 	const earlier = [keys.signing, ...(keys.verifying ?? [])].filter(({ kty }) => kty !== 'oct').map(publicPart)
@@ -62,7 +62,7 @@ export async function rotateSigningKey(keys: Keys): Promise<Keys> {
 	}
 }
 
-/** Replaces the keys of a data folder, so that they are at hand should the database be lost. */
+/** Replaces the keys of a data folder, so that they are still available if the database is lost. */
 export async function saveKeys(dataDir: string, keys: Keys): Promise<void> {
 	const file = path.join(dataDir, 'keys.json')
 	const temporary = `${file}.${process.pid}.new`
@@ -70,16 +70,16 @@ export async function saveKeys(dataDir: string, keys: Keys): Promise<void> {
 	await fs.rename(temporary, file)
 }
 
-/** The key that other secrets are derived from: the same one however often the signing key is rotated. */
+/** The key that other secrets are derived from, the same however often the signing key is rotated. */
 export function seedOf(keys: Keys): { secret: string; kid: string } {
 	const seed = keys.seed ?? keys.signing
 	return { secret: seed.d ?? seed.k ?? '', kid: seed.kid }
 }
 
-/** What a token must name besides being signed rightly; hosted asks for neither. Older keys are tokens that name no audience. */
+/** Claims that a token must have besides a valid signature; hosted requires neither. Older keys are tokens without an audience. */
 export type TokenRules = { issuer?: string; audience?: string }
 
-/** What is wrong with the origin of a token whose signature is right. */
+/** Says what is wrong with the issuer or audience of a correctly signed token. */
 export function originFault(
 	{ iss, aud }: JWTPayload,
 	{ issuer, audience }: TokenRules,
@@ -91,13 +91,13 @@ export function originFault(
 	return undefined
 }
 
-/** The signing key for signing alone: what else it is said to be for would make an import refuse it. */
+/** The signing key without its other stated purposes, which would make an import refuse it. */
 export function privateKeyOf(key: SigningKey): JWK {
 	const { key_ops: _operations, use: _use, ext: _extractable, ...parts } = key as JWK
 	return parts
 }
 
-/** What access tokens are checked with. */
+/** Checks access tokens. */
 export type Verification = {
 	/** The public keys, for `.well-known/jwks.json`. */
 	keySet: { keys: JWK[] }
@@ -105,7 +105,7 @@ export type Verification = {
 	algorithms: string[]
 }
 
-/** Finds the key of a token: by its id among the public keys, or the shared secret for HS256 and nothing else. */
+/** Finds the key of a token: by its id among the public keys, or the shared secret, which is used only for HS256. */
 export function createVerification(keys: Keys): Verification {
 	const known = [keys.signing, ...(keys.standby ? [keys.standby] : []), ...(keys.verifying ?? [])]
 	const keySet = { keys: known.filter(({ kty }) => kty !== 'oct').map(publicPart) }
@@ -143,7 +143,7 @@ function secretOf(key: SigningKey): string {
 	return Buffer.from(String(key.k), 'base64url').toString('utf8')
 }
 
-// Hosted's shape: prefix, 22 random characters, underscore, 8 characters of checksum.
+// In hosted's form: prefix, 22 random characters, underscore, 8 characters of checksum.
 function apiKey(kind: 'publishable' | 'secret'): string {
 	const random = randomBytes(16).toString('base64url')
 	const checksum = createHash('sha256').update(`${kind}${random}`).digest('base64url').slice(0, 8)

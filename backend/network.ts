@@ -1,11 +1,14 @@
 import { isIP } from 'node:net'
 
-/** What one household or server has of addresses, as limits count them: one of IPv4, the first 64 bits of IPv6. Undefined for anything else. */
+/**
+ * The addresses of one household or server, as limits count them: one IPv4 address, or the first 64 bits of an IPv6 address. Undefined for
+ * anything else.
+ */
 export function networkOf(address: string | undefined): string | undefined {
 	const plain = address?.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '') ?? ''
 	if (isIP(plain) === 4) return plain
 	if (isIP(plain) !== 6) return undefined
-	// URLs write an address in one way: lower case, without leading zeros, the longest run of zeros shortened.
+	// URLs write an address in only one way: lower case, without leading zeros, the longest run of zeros shortened.
 	const [left = '', right] = new URL(`http://[${plain.replace(/%.*$/, '')}]`).hostname.slice(1, -1).split('::')
 	const groups = left ? left.split(':') : []
 	const end = right ? right.split(':') : []

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture?.drop())
 
-test('refusals of all services are counted into one line a minute each, and nothing that went well', async () => {
+test('refusals are counted in one line per service and minute, successes are not', async () => {
 	const ask = (path: string, headers: Record<string, string>, from?: string) =>
 		fixture.backend.fetch(new Request(`http://localhost:9999${path}`, { headers }), from)
 	const key = { apikey: fixture.keys.publishable }
@@ -34,7 +34,7 @@ test('refusals of all services are counted into one line a minute each, and noth
 	expect(JSON.stringify(told)).not.toContain('192.0.2')
 })
 
-test('a flood is one line, and the next minute begins anew', async () => {
+test('a flood makes one line, and the next minute begins a new one', async () => {
 	const told: Line[] = []
 	const refusals = createRefusals((level, message, details = {}) => void told.push({ level, message, details }), 20)
 	const refuse = (from: string) => refusals.note('rest', new Response(null, { status: 403 }), from)

@@ -3,21 +3,21 @@ import { networkOf } from './network.ts'
 
 const MINUTE_MS = 60_000
 const REFUSED = [401, 403]
-/** Networks that are told apart; a flood comes from more than anybody wants to keep. */
+/** Maximum number of networks to tell apart; a flood comes from more than anybody wants to store. */
 const MOST_NETWORKS = 1_000
 
 type Count = { service: string; status: number; count: number; networks: Set<string> }
 
 export type Refusals = {
-	/** Looks at an answer of a service; `from` is the caller's address, when they are from outside. */
+	/** Looks at an answer of a service; `from` is the address of a caller from outside. */
 	note(service: string, response: Response, from: string | undefined): Promise<void>
-	/** Says what is not said yet. */
+	/** Logs the counts that have not been logged yet. */
 	close(): void
 }
 
 /**
- * Counts what is refused for want of rights or of a valid key or token (401, 403), and says it once a minute: how often, by which
- * service, from how many networks. Rows that policies hide are not refused, they are not there.
+ * Counts answers refused for lack of rights or of a valid key or token (401, 403), and logs them once a minute: how many, by
+ * which service, from how many networks. Rows hidden by policies do not count as refused, because the answer simply lacks them.
  */
 export function createRefusals(log: BackendSettings['log'], everyMs = MINUTE_MS): Refusals {
 	let counts = new Map<string, Count>()
@@ -47,7 +47,7 @@ export function createRefusals(log: BackendSettings['log'], everyMs = MINUTE_MS)
 	}
 }
 
-// The storage service answers 400 and has the real status in the body, as hosted does.
+// The storage service answers 400 with the real status in the body, as hosted does.
 async function statusOf(service: string, response: Response): Promise<number> {
 	if (service !== 'storage' || response.status !== 400) return response.status
 	const body = (await response

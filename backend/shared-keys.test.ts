@@ -27,7 +27,7 @@ it('processes that start together on one database agree on one set of keys', asy
 	expect(own).toContainEqual(agreed[0])
 })
 
-it.each(['anon', 'authenticated', 'service_role', 'authenticator'])('%s cannot read them', async (role) => {
+it.each(['anon', 'authenticated', 'service_role', 'authenticator'])('%s cannot read the keys', async (role) => {
 	await expect(
 		database.sql.begin(async (sql) => {
 			await sql.unsafe(`set local role ${role}`)

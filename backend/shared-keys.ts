@@ -2,10 +2,10 @@ import type { ISql, JSONValue, Sql } from 'postgres'
 import type { Keys } from './context.ts'
 import { rotateSigningKey } from './keys.ts'
 
-// Any fixed number: processes that start together agree one after the other.
+// Any fixed number, so that processes that start together agree one after the other.
 const KEYS_LOCK = 7_215_003
 
-/** Makes the place where a database keeps its keys: a schema that only its owner can enter. */
+/** Creates the place where a database keeps its keys: a schema that only its owner can use. */
 export async function prepareKeys(sql: ISql): Promise<void> {
 	await sql`create schema if not exists supabase_keys`
 	await sql`revoke all on schema supabase_keys from public`
@@ -14,8 +14,8 @@ export async function prepareKeys(sql: ISql): Promise<void> {
 }
 
 /**
- * Makes all server processes of one database use the same keys, whether they started it or were given its address: the first
- * one's are kept in the database, and every other process takes those instead of its own.
+ * Makes all server processes of a database use the same keys, whether they started the database or were given its address.
+ * The keys of the first process are stored in the database, and every other process uses them instead of its own.
  * @param sql the owner of the services' schemas.
  * @param own the keys of this process's data folder.
  */
@@ -31,8 +31,8 @@ export async function shareKeys(sql: Sql, own: Keys): Promise<Keys> {
 }
 
 /**
- * Rotates the signing key that processes on one database share. Each takes it up when it starts again; meanwhile all know
- * the standby key that signs then.
+ * Rotates the signing key that the processes of a database share. Each process uses the new key after its next start;
+ * until then all know the standby key that will sign.
  * @throws Error when no process has started on this database yet.
  */
 export async function rotateSharedKeys(sql: Sql): Promise<Keys> {

@@ -14,7 +14,7 @@ import { startTestServer, subscribed } from './realtime/test-server.ts'
 
 const URL_OF_SERVICES = 'http://localhost:9997'
 const SUB = '00000000-0000-4000-8000-00000000000a'
-// Roles belong to the whole server.
+// Roles belong to the whole server, so the name must be unique.
 const ROLE = `auditor_${randomUUID().slice(0, 8)}`
 const OUTSIDER = `outsider_${randomUUID().slice(0, 8)}`
 
@@ -42,9 +42,9 @@ beforeAll(async () => {
 		create policy auditors on realtime.messages for select to ${ROLE} using (true)`)
 	folder = await fs.mkdtemp(path.join(os.tmpdir(), 'tokens-'))
 	keys = await loadKeys(folder)
-	// All tests of a run share the login role: its password must be one.
+	// All tests of a run share the login role, so its password must be the same.
 	keys.database = 'test'
-	// As tools for keys write them.
+	// The form that key tools write.
 	keys.signing = { ...keys.signing, key_ops: ['sign', 'verify'], ext: true }
 	backend = await open()
 	await admin().storage.createBucket('reports', { public: false })
@@ -86,7 +86,7 @@ const bearer = async (claims: JWTPayload & { role?: unknown }, from?: Backend) =
 	clientOf({ authorization: `Bearer ${await token(claims)}` }, undefined, from)
 
 describe('roles', () => {
-	test('one that is granted to callers is switched to, in rows and files', async () => {
+	test('that are granted to callers are switched to, for rows and files', async () => {
 		const client = await bearer({ role: ROLE })
 		expect((await client.rpc('who')).data).toBe(ROLE)
 		expect((await client.from('reports').select()).data).toEqual([{ id: 1, told: 'secret' }])
@@ -97,7 +97,7 @@ describe('roles', () => {
 		expect((await other.storage.from('reports').list()).data).toEqual([])
 	})
 
-	test('private channels ask for its rights', async () => {
+	test('are checked by private channels', async () => {
 		const server = await startTestServer(database)
 		try {
 			const join = async (role: string): Promise<string> => {
@@ -124,7 +124,7 @@ describe('roles', () => {
 		}
 	})
 
-	test('all others are refused, as PostgREST does', async () => {
+	test('that are not granted are refused, as in PostgREST', async () => {
 		const refused: [unknown, number][] = [
 			[OUTSIDER, 403],
 			...['postgres', 'supabase_admin', 'supabase_auth_admin', 'pg_read_all_data', 'pg_execute_server_program'].map(
@@ -143,13 +143,13 @@ describe('roles', () => {
 		}
 	})
 
-	test('without a role, or with one that is no text, a token is a visitor', async () => {
+	test("without a role, or with one that is not a text, a token is a visitor's", async () => {
 		for (const role of [undefined, null, '', 7, ['service_role'], { role: 'service_role' }])
 			expect((await (await bearer({ role })).rpc('who')).data).toBe('anon')
 	})
 })
 
-describe('origin', () => {
+describe('issuer and audience', () => {
 	const cases: [JWTPayload, boolean][] = [
 		[{ iss: `${URL_OF_SERVICES}/auth/v1`, aud: 'authenticated' }, true],
 		[{ iss: `${URL_OF_SERVICES}/auth/v1`, aud: ['other', 'authenticated'] }, true],
@@ -159,7 +159,7 @@ describe('origin', () => {
 		[{}, false],
 	]
 
-	test('any token that is signed rightly is taken', async () => {
+	test('any correctly signed token is accepted by default', async () => {
 		for (const [claims] of cases) expect((await (await bearer({ ...claims, role: ROLE })).rpc('who')).data).toBe(ROLE)
 		const stranger = await generateKeyPair('ES256', { extractable: true })
 		const forged = await new SignJWT({ role: ROLE })
@@ -180,7 +180,7 @@ describe('origin', () => {
 						headers: { apikey: keys.publishable, authorization: `Bearer ${await token({ ...claims, role: ROLE })}` },
 					}),
 				)
-				// There is no such account: with a good token that is what is said.
+				// There is no such account, which is the answer to a good token.
 				const { msg } = (await user.json()) as { msg: string }
 				expect({ claims, origin: /invalid (issuer|audience)/.test(msg) }).toEqual({ claims, origin: !taken })
 			}
@@ -206,7 +206,7 @@ describe('origin', () => {
 	})
 })
 
-test('a key that is said to sign and to verify signs and verifies', async () => {
+test('a key whose stated uses are signing and verifying can do both', async () => {
 	const made = await admin().auth.admin.createUser({
 		email: 'a@example.org',
 		password: 'ein-langes-Wort-7',

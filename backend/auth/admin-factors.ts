@@ -16,7 +16,7 @@ export const listFactors: Handler = async ({ auth }, [userId]) => {
 	return Response.json(factors.map(factorJson))
 }
 
-/** PUT /admin/users/{id}/factors/{factorId}: another name, or another number for a phone. */
+/** PUT /admin/users/{id}/factors/{factorId}: renames a factor, or changes the number of a phone. */
 export const changeFactor: Handler = async (call, [userId, factorId]) => {
 	const { db } = call.auth
 	const user = await requireById(db, userId)
@@ -30,7 +30,7 @@ export const changeFactor: Handler = async (call, [userId, factorId]) => {
 	return Response.json(factorJson(await requireFactor(db, user.id, factorId)))
 }
 
-/** DELETE /admin/users/{id}/factors/{factorId}: for people who lost what they prove themselves with. */
+/** DELETE /admin/users/{id}/factors/{factorId}: for people who have lost their second factor. */
 export const deleteFactor: Handler = async (call, [userId, factorId]) => {
 	const user = await requireById(call.auth.db, userId)
 	const factor = await call.auth.db.begin(async (db) => {

@@ -23,7 +23,7 @@ const LinkBody = z.object({
 	redirect_to: z.string().nullish(),
 })
 
-/** POST /invite: makes a user without a password and mails the link that lets it in. */
+/** POST /invite: creates a user without a password and mails them a link to sign in. */
 export const invite: Handler = async (call) => {
 	const body = await readBody(call, InviteBody)
 	const email = normalEmail(body.email ?? '')
@@ -35,7 +35,7 @@ export const invite: Handler = async (call) => {
 
 type Prepared = { user: UserRow; secret: OneTimeToken; verification: string }
 
-/** POST /admin/generate_link: the link and code of a mail, for sending by other means. */
+/** POST /admin/generate_link: returns the link and code of a mail, to be sent by other means. */
 export const generateLink: Handler = async (call) => {
 	const body = await readBody(call, LinkBody)
 	const email = normalEmail(body.email ?? '')
@@ -69,7 +69,7 @@ async function prepareInvite(call: Call, db: Db, email: string, data: Metadata):
 	if (!user || user.confirmed_at) throw emailExists()
 	await audit(db, call, 'user_invited', user)
 	if (inserted) return withToken(call, db, user, 'confirmation_token', 'invite')
-	// Somebody has signed up with the address: what they sent is not the invited one's.
+	// Somebody has already signed up with the address; their data must not become the invited person's.
 	await db`update auth.users set invited_at = now() where id = ${user.id}`
 	const secret = await addRepeatedSignup(call, db, user, { sentTo: email, data })
 	return { user: await getUser(db, user.id), secret, verification: 'invite' }

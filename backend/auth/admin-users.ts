@@ -43,7 +43,7 @@ const DeleteBody = z.object({ should_soft_delete: z.boolean().nullish() })
 const DEFAULT_PAGE_SIZE = 50
 const MAX_PAGE_SIZE = 1_000
 
-/** GET /admin/users: a page of users, newest first, with hosted's `link` and `x-total-count` headers. */
+/** GET /admin/users: a page of users, newest first, with the `link` and `x-total-count` headers of hosted Supabase. */
 export const listUsers: Handler = async ({ auth, url }) => {
 	const page = pageNumber(url.searchParams.get('page'), 1)
 	const size = Math.min(pageNumber(url.searchParams.get('per_page'), DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE)
@@ -51,7 +51,7 @@ export const listUsers: Handler = async ({ auth, url }) => {
 	const total = count?.total ?? 0
 	const users = await listPage(auth.db, size, (page - 1) * size)
 	const lastPage = Math.max(1, Math.ceil(total / size))
-	// `page` comes first in the address: the official client reads the number behind the first equals sign.
+	// `page` must be the first parameter: the official client reads the number after the first equals sign.
 	const link = (to: number, rel: string): string =>
 		`<${auth.settings.url}/auth/v1/admin/users?page=${to}&per_page=${size}>; rel="${rel}"`
 	const links = [...(page < lastPage ? [link(page + 1, 'next')] : []), link(lastPage, 'last')]
@@ -61,7 +61,7 @@ export const listUsers: Handler = async ({ auth, url }) => {
 	)
 }
 
-/** POST /admin/users: a new user; no mail is sent. */
+/** POST /admin/users: creates a user; sends no mail. */
 export const createUser: Handler = async (call) => {
 	const body = await readBody(call, AdminUserBody)
 	const email = body.email ? normalEmail(body.email) : undefined
@@ -94,7 +94,7 @@ export const createUser: Handler = async (call) => {
 /** GET /admin/users/{id}. */
 export const showUser: Handler = async (call, [id]) => Response.json(userJson(await requireById(call.auth.db, id)))
 
-/** PUT /admin/users/{id}: changes that need no confirmation. A new password ends the user's sessions. */
+/** PUT /admin/users/{id}: changes a user without asking for confirmation. A new password ends the user's sessions. */
 export const changeUser: Handler = async (call, [id]) => {
 	const known = await requireById(call.auth.db, id)
 	const body = await readBody(call, AdminUserBody)
@@ -132,13 +132,14 @@ export const changeUser: Handler = async (call, [id]) => {
 	return Response.json(userJson(user))
 }
 
-// Somebody who confirms by hand cannot know which of several sign-ups is the owner's: none of their passwords stays.
+// An administrator who confirms by hand cannot know which of several sign-ups is the owner's, so none of their
+// passwords is kept.
 async function takeOver(db: Db, user: UserRow, body: AdminUserBody): Promise<UserRow> {
 	if (!body.email_confirm && !body.phone_confirm) return user
 	return settleAccount(db, user, (await hasRepeated(db, user.id)) ? 'none' : 'first')
 }
 
-/** DELETE /admin/users/{id}: removes the user, or with `should_soft_delete` only what tells who it was. */
+/** DELETE /admin/users/{id}: removes the user, or with `should_soft_delete` only the data that identifies them. */
 export const deleteUser: Handler = async (call, [id]) => {
 	const body = await readBody(call, DeleteBody)
 	await call.auth.db.begin(async (db) => {
@@ -150,7 +151,7 @@ export const deleteUser: Handler = async (call, [id]) => {
 	return Response.json({})
 }
 
-/** DELETE /admin/users/{id}/sessions: signs the user out everywhere; nothing else of the account changes. Hosted has no such call. */
+/** DELETE /admin/users/{id}/sessions: signs the user out everywhere and changes nothing else. Hosted has no such call. */
 export const endUserSessions: Handler = async (call, [id]) => {
 	await call.auth.db.begin(async (db) => {
 		const user = await requireById(db, id, true)
@@ -174,7 +175,7 @@ async function softDelete(db: Db, user: UserRow): Promise<void> {
 	await endSessions(db, user.id)
 }
 
-/** The user of a path. @throws AuthError 404. */
+/** The user whose id is in the path. @throws AuthError 404. */
 export async function requireById(db: Db, id: string | undefined, lock = false): Promise<UserRow> {
 	if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID')
 	const user = await findUser(db, { id }, { lock })
@@ -194,7 +195,7 @@ async function givenPasswordHash(body: AdminUserBody): Promise<string | undefine
 const UNIT_MS: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 }
 const MAX_BAN_MS = 1_000 * 365 * 24 * UNIT_MS.h!
 
-/** Reads hosted's duration (`24h`, `1h30m`); `none` lifts a ban. @throws AuthError 400. */
+/** Reads a duration as hosted writes it (`24h`, `1h30m`); `none` lifts a ban. @throws AuthError 400. */
 function banEnd(duration: string): Date | null {
 	if (duration === 'none') return null
 	if (!/^(\d{1,9}(\.\d{1,9})?(ms|h|m|s))+$/.test(duration)) throw invalid('invalid format for ban duration')
@@ -204,7 +205,7 @@ function banEnd(duration: string): Date | null {
 	return new Date(Date.now() + Math.min(length, MAX_BAN_MS))
 }
 
-/** A positive number of the query. @throws AuthError 400. */
+/** Reads a positive number from the query. @throws AuthError 400. */
 export function pageNumber(given: string | null, fallback: number): number {
 	if (!given) return fallback
 	if (!/^[1-9]\d{0,8}$/.test(given)) throw invalid(`Bad Pagination Parameters: ${given}`)

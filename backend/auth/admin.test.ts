@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
-test('lets nobody in without the secret key', async () => {
+test('refuses calls without the secret key', async () => {
 	const email = newEmail()
 	await admin.createUser({ email, password: PASSWORD, email_confirm: true })
 	const client = server.client()
@@ -46,7 +46,7 @@ test('signs a user out everywhere, and changes nothing else', async () => {
 	expect((await one.auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
 })
 
-test('makes, shows, changes and deletes users', async () => {
+test('creates, shows, changes and deletes users', async () => {
 	const email = newEmail()
 	const id = randomUUID()
 	const created = await admin.createUser({
@@ -75,7 +75,7 @@ test('makes, shows, changes and deletes users', async () => {
 	expect((await admin.getUserById(id)).error).toMatchObject({ status: 404, code: 'user_not_found' })
 })
 
-test('tells what is wrong', async () => {
+test("answers mistakes with hosted's errors", async () => {
 	const email = newEmail()
 	const { data } = await admin.createUser({ email })
 	expect((await admin.createUser({ email })).error).toMatchObject({ status: 422, code: 'email_exists' })
@@ -90,7 +90,7 @@ test('tells what is wrong', async () => {
 	expect((await admin.createUser({ email: newEmail(), password_hash: 'plain' })).error?.code).toBe('validation_failed')
 })
 
-test('soft deletion keeps the row and forgets the person', async () => {
+test('soft deletion keeps the row and removes personal data', async () => {
 	const email = newEmail()
 	const { data } = await admin.createUser({ email, password: PASSWORD, email_confirm: true })
 	expect((await admin.deleteUser(data.user?.id ?? '', true)).error).toBeNull()
@@ -102,7 +102,7 @@ test('soft deletion keeps the row and forgets the person', async () => {
 	)
 })
 
-test('lists pages', async () => {
+test('lists users in pages', async () => {
 	for (let at = 0; at < 3; at++) await admin.createUser({ email: newEmail() })
 	const { data } = await admin.listUsers({ page: 1, perPage: 2 })
 	expect(data.users).toHaveLength(2)
@@ -114,7 +114,7 @@ test('lists pages', async () => {
 	expect(response.status).toBe(400)
 })
 
-test('invites', async () => {
+test('invites users', async () => {
 	const email = newEmail()
 	const { data, error } = await admin.inviteUserByEmail(email, {
 		data: { name: 'Ada' },
@@ -132,7 +132,7 @@ test('invites', async () => {
 	expect((await admin.inviteUserByEmail(email)).error?.code).toBe('email_exists')
 })
 
-test('makes links of every type', async () => {
+test('creates links of every type', async () => {
 	const email = newEmail()
 	const signup = await admin.generateLink({ type: 'signup', email, password: PASSWORD })
 	expect(signup.data.properties).toMatchObject({ verification_type: 'signup', redirect_to: SITE_URL })

@@ -3,7 +3,7 @@ import { AuthError } from './errors.ts'
 import { bearerOf } from './sessions.ts'
 import { isAdminRole } from './tokens.ts'
 
-/** Lets a handler be called with the secret key (or a token of `service_role`) only. */
+/** Allows calls to a handler only with the secret key (or a token of `service_role`). */
 export function adminOnly(handler: Handler): Handler {
 	return async (call, params) => {
 		const bearer = bearerOf(call.request)
@@ -15,7 +15,7 @@ export function adminOnly(handler: Handler): Handler {
 	}
 }
 
-// The bearer decides: a user's token next to the secret key has the user's rights.
+// The bearer token decides: a user's token has only the user's rights, even next to the secret key.
 async function roleOf(call: Call, bearer: string | undefined): Promise<string> {
 	if (bearer?.split('.').length === 3) return (await call.auth.tokens.verify(bearer)).role
 	return call.caller.role

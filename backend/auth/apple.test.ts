@@ -4,8 +4,8 @@ import { exportJWK, exportPKCS8, generateKeyPair, jwtVerify, SignJWT } from 'jos
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BACKEND_URL, newEmail, SITE_URL, startTestServer, type TestServer } from './test-server.ts'
 
-// Apple as its documentation has it: it cannot be run here. It sends its answer by a form, names the person in it once, and takes a
-// client secret that is a token signed with the developer's key.
+// Imitates Apple as its documentation describes it, because Apple's service cannot be run here. Apple answers with a form, gives
+// the person's name in it only once, and takes as client secret a token signed with the developer's key.
 const TEAM = 'TEAM123456'
 const KEY = 'KEY1234567'
 const CLIENT = 'de.werkstatt.web'
@@ -16,7 +16,7 @@ const apples = await generateKeyPair('RS256', { extractable: true })
 let apple: Server
 let issuer: string
 let server: TestServer
-/** Of each code, the ID token that it is good for. */
+/** The contents of the ID token that each code can be exchanged for. */
 const codes = new Map<string, { claims: Record<string, unknown>; challenge: string }>()
 let refused: string | undefined
 
@@ -72,7 +72,7 @@ async function answer(path: string, form: URLSearchParams): Promise<unknown> {
 	return { access_token: 'at', refresh_token: 'rt', token_type: 'Bearer', expires_in: 3600, id_token: idToken }
 }
 
-/** What Apple asks of a client secret. */
+/** Checks what Apple requires of a client secret. */
 async function checkSecret(secret: string): Promise<void> {
 	const { payload, protectedHeader } = await jwtVerify(secret, developer.publicKey, {
 		algorithms: ['ES256'],
@@ -85,7 +85,7 @@ async function checkSecret(secret: string): Promise<void> {
 	if ((payload.exp ?? 0) - (payload.iat ?? 0) > 15_777_000) throw new Error('good for too long')
 }
 
-/** A person at Apple's page: what comes back is a form, posted by the browser from there. */
+/** Signs a person in at Apple's page, which makes the browser post a form back to us. */
 async function visit(claims: Record<string, unknown>, more: Record<string, string> = {}) {
 	const client = server.client({ flowType: 'pkce' })
 	const options = { redirectTo: `${SITE_URL}/welcome`, skipBrowserRedirect: true }
@@ -95,7 +95,7 @@ async function visit(claims: Record<string, unknown>, more: Record<string, strin
 	const code = `code-${codes.size}-${Math.random()}`
 	codes.set(code, { claims: { nonce: asked.get('nonce'), ...claims }, challenge: asked.get('code_challenge') ?? '' })
 	const form = new URLSearchParams({ state: asked.get('state') ?? '', code, ...more })
-	// No cookie of ours comes along with a form of another site.
+	// Browsers send none of our cookies with a form from another site.
 	const response = await server.fetch(CALLBACK, {
 		method: 'POST',
 		body: form,
@@ -119,7 +119,7 @@ test('signs in with the name that Apple tells once', async () => {
 	expect([status, refused, back.origin + back.pathname]).toEqual([302, undefined, `${SITE_URL}/welcome`])
 	const { data, error } = await client.auth.exchangeCodeForSession(back.searchParams.get('code') ?? '')
 	expect(error).toBeNull()
-	// The address is the token's: the form could say any.
+	// The address must be the token's, because anybody could write another one into the form.
 	expect(data.user).toMatchObject({
 		email,
 		app_metadata: { provider: 'apple' },
@@ -131,7 +131,7 @@ test('signs in with the name that Apple tells once', async () => {
 	expect(second.data.user?.user_metadata.full_name).toBe('Vera Öz')
 })
 
-test('takes a form once, and only with the nonce it asked for', async () => {
+test('accepts a form only once, and only with the nonce that was sent to Apple', async () => {
 	const { form } = await visit({ sub: '002.b', email: newEmail(), email_verified: true })
 	const repeated = await server.fetch(CALLBACK, { method: 'POST', body: form, redirect: 'manual' })
 	expect(repeated.headers.get('location')).toContain('bad_oauth_state')
@@ -139,7 +139,7 @@ test('takes a form once, and only with the nonce it asked for', async () => {
 	expect(back.searchParams.get('error_code')).toBe('unexpected_failure')
 })
 
-test('shows what Apple answers to somebody who turns back', async () => {
+test("shows Apple's error to people who cancel", async () => {
 	const { back } = await visit({ sub: '004.d' }, { error: 'user_cancelled_authorize' })
 	expect(back.searchParams.get('error_code')).toBe('user_cancelled_authorize')
 })

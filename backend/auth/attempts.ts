@@ -5,24 +5,24 @@ import type { Limit } from './rate-limits.ts'
 import { networkOf } from '../network.ts'
 
 /**
- * How often secrets may be guessed. All are counted before the check, so that parallel guesses count as well, and given back after a
- * success; a wrong one stands in the audit log. Each network has a count of its own for each account: nobody can use up the attempts of
- * somebody elsewhere.
+ * Limits how often secrets can be guessed. Every guess is counted before its check, so that parallel guesses count too, and given back
+ * after a success; a wrong guess is written to the audit log. Each network has its own count for each account, so that nobody can use
+ * up the attempts of people elsewhere.
  */
 export type Attempts = {
-	/** Lets a guess be checked. @throws AuthError 429 `over_request_rate_limit`, or what the check throws. */
+	/** Checks a guess if the limits allow it. @throws AuthError 429 `over_request_rate_limit`, or what the check throws. */
 	run<T>(check: () => Promise<T>): Promise<T>
 }
 
-/** Guesses of all networks together at one password that cost no time yet, within the hour. */
+/** Guesses per hour at one password, from all networks together, that are not slowed down yet. */
 const FREE_GUESSES = 20
 const HOUR = 3600
 const STEP_MS = 200
 const MAX_WAIT_MS = 3000
 
 /**
- * Guesses of a password. Many wrong ones from many networks slow down those who come from a network that the account was not used from
- * before; a right password is never refused for what others tried.
+ * Limits guesses at a password. Many wrong guesses from many networks slow down callers whose network the account has not used before;
+ * a right password is never refused because of the guesses of others.
  */
 export function passwordAttempts(call: Call, account: string, userId: string | undefined): Attempts {
 	const from = call.network ?? 'unknown'
@@ -37,8 +37,8 @@ export function passwordAttempts(call: Call, account: string, userId: string | u
 }
 
 /**
- * Guesses of a code of six digits that was sent to an address or number. There are few codes, so all networks together have a limit;
- * one network alone cannot use it up, and the link of the mail is not concerned.
+ * Limits guesses at a six-digit code that was sent to an address or number. There are few codes, so all networks together have a
+ * limit, which one network alone cannot use up. The limit does not apply to the link in the mail.
  */
 export function codeAttempts(call: Call, sentTo: string): Attempts {
 	const from = call.network ?? 'unknown'
@@ -55,8 +55,8 @@ export function codeAttempts(call: Call, sentTo: string): Attempts {
 }
 
 /**
- * Guesses of a second factor, by whoever has the first one: few for each network, and few for all those together that the account was
- * not used from before.
+ * Limits guesses at a second factor by people who have the first one: a few for each network, and a few for all networks together
+ * that the account has not used before.
  */
 export async function factorAttempts(call: Call, factorId: string, userId: string): Promise<Attempts> {
 	const own = { key: `factor:${call.network ?? 'unknown'}:${factorId}`, max: 10, seconds: 900 }
@@ -87,7 +87,7 @@ function attempts(call: Call, { what, target, limits, begin }: Guess): Attempts 
 const perNetwork = (call: Call, what: string, max: number): Limit[] =>
 	call.network ? [{ key: `${what}:${call.network}`, max, seconds: 300 }] : []
 
-// Whether the account has a session, raised if wanted, that was last used from here.
+// Whether the account has a session (for `aal2`, one with the second factor) that was last used from this network.
 async function isKnownNetwork(call: Call, userId: string | undefined, aal = 'aal1'): Promise<boolean> {
 	if (!userId || !call.network) return false
 	const rows = await call.auth.db<{ ip: string }[]>`

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Call, Db } from './call.ts'
 
-/** Hosted's names of what is kept in the audit log, with their kind. */
+/** Hosted's names for the actions in the audit log, with their kind. */
 const KINDS = {
 	user_signedup: 'team',
 	user_repeated_signup: 'user',

@@ -11,10 +11,10 @@ import type { RateLimits } from './rate-limits.ts'
 import type { Secrets } from './secrets.ts'
 import type { Tokens } from './tokens.ts'
 
-/** A pool or a transaction: what queries run on. */
+/** Runs queries: a pool or a transaction. */
 export type Db = ISql
 
-/** What the service's parts share; one per process. */
+/** The objects that all parts of the service share; one set per process. */
 export type Auth = {
 	db: Sql
 	settings: BackendSettings
@@ -35,7 +35,7 @@ export type Call = {
 	caller: Caller
 	/** The caller's network address, when the server in front passed one. */
 	address: string | undefined
-	/** The network that limits count for: a caller with IPv6 has countless addresses. */
+	/** The network that limits count for: a single caller with IPv6 has countless addresses. */
 	network: string | undefined
 	userAgent: string | undefined
 }
@@ -46,7 +46,7 @@ const MAX_BODY_BYTES = 1_000_000
 const MAX_USER_AGENT = 1_000
 
 export function createCall(auth: Auth, request: Request, url: URL, caller: Caller): Call {
-	// The entry on the right is the one our own proxy wrote; those left of it can be invented.
+	// Our own proxy wrote the rightmost entry; those to its left can be invented.
 	const address = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? ''
 	return {
 		auth,
@@ -60,8 +60,8 @@ export function createCall(auth: Auth, request: Request, url: URL, caller: Calle
 }
 
 /**
- * Reads and checks the JSON body; no body counts as `{}`.
- * @throws AuthError 413 above 1 MB, 400 `bad_json` for anything but the object wanted.
+ * Reads and checks the JSON body; an empty body counts as `{}`.
+ * @throws AuthError 413 above 1 MB, 400 `bad_json` for anything but the expected object.
  */
 export async function readBody<T extends z.ZodType>(call: Call, schema: T): Promise<z.output<T>> {
 	const text = await readText(call.request)

@@ -6,7 +6,7 @@ import { askService } from './outgoing.ts'
 export type CaptchaOptions = {
 	provider: 'hcaptcha' | 'turnstile'
 	secret: string
-	/** Address of the check; the provider's own unless given. */
+	/** Address of the check; by default the provider's. */
 	url?: string
 }
 
@@ -18,11 +18,11 @@ const ADDRESSES = {
 const Body = z.object({ gotrue_meta_security: z.object({ captcha_token: z.string().nullish() }).nullish() })
 const Answer = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).optional() })
 
-/** Lets a handler run only after the visitor's captcha token was found good, when captchas are set up. */
+/** When captchas are set up, runs a handler only after the visitor's captcha token has been accepted. */
 export function captchaGuarded(handler: Handler): Handler {
 	return async (call, params) => {
 		const { captcha } = call.auth.options
-		// A refresh has no visitor to ask, and callers with the secret key are no visitors.
+		// No visitor is present at a refresh, and callers with the secret key are programs.
 		const exempt = call.url.searchParams.get('grant_type') === 'refresh_token' || call.caller.role === 'service_role'
 		if (captcha && !exempt) await checkCaptcha(call, captcha)
 		return handler(call, params)

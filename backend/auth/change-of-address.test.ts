@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newEmail, PASSWORD, startTestServer, type TestServer } from './test-server.ts'
 
-// Anybody can ask for the change of their account to somebody else's address. A program that says with `email_change_user` who is signed
-// in where the link was opened has it accepted for that account alone.
+// Anybody can ask to change their account to somebody else's address. A program can therefore say with `email_change_user` who is signed
+// in where the link was opened; the change is then made only for that account.
 
 let server: TestServer
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
-/** An account that has asked for another address: the tokens of both mails. */
+/** Creates an account that has asked for another address; returns the tokens of both mails. */
 async function asked() {
 	const [own, wanted] = [newEmail(), newEmail()]
 	const { data } = await server.client({ secret: true }).auth.admin.createUser({
@@ -50,13 +50,13 @@ test.each([
 		expect(data.session).toBeNull()
 	}
 	expect(await rowOf(id)).toEqual(before)
-	// Half of it done by the account does not open the other half for others.
+	// After the account itself has confirmed one half, others still cannot confirm the other half.
 	expect((await verify(tokens[0]!, id)).error).toBeNull()
 	expect((await verify(tokens[1]!, user)).error?.code).toBe('email_change_elsewhere')
 	expect((await verify(tokens[1]!, id)).data.user?.email).toBe(wanted)
 })
 
-test('programs that do not say it confirm as on hosted, and links of other kinds do not ask', async () => {
+test('programs without `email_change_user` confirm as on hosted, and other kinds of links ignore it', async () => {
 	const { tokens, wanted } = await asked()
 	await verify(tokens[0]!)
 	expect((await verify(tokens[1]!)).data.user?.email).toBe(wanted)

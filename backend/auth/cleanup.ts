@@ -4,7 +4,7 @@ import { isOver } from './session-end.ts'
 
 const EVERY_MS = 10 * 60 * 1000
 
-/** Makes a function that, called with every request, now and then removes what nobody can use any more. */
+/** Creates a function to be called with every request; from time to time it removes data that is no longer usable. */
 export function createCleanup(auth: Auth): () => void {
 	let last = Date.now()
 	return () => {
@@ -16,7 +16,7 @@ export function createCleanup(auth: Auth): () => void {
 	}
 }
 
-/** Removes used-up counters, old flows and codes, and sessions that ended. */
+/** Removes old counters, flows, codes and ended sessions. */
 export async function removeOld({ db, options }: Pick<Auth, 'db' | 'options'>): Promise<void> {
 	await db`delete from auth.rate_limits where expires_at < now()`
 	await db`delete from auth.flow_state where created_at < now() - interval '1 day'`
@@ -28,6 +28,6 @@ export async function removeOld({ db, options }: Pick<Auth, 'db' | 'options'>): 
 	await db`
 		delete from auth.audit_log_entries
 		where created_at < now() - interval '90 days' and payload ->> 'action' like '%\\_failed'`
-	// A day later: until then those who come are told that it has ended.
+	// Ended sessions stay for a day, so that callers are told that the session has ended.
 	await db`delete from auth.sessions session where ${isOver(db, options, 1)}`
 }

@@ -9,9 +9,9 @@ import type { SmsChannel } from './sms.ts'
 import { getUser, isTaken, lockUser, type UserRow } from './users.ts'
 
 /**
- * Makes both tokens of a change of address and sends them: one to the old address, one to the new. An address that has an account
- * already gets none, and is never confirmed; who asked for the change is not told. `again` sends what still waits for an answer once
- * more: anybody can ask for that.
+ * Makes both tokens of a change of address and mails them, one to the old address and one to the new. An address that already has an
+ * account gets no mail and is never confirmed, but the person who asked for the change is not told. `again` sends the mails of a
+ * waiting change once more, which anybody can ask for.
  */
 export async function sendEmailChange(
 	call: Call,
@@ -22,7 +22,8 @@ export async function sendEmailChange(
 	const taken = await isTaken(call.auth.db, { email: given.email_change ?? '' })
 	for (const mail of mails) {
 		const toOld = mail.to === given.email
-		// Asking again counts for the old address only. Addresses that are taken count as well, otherwise the count would reveal them.
+		// The caller has already counted the mail to the old address. Addresses that are taken count as well, or the count would
+		// reveal them.
 		const may = !again || toOld || (await call.auth.limits.mayMail(mail.to, call.network))
 		if (may && (!taken || toOld)) sendMailInBackground(call, mail)
 	}
@@ -37,7 +38,7 @@ async function prepareEmailChange(
 	await lockUser(db, given.id)
 	const waiting = again ? await waitingKinds(db, given.id) : []
 	if (challenge) await startFlow(db, given.id, 'email_change', challenge)
-	// A mailbox that has agreed is not asked again, or it could agree for the other one as well.
+	// A mailbox that has confirmed gets no second mail, which it could use to confirm for the other mailbox too.
 	if (waiting.length !== 1) await db`update auth.users set email_change_confirm_status = 0 where id = ${given.id}`
 	const user = await getUser(db, given.id)
 	const targets = [
@@ -60,7 +61,7 @@ async function waitingKinds(db: Db, userId: string): Promise<string[]> {
 	return rows.map(({ kind }) => kind)
 }
 
-/** The same for a number: one code, to the new number, after the answer. The caller has counted the message. */
+/** Sends a code for a change of number to the new number, after the answer. The caller has counted the message. */
 export async function sendPhoneChange(call: Call, user: UserRow, channel: SmsChannel): Promise<void> {
 	const phone = user.phone_change ?? ''
 	await inBackground(call, 'change of a phone number', async () => {

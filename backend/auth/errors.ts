@@ -1,6 +1,6 @@
 import { isFatal } from '../rest/run/database-error.ts'
 
-/** An error the caller sees, with hosted's status, code and message. */
+/** An error for the caller, with hosted's status, code and message. */
 export class AuthError extends Error {
 	readonly status: number
 	readonly code: string
@@ -14,10 +14,10 @@ export class AuthError extends Error {
 	}
 }
 
-/** 400 for a body or parameter that breaks the rules. */
+/** 400 for a body or parameter that is not valid. */
 export const invalid = (message: string): AuthError => new AuthError(400, 'validation_failed', message)
 
-/** The one answer for wrong, used and expired mail codes, so that none can be told from another. */
+/** The single answer for wrong, used and expired mail codes, so that nobody can tell them apart. */
 export const expiredOtp = (message = 'Token has expired or is invalid'): AuthError =>
 	new AuthError(403, 'otp_expired', message)
 
@@ -36,7 +36,7 @@ export const signupDisabled = (): AuthError =>
 const VERSION_HEADER = 'x-supabase-api-version'
 const NAMED_CODES_SINCE = '2024-01-01'
 
-/** Writes an error as the caller's API version wants it: the named code in `code` since 2024-01-01, else `error_code`. */
+/** Writes an error as the caller's API version expects it: since 2024-01-01 the name is in `code`, before that in `error_code`. */
 export function errorResponse(error: AuthError, request: Request): Response {
 	const { status, code, message, details } = error
 	const version = request.headers.get(VERSION_HEADER) ?? ''
@@ -47,7 +47,7 @@ export function errorResponse(error: AuthError, request: Request): Response {
 	return Response.json({ code: status, error_code: code, msg: message, ...details }, { status })
 }
 
-/** Turns anything thrown into an AuthError; values PostgreSQL cannot store are the caller's mistake, not ours. */
+/** Turns anything thrown into an AuthError; values that PostgreSQL cannot store are the caller's mistake, not ours. */
 export function toAuthError(error: unknown): AuthError | undefined {
 	if (error instanceof AuthError) return error
 	if (isFatal(error)) return new AuthError(503, 'unexpected_failure', 'The database cannot be reached')

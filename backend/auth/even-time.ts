@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * Answers after a whole number of steps, so that the time tells nothing of what was found. Work that takes longer than one step is
- * answered at the end of the next; nothing of the database is held while waiting.
+ * Answers after a whole number of steps, so that the duration reveals nothing about the result. Work that takes longer than one
+ * step is answered at the end of the next; no database connection is held while waiting.
  */
 export async function evenly<T>(stepMs: number, work: () => Promise<T>): Promise<T> {
 	const start = performance.now()
@@ -13,7 +13,7 @@ export async function evenly<T>(stepMs: number, work: () => Promise<T>): Promise
 	}
 }
 
-/** As `evenly` for failures alone: who may come in need not wait. */
+/** Like `evenly`, but only failures wait; a success is answered at once. */
 export async function failEvenly<T>(stepMs: number, work: () => Promise<T>): Promise<T> {
 	const start = performance.now()
 	try {

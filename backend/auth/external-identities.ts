@@ -9,12 +9,12 @@ import type { Profile } from './providers/provider.ts'
 import { sendConfirmation } from './signup.ts'
 import { confirmEmail, findUser, getUser, insertUser, isBanned, refreshProviders, type UserRow } from './users.ts'
 
-/** Who came back from a service; with `confirm` the address has to be proved by mail before they may come in. */
+/** The user who came back from a service; with `confirm`, they must first prove the address by mail. */
 export type Resolved = { user: UserRow; confirm?: OneTimeToken }
 
 /**
- * Finds or makes the user of an identity at a service, as hosted does: by the identity; else by the address, if the
- * service vouches for it; else a new one.
+ * Finds or creates the user for an identity at a service, as hosted does: first by the identity, then by the address if
+ * the service vouches for it, otherwise as a new user.
  * @throws AuthError 422 `signup_disabled`, 403 `user_banned`, 500 without an address.
  */
 export async function resolveIdentity(call: Call, db: Db, provider: string, profile: Profile): Promise<Resolved> {
@@ -25,7 +25,7 @@ export async function resolveIdentity(call: Call, db: Db, provider: string, prof
 	if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned')
 	if (user.confirmed_at) return { user }
 	if ((profile.emailVerified && profile.email === user.email) || !call.auth.settings.confirmMail) {
-		// An account that was not proved has got an identity of a service by its first sign-up only.
+		// An unproved account can only have got a service's identity from its first sign-up.
 		await confirmEmail(db, await settleAccount(db, user, 'first'))
 		return { user: await getUser(db, user.id) }
 	}
@@ -33,7 +33,10 @@ export async function resolveIdentity(call: Call, db: Db, provider: string, prof
 	return { user, confirm: await createOneTimeToken(call, db, 'confirmation_token', { userId: user.id, sentTo }) }
 }
 
-/** Sends that mail, unless so many have gone to the mailbox: the service vouches for nothing, so it may be anybody's. */
+/**
+ * Sends the mail that proves the address, unless the mailbox has had too many. The service vouches for nothing, so the
+ * mailbox may be anybody's.
+ */
 export async function confirmByMail(call: Call, user: UserRow, secret: OneTimeToken): Promise<void> {
 	if (await call.auth.limits.mayMail(user.email ?? '', call.network)) sendConfirmation(call, user, secret)
 }
@@ -47,7 +50,7 @@ async function adopt(call: Call, db: Db, provider: string, profile: Profile): Pr
 		await insertIdentity(call, db, owner.id, provider, profile)
 		return getUser(db, owner.id)
 	}
-	// Nobody vouches for this address: it leads to no account that has it already.
+	// The service does not vouch for this address, so it must not open an existing account with that address.
 	if (owner) throw new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
 	if (!call.auth.options.signup) throw signupDisabled()
 	const inserted = await insertUser(db, {
@@ -63,7 +66,7 @@ async function adopt(call: Call, db: Db, provider: string, profile: Profile): Pr
 	return getUser(db, inserted.id)
 }
 
-/** Gives an identity to a user. @throws AuthError 422 `identity_already_exists`. */
+/** Links an identity to a user. @throws AuthError 422 `identity_already_exists`. */
 export async function linkIdentity(
 	call: Call,
 	db: Db,
@@ -90,7 +93,7 @@ export async function linkIdentity(
 	return getUser(db, userId)
 }
 
-/** The caller has locked or just made the user. */
+/** The caller has locked or just created the user. */
 async function insertIdentity(call: Call, db: Db, userId: string, provider: string, profile: Profile): Promise<void> {
 	await db`
 		insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)

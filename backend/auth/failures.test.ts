@@ -10,7 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 beforeEach(async () => {
-	// One minute throughout, however busy the machine is, and another for each test.
+	// The clock stands still within each test, so that all its guesses fall into one minute, however busy the machine
+	// is.
 	vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (minute += 1) * 60_000 })
 	await server.sql`delete from auth.audit_log_entries`
 })
@@ -26,7 +27,10 @@ const read = async (): Promise<Line[]> =>
 			where payload ->> 'action' like '%failed' order by (payload #>> '{traits,count}')::int, ip_address`
 	).map(({ payload, ip }) => ({ ...payload, ip }))
 
-/** Once so many failures are counted: answers do not wait for that. What stands for a network stands for its accounts as well. */
+/**
+ * Reads the lines once `count` failures are counted, because answers do not wait for that. Lines for a network repeat those
+ * of its accounts, so they are not added.
+ */
 async function lines(count: number): Promise<Line[]> {
 	const counted = async () =>
 		(await read()).reduce((sum, { traits }) => sum + (traits.many === 'accounts' ? 0 : Number(traits.count)), 0)
@@ -51,7 +55,7 @@ async function account(): Promise<{ id: string; email: string }> {
 	return { id: data.user?.id ?? '', email }
 }
 
-test('wrong passwords are counted into a line for account, network and minute', async () => {
+test('wrong passwords are counted in one line per account, network and minute', async () => {
 	const { id, email } = await account()
 	for (let at = 0; at < 3; at += 1) await guess(SIGN_IN, { email, password: 'SecretGuess' }, '203.0.113.1')
 	await guess(SIGN_IN, { email, password: 'SecretGuess' }, '203.0.113.2')
@@ -63,7 +67,7 @@ test('wrong passwords are counted into a line for account, network and minute', 
 	expect(JSON.stringify(found)).not.toContain('SecretGuess')
 })
 
-test('so are wrong codes and links, and an address without an account is not kept', async () => {
+test('wrong codes and links are counted too, and an address without an account is not kept', async () => {
 	const { email } = await account()
 	await guess('/verify', { type: 'email', email, token: '123456' })
 	await guess('/verify', { type: 'email', token_hash: 'no-token' })
@@ -75,13 +79,13 @@ test('so are wrong codes and links, and an address without an account is not kep
 	expect(JSON.stringify(found)).not.toMatch(/123456|no-token|nobody@/)
 })
 
-test('a right password leaves none', async () => {
+test('a right password leaves no line', async () => {
 	const { email } = await account()
 	expect((await guess(SIGN_IN, { email, password: PASSWORD })).status).toBe(200)
 	expect(await lines(0)).toEqual([])
 })
 
-test('wrong codes of a second factor and wrong present passwords are there too', async () => {
+test('wrong codes of a second factor and wrong current passwords are counted too', async () => {
 	const { email, id } = await account()
 	const client = server.client()
 	await client.auth.signInWithPassword({ email, password: PASSWORD })
@@ -94,7 +98,7 @@ test('wrong codes of a second factor and wrong present passwords are there too',
 	])
 })
 
-test('a flood from everywhere makes a few lines', async () => {
+test('a flood from many networks makes only a few lines', async () => {
 	const { email } = await account()
 	await Promise.all(
 		Array.from({ length: 40 }, (_, at) => guess(SIGN_IN, { email, password: 'x' }, `192.0.2.${at + 1}`)),
@@ -106,7 +110,7 @@ test('a flood from everywhere makes a few lines', async () => {
 	expect(found.filter(({ traits }) => traits.many === 'accounts')).toHaveLength(20)
 })
 
-test('wrong guesses at others do not hide the one at an account', async () => {
+test('wrong guesses at other accounts do not hide a guess at one account', async () => {
 	const others = await Promise.all(Array.from({ length: 12 }, account))
 	for (const { email } of others) {
 		await guess(SIGN_IN, { email, password: 'x' }, '203.0.113.1')
@@ -122,7 +126,7 @@ test('wrong guesses at others do not hide the one at an account', async () => {
 	expect(found.some(({ traits }) => traits.many === true)).toBe(false)
 })
 
-test('guesses at addresses without an account leave the accounts their lines, from anywhere', async () => {
+test('guesses at addresses without an account leave room for the lines of accounts, from any network', async () => {
 	for (let at = 0; at < 25; at += 1) {
 		await guess(SIGN_IN, { email: `nobody${at}@example.org`, password: 'x' }, `192.0.2.${at + 1}`)
 	}
@@ -135,7 +139,7 @@ test('guesses at addresses without an account leave the accounts their lines, fr
 	expect(found.find((line) => line.actor_username === email)).toMatchObject({ ip: '203.0.113.9', traits: { count: 1 } })
 })
 
-test('they are kept for 90 days, and what went well stays', async () => {
+test('lines are kept for 90 days, and the log of successes stays', async () => {
 	const { email } = await account()
 	await guess(SIGN_IN, { email, password: 'x' })
 	await lines(1)

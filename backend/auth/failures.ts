@@ -3,26 +3,27 @@ import type { Call } from './call.ts'
 import { AuthError } from './errors.ts'
 import { networkOf } from '../network.ts'
 
-/** What was guessed at: an account by its id, its address or number, or by nothing, as with the token of a link. */
+/** The account that somebody tried to guess: its id, its address or number, or undefined, as for the token of a link. */
 export type Target = { id: string } | { contact: string } | undefined
 
 const MINUTE_MS = 60_000
 /**
- * Lines a minute that one process writes, by what they stand for. One network may guess ninety times in five minutes at
- * passwords, codes and passkeys (`attempts.ts`, `passkeys.ts`), so alone it cannot hide a guess at one account behind guesses at others.
+ * Lines that one process writes per minute, by what they are about. One network can guess ninety times in five minutes at passwords,
+ * codes and passkeys (`attempts.ts`, `passkeys.ts`), so on its own it cannot hide a guess at one account behind guesses at others.
  */
 const MOST_LINES = { single: 20, account: 80, network: 60, stranger: 20 }
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** Which lines this process has begun in a minute. */
+/** The lines that this process has begun in the current minute. */
 const begun = { minute: 0, lines: new Map<string, Set<string>>() }
 
 /**
- * Counts a wrong password, passkey, code or token in the audit log: one line for an account, a network and a minute. So that neither a flood
- * of guesses nor one from everywhere fills the disk, what comes beyond is counted twice, for its account over all networks (`many`:
- * `networks`) and for its network over all accounts (`many`: `accounts`), and then in one line for all (`many`: true). Says nothing of
- * what was tried; an address without an account is not kept. The answer does not wait for it: its time would tell of accounts.
+ * Counts a wrong password, passkey, code or token in the audit log, one line per account, network and minute. To keep a flood of guesses
+ * from filling the disk, guesses beyond a limit are counted in two lines: one for the account over all networks (`many`: `networks`) and
+ * one for the network over all accounts (`many`: `accounts`); beyond a further limit they share one line (`many`: true). The lines do not
+ * say what was tried, and an address without an account is not kept. The answer does not wait for the count, because the time would reveal
+ * accounts.
  */
 export function auditFailure(call: Call, what: string, target: Target, error: unknown): void {
 	if (!(error instanceof AuthError) || error.status >= 500) return
@@ -62,7 +63,7 @@ type Line = { name: string; user?: User; address?: string; many?: true | 'networ
 function linesOf(minute: number, what: string, user: User | undefined, address: string | undefined): Line[] {
 	const network = networkOf(address) ?? ''
 	const single: Line = { name: `${user?.id ?? ''} ${network}`, user, address }
-	// Whoever guesses at addresses without an account uses up nothing of the others'.
+	// Guesses at addresses without an account have their own limit, so they cannot use up that of accounts.
 	if (hasRoom(minute, user ? 'single' : 'stranger', `${what} ${single.name}`)) return [single]
 	const lines: Line[] = []
 	if (user && hasRoom(minute, 'account', `${what} ${user.id}`)) {
@@ -85,7 +86,7 @@ function hasRoom(minute: number, kind: keyof typeof MOST_LINES, line: string): b
 	return lines.has(line)
 }
 
-// The same in all processes, so that they count into one line. A UUID of version 8: what stands in it is ours.
+// The same id in all processes, so that they count in one line. A UUID of version 8, whose bits we choose ourselves.
 function lineId(minute: number, what: string, who: string): string {
 	const hex = createHash('sha256').update(`${minute} ${what} ${who}`).digest('hex')
 	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

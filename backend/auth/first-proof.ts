@@ -5,20 +5,21 @@ import type { RepeatedSignup } from './repeated-signups.ts'
 import { endSessions } from './sessions.ts'
 import { type Contact, contactOf, getUser, identityData, insertOwnIdentity, type UserRow } from './users.ts'
 
-/** The sign-up whose mail was answered: the account's own first one, or one that was repeated; `none` by any other proof. */
+/** The sign-up whose mail was answered: the account's first one or a repeated one; `none` after any other proof. */
 export type Proved = 'first' | 'none' | RepeatedSignup
 
 /**
- * What the browser that answers proves as well: its secret, when it sends one. Of a sign-up made elsewhere the password and the
- * identities at services go as well, and the data but for the texts that are `kept`, with their numbers of characters.
+ * Further proof from the browser that answers the mail: its secret, if it sends one. When the sign-up was made in another
+ * browser, its password and its identities at services are removed, and so is its data except the texts in `kept`, each with
+ * its maximum number of characters.
  */
 export type Proof = { secret?: string; kept?: Record<string, number> }
 
 /**
- * Makes an account the one that its owner asked for, when its address or number is proved for the first time. Anybody may have signed
- * up with it before: only what belongs to the sign-up that was answered stays (password, data, identity), everything else goes.
- * The caller marks the address or number as confirmed.
- * @returns the account as it is now.
+ * Settles an account when its address or number is proved for the first time. Anybody may have signed up with the address, so only
+ * the password, data and identity of the sign-up that was answered stay; everything else is removed. The caller marks the address or
+ * number as confirmed.
+ * @returns the account after the changes.
  */
 export async function settleAccount(db: Db, user: UserRow, proved: Proved, proof: Proof = {}): Promise<UserRow> {
 	if (user.confirmed_at) return user
@@ -28,13 +29,15 @@ export async function settleAccount(db: Db, user: UserRow, proved: Proved, proof
 	const madeHere = Boolean(secret) && madeBy === createHash('sha256').update(String(secret)).digest('base64url')
 	if (secret === undefined || madeHere) return settled
 	await db`update auth.users set encrypted_password = '' where id = ${user.id}`
-	// Nor does an account at a service that has not vouched for the address: whoever holds it may have begun this one.
+	// Identities at services that did not vouch for the address are removed too: their holder may have begun this
+	// sign-up.
 	await db`delete from auth.identities where user_id = ${user.id} and provider not in ('email', 'phone')`
 	if (kept && proved !== 'none') await shortenData(db, settled, kept)
 	return getUser(db, user.id)
 }
 
-// Of a stranger's words only what the product shows and the owner can change; the rest would travel in the owner's tokens.
+// Of data that a stranger may have entered, keeps only what the product shows and the owner can change; the rest would be
+// in the owner's tokens.
 async function shortenData(db: Db, user: UserRow, kept: Record<string, number>): Promise<void> {
 	const texts = shortTexts(user.raw_user_meta_data, kept)
 	const contact = contactOf(user)
@@ -47,7 +50,7 @@ async function shortenData(db: Db, user: UserRow, kept: Record<string, number>):
 
 async function keepProved(db: Db, user: UserRow, proved: Proved): Promise<UserRow> {
 	const { id } = user
-	// The browsers of the others wait in vain.
+	// The browsers that made the other sign-ups must not get a session.
 	await db`
 		delete from auth.flow_state where id in (select flow_state_id from auth.repeated_signups where user_id = ${id})`
 	await db`delete from auth.repeated_signups where user_id = ${id}`

@@ -4,7 +4,7 @@ import type { Call, Db } from './call.ts'
 import { AuthError, invalid } from './errors.ts'
 import { tokenHash } from './secrets.ts'
 
-/** The PKCE part of a body; the official client sends null for the implicit flow. */
+/** The PKCE fields of a body; for the implicit flow the official client sends null. */
 export const challengeFields = {
 	code_challenge: z.string().nullish(),
 	code_challenge_method: z.string().nullish(),
@@ -14,7 +14,7 @@ export type Challenge = { value: string; method: 's256' | 'plain' }
 
 const FLOW_SECONDS = 300
 
-/** Reads the PKCE challenge of a body. @throws AuthError 400 when half of it is missing or malformed. */
+/** Reads the PKCE challenge from a body. @throws AuthError 400 when half of it is missing or malformed. */
 export function readChallenge(
 	call: Call,
 	body: { code_challenge?: string | null; code_challenge_method?: string | null },
@@ -40,7 +40,8 @@ export async function startFlow(db: Db, userId: string, method: string, challeng
 }
 
 /**
- * Gives a waiting flow its code, which the browser takes to `token?grant_type=pkce`: the one named, else the latest.
+ * Gives a waiting flow its code, which the browser takes to `token?grant_type=pkce`. Takes the named flow, otherwise
+ * the latest.
  * @throws AuthError 400.
  */
 export async function issueAuthCode(
@@ -60,10 +61,10 @@ export async function issueAuthCode(
 	return code
 }
 
-/** Whom a code was for, how they came, and the tokens a service gave with it. */
+/** The user of a code, how they signed in, and the tokens that a service issued. */
 export type Redeemed = { userId: string; method: string; provider: string; tokens: Record<string, string> }
 
-/** The code of a sign-in at another service that has come back, with the tokens the service gave. */
+/** Creates the code for a finished sign-in at another service, and keeps the tokens that the service issued. */
 export async function storeAuthCode(
 	db: Db,
 	userId: string,
@@ -81,7 +82,7 @@ export async function storeAuthCode(
 }
 
 /**
- * Takes a code out of the store, once, for the holder of its verifier.
+ * Redeems a code, once, for the holder of its verifier.
  * @throws AuthError 404 `flow_state_not_found`, 403 `flow_state_expired`, 400 `bad_code_verifier`.
  */
 export async function redeemAuthCode(call: Call, db: Db, code: string, verifier: string): Promise<Redeemed> {

@@ -17,14 +17,14 @@ function argon2(algorithm: 'argon2i' | 'argon2id', password: string, memory = 81
 	return `$${algorithm}$v=19$m=${memory},t=3,p=2$${plain(nonce)}$${plain(argon2Sync(algorithm, parameters))}`
 }
 
-// The example that Firebase publishes with its variant of scrypt.
+// The example that Firebase publishes for its variant of scrypt.
 const FIREBASE = {
 	password: 'user1password',
 	hash:
 		'$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==' +
 		'$42xEC+ixf3L2lw==$lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==',
 }
-// The reference implementation's own: `argon2 somesalt -t 2 -m 16 -p 1 -id`, and its list of tests.
+// From the reference implementation: `argon2 somesalt -t 2 -m 16 -p 1 -id`, and its list of tests.
 const REFERENCE = {
 	password: 'password',
 	hash: '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc',
@@ -36,7 +36,7 @@ describe.each([
 	['argon2i', 'a good password', argon2('argon2i', 'a good password')],
 	['Firebase', FIREBASE.password, FIREBASE.hash],
 ])('a hash of %s', (_name, password, hash) => {
-	test('is taken with an account, which signs in with its password and no other', async () => {
+	test('is imported with an account, which then signs in only with its password', async () => {
 		const email = newEmail()
 		const { admin } = server.client({ secret: true }).auth
 		const { error } = await admin.createUser({ email, password_hash: hash, email_confirm: true })
@@ -66,6 +66,6 @@ test.each([
 	FIREBASE.hash.replace('r=8', 'r=0'),
 	FIREBASE.hash.replace(/,sk=[^$]*/, ''),
 	`${FIREBASE.hash}$more`,
-])('%s is no hash, or would cost too much', (text) => {
+])('%s is not a hash, or would cost too much', (text) => {
 	expect(isPasswordHash(text)).toBe(false)
 })

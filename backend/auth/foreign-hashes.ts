@@ -1,11 +1,11 @@
 import { type Argon2Algorithm, argon2, createCipheriv, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-// Hashes that accounts bring along from other services, in the forms that hosted takes.
+// Password hashes that accounts bring from other services, in the forms that hosted accepts.
 
 type Check = (password: string) => Promise<boolean>
 
-/** Bytes that checking one hash may take: nobody's import makes sign-ins exhaust the memory. */
+/** Memory in bytes that checking one hash may use, so that no imported hash lets sign-ins exhaust the memory. */
 const MAX_MEMORY = 128 * 1024 * 1024
 const MAX_PASSES = 16
 
@@ -14,7 +14,9 @@ const ARGON2 =
 const FIREBASE =
 	/^\$fbscrypt\$v=1,n=(?<cost>\d{1,2}),r=(?<block>\d{1,2}),p=(?<lanes>\d)(,ss=(?<separator>[A-Za-z0-9+/=]+))?(,sk=(?<key>[A-Za-z0-9+/=]+))?\$(?<salt>[A-Za-z0-9+/=]+)\$(?<hash>[A-Za-z0-9+/=]+)$/
 
-/** How to check a password against an argon2 or Firebase scrypt hash; undefined for anything else, and where it would cost too much. */
+/**
+ * Returns the check for an argon2 or Firebase scrypt hash; undefined for any other text, and for a hash that would cost too much.
+ */
 export function foreignCheck(stored: string): Check | undefined {
 	return checkArgon2(stored) ?? checkFirebase(stored)
 }
@@ -34,7 +36,7 @@ function checkArgon2(stored: string): Check | undefined {
 	}
 }
 
-// Firebase encrypts its project's key with what scrypt makes of the password, and keeps that.
+// Firebase encrypts its project's key with the scrypt result of the password, and stores the outcome.
 function checkFirebase(stored: string): Check | undefined {
 	const found = FIREBASE.exec(stored)?.groups
 	if (!found) return undefined

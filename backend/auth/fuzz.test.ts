@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { patience, runs } from '../testing/property-runs.ts'
 import { newEmail, PASSWORD, startTestServer, type TestServer } from './test-server.ts'
 
-// Random and hostile bodies for every route, as nobody, as a person and with the secret key: no server error, nothing of the inside.
+// Sends random and hostile bodies to every route, without an account, as a user and with the secret key. There must be no server
+// error, and no answer may contain details of the program.
 
 const LEAK = /node_modules|\.ts:\d|\bat \w+ \(|postgres:\/\/|syntax error at|violates (unique|foreign|check|not-null)/
 let server: TestServer
@@ -124,7 +125,7 @@ async function faultOf({ route, id, query, as, body: text, type }: Asked): Promi
 	const address = `/${path.replaceAll('ID', id === 'own' ? user : id)}${path.includes('?') ? '&' : '?'}${more}`
 	const bearer = { nobody: server.keys.publishable, person: token, service: server.keys.secret, forged: 'a.b.c' }[as]
 	const headers = { authorization: `Bearer ${bearer}`, ...(type && { 'content-type': type }) }
-	// The secret key is told by the `apikey` header as well.
+	// The secret key must be in the `apikey` header as well.
 	const init = { method, headers, ...(method !== 'GET' && { body: text.toWellFormed() }) }
 	const response = await server.request(address, init)
 	const answer = await response.text()
@@ -134,9 +135,13 @@ async function faultOf({ route, id, query, as, body: text, type }: Asked): Promi
 		: undefined
 }
 
-test('no request to the auth service gives a server error or leaks', { timeout: patience(180_000) }, async () => {
-	const property = fc.asyncProperty(fc.array(asked, { minLength: 4, maxLength: 4 }), async (requests) => {
-		expect((await Promise.all(requests.map(faultOf))).filter(Boolean)).toEqual([])
-	})
-	await expect(fc.assert(property, runs(250))).resolves.toBeUndefined()
-})
+test(
+	'no request to the auth service causes a server error or reveals internal details',
+	{ timeout: patience(180_000) },
+	async () => {
+		const property = fc.asyncProperty(fc.array(asked, { minLength: 4, maxLength: 4 }), async (requests) => {
+			expect((await Promise.all(requests.map(faultOf))).filter(Boolean)).toEqual([])
+		})
+		await expect(fc.assert(property, runs(250))).resolves.toBeUndefined()
+	},
+)

@@ -1,4 +1,4 @@
-/** Passwords of 8 and more characters that people here take and international lists lack; lower case. */
+/** Common German passwords of 8 and more characters that international lists lack; in lower case. */
 export const GERMAN_PASSWORDS = `
 	0123456789 0987654321 9876543210 87654321 12341234 00000000 22222222 88888888 99999999 66666666 123123123 987654321
 	qwertz123 qwertzuiop qwertzui asdfghjklö yxcvbnm1 abcdefgh aaaaaaaa p@ssword passwort12 passwort123 passwort1234

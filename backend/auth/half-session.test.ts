@@ -6,7 +6,7 @@ import { createSoftwareKey } from './mfa/software-key.ts'
 import { AUTH_ROUTES } from './service.ts'
 import { newEmail, PASSWORD, SITE_URL, startTestServer, type TestServer } from './test-server.ts'
 
-// Somebody knows the password of an account with a second factor, and no more.
+// The caller knows only the password of an account with a second factor.
 
 let server: TestServer
 beforeAll(async () => {
@@ -64,7 +64,10 @@ async function call(from: SupabaseClient, route: string, body: unknown = {}, que
 	}
 }
 
-/** What a half session may do: see who it is, show the factor, end itself. `POST /logout` with its scopes has a test of its own. */
+/**
+ * What a half session is allowed to do: see its user, show the factor, end itself. `POST /logout` with its scopes has a test of
+ * its own.
+ */
 const ALLOWED = [
 	'GET /user',
 	'POST /logout',
@@ -72,31 +75,31 @@ const ALLOWED = [
 	'POST /factors/*/verify',
 	'POST /factors/recovery-codes/verify',
 ]
-/** What asks for no session, but for a key, a secret of its own or nothing. */
+/** Routes that need no session, but a key, a secret of their own or nothing. */
 const WITHOUT_SESSION =
 	/^(GET \/(health|settings|\.well-known.*|verify|authorize|callback)|POST \/(signup|token|otp|magiclink|sso|recover|resend|verify|callback|invite|passkeys\/authentication\/.*)|\w+ \/admin\/.*)$/
 
 test.each(AUTH_ROUTES.filter((route) => !WITHOUT_SESSION.test(route) && !ALLOWED.includes(route)))(
-	'%s is closed to a session without the second factor',
+	'%s refuses a session without the second factor',
 	async (route) => {
 		expect(await call(account.half, route)).toMatchObject({ code: 'insufficient_aal' })
 		expect((await call(account.full, route)).code).not.toBe('insufficient_aal')
 	},
 )
 
-test('linking with an ID token is closed as well', async () => {
+test('linking with an ID token is refused as well', async () => {
 	const body = { provider: 'google', id_token: 'a.b.c', link_identity: true }
 	expect((await call(account.half, 'POST /token', body, '?grant_type=id_token')).code).toBe('insufficient_aal')
 })
 
-test.each(['global', 'others'])('it ends no other session, with scope %s', async (scope) => {
+test.each(['global', 'others'])('ends no other session, with scope %s', async (scope) => {
 	const { full, half } = account
 	expect(await call(half, 'POST /logout', {}, `?scope=${scope}`)).toEqual({ status: 401, code: 'insufficient_aal' })
 	expect((await full.auth.getUser()).error).toBeNull()
 	expect((await full.auth.refreshSession()).error).toBeNull()
 })
 
-test('it signs itself out, is renewed, sees itself and shows the factor', async () => {
+test('can sign out, be refreshed, see its user and show the factor', async () => {
 	const { full, half, factorId, secret, email } = account
 	expect((await half.auth.refreshSession()).error).toBeNull()
 	expect((await half.auth.getUser()).data.user?.email).toBe(email)
@@ -114,7 +117,7 @@ test.each([
 	['the number', { phone: '+49171000000' }],
 	['the password', { password: 'another good password' }],
 	['the password by the present one', { password: 'another good password', current_password: PASSWORD }],
-] as const)('it does not change %s', async (_what, change) => {
+] as const)('cannot change %s', async (_what, change) => {
 	const before = await server.sql`select to_jsonb(u) as row from auth.users u where id = ${account.id}`
 	expect((await account.half.auth.updateUser({ ...change })).error).toMatchObject({
 		status: 401,
@@ -125,7 +128,7 @@ test.each([
 	])
 })
 
-test('it does not finish a factor that was begun and given up with a key of its own', async () => {
+test('cannot use a key of its own to finish an abandoned enrolment of a factor', async () => {
 	const { full, half } = account
 	const { data } = await full.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Begun' })
 	const factor = data?.id ?? ''

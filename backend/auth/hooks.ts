@@ -4,10 +4,10 @@ import type { Call, Db } from './call.ts'
 import { AuthError } from './errors.ts'
 import { AnswerTooLarge, askService } from './outgoing.ts'
 
-/** A function that is asked: an address (`https://…`) with its secret, or `pg-functions://postgres/<schema>/<function>`. */
+/** A hook: an address (`https://…`) with its secret, or `pg-functions://postgres/<schema>/<function>`. */
 export type Hook = {
 	uri: string
-	/** `v1,whsec_<base64>` as hosted shows it; several, separated by `|`, while one replaces another. */
+	/** `v1,whsec_<base64>`, as hosted shows it. Several secrets, separated by `|`, are allowed while one replaces another. */
 	secret?: string
 }
 
@@ -26,9 +26,9 @@ const TIMEOUT_MS = 5_000
 const MAX_ANSWER_BYTES = 200_000
 
 /**
- * Asks a hook, as hosted does: over HTTP signed after Standard Webhooks, or as a function in the database.
- * A call inside a transaction hands in `db`: waiting for a second connection there could wait for ever.
- * @throws AuthError with the status and message the hook answered, 422 `hook_timeout`, 500 `unexpected_failure`.
+ * Calls a hook as hosted does: over HTTP, signed according to Standard Webhooks, or as a function in the database. A
+ * call inside a transaction must pass `db`, because it could wait forever for a second connection.
+ * @throws AuthError with the status and message that the hook answered, 422 `hook_timeout`, 500 `unexpected_failure`.
  */
 export async function runHook(call: Call, hook: Hook, payload: Answer, db: Db = call.auth.db): Promise<Answer> {
 	const uri = new URL(hook.uri)

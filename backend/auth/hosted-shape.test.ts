@@ -8,7 +8,7 @@ let server: TestServer
 
 beforeAll(async () => {
 	server = await startTestServer({})
-	// What hosted has, without its rules: rows go through it as through the file that pg_dump writes.
+	// Hosted's tables without its rules: rows are copied through them as through a file written by pg_dump.
 	await server.sql`create schema hosted`
 	for (const [table, columns] of Object.entries(HOSTED_AUTH_TABLES)) {
 		const list = stored(table).map((name) => `${name} ${columns[name]?.replace('!', ' not null')}`)
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
-/** What pg_dump writes of a table. */
+/** The columns of a table as pg_dump writes them. */
 function stored(table: string): string[] {
 	return Object.entries(HOSTED_AUTH_TABLES[table] ?? {}).flatMap(([name, type]) =>
 		type.includes('generated') ? [] : [name],
@@ -46,11 +46,11 @@ test.each(Object.keys(HOSTED_AUTH_TABLES))('%s has every column of hosted with i
 	const hosted = HOSTED_AUTH_TABLES[table] ?? {}
 	const ours = Object.fromEntries(rows.map(({ name, type }) => [name, type]))
 	expect(ours).toMatchObject(hosted)
-	// Rows of hosted come without a value for what only we have.
+	// Hosted's rows have no values for columns that only we have.
 	expect(rows.filter(({ name, extra }) => !(name in hosted) && extra)).toEqual([])
 })
 
-test('an account of hosted signs in here, and is the same after the way back', async () => {
+test('an account of hosted signs in here, and is unchanged after being copied back', async () => {
 	const [id, email] = [randomUUID(), newEmail()]
 	const now = new Date('2026-03-04T05:06:07.891Z')
 	await server.sql`insert into hosted.users ${server.sql({
@@ -92,7 +92,7 @@ test('an account of hosted signs in here, and is the same after the way back', a
 	const { data, error } = await server.client().auth.signInWithPassword({ email, password: PASSWORD })
 	expect(error).toBeNull()
 	expect(data.user).toMatchObject({ id, user_metadata: { name: 'Vera\t"Öz"\n' }, identities: [{ provider: 'email' }] })
-	// With a session, a refresh token and a factor in it the tables fit as well.
+	// The account now has a session, a refresh token and a factor, so that those tables are compared as well.
 	await server.client().auth.signInWithPassword({ email, password: PASSWORD })
 	await again()
 	const [counts] = await server.sql`select (select count(*)::int from hosted.sessions) as sessions,

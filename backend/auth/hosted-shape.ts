@@ -1,4 +1,4 @@
-/** Type of a column as PostgreSQL names it; a `!` means that it is never null, `generated` that it is computed. */
+/** Type of a column as PostgreSQL names it; `!` means that it is never null, `generated` that it is computed. */
 type Columns = Record<string, string>
 
 const TIMES: Columns = { created_at: 'timestamptz', updated_at: 'timestamptz' }

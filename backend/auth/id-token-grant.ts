@@ -14,7 +14,7 @@ const Body = z.object({
 	link_identity: z.boolean().nullish(),
 })
 
-/** `grant_type=id_token`: signs in, or links, with an ID token that an app got from the service by itself. */
+/** `grant_type=id_token`: signs in, or links an identity, with an ID token that an app got directly from the service. */
 export async function idTokenGrant(call: Call): Promise<SessionJson> {
 	const body = await readBody(call, Body)
 	if (!body.id_token) throw invalid('id_token required')

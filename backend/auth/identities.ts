@@ -14,7 +14,7 @@ export async function requireLinking(call: Call): Promise<SignedIn> {
 	return signedIn
 }
 
-/** GET /user/identities/authorize: where to go to add a service to the signed-in user. */
+/** GET /user/identities/authorize: the address where the signed-in user can link a service. */
 export const authorizeLinking: Handler = async (call) => {
 	const { user } = await requireLinking(call)
 	const { url } = await startOAuth(call, user.id)
@@ -22,7 +22,7 @@ export const authorizeLinking: Handler = async (call) => {
 	return new Response(null, { status: 302, headers: { location: url, 'cache-control': 'no-store' } })
 }
 
-/** DELETE /user/identities/{id}: takes a way to sign in away; the last one stays. */
+/** DELETE /user/identities/{id}: removes a way to sign in; the last one cannot be removed. */
 export const unlinkIdentity: Handler = async (call, [id]) => {
 	const { user } = await requireLinking(call)
 	await call.auth.db.begin(async (db) => {
@@ -48,7 +48,7 @@ export const unlinkIdentity: Handler = async (call, [id]) => {
 	return Response.json({})
 }
 
-// The address of an account comes from one of its identities.
+// An account's address always comes from one of its identities, so another one takes over.
 async function takeEmail(db: Parameters<typeof findUser>[0], userId: string, email: string | undefined): Promise<void> {
 	const owner = email ? await findUser(db, { email }) : undefined
 	if (owner && owner.id !== userId) {

@@ -4,7 +4,7 @@ import { AuthError } from './errors.ts'
 const OAUTH_PROVIDERS =
 	'apple azure bitbucket discord facebook figma fly github gitlab google kakao keycloak linkedin linkedin_oidc notion slack slack_oidc snapchat spotify twitch twitter workos zoom'
 
-/** GET /settings: what sign-in pages need to know. */
+/** GET /settings: the settings that sign-in pages need. */
 export const settings: Handler = async ({ auth }) => {
 	const { options } = auth
 	const names = new Set([...OAUTH_PROVIDERS.split(' '), ...Object.keys(options.providers)])
@@ -29,7 +29,7 @@ export const health: Handler = async () =>
 export const jwks: Handler = async ({ auth }) =>
 	Response.json(auth.tokens.keySet, { headers: { 'cache-control': 'public, max-age=600' } })
 
-/** POST /sso: hosted's own answer where no company's sign-in service (SAML) is set up. */
+/** POST /sso: hosted's answer when no company sign-in service (SAML) is set up. */
 export const sso: Handler = async () => {
 	throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')
 }

@@ -31,7 +31,7 @@ async function signedUp(from: TestServer) {
 	return { client, session: data.session }
 }
 
-test('publishes the public key only, and the client checks tokens with it alone', async () => {
+test('publishes only the public key, with which the client can check tokens by itself', async () => {
 	const response = await server.request('/.well-known/jwks.json')
 	const { keys } = (await response.json()) as { keys: Record<string, unknown>[] }
 	expect(keys.map(({ kid }) => kid)).toEqual([server.keys.signing.kid, server.keys.standby?.kid])
@@ -44,7 +44,7 @@ test('publishes the public key only, and the client checks tokens with it alone'
 	expect(data?.header).toMatchObject({ alg: 'ES256', kid: server.keys.signing.kid })
 })
 
-test('takes older keys, tokens of HS256, as it takes the new ones', async () => {
+test('accepts tokens of older HS256 keys like those of the new keys', async () => {
 	const serviceRole = legacyToken({ iss: 'supabase', ref: 'x', role: 'service_role', iat: 1, exp: 4_000_000_000 })
 	const anon = legacyToken({ iss: 'supabase', ref: 'x', role: 'anon', iat: 1, exp: 4_000_000_000 })
 	const made = await server.client({ secret: serviceRole }).auth.admin.createUser({ email: newEmail() })
@@ -102,7 +102,7 @@ test('refuses every forged token, at the other services as well', async () => {
 	expect((await server.request('/user', { headers: { authorization: `Bearer ${await sign({})}` } })).status).toBe(200)
 })
 
-test('goes on with the sessions of before when the signing key is rotated', async () => {
+test('keeps existing sessions when the signing key is rotated', async () => {
 	let before: Keys | undefined
 	const old = await startTestServer({ confirmMail: false }, (keys) => {
 		before = keys
@@ -128,7 +128,8 @@ test('goes on with the sessions of before when the signing key is rotated', asyn
 				body,
 			})
 		const first = await (await refresh()).json()
-		// The answer is given again for as long as it may have got lost: derived secrets outlive the rotation.
+		// A refresh is answered again as long as the first answer may have got lost, because derived secrets survive
+		// the rotation.
 		expect((await (await refresh()).json()).refresh_token).toBe(first.refresh_token)
 		const [header = ''] = first.access_token.split('.')
 		expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toMatchObject({ kid: rotated.signing.kid })
@@ -138,7 +139,7 @@ test('goes on with the sessions of before when the signing key is rotated', asyn
 	}
 })
 
-test('keeps a rotated key in its file, readable by its owner only', async () => {
+test('keeps a rotated key in its file, which only its owner can read', async () => {
 	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'keys-test-'))
 	const first = await loadKeys(folder)
 	const second = await rotateSigningKey(first)
@@ -157,7 +158,7 @@ test('keeps a rotated key in its file, readable by its owner only', async () => 
 test.each([
 	['RS256', () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })],
 	['HS256', () => ({ kty: 'oct', k: Buffer.from(LEGACY_SECRET).toString('base64url') })],
-])('signs with %s as well', async (alg, makeKey) => {
+])('can also sign with %s', async (alg, makeKey) => {
 	const signing = { ...makeKey(), kid: `key-${alg}`, alg } as SigningKey
 	const other = await startTestServer({ confirmMail: false }, (keys) => ({ ...keys, signing }))
 	try {

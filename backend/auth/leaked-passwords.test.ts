@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { isLeaked } from './leaked-passwords.ts'
 
-it('knows every password of the list, in any case', async () => {
+it('knows every password of the list, in upper and lower case', async () => {
 	const file = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/src/passwords.json')
 	const list = JSON.parse(await fs.readFile(file, 'utf8')) as string[]
 	expect(list.length).toBeGreaterThan(40_000)
@@ -16,7 +16,7 @@ it.each(['passwort123', 'Hallo1234', 'asdfghjklö', 'qwertzuiop'])('knows %s', a
 	expect(await isLeaked(password)).toBe(true)
 })
 
-it('takes no other password for one of them', async () => {
+it('takes no other password for a leaked one', async () => {
 	const taken: string[] = []
 	for (let number = 0; number < 20_000; number++) {
 		const password = `fahrrad-${number}-Zwiebel`

@@ -2,12 +2,12 @@ import * as fs from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { GERMAN_PASSWORDS } from './german-passwords.ts'
 
-// 49,000 passwords that leaks have most often (MIT), in the order of their number.
+// The 49,000 most frequent passwords from leaks (MIT licence), most frequent first.
 const LIST = '@zxcvbn-ts/language-common/src/passwords.json'
 
 let loading: Promise<Float64Array> | undefined
 
-/** Whether every guessing list has this password, in any case. The lists are read at the first question. */
+/** Whether the password is on the lists that everybody guesses from, in any case. The lists are read on the first call. */
 export async function isLeaked(password: string): Promise<boolean> {
 	loading ??= load()
 	const known = await loading
@@ -24,14 +24,15 @@ export async function isLeaked(password: string): Promise<boolean> {
 	return false
 }
 
-// As fingerprints the list takes 400 KB instead of the 5 MB of its strings; one other password in 10^11 has one of them.
+// As fingerprints the list takes 400 KB instead of the 5 MB of its strings; one in 10^11 other passwords shares a
+// fingerprint.
 async function load(): Promise<Float64Array> {
 	const file = createRequire(import.meta.url).resolve(LIST)
 	const common = JSON.parse(await fs.readFile(file, 'utf8')) as string[]
 	return Float64Array.from([...common, ...GERMAN_PASSWORDS], fingerprint).sort()
 }
 
-/** 53 bits of FNV-1a over both halves of each character. */
+/** 53 bits of FNV-1a, over both bytes of each character. */
 function fingerprint(password: string): number {
 	let [left, right] = [0x811c9dc5, 0x9747b28c]
 	for (const unit of password.toLowerCase()) {

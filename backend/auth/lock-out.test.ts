@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newEmail, PASSWORD, startTestServer, type TestProcess, type TestServer } from './test-server.ts'
 
-// Wrong guesses of somebody keep nobody else out. All over two processes, which share the counters.
+// Wrong guesses by one person must not lock out anybody else. All tests use two processes, which share the counters.
 
 let server: TestServer
 let other: TestProcess
@@ -46,17 +46,17 @@ const signIn = async (email: string, password: string, address: string) => {
 	return { status, ms: performance.now() - start }
 }
 
-test('ten wrong passwords from one address keep the right one out there, and nowhere else', async () => {
+test('ten wrong passwords from one network lock out the right one there, and nowhere else', async () => {
 	const email = await account()
 	const attacker = randomAddress()
 	for (let at = 0; at < 10; at += 1) expect((await signIn(email, `guess ${at}`, attacker)).status).toBe(400)
 	expect((await signIn(email, PASSWORD, attacker)).status).toBe(429)
 	expect((await signIn(email, PASSWORD, randomAddress())).status).toBe(200)
-	// Nor are others kept out there.
+	// Other accounts are not locked out there either.
 	expect((await signIn(await account(), PASSWORD, attacker)).status).toBe(200)
 })
 
-test('guesses from a network of IPv6 count together, whatever address they come from', async () => {
+test('guesses from addresses of one IPv6 network count together', async () => {
 	const email = await account()
 	const network = randomNetwork()
 	for (let at = 0; at < 10; at += 1) expect((await signIn(email, 'a guess', `${network}::${at + 1}`)).status).toBe(400)
@@ -64,7 +64,7 @@ test('guesses from a network of IPv6 count together, whatever address they come 
 	expect((await signIn(email, PASSWORD, `${randomNetwork()}::1`)).status).toBe(200)
 })
 
-test('guesses from everywhere slow down strangers, but keep the right password out nowhere', async () => {
+test('guesses from many networks slow down unknown networks, but never lock out the right password', async () => {
 	const email = await account()
 	const home = randomAddress()
 	expect((await signIn(email, PASSWORD, home)).status).toBe(200)
@@ -78,7 +78,7 @@ test('guesses from everywhere slow down strangers, but keep the right password o
 	expect(known.ms).toBeLessThan(2500)
 })
 
-test('wrong codes from one address keep the right one out there, and nowhere else', async () => {
+test('wrong codes from one network lock out the right code there, and nowhere else', async () => {
 	const email = newEmail()
 	await post('/signup', { email, password: PASSWORD }, randomAddress())
 	await expect.poll(() => server.mails.find(({ to }) => to === email)).toBeTruthy()
@@ -92,7 +92,7 @@ test('wrong codes from one address keep the right one out there, and nowhere els
 	expect(await verify(code, randomAddress())).toBe(200)
 })
 
-test('who knows the password cannot use up the attempts at the second factor of its owner', async () => {
+test("somebody who knows the password cannot use up the owner's attempts at the second factor", async () => {
 	const email = await account()
 	const home = randomAddress()
 	const session = (await post('/token?grant_type=password', { email, password: PASSWORD }, home)).body
@@ -118,7 +118,7 @@ test('who knows the password cannot use up the attempts at the second factor of 
 	expect((await prove(right(1), home, again.access_token)).status).toBe(200)
 })
 
-test("who asks for somebody else's mails does not void the link that they are reading", async () => {
+test("somebody who asks for another person's mails does not invalidate the link that person is reading", async () => {
 	const email = await account()
 	await post('/recover', { email }, randomAddress())
 	const mails = () => server.mails.filter(({ to }) => to === email)

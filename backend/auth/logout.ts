@@ -7,7 +7,7 @@ import { endSessions, requireUser } from './sessions.ts'
 export const logout: Handler = async (call) => {
 	const scope = call.url.searchParams.get('scope') || 'global'
 	if (!['global', 'local', 'others'].includes(scope)) throw invalid(`Unsupported logout scope "${scope}"`)
-	// Who knows only the password must not end the sessions of those who have shown the second factor.
+	// A caller who knows only the password must not end sessions that have shown the second factor.
 	const { user, session } = await requireUser(call, scope === 'local' ? { half: 'allowed' } : {})
 	await call.auth.db.begin(async (db) => {
 		await audit(db, call, 'logout', user, { scope })

@@ -9,7 +9,7 @@ afterAll(() => server?.stop())
 
 type Sent = { subject: string; link: URL; token: string; code: string; type: string }
 
-/** The last mail to an address, taken apart. */
+/** The last mail to an address, with its link, token and code. */
 async function lastMail(email: string): Promise<Sent> {
 	await expect.poll(() => server.mails.findLast((mail) => mail.to === email)).toBeTruthy()
 	const mail = server.mails.findLast(({ to }) => to === email)
@@ -31,8 +31,8 @@ async function confirmedUser(): Promise<string> {
 	return email
 }
 
-describe('signing up', () => {
-	test('needs the mail confirmed, by address and code', async () => {
+describe('sign-up', () => {
+	test('has to be confirmed by the mail, with address and code', async () => {
 		const email = newEmail()
 		const client = server.client()
 		const { data, error } = await client.auth.signUp({ email, password: PASSWORD })
@@ -86,7 +86,7 @@ describe('signing up', () => {
 		})
 	})
 
-	test('answers alike for registered addresses, without a mail', async () => {
+	test('answers registered addresses like others, but sends no mail', async () => {
 		const email = await confirmedUser()
 		const before = server.mails.length
 		const taken = await server.client().auth.signUp({ email, password: PASSWORD, options: { data: { a: 1 } } })
@@ -103,13 +103,13 @@ describe('signing up', () => {
 		expect(other.error).toBeNull()
 	})
 
-	test('sends the mail again while unconfirmed, and shows nothing an earlier visitor sent', async () => {
+	test('sends the mail again while unconfirmed, and shows nothing that an earlier visitor entered', async () => {
 		const email = newEmail()
 		const first = await server.client().auth.signUp({ email, password: PASSWORD, options: { data: { name: 'Ada' } } })
 		const { token } = await lastMail(email)
 		expect((await server.client().auth.resend({ type: 'signup', email })).error).toBeNull()
 		await expect.poll(() => server.mails.filter((mail) => mail.to === email).length).toBe(2)
-		// A stranger who asks for the mail does not void the link that is being read.
+		// A stranger who asks for the mail must not invalidate the link that the owner is reading.
 		expect((await lastMail(email)).token).toBe(token)
 		await server.sql`update auth.one_time_tokens set created_at = created_at - interval '11 minutes' where relates_to = ${email}`
 		await server.client().auth.resend({ type: 'signup', email })
@@ -145,7 +145,7 @@ describe('links', () => {
 		['javascript:alert(1)', `${SITE_URL}/`],
 		['//evil.test', `${SITE_URL}/`],
 		['http://other.test/back', 'http://other.test/back'],
-	])('for %s lead to %s', async (wanted, reached) => {
+	])('for %s redirect to %s', async (wanted, reached) => {
 		const email = newEmail()
 		await server.client().auth.signInWithOtp({ email, options: { emailRedirectTo: wanted } })
 		const { link } = await lastMail(email)
@@ -156,7 +156,7 @@ describe('links', () => {
 		expect((await follow(changed)).href.split('#')[0]).toBe(reached)
 	})
 
-	test('lead on with an error when they are no links of ours', async () => {
+	test('redirect with an error when they are not ours', async () => {
 		for (const query of ['', '?type=signup', '?token=x', '?token=x&type=y', '?token=%00&type=signup']) {
 			const target = await follow(new URL(`${BACKEND_URL}/auth/v1/verify${query}`))
 			expect(new URLSearchParams(target.hash.slice(1)).get('error_code')).toBeTruthy()
@@ -165,7 +165,7 @@ describe('links', () => {
 })
 
 describe('recovery and sign-in by mail', () => {
-	test('answers alike for unknown addresses', async () => {
+	test('gives unknown addresses the same answer', async () => {
 		const known = await server.request('/recover', {
 			method: 'POST',
 			body: JSON.stringify({ email: await confirmedUser() }),
@@ -175,7 +175,7 @@ describe('recovery and sign-in by mail', () => {
 		expect((await server.client().auth.resend({ type: 'signup', email: newEmail() })).error).toBeNull()
 	})
 
-	test('leads to a new password', async () => {
+	test('leads to choosing a new password', async () => {
 		const email = await confirmedUser()
 		const client = server.client()
 		expect((await client.auth.resetPasswordForEmail(email)).error).toBeNull()
@@ -192,7 +192,7 @@ describe('recovery and sign-in by mail', () => {
 		)
 	})
 
-	test('signs in by magic link or code', async () => {
+	test('signs in by magic link or by code', async () => {
 		const email = await confirmedUser()
 		const client = server.client()
 		expect((await client.auth.signInWithOtp({ email })).error).toBeNull()
@@ -203,7 +203,7 @@ describe('recovery and sign-in by mail', () => {
 		expect(data.user?.email).toBe(email)
 	})
 
-	test('makes a user for an unknown address unless told not to', async () => {
+	test('creates a user for an unknown address unless told not to', async () => {
 		const email = newEmail()
 		const options = { shouldCreateUser: false }
 		expect((await server.client().auth.signInWithOtp({ email, options })).error).toBeNull()
@@ -246,7 +246,7 @@ describe('with PKCE', () => {
 		])
 	})
 
-	test('recovery and magic links carry their method', async () => {
+	test('recovery and magic links name their method in the session', async () => {
 		const email = await confirmedUser()
 		const client = server.client({ flowType: 'pkce' })
 		await client.auth.resetPasswordForEmail(email)
@@ -256,7 +256,7 @@ describe('with PKCE', () => {
 		expect((await client.auth.getClaims()).data?.claims.amr).toMatchObject([{ method: 'recovery' }])
 	})
 
-	test('errors are told in query and fragment', async () => {
+	test('errors are in the query and in the fragment', async () => {
 		const target = await follow(new URL(`${BACKEND_URL}/auth/v1/verify?token=pkce_00&type=signup`))
 		expect(target.searchParams.get('error_code')).toBe('otp_expired')
 	})

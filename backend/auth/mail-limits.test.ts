@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type OidcServer, startOidcServer } from './providers/test-oidc-server.ts'
 import { BACKEND_URL, newEmail, PASSWORD, startTestServer, type TestServer } from './test-server.ts'
 
-// Somebody who has mails sent to the mailbox of somebody else.
+// A stranger has mails sent to somebody else's mailbox.
 
 const CALLBACK = `${BACKEND_URL}/auth/v1/callback`
 
@@ -52,11 +52,11 @@ async function post(path: string, body: object, address = stranger, token?: stri
 }
 
 const signUp = (email: string, address = stranger, password = PASSWORD) => post('/signup', { email, password }, address)
-/** As if so much time had gone by. */
+/** Makes all windows expire earlier, as if that many seconds had passed. */
 const later = (seconds: number) =>
 	server.sql`update auth.rate_limits set expires_at = expires_at - make_interval(secs => ${seconds})`
 async function afterAMinute(): Promise<void> {
-	// What this process keeps in memory is about the minute that is over.
+	// The process remembers used-up minutes only in memory, which this makes outdated.
 	await server.sql`delete from auth.rate_limits where expires_at < now() + interval '61 seconds'`
 }
 const CALM = [429, 'over_email_send_rate_limit']
@@ -68,7 +68,7 @@ async function account(email = newEmail()): Promise<{ email: string; token: stri
 }
 
 const sentTo = (email: string): number => server.mails.filter(({ to }) => to === email).length
-/** Each asked for from the same network: another purpose, as the minute is counted for each. */
+/** Ways to cause a mail, all from the same network. Each has its own purpose, because the minute is counted for each purpose. */
 const ways: ((email: string, address?: string) => Promise<[number, string?]>)[] = [
 	signUp,
 	(email, address) => post('/otp', { email }, address),
@@ -78,7 +78,7 @@ const useUp = async (email: string): Promise<void> => {
 	for (const way of ways) expect(await way(email)).toEqual([200])
 }
 
-test('all mails to a mailbox are counted together, and the last one is kept for another network', async () => {
+test('all mails to a mailbox are counted together, and the last one is reserved for another network', async () => {
 	await useUp(victim)
 	for (const way of [...ways.slice(1), (email: string) => post('/resend', { type: 'signup', email })]) {
 		await afterAMinute()
@@ -100,13 +100,13 @@ test('refused requests use up nothing', async () => {
 	expect(await signUp(victim, newNetwork())).toEqual([200])
 })
 
-test('as many as are free go out when networks ask at once', async () => {
+test('simultaneous requests from many networks send only as many mails as are left', async () => {
 	await server.warmUp()
 	const answers = await Promise.all(Array.from({ length: 8 }, () => signUp(victim, newNetwork())))
 	expect(answers.filter(([status]) => status === 200)).toHaveLength(4)
 })
 
-test('in the minute after a stranger has asked, the owner signs up with a password of their own', async () => {
+test('the owner can sign up with their own password in the minute after a stranger has asked', async () => {
 	expect(await signUp(victim)).toEqual([200])
 	expect(await signUp(victim)).toEqual(CALM)
 	expect(await signUp(victim, newNetwork(), 'the password of the owner')).toEqual([200])
@@ -114,7 +114,7 @@ test('in the minute after a stranger has asked, the owner signs up with a passwo
 	expect(rows).toHaveLength(1)
 })
 
-test('tags, capitals and accounts make no difference', async () => {
+test('tags, capital letters and accounts make no difference', async () => {
 	const name = `v${randomUUID().slice(0, 8)}`
 	const known = await account(`${name}@mail.test`)
 	expect(await post('/recover', { email: known.email })).toEqual([200])
@@ -125,7 +125,7 @@ test('tags, capitals and accounts make no difference', async () => {
 	}
 })
 
-test('a change of address counts for the new mailbox too, also when it is asked for once more', async () => {
+test('a change of address counts for the new mailbox too, also when it is asked for again', async () => {
 	const { email, token } = await account()
 	expect(await post('/user', { email: victim }, stranger, token)).toEqual([200])
 	for (let at = 0; at < 2; at += 1) {
@@ -157,7 +157,7 @@ test('the answer is the same for known, pending and unknown addresses', async ()
 	}
 })
 
-test('an hour later there are new ones, up to those of the day', async () => {
+test('after an hour more mails are allowed, up to the daily limit', async () => {
 	await useUp(victim)
 	await later(3600)
 	expect(await post('/resend', { type: 'signup', email: victim }, newNetwork())).toEqual([200])
@@ -169,13 +169,13 @@ test('an hour later there are new ones, up to those of the day', async () => {
 	expect(await signUp(victim, newNetwork())).toEqual(CALM)
 })
 
-test('one network causes so many mails, to whomever', async () => {
+test('one network can cause only so many mails, to all mailboxes together', async () => {
 	for (let at = 0; at < 12; at += 1) expect(await signUp(newEmail())).toEqual([200])
 	expect(await signUp(newEmail())).toEqual(CALM)
 	expect(await signUp(newEmail(), newNetwork())).toEqual([200])
 })
 
-/** A sign-in at a service that vouches for no address; what its end says. */
+/** Signs in at a service that vouches for no address; returns the error code of the redirect at the end. */
 async function comeFromService(email: string): Promise<string | null> {
 	oidc.accounts.set(randomUUID(), { email, email_verified: false })
 	const jar = new Map<string, string>()

@@ -3,13 +3,16 @@ import { tokenHash } from './secrets.ts'
 
 type Most = { hourly: number; daily: number }
 
-/** How many mails strangers may cause, whatever they are about. */
+/** How many mails strangers can cause, for any purpose. */
 export type MailLimits = {
-	/** To one mailbox. The last one is kept for a network that has caused none to it, so that a stranger keeps no owner out. */
+	/**
+	 * Mails to one mailbox. The last one is reserved for a network that has caused none yet, so that a stranger cannot lock
+	 * out the owner.
+	 */
 	mailbox: Most
-	/** By one network, to all mailboxes together. */
+	/** Mails caused by one network, to all mailboxes together. */
 	network: Most
-	/** SQL function that says which mailbox an address leads to, such as `mail.box`; without it each address is one. */
+	/** SQL function that returns the mailbox of an address, such as `mail.box`; without it, each address is a mailbox. */
 	mailboxOf?: string
 }
 
@@ -18,13 +21,13 @@ const SPANS = [
 	['daily', 24 * 3600],
 ] as const
 
-/** The network's own counts: each key with its most and its seconds. */
+/** The limits of the network itself, as keys with maximum and seconds. */
 export const networkMails = ({ network: most }: MailLimits, network: string) =>
 	SPANS.map(([span, seconds]) => ({ key: `mails ${span} from ${network}`, max: most[span], seconds }))
 
 /**
- * Counts a mail to a mailbox, unless it is one too many: then the time from which on there may be another. Known and unknown
- * addresses count alike.
+ * Counts a mail to a mailbox. If it is one too many, it is not counted, and the time when the next one is allowed is
+ * returned. Known and unknown addresses count alike.
  */
 export async function spendMail(
 	db: Sql,
@@ -37,7 +40,8 @@ export async function spendMail(
 		const keys: string[] = []
 		for (const [span, seconds] of SPANS) {
 			const all = await open(tx, `mails ${span} to ${known?.mailbox ?? to}`, seconds)
-			// Named after the window of all, or a network's own could end within it and make the network new again.
+			// Named after the window of the common count. Otherwise a network's own count could expire first, and the
+			// network would look new again.
 			const own = await open(tx, `${all.key} until ${all.until.getTime()} from ${network}`, seconds)
 			if (all.used >= most[span] - (own.used > 0 ? 1 : 0)) over.push(all.until)
 			keys.push(all.key, own.key)
@@ -50,7 +54,7 @@ export async function spendMail(
 
 type Count = { key: string; used: number; until: Date }
 
-// Locks the count until the end of the transaction, so that mails asked for at once are counted one after the other.
+// Locks the count until the end of the transaction, so that simultaneous mails are counted one after the other.
 async function open(tx: TransactionSql, name: string, seconds: number): Promise<Count> {
 	const [row] = await tx<Count[]>`
 		insert into auth.rate_limits as known (key, used, expires_at)

@@ -33,8 +33,8 @@ const ResendBody = z.object({
 })
 
 /**
- * POST /otp: a message with a sign-in code (and link); makes the user unless told not to. Whether there is one already is told by
- * neither the answer (hosted: `otp_disabled`) nor its time.
+ * POST /otp: a message with a sign-in code (and link); creates the user unless told not to. Neither the answer (hosted:
+ * `otp_disabled`) nor its time reveals whether the user already exists.
  */
 export const otp: Handler = async (call) => {
 	const body = await readBody(call, OtpBody)
@@ -61,7 +61,7 @@ export const otp: Handler = async (call) => {
 	return Response.json({})
 }
 
-// Where sign-ups are not confirmed. The account has no password until its owner sets one.
+// Signs up somebody where sign-ups need no confirmation. The account has no password until its owner sets one.
 async function signUpUnasked(call: Call, email: string, userMetadata: Metadata): Promise<UserRow | undefined> {
 	return call.auth.db.begin(async (db) => {
 		const inserted = await insertUser(db, { email, userMetadata, emailConfirmed: true, signedUp: true })
@@ -95,7 +95,8 @@ async function phoneOtp(call: Call, { given, channel: wanted, data, create }: Ph
 	return Response.json(id ? { message_id: id } : {})
 }
 
-// Whoever asks for a code knows only the number: where nobody has proved it yet, the code proves it without the password of a sign-up.
+// Somebody who asks for a code may know only the number. If nobody has proved the number yet, the code proves it without the password
+// of a sign-up.
 async function sendSignInCode(
 	call: Call,
 	user: UserRow,
@@ -106,7 +107,7 @@ async function sendSignInCode(
 	return sendSms(call, user, { phone, code, channel })
 }
 
-/** POST /recover: a mail for choosing a new password; the same answer for unknown addresses. */
+/** POST /recover: a mail for choosing a new password; unknown addresses get the same answer. */
 export const recover: Handler = async (call) => {
 	const body = await readBody(call, RecoverBody)
 	if (!body.email) throw invalid('Password recovery requires an email')
@@ -121,12 +122,12 @@ export const recover: Handler = async (call) => {
 	return Response.json({})
 }
 
-/** @throws AuthError 429 when a network asks for many messages. */
+/** @throws AuthError 429 when a network asks for too many messages. */
 async function limitRequests(call: Call): Promise<void> {
 	if (call.network) await call.auth.limits.take([{ key: `message:${call.network}`, max: 30, seconds: 300 }])
 }
 
-/** POST /resend: the message of a sign-up or a change once more; the same answer for unknown addresses. */
+/** POST /resend: sends the message of a sign-up or a change again; unknown addresses get the same answer. */
 export const resend: Handler = async (call) => {
 	const body = await readBody(call, ResendBody)
 	const type = body.type ?? ''
@@ -168,7 +169,7 @@ async function confirmationToken(
 	return createOneTimeToken(call, db, 'confirmation_token', { userId: user.id, sentTo, pkce: !!challenge })
 }
 
-// `phone` is the number of the account, or for a change the one it is to become, as on hosted.
+// `phone` is the number of the account or, for a change, the new number, as on hosted.
 async function resendToPhone(
 	call: Call,
 	type: 'sms' | 'phone_change',

@@ -1,4 +1,4 @@
-/** Templates that a folder may hold as `<name>.html`; these short ones stand in for files that are missing. */
+/** Templates that a folder can replace with `<name>.html`; these short ones are used for missing files. */
 export const BUILT_IN_TEMPLATES = {
 	confirmation: template(
 		'Confirm your mail address',

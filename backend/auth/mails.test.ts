@@ -34,7 +34,7 @@ async function send(template?: string, data: Record<string, unknown> = {}): Prom
 	return sent[0] as Mail
 }
 
-test('fills hosted placeholders and escapes what users wrote', async () => {
+test("fills hosted's placeholders and escapes texts that users wrote", async () => {
 	const mail = await send(
 		'<!-- subject: Hello {{ .Data.name }} -->\n<p>{{.Data.name}} {{ .Token }} {{ .Data.none }} {{ .SiteURL }}/go?token_hash={{ .TokenHash }}</p>',
 		{ name: '<b>Ada</b>\n"&' },
@@ -48,7 +48,7 @@ test('does not fill placeholders that users wrote', async () => {
 	expect(mail.html).toBe('<p>{{ .TokenHash }}</p>')
 })
 
-test('finds the link of a template that a formatter has broken into lines', async () => {
+test('finds the link in a template that a formatter has broken into lines', async () => {
 	const mail = await send('<!-- subject: x --><a\n\thref="{{ .SiteURL }}"\n\tstyle="\n"\n\t>Go on</a\n>')
 	expect(mail.text).toBe('Go on: http://site.test')
 })

@@ -12,18 +12,18 @@ export type AuthMail = {
 	to: string
 	user: UserRow
 	secret: OneTimeToken
-	/** `type` of the verification that the link leads to. */
+	/** The `type` of verification that the link starts. */
 	verification: string
 	redirectTo: string
 }
 
-/** The link that hosted calls ConfirmationURL: it confirms, then leads on to `redirectTo`. */
+/** The link that hosted calls ConfirmationURL: it confirms, then redirects to `redirectTo`. */
 export function confirmationUrl(call: Call, token: string, verification: string, redirectTo: string): string {
 	const query = new URLSearchParams({ token, type: verification, redirect_to: redirectTo })
 	return `${call.auth.settings.url}/auth/v1/verify?${query}`
 }
 
-/** Fills the template and sends the mail. @throws what the mailer throws. */
+/** Fills in the template and sends the mail. @throws what the mailer throws. */
 export async function sendMail(call: Call, mail: AuthMail): Promise<void> {
 	const { settings, mailer, options } = call.auth
 	if (options.hooks.sendEmail) {
@@ -50,7 +50,7 @@ export async function sendMail(call: Call, mail: AuthMail): Promise<void> {
 	})
 }
 
-// Hosted's shape. A change of address is asked for once per mailbox, each with the token of its own.
+// In hosted's shape. For a change of address the hook is called once per mailbox, each time with that mailbox's token.
 function hookPayload(call: Call, mail: AuthMail): Record<string, unknown> {
 	const toNew = mail.template === 'email_change' && mail.to === mail.user.email_change
 	return {
@@ -68,8 +68,8 @@ function hookPayload(call: Call, mail: AuthMail): Record<string, unknown> {
 }
 
 /**
- * Sends without holding up the answer: how long a mail takes would tell whether the address is known.
- * A failure is logged; the caller may ask again after a minute.
+ * Sends a mail without delaying the answer, because the duration would reveal whether the address is known. A failure
+ * is logged; the caller can ask again after a minute.
  */
 export function sendMailInBackground(call: Call, mail: AuthMail): void {
 	sendMail(call, mail).catch((error: unknown) => {

@@ -1,31 +1,34 @@
 import { AuthError } from './errors.ts'
 
-/** Free data about a user, as JSON. */
+/** Free-form data about a user, as JSON. */
 export type Metadata = Record<string, unknown>
 
-/** How much accounts may say of themselves: bytes of JSON and number of keys. It travels in every access token. */
+/**
+ * Limits for the data that accounts enter about themselves: bytes of JSON and number of keys. The data is part of every
+ * access token.
+ */
 export type MetadataBounds = { bytes: number; keys: number }
 
-/** Hosted's rule: given keys replace old ones, null removes them. */
+/** Hosted's rule: new values replace old ones, null removes a key. */
 export function mergeMetadata(old: Metadata | null, changes: Metadata = {}): Metadata {
 	return Object.fromEntries(
 		Object.entries({ ...old, ...changes }).filter(([key, value]) => !(key in changes && value === null)),
 	)
 }
 
-/** Refuses data that an account says of itself beyond the bounds. @throws AuthError 422 `user_data_too_large`. */
+/** Refuses data beyond the limits. @throws AuthError 422 `user_data_too_large`. */
 export function checkMetadata(bounds: MetadataBounds | undefined, data: Metadata): void {
 	if (!bounds || isWithin(bounds, data)) return
 	const message = `User data may have ${bounds.bytes} bytes of JSON and ${bounds.keys} keys at most`
 	throw new AuthError(422, 'user_data_too_large', message)
 }
 
-/** The same for data that was changed: what an administrator had made larger may stay, but not grow. */
+/** Checks changed data like `checkMetadata`; data that an administrator has made larger may stay but not grow. */
 export function checkChange(bounds: MetadataBounds | undefined, old: Metadata | null, changed: Metadata): void {
 	if (bytesOf(changed) > bytesOf(old ?? {})) checkMetadata(bounds, changed)
 }
 
-/** What a sign-in service says of somebody, added to what is known: as many of its fields as there is room for. */
+/** Adds data from a sign-in service to the known data: as many of its fields as fit. */
 export function fillUp(bounds: MetadataBounds | undefined, known: Metadata | null, told: Metadata): Metadata {
 	let filled = known ?? {}
 	for (const [key, value] of Object.entries(told)) {
@@ -36,7 +39,7 @@ export function fillUp(bounds: MetadataBounds | undefined, known: Metadata | nul
 	return filled
 }
 
-/** The texts named, each cut to its number of characters; everything else is left out. */
+/** Keeps the named texts, each cut to its number of characters, and drops everything else. */
 export function shortTexts(data: Metadata | null, lengths: Record<string, number>): Metadata {
 	return Object.fromEntries(
 		Object.entries(lengths).flatMap(([key, length]) => {

@@ -34,7 +34,7 @@ type ClientRow = {
 	token_endpoint_auth_method: string
 }
 
-// Hosted keeps lists as text with commas.
+// Hosted stores lists as text separated by commas.
 const clientJson = (row: ClientRow, secret?: string): Record<string, unknown> => ({
 	client_id: row.id,
 	client_secret: secret,
@@ -51,7 +51,7 @@ const clientJson = (row: ClientRow, secret?: string): Record<string, unknown> =>
 	updated_at: row.updated_at,
 })
 
-/** POST /admin/oauth/clients: registers a client; its secret is shown this once. */
+/** POST /admin/oauth/clients: registers a client and shows its secret, which cannot be shown again. */
 export const createOauthClient: Handler = async (call) => {
 	const body = await readBody(call, CreateBody)
 	checkRedirects(body.redirect_uris)
@@ -83,7 +83,7 @@ export const listOauthClients: Handler = async ({ auth, url }) => {
 /** GET /admin/oauth/clients/{id}. */
 export const showOauthClient: Handler = async ({ auth }, [id]) => Response.json(clientJson(await find(auth.db, id)))
 
-/** PUT /admin/oauth/clients/{id}: what is left out stays. */
+/** PUT /admin/oauth/clients/{id}: changes the given fields; the others stay. */
 export const changeOauthClient: Handler = async (call, [id]) => {
 	const before = await find(call.auth.db, id)
 	const body = await readBody(call, UpdateBody)
@@ -105,7 +105,7 @@ export const deleteOauthClient: Handler = async (call, [id]) => {
 	return new Response(null, { status: 204 })
 }
 
-/** POST /admin/oauth/clients/{id}/regenerate_secret: the old secret loses its force at once. */
+/** POST /admin/oauth/clients/{id}/regenerate_secret: the old secret becomes invalid at once. */
 export const renewOauthSecret: Handler = async (call, [id]) => {
 	const before = await find(call.auth.db, id)
 	if (before.client_type === 'public') throw invalid('A public client has no secret')
@@ -126,7 +126,7 @@ async function find(db: Db, id: string | undefined): Promise<ClientRow> {
 	return row
 }
 
-// Loopback may be plain HTTP; a fragment or a comma would bend what is compared later.
+// Loopback addresses can use plain HTTP. A fragment or a comma would break later comparisons.
 function checkRedirects(addresses: string[]): void {
 	for (const address of addresses) {
 		const url = URL.canParse(address) ? new URL(address) : undefined

@@ -37,7 +37,7 @@ afterAll(async () => {
 	stranger?.close()
 })
 
-/** Speaks GitHub's and Facebook's dialects as their documentation has them: neither can be run here. */
+/** Imitates GitHub and Facebook as their documentation describes them, because neither can be run here. */
 let strangersEmail = ''
 let strangersTokenRequest = new URLSearchParams()
 async function startStranger(): Promise<Server> {
@@ -80,7 +80,7 @@ function keep(jar: Jar, response: Response): void {
 	}
 }
 
-/** A browser: our own authorize, then the service's pages, until it is sent back to us. */
+/** Acts as a browser: opens our authorize call, then the service's pages, until it is sent back to us. */
 async function visit(authorizeUrl: string, own: Jar = new Map()): Promise<{ callback: string; own: Jar }> {
 	const start = await server.fetch(authorizeUrl, { redirect: 'manual' })
 	expect(start.status).toBe(302)
@@ -145,14 +145,14 @@ test('signs in at an OpenID Connect provider, with PKCE on both sides', async ()
 	expect(data.user?.email_confirmed_at).toBeTruthy()
 	expect((await client.auth.getClaims()).data?.claims).toMatchObject({ amr: [{ method: 'oauth' }] })
 	expect((await client.auth.exchangeCodeForSession(code)).error).not.toBeNull()
-	// The way back is open once.
+	// The callback accepts each answer only once.
 	expect((await comeBack(callback)).searchParams.get('error_code')).toBe('bad_oauth_state')
 	const again = await signIn(subject)
 	const second = await again.client.auth.exchangeCodeForSession(again.code)
 	expect(second.data.user?.id).toBe(data.user?.id)
 })
 
-test('the code of a sign-in is worth nothing without the verifier of the browser that began it', async () => {
+test('the code of a sign-in is worthless without the verifier of the browser that began it', async () => {
 	const { code } = await signIn(person().subject)
 	const thief = await server.request('/token?grant_type=pkce', {
 		method: 'POST',
@@ -161,7 +161,7 @@ test('the code of a sign-in is worth nothing without the verifier of the browser
 	expect(await thief.json()).toMatchObject({ error_code: 'bad_code_verifier' })
 })
 
-test('without PKCE the session comes behind the hash, and only to the browser that began', async () => {
+test('without PKCE the session is in the fragment, and only the browser that began gets it', async () => {
 	const { subject } = person()
 	const begin = () =>
 		visit(`${BACKEND_URL}/auth/v1/authorize?provider=company&login_hint=${subject}&redirect_to=${SITE_URL}/x`)
@@ -170,13 +170,13 @@ test('without PKCE the session comes behind the hash, and only to the browser th
 	expect(values.get('token_type')).toBe('bearer')
 	expect(await server.caller(values.get('access_token') ?? '')).toMatchObject({ role: 'authenticated' })
 	expect(values.get('provider_token')).toBeTruthy()
-	// A link with an attacker's own sign-in puts nobody into the attacker's account.
+	// A link that finishes an attacker's own sign-in must not put others into the attacker's account.
 	const fixed = await comeBack((await begin()).callback)
 	expect(fixed.searchParams.get('error_code')).toBe('bad_oauth_state')
 	expect(fixed.hash).not.toContain('access_token')
 })
 
-test('leads to the account that has the address, if the service vouches for it', async () => {
+test('finds the account with the same address, if the service vouches for it', async () => {
 	const { subject, email } = person()
 	const client = server.client()
 	await server.client({ secret: true }).auth.admin.createUser({ email, password: PASSWORD, email_confirm: true })
@@ -188,7 +188,7 @@ test('leads to the account that has the address, if the service vouches for it',
 	expect((await server.client().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
 })
 
-test('an account made beforehand under an unproved address is emptied, its password gone', async () => {
+test('an account made beforehand with an unproved address loses its data and password', async () => {
 	const { subject, email } = person()
 	const attacker = server.client()
 	await attacker.auth.signUp({ email, password: PASSWORD, options: { data: { note: 'planted' } } })
@@ -201,7 +201,7 @@ test('an account made beforehand under an unproved address is emptied, its passw
 	)
 })
 
-test('an address nobody vouches for leads to no account, and has to be proved', async () => {
+test('an address that nobody vouches for opens no account and has to be proved', async () => {
 	const { subject, email } = person({ email_verified: false })
 	const fresh = await signIn(subject)
 	expect(fresh.back.searchParams.get('error_code')).toBe('provider_email_needs_verification')
@@ -214,7 +214,7 @@ test('an address nobody vouches for leads to no account, and has to be proved', 
 	expect(email).not.toBe(taken)
 })
 
-test('an identity that nobody vouches for is gone once the owner of its address has signed up', async () => {
+test('an identity that nobody vouches for is removed once the owner of its address has signed up', async () => {
 	const stranger = person({ email_verified: false })
 	const { back } = await signIn(stranger.subject)
 	expect(back.searchParams.get('error_code')).toBe('provider_email_needs_verification')
@@ -230,7 +230,7 @@ test('an identity that nobody vouches for is gone once the owner of its address 
 		identities: [{ provider: 'email' }],
 	})
 	expect(JSON.stringify(data.user)).not.toContain('p.png')
-	// It finds no way in any more: the address has an owner.
+	// The identity no longer signs anybody in, because the address has an owner.
 	expect((await signIn(stranger.subject)).back.searchParams.get('error_code')).toBe('email_exists')
 	expect((await server.client().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
 })
@@ -246,7 +246,7 @@ test('an identity once known keeps its account when its address changes', async 
 	expect(data.user?.email).toBe(before.user?.email)
 })
 
-test('links and unlinks an identity; the last one stays', async () => {
+test('links and unlinks an identity; the last one cannot be removed', async () => {
 	const client = server.client({ flowType: 'pkce' })
 	const email = newEmail()
 	await server.client({ secret: true }).auth.admin.createUser({ email, password: PASSWORD, email_confirm: true })
@@ -263,7 +263,7 @@ test('links and unlinks an identity; the last one stays', async () => {
 	expect((await client.auth.exchangeCodeForSession(back.searchParams.get('code') ?? '')).error).toBeNull()
 	const identities = (await client.auth.getUserIdentities()).data?.identities ?? []
 	expect(identities.map(({ provider }) => provider)).toEqual(['email', 'google'])
-	// The same identity for somebody else.
+	// Another user cannot link the same identity.
 	const other = server.client({ flowType: 'pkce' })
 	await other.auth.signInAnonymously()
 	const twice = await other.auth.linkIdentity({
@@ -281,7 +281,7 @@ test('links and unlinks an identity; the last one stays', async () => {
 	expect((await client.auth.unlinkIdentity(google!)).error?.code).toBe('single_identity_not_deletable')
 })
 
-test('takes ID tokens of apps: of our client, with the nonce they were asked with, and no others', async () => {
+test('accepts ID tokens of apps only for our client and with the right nonce', async () => {
 	const { subject, email } = person()
 	const nonce = randomUUID()
 	const hashed = createHash('sha256').update(nonce).digest('hex')
@@ -359,7 +359,7 @@ test.each([
 	})
 })
 
-test('never leads anywhere but to the site, and tells what went wrong', async () => {
+test('redirects only to the site, and reports errors', async () => {
 	const { subject } = person()
 	const { back } = await signIn(subject, 'google', 'https://evil.example/steal')
 	expect(back.origin).toBe(SITE_URL)
@@ -377,7 +377,7 @@ test('never leads anywhere but to the site, and tells what went wrong', async ()
 		expect(response.status).toBe(400)
 		expect(await response.json()).toMatchObject({ error_code: 'validation_failed' })
 	}
-	// A caller must not choose whom the answer is for.
+	// A caller must not choose who gets the answer.
 	const bent = await server.request(
 		'/authorize?provider=google&client_id=x&redirect_uri=https%3A%2F%2Fevil.example&state=y',
 	)

@@ -19,7 +19,7 @@ type Flow = {
 	over: boolean
 }
 
-/** GET /authorize: sends the browser to the service that somebody wants to sign in with. */
+/** GET /authorize: sends the browser to the service that the visitor wants to sign in with. */
 export const authorize: Handler = async (call) => {
 	const { url, cookie } = await startOAuth(call)
 	if (call.url.searchParams.get('skip_http_redirect') === 'true') return Response.json({ url })
@@ -29,7 +29,7 @@ export const authorize: Handler = async (call) => {
 	})
 }
 
-/** Remembers a sign-in and gives the address to go to. @throws AuthError 400 for a provider that is not set up. */
+/** Remembers a sign-in and returns the address to open. @throws AuthError 400 for a provider that is not set up. */
 export async function startOAuth(call: Call, linkTo?: string): Promise<{ url: string; cookie: string }> {
 	const query = call.url.searchParams
 	const name = query.get('provider') ?? ''
@@ -49,13 +49,13 @@ export async function startOAuth(call: Call, linkTo?: string): Promise<{ url: st
 			referrer, linking_target_id, created_at, updated_at)
 		values (${id}, ${challenge?.method ?? null}, ${challenge?.value ?? null}, ${name}, 'oauth', ${redirectTo},
 			${linkTo ?? null}, now(), now())`
-	// Apple comes back with a form from its own site, to which a stricter cookie would not be given.
+	// Apple comes back with a form from its own site, which browsers send no stricter cookie with.
 	const secure = call.auth.settings.url.startsWith('https:')
 	const cookie = `${cookieName(id)}=1; Path=/auth/v1; HttpOnly; Max-Age=${FLOW_MINUTES * 60}; ${secure ? 'Secure; SameSite=None' : 'SameSite=Lax'}`
 	return { url, cookie }
 }
 
-/** GET and POST /callback: the browser comes back from the service. Leads on with a session, a PKCE code or an error. */
+/** GET and POST /callback: the browser comes back from the service. Redirects with a session, a PKCE code or an error. */
 export const callback: Handler = async (call) => {
 	const form = call.request.method === 'POST' ? new URLSearchParams(await call.request.text()) : call.url.searchParams
 	let redirectTo = call.auth.settings.siteUrl
@@ -118,7 +118,7 @@ function providerTokens({ accessToken, refreshToken }: SignedInAt): Record<strin
 	}
 }
 
-/** Takes a flow out of the store, once. Without PKCE it belongs to the browser that began it: nobody is signed in by a link. */
+/** Redeems a flow, once. Without PKCE it belongs to the browser that began it, so that a link cannot sign in anybody else. */
 async function takeFlow(call: Call, state: string | null): Promise<Flow> {
 	if (!state) throw new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing')
 	const [flow] = await call.auth.db<Flow[]>`
@@ -145,7 +145,7 @@ export function requireProvider(call: Call, name: string): Provider {
 const cookieName = (flowId: string): string => `sb-oauth-${flowId}`
 const callbackUrl = (call: Call): string => `${call.auth.settings.url}/auth/v1/callback`
 
-// Derived, not stored: a stolen table does not tell them.
+// Derived rather than stored, so that a stolen table does not reveal them.
 function flowSecrets(call: Call, id: string): FlowSecrets {
 	const { flowSecret } = call.auth.secrets
 	return { state: id, nonce: flowSecret(id, 'nonce'), verifier: flowSecret(id, 'verifier') }

@@ -5,7 +5,7 @@ import { type RepeatedSignup, repeatedSentTo, repeatedWithToken, takeRepeated } 
 import { EXPIRY_SECONDS, forLink, type OneTimeToken, SAME_AGAIN_SECONDS, tokenHash, withoutMark } from './secrets.ts'
 import { lockUser } from './users.ts'
 
-/** Kinds of tokens, named after hosted's enum. */
+/** Kinds of tokens, named as in hosted's enum. */
 export type TokenKind =
 	| 'confirmation_token'
 	| 'recovery_token'
@@ -14,7 +14,7 @@ export type TokenKind =
 	| 'reauthentication_token'
 	| 'phone_change_token'
 
-/** `type` of a verification and the kinds of token it takes. */
+/** The `type` of a verification and the kinds of token it accepts. */
 export const VERIFICATIONS: Record<string, TokenKind[]> = {
 	signup: ['confirmation_token'],
 	invite: ['confirmation_token'],
@@ -24,7 +24,7 @@ export const VERIFICATIONS: Record<string, TokenKind[]> = {
 	email_change: ['email_change_token_new', 'email_change_token_current'],
 }
 
-/** The same for codes sent to a phone. */
+/** Like `VERIFICATIONS`, for codes sent to a phone. */
 export const PHONE_VERIFICATIONS: Record<string, TokenKind[]> = {
 	sms: ['confirmation_token'],
 	phone_change: ['phone_change_token'],
@@ -40,7 +40,7 @@ const SENT_AT: Record<TokenKind, string> = {
 }
 
 /**
- * Makes the token of a kind for a user; an earlier one of the kind loses its force, unless it is so young that it is given once more.
+ * Makes a user's token of a kind. An earlier token of that kind becomes invalid, unless it is so young that it is sent again.
  * `sentTo` is the mail address or phone number.
  */
 export async function createOneTimeToken(
@@ -68,14 +68,14 @@ export async function createOneTimeToken(
 	return { token: forLink(token, pkce), code }
 }
 
-/** What was sent to whom; `signup` when it belongs to a sign-up with an address that had been signed up before. */
+/** The user, kind and address of a redeemed token; `signup` when it belongs to a repeated sign-up with an address. */
 export type Consumed = { userId: string; kind: TokenKind; sentTo: string; signup?: RepeatedSignup }
 
 type Row = { id: string; user_id: string; kind: TokenKind; sent_to: string }
 
-/** Takes the token of a link out of the store, once. @throws AuthError 403 `otp_expired`. */
+/** Redeems the token of a link, once. @throws AuthError 403 `otp_expired`. */
 export async function consumeLink(db: Db, token: string, kinds: TokenKind[], message?: string): Promise<Consumed> {
-	// Those sent before an upgrade were stored with their mark.
+	// Tokens sent before an upgrade were stored with their mark.
 	const hashes = [tokenHash(token), tokenHash(withoutMark(token))]
 	const [row] = await db<Row[]>`
 		select id, user_id, token_type as kind, relates_to as sent_to from auth.one_time_tokens
@@ -85,7 +85,7 @@ export async function consumeLink(db: Db, token: string, kinds: TokenKind[], mes
 	return takeSignup(db, repeated, message)
 }
 
-/** Takes a typed code out of the store, once, by the mail address or phone number it was sent to. @throws AuthError 403 `otp_expired`. */
+/** Redeems a typed code, once, by the mail address or phone number it was sent to. @throws AuthError 403 `otp_expired`. */
 export async function consumeCode(
 	call: Call,
 	db: Db,
@@ -106,7 +106,7 @@ export async function consumeCode(
 	return takeSignup(db, signup)
 }
 
-// The account's row comes first, always: whoever held a token and then waited for the row would stand in the way of who does not.
+// Always locks the account's row first. A call that took a token first and then waited for the row could cause a deadlock.
 async function take(db: Db, found: Row, message?: string): Promise<Consumed> {
 	await lockUser(db, found.user_id)
 	const [row] = await db<Row[]>`

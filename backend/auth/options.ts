@@ -4,45 +4,57 @@ import type { MailLimits } from './mail-limits.ts'
 import type { MetadataBounds } from './metadata.ts'
 import type { ProviderOptions } from './providers/provider.ts'
 
-/** Switches of the auth service, each with hosted's default. */
+/** Options of the auth service; each defaults to hosted's behaviour. */
 export type AuthOptions = {
-	/** False turns all sign-ups away; invitations and the admin calls still make users. */
+	/** False refuses all sign-ups; invitations and admin calls still create users. */
 	signup?: boolean
-	/** True lets visitors in without an address. */
+	/** True lets visitors sign in without an address. */
 	anonymous?: boolean
 	/** Sign-up and sign-in by phone; `autoconfirm` trusts numbers without a code. */
 	phone?: { enabled?: boolean; autoconfirm?: boolean }
 	minPasswordLength?: number
-	/** True refuses passwords that every guessing list starts with. */
+	/** True refuses the passwords that are guessed first. */
 	refuseLeakedPasswords?: boolean
-	/** Words that alone make no password, such as the product's name; with a list, also an empty one, the person's own as well. */
+	/**
+	 * Words that a password must not merely consist of, such as the product's name. With a list, even an empty one, the same
+	 * goes for words from the person's own data.
+	 */
 	refuseOwnWords?: string[]
-	/** Bounds of `user_metadata`, for all but the admin calls; without them it is as large as a body may be. */
+	/** Limits of `user_metadata`, except for admin calls; without them only the size of a body limits it. */
 	userData?: MetadataBounds
-	/** Texts, and characters of each, that stay of a sign-up whose `signup_proof` does not fit; without them all that it said stays. */
+	/**
+	 * Texts, with their maximum number of characters, that are kept of a sign-up whose `signup_proof` does not match; without this
+	 * setting all its data is kept.
+	 */
 	unprovedData?: Record<string, number>
-	/** False takes PKCE challenges by S256 alone. */
+	/** False accepts PKCE challenges only with S256. */
 	plainPkce?: boolean
 	/**
-	 * Minutes after a sign-in within which the password may be changed by nothing but the session; later it takes the present password
-	 * or a mailed code.
+	 * Minutes after a sign-in in which the session alone is enough to change the password; later it takes the present password or a
+	 * mailed code.
 	 */
 	freshMinutes?: number
-	/** Days after which sessions end: all of them, and those that were not renewed. Without a number they do not. */
+	/**
+	 * Days after which sessions end: `timeboxDays` after the sign-in, `inactivityDays` after the last refresh. Without
+	 * a number they do not end.
+	 */
 	sessions?: { timeboxDays?: number; inactivityDays?: number }
-	/** How many mails go to a mailbox; without it one a minute for each address and purpose. */
+	/** How many mails a mailbox can get; without limits, one a minute for each address and purpose. */
 	mailLimits?: MailLimits
-	/** True answers a sign-up with a taken address like any other; hosted leaves the list of identities empty, which tells. */
+	/**
+	 * True answers a sign-up with a taken address like any other; hosted's answer has an empty list of identities, which
+	 * reveals the account.
+	 */
 	hideAccounts?: boolean
-	/** True lets users link and unlink identities by themselves. */
+	/** True lets users link and unlink identities themselves. */
 	manualLinking?: boolean
-	/** Second factors that users may set up, and how many each. */
+	/** Kinds of second factors that users can set up, and the maximum number of factors. */
 	mfa?: { totp?: boolean; phone?: boolean; webauthn?: boolean; recoveryCodes?: boolean; maxFactors?: number }
-	/** Who asks for security keys and passkeys; without it the site's own name and origin. */
+	/** The site that security keys and passkeys belong to; by default the site's own name and origin. */
 	webauthn?: { rpId?: string; rpName?: string; origins?: string[] }
 	/** True lets users sign in with a passkey alone. */
 	passkeys?: boolean
-	/** Services that users may sign in with, by name; any name but the known ones is an OpenID Connect provider. */
+	/** Services that users can sign in with, by name; a name that is not known is an OpenID Connect provider. */
 	providers?: Record<string, ProviderOptions>
 	captcha?: CaptchaOptions
 	hooks?: HookOptions
@@ -71,7 +83,7 @@ export type ResolvedOptions = {
 	hooks: HookOptions
 }
 
-/** Fills in the defaults. `origins` are the site's own address and the ones that may be returned to. */
+/** Fills in the defaults. `origins` are the site's own address and other allowed redirect addresses. */
 export function resolveOptions(given: AuthOptions = {}, siteUrl: string, origins: string[]): ResolvedOptions {
 	const site = new URL(siteUrl)
 	return {

@@ -18,12 +18,12 @@ async function serve(listener: RequestListener): Promise<string> {
 	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('an answer comes with its status, whatever it is', async () => {
+test('returns an answer with its status, whatever the status is', async () => {
 	const url = await serve((_, response) => response.writeHead(403).end('nein, größer'))
 	expect(await askService(url, {})).toEqual({ ok: false, status: 403, text: 'nein, größer' })
 })
 
-test('a redirect is not followed: nobody else gets what was sent', async () => {
+test('does not follow a redirect, so that no other server gets what was sent', async () => {
 	const asked: string[] = []
 	const url = await serve((request, response) => {
 		asked.push(String(request.url))
@@ -33,7 +33,7 @@ test('a redirect is not followed: nobody else gets what was sent', async () => {
 	expect(asked).toEqual(['/'])
 })
 
-test('an answer without end is not read to its end, and its connection is closed', async () => {
+test('stops reading an endless answer and closes the connection', async () => {
 	const closed = Promise.withResolvers<void>()
 	let sent = 0
 	const url = await serve(async (_, response) => {
@@ -47,7 +47,7 @@ test('an answer without end is not read to its end, and its connection is closed
 	expect(sent).toBeLessThan(20_000_000)
 })
 
-test('what unpacks to more than it may is too large as well', async () => {
+test('refuses an answer that is too large once unpacked', async () => {
 	const url = await serve((_, response) =>
 		response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(2_000_000))),
 	)
@@ -55,7 +55,7 @@ test('what unpacks to more than it may is too large as well', async () => {
 	expect((await askService(url, {}, { maxBytes: 2_000_000 })).text).toHaveLength(2_000_000)
 })
 
-test('an answer that drips is given up as one that never begins', async () => {
+test('gives up on an answer that comes too slowly, as on one that never begins', async () => {
 	const url = await serve(async (request, response) => {
 		for (let drop = 0; request.url === '/drip' && drop < 100 && !response.destroyed; drop++) {
 			response.write('.')

@@ -1,19 +1,19 @@
-/** An answer of a service of somebody else, read to its end. */
+/** A complete answer from another service. */
 export type ServiceAnswer = { ok: boolean; status: number; text: string }
 
-/** The answer was longer than it may be, and was not read any further. */
+/** The answer was too long, and the rest was not read. */
 export class AnswerTooLarge extends Error {}
 
 type Bounds = {
-	/** Milliseconds until the last byte of the answer; 10 seconds. */
+	/** Milliseconds until the last byte of the answer; default 10 seconds. */
 	timeoutMs?: number
-	/** Bytes of the answer, unpacked; 1 MB. */
+	/** Maximum bytes of the unpacked answer; default 1 MB. */
 	maxBytes?: number
 }
 
 /**
- * The one way in which the auth service asks others over HTTP. It follows no redirect, which would take secrets elsewhere, and no answer
- * takes long or fills the memory.
+ * The only function with which the auth service calls others over HTTP. It follows no redirect, which could send secrets elsewhere, and
+ * limits the time and size of an answer.
  * @throws AnswerTooLarge; what `fetch` throws without an answer, `TimeoutError` when it takes too long.
  */
 export async function askService(

@@ -31,7 +31,7 @@ test.each([
 	'mia-und-der-regen',
 	'!!!!????',
 	PASSWORD,
-])('%s is taken', async (password) => {
+])('%s is accepted', async (password) => {
 	expect(await isOfOwnWords(password, HOUSE, MIA)).toBe(false)
 })
 
@@ -55,7 +55,7 @@ test.each([
 	expect(await isOfOwnWords(password, HOUSE, person)).toBe(true)
 })
 
-test('strange data is no reason to fail', async () => {
+test('unusual data causes no failure', async () => {
 	const data = {
 		__proto__: null,
 		name: '',
@@ -75,7 +75,7 @@ describe('the auth service', () => {
 	afterAll(() => server?.stop())
 	const REFUSED = { name: 'AuthWeakPasswordError', status: 422, code: 'weak_password', reasons: ['own_words'] }
 
-	test('refuses them at a sign-up and at every change', async () => {
+	test('refuses such passwords at sign-up and at every change', async () => {
 		const client = server.client()
 		const email = newEmail()
 		const data = { name: 'Mia Sommerfeld' }

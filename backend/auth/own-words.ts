@@ -1,21 +1,21 @@
 import { isLeaked } from './leaked-passwords.ts'
 import type { Metadata } from './metadata.ts'
 
-/** Whose password it is to be: their address and what they said of themselves. */
+/** The owner of the password: their address and the data they entered. */
 export type Person = { email?: string | null; data?: Metadata | null }
 
-// Shorter ones are parts of too many other words.
+// Shorter words are parts of too many other words.
 const LEAST_WORD = 4
-/** Characters beside such words that make a password; fewer are guessed by trying. */
+/** Characters besides such words that make a good password; fewer can be guessed by trying. */
 const LEAST_REST = 6
 
 /**
- * Whether a password is hardly more than words that whoever guesses tries first: those of the house, and the person's address and name.
- * It may hold them, if what is left beside them would be hard to guess.
+ * Whether a password is little more than words that are guessed first: the product's words and the person's address and name. It can
+ * contain such words if the rest would be hard to guess.
  */
 export async function isOfOwnWords(password: string, house: string[], person: Person): Promise<boolean> {
 	const words = [...house, ...wordsOf(person)].flatMap(spellings).filter((word) => word.length >= LEAST_WORD)
-	// Longer ones first: a part must not leave the other part of its word.
+	// Longer words are removed first, so that a shorter one does not leave part of a longer one.
 	words.sort((one, other) => other.length - one.length)
 	for (const typed of spellings(password)) {
 		const rest = words.reduce((left, word) => left.replaceAll(word, ''), typed)
@@ -31,8 +31,8 @@ function wordsOf({ email, data }: Person): string[] {
 }
 
 /**
- * Letters and digits alone, as people put all else between them, without marks, in both ways that umlauts are written without theirs:
- * "Käthe" is "kaethe" and "kathe".
+ * The text in lower case with only letters and digits, because people put anything between them, and without accents. Umlauts are
+ * spelled in both usual ways: "Käthe" becomes "kaethe" and "kathe".
  */
 function spellings(text: string): string[] {
 	const small = text
@@ -43,6 +43,6 @@ function spellings(text: string): string[] {
 	return [german, small.replaceAll('ø', 'o')].map((each) => each.normalize('NFD').replaceAll(/[^\p{L}\p{N}]/gu, ''))
 }
 
-/** Letters that no normal form takes apart. */
+/** Letters that Unicode normalization does not take apart. */
 const BARE: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ı: 'i' }
 const UMLAUTS: Record<string, string> = { ä: 'a', ö: 'o', ü: 'u', ø: 'o' }

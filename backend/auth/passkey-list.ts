@@ -9,10 +9,10 @@ import type { UserRow } from './users.ts'
 
 const Body = z.object({ friendly_name: z.string().max(120) })
 
-/** GET /passkeys: the signed-in user's. */
+/** GET /passkeys: lists the signed-in user's passkeys. */
 export const listPasskeys: Handler = async (call) => list(call.auth.db, (await requireUser(call)).user)
 
-/** PATCH /passkeys/{id}: another name. */
+/** PATCH /passkeys/{id}: renames a passkey. */
 export const renamePasskey: Handler = async (call, [id]) => {
 	const { user } = await requireUser(call)
 	const { friendly_name: name } = await readBody(call, Body)

@@ -48,7 +48,7 @@ test('signs in with a passkey alone', async () => {
 	expect((await signIn(key)).error).toMatchObject({ code: 'webauthn_verification_failed' })
 })
 
-test('refuses a replay, a foreign site, a foreign user and a key nobody registered', async () => {
+test('refuses a replay, another site, another user and an unregistered key', async () => {
 	const { key } = await withPasskey()
 	const first = await signIn(key)
 	expect(first.error).toBeNull()
@@ -87,7 +87,7 @@ test('failed sign-ins are counted in the audit log, for the account of a known p
 	expect(await read()).toEqual(before)
 })
 
-test('one user sees and touches no passkey of another; the secret key does', async () => {
+test('users cannot see or change passkeys of others; the secret key can', async () => {
 	const { made, userId } = await withPasskey()
 	const passkeyId = made.data?.id ?? ''
 	const { client } = await withPasskey()
@@ -100,7 +100,7 @@ test('one user sees and touches no passkey of another; the secret key does', asy
 	expect((await passkey.listPasskeys({ userId })).data).toEqual([])
 })
 
-test('is off unless turned on', async () => {
+test('is off by default', async () => {
 	const off = await startTestServer()
 	try {
 		expect((await off.client().auth.passkey.startAuthentication()).error).toMatchObject({

@@ -24,7 +24,7 @@ const VerifyBody = z.object({
 
 type Challenge = { challenge_id: string; options: unknown; expires_at: number }
 
-/** POST /passkeys/registration/options: what the browser makes a passkey of. */
+/** POST /passkeys/registration/options: the options with which the browser creates a passkey. */
 export const startRegistration: Handler = async (call) => {
 	requireEnabled(call)
 	const { user } = await requireUser(call)
@@ -46,7 +46,7 @@ export const startRegistration: Handler = async (call) => {
 	return Response.json(await storeChallenge(call, 'registration', options, user.id))
 }
 
-/** POST /passkeys/registration/verify: keeps the passkey the browser made. */
+/** POST /passkeys/registration/verify: stores the passkey that the browser created. */
 export const finishRegistration: Handler = async (call) => {
 	requireEnabled(call)
 	const { user } = await requireUser(call)
@@ -70,7 +70,7 @@ export const finishRegistration: Handler = async (call) => {
 	return Response.json(passkeyJson(row))
 }
 
-/** POST /passkeys/authentication/options: what any passkey of this site may sign; nobody is named. */
+/** POST /passkeys/authentication/options: a challenge for any passkey of this site; it names no account. */
 export const startAuthentication: Handler = async (call) => {
 	requireEnabled(call)
 	if (call.network) await call.auth.limits.take([{ key: `passkey:${call.network}`, max: 60, seconds: 300 }])
@@ -79,7 +79,7 @@ export const startAuthentication: Handler = async (call) => {
 	return Response.json(await storeChallenge(call, 'authentication', options))
 }
 
-/** POST /passkeys/authentication/verify: signs in whoever holds the passkey. */
+/** POST /passkeys/authentication/verify: signs in the owner of the passkey. */
 export const finishAuthentication: Handler = async (call) => {
 	requireEnabled(call)
 	const body = await readBody(call, VerifyBody)
@@ -102,7 +102,7 @@ export const finishAuthentication: Handler = async (call) => {
 	return Response.json(session, { headers: { 'cache-control': 'no-store' } })
 }
 
-/** Whose passkey has signed the challenge. @throws AuthError 400. */
+/** The passkey that signed the challenge. @throws AuthError 400. */
 async function checkAnswer(
 	call: Call,
 	challengeId: string | null | undefined,
@@ -162,7 +162,7 @@ async function storeChallenge(
 	return { challenge_id: row.id, options, expires_at: row.expires_at }
 }
 
-/** Takes a challenge out of the store, once, whatever becomes of the answer. */
+/** Redeems a challenge, once, even if the answer is then refused. */
 async function takeChallenge(call: Call, id: string | null | undefined, type: string, userId?: string) {
 	const [row] = isUuid(id)
 		? await call.auth.db<{ challenge: string; over: boolean }[]>`

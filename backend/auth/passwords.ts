@@ -5,7 +5,7 @@ import { foreignCheck } from './foreign-hashes.ts'
 import { isLeaked } from './leaked-passwords.ts'
 import { isOfOwnWords, type Person } from './own-words.ts'
 
-/** bcrypt ignores what comes after. */
+/** bcrypt ignores further bytes. */
 const MAX_BYTES = 72
 const COST = 10
 const NOBODYS_HASH = bcryptHash('the password of nobody')
@@ -31,7 +31,7 @@ export async function hashPassword(password: string): Promise<string> {
 	return bcryptHash(password)
 }
 
-// Version 2a is what hosted and pgcrypto's `crypt` write and read.
+// Hosted and pgcrypto's `crypt` write and read version 2a.
 async function bcryptHash(password: string): Promise<string> {
 	return hash(password, await genSalt(COST, 'a'))
 }
@@ -45,7 +45,7 @@ function isBcrypt(text: string): boolean {
 	return /^\$2[aby]\$(0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/.test(text)
 }
 
-/** Checks a password; without a stored hash it takes as long and is false, so that time tells nothing of accounts. */
+/** Checks a password. Without a stored hash it takes the same time and returns false, so that the time reveals no accounts. */
 export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
 	const foreign = stored ? foreignCheck(stored) : undefined
 	if (foreign) return foreign(password)

@@ -17,7 +17,7 @@ const lastCode = (phone: string): string => {
 }
 const wrongFor = (code: string): string => (code === '000000' ? '111111' : '000000')
 
-test('signs up with number and password, and in once the number is proved', async () => {
+test('signs up with number and password, and signs in once the number is proved', async () => {
 	const client = server.client()
 	const phone = newPhone()
 	const { data, error } = await client.auth.signUp({
@@ -40,7 +40,7 @@ test('signs up with number and password, and in once the number is proved', asyn
 	expect((await client.auth.signInWithPassword({ phone, password: PASSWORD })).error).toBeNull()
 })
 
-test('answers a taken number like a new one and sends it nothing', async () => {
+test('answers a taken number like a new one, but sends it no message', async () => {
 	const phone = newPhone()
 	const client = server.client()
 	await client.auth.signInWithOtp({ phone })
@@ -52,7 +52,7 @@ test('answers a taken number like a new one and sends it nothing', async () => {
 	expect(server.texts).toHaveLength(before)
 })
 
-test('signs in with a code alone; makes the user unless told not to', async () => {
+test('signs in with a code alone; creates the user unless told not to', async () => {
 	const phone = newPhone()
 	const client = server.client()
 	const none = await client.auth.signInWithOtp({ phone, options: { shouldCreateUser: false } })
@@ -97,7 +97,7 @@ test('changes the number by a code to the new one', async () => {
 	const third = newPhone()
 	await other.auth.signInWithOtp({ phone: third })
 	await other.auth.verifyOtp({ phone: third, token: lastCode(third), type: 'sms' })
-	// A number of somebody else is answered like any other, and gets no message.
+	// Another user's number gets the same answer, but no message.
 	const before = server.texts.length
 	expect((await other.auth.updateUser({ phone: wanted })).data.user).toMatchObject({ phone: third, new_phone: wanted })
 	const free = newPhone()
@@ -106,7 +106,7 @@ test('changes the number by a code to the new one', async () => {
 	expect(server.texts.slice(before).map(({ to }) => to)).toEqual([`+${free}`])
 })
 
-test('lets people in without an address, who may give one later', async () => {
+test('lets people sign in without an address and add one later', async () => {
 	const client = server.client()
 	const { data, error } = await client.auth.signInAnonymously({ options: { data: { theme: 'dark' } } })
 	expect(error).toBeNull()
@@ -132,7 +132,7 @@ test('lets people in without an address, who may give one later', async () => {
 	expect(confirmed.data.user?.app_metadata).toEqual({ provider: 'email', providers: ['email'] })
 })
 
-test('is closed unless opened, and takes no channel that nobody sends on', async () => {
+test('is off by default, and refuses channels that have no sender', async () => {
 	const channel = await server.client().auth.signInWithOtp({ phone: newPhone(), options: { channel: 'whatsapp' } })
 	expect(channel.error).toMatchObject({ status: 422, code: 'sms_send_failed' })
 	expect((await server.client().auth.signInWithOtp({ phone: '0171 234' })).error).toMatchObject({
@@ -147,7 +147,7 @@ test('is closed unless opened, and takes no channel that nobody sends on', async
 			code: 'signup_disabled',
 		})
 		expect((await client.auth.signInAnonymously()).error?.code).toBe('signup_disabled')
-		// Whether the address has an account is not told; nobody gets one.
+		// The answer does not reveal whether the address has an account, and no account is made.
 		const email = newEmail()
 		expect((await client.auth.signInWithOtp({ email })).error).toBeNull()
 		expect(await closed.sql`select from auth.users where email = ${email}`).toHaveLength(0)
@@ -161,7 +161,7 @@ test('is closed unless opened, and takes no channel that nobody sends on', async
 	}
 })
 
-test('limits text messages to one number', async () => {
+test('limits text messages to each number', async () => {
 	const limited = await startTestServer({ rateLimits: true, auth: { phone: { enabled: true } } })
 	try {
 		const phone = newPhone()
@@ -173,7 +173,7 @@ test('limits text messages to one number', async () => {
 	}
 })
 
-test('the outbox keeps messages as files of their owner', async () => {
+test('the outbox stores messages as files that only their owner can read', async () => {
 	const folder = path.join(await fs.mkdtemp(path.join(os.tmpdir(), 'sms-test-')), 'sms')
 	const id = await createSmsOutbox(folder).send({ to: '+491234', text: 'Your code is 123456', channel: 'sms' })
 	const [name = ''] = await fs.readdir(folder)

@@ -6,19 +6,19 @@ import type { SmsChannel } from './sms.ts'
 import { userJson } from './user-json.ts'
 import { getUser, type UserRow } from './users.ts'
 
-/** The number without plus sign and blanks, as hosted stores it. @throws AuthError 400 for anything but E.164. */
+/** The number without plus sign and spaces, as hosted stores it. @throws AuthError 400 for anything but E.164. */
 export function normalPhone(given: string): string {
 	const phone = given.replace(/^\s*\+|\s/g, '')
 	if (!/^[1-9]\d{1,14}$/.test(phone)) throw invalid('Invalid phone number format (E.164 required)')
 	return phone
 }
 
-/** @throws AuthError 400 `phone_provider_disabled` unless people may sign in by phone. */
+/** @throws AuthError 400 `phone_provider_disabled` unless signing in by phone is on. */
 export function requirePhone(call: Call): void {
 	if (!call.auth.options.phone.enabled) throw phoneDisabled()
 }
 
-/** @throws AuthError 400 for a channel the sender does not have. */
+/** @throws AuthError 400 for a channel that the sender does not have. */
 export function smsChannel(call: Call, given: string | null | undefined): SmsChannel {
 	const channel = given || 'sms'
 	if (channel !== 'sms' && channel !== 'whatsapp') {
@@ -45,7 +45,7 @@ export async function sendPhoneCode(
 	return sendSms(call, await getUser(call.auth.db, user.id), { phone, code, channel })
 }
 
-/** Sends a code by the hook or the sender. @throws AuthError 422 `sms_send_failed`. */
+/** Sends a code through the hook or the sender. @throws AuthError 422 `sms_send_failed`. */
 export async function sendSms(
 	call: Call,
 	user: UserRow,
@@ -64,7 +64,7 @@ export async function sendSms(
 	}
 }
 
-/** Sends without holding up the answer: how long a message takes would tell whether the number is known. */
+/** Sends a code without delaying the answer, because the duration would reveal whether the number is known. */
 export function sendCodeInBackground(
 	call: Call,
 	{ user, ...message }: { user: UserRow; phone: string; code: string; channel: SmsChannel },

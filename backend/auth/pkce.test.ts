@@ -16,7 +16,7 @@ const ask = async (server: TestServer, path: string, method: string, email = new
 }
 
 test.each(['signup', 'recover', 'otp', 'magiclink'])(
-	'%s takes a challenge by S256, and a plain one unless told otherwise',
+	'%s accepts an S256 challenge, and a plain one unless that is turned off',
 	async (path) => {
 		expect(await ask(strict, path, 's256')).toBe(200)
 		expect(await ask(strict, path, 'S256')).toBe(200)

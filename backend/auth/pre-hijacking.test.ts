@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BACKEND_URL, newEmail, newPhone, startTestServer, type TestServer } from './test-server.ts'
 
-// A stranger signs up with somebody else's address or number, before or after its owner does. Whatever the owner then answers, the
-// account is theirs alone.
+// A stranger signs up with somebody else's address or number, before or after its owner does. Whichever mail the owner then
+// answers, the account must belong to them alone.
 
 let server: TestServer
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const OWNERS = 'the password of the owner'
 
 type Sent = { token: string; code: string; link: URL }
 
-/** The mails to an address in their order, once there are so many. */
+/** The mails to an address in order, once there are that many. */
 async function mailsTo(email: string, count: number): Promise<Sent[]> {
 	await expect.poll(() => server.mails.filter(({ to }) => to === email).length).toBe(count)
 	return server.mails
@@ -38,7 +38,7 @@ const signUp = (email: string, who: 'Stranger' | 'Owner', client = server.client
 const signIn = async (email: string, password: string) =>
 	(await server.client().auth.signInWithPassword({ email, password })).error?.code ?? 'signed in'
 
-/** Both sign up in an order; gives the mails as stranger's and owner's. */
+/** Both sign up, in the given order; returns the stranger's and the owner's mail. */
 async function bothSignUp(first: 'Stranger' | 'Owner'): Promise<{ email: string; stranger: Sent; owner: Sent }> {
 	const email = newEmail()
 	const order = first === 'Stranger' ? (['Stranger', 'Owner'] as const) : (['Owner', 'Stranger'] as const)
@@ -66,11 +66,11 @@ async function row(email: string) {
 
 describe.each(['Stranger', 'Owner'] as const)('when the first to sign up is the %s', (first) => {
 	test.each(['token', 'code', 'link'] as const)(
-		'the password is that of the mail which was answered, by %s',
+		'the password that belongs to the answered mail is kept, answered by %s',
 		async (by) => {
 			const { email, stranger, owner } = await bothSignUp(first)
 			expect(owner.code === stranger.code || owner.token === stranger.token).toBe(false)
-			// Nobody is in before that.
+			// Nobody can sign in before that.
 			expect(await signIn(email, first === 'Owner' ? OWNERS : STRANGERS)).not.toBe('signed in')
 			await answer[by](email, owner)
 			const { data } = await server.client().auth.signInWithPassword({ email, password: OWNERS })
@@ -85,7 +85,7 @@ describe.each(['Stranger', 'Owner'] as const)('when the first to sign up is the 
 		},
 	)
 
-	test('a mail that is asked for once more proves the address, without either password', async () => {
+	test('a mail that is sent again proves the address, but keeps neither password', async () => {
 		const { email } = await bothSignUp(first)
 		await server.client().auth.resend({ type: 'signup', email })
 		const [, , again] = await mailsTo(email, 3)
@@ -97,7 +97,7 @@ describe.each(['Stranger', 'Owner'] as const)('when the first to sign up is the 
 		expect(await signIn(email, OWNERS)).toBe('signed in')
 	})
 
-	test('with PKCE the session goes to the browser whose mail was answered', async () => {
+	test('with PKCE the browser whose mail was answered gets the session', async () => {
 		const email = newEmail()
 		const clients = { Stranger: server.client({ flowType: 'pkce' }), Owner: server.client({ flowType: 'pkce' }) }
 		const second = first === 'Owner' ? 'Stranger' : 'Owner'
@@ -113,7 +113,7 @@ describe.each(['Stranger', 'Owner'] as const)('when the first to sign up is the 
 	})
 })
 
-describe('after the sign-up of a stranger', () => {
+describe("after a stranger's sign-up", () => {
 	test.each([
 		['a sign-in by mail', 'email', (email: string) => server.client().auth.signInWithOtp({ email })],
 		[
@@ -128,7 +128,7 @@ describe('after the sign-up of a stranger', () => {
 			(email: string) =>
 				server.client({ secret: true }).auth.admin.inviteUserByEmail(email, { data: { name: 'Owner' } }),
 		],
-	] as const)('%s leaves nothing of theirs', async (_what, type, ask) => {
+	] as const)("%s leaves nothing of the stranger's", async (_what, type, ask) => {
 		const email = newEmail()
 		await signUp(email, 'Stranger')
 		const [first] = await mailsTo(email, 1)
@@ -144,7 +144,7 @@ describe('after the sign-up of a stranger', () => {
 		).not.toBeNull()
 	})
 
-	test('what they planted in the account is gone: sessions, factors, passkeys, identities', async () => {
+	test('what the stranger added to the account is removed: sessions, factors, passkeys, identities', async () => {
 		const email = newEmail()
 		const { data } = await signUp(email, 'Stranger')
 		const id = data.user?.id ?? ''
@@ -166,7 +166,7 @@ describe('after the sign-up of a stranger', () => {
 		expect(left).toEqual({ sessions: 1, factors: 0, passkeys: 0, identities: 1 })
 	})
 
-	test('somebody else may still move to the address, once they have proved it', async () => {
+	test('another account can still change to the address once its owner has proved it', async () => {
 		const email = newEmail()
 		await signUp(email, 'Stranger')
 		const own = newEmail()
@@ -183,7 +183,7 @@ describe('after the sign-up of a stranger', () => {
 		expect([await signIn(email, OWNERS), await signIn(email, STRANGERS)]).toEqual(['signed in', 'invalid_credentials'])
 	})
 
-	test('an administrator who confirms by hand lets no password in while there are several', async () => {
+	test('an administrator who confirms by hand keeps none of several waiting passwords', async () => {
 		const admin = server.client({ secret: true }).auth.admin
 		const alone = newEmail()
 		const { data: one } = await signUp(alone, 'Owner')
@@ -197,7 +197,7 @@ describe('after the sign-up of a stranger', () => {
 	})
 })
 
-test('one of many mails answered at once wins, and nobody waits for anybody for ever', async () => {
+test('of many mails answered at once only one wins, without a deadlock', async () => {
 	const email = newEmail()
 	for (let at = 0; at < 6; at += 1) await server.client().auth.signUp({ email, password: `password number ${at}` })
 	const mails = await mailsTo(email, 6)
@@ -212,7 +212,7 @@ test('one of many mails answered at once wins, and nobody waits for anybody for 
 	expect(outcomes.map((outcome) => outcome === 'signed in')).toEqual(mails.map((_mail, at) => at === winner))
 })
 
-test('a password of one that waits opens nothing, but is told what it waits for', async () => {
+test('the password of a waiting sign-up opens nothing, but gets the answer that the mail must be confirmed', async () => {
 	const email = newEmail()
 	await signUp(email, 'Stranger')
 	expect(await signIn(email, STRANGERS)).toBe('email_not_confirmed')
@@ -221,7 +221,7 @@ test('a password of one that waits opens nothing, but is told what it waits for'
 	expect(await signIn(email, 'neither of them')).toBe('invalid_credentials')
 })
 
-test('only so many sign-ups wait for an address: each has a code that could be guessed', async () => {
+test('only a limited number of sign-ups wait for an address, because each has a code that could be guessed', async () => {
 	const email = newEmail()
 	await signUp(email, 'Stranger')
 	for (let at = 0; at < 12; at += 1) await signUp(email, 'Stranger')
@@ -229,7 +229,7 @@ test('only so many sign-ups wait for an address: each has a code that could be g
 	await mailsTo(email, 13)
 })
 
-describe('a sign-up that is confirmed with `signup_proof`', () => {
+describe('a sign-up confirmed with `signup_proof`', () => {
 	const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 	const signUpWith = (email: string, signup_proof?: unknown, password = STRANGERS) =>
 		server.client().auth.signUp({ email, password, options: { data: { name: 'Somebody', signup_proof } } })
@@ -242,7 +242,7 @@ describe('a sign-up that is confirmed with `signup_proof`', () => {
 		['another secret', hashOf('of the stranger'), 'of the owner'],
 		['the hash itself', hashOf('of the stranger'), hashOf('of the stranger')],
 		['a hash that is none', { toString: 'x' }, 'of the owner'],
-	])('has no password by %s', async (_what, hash, proof) => {
+	])('loses its password with %s', async (_what, hash, proof) => {
 		const email = newEmail()
 		await signUpWith(email, hash)
 		const [mail] = await mailsTo(email, 1)
@@ -253,7 +253,7 @@ describe('a sign-up that is confirmed with `signup_proof`', () => {
 		expect((await row(email))?.password).toBe('')
 	})
 
-	test('keeps its password by its secret, and an account that is confirmed keeps it by any', async () => {
+	test('keeps its password with its secret, and a confirmed account keeps it with any secret', async () => {
 		const email = newEmail()
 		await signUpWith(email, hashOf('of the owner'))
 		await verify((await mailsTo(email, 1))[0]!, 'of the owner')
@@ -265,18 +265,18 @@ describe('a sign-up that is confirmed with `signup_proof`', () => {
 		expect(await signIn(email, STRANGERS)).toBe('signed in')
 	})
 
-	test('loses the account at a service that began it without a vouched address', async () => {
+	test('loses the identity of a service that began it without vouching for the address', async () => {
 		const email = newEmail()
 		const { data } = await signUpWith(email, hashOf('of the stranger'))
 		const id = data.user?.id ?? ''
-		// As a sign-in at such a service leaves it.
+		// As a sign-in at such a service leaves the account.
 		await server.sql`update auth.identities set provider = 'company', provider_id = 'stranger' where user_id = ${id}`
 		const verified = await verify((await mailsTo(email, 1))[0]!, '')
 		expect(verified.data.user?.identities).toMatchObject([{ provider: 'email', identity_data: { email } }])
 		expect(verified.data.user?.app_metadata).toEqual({ provider: 'email', providers: ['email'] })
 	})
 
-	test('counts by its own secret when there are several', async () => {
+	test('counts by its own secret when there are several sign-ups', async () => {
 		const email = newEmail()
 		await signUpWith(email, hashOf('of the owner'), OWNERS)
 		await signUpWith(email, hashOf('of the stranger'))
@@ -285,7 +285,7 @@ describe('a sign-up that is confirmed with `signup_proof`', () => {
 		for (const password of [STRANGERS, OWNERS]) expect(await signIn(email, password)).toBe('invalid_credentials')
 	})
 
-	test('is no more than a confirmation by a code typed elsewhere', async () => {
+	test('counts only as confirmed when the code was typed in another browser', async () => {
 		const email = newEmail()
 		await signUpWith(email, hashOf('of the stranger'))
 		const [mail] = await mailsTo(email, 1)
@@ -302,7 +302,7 @@ describe('with a phone number', () => {
 	const codes = (phone: string): string[] =>
 		server.texts.filter(({ to }) => to === `+${phone}`).map(({ text }) => /\d{6}/.exec(text)?.[0] ?? '')
 
-	test('the password is that of the code which was typed', async () => {
+	test('the password that belongs to the typed code is kept', async () => {
 		const phone = newPhone()
 		await server.client().auth.signUp({ phone, password: STRANGERS })
 		await server.client().auth.signUp({ phone, password: OWNERS })
@@ -314,7 +314,7 @@ describe('with a phone number', () => {
 		expect(refused.error?.code).toBe('invalid_credentials')
 	})
 
-	test('a code for signing in proves the number without the password of a stranger', async () => {
+	test("a sign-in code proves the number without the stranger's password", async () => {
 		const phone = newPhone()
 		await server.client().auth.signUp({ phone, password: STRANGERS })
 		await expect.poll(() => codes(phone)).toHaveLength(1)
@@ -328,7 +328,7 @@ describe('with a phone number', () => {
 	})
 })
 
-test('a link sent to an address that the account has left opens it no more', async () => {
+test("a link sent to an account's former address no longer opens the account", async () => {
 	const [old, wanted] = [newEmail(), newEmail()]
 	const admin = server.client({ secret: true }).auth.admin
 	const { data } = await admin.createUser({ email: old, password: OWNERS, email_confirm: true })

@@ -26,7 +26,7 @@ async function post(
 	return [response.status, ((await response.json()) as { error_code?: string }).error_code]
 }
 
-test('one mail a minute for an address, known or not', async () => {
+test('allows one mail a minute to an address, known or not', async () => {
 	const known = newEmail()
 	await server.client({ secret: true }).auth.admin.createUser({ email: known, password: PASSWORD, email_confirm: true })
 	for (const email of [known, newEmail()]) {
@@ -38,7 +38,7 @@ test('one mail a minute for an address, known or not', async () => {
 	await expect.poll(() => server.mails.filter((mail) => mail.to === known)).toHaveLength(1)
 })
 
-test('few guesses of a password, over two processes and also when made at once', async () => {
+test('allows few guesses of a password, over two processes and also in parallel', async () => {
 	const email = newEmail()
 	await server.client({ secret: true }).auth.admin.createUser({ email, password: PASSWORD, email_confirm: true })
 	const other = await server.second()
@@ -55,7 +55,7 @@ test('few guesses of a password, over two processes and also when made at once',
 	await other.stop()
 })
 
-test('any number of sign-ins that go well', async () => {
+test('allows any number of successful sign-ins', async () => {
 	const email = newEmail()
 	await server.client({ secret: true }).auth.admin.createUser({ email, password: PASSWORD, email_confirm: true })
 	const address = randomAddress()

@@ -7,29 +7,32 @@ import { tokenHash } from './secrets.ts'
 export type Limit = { key: string; max: number; seconds: number }
 
 export type RateLimits = {
-	/** Counts one use of each. @throws AuthError 429 `over_request_rate_limit` when one is used up. */
+	/** Counts one use of each limit. @throws AuthError 429 `over_request_rate_limit` when one is used up. */
 	take(limits: Limit[]): Promise<void>
-	/** Counts one use, and tells how many too many that makes. */
+	/** Counts one use and returns by how many the limit is exceeded. */
 	countOver(limit: Limit): Promise<number>
-	/** Takes a use back, for example after a sign-in that went well. */
+	/** Takes a use back, for example after a successful sign-in. */
 	giveBack(limits: Limit[]): Promise<void>
-	/** Counts mails before they are made. @throws AuthError 429 `over_email_send_rate_limit` with the seconds left. */
+	/** Counts mails before they are sent. @throws AuthError 429 `over_email_send_rate_limit` with the seconds left. */
 	takeMail(wanted: WantedMail): Promise<void>
-	/** Counts a mail that nobody waits for, and tells whether it may be sent. */
+	/** Counts a mail that no caller waits for, and returns whether it may be sent. */
 	mayMail(to: string, network: string | undefined): Promise<boolean>
 	/** Counts a text message to a number. @throws AuthError 429 `over_sms_send_rate_limit` with the seconds left. */
 	takeSms(purpose: string, phone: string): Promise<void>
-	/** True the first time a key is used within the seconds, whether limits are on or off. */
+	/** True for the first use of a key within the seconds, whether limits are on or off. */
 	once(key: string, seconds: number): Promise<boolean>
 }
 
 export type WantedMail = {
 	purpose: string
-	/** For whom one is asked for once a minute: mostly an address. */
+	/** The subject, usually an address, that can be asked for once a minute. */
 	asked: string
-	/** Where they go; without it to what is asked for. */
+	/** The addresses that get the mail; by default `asked`. */
 	to?: string[]
-	/** Who asks: nobody can use up the minute of somebody elsewhere, where mailboxes have limits for all together. */
+	/**
+	 * The network of the caller. Where mailboxes have common limits, nobody can use up the minute of a caller on
+	 * another network.
+	 */
 	network: string | undefined
 }
 
@@ -39,8 +42,8 @@ const MEMORY_SIZE = 10_000
 type Row = { key: string; used: number; expires_at: Date }
 
 /**
- * Limits that hold over several processes: the counters live in one table, keyed by hashes.
- * A key known to be used up is turned away from memory, so a flood does not reach the database.
+ * Limits that hold over several processes: the counters are in one table, keyed by hashes. Keys known to be used up are
+ * refused from memory, so that a flood does not reach the database.
  */
 export function createRateLimits(db: Sql, enabled: boolean, mails?: MailLimits): RateLimits {
 	const blocked = new Map<string, number>()
@@ -58,7 +61,7 @@ export function createRateLimits(db: Sql, enabled: boolean, mails?: MailLimits):
 	}
 
 	async function count(limits: Limit[]): Promise<{ until: number } | undefined> {
-		// One order for all, or two callers could lock each other's rows.
+		// All callers use the same order, or two of them could cause a deadlock.
 		const wanted = limits.map((limit) => ({ ...limit, key: storedKey(limit) })).sort((a, b) => (a.key < b.key ? -1 : 1))
 		const now = Date.now()
 		for (const { key } of wanted) {

@@ -9,7 +9,7 @@ import { requireUser, type SignedIn } from './sessions.ts'
 import { verifyPassword } from './passwords.ts'
 import type { UserRow } from './users.ts'
 
-/** GET /reauthenticate: sends a code that allows to change the password in an old session. */
+/** GET /reauthenticate: sends a code that allows an old session to change the password. */
 export const reauthenticate: Handler = async (call) => {
 	const { user } = await requireUser(call)
 	const { auth } = call
@@ -38,7 +38,7 @@ export const reauthenticate: Handler = async (call) => {
 type Proof = { nonce?: string | null; currentPassword?: string | null }
 
 /**
- * Some time after its sign-in (`freshMinutes`) a session may change the password only with the mailed code or the current password.
+ * Some time after its sign-in (`freshMinutes`) a session can change the password only with the mailed code or the current password.
  * @throws AuthError 400 `reauthentication_needed`, 422 `reauthentication_not_valid`, 400 `invalid_credentials`.
  */
 export async function checkReauthentication(

@@ -1,6 +1,6 @@
 import type { BackendSettings } from '../context.ts'
 
-/** Where a link may lead: the wanted address when its origin is the site's or an allowed one, else the site. */
+/** The address that a link redirects to: the wanted one if its origin is the site's or an allowed one, otherwise the site. */
 export function safeRedirect(settings: BackendSettings, wanted: string | null | undefined): string {
 	if (!wanted) return settings.siteUrl
 	const target = parse(wanted)
@@ -9,7 +9,7 @@ export function safeRedirect(settings: BackendSettings, wanted: string | null | 
 	return allowed.includes(target.origin) ? target.href : settings.siteUrl
 }
 
-/** Adds parameters to an address, behind `?` and `#` as wanted; a fragment it had is replaced. */
+/** Adds parameters to an address, after `?` or `#` as given; an existing fragment is replaced. */
 export function withParams(
 	address: string,
 	{ query = {}, fragment }: { query?: Record<string, string>; fragment?: Record<string, string> },

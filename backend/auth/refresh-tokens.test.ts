@@ -29,7 +29,7 @@ async function signUp(): Promise<string> {
 	return data.session?.refresh_token ?? ''
 }
 
-/** Moves all of a session's past back. */
+/** Moves all times of a session into the past. */
 async function letPass(seconds: number): Promise<void> {
 	await server.sql`update auth.refresh_tokens set updated_at = updated_at - make_interval(secs => ${seconds})`
 }
@@ -47,7 +47,7 @@ test('exchanges a token once and keeps the session', async () => {
 	expect(rows).toHaveLength(1)
 })
 
-test('gives 20 parallel refreshes over two processes the same successor', async () => {
+test('gives 20 parallel refreshes over two processes the same new token', async () => {
 	const other = await server.second()
 	const token = await signUp()
 	await Promise.all([server.warmUp(), other.warmUp()])
@@ -66,14 +66,14 @@ test('gives 20 parallel refreshes over two processes the same successor', async 
 	expect(active).toHaveLength(1)
 })
 
-test('gives the successor again while it was never used: its answer may have got lost', async () => {
+test('gives the new token again while it is unused, because the first answer may have got lost', async () => {
 	const first = await signUp()
 	const second = await next(first)
 	await letPass(60)
 	expect(await next(first)).toBe(second)
 })
 
-test('gives the active token for an older one within 10 s', async () => {
+test('gives the active token for an older one within 10 seconds', async () => {
 	const first = await signUp()
 	const third = await next(await next(first))
 	expect(await next(first)).toBe(third)
@@ -91,7 +91,7 @@ test('takes a later second use for a theft and ends the session', async () => {
 	expect(entry).toBeTruthy()
 })
 
-test('ends access with the session after a theft', async () => {
+test('access ends with the session after a theft', async () => {
 	const client = server.client()
 	const { data } = await client.auth.signUp({ email: newEmail(), password: PASSWORD })
 	const first = data.session?.refresh_token ?? ''
@@ -101,7 +101,7 @@ test('ends access with the session after a theft', async () => {
 	expect((await client.auth.getUser()).error?.code).toBe('session_expired')
 })
 
-test.each(['', 'unknown', 'x'.repeat(5000), '\0'])('refuses a token it does not know', async (token) => {
+test.each(['', 'unknown', 'x'.repeat(5000), '\0'])('refuses an unknown token', async (token) => {
 	const answer = await refresh(token)
 	expect(answer.status).toBe(400)
 	expect(answer.error_code).toBe(token ? 'refresh_token_not_found' : 'validation_failed')

@@ -25,9 +25,9 @@ type Known = {
 }
 
 /**
- * Exchanges a refresh token for a new pair, once. Parallel calls wait for each other at the session's row and are all
- * given the one active successor for 10 s, or for as long as the successor was never used (its answer may have got
- * lost). Any other second use ends the whole session: one of its two holders is a thief.
+ * Exchanges a refresh token for a new pair, once. Parallel calls wait for each other at the session's row. For 10
+ * seconds, and as long as the new token is unused (its answer may have got lost), they all get that same new token. Any
+ * other second use ends the whole session, because one of its two holders is a thief.
  * @throws AuthError 400 `refresh_token_not_found`, `refresh_token_already_used`, `session_expired`, `user_banned`.
  */
 export async function refreshSession(call: Call, given: string): Promise<SessionJson> {
@@ -48,7 +48,7 @@ export async function refreshSession(call: Call, given: string): Promise<Session
 			}
 			await revokeFamily(db, session.id)
 			await audit(db, call, 'token_revoked', user)
-			// Returned, not thrown: the revocation must be kept.
+			// Returned, not thrown, because throwing would undo the revocation.
 			return used
 		}
 		const successor = secrets.refreshToken(session.id, known.generation + 1)
@@ -71,7 +71,8 @@ export async function refreshSession(call: Call, given: string): Promise<Session
 }
 
 async function lockSession(call: Call, db: Db, hash: string): Promise<Known | undefined> {
-	// The lock comes first and alone: a query sees the state of its own beginning, not of its lock's end.
+	// The lock is taken first, in a query of its own: a query sees the data as it was when it began, not when it got
+	// the lock.
 	await db`
 		select 1 from auth.sessions where id = (select session_id from auth.refresh_tokens where token = ${hash}) for update`
 	const [known] = await db<Known[]>`
@@ -98,8 +99,8 @@ async function revokeFamily(db: Db, sessionId: string): Promise<void> {
 }
 
 /**
- * Gives a session that has just been raised its next refresh token, in the caller's transaction.
- * The one before it is used up as by a refresh.
+ * Gives a session that has just been raised its next refresh token, in the caller's transaction. The previous token is
+ * used up, as in a refresh.
  */
 export async function renewSession(call: Call, db: Db, sessionId: string): Promise<SessionJson> {
 	const [active] = await db<{ token: string; user_id: string; aal: string; generation: number; amr: Method[] }[]>`
@@ -121,7 +122,7 @@ export async function renewSession(call: Call, db: Db, sessionId: string): Promi
 	return sessionJson(call, db, user, { id: sessionId, aal: active.aal, amr: active.amr }, successor)
 }
 
-// How the session was signed in to, the latest first.
+// The methods by which the session was signed in, latest first.
 const methods = (db: Db) => db`
 	(select coalesce(json_agg(json_build_object('method', authentication_method,
 		'timestamp', floor(extract(epoch from updated_at))) order by updated_at desc), '[]')

@@ -6,8 +6,8 @@ import { EXPIRY_SECONDS, forLink, type OneTimeToken, SAME_AGAIN_SECONDS, tokenHa
 import { lockUser, type UserRow } from './users.ts'
 
 /**
- * A sign-up with an address that had been signed up before and that nobody has proved yet. The first sign-up stands in the account's
- * own row; nobody knows which of them is the owner's until one of their mails is answered.
+ * A sign-up with an address that was signed up before and is not proved yet. The first sign-up is in the account's own row; nobody
+ * knows which of them is the owner's until one of their mails is answered.
  */
 export type RepeatedSignup = {
 	id: string
@@ -24,7 +24,10 @@ const MAX_PENDING = 10
 
 type Signup = { sentTo: string; passwordHash?: string; data?: Metadata; challenge?: Challenge }
 
-/** Keeps a repeated sign-up with its own password and data, and makes the token of its mail; the oldest of too many goes. */
+/**
+ * Stores a repeated sign-up with its own password and data, and makes the token of its mail; the oldest is removed when
+ * there are too many.
+ */
 export async function addRepeatedSignup(
 	call: Call,
 	db: Db,
@@ -48,8 +51,8 @@ export async function addRepeatedSignup(
 }
 
 /**
- * The token for a sign-up's mail that is asked for once more. Who asks is not known: of several sign-ups none is preferred, and the
- * mail proves the address without a password. Undefined stands for the first sign-up, the one in the account's row.
+ * The token for a confirmation mail that is asked for again. The caller is unknown, so none of several sign-ups is preferred, and
+ * the mail proves the address without a password. Undefined stands for the first sign-up, the one in the account's row.
  */
 export async function repeatToken(
 	call: Call,
@@ -73,22 +76,22 @@ export async function repeatToken(
 	return call.auth.secrets.oneTime(only.id)
 }
 
-// The account's own sign-up counts as long as those after it are kept.
+// The account's own sign-up expires after as many hours as repeated ones.
 async function firstIsRecent(db: Db, userId: string): Promise<boolean> {
 	const [recent] = await db`
 		select from auth.users where id = ${userId} and created_at > now() - make_interval(hours => ${KEPT_HOURS})`
 	return recent !== undefined
 }
 
-/** Hours for which a sign-up that nobody confirms is remembered. */
+/** Hours for which an unconfirmed sign-up is kept. */
 const KEPT_HOURS = 24
 
-/** Forgets sign-ups that nobody confirmed. */
+/** Removes sign-ups that nobody confirmed. */
 export async function removeOldSignups(db: Db): Promise<void> {
 	await db`delete from auth.repeated_signups where created_at < now() - make_interval(hours => ${KEPT_HOURS})`
 }
 
-/** The hash to check a password against as long as an account is not confirmed: that of the latest sign-up. */
+/** The hash to check a password against while an account is not confirmed: that of the latest sign-up. */
 export async function pendingPasswordHash(db: Db, user: UserRow): Promise<string | null> {
 	const [latest] = await db<{ hash: string }[]>`
 		select encrypted_password as hash from auth.repeated_signups where user_id = ${user.id} order by created_at desc limit 1`
@@ -107,13 +110,13 @@ export async function repeatedSentTo(db: Db, sentTo: string): Promise<RepeatedSi
 	return db<RepeatedSignup[]>`select * from auth.repeated_signups where relates_to = ${sentTo} and ${fresh(db)}`
 }
 
-/** Takes a sign-up out of the store, once. */
+/** Redeems a sign-up, once. */
 export async function takeRepeated(db: Db, id: string): Promise<RepeatedSignup | undefined> {
 	const [row] = await db<RepeatedSignup[]>`delete from auth.repeated_signups where id = ${id} returning *`
 	return row
 }
 
-/** Whether others than the first sign-up wait for their mails. */
+/** Whether any repeated sign-ups wait for an answer to their mails. */
 export async function hasRepeated(db: Db, userId: string): Promise<boolean> {
 	const [row] = await db`select from auth.repeated_signups where user_id = ${userId} limit 1`
 	return row !== undefined

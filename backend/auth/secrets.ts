@@ -4,29 +4,35 @@ import { seedOf } from '../keys.ts'
 
 /** Random secrets and the hashes under which they are stored. */
 export type Secrets = {
-	/** The refresh token of a session's n-th generation: derived, so that it can be given again without being stored. */
+	/** The refresh token of a session's n-th generation. It is derived, so that it can be issued again without being stored. */
 	refreshToken(sessionId: string, generation: number): string
-	/** The token for a link (56 hex digits) and the code for typing of one mail: derived, so that the same mail can be sent again. */
+	/**
+	 * The token for the link (56 hex digits) and the code for typing of one mail. They are derived, so that the same mail can be
+	 * sent again.
+	 */
 	oneTime(id: string): OneTimeToken
-	/** An id for an account that is not there: the same each time for the same address. */
+	/** An id for an account that does not exist, always the same for the same address. */
 	madeUpId(purpose: string, contact: string): string
-	/** Keyed hash of a 6-digit code: without the key a stolen table cannot be searched through. */
+	/** Keyed hash of a 6-digit code; without the key, a stolen table cannot be searched for codes. */
 	codeHash(userId: string, purpose: string, code: string): string
-	/** A secret of one sign-in at another service: derived, so that it need not be stored. */
+	/** A secret of one sign-in at another service, derived so that it need not be stored. */
 	flowSecret(flowId: string, purpose: 'nonce' | 'verifier'): string
 }
 
-/** What is sent: the token for a link and the code for typing. Only hashes of both are stored. */
+/** The token for a link and the code for typing. Only their hashes are stored. */
 export type OneTimeToken = { token: string; code: string }
 
-/** How long links and codes are good. */
+/** Seconds for which links and codes are valid. */
 export const EXPIRY_SECONDS = 3600
-/** A mail asked for again within this time says the same once more: strangers who ask for it must not void the link of the owner. */
+/**
+ * A mail asked for again within this time has the same link and code, so that strangers who ask for it cannot invalidate the
+ * owner's link.
+ */
 export const SAME_AGAIN_SECONDS = 600
 
 const PKCE_MARK = 'pkce_'
 
-/** The token as the link has it: with hosted's mark when a PKCE challenge waits for it. */
+/** The token as used in the link, with hosted's prefix when a PKCE challenge waits for it. */
 export const forLink = (token: string, pkce: boolean): string => (pkce ? PKCE_MARK + token : token)
 export const withoutMark = (token: string): string => token.replace(PKCE_MARK, '')
 
@@ -47,7 +53,7 @@ export function createSecrets(keys: Keys): Secrets {
 			createHmac('sha256', refreshKey).update(`${sessionId}:${generation}`).digest('base64url').slice(0, 32),
 		oneTime(id) {
 			const digest = createHmac('sha512', oneTimeKey).update(id).digest()
-			// 48 bits leave no code noticeably likelier than another.
+			// 48 bits make no code noticeably more likely than another.
 			const code = digest.readUIntBE(TOKEN_BYTES, 6) % CODES
 			return { token: digest.toString('hex', 0, TOKEN_BYTES), code: String(code).padStart(CODE_DIGITS, '0') }
 		},
@@ -63,7 +69,7 @@ export function createSecrets(keys: Keys): Secrets {
 	}
 }
 
-/** Hash under which a long random token is stored (56 hex digits, as hosted's). */
+/** The hash under which a long random token is stored (56 hex digits, as on hosted). */
 export const tokenHash = (token: string): string => createHash('sha224').update(token).digest('hex')
 
 /** Six decimal digits. */

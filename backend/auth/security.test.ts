@@ -10,11 +10,11 @@ vi.mock(import('./passwords.ts'), async (original) => {
 	return { ...real, verifyPassword: vi.fn<typeof real.verifyPassword>(real.verifyPassword) }
 })
 
-describe('who has an account', () => {
+describe('whether an address has an account', () => {
 	let server: TestServer
 	let known = ''
 	let phone = ''
-	/** Somebody else who is signed in. */
+	/** Another user, who is signed in. */
 	let client: ReturnType<TestServer['client']>
 	beforeAll(async () => {
 		server = await startTestServer({ auth: { phone: { enabled: true }, hideAccounts: true } })
@@ -50,7 +50,7 @@ describe('who has an account', () => {
 		['/verify', { type: 'recovery', token: '000000' }],
 		['/verify', { type: 'email', token: '000000' }],
 		['/magiclink', {}],
-	])('is not told by the text of POST %s', async (path, body) => {
+	])('is not revealed by the text of POST %s', async (path, body) => {
 		expect(await answer(path, { email: newEmail(), ...body })).toEqual(await answer(path, { email: known, ...body }))
 	})
 
@@ -60,11 +60,11 @@ describe('who has an account', () => {
 		['/resend', { type: 'phone_change' }],
 		['/token?grant_type=password', { password: 'a wrong password' }],
 		['/verify', { type: 'sms', token: '000000' }],
-	])('is not told by the text of POST %s with a number', async (path, body) => {
+	])('is not revealed by the text of POST %s with a number', async (path, body) => {
 		expect(await answer(path, { phone: newPhone(), ...body })).toEqual(await answer(path, { phone, ...body }))
 	})
 
-	test('is not told by the text of a sign-up, nor of the next one with the same address', async () => {
+	test('is not revealed by the text of a sign-up, nor of another one with the same address', async () => {
 		const body = { password: PASSWORD, data: { zeta: 1, b: { z: 1, aa: 2 }, name: 'Ada' } }
 		const numbered = ({ status, text }: { status: number; text: string }) => ({
 			...{ status, text: text.replaceAll(/\b49\d{7,}\b/g, 'N') },
@@ -78,7 +78,7 @@ describe('who has an account', () => {
 			expect(first).toEqual(numbered(await answer('/signup', { ...taken, ...body })))
 			expect(numbered(await answer('/signup', { ...free, ...body }))).toEqual(first)
 		}
-		// The ids are those of the first time: another one each time would tell the two apart.
+		// The ids stay the same for an address: new ones each time would reveal that it has no account.
 		const idOf = async (email: string) =>
 			(await server.client().auth.signUp({ email, password: PASSWORD })).data.user?.identities?.[0]
 		const email = newEmail()
@@ -86,7 +86,7 @@ describe('who has an account', () => {
 		expect((await idOf(known))?.id).toBe((await idOf(known))?.id)
 	})
 
-	test('is not told to somebody who wants to change to the address or number', async () => {
+	test('is not revealed to a user who wants to change to the address or number', async () => {
 		const change = async (body: { email: string } | { phone: string }) => {
 			const { data, error } = await client.auth.updateUser(body)
 			const { new_email: email, new_phone: number, updated_at: _now, ...rest } = data.user ?? {}
@@ -106,7 +106,7 @@ describe('who has an account', () => {
 		expect(await change({ phone })).toEqual({ ...(await change({ phone: free.phone })), asked: { phone } })
 	})
 
-	test('is not told by the limits: what one call uses up of another', async () => {
+	test('is not revealed by limits: a call uses up the same ones', async () => {
 		const limited = await startTestServer({ rateLimits: true, auth: { phone: { enabled: true } } })
 		try {
 			const users = limited.client({ secret: true }).auth.admin
@@ -137,8 +137,8 @@ describe('who has an account', () => {
 		}
 	})
 
-	// A measured time would fail on a busy machine: what costs the time is counted instead.
-	test('is not told by the work of a sign-in: one check of a password, whoever asks', async () => {
+	// Measured times would vary on a busy machine, so the expensive work is counted instead.
+	test('is not revealed by the work of a sign-in: always one check of a password', async () => {
 		const work: number[] = []
 		for (const contact of [{ email: known }, { email: newEmail() }, { phone: newPhone() }]) {
 			await answer('/token?grant_type=password', { ...contact, password: 'a wrong password' })
@@ -148,7 +148,7 @@ describe('who has an account', () => {
 		expect(work).toEqual([1, 1, 1])
 	})
 
-	test('is not told by the wait for a mail: the answer comes before it is sent', async () => {
+	test('is not revealed by the wait for a mail: the answer comes before it is sent', async () => {
 		let release = (): void => undefined
 		const held = new Promise<void>((done) => (release = done))
 		const push = server.mails.push.bind(server.mails)
@@ -165,7 +165,7 @@ describe('who has an account', () => {
 	})
 })
 
-describe('with helpers outside', () => {
+describe('with external services', () => {
 	let helper: Server
 	let url = ''
 	const requests: { headers: Record<string, unknown>; body: string }[] = []
@@ -195,7 +195,7 @@ describe('with helpers outside', () => {
 		helper.close()
 	})
 
-	test('hooks send mails and text messages, signed, and may refuse', async () => {
+	test('hooks send mails and text messages, signed, and can refuse', async () => {
 		const key = Buffer.from('a secret that is long enough for a hook')
 		const hook = { uri: url, secret: `v1,whsec_${key.toString('base64')}` }
 		const server = await startTestServer({
@@ -230,7 +230,7 @@ describe('with helpers outside', () => {
 		}
 	})
 
-	test('a function in the database adds claims, but not whose token it is', async () => {
+	test('a function in the database adds claims, but cannot change whose token it is', async () => {
 		const uri = 'pg-functions://postgres/public/token_claims'
 		const server = await startTestServer({ confirmMail: false, auth: { hooks: { customAccessToken: { uri } } } })
 		try {
@@ -263,7 +263,7 @@ describe('with helpers outside', () => {
 		}
 	})
 
-	test('a captcha stands before everything a visitor may do, and before nothing else', async () => {
+	test('a captcha guards every call that visitors make, and no others', async () => {
 		const server = await startTestServer({
 			confirmMail: false,
 			auth: { captcha: { provider: 'turnstile', secret: 'shh', url } },

@@ -26,7 +26,7 @@ describe('access tokens', () => {
 	const ownKey = () => importJWK(server.keys.signing as JWK, 'ES256')
 	const header = (): { alg: string; kid: string } => ({ alg: 'ES256', kid: server.keys.signing.kid })
 
-	test('of ours are taken', async () => {
+	test('that we signed are accepted', async () => {
 		const { token } = await claimsAndId()
 		expect((await show(token)).status).toBe(200)
 	})
@@ -71,11 +71,11 @@ describe('access tokens', () => {
 	})
 })
 
-describe('requests', () => {
+describe('a request', () => {
 	const post = (path: string, body: string, headers: Record<string, string> = {}): Promise<Response> =>
 		server.request(path, { method: 'POST', body, headers })
 
-	test('get errors in the shape their API version has', async () => {
+	test('gets errors in the shape of its API version', async () => {
 		const body = JSON.stringify({ email: newEmail(), password: 'wrong' })
 		const old = await post('/token?grant_type=password', body)
 		expect(await bodyOf(old)).toEqual({
@@ -113,7 +113,7 @@ describe('requests', () => {
 		'{"email":"a@mail.test","password":"a\\u0000bcdefgh","type":"email","token":"\\u0000","code_challenge":"x"}',
 		`{"email":"${'x'.repeat(300)}@mail.test","password":"${'x'.repeat(300)}","type":"toString"}`,
 	]
-	test.each(POSTS)('POST %s takes no nonsense', async (path) => {
+	test.each(POSTS)('to POST %s is refused when it makes no sense', async (path) => {
 		for (const body of BODIES) {
 			const response = await post(path, body)
 			expect([body, response.status]).toEqual([body, expect.toBeOneOf([400, 401, 403, 422])])
@@ -121,24 +121,24 @@ describe('requests', () => {
 		}
 	})
 
-	test('with values PostgreSQL cannot store are refused', async () => {
+	test('with values that PostgreSQL cannot store is refused', async () => {
 		const body = JSON.stringify({ email: newEmail(), password: PASSWORD, data: { name: 'a\0b' } })
 		const response = await post('/signup', body)
 		expect([response.status, (await bodyOf(response)).error_code]).toEqual([400, 'validation_failed'])
 	})
 
-	test('over 1 MB are refused', async () => {
+	test('over 1 MB is refused', async () => {
 		const response = await post('/signup', JSON.stringify({ data: { text: 'x'.repeat(1_100_000) } }))
 		expect(response.status).toBe(413)
 	})
 
-	test('for unknown paths get 404', async () => {
+	test('for an unknown path gets 404', async () => {
 		for (const path of ['/nonsense', '', '/admin/users/a/b', '/toString']) {
 			expect((await server.request(path)).status).toBe(404)
 		}
 	})
 
-	test('for open information are answered', async () => {
+	test('for public information is answered', async () => {
 		expect(await (await server.request('/health')).json()).toMatchObject({ name: 'GoTrue' })
 		expect(await (await server.request('/settings')).json()).toMatchObject({
 			external: { email: true, phone: false, google: false },
@@ -151,7 +151,7 @@ describe('requests', () => {
 	})
 })
 
-test('paths that browsers open themselves need no key', () => {
+test('to a path that browsers open themselves needs no key', () => {
 	const open = ['/auth/v1/verify', '/auth/v1/authorize', '/auth/v1/callback', '/auth/v1/.well-known/jwks.json']
 	expect(open.every(isOpenAuthPath)).toBe(true)
 	expect(['/auth/v1/user', '/auth/v1/verify/x', '/verify', '/auth/v1/admin/users'].some(isOpenAuthPath)).toBe(false)

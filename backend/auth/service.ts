@@ -45,7 +45,7 @@ import { verifyGet, verifyPost } from './verify.ts'
 
 const MOUNT = '/auth/v1'
 
-/** Method and path of every route; a `*` stands for one part of a path and is given to the handler. */
+/** Method and path of every route; a `*` stands for one part of the path, which is passed to the handler. */
 const ROUTES: Record<string, Handler> = {
 	'GET /health': health,
 	'GET /settings': settings,
@@ -105,19 +105,19 @@ const ROUTES: Record<string, Handler> = {
 	'DELETE /admin/users/*/passkeys/*': adminOnly(deletePasskeyOf),
 }
 
-/** Every call of this service, as method and path. */
+/** Every route of this service, as method and path. */
 export const AUTH_ROUTES = Object.keys(ROUTES)
 
 const OPEN_PATHS = ['/verify', '/authorize', '/callback', '/.well-known/jwks.json', '/health']
 
-/** True for paths that browsers open by themselves and that therefore need no API key, as on hosted. */
+/** True for paths that browsers open themselves and that therefore need no API key, as on hosted. */
 export function isOpenAuthPath(pathname: string): boolean {
 	return OPEN_PATHS.some((path) => pathname === MOUNT + path)
 }
 
 /**
- * Creates the auth service: users, sessions and mail links, as hosted Supabase has them.
- * It checks bearer tokens itself, so that their errors read as hosted's (`bad_jwt`, `session_not_found`).
+ * Creates the auth service with users, sessions and mail links, compatible with hosted Supabase. It checks bearer
+ * tokens itself, so that their errors are the same as hosted's (`bad_jwt`, `session_not_found`).
  */
 export async function createAuth(context: BackendContext): Promise<Service> {
 	const { siteUrl, redirectAllowList } = context.settings

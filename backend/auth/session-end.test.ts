@@ -15,7 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([limited?.stop(), hosted?.stop()]))
 
-/** A session that began and was last renewed some days ago: what its access token and its refresh token are good for. */
+/**
+ * Creates a session that began and was last refreshed some days ago; returns the results of using its access token and
+ * its refresh token.
+ */
 async function aged(server: TestServer, { began, renewed }: { began: number; renewed: number | null }) {
 	const client = server.client()
 	const { data } = await client.auth.signUp({ email: newEmail(), password: PASSWORD })
@@ -40,7 +43,7 @@ test.each([
 	expect((await aged(hosted, age)).answer).toEqual(['seen', 'renewed'])
 })
 
-test('what has ended is removed a day later, and nothing else', async () => {
+test('an ended session is removed a day later, and nothing else is', async () => {
 	const left = async ({ id }: { id: string }): Promise<number> =>
 		(await limited.sql`select from auth.sessions where user_id = ${id}`).length
 	const ended = await aged(limited, { began: 100, renewed: 32 })

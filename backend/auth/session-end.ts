@@ -1,8 +1,8 @@
 import type { Auth, Db } from './call.ts'
 
 /**
- * Whether a session has ended: by itself, by its age, or because it was not renewed for too long (settings `sessions`). For queries whose
- * row of `auth.sessions` is called `session`; `daysAgo` asks whether it had ended by then.
+ * SQL condition for a session that has ended: by itself, by its age, or by not being refreshed for too long (option `sessions`). For
+ * queries that name their row of `auth.sessions` `session`; `daysAgo` asks whether it had ended by then.
  */
 export function isOver(db: Db, { sessions }: Pick<Auth['options'], 'sessions'>, daysAgo = 0) {
 	const { timeboxDays = null, inactivityDays = null } = sessions

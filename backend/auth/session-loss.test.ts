@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newEmail, PASSWORD, startTestServer, type TestServer } from './test-server.ts'
 
-// Nobody is signed out by what goes wrong, or by changing their own account.
+// Failures, and changes to their own account, must not sign people out.
 
 let server: TestServer
 beforeAll(async () => {
@@ -29,7 +29,7 @@ async function refresh(token: string, via: typeof fetch): Promise<Answer> {
 	return { status: response.status, ...((await response.json()) as object) }
 }
 
-test('a refresh that fails in the middle is made again with the same token', async () => {
+test('a refresh that fails halfway can be repeated with the same token', async () => {
 	const { token } = await signedUp()
 	await server.sql.unsafe(`create function public.fail() returns trigger language plpgsql as
 		$$ begin raise exception using errcode = '53100', message = 'no space left'; end $$`)
@@ -49,7 +49,7 @@ test('a refresh that fails in the middle is made again with the same token', asy
 	expect((await refresh(renewed.refresh_token ?? '', server.fetch)).status).toBe(200)
 })
 
-test('a session goes on in a process that has just started, after all counters are lost', async () => {
+test('a session continues in a new process, after all counters are lost', async () => {
 	const { token, client } = await signedUp()
 	await server.sql`truncate auth.rate_limits`
 	const other = await server.second()

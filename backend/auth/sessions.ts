@@ -10,7 +10,7 @@ import { ACCESS_TOKEN_SECONDS, type AccessClaims, type Method } from './tokens.t
 import { userJson } from './user-json.ts'
 import { findUser, getUser, isBanned, type UserRow } from './users.ts'
 
-/** A session as the official client takes it. */
+/** A session as the official client expects it. */
 export type SessionJson = {
 	access_token: string
 	token_type: 'bearer'
@@ -21,7 +21,7 @@ export type SessionJson = {
 }
 
 /**
- * Opens a session for a user that has proved who they are; `method` is hosted's name (`password`, `otp`, …) and
+ * Opens a session for a user who has proved who they are; `method` is hosted's name (`password`, `otp`, …) and
  * `provider` the identity they used.
  */
 export async function createSession(
@@ -55,7 +55,7 @@ export async function createSession(
 	return sessionJson(call, db, user, { id, aal: 'aal1', amr }, refreshToken)
 }
 
-/** Signs an access token for a session and puts the answer together. */
+/** Signs an access token for a session and builds the answer. */
 export async function sessionJson(
 	call: Call,
 	db: Db,
@@ -81,19 +81,19 @@ function tokenHook(call: Call, db: Db, userId: string, amr: Method[]) {
 		const payload = { user_id: userId, claims, authentication_method: amr[0]?.method }
 		const answer = await runHook(call, hook, payload, db)
 		const changed = answer.claims as JWTPayload | undefined
-		// A hook adds to a token; whom it is for and how long it is good is not its to change.
+		// A hook can add claims, but must not change whom the token is for or how long it is valid.
 		const { iss, sub, aud, exp, iat, session_id, aal } = claims
 		return { ...(changed ?? claims), iss, sub, aud, exp, iat, session_id, aal }
 	}
 }
 
-/** Who is signed in, from the bearer token and the session it names. */
+/** The signed-in user, from the bearer token and the session it names. */
 export type SignedIn = { user: UserRow; session: { id: string; created_at: Date; aal: string }; claims: AccessClaims }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const isUuid = (text: unknown): text is string => typeof text === 'string' && UUID.test(text)
 
-/** Whether the account has a second factor that this session has not shown: somebody may know no more than the password. */
+/** Whether the account has a second factor that this session has not shown; its holder may know only the password. */
 export function isHalf({ user, session }: Pick<SignedIn, 'user' | 'session'>): boolean {
 	return session.aal !== 'aal2' && user.factors.some((factor) => factor.status === 'verified')
 }
@@ -101,9 +101,9 @@ export function isHalf({ user, session }: Pick<SignedIn, 'user' | 'session'>): b
 const HALF_REFUSED = new AuthError(401, 'insufficient_aal', 'AAL2 session is required when MFA is enabled.')
 
 /**
- * The user of the bearer token, whose session must still exist. The one place that keeps half sessions (`isHalf`) from everything but
- * the few calls that say `half: 'allowed'`: to show the second factor, to see oneself, to sign this session out. `half` may also be the
- * error that hosted has for a call.
+ * The user of the bearer token, whose session must still exist. This is the only place that keeps half sessions (`isHalf`) out. The few
+ * calls with `half: 'allowed'` let them show the second factor, see their user and sign themselves out. `half` can also be the error
+ * that hosted has for a call.
  * @throws AuthError 401 `no_authorization`, `insufficient_aal`, 403 `bad_jwt`, `session_not_found`, `session_expired`,
  * `user_not_found`, `user_banned`.
  */
@@ -127,7 +127,7 @@ export async function requireUser(
 	return { user, session, claims }
 }
 
-/** The claims of the bearer token, without a look at the database. */
+/** The claims of the bearer token, without a query of the database. */
 export async function requireClaims(call: Call): Promise<AccessClaims> {
 	const bearer = bearerOf(call.request)
 	if (!bearer) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
@@ -144,7 +144,7 @@ export async function requireClaims(call: Call): Promise<AccessClaims> {
 export const bearerOf = (request: Request): string | undefined =>
 	/^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
 
-/** Ends sessions: all of a user, or all but or only one. */
+/** Ends sessions: all of a user's, all but one, or only one. */
 export async function endSessions(
 	db: Db,
 	userId: string,

@@ -51,7 +51,7 @@ describe('with mail address and password', () => {
 		expect(tokens[0]?.token).not.toBe(data.session?.refresh_token)
 	})
 
-	test('takes the password of a row made with pgcrypto', async () => {
+	test('accepts the password of a row made with pgcrypto', async () => {
 		const email = newEmail()
 		await server.sql`
 			insert into auth.users (id, email, encrypted_password, email_confirmed_at, created_at, updated_at)
@@ -61,7 +61,7 @@ describe('with mail address and password', () => {
 		expect(data.user?.role).toBe('authenticated')
 	})
 
-	test('tells a wrong password and an unknown address apart neither by answer nor by time', async () => {
+	test('neither answer nor time tells a wrong password from an unknown address', async () => {
 		const email = newEmail()
 		await server.client().auth.signUp({ email, password: PASSWORD })
 		const attempt = async (address: string): Promise<[unknown, number]> => {
@@ -79,18 +79,18 @@ describe('with mail address and password', () => {
 			times.known = Math.min(times.known, knownTime)
 			times.unknown = Math.min(times.unknown, unknownTime)
 		}
-		// Without the stand-in hash the unknown address takes a tenth of the time.
+		// Without the stand-in hash, an unknown address takes a tenth of the time.
 		expect(times.unknown).toBeGreaterThan(times.known / 2)
 	})
 
-	test('says when an address is registered, as sign-ups are not confirmed here', async () => {
+	test('says when an address is registered, because sign-ups are not confirmed here', async () => {
 		const email = newEmail()
 		await server.client().auth.signUp({ email, password: PASSWORD })
 		const { error } = await server.client().auth.signUp({ email, password: PASSWORD })
 		expect(error).toMatchObject({ status: 422, code: 'user_already_exists' })
 	})
 
-	test('lets one of many parallel sign-ups with an address win', async () => {
+	test('lets only one of many parallel sign-ups with an address win', async () => {
 		await server.warmUp()
 		const email = newEmail()
 		const answers = await Promise.all(
@@ -115,7 +115,7 @@ describe('with mail address and password', () => {
 		})
 	})
 
-	test('takes what hosted takes unless told otherwise: six characters, however known', async () => {
+	test('accepts what hosted accepts by default: any six characters', async () => {
 		const lenient = await startTestServer({ confirmMail: false })
 		try {
 			const signUp = (password: string) => lenient.client().auth.signUp({ email: newEmail(), password })

@@ -28,7 +28,7 @@ const SignupBody = z.object({
 	...challengeFields,
 })
 
-/** POST /signup: a new user with mail address or phone number and password, or without either: anonymous. */
+/** POST /signup: creates a user with mail address or phone number and password, or an anonymous one without either. */
 export const signup: Handler = async (call) => {
 	const body = await readBody(call, SignupBody)
 	const { options, settings } = call.auth
@@ -59,7 +59,7 @@ function readContact(call: Call, body: { email?: string | null; phone?: string |
 	return { phone: normalPhone(body.phone ?? '') }
 }
 
-/** @throws AuthError 429 when an address makes many accounts. */
+/** @throws AuthError 429 when a network address creates too many accounts. */
 export async function limitSignups(call: Call): Promise<void> {
 	if (call.network) await call.auth.limits.take([{ key: `signup:${call.network}`, max: 30, seconds: 300 }])
 }
@@ -82,7 +82,7 @@ type Registration = {
 	data: Metadata
 	password?: string
 	challenge?: Challenge
-	/** How the code for a phone number is sent. */
+	/** The channel that sends the code to a phone number. */
 	channel?: SmsChannel
 }
 
@@ -104,7 +104,7 @@ async function signupAtOnce(
 /** Milliseconds that an answer to a sign-up takes, or a multiple of them. */
 const ANSWER_MS = 250
 
-/** Answers known and unknown addresses alike. Without a password the account begins without one. */
+/** Answers known and unknown addresses alike. A sign-up without a password makes an account without one. */
 export async function signupToConfirm(call: Call, registration: Registration): Promise<Record<string, unknown>> {
 	const { contact, password, channel } = registration
 	const sentTo = 'email' in contact ? contact.email : contact.phone
@@ -144,12 +144,12 @@ async function prepareSignup(
 	}
 	const secret = await addRepeatedSignup(call, db, known, { sentTo, passwordHash, data, challenge })
 	const ids = { user: known.id, identity: known.identities[0]?.id ?? call.auth.secrets.madeUpId('identity', sentTo) }
-	// The mail speaks to who signed up now.
+	// The mail addresses the person who has just signed up, with the data they entered.
 	const user = { ...known, raw_user_meta_data: await storedData(db, known.id, contact, data) }
 	return { answer: pendingUserJson(contact, user.raw_user_meta_data, ids), send: { user, secret } }
 }
 
-// As a row would give it: PostgreSQL orders the keys.
+// The data as PostgreSQL would return it from a row, because PostgreSQL orders the keys.
 async function storedData(db: Db, id: string, contact: Contact, data: Metadata): Promise<Metadata> {
 	const [row] = await db<{ data: Metadata }[]>`
 		select ${db.json(identityData(id, contact, data) as never)}::jsonb as data`

@@ -5,13 +5,13 @@ import path from 'node:path'
 export type SmsChannel = 'sms' | 'whatsapp'
 export type Sms = { to: string; text: string; channel: SmsChannel }
 
-/** Sends text messages. A provider is one function; `send` returns the provider's id of the message, if it has one. */
+/** Sends text messages. A provider is one function; `send` returns the provider's id for the message, if there is one. */
 export type SmsSender = {
 	channels: SmsChannel[]
 	send(sms: Sms): Promise<string | undefined>
 }
 
-/** The sender for development: a folder with one JSON file per message, readable by its owner only. */
+/** The sender for development: a folder with one JSON file per message, which only its owner can read. */
 export function createSmsOutbox(folder: string): SmsSender {
 	return {
 		channels: ['sms'],

@@ -17,7 +17,10 @@ export const SITE_URL = 'http://site.test'
 
 export type TestProcess = { fetch: typeof fetch; warmUp(): Promise<void>; stop(): Promise<void> }
 
-/** The auth service on a database of its own, for tests: reached through the official client, mails kept in a list. */
+/**
+ * The auth service on a database of its own, for tests. Tests call it through the official client; its mails are kept
+ * in a list.
+ */
 export type TestServer = {
 	sql: Sql
 	keys: Keys
@@ -31,7 +34,7 @@ export type TestServer = {
 	request(path: string, init?: RequestInit): Promise<Response>
 	/** A second process on the same database, with other keys if given. */
 	second(keys?: Keys): Promise<TestProcess>
-	/** Opens all connections: on the first one alone, parallel requests would run one after the other. */
+	/** Opens all connections; with only the first one, parallel requests would run one after the other. */
 	warmUp(): Promise<void>
 	stop(): Promise<void>
 }
@@ -134,7 +137,7 @@ function memoryStorage(): {
 }
 
 let lastPhone = Math.floor(Date.now() / 100) % 1_000_000_000
-/** A number that no other test of the process has. */
+/** A number that no other test of the process uses. */
 export const newPhone = (): string => `491${(lastPhone += 1)}`
 export const newEmail = (): string => `${randomUUID()}@mail.test`
 export const PASSWORD = 'correct horse battery'

@@ -20,14 +20,14 @@ const PasswordBody = z.object({
 const RefreshBody = z.object({ refresh_token: z.string().nullish() })
 const PkceBody = z.object({ auth_code: z.string().nullish(), code_verifier: z.string().nullish() })
 
-/** POST /token: signs in or renews a session, by `grant_type`. */
+/** POST /token: signs in or refreshes a session, depending on `grant_type`. */
 export const token: Handler = async (call) => {
 	const grant = GRANTS[call.url.searchParams.get('grant_type') ?? '']
 	if (!grant) throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type')
 	return Response.json(await grant(call), { headers: { 'cache-control': 'no-store' } })
 }
 
-/** Milliseconds that a refusal takes, or a multiple of them: hashes that came from elsewhere take other times than ours. */
+/** Milliseconds that a refusal takes, or a multiple of them: imported hashes take different times than our own. */
 const REFUSAL_MS = 150
 
 const GRANTS: Record<string, (call: Call) => Promise<SessionJson>> = {
@@ -60,7 +60,8 @@ async function checkPassword(call: Call, contact: Contact, password: string): Pr
 	const user = await findUser(db, contact)
 	const attempts = passwordAttempts(call, 'email' in contact ? contact.email : contact.phone, user?.id)
 	return attempts.run(async () => {
-		// Nobody signs in before the first proof; who knows the password of the latest sign-up is told that it waits for it.
+		// Nobody can sign in before the first proof. A caller who knows the password of the latest sign-up is told that the
+		// mail must be confirmed.
 		const hash = user && !user.confirmed_at ? await pendingPasswordHash(db, user) : user?.encrypted_password
 		const right = await verifyPassword(password, hash)
 		if (!user || !right) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials')

@@ -6,14 +6,14 @@ import type { UserRow } from './users.ts'
 
 export type AccessClaims = { sub: string; role: string; session_id: string; aal: string; [claim: string]: unknown }
 
-/** How a session was signed in to: method and Unix seconds. */
+/** How a session was signed in: method and Unix seconds. */
 export type Method = { method: string; timestamp: number }
 
 export type Tokens = {
 	sign(
 		user: UserRow,
 		session: { id: string; aal: string; amr: Method[] },
-		/** May change the claims before they are signed. */
+		/** Can change the claims before they are signed. */
 		change?: (claims: JWTPayload) => Promise<JWTPayload>,
 	): Promise<{ token: string; expiresAt: number }>
 	/** @throws AuthError 403 `bad_jwt` when the token is forged, expired or not of this service. */
@@ -22,7 +22,7 @@ export type Tokens = {
 	keySet: { keys: JWK[] }
 }
 
-/** Seconds an access token lives. */
+/** Seconds for which an access token is valid. */
 export const ACCESS_TOKEN_SECONDS = 3600
 const AUDIENCE = 'authenticated'
 
@@ -81,5 +81,5 @@ function badClaims(why: string): AuthError {
 	)
 }
 
-/** Whether a token's role may use the admin calls. */
+/** Whether a token's role allows the admin calls. */
 export const isAdminRole = (role: unknown): boolean => role === 'service_role' || role === 'supabase_admin'

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkMetadata, fillUp, shortTexts } from './metadata.ts'
 import { newEmail, newPhone, PASSWORD, startTestServer, type TestServer } from './test-server.ts'
 
-// What an account says of itself travels in its tokens: more than fits into cookies would lock its owner out of a site that keeps them there.
+// The data that accounts enter is part of their tokens. If it did not fit into cookies, a site that keeps tokens there would lock the owner
+// out.
 
 let server: TestServer
 let hosted: TestServer
@@ -23,7 +24,7 @@ describe.each([
 	['long', LONG],
 	['many', MANY],
 ])('data that is too %s', (_what, data) => {
-	test('is refused at every way to make an account', async () => {
+	test('is refused in every way to create an account', async () => {
 		const { auth } = server.client()
 		const options = { data }
 		expect((await auth.signUp({ email: newEmail(), password: PASSWORD, options })).error).toMatchObject(REFUSED)
@@ -32,7 +33,7 @@ describe.each([
 		expect((await auth.signInWithOtp({ phone: `+${newPhone()}`, options })).error).toMatchObject(REFUSED)
 	})
 
-	test('is refused of who is signed in, and taken from an administrator, beside whom nothing may grow', async () => {
+	test('is refused from users but not from administrators; afterwards users cannot make it grow', async () => {
 		const { admin } = server.client({ secret: true }).auth
 		const email = newEmail()
 		const made = await admin.createUser({ email, password: PASSWORD, email_confirm: true })
@@ -46,20 +47,20 @@ describe.each([
 	})
 })
 
-test('many small changes do not add up to more', async () => {
+test('many small changes cannot add up to more', async () => {
 	const { auth } = server.client()
 	await auth.signInAnonymously()
 	for (const at of [0, 1]) expect((await auth.updateUser({ data: { [at]: 'x'.repeat(180) } })).error).toBeNull()
 	expect((await auth.updateUser({ data: { 2: 'x'.repeat(180) } })).error).toMatchObject(REFUSED)
 })
 
-test('without the setting there is no bound, as on hosted', async () => {
+test('without the setting there is no limit, as on hosted', async () => {
 	const signUp = { email: newEmail(), password: PASSWORD, options: { data: LONG } }
 	expect((await hosted.client().auth.signUp(signUp)).error).toBeNull()
 	expect(() => checkMetadata(undefined, LONG)).not.toThrow()
 })
 
-test('of a service as much is taken over as there is room for, and nothing that is known gets lost', () => {
+test('data of a service is added as far as it fits, and replaces no known data', () => {
 	const told = { name: 'of the service', avatar: 'x'.repeat(100), locale: 'de' }
 	expect(fillUp({ bytes: 60, keys: 3 }, { name: 'own' }, told)).toEqual({ name: 'own', locale: 'de' })
 	expect(fillUp({ bytes: 1_000, keys: 2 }, {}, told)).toEqual({ name: told.name, avatar: told.avatar })
@@ -67,7 +68,7 @@ test('of a service as much is taken over as there is room for, and nothing that 
 	expect(shortTexts({ name: 'ä😀c', age: 5 }, { name: 2, age: 2, other: 2 })).toEqual({ name: 'ä😀' })
 })
 
-describe('of a sign-up that is confirmed elsewhere', () => {
+describe('the data of a sign-up that is confirmed in another browser', () => {
 	const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 	async function confirmed(proof: string, { repeated = false } = {}) {
 		const email = newEmail()
@@ -87,7 +88,7 @@ describe('of a sign-up that is confirmed elsewhere', () => {
 		return { user: verified.data.user, claims: (await client.auth.getClaims()).data?.claims }
 	}
 
-	test.each([false, true])('only short texts stay (repeated: %s)', async (repeated) => {
+	test.each([false, true])('is reduced to short texts (repeated: %s)', async (repeated) => {
 		const { user, claims } = await confirmed('of another', { repeated })
 		const kept = { sub: user?.id, email: user?.email, email_verified: true, phone_verified: false, name: 'Eine lange' }
 		expect(user?.user_metadata).toEqual(kept)
@@ -95,7 +96,7 @@ describe('of a sign-up that is confirmed elsewhere', () => {
 		expect(user?.identities?.map(({ identity_data }) => identity_data)).toEqual([kept])
 	})
 
-	test('all stays where its secret is', async () => {
+	test('is kept when the browser has its secret', async () => {
 		const { user } = await confirmed('of the sign-up')
 		expect(user?.user_metadata).toMatchObject({ name: 'Eine lange Person', note: 'planted' })
 	})

@@ -38,15 +38,16 @@ function identityJson(identity: IdentityRow): Record<string, unknown> {
 	return { identity_id: id, id: provider_id, ...rest, ...isoTimes(identity) }
 }
 
-// The driver gives rows within JSON with PostgreSQL's texts, which differ from those of a Date.
+// In rows within JSON, the driver returns times as PostgreSQL writes them, which differs from a Date's JSON.
 function isoTimes({ last_sign_in_at: seen, created_at: made, updated_at: changed }: IdentityRow) {
 	const iso = (text: string | null): string | null => (text === null ? null : new Date(text).toISOString())
 	return { last_sign_in_at: iso(seen), created_at: iso(made), updated_at: iso(changed) }
 }
 
 /**
- * What a sign-up is answered whose address has been signed up before: as if it had just been made, with what was sent now, whoever
- * did what before. `data` as PostgreSQL orders its keys. Without an `identity` the list is empty, as hosted tells that the address is taken.
+ * The answer to a sign-up with an address that was signed up before. It looks as if the account had just been made with the data sent now,
+ * whatever was sent earlier. `data` has its keys in PostgreSQL's order. Without an `identity` the list is empty, which is how hosted says
+ * that the address is taken.
  */
 export function pendingUserJson(
 	contact: Contact,

@@ -32,7 +32,7 @@ describe('changing the password', () => {
 		expect((await other.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
 	})
 
-	test('tells whether a guess is the password only to who has proved it', async () => {
+	test('says whether a guess equals the password only to people who have proved it', async () => {
 		const { client, id } = await signedIn()
 		await server.sql`update auth.sessions set created_at = now() - interval '25 hours' where user_id = ${id}`
 		expect((await client.auth.updateUser({ password: PASSWORD })).error?.code).toBe('reauthentication_needed')
@@ -45,7 +45,7 @@ describe('changing the password', () => {
 		expect(same.error?.code).toBe('same_password')
 	})
 
-	test('asks for the present one as soon as the setting says', async () => {
+	test('asks for the present password after the time in the setting', async () => {
 		const strict = await startTestServer({ confirmMail: false, auth: { freshMinutes: 15 } })
 		try {
 			const client = strict.client()
@@ -54,7 +54,7 @@ describe('changing the password', () => {
 			const wait = (minutes: number) => strict.sql`
 				update auth.sessions set created_at = now() - make_interval(mins => ${minutes}) where user_id = ${data.user?.id ?? ''}`
 			await wait(16)
-			// A refreshed token is no fresh sign-in.
+			// A refresh does not count as a new sign-in.
 			expect((await client.auth.refreshSession()).error).toBeNull()
 			expect((await client.auth.updateUser({ password })).error?.code).toBe('reauthentication_needed')
 			expect((await client.auth.updateUser({ password, current_password: PASSWORD })).error).toBeNull()
@@ -90,7 +90,7 @@ describe('changing the password', () => {
 })
 
 describe('changing metadata', () => {
-	test('merges, and null removes', async () => {
+	test('merges it, and null removes a key', async () => {
 		const { client } = await signedIn()
 		await client.auth.updateUser({ data: { a: 1, b: { c: 2 } } })
 		const { data } = await client.auth.updateUser({ data: { a: null, d: [3] } })
@@ -98,7 +98,7 @@ describe('changing metadata', () => {
 		expect(data.user?.user_metadata).not.toHaveProperty('a')
 	})
 
-	test('keeps all of many parallel changes', async () => {
+	test('keeps the results of many parallel changes', async () => {
 		const { client, id } = await signedIn()
 		const { data: session } = await client.auth.getSession()
 		await server.warmUp()
@@ -116,7 +116,7 @@ describe('changing metadata', () => {
 		expect(Object.keys(data.user?.user_metadata ?? {}).filter((key) => key.startsWith('key'))).toHaveLength(8)
 	})
 
-	test('leaves app_metadata to admins', async () => {
+	test('lets only administrators change app_metadata', async () => {
 		const { client } = await signedIn()
 		const { data } = await client.auth.getSession()
 		const response = await server.request('/user', {
@@ -150,7 +150,7 @@ describe('changing the mail address', () => {
 		expect((await server.client().auth.signInWithPassword({ email: wanted, password: PASSWORD })).error).toBeNull()
 	})
 
-	test('a stranger who asks for the mails once more undoes no answer, and one mailbox never answers for both', async () => {
+	test('a stranger who asks for the mails again undoes no answer, and one mailbox never answers for both', async () => {
 		const { client, email } = await signedIn()
 		const wanted = newEmail()
 		await client.auth.updateUser({ email: wanted })
@@ -165,10 +165,11 @@ describe('changing the mail address', () => {
 		expect(done.data.user?.email).toBe(wanted)
 	})
 
-	test('refuses an address in use, also when it was taken meanwhile', async () => {
+	test('refuses a taken address, even if it was taken in the meantime', async () => {
 		const { client, email } = await signedIn()
 		const other = await signedIn()
-		// Nobody is told whose address it is: only one's own mailbox hears of it, and the change is never done.
+		// The user is not told that the address is taken: only their own mailbox gets a mail, and the change is never
+		// made.
 		const asked = await client.auth.updateUser({ email: other.email })
 		expect(asked.data.user).toMatchObject({ email, new_email: other.email })
 		await expect.poll(() => server.mails.some((mail) => mail.to === email)).toBe(true)
@@ -186,7 +187,7 @@ describe('changing the mail address', () => {
 	})
 })
 
-describe('whether anything but a mail opens the account again', () => {
+describe('whether only a mail can open the account again', () => {
 	const lacking = async (client: ReturnType<TestServer['client']>): Promise<unknown> => {
 		const { data } = await client.auth.getUser()
 		return (data.user as { lacks_sign_in?: boolean } | null)?.lacks_sign_in
@@ -202,7 +203,7 @@ describe('whether anything but a mail opens the account again', () => {
 		return { client, proved, admin, id: data.user?.id ?? '' }
 	}
 
-	test('is told to its person, and to nobody else', async () => {
+	test("is told to the account's owner, and to nobody else", async () => {
 		const { client, proved, admin, id } = await withoutPassword()
 		expect(await lacking(client)).toBe(true)
 		const others = [
@@ -216,7 +217,7 @@ describe('whether anything but a mail opens the account again', () => {
 		expect(await lacking((await signedIn()).client)).toBeUndefined()
 	})
 
-	test('a passkey and a linked service do', async () => {
+	test('is false with a passkey or a linked service', async () => {
 		for (const way of ['passkey', 'service'] as const) {
 			const { client, id } = await withoutPassword()
 			if (way === 'passkey')

@@ -37,8 +37,8 @@ const UserBody = z.object({
 })
 
 /**
- * GET /user: the signed-in user; `lacks_sign_in: true` when neither a password nor a passkey nor a linked service opens the account
- * again. Hosted does not tell that, and no other answer does.
+ * GET /user: the signed-in user, with `lacks_sign_in: true` when the account has no password, passkey or linked service to sign in
+ * with again. Hosted does not report that, and neither do our other calls.
  */
 export const readUser: Handler = async (call) => {
 	const { user } = await requireUser(call, { half: 'allowed' })
@@ -58,7 +58,7 @@ export const updateUser: Handler = async (call) => {
 	const signedIn = await requireUser(call, { half: NEEDS_AAL2 })
 	const body = await readBody(call, UserBody)
 	const work = () => change(call, signedIn, body)
-	// Whether an address or number is taken is not told by the time either.
+	// The time must not reveal whether an address or number is taken.
 	return body.email || body.phone ? evenly(ANSWER_MS, work) : work()
 }
 
@@ -88,14 +88,15 @@ async function change(call: Call, signedIn: SignedIn, body: z.output<typeof User
 	}
 	if (newPhone && channel) await limits.takeSms('phone_change', newPhone)
 	const atOnce = user.is_anonymous && !call.auth.settings.confirmMail
-	// Of one that is proved by a message nobody is told: the message of one that is taken is not sent.
+	// If the new address or number must be proved by a message, the user is not told that it is taken; the message is
+	// just not sent.
 	if (newEmail && atOnce && (await isTaken(db, { email: newEmail }))) throw emailExists()
 	if (newPhone && !channel && (await isTaken(db, { phone: newPhone }))) throw phoneExists()
 
 	await db.begin(async (tx) => {
 		if (body.password && passwordHash !== undefined) {
 			await checkReauthentication(call, tx, signedIn, { nonce: body.nonce, currentPassword: body.current_password })
-			// After the proof: the answer tells whether a guess is right.
+			// Checked only after the proof, because the answer reveals whether a guess is right.
 			if (await verifyPassword(body.password, user.encrypted_password)) {
 				throw new AuthError(422, 'same_password', 'New password should be different from the old password.')
 			}
@@ -103,7 +104,7 @@ async function change(call: Call, signedIn: SignedIn, body: z.output<typeof User
 			await endSessions(tx, user.id, { except: session.id })
 			await audit(tx, call, 'user_updated_password', user)
 		}
-		// Locked: changes made at the same time to other keys must not get lost.
+		// Locked, so that simultaneous changes to other keys are not lost.
 		const locked = await findUser(tx, { id: user.id }, { lock: true })
 		if (body.data && locked) {
 			checkChange(

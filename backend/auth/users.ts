@@ -58,10 +58,10 @@ export type NewUser = {
 	emailConfirmed?: boolean
 	phoneConfirmed?: boolean
 	anonymous?: boolean
-	/** The identity is another one than of the address: that of a service. */
+	/** The user's identity is that of a service, not of an address. */
 	withoutIdentity?: boolean
 	invited?: boolean
-	/** Hosted repeats the identity in the metadata of those who signed up themselves. */
+	/** Hosted repeats the identity in the metadata of users who signed up themselves. */
 	signedUp?: boolean
 }
 
@@ -80,7 +80,7 @@ export async function findUser(
 	return user
 }
 
-/** Keeps an account's row until the transaction ends. Whoever locks further rows of an account locks this one first. */
+/** Locks an account's row until the transaction ends. Code that locks further rows of an account must lock this one first. */
 export async function lockUser(db: Db, id: string): Promise<void> {
 	await db`select from auth.users where id = ${id} for no key update`
 }
@@ -106,21 +106,21 @@ const selectUsers = (db: Db) => db`
 			order by f.created_at), '[]') from auth.mfa_factors f where f.user_id = u.id) as factors
 	from auth.users u`
 
-/** As `findUser` for an id that must exist. */
+/** Like `findUser`, for an id that must exist. */
 export async function getUser(db: Db, id: string): Promise<UserRow> {
 	const user = await findUser(db, { id })
 	if (!user) throw new Error(`User ${id} is gone`)
 	return user
 }
 
-/** Whether an address or number belongs to an account whose owner is known: proved, or invited. */
+/** Whether an address or number belongs to an account whose owner has proved it or was invited. */
 export async function isTaken(db: Db, contact: Contact): Promise<boolean> {
 	const user = await findUser(db, contact)
 	return user !== undefined && (user.confirmed_at !== null || user.invited_at !== null)
 }
 
 /**
- * Removes an account that waits for its first proof under an address or number that somebody else has proved now.
+ * Removes an account still waiting for its first proof of an address or number that somebody else has now proved.
  * Nobody was ever signed in to it.
  */
 export async function dropUnproved(db: Db, contact: Contact): Promise<void> {
@@ -151,11 +151,11 @@ export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undef
 		returning id`
 	if (!inserted) return undefined
 	if (identity && provider && !user.withoutIdentity) await insertOwnIdentity(db, id, provider, identity)
-	// Read again: a trigger may have changed the row.
+	// Read again, because a trigger may have changed the row.
 	return getUser(db, id)
 }
 
-/** Adds the identity of a mail address or phone number, or completes the one there is. */
+/** Adds the identity of a mail address or phone number, or completes the existing one. */
 export async function insertOwnIdentity(
 	db: Db,
 	userId: string,
@@ -170,7 +170,7 @@ export async function insertOwnIdentity(
 	await refreshProviders(db, userId)
 }
 
-/** Lists the providers of a user's identities in its metadata; the first one there stays the main one. */
+/** Lists the providers of a user's identities in its metadata; the first provider there stays the main one. */
 export async function refreshProviders(db: Db, userId: string): Promise<void> {
 	await db`
 		update auth.users set updated_at = now(), raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || (
@@ -183,16 +183,16 @@ export async function refreshProviders(db: Db, userId: string): Promise<void> {
 		where id = ${userId}`
 }
 
-/** Where somebody signs up with: exactly one of a mail address and a phone number. */
+/** Exactly one of a mail address and a phone number, used to sign up. */
 export type Contact = { email: string } | { phone: string }
 
-/** The address a user has, or else the number. */
+/** The user's address or, without one, the number. */
 export function contactOf(user: { email?: string | null; phone?: string | null }): Contact | undefined {
 	if (user.email) return { email: user.email }
 	return user.phone ? { phone: user.phone } : undefined
 }
 
-/** What hosted keeps of a sign-up, in the identity and in the user's metadata. */
+/** The data of a sign-up that hosted stores in the identity and in the user's metadata. */
 export function identityData(
 	id: string,
 	contact: Contact,
@@ -209,7 +209,7 @@ export async function confirmEmail(db: Db, user: UserRow): Promise<void> {
 		update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()), updated_at = now(),
 			raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"email_verified": true}'
 		where id = ${user.id}`
-	// Who came from another service only has no identity of the address itself.
+	// Users who only came from another service have no identity for the address itself.
 	if (user.identities.length > 0 && user.identities.every(({ provider }) => !['email', 'phone'].includes(provider)))
 		return
 	await insertOwnIdentity(db, user.id, 'email', { sub: user.id, email: user.email, email_verified: true })
@@ -260,7 +260,7 @@ export async function updateMetadata(
 		where id = ${user.id}`
 }
 
-/** Stores a new password; links and codes sent before lose their force. */
+/** Stores a new password; links and codes sent before become invalid. */
 export async function setPassword(db: Db, userId: string, passwordHash: string): Promise<void> {
 	await db`
 		update auth.users set encrypted_password = ${passwordHash}, updated_at = now(), confirmation_token = '',

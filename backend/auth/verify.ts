@@ -44,9 +44,10 @@ const REFUSAL_MS = 50
 const HALF_CHANGED = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 /**
- * POST /verify: proves an address or number by the token of a link or by a code; answers with a session. With `signup_proof` the
- * password and data of a sign-up count only when its `data.signup_proof` is the hash of that (`settleAccount`). With `email_change_user` a change
- * of address is accepted only when that is the id of its account; a token that is refused so stays good.
+ * POST /verify: proves an address or number with the token of a link or with a code; answers with a session. With `signup_proof`, the
+ * password and data of a sign-up are kept only when its `data.signup_proof` is the hash of that value (`settleAccount`). With
+ * `email_change_user`, a change of address is accepted only when the value is the id of its account; a token refused for this reason stays
+ * valid.
  */
 export const verifyPost: Handler = async (call) => {
 	const body = await readBody(call, VerifyBody)
@@ -71,24 +72,24 @@ export const verifyPost: Handler = async (call) => {
 				? createSession(db, call, done.id, 'otp', isPhone(consumed) ? 'phone' : 'email')
 				: { msg: HALF_CHANGED, code: 200 }
 		})
-	// Where a code is waiting for an answer a wrong one takes longer to compare.
+	// While an account waits for a code, comparing a wrong code takes longer.
 	const answer = await failEvenly(REFUSAL_MS, () => attempts.run(prove))
 	return Response.json(answer, { headers: { 'cache-control': 'no-store' } })
 }
 
-// Thrown within the transaction that took the token, which puts it back.
+// Thrown within the transaction that redeemed the token, so that its rollback restores the token.
 function refuseForeignChange({ userId, kind }: Consumed, signedIn: string | null | undefined): void {
 	const isChange = kind === 'email_change_token_new' || kind === 'email_change_token_current'
 	if (!isChange || typeof signedIn !== 'string' || signedIn === userId) return
 	throw new AuthError(403, 'email_change_elsewhere', 'The change of address was asked for by another account')
 }
 
-// Numbers are stored as bare digits: no mail address looks like that.
+// Numbers are stored as bare digits, which no mail address consists of.
 const isPhone = ({ sentTo }: Consumed): boolean => /^\d+$/.test(sentTo)
 
 const FLOW_METHODS: Record<string, string> = { signup: 'email/signup' }
 
-/** GET /verify: the link of a mail. Leads on to `redirect_to` with a session behind `#`, a PKCE code or an error. */
+/** GET /verify: the link of a mail. Redirects to `redirect_to` with a session after `#`, a PKCE code or an error. */
 export const verifyGet: Handler = async (call) => {
 	const query = call.url.searchParams
 	const redirectTo = safeRedirect(call.auth.settings, query.get('redirect_to'))
@@ -137,7 +138,7 @@ function kindsOf(type: string, known: Record<string, TokenKind[]>): TokenKind[] 
 	return kinds
 }
 
-/** Does what a token stands for; undefined when a change of address still needs the other token. */
+/** Carries out what a token was issued for; undefined when a change of address still needs the other token. */
 async function accept(call: Call, db: Db, consumed: Consumed, proof?: string): Promise<UserRow | undefined> {
 	const { userId, kind } = consumed
 	const user = await findUser(db, { id: userId }, { lock: true })

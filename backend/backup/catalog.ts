@@ -1,7 +1,7 @@
 import type { ISql } from 'postgres'
 import { type Manifest, quoted, type SavedSequence } from './manifest.ts'
 
-// Not PostgreSQL's own and not an extension's, which brings its tables along.
+// Excludes tables of PostgreSQL itself and of extensions, which create their own.
 const OWN = `n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
 	and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`
 
@@ -11,8 +11,8 @@ export type Catalog = Pick<Manifest, 'schemas' | 'publications' | 'materializedV
 }
 
 /**
- * What a backup has to hold. Unlogged tables are not in it: PostgreSQL itself forgets them after a crash.
- * Of a table in partitions the whole is one table, so that it can be filled whatever its partitions are then.
+ * Lists what a backup must contain. Unlogged tables are left out, because PostgreSQL itself empties them after a crash.
+ * A partitioned table counts as one table, so that it can be filled whatever its partitions are at that time.
  */
 export async function readCatalog(sql: ISql): Promise<Catalog> {
 	const tables = await sql<Catalog['tables']>`
@@ -39,7 +39,7 @@ export async function readCatalog(sql: ISql): Promise<Catalog> {
 	}
 }
 
-/** Where a sequence stands; never earlier than what a snapshot shows, because sequences stand outside of transactions. */
+/** Reads the value of a sequence. It is never older than a snapshot, because sequences are outside transactions. */
 export async function readSequence(sql: ISql, schema: string, name: string): Promise<SavedSequence> {
 	const [row] = await sql.unsafe<{ last: string; called: boolean }[]>(
 		`select last_value::text as last, is_called as called from ${quoted(schema, name)}`,

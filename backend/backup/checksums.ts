@@ -6,7 +6,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { BackupError, type Progress, SUMS } from './manifest.ts'
 
-/** Passes bytes on and keeps their hash and number. */
+/** Passes bytes on and computes their hash and number. */
 export class Counted extends Transform {
 	readonly hash: Hash = createHash('sha256')
 	bytes = 0
@@ -17,7 +17,7 @@ export class Counted extends Transform {
 	}
 }
 
-/** Writes the sums in the form that `sha256sum -c` reads. */
+/** Writes the checksums in the form that `sha256sum -c` reads. */
 export async function writeSums(folder: string, sums: ReadonlyMap<string, string>): Promise<void> {
 	const lines = [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([file, sum]) => `${sum}  ${file}\n`)
 	const handle = await fs.open(path.join(folder, SUMS), 'wx', 0o600)
@@ -27,9 +27,10 @@ export async function writeSums(folder: string, sums: ReadonlyMap<string, string
 }
 
 /**
- * Reads every file of a backup once and compares.
+ * Reads every file of a backup once and compares its checksum.
  * @returns the files that the backup consists of.
- * @throws BackupError `damaged` naming the first file that is missing, changed or too many; `not_a_backup` without sums.
+ * @throws BackupError `damaged` naming the first file that is missing, changed or unexpected; `not_a_backup` without
+ * checksums.
  */
 export async function checkSums(folder: string, progress: Progress): Promise<string[]> {
 	const text = await fs.readFile(path.join(folder, SUMS), 'utf8').catch(() => undefined)

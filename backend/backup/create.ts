@@ -14,23 +14,23 @@ import { saveMigrations, type Source } from './migrations.ts'
 import { BackupError, FORMAT, MANIFEST, type Manifest, type Progress, quoted, type SavedTable } from './manifest.ts'
 
 export type BackupOptions = {
-	/** Pool of the owner, at least two connections. */
+	/** Connection pool of the owner, with at least two connections. */
 	sql: Sql
 	driver: Driver
 	source: Source
-	/** Folder to make; it appears under this name only when it is complete. */
+	/** Folder to create; it gets this name only when it is complete. */
 	target: string
 	progress: Progress
 }
 
-// A value must read the same whatever the server's own settings are; row security would leave rows out without a word.
+// A value must read the same whatever the server's settings are, and row security would silently leave rows out.
 const SESSION = `set local statement_timeout = 0; set local lock_timeout = '30s'; set local row_security = off;
 	set local search_path = ''; set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres';
 	set local extra_float_digits = 3; set local bytea_output = 'hex'`
 
 /**
- * Writes a backup of database and files while everything goes on working: all tables as one snapshot saw them. Files are copied
- * before it and those that came since after it, so that one that is deleted meanwhile is in the backup all the same.
+ * Writes a backup of database and files while everything keeps running: all tables as of one snapshot. Files are copied before
+ * the snapshot, and newer ones after it, so that a file deleted in the meantime is in the backup all the same.
  * @throws BackupError when the target exists, the database was never prepared, or is not one of this program.
  */
 export async function createBackup({ sql, driver, source, target, progress }: BackupOptions): Promise<Manifest> {
@@ -91,7 +91,7 @@ async function saveTables(
 		const source = await sql.unsafe(`copy (select ${list} from ${quoted(schema, name)}) to stdout`).readable()
 		const output = createWriteStream(path.join(folder, file), { flags: 'wx', mode: 0o600, flush: true })
 		await pipeline(source, rows, createZstdCompress(), counted, output)
-		// The driver pauses its connection while much is unread and, when that was the end, forgets to go on.
+		// The driver pauses its connection while much data is unread and, if that was the last of it, does not resume.
 		// oxlint-disable-next-line no-underscore-dangle
 		source._read(0)
 		sums.set(file, counted.hash.digest('hex'))

@@ -12,24 +12,24 @@ const PARALLEL = 4
 const FOLDER = 'files'
 
 export type StoredFile = { bucket: string; name: string; version: string }
-/** Path in the backup to what was written. */
+/** For each path in the backup, the checksum and size of the file written there. */
 export type SavedFiles = Map<string, { sum: string; bytes: number }>
 
-/** The files that the rows of the storage service stand for. */
+/** The files that the storage service has rows for. */
 export async function listFiles(sql: ISql): Promise<StoredFile[]> {
 	return sql<
 		StoredFile[]
 	>`select bucket_id as bucket, name, version from storage.objects where version is not null order by 1, 2`
 }
 
-/** Path of a file in the backup. Keys are never used again for other content, so what was saved need not be saved again. */
+/** Path of a file in the backup. A key is never reused for other content, so a saved file need not be saved again. */
 export function savedPath({ bucket, name, version }: StoredFile): string {
 	return `${FOLDER}/${keyOf(bucket, name, version)}`
 }
 
 /**
  * Copies the files that are not in `saved` yet.
- * @returns those that the store does not have.
+ * @returns the files that are missing from the store.
  */
 export async function saveFiles(
 	driver: Driver,
@@ -56,7 +56,7 @@ export async function saveFiles(
 	return missing
 }
 
-/** Removes from the backup what the snapshot does not know. */
+/** Removes files from the backup that are not in the snapshot. */
 export async function dropOthers(folder: string, files: StoredFile[], saved: SavedFiles): Promise<void> {
 	const wanted = new Set(files.map(savedPath))
 	for (const file of [...saved.keys()].filter((name) => !wanted.has(name))) {

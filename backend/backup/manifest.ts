@@ -1,19 +1,19 @@
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
 
-/** A backup is a folder with these names in it; `SHA256SUMS` has a line for each file but itself. */
+/** A backup is a folder with files of these names; `SHA256SUMS` has a line for every file except itself. */
 export const MANIFEST = 'manifest.json'
 export const SUMS = 'SHA256SUMS'
-/** Grows when older programs can no longer read what newer ones write. */
+/** Increased when older programs can no longer read what newer ones write. */
 export const FORMAT = 2
 
 export type SavedTable = {
 	schema: string
 	name: string
-	/** Those that are stored, in the order of the file; generated ones are missing. */
+	/** The stored columns, in the order of the file; generated columns are left out. */
 	columns: string[]
 	rows: number
-	/** Path in the backup: PostgreSQL's text form of COPY, compressed with zstd. */
+	/** Path in the backup: rows in the text format of COPY, compressed with zstd. */
 	file: string
 }
 
@@ -26,26 +26,26 @@ export type Manifest = {
 	postgres: string
 	schemas: string[]
 	publications: string[]
-	/** The release of the program that made it; format 1 lacks it, and the next two. */
+	/** The release of the program that made the backup; format 1 lacks this field and the next two. */
 	release?: string
-	/** The migrations that made the product's tables, run again by a restore; paths in the backup. */
+	/** Paths in the backup of the migrations that made the product's tables; a restore runs them again. */
 	migrations: string[]
-	/** Those of the services' own tables, run before them. */
+	/** The migrations of the services' own tables, which run first. */
 	services?: string[]
-	/** Versions that the Supabase CLI ran, whose texts need not be those of the files. */
+	/** Versions that the Supabase CLI ran; their texts may differ from those of the files. */
 	pushed?: string[]
 	tables: SavedTable[]
 	sequences: SavedSequence[]
 	materializedViews: { schema: string; name: string }[]
 	files: { count: number; bytes: number }
-	/** Objects whose file was not there; `deleted` ones went while the backup was made. */
+	/** Objects whose file was missing; `deleted` if it was deleted while the backup was made. */
 	missing: { bucket: string; name: string; deleted: boolean }[]
 }
 
-/** What is being done, for the person who waits: `done` of `total`, in the unit of the step. */
+/** Reports progress to the person who waits: `done` of `total`, in the unit of the step. */
 export type Progress = (step: 'files' | 'tables' | 'check', done: number, total: number, name: string) => void
 
-/** A backup cannot be made, read or restored; `code` says why, the message names the place. */
+/** A backup cannot be made, read or restored; `code` gives the reason, the message the place. */
 export class BackupError extends Error {
 	readonly code: BackupFault
 	constructor(code: BackupFault, message: string, options?: ErrorOptions) {
@@ -85,7 +85,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
 	return manifest
 }
 
-/** A name as SQL wants it. */
+/** Quotes names for SQL. */
 export function quoted(...names: string[]): string {
 	return names.map((name) => `"${name.replaceAll('"', '""')}"`).join('.')
 }

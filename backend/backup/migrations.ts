@@ -9,7 +9,7 @@ import { isLater, sameMinor } from '../postgres/release.ts'
 import { SERVICE_MIGRATIONS } from '../postgres/services.ts'
 import { BackupError, type Manifest } from './manifest.ts'
 
-/** What this program expects of a database. */
+/** The migrations and release of this program, which a database must fit. */
 export type Source = {
 	/** Folder of the product's migrations. */
 	migrations: string
@@ -19,13 +19,13 @@ export type Source = {
 
 type SavedMigrations = Required<Pick<Manifest, 'migrations' | 'services' | 'pushed'>>
 
-/** The services' migrations of 0.1.0, which kept no history of them. */
+/** The last of the services' migrations in 0.1.0, which kept no history. */
 const LAST_WITHOUT_HISTORY = '20261121000004'
 
 /**
- * What made the tables of a database, word for word as it ran.
- * @param save keeps the text under a path in the backup.
- * @throws BackupError when this program is not the one that the database belongs to.
+ * Saves the migrations that made the tables of a database, word for word as they ran.
+ * @param save stores a text under a path in the backup.
+ * @throws BackupError when the database does not belong to this program.
  */
 export async function saveMigrations(
 	sql: ISql,
@@ -74,8 +74,8 @@ function asBackupError(error: unknown): unknown {
 }
 
 /**
- * The migrations in a backup, which make its tables.
- * @throws BackupError when it is of a later release, or one of them reads otherwise in this program.
+ * Reads the migrations in a backup that make its tables.
+ * @throws BackupError when the backup is from a later release, or one of its migrations differs from this program's.
  */
 export async function readSavedMigrations(
 	folder: string,
@@ -113,7 +113,7 @@ async function readOne(folder: string, file: string): Promise<Migration> {
 }
 
 /**
- * Whether the history that was loaded is that of the texts that were run: else no program would start on it.
+ * Checks that the loaded history describes the texts that were run, because otherwise no program would start on it.
  * @throws BackupError `inconsistent`.
  */
 export async function checkLoaded(sql: ISql, product: Migration[]): Promise<void> {

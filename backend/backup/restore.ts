@@ -11,15 +11,18 @@ import { BackupError, type Manifest, type Progress, quoted } from './manifest.ts
 import { checkLoaded, readSavedMigrations, type Source } from './migrations.ts'
 
 export type RestoreOptions = {
-	/** Owner of the database; allowed to create roles and extensions and to load without triggers. */
+	/** Owner of the database, who can create roles and extensions and load rows without triggers. */
 	sql: Sql
-	/** Folder of a backup whose sums were checked. */
+	/** Folder of a backup whose checksums have been checked. */
 	folder: string
 	manifest: Manifest
 	source: Source
-	/** Throws away what the database holds. */
+	/** Deletes what is in the database. */
 	overwrite: boolean
-	/** What comes with the rows: files are put in place, and the product corrects what belonged to another server. When it fails, nothing has changed. */
+	/**
+	 * Runs in the same transaction after the rows are loaded: puts files in place and corrects data that belongs to another server. If it
+	 * throws, nothing has changed.
+	 */
 	beforeCommit: (sql: ISql) => Promise<unknown>
 	progress: Progress
 }
@@ -27,17 +30,17 @@ export type RestoreOptions = {
 const LEAVING_MS = 3_000
 
 /**
- * Fills a database from a backup in one transaction: all of it or nothing. The tables are made by the migrations that the backup
- * brings along; newer ones run at the next start.
- * @throws BackupError `not_empty` without `overwrite`; `in_use` while others are connected; `newer_release` and others when the
- * backup is not one that this program can go on from.
+ * Fills a database from a backup in one transaction, completely or not at all. The migrations in the backup make the tables;
+ * newer ones run at the next start.
+ * @throws BackupError `not_empty` without `overwrite`; `in_use` while others are connected; `newer_release` and others when this
+ * program cannot continue from the backup.
  */
 export async function restoreDatabase(options: RestoreOptions): Promise<void> {
 	const { sql, folder, manifest, source, overwrite, progress } = options
 	const { services, product } = await readSavedMigrations(folder, manifest, source)
 	await refuseWhileInUse(sql)
 	await sql.begin(async (transaction) => {
-		// The functions of this program may know columns that come with the next start.
+		// The functions of this program may use columns that the next start adds.
 		await transaction`set local check_function_bodies = off`
 		await transaction`set local statement_timeout = 0`
 		const present = await presentTables(transaction, manifest.schemas)
@@ -61,7 +64,7 @@ export async function restoreDatabase(options: RestoreOptions): Promise<void> {
 	await sql`analyze`
 }
 
-// Connections of a process that has just ended take a moment to leave.
+// Connections of a process that has just ended take a moment to close.
 async function refuseWhileInUse(sql: Sql): Promise<void> {
 	for (let waited = 0; ; waited += 100) {
 		const [row] = await sql<{ others: number }[]>`select count(*)::int as others from pg_stat_activity
@@ -87,7 +90,7 @@ async function dropAll(sql: ISql, { schemas, publications }: Manifest): Promise<
 	await forgetDefaultRights(sql)
 }
 
-// Rights that migrations set for all that will be made belong to no schema; left alone they would change what is made now.
+// Default privileges that migrations have set belong to no schema; if kept, they would affect the objects created now.
 async function forgetDefaultRights(sql: ISql): Promise<void> {
 	const kinds = { r: 'tables', S: 'sequences', f: 'functions', T: 'types', n: 'schemas' }
 	const found = await sql<{ role: string; kind: keyof typeof kinds; grantees: string[] }[]>`
@@ -104,7 +107,7 @@ async function forgetDefaultRights(sql: ISql): Promise<void> {
 	}
 }
 
-// Triggers would compute again what the backup already contains, and queue messages again.
+// Triggers would recompute what the backup already contains and queue messages again.
 async function loadWithoutTriggers(sql: ISql): Promise<void> {
 	try {
 		await sql`set local session_replication_role = replica`
@@ -115,7 +118,7 @@ async function loadWithoutTriggers(sql: ISql): Promise<void> {
 
 async function loadTables(sql: ISql, folder: string, { tables }: Manifest, progress: Progress): Promise<void> {
 	if (tables.length === 0) return
-	// Migrations fill some tables themselves.
+	// Some tables are filled by migrations.
 	await sql.unsafe(`truncate ${tables.map(({ schema, name }) => quoted(schema, name)).join(', ')} cascade`)
 	let done = 0
 	for (const { schema, name, columns, rows, file } of tables) {

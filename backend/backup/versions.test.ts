@@ -66,7 +66,7 @@ async function changeManifest(change: Partial<Manifest>): Promise<void> {
 	await fs.writeFile(file, JSON.stringify({ ...(await readManifest(path.join(folder, 'backup'))), ...change }))
 }
 
-test('a backup brings what ran and goes on from there, also with an index that was made on its own', async () => {
+test('a restored backup has the migrations that ran and continues from them, also with an index made by a migration of its own', async () => {
 	await save()
 	await write(THREE, 'alter table public.things add column colour text')
 	const target = await restore()
@@ -79,13 +79,13 @@ test('a backup brings what ran and goes on from there, also with an index that w
 	expect(index).toEqual({ indisvalid: true })
 })
 
-test('a program whose migrations the database has not run does not save it', async () => {
+test('a program with migrations that the database has not run does not back it up', async () => {
 	await write(THREE, 'select 1')
 	await expect(save()).rejects.toMatchObject({ code: 'older_database', message: THREE })
 	expect(await fs.readdir(folder)).not.toContain('backup')
 })
 
-test('a program in which a migration reads otherwise does neither save nor restore', async () => {
+test('a program with a changed migration neither saves nor restores', async () => {
 	await save()
 	await write(ONE, 'create table public.things (id bigint)')
 	await expect(restore()).rejects.toMatchObject({ code: 'changed_migration', message: ONE })
@@ -93,7 +93,7 @@ test('a program in which a migration reads otherwise does neither save nor resto
 	await expect(save()).rejects.toMatchObject({ code: 'changed_migration', message: ONE })
 })
 
-test('the program before, within a minor version, saves and restores what the later one has made', async () => {
+test('an older program of the same minor version saves and restores what the later one has made', async () => {
 	await write(THREE, 'create table public.later as select 7 as seven')
 	await migrate(sql, { folder: source().migrations, release: '0.2.1' })
 	await fs.rm(path.join(folder, 'migrations', THREE))
@@ -103,7 +103,7 @@ test('the program before, within a minor version, saves and restores what the la
 	expect(await migrate(target, { folder: source().migrations, release: '0.2.0' })).toEqual([])
 })
 
-test('a database or a backup of a later release is refused, with its name', async () => {
+test('a database or a backup of a later release is refused by name', async () => {
 	await write(THREE, 'select 3')
 	await migrate(sql, { folder: source().migrations, release: '0.3.0' })
 	await save('0.3.0')
@@ -113,13 +113,13 @@ test('a database or a backup of a later release is refused, with its name', asyn
 	await expect(save('0.2.9')).rejects.toMatchObject({ code: 'newer_database', message: '0.3.0' })
 })
 
-test('a backup of a format that comes later is refused', async () => {
+test('a backup of a later format is refused', async () => {
 	await save()
 	await changeManifest({ format: FORMAT + 1 })
 	await expect(readManifest(path.join(folder, 'backup'))).rejects.toMatchObject({ code: 'newer_format' })
 })
 
-test('a text that is not the one that ran on these rows is refused, and nothing is changed', async () => {
+test('a text that differs from the one that ran on these rows is refused, and nothing is changed', async () => {
 	await save()
 	const file = path.join(folder, 'backup', 'migrations', ONE)
 	await fs.appendFile(file, '\n-- edited')
@@ -127,7 +127,7 @@ test('a text that is not the one that ran on these rows is refused, and nothing 
 	await expect(restore()).rejects.toMatchObject({ code: 'inconsistent', message: '20990101000000' })
 })
 
-test('what the Supabase CLI ran is saved as the statements that it kept', async () => {
+test('migrations that the Supabase CLI ran are saved as the statements it kept', async () => {
 	await sql`delete from supabase_migrations.checksums where version = '20990101000000'`
 	await sql`update supabase_migrations.schema_migrations
 		set statements = '{"create table public.things (id integer primary key, size integer)", "comment on table public.things is ''x''"}'

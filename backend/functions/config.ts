@@ -1,13 +1,13 @@
 import * as fs from 'node:fs/promises'
 import { parse } from 'smol-toml'
 
-/** What `[functions.<name>]` of `config.toml` says. */
+/** The settings in `[functions.<name>]` of `config.toml`. */
 export type FunctionConfig = { verifyJwt: boolean; enabled: boolean }
 
 const DEFAULT: FunctionConfig = { verifyJwt: true, enabled: true }
 
 /**
- * Reads the settings of functions; a function without a section checks tokens and is on.
+ * Reads the settings of functions; a function without a section checks tokens and is enabled.
  * @throws Error for a file that is not TOML.
  */
 export async function readFunctionConfig(file: string): Promise<(name: string) => FunctionConfig> {

@@ -1,4 +1,4 @@
-/** What functions use of their surroundings; the real ones are hosted's and, here, those of `worker.ts`. */
+/** The environment that functions use: hosted's, or here that of `worker.ts`. */
 declare namespace Deno {
 	type Handler = (request: Request) => Response | Promise<Response>
 	function serve(handler: Handler): unknown

@@ -1,10 +1,10 @@
-/** What the server tells a function's thread. Bodies are transferred, not copied. */
+/** Messages from the server to a function's thread. Bodies are transferred, not copied. */
 export type ToWorker =
 	| { kind: 'call'; id: number; method: string; url: string; headers: [string, string][]; body: ReadableStream | null }
 	| { kind: 'abort'; id: number }
 	| { kind: 'ping' }
 
-/** What a function's thread tells the server. */
+/** Messages from a function's thread to the server. */
 export type FromWorker =
 	| { kind: 'ready' }
 	| { kind: 'pong' }
@@ -19,5 +19,5 @@ export type FromWorker =
 	| { kind: 'failed'; id: number; message: string }
 	| { kind: 'log'; level: 'info' | 'warn' | 'error'; message: string }
 
-/** What a thread starts with: the function's file and its environment. */
+/** The function's file and environment, given to a thread at its start. */
 export type WorkerData = { file: string; env: Record<string, string> }

@@ -17,8 +17,8 @@ const NAME = /^\/functions\/v1\/([A-Za-z][\w-]{0,99})(\/.*)?$/
 const EMPTY = new Set([101, 204, 205, 304])
 
 /**
- * Creates the functions service: `<dir>/<name>/index.ts`, each in a thread of its own, below `/functions/v1/<name>`.
- * A function sees the path from its name on, as when it is hosted, and answers preflight requests itself.
+ * Creates the functions service: `<dir>/<name>/index.ts`, each in its own thread, below `/functions/v1/<name>`. A
+ * function sees the path starting with its name, as on hosted, and answers preflight requests itself.
  */
 export async function createFunctions(
 	context: BackendContext,
@@ -101,7 +101,10 @@ export async function createFunctions(
 	}
 }
 
-/** An answer that no function gave. With `relay` the client makes a FunctionsRelayError of it, else a FunctionsHttpError. */
+/**
+ * An answer that did not come from a function. With `relay` the client turns it into a FunctionsRelayError, otherwise
+ * into a FunctionsHttpError.
+ */
 function refuse(status: number, code: string | number, message: string, relay: boolean): Response {
 	const headers = new Headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': 'x-relay-error' })
 	if (relay) headers.set('x-relay-error', 'true')

@@ -3,14 +3,14 @@ import type { BackendSettings } from '../context.ts'
 import type { FromWorker, ToWorker, WorkerData } from './messages.ts'
 
 export type FunctionLimits = {
-	/** Longest wait for the beginning of an answer. */
+	/** Maximum milliseconds until an answer begins. */
 	timeoutMs: number
-	/** Longest time that a function may hold its thread without pause. */
+	/** Maximum milliseconds for which a function can block its thread. */
 	blockedMs: number
 	memoryMb: number
 }
 
-/** A function gave no answer; `code` and the status are those of hosted Edge Functions. */
+/** A function gave no answer; `code` and status are those of hosted Edge Functions. */
 export class FunctionError extends Error {
 	readonly status: number
 	readonly code: string
@@ -35,7 +35,7 @@ const failures = {
 
 export type Answer = FromWorker & { kind: 'answer' }
 
-/** One function in its thread; started with the first call and again after a crash. */
+/** One function in its thread, which starts with the first call and again after a crash. */
 export type WorkerHost = {
 	/** @throws FunctionError */
 	call(message: Omit<ToWorker & { kind: 'call' }, 'kind' | 'id'>, signal: AbortSignal): Promise<Answer>
@@ -48,7 +48,7 @@ const BOOT_MS = 60_000
 type Pending = { resolve(answer: Answer): void; reject(error: FunctionError): void }
 type Running = { worker: Worker; ready: Promise<void>; pending: Map<number, Pending> }
 
-/** Makes the host of one function's thread. */
+/** Creates the host of one function's thread. */
 export function createWorkerHost(
 	name: string,
 	data: WorkerData,
@@ -80,7 +80,7 @@ export function createWorkerHost(
 		}
 
 		const boot = setTimeout(end, BOOT_MS).unref()
-		// A thread that computes without pause answers no ping.
+		// A thread that computes without a pause answers no ping.
 		const watch = setInterval(() => {
 			if (pending.size === 0 || !started) answeredAt = Date.now()
 			else if (Date.now() - answeredAt > limits.blockedMs) {

@@ -4,8 +4,8 @@ import { inspect } from 'node:util'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FromWorker, ToWorker, WorkerData } from './messages.ts'
 
-// Runs one function in a thread of its own, in the surroundings it has when it is hosted: `Deno.serve`, `Deno.env`,
-// `EdgeRuntime.waitUntil` and specifiers such as `npm:` and `jsr:`, which are taken from the installed packages.
+// Runs one function in a thread of its own, in the same environment as on hosted: `Deno.serve`, `Deno.env`,
+// `EdgeRuntime.waitUntil` and specifiers such as `npm:` and `jsr:`, which are resolved to the installed packages.
 
 type Handler = (request: Request, info: object) => Response | Promise<Response>
 
@@ -58,7 +58,7 @@ for (const [name, level] of Object.entries({
 	})
 }
 
-/** `npm:name@1/sub`, `jsr:@scope/name@1` and `https://esm.sh/name@1` as the name of an installed package. */
+/** Turns `npm:name@1/sub`, `jsr:@scope/name@1` and `https://esm.sh/name@1` into the name of an installed package. */
 function toPackage(specifier: string): string | undefined {
 	const found = /^(?:npm:\/?|jsr:\/?|https:\/\/esm\.sh\/)((?:@[^/@]+\/)?[^/@?]+)(?:@[^/?]+)?(\/[^?]*)?/.exec(specifier)
 	return found ? `${found[1]}${found[2] ?? ''}` : undefined

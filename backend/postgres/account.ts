@@ -1,12 +1,12 @@
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
 
-/** The system account PostgreSQL runs under; `undefined` is our own. */
+/** The system account that PostgreSQL runs as; `undefined` is our own. */
 export type Account = { uid: number; gid: number; passClosedFolders: boolean } | undefined
 
 /**
- * PostgreSQL refuses to run as root. As root we take the owner of an existing cluster, else `postgres`, else `nobody`;
- * otherwise our own account.
+ * PostgreSQL refuses to run as root. If we are root, it runs as the owner of an existing cluster, otherwise as
+ * `postgres` or `nobody`. If we are not, it runs as our own account.
  */
 export async function accountFor(cluster: string): Promise<Account> {
 	if (process.getuid?.() !== 0) return undefined
@@ -18,8 +18,8 @@ export async function accountFor(cluster: string): Promise<Account> {
 /** The command line that runs `binary` under `account`. */
 export function asAccount(account: Account, binary: string, args: string[]): [string, string[]] {
 	if (!account) return [binary, args]
-	// A clone below a 0700 folder of root (mktemp -d, /root) can be read with CAP_DAC_OVERRIDE only.
-	// The secure bit makes access(2), which initdb asks, count that capability as well.
+	// A clone below one of root's 0700 folders (mktemp -d, /root) can be read only with CAP_DAC_OVERRIDE. The secure
+	// bit makes access(2), which initdb calls, honour that capability as well.
 	const keep = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--securebits=+no_setuid_fixup']
 	const rights = account.passClosedFolders ? keep : []
 	return [

@@ -10,7 +10,7 @@ import postgres from './driver.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
 import type { LoadReport } from './test-load.ts'
 
-// `LOSSES=2000` for a long look.
+// `LOSSES=2000` for a long run.
 const LOSSES = Number(process.env.LOSSES ?? 150)
 
 // A server of its own, because it is killed.
@@ -31,7 +31,7 @@ afterEach(async () => {
 	await fs.rm(dir, { recursive: true, force: true })
 })
 
-/** The processes of PostgreSQL that work for somebody else, or nothing while it starts again. */
+/** PostgreSQL's processes for other connections; empty while the server is restarting. */
 async function backends(): Promise<number[]> {
 	const found = await admin<{ pid: number }[]>`
 		select pid from pg_stat_activity
@@ -42,14 +42,14 @@ async function backends(): Promise<number[]> {
 async function loseConnections(): Promise<void> {
 	for (let loss = 1; loss <= LOSSES; loss++) {
 		const [pid] = await backends()
-		// A killed process takes all others with it.
+		// Killing one process makes PostgreSQL end all others.
 		if (pid && loss % 50 === 0) process.kill(pid, 'SIGKILL')
 		else if (pid) await admin`select pg_terminate_backend(${pid})`.catch(() => undefined)
 		await delay(Math.random() * 30)
 	}
 }
 
-test('a process whose connections are ended all the time goes on, gets its own answers and writes all or nothing', async () => {
+test('a process whose connections keep being ended continues, gets its own answers and writes all or nothing', async () => {
 	const child = fork(path.join(import.meta.dirname, 'test-load.ts'), [server.url], {
 		stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
 	})

@@ -1,9 +1,11 @@
-/** A piece of the driver's text that occurs in it exactly once, and its replacement. */
+/** A piece of the driver's source that occurs there exactly once, and its replacement. */
 export type Mend = { file: 'connection.js' | 'index.js'; find: string; put: string }
 
-// docs/decisions/014-driver.md says which faults these cure. Each has a test in driver.test.ts that fails without it.
+// docs/decisions/014-driver.md describes the faults that these replacements cure. Each has a test in driver.test.ts
+// that fails without it.
 export const MENDS: Mend[] = [
-	// A query whose parameters cannot be written was queued before, and got the answer to the next one. The hook (see below) runs first.
+	// A query was queued before its parameters were written. If writing them failed, the query got the answer to the next one. The hook
+	// (see below) runs first.
 	{
 		file: 'connection.js',
 		find: 'query\n        ? sent.push(q)\n        : (query = q, query.active = true)\n\n      build(q)\n      return write(toBuffer(q))',
@@ -18,25 +20,25 @@ export const MENDS: Mend[] = [
 		find: 'sent.length === 0 && write(Sync)\n      errored(error)',
 		put: 'query || (query = q, write(Sync))\n      queryError(q, error)',
 	},
-	// A full pipeline kept the hook from running: a transaction began and had no connection for itself.
+	// A full pipeline kept the hook from running, so that a transaction began without a connection of its own.
 	{
 		file: 'connection.js',
 		find: '(!q.options.onexecute || q.options.onexecute(connection))',
 		put: '!q.options.onexecute',
 	},
-	// What waited for something else meanwhile, as a password may, writes to nobody.
+	// A query that waited, for example for a password, must not write to a socket that has closed in the meantime.
 	{
 		file: 'connection.js',
 		find: 'const x = socket.write(chunk, fn)',
 		put: 'const x = socket !== null && socket.write(chunk, fn)',
 	},
-	// Bytes that have left do not make a reserved connection free.
+	// Sending all waiting bytes does not make a reserved connection free.
 	{
 		file: 'connection.js',
 		find: '!query && onopen(connection)',
 		put: '!query && !connection.reserved && onopen(connection)',
 	},
-	// A connection that was ended while it waited for its next try stays ended.
+	// A connection that was ended while it waited to reconnect stays ended.
 	{
 		file: 'connection.js',
 		find: 'terminated = false\n    backendParameters',
@@ -47,13 +49,13 @@ export const MENDS: Mend[] = [
 		find: 'setTimeout(connect, closedTime',
 		put: 'terminated = false\n    setTimeout(connect, closedTime',
 	},
-	// The end of rows that are copied in waited for an answer that does not come any more.
+	// The end of a copy into a table kept waiting for an answer after the connection was lost.
 	{
 		file: 'connection.js',
 		find: 'stream && (stream.destroy(err), stream = null)\n',
 		put: 'stream && (stream.destroy(err), stream = null)\n    final && (final(err), final = null)\n',
 	},
-	// Whatever was under way ends with its connection, and nothing of it is there on the next: no bytes, no queries, no rows, no error.
+	// All work under way ends with its connection. None of it may reach the next connection: no bytes, queries, rows or errors.
 	{
 		file: 'connection.js',
 		find: "if (initial)\n      return reconnect()\n\n    !hadError && (query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))",
@@ -67,26 +69,27 @@ export const MENDS: Mend[] = [
 		rows = 0
 		if (first) return (initial = first, reconnect())`,
 	},
-	// Who waits for the end of a connection that has closed by itself waits no longer.
+	// A caller that waits for the end of a connection must also be told when it closes by itself.
 	{
 		file: 'connection.js',
 		find: "onclose(connection, Errors.connection('CONNECTION_CLOSED', options, socket))",
 		put: `onclose(connection, lost)
 		ended && !initial && (ended(), ending = ended = null)`,
 	},
-	// A query that failed after some rows left their number to the next one, whose answer began with as many holes.
+	// A query that failed after some rows left its row count to the next query, whose answer began with that many
+	// holes.
 	{
 		file: 'connection.js',
 		find: 'query = results = errorResponse = null\n    result = new Result()',
 		put: 'query = results = errorResponse = null\n    rows = 0\n    result = new Result()',
 	},
-	// The driver's own first query may fail as well. Without the types it asks for, arrays would be read as text.
+	// The driver's own first query, for types, can fail as well. Without these types arrays would be read as text.
 	{
 		file: 'connection.js',
 		find: 'initial.reserve && (initial = null)\n        return fetchArrayTypes()',
 		put: 'return fetchArrayTypes().catch(() => socket && socket.destroy())',
 	},
-	// Who reserves gets the connection that was opened for it, and is told when it cannot be opened.
+	// A caller that reserves gets the connection that was opened for it, and an error when none can be opened.
 	{
 		file: 'connection.js',
 		find: 'initial && !initial.reserve && execute(initial)\n      options.shared.retries = retries = 0\n      initial = null\n      return',
@@ -101,7 +104,7 @@ export const MENDS: Mend[] = [
 		put: `const query = { reserve: (c) => resolve(move(c, reserved)), reject }
 			closed.length ? connect(closed.shift(), query) : queries.push(query)`,
 	},
-	// A reserved connection that is lost or given back belongs to others: nothing of its former owner goes there any more.
+	// A reserved connection that is lost or released belongs to others, so its former owner must not send anything to it.
 	{
 		file: 'index.js',
 		find: 'c.reserved.release = true\n',
@@ -127,7 +130,7 @@ export const MENDS: Mend[] = [
 		find: 'function handler(q) {\n      c.queue',
 		put: 'function handler(q) {\n      if (over) return q.reject(over)\n      c.queue',
 	},
-	// The same for a transaction, whose function may go on after its end.
+	// The same for a transaction, because its function can continue after the transaction has ended.
 	{
 		file: 'index.js',
 		find: ', connection\n      , prepare = null\n',

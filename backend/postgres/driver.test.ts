@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import postgres, { mend } from './driver.ts'
 import { openWire, type Wire } from './test-wire.ts'
 
-// Nothing here may take long: without its mend each of these waits for ever, gets another's answer or ends the process.
+// Nothing here should take long: without its mend, each case waits forever, gets another query's answer or ends the
+// process.
 vi.setConfig({ testTimeout: 15_000 })
 const COPY_DONE = Buffer.from([0x63, 0, 0, 0, 4])
 const LOST = /CONNECTION_CLOSED|ECONNRESET|CONNECTION_ENDED/
@@ -44,7 +45,7 @@ const settled = (query: PromiseLike<unknown>): Promise<unknown> =>
 		delay(3_000, undefined, { ref: false }).then(() => 'nothing in three seconds'),
 	])
 
-/** Ends the process of PostgreSQL behind a connection, and waits until that is known here. */
+/** Ends the PostgreSQL process of a connection, and waits until the driver knows. */
 async function terminate(sql: Pick<Sql, 'unsafe'>): Promise<void> {
 	const [row] = await sql.unsafe<{ pid: number }[]>('select pg_backend_pid() as pid')
 	await admin`select pg_terminate_backend(${row?.pid ?? 0}, 5000)`
@@ -55,7 +56,7 @@ async function works(sql: Sql): Promise<void> {
 	for (const seven of [7, 8, 9]) expect(await settled(sql`select ${seven}::int as seven`)).toEqual([{ seven }])
 }
 
-test('a driver of another text is refused', () => {
+test('a driver with a different source is refused', () => {
 	expect(() => mend('index.js', 'export default Postgres\n')).toThrow('is not the one we know')
 	expect(() => mend('connection.js', '')).toThrow('has not once')
 })
@@ -67,7 +68,7 @@ test('the driver is pinned to the version that the mends were made for', async (
 	expect(dependencies.postgres).toBe((await read('node_modules/postgres/package.json')).version)
 })
 
-test('a transaction that has lost its connection says so, and nothing of it runs in that of another', async () => {
+test('a transaction that lost its connection fails, and nothing of it runs in another transaction', async () => {
 	const sql = open()
 	await admin`create table if not exists driver_rows (name text)`
 	const other = Promise.withResolvers<void>()
@@ -94,7 +95,7 @@ test('a transaction that has lost its connection says so, and nothing of it runs
 })
 
 test.for(['closed', 'reset'] as const)(
-	'a query of a transaction that waits for its turn on a %s connection fails with it',
+	'when a %s connection is lost, the waiting queries of its transaction fail too',
 	async (how) => {
 		const sql = open()
 		const queries: Promise<unknown>[] = []
@@ -120,7 +121,7 @@ test('nothing runs on the handle of a transaction that has ended', async () => {
 	await expect(kept.unsafe('select 1')).rejects.toThrow('The transaction has ended')
 })
 
-test('a reserved connection that is lost says so, and its release gives away nothing', async () => {
+test('a reserved connection that is lost fails, and releasing it frees no connection of others', async () => {
 	const sql = open()
 	const own = await sql.reserve()
 	const waiting = ['runs', 'waits', 'waits too'].map((name) => settled(own`select pg_sleep(30), ${name} as name`))
@@ -145,7 +146,7 @@ test('a reserved connection that is lost says so, and its release gives away not
 	expect(await third).toEqual([{ xid: null }])
 })
 
-test('a reserved connection can be given back once, and is no longer its own then', async () => {
+test('a reserved connection can be released once, and then no longer belongs to its former owner', async () => {
 	const sql = open()
 	const own = await sql.reserve()
 	own.release()
@@ -157,7 +158,7 @@ test('a reserved connection can be given back once, and is no longer its own the
 })
 
 test.for([{}, { fetch_types: false }])(
-	'who reserves is told when there is no connection, and gets one when there is (%o)',
+	'reserving fails while there is no connection, and works once there is (%o)',
 	async (options) => {
 		const sql = open(options)
 		await wire.set('refused')
@@ -176,7 +177,7 @@ test.for([{}, { fetch_types: false }])(
 	},
 )
 
-test('an answer that broke off leaves neither rows nor its error to the next', async () => {
+test('an answer that broke off leaves neither rows nor its error to the next query', async () => {
 	const sql = open()
 	const rows = "select repeat('x', 9000) as wide, case when i > 3 then pg_sleep(30) end from generate_series(1, 5) i"
 	const broken = settled(sql.unsafe(rows))
@@ -186,7 +187,7 @@ test('an answer that broke off leaves neither rows nor its error to the next', a
 	await works(sql)
 })
 
-test('an answer that fails after some rows leaves no holes in that of the query behind it', async () => {
+test('an answer that fails after some rows leaves no holes in that of the next query', async () => {
 	const sql = open()
 	const failing = settled(sql`select 1 / (4 - i) from generate_series(1, 10) i`)
 	expect(await sql`select 7 as seven`).toEqual([{ seven: 7 }])
@@ -206,7 +207,7 @@ test('a query with a parameter that cannot be sent fails alone, and the next get
 	await works(sql)
 })
 
-test('a transaction that fills the pipeline has its connection for itself', async () => {
+test('a transaction that fills the pipeline has its connection to itself', async () => {
 	const sql = open({ max_pipeline: 2 } as object)
 	await sql`select 1`
 	const before = [sql`select pg_sleep(0.1)`.execute(), sql`select pg_sleep(0)`.execute()]
@@ -224,7 +225,7 @@ test('a transaction that fills the pipeline has its connection for itself', asyn
 	expect(await outside).toEqual([{ xid: null }])
 })
 
-test('bytes that have left do not give the connection of a transaction to others', async () => {
+test('sending all waiting bytes does not give the connection of a transaction to others', async () => {
 	let socket = new Socket()
 	const address = new URL(String(process.env.TEST_DATABASE_URL))
 	const sql = open({
@@ -246,7 +247,7 @@ test('bytes that have left do not give the connection of a transaction to others
 })
 
 test.for(['closed', 'reset'] as const)(
-	'a connection %s while the driver asks for types fails its query and nothing else',
+	'a connection %s while the driver asks for types fails only its query',
 	async (how) => {
 		const sql = open()
 		wire.onSent((bytes) => {
@@ -260,7 +261,7 @@ test.for(['closed', 'reset'] as const)(
 	},
 )
 
-test('arrays are arrays though the types could not be had on the first try', async () => {
+test('arrays are read as arrays even if the types could not be loaded on the first try', async () => {
 	const sql = open({ connection: { lock_timeout: 20 } })
 	await admin.begin(async (own) => {
 		await own`lock table pg_catalog.pg_type in access exclusive mode`
@@ -269,7 +270,7 @@ test('arrays are arrays though the types could not be had on the first try', asy
 	expect(await settled(sql`select '{1,2}'::int[] as numbers`)).toEqual([{ numbers: [1, 2] }])
 })
 
-test('a server that takes connections and closes them is told of, and not asked without end', async () => {
+test('a server that accepts connections and closes them is reported, and not retried endlessly', async () => {
 	const sql = open({ fetch_types: false })
 	await wire.set('closed')
 	expect(await settled(sql`select 1`)).toMatchObject({ message: expect.stringMatching(LOST) })
@@ -277,7 +278,7 @@ test('a server that takes connections and closes them is told of, and not asked 
 	await works(sql)
 })
 
-test('a password that comes when the connection is gone does no harm', async () => {
+test('a password that arrives after the connection is gone does no harm', async () => {
 	const passwordPlease = Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 3])
 	const server = createServer((socket) => void socket.once('data', () => socket.end(passwordPlease)))
 	await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -288,7 +289,7 @@ test('a password that comes when the connection is gone does no harm', async () 
 	server.close()
 })
 
-test('who waits for the end of a connection that is lost meanwhile waits no longer', async () => {
+test('waiting for the end of a connection stops when the connection is lost', async () => {
 	const sql = open()
 	const query = settled(sql`select pg_sleep(30)`)
 	await delay(200)
@@ -299,7 +300,7 @@ test('who waits for the end of a connection that is lost meanwhile waits no long
 	expect(await end).toBeUndefined()
 })
 
-test('a pool that is ended while it waits for its next try opens no connection', async () => {
+test('a pool that is ended while it waits to reconnect opens no connection', async () => {
 	const sql = open({ backoff: () => 0.3 })
 	await works(sql)
 	wire.cut('closed')
@@ -313,7 +314,7 @@ test('a pool that is ended while it waits for its next try opens no connection',
 	expect(wire.opened()).toBe(before)
 })
 
-test.for(['lost', 'refused'])('rows that are copied in end with an error when they are %s', async (how) => {
+test.for(['lost', 'refused'])('a copy into a table ends with an error when its rows are %s', async (how) => {
 	const sql = open()
 	const failed = await sql.reserve()
 	await failed`create temp table copied (n int check (n > 0))`
@@ -328,7 +329,7 @@ test.for(['lost', 'refused'])('rows that are copied in end with an error when th
 	})
 })
 
-test('a connection that has rested is opened again', async () => {
+test('a connection that was closed while idle is opened again', async () => {
 	const sql = open({ idle_timeout: 0.05 })
 	await works(sql)
 	await delay(200)

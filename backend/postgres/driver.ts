@@ -3,7 +3,10 @@ import { MENDS } from './driver-mends.ts'
 
 const SOURCE = /\/node_modules\/postgres\/src\/(connection|index)\.js$/
 
-/** The text with its mends. @throws Error when a piece does not stand in it exactly once: it is another version of the driver. */
+/**
+ * Applies the mends to the driver's source. @throws Error when a piece does not occur exactly once, because this is another
+ * version of the driver.
+ */
 export function mend(file: string, text: string): string {
 	return MENDS.filter((one) => one.file === file).reduce((mended, { find, put }) => {
 		const parts = mended.split(find)
@@ -24,5 +27,5 @@ const hooks = registerHooks({
 const { default: postgres } = await import('postgres').finally(() => hooks.deregister())
 if (!('mended' in postgres)) throw new Error('The driver "postgres" was loaded before its mends: import it from here')
 
-/** The driver `postgres`, patched while it is loaded so that it survives the loss of its connections. Everybody imports it from here. */
+/** The driver `postgres`, patched while it is loaded so that it survives lost connections. All code imports it from here. */
 export default postgres

@@ -21,7 +21,7 @@ import {
 export type EmbeddedPostgres = {
 	/** Connection URL of the superuser `postgres`, loopback only. */
 	url: string
-	/** True when a server left running by a killed process was taken over. */
+	/** True when a server that a killed process had left running was taken over. */
 	adopted: boolean
 	stop(): Promise<void>
 }
@@ -31,9 +31,9 @@ export type EmbeddedOptions = {
 	dir: string
 	/** Extra server settings, for example `{ fsync: 'off' }` in tests. */
 	settings?: Record<string, string>
-	/** The one port to listen on, for those who know the address already; otherwise that of a server that died, or any. */
+	/** The port to listen on, if clients already know the address; by default that of a server that died, or any free port. */
 	port?: number
-	/** Ends the start; it then throws an AbortError and leaves nothing running. */
+	/** Aborts the start, which then throws an AbortError and leaves nothing running. */
 	signal?: AbortSignal
 }
 
@@ -45,7 +45,7 @@ const SETTINGS = {
 	listen_addresses: '127.0.0.1',
 	unix_socket_directories: '',
 	max_connections: '120',
-	// The system's cache keeps the rest; a server of its own wants more.
+	// The rest is left to the system's cache; a dedicated server should have more.
 	shared_buffers: '64MB',
 	wal_level: 'logical',
 	max_wal_senders: '16',
@@ -54,16 +54,16 @@ const SETTINGS = {
 	timezone: 'UTC',
 	log_timezone: 'UTC',
 	logging_collector: 'off',
-	// What the server says of itself. A refused booking is an error to PostgreSQL, written with its whole statement; the callers report
-	// what went wrong, and nobody would ever shorten the file.
+	// The server logs only its own messages. To PostgreSQL a refused booking is an error that it would log with the whole statement, in
+	// a file that nobody ever shortens; callers report their errors themselves.
 	log_min_messages: 'log',
 	log_checkpoints: 'off',
 }
 
 /**
- * Starts (or takes over) the PostgreSQL server of a data folder.
- * A `kill -9` of Node leaves the server running; the next start finds it through `postmaster.pid` and adopts it.
- * After a crash it first reads its log again, however long that takes.
+ * Starts (or takes over) the PostgreSQL server of a data folder. A `kill -9` of Node leaves the server running; the
+ * next start finds it through `postmaster.pid` and takes it over. After a crash the server first replays its log,
+ * however long that takes.
  * @throws Error when the server does not come up in 10 s; the message ends with the last lines of its log.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -78,7 +78,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 	return { ...(await launch(cluster, account, password, options)), stop }
 }
 
-/** The address of a server that runs on the folder already, as soon as it takes connections. */
+/** The address of a server that already runs on the folder, as soon as it accepts connections. */
 async function adoptable(
 	cluster: string,
 	password: string,
@@ -94,7 +94,7 @@ async function ensureCluster(cluster: string, account: Account): Promise<string>
 	const secretFile = `${cluster}.password`
 	if (existsSync(path.join(cluster, 'PG_VERSION'))) return (await fs.readFile(secretFile, 'utf8')).trim()
 	const { initdb } = await findBinaries()
-	// A first start that was killed half-way leaves a folder without PG_VERSION: start again.
+	// A first start that was killed halfway leaves a folder without PG_VERSION, so start again.
 	await fs.rm(cluster, { recursive: true, force: true })
 	await fs.mkdir(cluster, { mode: 0o700 })
 	await giveTo(account, cluster)
@@ -124,7 +124,7 @@ async function launch(
 ): Promise<{ url: string; adopted: boolean }> {
 	const { postgres: binary } = await findBinaries()
 	const { port: wanted, signal } = options
-	// Who was connected to a server that died looks for it at its old address.
+	// Clients of a server that died look for it at its old address.
 	const before = (await readPidFile(cluster))?.port
 	await forgetReusedNumber(cluster)
 	let child: ChildProcess | undefined
@@ -133,7 +133,7 @@ async function launch(
 		for (let attempt = 0; attempt < START_ATTEMPTS; attempt++) {
 			signal?.throwIfAborted()
 			if (!child || hasEnded(child)) {
-				// Another program may have been quicker.
+				// Another program may have started the server first.
 				const running = child && (await adoptable(cluster, password, options))
 				if (running) return { url: running, adopted: true }
 				const given = wanted ?? ((!child && before) || (await freePort()))
@@ -173,7 +173,7 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
 	return exitCode !== null || signalCode !== null
 }
 
-/** Ends a server that is still starting: its process id might not be in any file yet. */
+/** Ends a server that is still starting, whose process id might not be in any file yet. */
 async function end(child: ChildProcess | undefined): Promise<void> {
 	if (!child?.pid || hasEnded(child)) return
 	const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -188,7 +188,7 @@ function connectionUrl(port: number, password: string): string {
 	return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
 }
 
-/** Whether a server takes connections; waits for one that says that it is starting, recovering or stopping. */
+/** Whether a server accepts connections; waits for one that is starting, recovering or stopping. */
 async function answers(url: string, signal?: AbortSignal): Promise<boolean> {
 	for (;;) {
 		if (signal?.aborted) return false

@@ -54,7 +54,7 @@ async function back(before: number): Promise<void> {
 	await expect.poll(() => kept?.state(), { timeout: 10_000 }).toBe('up')
 }
 
-test('a killed server comes back at its address with all that was committed, though a statement of before still runs', async () => {
+test('a killed server comes back at its address with everything committed, even if an earlier statement still runs', async () => {
 	keep()
 	const sql = postgres(server.url, { max: 2, backoff: () => 0.1, onnotice: () => undefined })
 	await sql`create table kept (number integer)`
@@ -82,7 +82,7 @@ test('a server taken over from a killed process is watched as well', async () =>
 	expect(new URL(server.url).port).toBe(String((await findPostmaster(cluster))?.port))
 }, 30_000)
 
-test('the number of a dead server that another program has by now does not keep the server from starting', async () => {
+test("a dead server's process id, reused by another program, does not keep the server from starting", async () => {
 	const pid = await kill()
 	await expect.poll(() => findPostmaster(cluster)).toBeUndefined()
 	const file = path.join(cluster, 'postmaster.pid')
@@ -91,7 +91,7 @@ test('the number of a dead server that another program has by now does not keep 
 	expect(server.adopted).toBe(false)
 }, 30_000)
 
-test('ending it at any moment of a restart leaves nothing running', async () => {
+test('stopping at any moment of a restart leaves nothing running', async () => {
 	for (const wait of [0, 50, 150, 250, 300, 400, 600]) {
 		const own = keep()
 		await kill()
@@ -102,7 +102,7 @@ test('ending it at any moment of a restart leaves nothing running', async () => 
 	}
 }, 60_000)
 
-test('a server that does not start is lost, is told of with the reason, and comes back once it can', async () => {
+test('a server that does not start is lost, is reported with the reason, and comes back once it can', async () => {
 	keep({ failures: 1, pause: 100 })
 	const version = path.join(cluster, 'PG_VERSION')
 	const text = await fs.readFile(version, 'utf8')
@@ -113,7 +113,7 @@ test('a server that does not start is lost, is told of with the reason, and come
 	await expect.poll(() => kept?.state(), { timeout: 10_000 }).toBe('up')
 }, 30_000)
 
-test('a server that ends again and again is lost', async () => {
+test('a server that ends repeatedly is lost', async () => {
 	keep({ restarts: 2, pause: 600_000 })
 	await back(await kill())
 	await back(await kill())

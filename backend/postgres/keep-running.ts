@@ -4,41 +4,42 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
 
-/**
- * What a watched server is: `down` while it is started again; `lost` when that does not help, and it is tried now and then only.
- */
+/** State of a watched server: `down` while it is restarted; `lost` when that does not help, so that restarts become rare. */
 export type PostgresState = 'up' | 'down' | 'lost'
 
 export type KeptPostgres = {
 	state(): PostgresState
-	/** Ends the watch, a start that is on its way, and the server. */
+	/** Ends the watch, any start under way, and the server. */
 	stop(): Promise<void>
 }
 
 export type KeepOptions = Pick<EmbeddedOptions, 'dir' | 'settings'> & {
-	/** Told of every change of the state. `reason` is why a server did not start, or how often it has ended. */
+	/** Called on every change of the state. `reason` says why a server did not start, or how often it has ended. */
 	onChange(state: PostgresState, reason?: string): void
 	limits?: Partial<KeepLimits>
 }
 
 /** Times are in milliseconds. */
 export type KeepLimits = {
-	/** So many starts in `within` that all came to an end, or so many in a row that failed, and the server is lost. */
+	/**
+	 * A server is lost after this many starts in `within` milliseconds that all came to an end, or after this many
+	 * failed starts in a row.
+	 */
 	restarts: number
 	within: number
 	failures: number
-	/** Between two starts of a lost server. */
+	/** Pause between two starts of a lost server. */
 	pause: number
 }
 
-// A server that ends again and again has a reason that a restart does not remove. A start that fails has been tried for ten seconds.
+// If a server keeps ending, restarts do not remove the cause. A failed start has already been tried for ten seconds.
 const LIMITS: KeepLimits = { restarts: 20, within: 600_000, failures: 3, pause: 60_000 }
 const WATCH_MS = 200
 const RETRY_MS = 250
 
 /**
- * Watches a server that this process has started or taken over, and starts it again at the same address whenever it has ended.
- * @param server what `startEmbeddedPostgres` gave.
+ * Watches a server that this process has started or taken over, and restarts it at the same address whenever it has ended.
+ * @param server the result of `startEmbeddedPostgres`.
  */
 export function keepPostgresRunning(server: Pick<EmbeddedPostgres, 'url'>, options: KeepOptions): KeptPostgres {
 	const { dir, settings, onChange } = options
@@ -60,7 +61,7 @@ export function keepPostgresRunning(server: Pick<EmbeddedPostgres, 'url'>, optio
 
 	async function watch(): Promise<void> {
 		while (!signal.aborted) {
-			// What has another address is not what our clients are connected to.
+			// A server at another address is not the one that our clients are connected to.
 			if ((await findPostmaster(cluster))?.port === port) await pause(WATCH_MS)
 			else await bringBack()
 		}
@@ -75,7 +76,7 @@ export function keepPostgresRunning(server: Pick<EmbeddedPostgres, 'url'>, optio
 			if (signal.aborted) return
 			starts.push(performance.now())
 			try {
-				// A folder that is gone must not become an empty database.
+				// A deleted folder must not become an empty database.
 				await fs.access(path.join(cluster, 'PG_VERSION'))
 				await startEmbeddedPostgres({ dir, settings, port, signal })
 				return become('up')

@@ -24,7 +24,7 @@ const write = (name: string, text: string) => fs.writeFile(path.join(folder, nam
 const ADD_COLUMN = '20990101000000_add_column.sql'
 const ADD_INDEX = '20990102000000_add_index.sql'
 
-/** Another connection reads these tables in an open transaction until it is told to end. */
+/** Reads these tables on another connection, in a transaction that stays open until the returned function is called. */
 async function reader(sql: Sql, ...tables: string[]): Promise<() => Promise<unknown>> {
 	const connection = await sql.reserve()
 	await connection.unsafe(`begin; ${tables.map((table) => `select from ${table} limit 1;`).join('')}`)
@@ -34,7 +34,7 @@ async function reader(sql: Sql, ...tables: string[]): Promise<() => Promise<unkn
 	}
 }
 
-test('a database that is up to date is started while others read every table', async () => {
+test('an up-to-date database starts while others read every table', async () => {
 	const { sql } = database
 	await migrate(sql, { folder })
 	const tables = await sql<{ name: string }[]>`
@@ -45,7 +45,7 @@ test('a database that is up to date is started while others read every table', a
 	await end()
 })
 
-test('a migration that does not get its lock gives way, so that nobody waits behind it, and comes again', async () => {
+test('a migration that does not get its lock gives way, so that nobody waits behind it, and tries again', async () => {
 	const { sql } = database
 	await write(ADD_COLUMN, 'alter table public.parts add column weight integer')
 	const end = await reader(sql, 'public.parts')
@@ -61,7 +61,7 @@ test('a migration that does not get its lock gives way, so that nobody waits beh
 	expect(waited).toEqual([ADD_COLUMN])
 })
 
-test('who holds the table for ever is told, and the database is as it was', async () => {
+test('a table locked forever is reported, and the database is unchanged', async () => {
 	const { sql } = database
 	await write(ADD_COLUMN, 'create table public.made (); alter table public.parts add column weight integer')
 	const end = await reader(sql, 'public.parts')
@@ -74,7 +74,7 @@ test('who holds the table for ever is told, and the database is as it was', asyn
 
 const CONCURRENTLY = '-- alone\ncreate index concurrently if not exists parts_size on public.parts (size);\n'
 
-test('an index is made outside of a transaction; what a broken attempt left is no index', async () => {
+test('an index is created outside a transaction; what a broken attempt left does not count as the index', async () => {
 	const { sql } = database
 	await write(ADD_INDEX, CONCURRENTLY.replace('create index', 'create unique index').replace('(size)', '(id)'))
 	await sql`insert into public.parts values (1, 1)`
@@ -86,7 +86,7 @@ test('an index is made outside of a transaction; what a broken attempt left is n
 	expect([...(await valid())]).toEqual([{ valid: true }])
 })
 
-test('processes that start at once run each migration once, also one that waits for all other transactions', async () => {
+test('processes that start together run each migration once, even one that waits for all other transactions', async () => {
 	await write(ADD_COLUMN, 'alter table public.parts add column weight integer')
 	await write(ADD_INDEX, CONCURRENTLY)
 	const processes = Array.from({ length: 4 }, () => postgres(database.url, { max: 2, onnotice: () => undefined }))

@@ -21,7 +21,7 @@ const write = (name: string, text: string) => fs.writeFile(path.join(folder, nam
 const ONE = '20990101000000_one.sql'
 const TWO = '20990102000000_two.sql'
 
-test('each migration runs once, and one that fails leaves nothing', async () => {
+test('each migration runs once, and a failed one leaves nothing behind', async () => {
 	await write(ONE, 'create table public.one ()')
 	await write(TWO, 'create table public.two (); select 1 / 0')
 	await expect(migrate(database.sql, { folder })).rejects.toMatchObject({
@@ -33,7 +33,7 @@ test('each migration runs once, and one that fails leaves nothing', async () => 
 	expect(await migrate(database.sql, { folder })).toEqual([])
 })
 
-test('one that has run and reads otherwise now is refused; what the Supabase CLI has run is its own affair', async () => {
+test('a migration that changed after it ran is refused, unless the Supabase CLI ran it', async () => {
 	const { sql } = database
 	await write(ONE, 'create table public.one ()')
 	await migrate(sql, { folder })
@@ -46,7 +46,7 @@ test('one that has run and reads otherwise now is refused; what the Supabase CLI
 	await expect(migrate(sql, { folder })).rejects.toMatchObject(changed)
 })
 
-test('what ran is kept word for word, and added where 0.1.0 ran it and kept none', async () => {
+test('the text that ran is kept word for word, and added where 0.1.0 ran it without keeping it', async () => {
 	const { sql } = database
 	const kept = async () =>
 		(
@@ -61,7 +61,7 @@ test('what ran is kept word for word, and added where 0.1.0 ran it and kept none
 	expect((await kept())?.text).toBe('create table public.one ();\n-- Größe;')
 })
 
-test('one that is older than the last that ran is refused and nothing runs; a new database runs all', async () => {
+test('a migration older than the last one that ran is refused and nothing runs; a new database runs all', async () => {
 	await write(TWO, 'create table public.two ()')
 	await migrate(database.sql, { folder })
 	await write(ONE, 'create table public.one ()')
@@ -74,7 +74,7 @@ test('one that is older than the last that ran is refused and nothing runs; a ne
 	expect(await migrate(fresh.sql, { folder })).toHaveLength(3)
 })
 
-test('a database of a later release is refused; within a minor version the older program goes on', async () => {
+test('a database of a later release is refused; within a minor version the older program keeps working', async () => {
 	const { sql } = database
 	await write(ONE, 'create table public.one ()')
 	await write(TWO, 'create table public.two ()')
@@ -83,13 +83,13 @@ test('a database of a later release is refused; within a minor version the older
 	await expect(migrate(sql, { folder, release: '0.2.9' })).rejects.toMatchObject({ code: 'newer', message: '0.3.1' })
 	await expect(migrate(sql, { folder })).rejects.toMatchObject({ code: 'newer', message: '0.3.1' })
 	expect(await migrate(sql, { folder, release: '0.3.0' })).toEqual([])
-	// Somebody's own, pushed with the CLI before ours: no release of this program.
+	// A migration that somebody pushed with the CLI before ours, which belongs to no release of this program.
 	await sql`delete from supabase_migrations.schema_migrations where version > '20990101000000'`
 	await sql`insert into supabase_migrations.schema_migrations values ('20980101000000', '{select 1}', 'own')`
 	expect(await migrate(sql, { folder, release: '0.2.9' })).toEqual([])
 })
 
-test('a database whose auth tables belong to hosted services is left alone', async () => {
+test('a database whose auth tables belong to hosted services is left unchanged', async () => {
 	const { sql } = database
 	await sql`create role supabase_auth_admin`
 	onTestFinished(async () => {

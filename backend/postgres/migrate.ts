@@ -7,7 +7,7 @@ import { type Runner, runPending } from './pending.ts'
 import { runMigration } from './run-migration.ts'
 import { prepareServices } from './services.ts'
 
-// Any fixed number: several server processes that start together migrate one after the other.
+// Any fixed number, so that server processes that start together migrate one after the other.
 const MIGRATION_LOCK = 7_215_001
 const LOOK_AGAIN_MS = 100
 const ATTEMPTS = 30
@@ -15,21 +15,21 @@ const ATTEMPTS = 30
 export type MigrateOptions = {
 	/** Folder of `<version>_<name>.sql` files, run once each in order of their names. */
 	folder: string
-	/** The release of this program, `major.minor.patch`; without it a database that any later one has changed is refused. */
+	/** The release of this program, `major.minor.patch`; without it, a database changed by any later release is refused. */
 	release?: string
 	onMigration?: (file: string) => void
-	/** Others hold a table that this migration changes; it comes again. */
+	/** Called when others hold a table that this migration changes; the migration then tries again. */
 	onWait?: (file: string) => void
-	/** How often a migration that does not get its locks is tried, about three seconds each. */
+	/** How often a migration that does not get its locks is tried; an attempt takes about three seconds. */
 	attempts?: number
 }
 
 /**
- * Brings a database to what this source expects: the services' own tables, then the migrations that it has not seen.
- * Each migration is one transaction that nobody waits behind for longer than two seconds; its version and text are kept where the
- * Supabase CLI keeps them, and beside them what its file was. Several processes may start at once.
- * @returns the files of the migrations run now, the services' own not among them.
- * @throws MigrationError with what is wrong; migrations that ran before it stay.
+ * Brings a database up to date with this source: first the services' own tables, then the migrations that have not run yet. Each
+ * migration is one transaction that makes nobody wait longer than two seconds. Its version and text are stored where the Supabase
+ * CLI stores them, with a checksum of its file beside them. Several processes can start at once.
+ * @returns the files of the migrations run now, without the services' own.
+ * @throws MigrationError with the reason; migrations that ran before it stay.
  */
 export async function migrate(sql: Sql, options: MigrateOptions): Promise<string[]> {
 	const { folder, release, attempts = ATTEMPTS, onMigration, onWait } = options
@@ -46,7 +46,8 @@ export async function migrate(sql: Sql, options: MigrateOptions): Promise<string
 	})
 }
 
-// Looking again instead of waiting in the database: who waits there has a snapshot, and `create index concurrently` waits for that.
+// Polls instead of waiting in the database, because a waiting connection has a snapshot, and `create index concurrently` waits for
+// that.
 async function alone<T>(sql: Sql, work: (connection: ReservedSql) => Promise<T>): Promise<T> {
 	const connection = await sql.reserve()
 	try {
@@ -58,7 +59,7 @@ async function alone<T>(sql: Sql, work: (connection: ReservedSql) => Promise<T>)
 		try {
 			return await work(connection)
 		} finally {
-			// A connection that broke has given it back already, and its error is the one to tell.
+			// A broken connection has already given up the lock, and its own error is the one to report.
 			await connection`select pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => undefined)
 		}
 	} finally {
@@ -66,7 +67,7 @@ async function alone<T>(sql: Sql, work: (connection: ReservedSql) => Promise<T>)
 	}
 }
 
-// There the services' tables are kept by their own programs, under roles of their own.
+// On hosted Supabase its own programs maintain the services' tables, with roles of their own.
 async function refuseHosted(sql: ISql): Promise<void> {
 	const [users] = await sql<{ owner: string }[]>`
 		select relowner::regrole::text as owner from pg_class where oid = to_regclass('auth.users')`

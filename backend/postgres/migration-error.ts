@@ -1,8 +1,7 @@
 /**
- * Why a database cannot be brought to what this source expects.
- * `changed`: a migration that has run reads otherwise here. `newer`: a later release has changed the database. `older`: a migration
- * would run after one that comes behind it. `locked`: others hold a table for too long. `failed`: a statement failed.
- * `hosted`: the services' tables belong to hosted Supabase.
+ * Why a database cannot be brought up to date with this source. `changed`: a migration has been changed after it ran. `newer`: a
+ * later release has changed the database. `older`: a migration would have to run before one that has already run. `locked`: others
+ * hold a table for too long. `failed`: a statement failed. `hosted`: the services' tables belong to hosted Supabase.
  */
 export type MigrationFault = 'changed' | 'newer' | 'older' | 'locked' | 'failed' | 'hosted'
 

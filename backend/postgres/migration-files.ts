@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
 
-/** A file `<version>_<name>.sql`; versions are instants, so their order is that of time. */
+/** A file `<version>_<name>.sql`; versions are times, so they sort by age. */
 export type Migration = { version: string; name: string; text: string; sha256: string }
 
-/** The migrations of a folder in their order. */
+/** The migrations of a folder in order. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
 	const files = (await fs.readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()
 	return Promise.all(
@@ -17,7 +17,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 	)
 }
 
-/** The file that a migration comes from. */
+/** The file name of a migration. */
 export function fileOf({ version, name }: Pick<Migration, 'version' | 'name'>): string {
 	return name ? `${version}_${name}.sql` : `${version}.sql`
 }

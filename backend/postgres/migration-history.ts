@@ -5,25 +5,25 @@ import type { Migration } from './migration-files.ts'
 export type Ran = {
 	version: string
 	name: string
-	/** Of its file; null when the Supabase CLI ran it. */
+	/** Checksum of its file; null when the Supabase CLI ran the migration. */
 	sha256: string | null
-	/** Whether what ran is kept; 0.1.0 kept no texts. */
+	/** Whether the text that ran is kept; 0.1.0 kept no texts. */
 	kept: boolean
-	/** The release of the program that ran it; null when it said none. */
+	/** The release of the program that ran it, or null if unknown. */
 	release: string | null
 }
 
-/** What ran in one order: the services' own migrations, or those of the product on top of them. */
+/** One history of migrations: the services' own, or the product's on top of them. */
 export type History = {
 	read(sql: ISql): Promise<Ran[]>
-	/** What ran, by version. */
+	/** The texts that ran, by version. */
 	texts(sql: ISql): Promise<{ version: string; text: string }[]>
 	keep(sql: ISql, migration: Migration, release: string | null): Promise<void>
-	/** Adds the text of a migration that 0.1.0 ran, when its file is still the one that ran. */
+	/** Adds the text of a migration that 0.1.0 ran, if its file has not changed since. */
 	complete(sql: ISql, migration: Migration): Promise<void>
 }
 
-/** Makes the tables of both histories; leaves a database alone that has them. */
+/** Creates the tables of both histories where they are missing. */
 export async function prepareHistory(sql: ISql): Promise<void> {
 	const [found] = await sql<
 		{ complete: boolean }[]
@@ -52,7 +52,7 @@ export const SERVICES: History = {
 	complete: async () => undefined,
 }
 
-/** The product's tables. The Supabase CLI keeps its history in the same place, as single statements and without a digest. */
+/** The product's tables. The Supabase CLI keeps its history in the same place, as single statements and without a checksum. */
 export const PRODUCT: History = {
 	read: (sql) => sql<Ran[]>`
 		select version, coalesce(name, '') as name, sha256, statements is not null as kept, release

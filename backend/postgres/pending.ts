@@ -5,10 +5,10 @@ import type { History, Ran } from './migration-history.ts'
 import { sameMinor } from './release.ts'
 import { replayMigration } from './run-migration.ts'
 
-/** Runs a migration and what writes it down. */
+/** Runs a migration and the function that records it. */
 export type Runner = (sql: ISql, migration: Migration, keep: () => Promise<void>) => Promise<void>
 
-/** For a database that nobody else uses, also inside a transaction. */
+/** For a database that nobody else uses; also works inside a transaction. */
 export const runInPlace: Runner = async (sql, { text }, keep) => {
 	await replayMigration(sql, text)
 	await keep()
@@ -17,9 +17,9 @@ export const runInPlace: Runner = async (sql, { text }, keep) => {
 export type PendingOptions = { release: string | undefined; run: Runner }
 
 /**
- * Runs the migrations that the history does not know, in their order.
- * @returns those that ran.
- * @throws MigrationError when the history is not one of this source, or a migration fails.
+ * Runs the migrations that are not in the history, in order.
+ * @returns the migrations that ran.
+ * @throws MigrationError when the history does not fit this source, or a migration fails.
  */
 export async function runPending(
 	sql: ISql,
@@ -35,8 +35,8 @@ export async function runPending(
 }
 
 /**
- * Whether a history is one that this source can go on from.
- * @returns the migrations of this source that have run and whose text the history lacks.
+ * Checks that this source can continue from a history.
+ * @returns the migrations of this source that have run and whose text is missing from the history.
  * @throws MigrationError `changed` or `newer`.
  */
 export function checkHistory(ran: Ran[], migrations: Migration[], release: string | undefined): Migration[] {
@@ -46,7 +46,8 @@ export function checkHistory(ran: Ran[], migrations: Migration[], release: strin
 	for (const row of ran) {
 		const migration = known.get(row.version)
 		if (!migration) {
-			// Others may have added their own with the Supabase CLI; what comes after all of ours is of a later release.
+			// Others may have added migrations with the Supabase CLI; one that comes after all of ours is from a later
+			// release.
 			if (row.version > last && !isOfMinor(row, release)) throw new MigrationError('newer', row.release ?? fileOf(row))
 		} else if (row.sha256 === null ? !row.kept : row.sha256 !== migration.sha256) {
 			throw new MigrationError('changed', fileOf(migration))

@@ -4,23 +4,23 @@ import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** The server process of a data folder, as its `postmaster.pid` names it. */
+/** The server process of a data folder, as named in its `postmaster.pid`. */
 export type Postmaster = { pid: number; port: number }
 
 const LOOK_MS = 25
 
-/** Name of a cluster that its processes carry in their titles, so that those of a dead server can be told from others. */
+/** The name that a cluster's processes carry in their titles, so that those of a dead server can be recognized. */
 export function clusterName(cluster: string): string {
 	return `embedded-${createHash('sha256').update(realpathSync(cluster)).digest('hex').slice(0, 12)}`
 }
 
-/** The running server of a data folder; undefined when there is none, or when its number has gone to another program. */
+/** The running server of a data folder; undefined when there is none, or when another program has its process id. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
 	const noted = await readPidFile(cluster)
 	return noted && (await isPostgres(noted.pid)) ? noted : undefined
 }
 
-/** What `postmaster.pid` says, also of a server that has died. */
+/** Reads `postmaster.pid`, also that of a server that has died. */
 export async function readPidFile(cluster: string): Promise<Postmaster | undefined> {
 	const text = await fs.readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
 	const lines = text.split('\n')
@@ -29,8 +29,8 @@ export async function readPidFile(cluster: string): Promise<Postmaster | undefin
 }
 
 /**
- * Removes the note of a dead server whose number another program has by now, as after a restart of the machine: PostgreSQL would
- * take that program for the server and refuse to start.
+ * Removes the `postmaster.pid` of a dead server if another program has its process id by now, as after a restart of the machine.
+ * Otherwise PostgreSQL would mistake that program for the server and refuse to start.
  */
 export async function forgetReusedNumber(cluster: string): Promise<void> {
 	const noted = await readPidFile(cluster)
@@ -38,7 +38,7 @@ export async function forgetReusedNumber(cluster: string): Promise<void> {
 	await fs.rm(path.join(cluster, 'postmaster.pid'), { force: true })
 }
 
-/** Ends a server: its clients are cut off, what was committed is written. One that does not end is ended without writing. */
+/** Stops a server: disconnects its clients and writes what was committed. A server that does not stop is killed. */
 export async function stopPostmaster(cluster: string): Promise<void> {
 	for (const [signal, seconds] of [
 		['SIGINT', 30],
@@ -54,8 +54,8 @@ export async function stopPostmaster(cluster: string): Promise<void> {
 }
 
 /**
- * Ends what a server left behind that was killed: a process in the middle of a long statement would hold the shared memory, and
- * no new server starts before it is gone. Only on Linux can they be found; elsewhere they end with their statements.
+ * Ends the processes left behind by a killed server. One in the middle of a long statement would hold the shared memory, and no
+ * new server can start before it is gone. They can be found only on Linux; elsewhere they end with their statements.
  */
 export async function endOrphans(cluster: string): Promise<void> {
 	const title = `postgres: ${clusterName(cluster)}: `
@@ -76,7 +76,7 @@ async function findOrphans(title: string): Promise<number[]> {
 	const found = await Promise.all(
 		pids.map(async (pid) => {
 			if (!(await commandOf(pid))?.startsWith(title)) return false
-			// A server that is just starting has children before its number stands in the file.
+			// A server that is just starting has children before its process id is in the file.
 			const parent = await parentOf(pid)
 			return parent !== undefined && !/postgres/.test((await commandOf(parent)) ?? '')
 		}),
@@ -90,7 +90,7 @@ async function parentOf(pid: number): Promise<number | undefined> {
 	return found === undefined ? undefined : Number(found)
 }
 
-/** The command line of a process; empty for one that has ended and waits for its parent, undefined where there is no telling. */
+/** The command line of a process; empty for a process that has ended but still has an entry, undefined where it cannot be read. */
 async function commandOf(pid: number): Promise<string | undefined> {
 	return fs.readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isLater, sameMinor } from './release.ts'
 
-test('releases have an order, and a minor version holds those that differ in the last number only', () => {
+test('releases are ordered, and those of a minor version differ only in the last number', () => {
 	expect(isLater('0.10.0', '0.9.9')).toBe(true)
 	expect(isLater('1.0.0', '0.9.9')).toBe(true)
 	expect(isLater('0.2.0', '0.2.0')).toBe(false)

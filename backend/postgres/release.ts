@@ -5,7 +5,7 @@ export function isLater(release: string, than: string): boolean {
 	return at !== -1 && (a[at] ?? 0) > (b[at] ?? 0)
 }
 
-/** Whether two releases differ in nothing that a database shows: within a minor version it only grows. */
+/** Whether two releases have compatible databases: within a minor version a database is only extended. */
 export function sameMinor(one: string, other: string): boolean {
 	const [a, b] = [numbersOf(one), numbersOf(other)]
 	return a[0] === b[0] && a[1] === b[1]

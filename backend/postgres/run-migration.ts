@@ -3,30 +3,31 @@ import type { ISql } from 'postgres'
 import { MigrationError } from './migration-error.ts'
 import { fileOf, type Migration } from './migration-files.ts'
 
-// A change of a table that waits for its lock makes everybody behind it wait as well: it gives way and comes again.
+// A change that waits for the lock of a table makes everybody behind it wait as well, so it gives way and tries again.
 const LOCK_WAIT = '2s'
 const PAUSE_MS = 1_000
 const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'
 
-// First line of a migration that PostgreSQL runs outside of a transaction. One statement, repeatable.
+// First line of a migration that runs outside a transaction. It is a single statement and repeatable.
 const ALONE = /^-- alone\b/
 const CONCURRENTLY = /\bconcurrently\b/i
 const MAKES_INDEX =
 	/\bcreate\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?(\S+)\s+on\s+(?:only\s+)?(\S+)/i
 
 export type RunOptions = {
-	/** Writes down that it ran, in its transaction. */
+	/** Records that the migration ran, in its transaction. */
 	keep(): Promise<void>
-	/** How often a migration that did not get its locks comes again. */
+	/** How often a migration that did not get its locks is tried again. */
 	attempts: number
 	onWait?: (migration: Migration) => void
 }
 
 /**
- * Runs a migration on a connection of its own, in one transaction or, with `-- alone`, as one statement outside of any.
+ * Runs a migration on its own connection, in one transaction or, with `-- alone`, as one statement outside of any.
  * Nobody waits behind it for longer than two seconds.
- * @throws MigrationError `locked` or `failed`; then nothing of it stays, but for what `-- alone` has to repeat.
+ * @throws MigrationError `locked` or `failed`. Nothing of the migration then stays, except what an `-- alone` statement
+ * has to repeat.
  */
 export async function runMigration(
 	sql: ISql,
@@ -50,7 +51,7 @@ export async function runMigration(
 	}
 }
 
-/** Runs what ran once, on a database that nobody uses and inside the transaction that is open. */
+/** Runs a migration that has run before, inside the open transaction, on a database that nobody uses. */
 export async function replayMigration(sql: ISql, text: string): Promise<void> {
 	await sql.unsafe(ALONE.test(text) ? text.replaceAll(new RegExp(CONCURRENTLY, 'gi'), '') : text)
 }
@@ -68,7 +69,7 @@ async function runWhole(sql: ISql, text: string, keep: () => Promise<void>): Pro
 }
 
 async function runAlone(sql: ISql, text: string, keep: () => Promise<void>): Promise<void> {
-	// What runs concurrently holds up nobody, and waits by itself until older transactions have ended.
+	// A concurrent statement blocks nobody and itself waits until older transactions have ended.
 	await sql.unsafe(`set lock_timeout = '${CONCURRENTLY.test(text) ? '0' : LOCK_WAIT}'; set statement_timeout = 0`)
 	try {
 		await dropUnfinished(sql, text)
@@ -79,7 +80,7 @@ async function runAlone(sql: ISql, text: string, keep: () => Promise<void>): Pro
 	}
 }
 
-// An index that was broken off stays, invalid, and `if not exists` would take it for the whole one.
+// A cancelled build leaves an invalid index, and `if not exists` would accept it as complete.
 async function dropUnfinished(sql: ISql, text: string): Promise<void> {
 	const [, name = '', table = ''] = text.match(MAKES_INDEX) ?? []
 	const schema = table.includes('.') ? table.split('.')[0] : undefined

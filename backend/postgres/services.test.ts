@@ -16,12 +16,12 @@ beforeEach(async () => {
 const definition = async (): Promise<string> =>
 	String((await database.sql`select pg_get_functiondef('storage.foldername'::regproc) as text`)[0]?.text)
 
-test("the services' tables have a history that names each file and what it was", async () => {
+test("the services' tables have a history that names each file and its checksum", async () => {
 	const rows = await database.sql`select version, name, sha256, text from supabase_migrations.services order by version`
 	expect([...rows]).toEqual(await readMigrations(FOLDER))
 })
 
-test('a later migration of the services reaches a database that has rows', async () => {
+test('a later migration of the services runs on a database that has rows', async () => {
 	const { sql } = database
 	await sql`insert into auth.users (id, email) values (gen_random_uuid(), 'a@b.example')`
 	const text = 'alter table auth.users add column nickname text not null default $$x$$'
@@ -30,7 +30,7 @@ test('a later migration of the services reaches a database that has rows', async
 	expect([...(await sql`select email, nickname from auth.users`)]).toEqual([{ email: 'a@b.example', nickname: 'x' }])
 })
 
-test('the first migrations run again over what 0.1.0 made, which kept no history', async () => {
+test('the first migrations run again over those of 0.1.0, which kept no history', async () => {
 	const { sql } = database
 	const before = await definition()
 	await sql`drop table supabase_migrations.services, supabase_migrations.functions`
@@ -42,7 +42,7 @@ test('the first migrations run again over what 0.1.0 made, which kept no history
 	expect(await definition()).toBe(before)
 })
 
-test('functions that a program of before put in place give way, those of a later release stay', async () => {
+test('functions that an older program installed are replaced, those of a later release stay', async () => {
 	const { sql } = database
 	const ours = await definition()
 	const replace = () =>
@@ -62,7 +62,7 @@ test('functions that a program of before put in place give way, those of a later
 	expect(await definition()).toBe(ours)
 })
 
-test('each service that has functions names who may call them, so that a closed database serves them too', async () => {
+test('each service that has functions names the roles that can call them, so that a closed database serves them too', async () => {
 	for (const service of ['auth', 'storage', 'realtime']) {
 		const text = await fs.readFile(path.join(import.meta.dirname, '..', service, 'functions.sql'), 'utf8')
 		const rights = text.slice(text.lastIndexOf('-- By name'))

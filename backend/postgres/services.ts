@@ -7,12 +7,12 @@ import { type Runner, runInPlace, runPending } from './pending.ts'
 import { isLater } from './release.ts'
 
 const BACKEND = path.join(import.meta.dirname, '..')
-/** Folder of what makes the services' tables. */
+/** Folder of the migrations that create the services' tables. */
 export const SERVICE_MIGRATIONS = path.join(BACKEND, 'migrations')
 const WITH_FUNCTIONS = ['auth', 'storage', 'realtime']
 
 export type ServicesOptions = {
-	/** Those that make the tables; the ones of this source unless told otherwise. */
+	/** The migrations that create the tables; by default those of this source. */
 	migrations?: Migration[]
 	/** The release of this program. */
 	release?: string
@@ -20,8 +20,8 @@ export type ServicesOptions = {
 }
 
 /**
- * Brings a plain PostgreSQL to what hosted Supabase offers a migration: roles, schemas, the services' own tables and functions.
- * Changes nothing, and locks nothing, where all of it is there.
+ * Gives a plain PostgreSQL what migrations expect of hosted Supabase: roles, schemas, and the services' own tables and
+ * functions. Where everything is in place, it changes and locks nothing.
  */
 export async function prepareServices(sql: ISql, options: ServicesOptions = {}): Promise<void> {
 	const { migrations = await readMigrations(SERVICE_MIGRATIONS), release, run = runInPlace } = options
@@ -31,7 +31,7 @@ export async function prepareServices(sql: ISql, options: ServicesOptions = {}):
 	await prepareFunctions(sql, release, run)
 }
 
-// A database that was copied from another one has lost this setting of its own.
+// A database that was copied from another one has lost its own setting.
 async function prepareSearchPath(sql: ISql): Promise<void> {
 	const [database] = await sql<{ name: string; settings: string[] | null }[]>`
 		select datname as name, setconfig as settings from pg_database d
@@ -51,7 +51,8 @@ type Installed = {
 	state: string
 }
 
-// A program of before may have put its own functions in their place: not only the files count, but also what is there.
+// An older program may have put its own functions in their place, so the installed functions are compared as well as
+// the files.
 async function prepareFunctions(sql: ISql, release: string | undefined, run: Runner): Promise<void> {
 	for (const { service, sha256: ran, before, release: by, state } of await readFunctions(sql)) {
 		const text = await fs.readFile(path.join(BACKEND, service, 'functions.sql'), 'utf8')

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import postgres from './driver.ts'
 
-/** What a process saw that worked while its connections were ended again and again. */
+/** The results of a process that worked while its connections kept being ended. */
 export type LoadReport = { done: number; lost: number; wrong: string[] }
 
 // Clients share few connections, so that queries queue up on each of them.
@@ -13,7 +13,7 @@ const KINDS = [plain, rows, transaction, broken, reserved]
 const report: LoadReport = { done: 0, lost: 0, wrong: [] }
 const ending = new AbortController()
 
-/** Each piece of work is written twice in one transaction: `works` with less or with two numbers of transactions is a fault. */
+/** Every unit of work writes two rows in one transaction. `works` with fewer rows, or with two transaction ids, is a fault. */
 async function main(url: string): Promise<void> {
 	const sql = postgres(url, { max: 4, backoff: () => 0.02, onnotice: () => undefined })
 	process.once('message', () => ending.abort())
@@ -61,7 +61,7 @@ async function transaction(sql: Sql, name: string): Promise<string | undefined> 
 	})
 }
 
-/** Its function goes on although a query has failed, and after the transaction has ended. */
+/** The function continues after a query has failed, and after the transaction has ended. */
 async function broken(sql: Sql, name: string): Promise<string | undefined> {
 	let late: Promise<unknown> = Promise.resolve()
 	const failed = sql.begin(async (own) => {

@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A way to a PostgreSQL server on which connections can be cut at any moment. */
+/** A proxy to a PostgreSQL server that can cut connections at any moment. */
 export type Wire = {
 	url: string
 	/** How many connections have been opened so far. */
 	opened(): number
-	/** Cuts all connections: as a process that ends does, or as one that is killed with unread bytes. */
+	/** Cuts all connections, like a process that ends or one that is killed with unread bytes. */
 	cut(how: 'closed' | 'reset'): void
-	/** Refuses connections (`closed`: takes and closes them) until it is open again. */
+	/** Refuses connections (`closed`: accepts and closes them) until set to open again. */
 	set(state: 'open' | 'closed' | 'refused'): Promise<void>
-	/** Called with what the client sends, before it is passed on; false keeps it back. */
+	/** Called with the bytes that the client sends, before they are passed on; false holds them back. */
 	onSent(watch: ((bytes: Buffer) => boolean) | undefined): void
 	stop(): Promise<void>
 }
 
-/** Opens such a way to the server of a connection URL. */
+/** Opens a proxy to the server of a connection URL. */
 export async function openWire(target: string): Promise<Wire> {
 	const { hostname, port } = new URL(target)
 	const clients = new Set<Socket>()

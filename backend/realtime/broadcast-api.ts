@@ -8,7 +8,7 @@ const MAX_MESSAGES = 100
 
 /**
  * Broadcasts over HTTP: `POST /realtime/v1/api/broadcast` with a list of messages, or one message to
- * `…/api/broadcast/{topic}/events/{event}`. Answers 202; messages that a caller is not allowed to write are dropped, as on hosted.
+ * `…/api/broadcast/{topic}/events/{event}`. Answers 202; messages that the caller must not write are dropped, as on hosted.
  */
 export function createBroadcastApi(context: BackendContext, rooms: Rooms): Service {
 	async function mayWrite(caller: Caller, topic: string, isPrivate: boolean): Promise<boolean> {

@@ -51,21 +51,24 @@ async function member(client: SupabaseClient, topic: string, config: object = {}
 	return { channel, got }
 }
 
-test.each(['1.0.0', '2.0.0'])('a broadcast reaches the others, in this process and the other (%s)', async (vsn) => {
-	const sender = await member(await newClient(first, { vsn }), 'room', { broadcast: { ack: true } })
-	const near = await member(await newClient(first), 'room')
-	const far = await member(await newClient(second, { vsn: '1.0.0' }), 'room')
-	const elsewhere = await member(await newClient(first), 'room2')
-	const payload = { text: 'Grüße 👋', n: 1 }
-	expect(await sender.channel.send({ type: 'broadcast', event: 'hello', payload })).toBe('ok')
-	for (const { got } of [near, far]) {
-		expect(await until(() => got.length === 1)).toBe(true)
-		expect(got[0]).toMatchObject({ event: 'hello', payload })
-	}
-	expect([...sender.got, ...elsewhere.got]).toEqual([])
-})
+test.each(['1.0.0', '2.0.0'])(
+	'a broadcast reaches the other members, in this process and the other one (%s)',
+	async (vsn) => {
+		const sender = await member(await newClient(first, { vsn }), 'room', { broadcast: { ack: true } })
+		const near = await member(await newClient(first), 'room')
+		const far = await member(await newClient(second, { vsn: '1.0.0' }), 'room')
+		const elsewhere = await member(await newClient(first), 'room2')
+		const payload = { text: 'Grüße 👋', n: 1 }
+		expect(await sender.channel.send({ type: 'broadcast', event: 'hello', payload })).toBe('ok')
+		for (const { got } of [near, far]) {
+			expect(await until(() => got.length === 1)).toBe(true)
+			expect(got[0]).toMatchObject({ event: 'hello', payload })
+		}
+		expect([...sender.got, ...elsewhere.got]).toEqual([])
+	},
+)
 
-test('self, bytes and messages too long for a notification arrive', async () => {
+test('broadcasts to oneself, bytes and messages too long for a notification arrive', async () => {
 	const sender = await member(await newClient(first), 'long', { broadcast: { self: true } })
 	const far = await member(await newClient(second), 'long')
 	const text = 'ä'.repeat(100_000)
@@ -88,7 +91,7 @@ test('broadcasts over HTTP', async () => {
 	expect(listener.got.map((message) => message.payload)).toEqual([{ n: 1 }, { n: 2 }])
 })
 
-test('policies decide who may read and write a private channel', async () => {
+test('policies decide who can read and write a private channel', async () => {
 	const anna = await newClient(first, { user: ANNA })
 	const bert = await newClient(first, { user: BERT })
 	const config = { private: true, broadcast: { self: true, ack: true } }
@@ -134,7 +137,7 @@ test('a new token on the open socket decides from then on', async () => {
 	await client.realtime.setAuth(await server.token(ANNA, '5s'))
 	const { channel, got } = await member(client, `room-${ANNA}`, { private: true })
 	await client.realtime.setAuth(await server.token(ANNA))
-	// The first token's end must pass without a trace.
+	// The expiry of the first token must have no effect.
 	await new Promise((resolve) => setTimeout(resolve, 5_500))
 	const secret = (await newClient(second, { secret: true })).channel(`room-${ANNA}`, { config: { private: true } })
 	await secret.httpSend('still', {})

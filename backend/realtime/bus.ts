@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { BackendContext } from '../context.ts'
 
-/** Carries messages between server processes; a process does not get its own. */
+/** Carries messages between server processes; a process does not receive its own. */
 export type Bus = {
-	/** Names this process. */
+	/** The id of this process. */
 	readonly self: string
 	send(message: object): void
 	/** Starts listening, once; resolves when messages arrive. */
@@ -12,13 +12,13 @@ export type Bus = {
 }
 
 const NOTIFY_CHANNEL = 'realtime_bus'
-// PostgreSQL takes less than 8000 bytes in a notification.
+// PostgreSQL limits a notification to less than 8000 bytes.
 const MAX_NOTIFY_BYTES = 7_500
 const FLUSH_MS = 5
 const MAX_QUEUE = 10_000
 const CLEAN_MS = 60_000
 
-/** Opens the bus on LISTEN/NOTIFY; what is too long for a notification takes the way over `realtime.relay`. */
+/** Opens the bus on LISTEN/NOTIFY; messages too long for a notification are passed through `realtime.relay`. */
 export function createBus(context: BackendContext, receive: (message: object, from: string) => void): Bus {
 	const self = randomUUID()
 	const { owner } = context
@@ -80,7 +80,7 @@ export function createBus(context: BackendContext, receive: (message: object, fr
 		},
 		async listen() {
 			listening ??= owner.listen(NOTIFY_CHANNEL, (text) => {
-				// One after the other: a relayed message must not be overtaken by a short one.
+				// One after the other, so that a short message cannot overtake a relayed one.
 				receiving = receiving.then(() => onNotify(text)).catch(warn)
 			})
 			cleaner ??= setInterval(() => {

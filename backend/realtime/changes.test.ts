@@ -56,7 +56,7 @@ afterEach(async () => {
 	clients = []
 })
 
-/** Joins and waits for the system message that says the subscription is active. */
+/** Joins, and waits for the system message that the subscription is active. */
 async function listen(
 	options: Parameters<TestServer['client']>[0],
 	filters: Record<string, unknown>[],
@@ -78,7 +78,7 @@ async function listen(
 
 const ALL = { event: '*', schema: 'public', table: 'notes' }
 
-/** A marker row that everybody with the right gets shows that everything before it has been delivered. */
+/** Writes a marker row that every entitled listener gets; once it has arrived, everything before it has been delivered. */
 async function settle(
 	listeners: { got: Payload[] }[],
 	sql: string,
@@ -105,7 +105,7 @@ test.each(['1.0.0', '2.0.0'])('insert, update and delete arrive with types (prot
 	expect(updated).toMatchObject({ eventType: 'UPDATE', new: { body: 'ho' }, old: { id: 9007199254740 } })
 })
 
-test('values have the shape the REST service gives them', async () => {
+test('values have the same form as in the REST service', async () => {
 	const { got } = await listen({ user: ANNA }, [ALL])
 	await database.sql.unsafe(`insert into public.notes (id, owner, body, level, data, big)
 		values (1, '${ANNA}', 'hi', 4, '{"a":[1]}', 1.5)`)
@@ -144,7 +144,7 @@ test('rows reach only those who can select them', async () => {
 	expect(anna.got[0]?.new).not.toHaveProperty('secret')
 })
 
-test('a row that changes hands is not shown in its earlier version', async () => {
+test('a row that changes owner is not shown in its earlier version', async () => {
 	const bert = await listen({ user: BERT }, [ALL])
 	for (let i = 1; i <= 30; i++) {
 		await database.sql.begin(async (sql) => {
@@ -188,7 +188,7 @@ test('without policies and with full identity the old row is shown', async () =>
 	expect(got[2]).toMatchObject({ new: {}, old: { id: 1, body: 'two' } })
 })
 
-test('filters and events choose what arrives', async () => {
+test('filters and events choose which changes arrive', async () => {
 	const wanted = await listen({ user: ANNA }, [
 		{ ...ALL, event: 'INSERT', filter: 'level=gte.5' },
 		{ ...ALL, event: 'UPDATE', filter: 'body=in.(a,"b,c")' },

@@ -4,7 +4,7 @@ import { type Replication, type RowChange, startReplication } from './replicatio
 import { checkSubscription, type Wish } from './subscription.ts'
 import { findHits, groupViewers, type Subscription } from './visibility.ts'
 
-/** The part of a channel that gets changes. */
+/** The part of a channel that receives changes. */
 export type ChangesReceiver = {
 	subTopic: string
 	caller: Caller
@@ -14,7 +14,7 @@ export type ChangesReceiver = {
 }
 
 export type Changes = {
-	/** Replaces the subscriptions of a channel; answers with `system` messages when they are active or refused. */
+	/** Replaces the subscriptions of a channel; answers with `system` messages once they are active or refused. */
 	subscribe(receiver: ChangesReceiver, wishes: Wish[]): void
 	unsubscribe(receiver: ChangesReceiver): void
 	close(): Promise<void>
@@ -26,8 +26,8 @@ const RETRY_MS = 2_000
 const READY = 'Subscribed to PostgreSQL'
 
 /**
- * Brings committed rows of the publication to the channels that asked for them and may see them.
- * The replication stream runs only while there are subscriptions, and `idleMs` longer.
+ * Delivers committed rows of the publication to the channels that asked for them and can see them. The replication
+ * stream runs only while there are subscriptions, and for `idleMs` after the last one.
  */
 export function createChanges(context: BackendContext, databaseUrl: string, options: ChangesOptions = {}): Changes {
 	const publication = options.publication ?? 'supabase_realtime'
@@ -103,7 +103,7 @@ export function createChanges(context: BackendContext, databaseUrl: string, opti
 			if (subscriptions.get(receiver) !== list) return
 			context.settings.log('warn', 'realtime: subscription failed', { error: String(error) })
 			receiver.system('error', 'Unable to subscribe to changes, please try again')
-			// As hosted does: the client has no way to ask for it again but to leave and join.
+			// As on hosted, the server retries: the client could only ask again by leaving and joining.
 			setTimeout(() => {
 				if (subscriptions.get(receiver) === list) void activate(receiver, list)
 			}, options.retryMs ?? RETRY_MS).unref()

@@ -8,7 +8,7 @@ export type ChannelConfig = {
 	private: boolean
 	ack: boolean
 	self: boolean
-	/** Whether the client waits to hear that what the database sends arrives from now on. */
+	/** Whether the client wants to be told once messages from the database arrive. */
 	replicationReady: boolean
 	presenceEnabled: boolean
 	presenceKey: string
@@ -23,9 +23,9 @@ export type Channel = {
 	joinRef: string | null
 	config: ChannelConfig
 	caller: Caller
-	/** Of a private channel; a public one has none and may do everything. */
+	/** Rights in a private channel; a public channel has none and allows everything. */
 	rights: Rights | undefined
-	/** Names this member among all processes. */
+	/** The id of this member, unique over all processes. */
 	member: string
 	expiry: NodeJS.Timeout | undefined
 	pushText(event: string, payload: string): void
@@ -33,7 +33,7 @@ export type Channel = {
 	system(status: 'ok' | 'error', message: string, extension?: 'postgres_changes' | 'system'): void
 }
 
-/** Reads the `config` of a join; anything missing or of another type gets its default. */
+/** Reads the `config` of a join; missing fields and those of another type get their defaults. */
 export function readConfig(payload: Record<string, unknown>): ChannelConfig {
 	const config = asObject(payload.config)
 	const broadcast = asObject(config.broadcast)
@@ -54,7 +54,7 @@ function asObject(value: unknown): Record<string, unknown> {
 	return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-/** The room of a topic: private and public channels of the same name never hear each other. */
+/** The room of a topic. Private and public channels of the same name never receive each other's messages. */
 export function roomOf(subTopic: string, isPrivate: boolean): string {
 	return `${isPrivate ? 'private' : 'public'}:${subTopic}`
 }

@@ -32,7 +32,7 @@ async function open(query = `apikey=${server.context.keys.publishable}&vsn=2.0.0
 
 const heartbeat = (ref: string): string => JSON.stringify([null, ref, 'phoenix', 'heartbeat', {}])
 
-test('bad frames are ignored and the socket goes on', async () => {
+test('bad frames are ignored and the socket stays open', async () => {
 	const { socket, frames, closed } = await open()
 	for (const frame of [
 		'',
@@ -87,7 +87,7 @@ test('limits on size, rate and number of channels', async () => {
 	many.socket.close()
 })
 
-test('leaving and joining again close the earlier channel', async () => {
+test('leaving, and joining again, close the earlier channel', async () => {
 	const { socket, frames } = await open()
 	for (const ref of ['1', '2']) socket.send(JSON.stringify([ref, ref, 'realtime:t', 'phx_join', {}]))
 	socket.send(JSON.stringify(['2', '3', 'realtime:t', 'phx_leave', {}]))

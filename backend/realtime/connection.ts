@@ -5,12 +5,12 @@ import { broadcastFrame, decode, encode, type Frame, type Message, type Version 
 
 /** One WebSocket with its joined channels. */
 export type Connection = {
-	/** The caller of the API key the socket was opened with. */
+	/** The caller of the API key that the socket was opened with. */
 	caller: Caller
 	apikey: string
 	channels: Map<string, Channel>
 	reply(message: Message, status: 'ok' | 'error', response: object): void
-	/** What a channel of this connection sends with; everything goes out under its topic. */
+	/** The send functions of a channel of this connection; all messages go out under its topic. */
 	senders(topic: string, joinRef: string | null): Pick<Channel, 'pushText' | 'broadcast' | 'system'>
 }
 
@@ -29,7 +29,7 @@ export const LIMITS = {
 	queuedMessages: 500,
 }
 
-/** Runs one socket: reads frames in order, keeps its limits, drops it when it does not read or falls silent. */
+/** Runs one socket: reads frames in order, enforces its limits, and closes it when it does not read or falls silent. */
 export function serveSocket(
 	socket: WebSocket,
 	version: Version,

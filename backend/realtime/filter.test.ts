@@ -2,7 +2,7 @@ import { postgresChangesFilter } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 import { FilterError, parseFilters } from './filter.ts'
 
-test('reads what the client builds', () => {
+test('reads the filters that the client builds', () => {
 	const built = postgresChangesFilter().eq('a', 'x,y').in('b', ['1', 'q"(']).not('c', 'is', null).lt('d', 3).build()
 	expect(parseFilters(built)).toEqual([
 		{ column: 'a', operator: 'eq', values: ['x,y'], negate: false },

@@ -1,7 +1,7 @@
 /** One condition of a subscription; `values` has one element except for `in`. */
 export type Filter = { column: string; operator: string; values: string[]; negate: boolean }
 
-/** The filters or event of a subscription cannot be understood; the message is shown to the client. */
+/** The filters or event of a subscription are invalid; the message is shown to the client. */
 export class FilterError extends Error {}
 
 const OPERATORS = new Set([
@@ -23,8 +23,8 @@ const MAX_VALUES = 100
 const MAX_PATTERN = 500
 
 /**
- * Reads `column=operator.value`, several with commas between; values with reserved characters are in double quotes.
- * @throws FilterError for an operator that is not served or a malformed condition.
+ * Reads `column=operator.value`, several separated by commas; values with reserved characters are in double quotes.
+ * @throws FilterError for an operator that is not supported or a malformed condition.
  */
 export function parseFilters(text: string | undefined): Filter[] {
 	if (!text) return []
@@ -42,7 +42,7 @@ export function parseFilters(text: string | undefined): Filter[] {
 	})
 }
 
-// A regular expression that looks back at what it found can take the database for ever.
+// A regular expression with back-references could keep the database busy forever.
 function checkPattern(column: string, pattern: string): void {
 	if (pattern.length > MAX_PATTERN || /\\[1-9]/.test(pattern)) {
 		throw new FilterError(

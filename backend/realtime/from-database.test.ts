@@ -59,7 +59,7 @@ async function send(payload: unknown, topic: string, isPrivate = true): Promise<
 	await sql`select realtime.send(${sql.json(payload as never)}, 'note', ${topic}, ${isPrivate})`
 }
 
-test.each(['1.0.0', '2.0.0'])('a function sends to private and public topics, long texts too (%s)', async (vsn) => {
+test.each(['1.0.0', '2.0.0'])('a function sends to private and public topics, even long texts (%s)', async (vsn) => {
 	const own = await listen(`room-${ANNA}`, { user: ANNA, vsn }, true)
 	const open = await listen('open', { vsn }, false)
 	await send({ text: 'Grüße' }, `room-${ANNA}`)
@@ -73,7 +73,7 @@ test.each(['1.0.0', '2.0.0'])('a function sends to private and public topics, lo
 	expect(open[0]?.payload.text).toBe('for all')
 })
 
-test('changes of rows, as the trigger sees them, and only when they are committed', async () => {
+test('changes of rows arrive as the trigger sees them, and only when they are committed', async () => {
 	const got = await listen(`room-${ANNA}`, { user: ANNA }, true)
 	const { sql } = database
 	const undone = sql.begin(async (transaction) => {
@@ -94,7 +94,7 @@ test('changes of rows, as the trigger sees them, and only when they are committe
 	])
 })
 
-test('a caller sends only where the policies let it write, and fails nothing otherwise', async () => {
+test('a caller can send only where the policies allow it, and elsewhere causes no error', async () => {
 	const got = await listen(`room-${ANNA}`, { user: ANNA }, true)
 	const sendAs = async (user: string): Promise<unknown> =>
 		database.sql.begin(async (sql) => {
@@ -108,7 +108,7 @@ test('a caller sends only where the policies let it write, and fails nothing oth
 	expect(got.map(({ payload }) => payload.from)).toEqual([ANNA])
 })
 
-test('who comes late hears the last messages again', async () => {
+test('a late joiner hears the last messages again', async () => {
 	const { sql } = database
 	await sql`delete from realtime.messages`
 	const room = `room-${BERT}`
@@ -136,7 +136,7 @@ test('who comes late hears the last messages again', async () => {
 	])
 })
 
-test('wrong uses are told', async () => {
+test('wrong uses are reported', async () => {
 	const { sql } = database
 	await expect(sql`select realtime.broadcast_changes('t', 'e', 'TRUNCATE', 'x', 'y', null, null)`).rejects.toThrow(
 		'Unexpected operation type',

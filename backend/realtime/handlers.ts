@@ -20,16 +20,16 @@ export type HandlerParts = {
 
 const MAX_CHANNELS = 100
 const READY = 'Replication connection established'
-// setTimeout takes 31 bits of milliseconds.
+// setTimeout accepts 31 bits of milliseconds.
 const MAX_TIMER_MS = 2_000_000_000
 
-/** What a socket's messages do. */
+/** Creates the handlers for a socket's messages. */
 export function createHandlers({ context, changes, rooms, checkCaller }: HandlerParts): Handlers {
 	const { broadcast: broadcasts = true, presence: presences = true } = context.settings.realtime ?? {}
 
 	async function callerOf(connection: Connection, token: unknown): Promise<Caller> {
 		if (typeof token !== 'string' || token === '' || token.startsWith('sb_')) return connection.caller
-		// Only such a text can be a header, and a token.
+		// Other texts cannot be a header, and therefore not a token.
 		if (!/^[\x21-\x7e]+$/.test(token)) throw new CallerError('PGRST301', 'The token is malformed')
 		const headers = new Headers({ apikey: connection.apikey, authorization: `Bearer ${token}` })
 		return checkCaller(headers, new URL(context.settings.url))
@@ -92,7 +92,7 @@ export function createHandlers({ context, changes, rooms, checkCaller }: Handler
 			watchExpiry(connection, channel)
 			if (presences && config.presenceEnabled && rights?.readPresence !== false) rooms.presence.sync(channel)
 			if (wishes.length > 0) changes.subscribe(channel, wishes)
-			// What the database sends is listened for since the join.
+			// Messages from the database have been listened for since the join.
 			else if (config.replicationReady) channel.system('ok', READY, 'system')
 		} catch (error) {
 			if (error instanceof CallerError) return refuse(`InvalidJWTToken: ${error.message}`)
@@ -102,7 +102,7 @@ export function createHandlers({ context, changes, rooms, checkCaller }: Handler
 		}
 	}
 
-	/** A new token: later changes are seen with its claims; a private channel may close. */
+	/** Applies a new token: later changes are seen with its claims, and a private channel may close. */
 	async function refresh(connection: Connection, channel: Channel, token: unknown): Promise<void> {
 		try {
 			const caller = await callerOf(connection, token)
@@ -168,7 +168,7 @@ export function createHandlers({ context, changes, rooms, checkCaller }: Handler
 	}
 }
 
-/** Tells a client that asked for it, once, whether the stream that its changes come from is there. */
+/** Tells a client that asked, once, whether the stream of its changes is running. */
 function withReadiness(system: Channel['system']): Channel['system'] {
 	let told = false
 	return (status, message, extension) => {

@@ -34,7 +34,7 @@ afterAll(async () => {
 	await database.drop()
 })
 
-/** Opens a socket from an address, as a proxy tells it. */
+/** Opens a socket from an address that a proxy names. */
 async function open(address: string): Promise<'open' | 'refused'> {
 	const url = `${server.url.replace('http', 'ws')}/realtime/v1/websocket?vsn=2.0.0&apikey=${server.context.keys.publishable}`
 	const socket = new WebSocket(url, { headers: { 'x-address': address } } as never)
@@ -47,7 +47,7 @@ async function open(address: string): Promise<'open' | 'refused'> {
 	})
 }
 
-/** The status of a handshake. */
+/** Status and body of a handshake. */
 async function handshake(address: string): Promise<[number, string | null]> {
 	const { request } = await import('node:http')
 	const url = `${server.url}/realtime/v1/websocket?apikey=${server.context.keys.publishable}`
@@ -68,7 +68,7 @@ async function handshake(address: string): Promise<[number, string | null]> {
 }
 
 describe('sockets', () => {
-	test('an address has so many, the process has so many, and closing one makes room', async () => {
+	test('are limited per address and per process, and closing one makes room', async () => {
 		for (let i = 0; i < 3; i++) expect(await open('192.0.2.1')).toBe('open')
 		expect(await open('192.0.2.1')).toBe('refused')
 		expect(await open('::ffff:192.0.2.1')).toBe('refused')
@@ -78,13 +78,13 @@ describe('sockets', () => {
 		expect(await handshake('2001:db8:0:2::1')).toEqual([503, '30'])
 		sockets[0]?.close()
 		await expect.poll(() => open('192.0.2.1')).toBe('open')
-		// A handshake that breaks off holds no place.
+		// An aborted handshake keeps no place.
 		sockets.at(-1)?.close()
 		sockets.pop()
 		for (let i = 0; i < 5; i++) await expect.poll(async () => (await handshake('192.0.2.1'))[0]).toBe(101)
 	})
 
-	test('a larger message ends the socket', async () => {
+	test('are closed by a message that is too large', async () => {
 		expect(await open('192.0.2.2')).toBe('open')
 		const closed = new Promise<number>((resolve) => sockets[0]?.addEventListener('close', ({ code }) => resolve(code)))
 		sockets.pop()?.send('x'.repeat(1_001))
@@ -102,9 +102,9 @@ describe('sockets', () => {
 		['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
 		['', ''],
 		['unknown', 'unknown'],
-	])('%s counts as %s', (address, holder) => expect(holderOf(address)).toBe(holder))
+	])('from %s count for %s', (address, holder) => expect(holderOf(address)).toBe(holder))
 
-	test('counts never go below nothing', () => {
+	test('are never counted below zero', () => {
 		const counts = createSocketCounts({ socketsPerAddress: 1, sockets: 1 })
 		expect(counts.take('a')).toBeUndefined()
 		expect(counts.take('a')).toMatch(/^429/)
@@ -114,8 +114,8 @@ describe('sockets', () => {
 	})
 })
 
-describe('where broadcast and presence are off', () => {
-	test('they are refused aloud, and changes of tables arrive all the same', async () => {
+describe('with broadcast and presence off', () => {
+	test('both are refused with an error, while changes of tables still arrive', async () => {
 		const client = server.client({ user: USER })
 		await client.realtime.setAuth()
 		const heard: unknown[] = []

@@ -2,12 +2,12 @@
 export type RealtimeOptions = {
 	/** Messages between members of a channel and from the database; false refuses them. */
 	broadcast?: boolean
-	/** Who is in a channel; false refuses it. */
+	/** Lists of the members of a channel; false refuses them. */
 	presence?: boolean
-	/** Sockets of one client address (of the first 64 bits of an IPv6 address); 100 where left out. */
+	/** Maximum number of sockets of one client address (for IPv6, of its first 64 bits); default 100. */
 	socketsPerAddress?: number
-	/** Sockets of the process; 10,000 where left out. */
+	/** Maximum number of sockets of the process; default 10,000. */
 	sockets?: number
-	/** Bytes of one message; 1 MB where left out. */
+	/** Maximum bytes of one message; default 1 MB. */
 	messageBytes?: number
 }

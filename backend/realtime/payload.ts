@@ -1,6 +1,6 @@
 import type { RowChange } from './replication.ts'
 
-/** What a role sees of a change, as JSON texts. */
+/** The parts of a change that a role can see, as JSON texts. */
 export type Seen = { columns: string | null; record: string | null; old_record: string | null }
 
 const MAX_RECORD_CHARACTERS = 1_048_576

@@ -1,4 +1,4 @@
-/** A published table as the stream describes it; sent again whenever its definition changed. */
+/** A published table as the stream describes it, sent again whenever its definition has changed. */
 export type Relation = { oid: number; schema: string; table: string; columns: string[]; identity: boolean[] }
 
 export type Values = Record<string, string | null>
@@ -15,7 +15,7 @@ const MAX_VALUE_BYTES = 8_192
 
 /**
  * Reads one message of PostgreSQL's `pgoutput` plug-in, protocol version 1.
- * @param relationOf finds what an earlier relation message said.
+ * @param relationOf finds the latest relation message of a table.
  * @returns undefined for messages that carry no row (truncate, type, origin).
  */
 export function readOutput(data: Buffer, relationOf: (oid: number) => Relation | undefined): OutputMessage | undefined {
@@ -87,7 +87,7 @@ function readChange(
 	return change
 }
 
-/** Unchanged and long values are left out; a key tuple has only the identity's columns. */
+/** Leaves out unchanged and long values; a key tuple has only the columns of the identity. */
 function readTuple(data: Buffer, start: number, relation: Relation, keyOnly: boolean): { values: Values; end: number } {
 	const values: Values = {}
 	const count = data.readUInt16BE(start)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Bus } from './bus.ts'
 import { type Channel, roomOf } from './channel.ts'
 
-/** Who is in a topic, as each member describes itself. */
+/** The members of a topic, each with the state it has sent. */
 export type Presence = {
 	track(channel: Channel, payload: Record<string, unknown>): void
 	untrack(channel: Channel): void
@@ -27,7 +27,7 @@ export type PresenceNote = {
 const ALIVE_MS = 15_000
 const DEAD_MS = 50_000
 
-/** Keeps presences of all processes; a process that falls silent loses its members. */
+/** Keeps the presences of all processes; the members of a process that falls silent are removed. */
 export function createPresence(bus: Bus, membersOf: (room: string) => Iterable<Channel>): Presence {
 	const rooms = new Map<string, Map<string, Entry>>()
 	const heard = new Map<string, number>()

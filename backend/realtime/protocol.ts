@@ -19,7 +19,7 @@ const BROADCAST_KIND = 4
 const JSON_ENCODING = 1
 
 /**
- * Reads a frame of a client.
+ * Reads a client's frame.
  * @throws Error for anything that is not a message; such frames are ignored.
  */
 export function decode(version: Version, data: Buffer, isBinary: boolean): Message {
@@ -51,7 +51,7 @@ function asRef(value: unknown): string | null {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }
 
-/** Kind, five lengths, encoding, then join ref, ref, topic, event, metadata and the body. */
+/** Kind, five lengths and encoding, then join ref, ref, topic, event, metadata and the body. */
 function decodePush(data: Buffer): Message {
 	if (data[0] !== PUSH_KIND || data.length < 7) throw new Error('unknown binary frame')
 	let at = 7
@@ -91,7 +91,7 @@ export type Frame = { data: Buffer; binary: boolean }
 
 const frames = new WeakMap<BroadcastBody, Map<string, Frame | undefined>>()
 
-/** The frame of a broadcast; made once for all members of a topic that speak the same version. */
+/** The frame of a broadcast, made once for all members of a topic that use the same version. */
 export function broadcastFrame(version: Version, topic: string, body: BroadcastBody): Frame | undefined {
 	const made = frames.get(body) ?? new Map<string, Frame | undefined>()
 	frames.set(body, made)
@@ -105,7 +105,7 @@ export function broadcastFrame(version: Version, topic: string, body: BroadcastB
 }
 
 /**
- * Writes a broadcast: binary for clients of version 2 as hosted does, JSON for version 1.
+ * Writes a broadcast: binary for clients of version 2, as on hosted, JSON for version 1.
  * @returns undefined when the client's version cannot carry it (bytes in version 1).
  */
 export function encodeBroadcast(version: Version, topic: string, body: BroadcastBody): string | Buffer | undefined {

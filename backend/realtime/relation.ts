@@ -3,7 +3,7 @@ import type { Relation } from './pgoutput.ts'
 
 export type RelationInfo = { keyColumns(relation: Relation): Promise<string[]> }
 
-/** Remembers the primary keys of published tables for as long as the stream's description of them stays the same. */
+/** Remembers the primary keys of published tables as long as the stream's description of them stays the same. */
 export function createRelationInfo(owner: Sql): RelationInfo {
 	const known = new WeakMap<Relation, Promise<string[]>>()
 	async function read(relation: Relation): Promise<string[]> {

@@ -2,12 +2,12 @@ import type { BackendContext } from '../context.ts'
 import type { Channel } from './channel.ts'
 import type { BroadcastBody } from './protocol.ts'
 
-/** What a join asks to hear again. */
+/** The past messages that a join asks for. */
 export type Replay = { since: Date; limit: number }
 
 const MAX_MESSAGES = 25
 
-/** Reads `config.broadcast.replay`; undefined when nothing is asked, or not for a time in milliseconds. */
+/** Reads `config.broadcast.replay`; undefined when it is missing or its time is not in milliseconds. */
 export function readReplay(given: unknown): Replay | undefined {
 	if (typeof given !== 'object' || given === null) return undefined
 	const { since, limit } = given as { since?: unknown; limit?: unknown }
@@ -17,7 +17,7 @@ export function readReplay(given: unknown): Replay | undefined {
 	return { since: date, limit: Math.min(count, MAX_MESSAGES) }
 }
 
-/** What the database sent to a private topic, the last messages since a time, oldest first. */
+/** The last messages that the database has sent to a private topic since a time, oldest first. */
 export async function findReplayed(context: BackendContext, channel: Channel): Promise<BroadcastBody[]> {
 	if (!channel.config.replay || channel.rights?.readBroadcast !== true) return []
 	const { since, limit } = channel.config.replay

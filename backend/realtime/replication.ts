@@ -15,11 +15,11 @@ export type ReplicationOptions = {
 	/** URL of a role with the attribute REPLICATION. */
 	databaseUrl: string
 	publication: string
-	/** False skips a change before it is kept; asked for every row, so it must be quick. */
+	/** False skips a change before it is stored. Called for every row, so it must be fast. */
 	wanted(relation: Relation): boolean
-	/** Gets all changes that have arrived since the last call returned. */
+	/** Gets all changes that have arrived since the previous call returned. */
 	deliver(changes: RowChange[]): Promise<void>
-	/** The stream is up (again); changes committed from now on arrive. */
+	/** The stream is running (again); changes committed from now on arrive. */
 	onReady(): void
 	onError(error: unknown): void
 }
@@ -32,8 +32,8 @@ const MAX_PENDING = 5_000
 const MAX_SILENT_REPORTS = 3
 
 /**
- * Follows a publication through a temporary logical replication slot, which vanishes with its connection.
- * A lost connection is opened again; what was committed in between is not seen, `onReady` tells when it goes on.
+ * Follows a publication through a temporary logical replication slot, which vanishes with its connection. A lost
+ * connection is opened again; changes committed in between are missed, and `onReady` reports when the stream continues.
  */
 export function startReplication(options: ReplicationOptions): Replication {
 	const ending = new AbortController()
@@ -94,7 +94,7 @@ function connect(databaseUrl: string): Sql {
 	})
 }
 
-/** Resolves when the stream ends, rejects when it breaks. The handler must stay on `data`: it keeps frames apart. */
+/** Resolves when the stream ends, rejects when it breaks. The handler must stay on `data`, which keeps frames apart. */
 function readStream(stream: Duplex, options: ReplicationOptions, signal: AbortSignal): Promise<void> {
 	const relations = new Map<number, Relation>()
 	let pending: RowChange[] = []
@@ -103,7 +103,7 @@ function readStream(stream: Duplex, options: ReplicationOptions, signal: AbortSi
 	let busy = false
 	let silent = 0
 
-	// Each report asks for an answer: a server that cannot be reached any more would else be waited for as long as TCP does.
+	// Each report asks for an answer. Without one, a server that is out of reach would be noticed only by TCP's own timeout.
 	const report = (): void => {
 		if (++silent > MAX_SILENT_REPORTS) stream.destroy(new Error('the database does not answer'))
 		else if (stream.writable) stream.write(statusUpdate(done))

@@ -1,7 +1,7 @@
 import { CallerError } from '../caller.ts'
 import type { BackendContext, Caller } from '../context.ts'
 
-/** What a caller may do in a private channel, by the policies on `realtime.messages`. */
+/** The rights of a caller in a private channel, according to the policies on `realtime.messages`. */
 export type Rights = {
 	readBroadcast: boolean
 	writeBroadcast: boolean
@@ -10,7 +10,7 @@ export type Rights = {
 }
 
 /**
- * Tries select and insert on `realtime.messages` as the caller, with `realtime.topic()` set; both are undone.
+ * Tries select and insert on `realtime.messages` as the caller, with `realtime.topic()` set, and undoes both.
  * @throws CallerError for a role that is not granted to callers.
  */
 export async function readRights(context: BackendContext, caller: Caller, subTopic: string): Promise<Rights> {

@@ -4,12 +4,12 @@ import { type Channel, roomOf } from './channel.ts'
 import { createPresence, type Presence } from './presence.ts'
 import type { BroadcastBody } from './protocol.ts'
 
-/** The channels of this process by topic, joined with those of other processes. */
+/** The channels of this process by topic, connected with those of other processes. */
 export type Rooms = {
 	presence: Presence
 	join(channel: Channel): void
 	leave(channel: Channel): void
-	/** Sends to all members everywhere; `except` does not get it. */
+	/** Sends to all members in all processes, except `except`. */
 	broadcast(room: string, body: BroadcastBody, except?: Channel): void
 	listen(): Promise<void>
 	close(): Promise<void>

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { startTestServer, subscribed, type TestServer, until } from './test-server.ts'
 
-// The cases that hosted's realtime is checked with from outside (supabase/realtime, test/e2e), driven through the official client.
+// The cases of hosted's own end-to-end tests of realtime (supabase/realtime, test/e2e), run through the official client.
 const USER = '00000000-0000-4000-8000-00000000000a'
 const BYTES = new Uint8Array([0xde, 0xad, 0xbe, 0xef, 0x00, 0xff])
 
@@ -68,7 +68,7 @@ async function user(): Promise<SupabaseClient> {
 
 const topic = (): string => `topic:${randomUUID()}`
 
-/** Statements of a signed-in user. */
+/** Runs statements as a signed-in user. */
 async function asUser<T>(run: (sql: ISql) => Promise<T>): Promise<T> {
 	return (await database.sql.begin(async (sql) => {
 		await sql`select set_config('role', 'authenticated', true),
@@ -104,7 +104,7 @@ describe('authorization', () => {
 		expect(channel.state).toBe('joined')
 	})
 
-	test('whoever may only read gets an error for an acknowledged broadcast', async () => {
+	test('a member that can only read gets an error for an acknowledged broadcast', async () => {
 		const config = { private: true, broadcast: { ack: true } }
 		const channel = (await user()).channel(`read-only:${randomUUID()}`, { config })
 		await subscribed(channel)
@@ -112,7 +112,7 @@ describe('authorization', () => {
 	})
 })
 
-test.each([false, true])('presence tells who joins (private: %s)', async (isPrivate) => {
+test.each([false, true])('presence reports who joins (private: %s)', async (isPrivate) => {
 	const key = randomUUID()
 	const message = randomUUID()
 	let joined: { key: string; newPresences: Row[] } | undefined
@@ -126,7 +126,7 @@ test.each([false, true])('presence tells who joins (private: %s)', async (isPriv
 	expect(joined).toMatchObject({ key, newPresences: [{ message }] })
 })
 
-test('a broadcast of bytes from the database arrives as it was', async () => {
+test('a broadcast of bytes from the database arrives unchanged', async () => {
 	const [name, event] = [topic(), randomUUID()]
 	let received: unknown
 	const channel = (await user())
@@ -182,13 +182,13 @@ describe('readiness', () => {
 		return { name, messages }
 	}
 
-	test('who asks hears when what the database sends arrives', async () => {
+	test('a client that asks is told when messages from the database arrive', async () => {
 		const { name, messages } = await told(true, false)
 		expect(await until(() => messages.length > 0)).toBe(true)
 		expect(messages).toEqual([{ ...READY, channel: name }])
 	})
 
-	test('of a channel that follows tables, when their changes arrive', async () => {
+	test('a client that follows tables is told when their changes arrive', async () => {
 		const { name, messages } = await told(true, true)
 		expect(await until(() => messages.length > 1)).toBe(true)
 		expect(messages).toMatchObject([
@@ -197,7 +197,7 @@ describe('readiness', () => {
 		])
 	})
 
-	test('who does not ask hears nothing of it', async () => {
+	test('a client that does not ask is told nothing', async () => {
 		const { messages } = await told(false, true)
 		expect(await until(() => messages.length > 0)).toBe(true)
 		expect(messages.map(({ extension }) => extension)).toEqual(['postgres_changes'])
@@ -213,26 +213,26 @@ describe('replay', () => {
 		const channel = (await user())
 			.channel(name, { config: { private: true, broadcast: { replay: { ...replay, since } } } })
 			.on('broadcast', { event }, (message: NonNullable<typeof received>) => {
-				// On a busy machine the message itself may come after the subscription as well.
+				// On a busy machine the original message can also arrive after the subscription.
 				if (message.meta?.replayed) received = message
 			})
 		await subscribed(channel)
 		return (milliseconds: number) => until(() => received !== undefined, milliseconds).then(() => received)
 	}
 
-	test('messages are told again, and say so', async () => {
+	test('messages are sent again, marked as replayed', async () => {
 		const wait = await replayed({ payload: { message: 'm' } }, { since: Date.now() - 1_000, limit: 1 })
 		expect(await wait(10_000)).toMatchObject({ payload: { message: 'm' }, meta: { replayed: true } })
 	})
 
-	test('bytes as well', async () => {
+	test('bytes are sent again too', async () => {
 		const wait = await replayed({ binary_payload: Buffer.from(BYTES) }, { since: Date.now() - 1_000, limit: 1 })
 		const received = await wait(10_000)
 		expect(new Uint8Array(received?.payload as ArrayBuffer)).toEqual(BYTES)
 		expect(received?.meta?.replayed).toBe(true)
 	})
 
-	test('those before the given time are not', async () => {
+	test('messages before the given time are not', async () => {
 		const wait = await replayed({ payload: { message: 'old' } }, { since: 0, limit: 25 })
 		expect(await wait(500)).toBeUndefined()
 	})
@@ -255,7 +255,7 @@ async function follow(...wishes: { event: 'INSERT' | 'UPDATE' | 'DELETE'; filter
 }
 
 describe('changes of tables', () => {
-	test('INSERT, UPDATE and DELETE at once, each by its filter', async () => {
+	test('INSERT, UPDATE and DELETE arrive together, each by its filter', async () => {
 		const value = randomUUID()
 		const [changed, removed, other] = [
 			await insert('pg_changes'),
@@ -277,7 +277,7 @@ describe('changes of tables', () => {
 		expect(changes.find(({ eventType }) => eventType === 'DELETE')?.old.id).toBe(removed)
 	})
 
-	test('all columns without select, the chosen ones with it', async () => {
+	test('sends all columns without select, and only the chosen ones with it', async () => {
 		const value = randomUUID()
 		const filter = `value=eq.${value}`
 		const [all, chosen] = await Promise.all([
@@ -373,7 +373,7 @@ describe('changes of tables', () => {
 		const changes = await follow({ event: 'INSERT', filter: filter(tag) })
 		const mine = () => changes.map((change) => change.new).filter((row) => String(row.value).startsWith(tag))
 		const tagged = (row: Row): Row => ({ ...row, value: `${tag}${String(row.value)}` })
-		// Changes arrive in the order of their commits: what is wanted comes last.
+		// Changes arrive in the order of their commits, so the wanted row comes last.
 		for (const row of [...others, wanted]) await insert('pg_changes', tagged(row))
 		expect(await until(() => mine().length > 0)).toBe(true)
 		expect(mine()).toMatchObject([tagged(wanted)])

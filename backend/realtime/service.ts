@@ -16,8 +16,8 @@ export type Realtime = {
 	/** Answers `/realtime/v1/api/…`. */
 	fetch: Service
 	/**
-	 * Takes over a WebSocket request for `/realtime/v1/websocket`; refuses any other.
-	 * @param address the client's, when a proxy stands before the connection.
+	 * Accepts a WebSocket request for `/realtime/v1/websocket`; refuses any other.
+	 * @param address the client's, if there is a proxy in front of the connection.
 	 */
 	upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address?: string): void
 	close(): Promise<void>

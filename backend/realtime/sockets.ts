@@ -11,7 +11,7 @@ export type SocketCounts = {
 	release(address: string): void
 }
 
-/** Begins to count. */
+/** Creates the counters. */
 export function createSocketCounts({
 	socketsPerAddress = PER_ADDRESS,
 	sockets = TOTAL,
@@ -38,7 +38,7 @@ export function createSocketCounts({
 	}
 }
 
-/** Whose sockets an address counts with: its network's, else its own. */
+/** The key that an address counts for: its network, or the address itself. */
 export function holderOf(address: string): string {
 	return networkOf(address) ?? address
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { BackendContext, Caller } from '../context.ts'
 import { type Filter, FilterError, parseFilters } from './filter.ts'
 
-/** One entry of `config.postgres_changes`, read and checked for form. */
+/** One entry of `config.postgres_changes`, read and validated. */
 export type Wish = {
 	id: number
 	event: '*' | 'INSERT' | 'UPDATE' | 'DELETE'
@@ -10,7 +10,7 @@ export type Wish = {
 	table: string | undefined
 	filters: Filter[]
 	select: string[] | undefined
-	/** The entry as the client sent it, with the id; the client compares it with its own. */
+	/** The entry as the client sent it, with its id; the client compares the entry with its own. */
 	echo: Record<string, unknown>
 	concerns(relation: { schema: string; table: string }): boolean
 }
@@ -18,7 +18,7 @@ export type Wish = {
 const MAX_WISHES = 100
 
 /**
- * Reads what a join wants to hear of.
+ * Reads the changes that a join asks for.
  * @throws FilterError with a message for the client.
  */
 export function readWishes(given: unknown): Wish[] {
@@ -41,8 +41,9 @@ export function readWishes(given: unknown): Wish[] {
 }
 
 /**
- * Asks the database whether subscriptions can ever bring something: published tables, columns the role may select.
- * @returns the reason of a refusal.
+ * Checks in the database whether subscriptions can ever deliver anything: published tables, and columns that the role
+ * can select.
+ * @returns the reason for a refusal.
  */
 export async function checkSubscription(
 	context: BackendContext,

@@ -14,7 +14,7 @@ import { loadKeys } from '../keys.ts'
 import postgres from '../postgres/driver.ts'
 import { createRealtime, type Realtime } from './service.ts'
 
-/** A realtime (and any other) service on a port of its own; for tests only. */
+/** A realtime service (and the others) on its own port; only for tests. */
 export type TestServer = {
 	url: string
 	context: BackendContext
@@ -36,7 +36,7 @@ type Options = {
 export async function startTestServer(database: { url: string; sql: Sql }, options: Options = {}): Promise<TestServer> {
 	const folder = options.dataDir ?? (await fs.mkdtemp(path.join(os.tmpdir(), 'realtime-')))
 	const keys = await loadKeys(folder)
-	// Roles belong to the whole server, so each test server gets a login of its own instead of a password for the shared one.
+	// Roles belong to the whole server, so each test server gets a login of its own, rather than a password for a shared one.
 	const role = `login_${randomUUID().replaceAll('-', '')}`
 	await database.sql.unsafe(`create role ${role} login inherit in role authenticator password 'test'`)
 	const login = new URL(database.url)
@@ -92,7 +92,7 @@ export async function startTestServer(database: { url: string; sql: Sql }, optio
 		outgoing.end()
 	}
 	server.on('request', (incoming, outgoing) => void serve(incoming, outgoing))
-	// A test may play the proxy that names an address.
+	// A test can act as the proxy that names an address.
 	server.on('upgrade', (request, socket, head) =>
 		realtime.upgrade(request, socket, head, request.headers['x-address']?.toString()),
 	)
@@ -138,7 +138,7 @@ function toRequest(incoming: IncomingMessage, url: string): Request {
 	return new Request(`${url}${incoming.url}`, { method: incoming.method, headers, body, duplex: 'half' } as RequestInit)
 }
 
-/** Resolves when the channel has the given status, rejects on an error or after five seconds. */
+/** Resolves when the channel has the given status; rejects on an error or after five seconds. */
 export async function subscribed(channel: ReturnType<SupabaseClient['channel']>): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
 		setTimeout(() => reject(new Error('not subscribed in time')), 5_000).unref()

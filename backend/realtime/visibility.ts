@@ -9,7 +9,7 @@ import type { Wish } from './subscription.ts'
 
 export type Subscription = Wish & { receiver: ChangesReceiver; active: boolean }
 
-/** Subscriptions that see the same: same role, claims and filters. */
+/** Subscriptions that see the same changes: same role, claims and filters. */
 export type Viewer = { role: string; claims: unknown; filters: Wish['filters']; subscriptions: Subscription[] }
 
 /** One change for one channel; `data` is the JSON text of the payload's `data`. */
@@ -21,7 +21,7 @@ const CHANGES_PER_CALL = 200
 const VIEWERS_PER_CALL = 100
 const RETRIES = 200
 
-/** Puts subscriptions together that one look at the database can answer. */
+/** Groups subscriptions that a single query can answer. */
 export function groupViewers(subscriptions: Subscription[]): Viewer[] {
 	const viewers = new Map<string, Viewer>()
 	for (const subscription of subscriptions) {
@@ -35,7 +35,7 @@ export function groupViewers(subscriptions: Subscription[]): Viewer[] {
 	return [...viewers.values()]
 }
 
-/** Finds which subscriptions get which of the changes, in the order of the changes. */
+/** Finds which subscriptions get which changes, in the order of the changes. */
 export async function findHits(
 	context: BackendContext,
 	info: RelationInfo,

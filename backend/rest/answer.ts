@@ -9,7 +9,10 @@ export type Answer = {
 	headers?: Record<string, string>
 }
 
-/** The response of a statement that ran, with what the database set through `response.headers` and `response.status`. */
+/**
+ * The response to a completed statement, with the settings that the database made through `response.headers` and
+ * `response.status`.
+ */
 export function toResponse(request: RestRequest, answer: Answer, row: Row, schemas: string[]): Response {
 	const headers = new Headers(answer.headers)
 	if (answer.contentType && answer.body !== null) headers.set('content-type', answer.contentType)

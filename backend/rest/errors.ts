@@ -21,7 +21,7 @@ export class RestError extends Error {
 	}
 }
 
-/** Codes that may only mean that the schema cache is old: the request is planned once more after a reload. */
+/** Errors that may only mean that the schema cache is outdated; the request is planned once more after a reload. */
 export function mayBeStale(error: unknown): boolean {
 	return error instanceof RestError && /^PGRST20[0-5]$/.test(error.body.code)
 }

@@ -1,4 +1,4 @@
-// Type names that PostgreSQL's grammar knows and its catalog spells differently: these must stay unquoted.
+// Type names that PostgreSQL's grammar knows but its catalog spells differently; they must stay unquoted.
 const GRAMMAR_TYPES = new Set(
 	(
 		'int,integer,smallint,bigint,real,float,double precision,decimal,dec,numeric,boolean,bit,bit varying,character,' +
@@ -7,7 +7,7 @@ const GRAMMAR_TYPES = new Set(
 	).split(','),
 )
 
-/** Quotes one SQL identifier. A NUL ends it, as it would end the wire message. */
+/** Quotes one SQL identifier. A NUL ends the name, as it would end the protocol message. */
 export function quoteIdent(name: string): string {
 	const nul = name.indexOf('\0')
 	return `"${(nul < 0 ? name : name.slice(0, nul)).replaceAll('"', '""')}"`
@@ -18,13 +18,13 @@ export function qualified(item: { schema: string; name: string }): string {
 	return `${quoteIdent(item.schema)}.${quoteIdent(item.name)}`
 }
 
-/** Quotes text as an SQL literal; for fixed parts such as JSON keys. Values are bound instead. */
+/** Quotes a text as an SQL literal, for fixed parts such as JSON keys; values are bound instead. */
 export function quoteLiteral(text: string): string {
 	const escaped = text.replaceAll('\0', '').replaceAll("'", "''")
 	return escaped.includes('\\') ? `E'${escaped.replaceAll('\\', '\\\\')}'` : `'${escaped}'`
 }
 
-/** The SQL of a type a caller named in `::type`; anything but a known spelling is quoted. */
+/** The SQL of a type that a caller named in `::type`; unknown spellings are quoted. */
 export function typeName(given: string): string {
 	const [, base = '', dimensions = ''] = /^(.*?)((?:\[\])*)$/s.exec(given.trim()) ?? []
 	const known = base.toLowerCase().replace(/\s+/g, ' ')

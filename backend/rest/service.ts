@@ -24,9 +24,9 @@ export type RestService = Service & {
 export type RestOptions = {
 	/** Connections of the login role `authenticator`. */
 	lanes: Lanes
-	/** Connections of callers from outside; without it they use the others. */
+	/** Connections for callers from outside; without them, outside callers use `lanes`. */
 	outside?: Outside
-	/** Most rows that one read answers with; hosted's default is 1000. */
+	/** Maximum number of rows in one answer; hosted's default is 1000. */
 	maxRows?: number
 }
 
@@ -76,7 +76,7 @@ async function planned(
 	try {
 		return { schema, work: plan(request, schema, maxRows) }
 	} catch (error) {
-		// Whoever is outside could keep the catalogs busy with names that do not exist.
+		// Callers from outside could keep the catalogs busy with names that do not exist.
 		if (request.limits || !mayBeStale(error) || !(await cache.reloadStale())) throw error
 		const fresh = await cache.current()
 		return { schema: fresh, work: plan(request, fresh, maxRows) }
@@ -91,7 +91,7 @@ function plan(request: RestRequest, schema: Schema, maxRows: number): Work {
 }
 
 function toRun(request: RestRequest, schema: Schema, work: Work): Run {
-	// Plans of prepared statements may hold types of the old schema: a new version makes a new text.
+	// Plans of prepared statements may hold types of the old schema; a new version gives them new texts.
 	const { text, params } = explain(work.main, request.media)
 	return {
 		readOnly: work.readOnly,
@@ -104,7 +104,7 @@ function toRun(request: RestRequest, schema: Schema, work: Work): Run {
 	}
 }
 
-/** What a write must fulfil; whoever asks for too much of what is written gets nothing written. */
+/** The check of a write. A caller from outside whose answer would be too large gets nothing written. */
 function checkOf({ limits }: RestRequest, { check, readOnly }: Work): Work['check'] {
 	if (!limits || readOnly) return check
 	return (row) => {
@@ -115,7 +115,7 @@ function checkOf({ limits }: RestRequest, { check, readOnly }: Work): Work['chec
 
 function toRestError(error: unknown, caller: Caller, bound: boolean): RestError {
 	if (error instanceof RestError) return error
-	// Whoever asks for more than there is time for gets no server error; PostgREST says 500.
+	// A caller whose statement takes too long gets no server error, unlike PostgREST's 500.
 	if (bound && isDatabaseError(error) && error.code === '57014')
 		return new RestError(504, error.code, error.message, error.detail ?? null, error.hint ?? null)
 	if (isDatabaseError(error)) return fromDatabase(error, caller.role === 'anon')

@@ -1,4 +1,4 @@
-/** The query tree: what the URL says, before anything is looked up in the schema. */
+/** The query tree: the contents of the URL, before anything is looked up in the schema. */
 
 export type JsonStep = { arrow: '->' | '->>'; key: string | number }
 export type Field = { name: string; path: JsonStep[] }
@@ -41,12 +41,12 @@ export type OrderTerm = { field: Field; relation?: string; direction?: 'asc' | '
 /** Row window: `limit` undefined means no end. */
 export type Window = { offset: number; limit?: number }
 
-/** A value that belongs to one level of the embedding tree, named by the path to it. */
+/** A value for one level of the embedding tree, named by its path. */
 export type At<T> = { path: string[]; value: T }
 
 export type Query = {
 	select: SelectItem[]
-	/** False without `select=`: everything, and functions with their natural result. */
+	/** False without `select=`, which means all columns, and for functions their natural result. */
 	selectGiven: boolean
 	filters: At<Filter>[]
 	logic: At<Group>[]
@@ -55,6 +55,6 @@ export type Query = {
 	offsets: At<number>[]
 	columns?: string[]
 	onConflict?: string[]
-	/** Parameters that are no filters: arguments of a function called with GET. */
+	/** Parameters that are not filters: arguments of a function called with GET. */
 	args: [string, string][]
 }

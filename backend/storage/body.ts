@@ -1,7 +1,7 @@
 import { OPAQUE } from './content-type.ts'
 import { failures } from './errors.ts'
 
-/** What an upload brings, from headers or from the fields of a form. */
+/** The contents of an upload, from headers or from the fields of a form. */
 export type Incoming = {
 	body: AsyncIterable<Uint8Array>
 	contentType: string
@@ -14,8 +14,8 @@ const MAX_JSON_BYTES = 1_048_576
 const FORM_OVERHEAD_BYTES = 65_536
 
 /**
- * Reads an upload: the raw body is streamed, a form is held in memory.
- * @param limit largest number of bytes; more makes the body throw a StorageError.
+ * Reads an upload: a raw body is streamed, a form is held in memory.
+ * @param limit maximum number of bytes; with more, the body throws a StorageError.
  */
 export async function readUpload(request: Request, limit: number): Promise<Incoming> {
 	const type = request.headers.get('content-type') ?? OPAQUE
@@ -52,13 +52,13 @@ async function readForm(request: Request, type: string, limit: number): Promise<
 	}
 }
 
-/** Seconds become `max-age`; anything else is a header already, if it can be one. */
+/** Seconds become `max-age`; other texts are used as they are if they can be a header. */
 export function asCacheControl(given: string | undefined): string {
 	if (given === undefined || !/^[\w\-=", ]{1,200}$/.test(given)) return 'no-cache'
 	return /^\d+$/.test(given) ? `max-age=${given}` : given
 }
 
-/** Reads the user's metadata, JSON text. @throws StorageError */
+/** Reads the user's metadata from JSON text. @throws StorageError */
 export function asMetadata(text: string): Record<string, unknown> | null {
 	if (text === '') return null
 	try {
@@ -70,10 +70,13 @@ export function asMetadata(text: string): Record<string, unknown> | null {
 }
 
 async function* empty(): AsyncGenerator<Uint8Array> {
-	// Nothing was sent.
+	// The request had no body.
 }
 
-/** Too much throws, after the rest was read and dropped: clients hear the answer only when they have sent everything. */
+/**
+ * Throws when there are too many bytes, but only after reading and dropping the rest: clients read the answer only
+ * after sending everything.
+ */
 async function* limited(body: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
 	let size = 0
 	for await (const chunk of body) {
@@ -84,7 +87,7 @@ async function* limited(body: AsyncIterable<Uint8Array>, limit: number): AsyncGe
 	if (size > limit) throw failures.tooLarge()
 }
 
-/** Reads a small JSON body; nothing sent is an empty object. */
+/** Reads a small JSON body; an empty body is an empty object. */
 export async function readJson(request: Request): Promise<Record<string, unknown>> {
 	const chunks: Uint8Array[] = []
 	for await (const chunk of limited(request.body ?? empty(), MAX_JSON_BYTES)) chunks.push(chunk)
@@ -93,14 +96,14 @@ export async function readJson(request: Request): Promise<Record<string, unknown
 		const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
 		if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
 	} catch {
-		// Answered below.
+		// Refused below.
 	}
 	throw failures.invalidRequest('Body is not a JSON object')
 }
 
 /**
- * Reads and drops what a refused request still sends; left unread it would block the connection's next request.
- * @returns false when it is too much and the connection should be closed instead.
+ * Reads and drops the rest of a refused request, because it would otherwise block the connection's next request.
+ * @returns false when there is too much, so that the connection should be closed instead.
  */
 export async function discard(request: Request): Promise<boolean> {
 	if (!request.body || request.bodyUsed) return true

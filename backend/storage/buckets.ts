@@ -14,11 +14,11 @@ type BucketBody = {
 }
 
 const COLUMNS = ['id', 'name', 'created_at', 'updated_at']
-// Hosted's words, which also allow for doing it at once.
+// Hosted's message, although we empty the bucket at once.
 const EMPTIED = 'Empty bucket has been queued. Completion may take up to an hour.'
 const UNITS: Record<string, number> = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9 }
 
-/** What answers tell of a bucket. */
+/** The columns of a bucket that answers show. */
 const shown = (sql: Sql) => sql`id, name, coalesce(owner_id, owner::text, '') as owner, public, 'STANDARD' as type,
 	file_size_limit::float8 as file_size_limit, allowed_mime_types, created_at, updated_at`
 
@@ -135,7 +135,7 @@ function toCount(text: string | null, otherwise: number): number {
 	return Number.isInteger(count) && count >= 0 ? Math.min(count, 100_000) : otherwise
 }
 
-/** Bytes from a number or text such as `20MB`. */
+/** Bytes from a number or a text such as `20MB`. */
 function toBytes(value: number | string | null | undefined): number | undefined {
 	if (value === null || value === undefined) return undefined
 	const match = /^(\d+(?:\.\d+)?)\s*(B|KB|MB|GB)?$/i.exec(typeof value === 'object' ? '' : String(value))

@@ -37,7 +37,7 @@ test.each([
 	expect(DEFAULT_TYPES).toContain(safeType(given))
 })
 
-test('types that settings name replace the usual ones', () => {
+test('types in the settings replace the usual ones', () => {
 	expect(safeType('text/html', ['text/html'])).toBe('text/html')
 	expect(safeType('image/svg+xml', ['image/png'])).toBe(OPAQUE)
 	expect(safeType('text/html', ['image/png'])).toBe(OPAQUE)
@@ -59,7 +59,7 @@ test('pictures are known by their bytes', async () => {
 	expect(typeOfFile('text/plain', Buffer.from('<html>'))).toBe('text/plain')
 })
 
-test('buckets take types by name, by kind, or all', () => {
+test('buckets accept types by name, by kind, or all', () => {
 	expect(checkType(null, 'Text/Plain; charset=x')).toBe('text/plain')
 	expect(checkType([], 'a/b')).toBe('a/b')
 	expect(checkType(['image/*'], 'image/png;,text/html')).toBe('image/png')

@@ -1,11 +1,11 @@
 import { failures } from './errors.ts'
 
-/** The type of bytes that nobody interprets. */
+/** The type for bytes that browsers do not interpret. */
 export const OPAQUE = 'application/octet-stream'
 
 /**
- * Types that files are kept and sent with unless the settings name others. None of them runs in a page: what a browser would run or
- * could be made to run from a page of the same origin (HTML, XML, scripts, styles) is text.
+ * Types that files are stored and sent with unless the settings name others. None of them runs in a page: types that a browser
+ * could run from a page of the same origin (HTML, XML, scripts, styles) become text.
  */
 export const DEFAULT_TYPES: readonly string[] = [
 	OPAQUE,
@@ -34,17 +34,17 @@ const ALIASES = new Map([
 
 type Picture = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/gif'
 
-/** As many bytes as `pictureTypeOf` looks at. */
+/** Number of bytes that `pictureTypeOf` looks at. */
 export const PICTURE_HEAD_BYTES = 32
 
-/** `type/subtype` in lower case without parameters; nothing when it is no media type (RFC 9110, 8.3.1). */
+/** `type/subtype` in lower case without parameters; undefined when it is not a media type (RFC 9110, 8.3.1). */
 export function essenceOf(given: string): string | undefined {
 	const [first = ''] = given.split(';', 1)
 	const type = first.trim().toLowerCase()
 	return type.length <= 127 && /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(type) ? type : undefined
 }
 
-/** The type of `allowed` that anything given as a type stands for; bytes that nobody interprets when there is none. */
+/** The type in `allowed` to use for the given type; `OPAQUE` when there is none. */
 export function safeType(given: unknown, allowed: readonly string[] = DEFAULT_TYPES): string {
 	const type = typeof given === 'string' ? essenceOf(given) : undefined
 	if (type === undefined || allowed.includes(type)) return type ?? OPAQUE
@@ -52,18 +52,18 @@ export function safeType(given: unknown, allowed: readonly string[] = DEFAULT_TY
 	return alias !== undefined && allowed.includes(alias) ? alias : OPAQUE
 }
 
-/** The type that a file with these first bytes is kept with: a picture is called one only when its bytes say the same. */
+/** The type to store a file with, given its first bytes: it counts as a picture only when the bytes are of that type. */
 export function typeOfFile(given: unknown, head: Uint8Array, allowed?: readonly string[]): string {
 	const type = safeType(given, allowed)
 	return !isPicture(type) || pictureTypeOf(head) === type ? type : OPAQUE
 }
 
-/** Pictures that browsers show without running anything. */
+/** Pictures that browsers show without running any code. */
 export function isPicture(type: string): type is Picture {
 	return SIGNATURES.some(([picture]) => picture === type)
 }
 
-// Letters at their place; a dot stands for any byte.
+// Bytes at the start of a file; a dot stands for any byte.
 const SIGNATURES: [Picture, string][] = [
 	['image/jpeg', '\xff\xd8\xff'],
 	['image/png', '\x89PNG\r\n\x1a\n'],
@@ -74,7 +74,7 @@ const SIGNATURES: [Picture, string][] = [
 	['image/avif', '....ftypavis'],
 ]
 
-/** What picture the first bytes of a file begin. */
+/** The type of picture that starts with these bytes. */
 export function pictureTypeOf(head: Uint8Array): Picture | undefined {
 	const text = Buffer.from(head.subarray(0, PICTURE_HEAD_BYTES)).toString('latin1')
 	const fits = (signature: string): boolean =>
@@ -83,10 +83,10 @@ export function pictureTypeOf(head: Uint8Array): Picture | undefined {
 }
 
 /**
- * Checks a type against those that a bucket takes.
- * @param allowed such as `image/png`, `image/*` or all of them; nothing or none of them takes all.
+ * Checks a type against those that a bucket accepts.
+ * @param allowed such as `image/png`, `image/*` or all of them; null or an empty list accepts all.
  * @returns the type without parameters.
- * @throws StorageError for a type that is none, or is not taken.
+ * @throws StorageError for a type that is malformed or not accepted.
  */
 export function checkType(allowed: readonly string[] | null, given: string): string {
 	const type = essenceOf(given)

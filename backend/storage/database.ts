@@ -30,15 +30,15 @@ export type StoredObject = {
 	updated_at: Date
 }
 
-// As hosted gives those who are signed in.
+// The same limit that hosted has for signed-in users.
 const CALLER_MS = 8_000
 
-/** The service itself, for what needs no policy: public buckets, signed addresses, limits of buckets. */
+/** The service itself, for work that needs no policy: public buckets, signed addresses, limits of buckets. */
 export const SERVICE: Caller = { role: 'service_role', claims: { role: 'service_role' } }
 
 /**
  * Runs queries with the caller's role and claims, in one transaction.
- * @param operation what `storage.operation()` returns in policies.
+ * @param operation the value of `storage.operation()` in policies.
  * @throws StorageError for a refusal by a policy or a constraint.
  */
 export async function asCaller<T>(
@@ -87,7 +87,7 @@ export async function findObject(
 		operation,
 		(sql) => sql<StoredObject[]>`select * from storage.objects where bucket_id = ${bucket} and name = ${name}`,
 	)
-	// A row that somebody made without a file has no metadata.
+	// A row that was created without a file has no metadata.
 	if (!object?.metadata) throw failures.noObject()
 	return object
 }

@@ -10,7 +10,7 @@ import { keyOf } from './names.ts'
 export type DownloadOptions = {
 	isPublic: boolean
 	head?: boolean
-	/** Types that may be sent; the service's own where left out. */
+	/** Types that can be sent; defaults to the service's own. */
 	contentTypes?: readonly string[]
 }
 
@@ -18,7 +18,7 @@ type Range = { start: number; end: number }
 
 /**
  * Answers with an object's content: whole, a range, or 304 when the client has it.
- * @throws StorageError when its file is missing.
+ * @throws StorageError when the file is missing.
  */
 export async function download(
 	driver: Driver,
@@ -58,13 +58,13 @@ function contentHeaders(object: StoredObject, type: string, isPublic: boolean): 
 	})
 }
 
-/** What only some may see must not stay in caches between us and them. */
+/** Content that only some people can see must not stay in caches between us and them. */
 export function cacheControl(stored: string, isPublic: boolean): string {
 	const plain = stored.replace(/\b(public|private)\b\s*,?\s*/gi, '').trim()
 	return `${isPublic ? 'public' : 'private'}, ${asCacheControl(plain)}`
 }
 
-/** `If-None-Match` decides, else `If-Modified-Since`. */
+/** `If-None-Match` decides, otherwise `If-Modified-Since`. */
 export function isFresh(headers: Headers, eTag: string, lastModified: string): boolean {
 	const tags = headers.get('if-none-match')
 	if (tags !== null) {
@@ -74,7 +74,7 @@ export function isFresh(headers: Headers, eTag: string, lastModified: string): b
 	return !Number.isNaN(since) && Math.floor(Date.parse(lastModified) / 1000) * 1000 <= since
 }
 
-/** One range; several ranges and other units are answered with the whole. */
+/** One range; requests for several ranges or other units get the whole file. */
 function readRange(headers: Headers, size: number, eTag: string): Range | 'invalid' | undefined {
 	const match = /^bytes=(\d*)-(\d*)$/.exec(headers.get('range') ?? '')
 	const condition = headers.get('if-range')

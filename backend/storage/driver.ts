@@ -4,20 +4,20 @@ import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 
-/** Where files are kept; keys are slash-separated letters, digits and dashes, and never reused for other content. */
+/** Where files are kept. Keys are letters, digits and dashes separated by slashes, and never reused for other content. */
 export type Driver = {
 	/**
-	 * Keeps a stream, all of it or nothing.
+	 * Stores a stream, completely or not at all.
 	 * @throws whatever the stream throws.
 	 */
 	put(key: string, body: AsyncIterable<Uint8Array>): Promise<{ size: number; md5: string }>
-	/** Opens a file, or a part of it (both ends included). @throws when the file is missing. */
+	/** Opens a file or a part of it (both ends included). @throws when the file is missing. */
 	get(key: string, range?: { start: number; end: number }): Promise<Readable>
 	remove(keys: string[]): Promise<void>
 	copy(from: string, to: string): Promise<void>
 }
 
-/** Keeps files in a folder: written under a temporary name, then renamed. */
+/** Stores files in a folder: writes them under a temporary name, then renames them. */
 export function createFolderDriver(folder: string): Driver {
 	const fileOf = (key: string): string => path.join(folder, 'objects', key)
 	return {
@@ -55,13 +55,13 @@ export function createFolderDriver(folder: string): Driver {
 		async remove(keys) {
 			for (const key of keys) {
 				await fs.rm(fileOf(key), { force: true })
-				// An empty folder goes with its last version; a full one refuses.
+				// The folder is removed with its last version; if it is not empty, this fails.
 				await fs.rmdir(path.dirname(fileOf(key))).catch(() => undefined)
 			}
 		},
 		async copy(from, to) {
 			await fs.mkdir(path.dirname(fileOf(to)), { recursive: true })
-			// Files never change, so a second name is as good as a copy where the file system has hard links.
+			// Files never change, so a hard link is as good as a copy where the file system supports it.
 			await fs.link(fileOf(from), fileOf(to)).catch(() => fs.copyFile(fileOf(from), fileOf(to)))
 		},
 	}

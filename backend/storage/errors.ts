@@ -1,6 +1,6 @@
 const RETRY_SECONDS = 5
 
-/** What goes wrong in the storage service, answered in hosted's form: status 400 with the real one in `statusCode`. */
+/** An error of the storage service, answered in hosted's form: status 400 with the real one in `statusCode`. */
 export class StorageError extends Error {
 	readonly statusCode: number
 	readonly code: string
@@ -54,7 +54,7 @@ export const failures = {
 	noRoute: () => new StorageError(404, 'not_found', 'Route not found', 'Not Found', 404),
 }
 
-/** Translates an error of a policy or constraint; anything else is passed on unchanged. */
+/** Translates an error of a policy or constraint; other errors are passed on unchanged. */
 export function fromDatabase(error: unknown): unknown {
 	const { code, message = '', table_name: table } = error as { code?: string; message?: string; table_name?: string }
 	if (code === '42501') return failures.denied(message)

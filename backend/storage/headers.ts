@@ -1,13 +1,13 @@
 import { isPicture } from './content-type.ts'
 
 const LOCKED = "default-src 'none'; sandbox"
-// Without it a drawing that a page shows loses its own styles in some browsers.
+// Without its style-src, a drawing within a page loses its own styles in some browsers.
 const LOCKED_DRAWING = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 const MAX_NAME_CHARACTERS = 200
 
 /**
- * Completes any answer of the service, also errors: no browser guesses another type, runs anything of it, or opens it as a page unless it
- * says `inline`, as pictures do.
+ * Completes every answer of the service, errors included: no browser guesses another type, runs any part of it, or opens it as a page,
+ * unless it is `inline`, as pictures are.
  */
 export function locked(response: Response): Response {
 	const { headers } = response
@@ -18,8 +18,8 @@ export function locked(response: Response): Response {
 }
 
 /**
- * How a file of this type is shown: a picture in the browser, anything else as a download.
- * @param asked the name that a download was asked for under; empty for the object's own.
+ * How to show a file of this type: a picture in the browser, anything else as a download.
+ * @param asked the name requested for the download; empty for the object's own name.
  */
 export function disposition(objectName: string, type: string, asked: string | null): string {
 	const own = objectName.split('/').at(-1) ?? ''
@@ -29,7 +29,7 @@ export function disposition(objectName: string, type: string, asked: string | nu
 	return `${kind}; filename*=UTF-8''${encoded}`
 }
 
-/** Without folders, and without characters that control a terminal or turn the direction of reading. */
+/** The file name without folders, and without characters that control a terminal or change the reading direction. */
 function fileName(given: string): string {
 	const plain = given.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
 	const last = plain.split(/[\\/]/).at(-1) ?? ''

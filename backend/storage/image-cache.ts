@@ -14,10 +14,10 @@ const WAIT_MS = 60_000
 const MAX_FAILED = 1_000
 
 /**
- * Keeps made images in a folder and makes each one once however many ask. What cannot be made is not tried again.
- * The folder may be deleted at any time; above 1 GB the oldest files go.
- * They are made in turns by the network of `from`, who asks: one has a quarter of the waiting places. Calls of this process share one.
- * The function throws a StorageError (503) when too many wait.
+ * Keeps resized images in a folder and makes each one only once, however many requests come. Images that cannot be made are not tried
+ * again. The folder can be deleted at any time; above 1 GB the oldest files are removed. Networks take turns by the address in `from`;
+ * each has a quarter of the waiting places, and calls of this process count as one network. The returned function throws a
+ * StorageError (503) when too many wait.
  */
 export function createImageCache(
 	folder: string,
@@ -85,7 +85,7 @@ export function createImageCache(
 		const joined = making.get(id)
 		if (joined) {
 			return joined.catch((error: unknown) => {
-				// The first to ask has used up their places; that says nothing about others who ask as well.
+				// The network of the first caller was out of places, which says nothing about other callers.
 				if (error === refused) return ask(id, make, from)
 				throw error
 			})

@@ -28,7 +28,7 @@ beforeAll(async () => {
 			}
 			context.settings.storage = { images: { sizes, atOnce: 1, waiting: 4, formats: ['webp'] } }
 			const storage = await createStorage(context)
-			// As the gateway says where a request comes from.
+			// As the gateway passes on the address of a caller.
 			return {
 				storage: (request, url, caller) =>
 					storage(request, url, { ...caller, from: request.headers.get('x-test-from') ?? undefined }),
@@ -56,7 +56,7 @@ const get = (bucket: string, query: string, from = '192.0.2.1'): Promise<Respons
 		headers: { accept: 'image/avif,image/webp', 'x-test-from': from },
 	})
 
-test('a bucket with sizes makes those and nothing else', async () => {
+test('a bucket with a list of sizes makes only those', async () => {
 	for (const [query, width, height] of [
 		['width=40&height=20&resize=cover', 40, 20],
 		['width=40&height=20', 40, 20],
@@ -78,7 +78,7 @@ test('a bucket with sizes makes those and nothing else', async () => {
 	expect((await fetch(data?.signedUrl ?? '')).status).toBe(400)
 })
 
-test('numbers that are none are refused, and nothing is enlarged', async () => {
+test('invalid numbers are refused, and nothing is enlarged', async () => {
 	for (const number of [
 		'-1',
 		'0',
@@ -104,14 +104,14 @@ test('numbers that are none are refused, and nothing is enlarged', async () => {
 	}
 })
 
-test('too many at once hear that they may come again', async () => {
+test('when too many come at once, some are told to try again', async () => {
 	const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => get('any', `width=${300 + i}`)))
 	const refused = answers.filter(({ status }) => status === 503)
 	expect(refused.length).toBeGreaterThan(0)
 	expect(answers.length - refused.length).toBeGreaterThanOrEqual(2)
 	expect(refused[0]?.headers.get('retry-after')).toBe('5')
 	expect(await refused[0]?.json()).toMatchObject({ code: 'SlowDown' })
-	// One after the other all of them are made.
+	// One after the other, all of them are made.
 	for (let i = 0; i < 12; i++) expect((await get('any', `width=${300 + i}`)).status).toBe(200)
 })
 
@@ -133,7 +133,7 @@ function slowCache(name: string, options: { atOnce: number; waiting: number }) {
 	return { ask, made, begun }
 }
 
-test('images wait in order, within bounds, and each is made once', async () => {
+test('images wait in order, within limits, and each is made once', async () => {
 	const { ask, made, begun } = slowCache('order', { atOnce: 2, waiting: 2 })
 	const begins = async (id: string, count: number) => {
 		const answer = ask(id)
@@ -142,7 +142,7 @@ test('images wait in order, within bounds, and each is made once', async () => {
 	}
 	await begins('a', 1)
 	const second = await begins('b', 2)
-	// Which two of the four find a place is for the disk to say, where each is looked for first.
+	// Each looks on the disk first, so which two of the four find a place is left to chance.
 	const refused: string[] = []
 	const asked = ['c', 'd', 'e', 'f'].map(async (id) => {
 		const answer = await ask(id)
@@ -164,13 +164,13 @@ test('images wait in order, within bounds, and each is made once', async () => {
 	expect(await Promise.all(again)).toEqual(['A', one.toUpperCase()])
 	expect(made.map(({ id }) => id).toSorted()).toEqual(['a', 'b', one, two])
 	expect(await ask('a')).toBe('A')
-	// Another process finds them in the folder.
+	// Another process finds the images in the folder.
 	const other = slowCache('order', { atOnce: 1, waiting: 0 })
 	expect(await other.ask(two)).toBe(two.toUpperCase())
 	expect(made).toHaveLength(4)
 })
 
-test('one network has a quarter of the places, whatever its addresses, and others go in between', async () => {
+test('one network has a quarter of the places, whatever its addresses, and others are served in between', async () => {
 	const { ask, made, begun } = slowCache('shares', { atOnce: 1, waiting: 8 })
 	const loud = (index: number) => ask(`loud ${index}`, `2001:db8:0:7::${index}`)
 	const answers = [loud(0)]
@@ -179,7 +179,7 @@ test('one network has a quarter of the places, whatever its addresses, and other
 	expect(more.map(String).toSorted()).toEqual(['503', '503', '503', 'waits', 'waits'])
 	const others = ['192.0.2.1', '192.0.2.2', '2001:db8:0:8::1', ''].map((from) => ask(`quiet ${from}`, from))
 	await wait(20)
-	// They are made one after the other: the loud one's second waits for the quiet ones of now.
+	// Images are made one after the other: the busy network's second image waits for those of the quiet networks.
 	for (let count = 1; count <= 7; count++) {
 		await begun(count)
 		made.at(-1)?.done(Buffer.from('made'))
@@ -189,7 +189,7 @@ test('one network has a quarter of the places, whatever its addresses, and other
 	expect(order.at(-1)).toBe('loud')
 })
 
-test('who asks for what another network had no place for gets it', async () => {
+test('an image that was refused to another network for lack of places is still made', async () => {
 	const { ask, made, begun } = slowCache('joined', { atOnce: 1, waiting: 4 })
 	const first = [ask('a', '192.0.2.1')]
 	await begun(1)
@@ -205,14 +205,14 @@ test('who asks for what another network had no place for gets it', async () => {
 	expect(await Promise.all([...first, both[1]])).toEqual(['made', 'made', 'made'])
 })
 
-test('the service knows who asks', async () => {
+test("the service passes on the caller's address", async () => {
 	const asked = [310, 311, 312, 313, 314, 315].map((width) => get('any', `width=${width + 50}`, '198.51.100.1'))
 	const other = get('any', 'width=371', '198.51.100.2')
 	expect((await other).status).toBe(200)
 	expect((await Promise.all(asked)).map(({ status }) => status)).toContain(503)
 })
 
-test('what cannot be made is not tried again; what failed by chance is', async () => {
+test('an image that cannot be made is not tried again; one that failed by chance is', async () => {
 	const { ask, made, begun } = slowCache('failing', { atOnce: 1, waiting: 5 })
 	const answers = [ask('bad'), ask('bad')]
 	await begun(1)

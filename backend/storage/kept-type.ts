@@ -17,8 +17,9 @@ export function headOf(body: AsyncIterable<Uint8Array>): { body: AsyncIterable<U
 }
 
 /**
- * The type that a file is kept with.
- * @throws StorageError when its bytes are not the picture it is called, and the bucket does not take just any bytes.
+ * The type to store a file with.
+ * @throws StorageError when it is declared as a picture but its bytes are not, and the bucket does not accept arbitrary
+ * bytes.
  */
 export async function typeToKeep(
 	context: BackendContext,
@@ -33,8 +34,8 @@ export async function typeToKeep(
 }
 
 /**
- * The type that a copy of an object is kept with in a bucket; what was stored before types were checked is checked now.
- * @throws StorageError when the bucket does not take it.
+ * The type to store a copy of an object with; objects stored before types were checked are checked now.
+ * @throws StorageError when the bucket does not accept it.
  */
 export async function typeToCopy(
 	context: BackendContext,

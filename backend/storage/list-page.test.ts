@@ -21,7 +21,7 @@ beforeAll(async () => {
 	})
 	admin = server.client({ secret: true })
 	await admin.storage.createBucket('pages', { public: false })
-	// Uploaded in an order of their own, so that time and name differ.
+	// Uploaded in reverse order, so that the orders by time and by name differ.
 	for (const name of NAMES.toReversed()) await admin.storage.from('pages').upload(name, name)
 })
 
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 type Options = Parameters<ReturnType<SupabaseClient['storage']['from']>['listV2']>[0]
 
-/** Every name of all pages, folders with their slash. */
+/** The names on all pages, folders with their slash. */
 async function walk(client: SupabaseClient, options: Options): Promise<string[]> {
 	const names: string[] = []
 	for (let cursor: string | undefined, pages = 0; pages < 20; pages++) {
@@ -45,7 +45,7 @@ async function walk(client: SupabaseClient, options: Options): Promise<string[]>
 	throw new Error('the list does not end')
 }
 
-test('pages of any size give every object once, in order', async () => {
+test('pages of any size return every object once, in order', async () => {
 	const byName = NAMES.toSorted()
 	for (const limit of [1, 2, 4, 100]) {
 		expect(await walk(admin, { limit })).toEqual(byName)
@@ -70,7 +70,7 @@ test('policies choose what is seen', async () => {
 	expect(await walk(server.client(), {})).toEqual([])
 })
 
-test('a cursor belongs to its order', async () => {
+test('a cursor is valid only for its order', async () => {
 	const list = (options: Options) => admin.storage.from('pages').listV2(options)
 	const { data } = await list({ limit: 1 })
 	expect((await list({ cursor: data?.nextCursor, sortBy: { column: 'created_at' } })).error?.status).toBe(400)

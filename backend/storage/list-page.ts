@@ -14,14 +14,15 @@ type Entry = {
 	last_accessed_at: Date
 	metadata: unknown
 	version: string
-	/** Where the entry stands by time; only for the cursor. */
+	/** The entry's position by time; only for the cursor. */
 	at: string
 }
 type Cursor = { column: string; descending: boolean; at: string; name: string }
 
 /**
- * Answers `object/list-v2`: a page of names with a cursor to the next one, whole paths, folders apart when
- * `with_delimiter` is set. @throws StorageError for a cursor that is not ours or belongs to another order.
+ * Answers `object/list-v2`: a page of names with a cursor to the next one. Without `with_delimiter` names are whole
+ * paths, with it folders are listed separately. @throws StorageError for a cursor that is not ours or belongs to
+ * another order.
  */
 export async function listPage(
 	context: BackendContext,

@@ -14,7 +14,7 @@ type Body = Record<string, unknown>
 const SORT_COLUMNS = ['name', 'updated_at', 'created_at', 'last_accessed_at']
 const MAX_ROWS = 1000
 
-/** Operations on objects that carry no content; every one runs under the caller's policies. */
+/** Operations on objects that transfer no content; all run under the caller's policies. */
 export type ObjectOperations = {
 	info(caller: Caller, bucket: string, name: string): Promise<Response>
 	list(caller: Caller, bucket: string, body: Body): Promise<Response>
@@ -39,7 +39,7 @@ export function createObjectOperations(context: BackendContext, driver: Driver):
 		return gone
 	}
 
-	/** Copies the file first and runs the change of rows; the copy goes when that fails. */
+	/** Copies the file first, then runs the change of rows; if that fails, the copy is removed. */
 	async function withCopy<T>(
 		source: StoredObject,
 		target: ObjectKey,

@@ -33,10 +33,10 @@ const MAX_SIDE = 2500
 const MAX_IMAGE_BYTES = 25 * 1_048_576
 type Format = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
 
-// What a file is, is read from its bytes; drawings such as SVG could name other files.
+// The type of a file is read from its bytes. Drawings such as SVG are refused, because they could refer to other files.
 const RASTER = new Set(['jpeg', 'png', 'webp', 'avif', 'gif', 'heif', 'tiff'])
 
-/** @throws StorageError for sizes and qualities out of hosted's bounds. */
+/** @throws StorageError for sizes and qualities outside hosted's limits. */
 export function readTransform(given: Record<string, unknown>): Transform {
 	const number = (name: string, least: number, most: number): number | undefined => {
 		const value = given[name]
@@ -60,7 +60,7 @@ export function readTransform(given: Record<string, unknown>): Transform {
 	}
 }
 
-/** Whether images of a bucket are made in this size; where sizes are listed, in the usual quality only. */
+/** Whether images of a bucket are made in this size; where sizes are listed, only in the usual quality. */
 function isMade(options: ImageOptions, bucket: string, transform: Transform): boolean {
 	const { sizes = {} } = options
 	if (!Object.hasOwn(sizes, bucket)) return true
@@ -71,11 +71,11 @@ function isMade(options: ImageOptions, bucket: string, transform: Transform): bo
 	return Boolean(fits) && quality === USUAL_QUALITY
 }
 
-/** Makes the function that answers with a resized image, in the best format the client takes. */
+/** Creates the function that answers with a resized image, in the best format that the client accepts. */
 export function createRenderer(driver: Driver, storageDir: string, options: ImageOptions = {}): Renderer {
 	const cache = createImageCache(path.join(storageDir, 'images'), options)
 	const formats = options.formats ?? ['avif', 'webp']
-	// One image is one thread, so that the number of images at once bounds the work.
+	// One thread per image, so that the number of simultaneous images limits the work.
 	sharp.concurrency(1)
 
 	async function render(object: StoredObject, transform: Transform, format: Format | undefined): Promise<Buffer> {
@@ -134,7 +134,7 @@ export function createRenderer(driver: Driver, storageDir: string, options: Imag
 	}
 }
 
-/** What was done, in the words of hosted's image service. */
+/** Describes what was done, in the words of hosted's image service. */
 function describe({ width, height, resize, quality }: Transform): string {
 	const type = { cover: 'fill', contain: 'fit', fill: 'force' }[resize]
 	const parts = { height, width, resizing_type: type, quality }
@@ -146,7 +146,7 @@ function bestFormat(accept: string, formats: readonly Format[]): Format | undefi
 	return formats.find((format) => accept.includes(`image/${format}`))
 }
 
-/** What a picture stays as when the client takes neither AVIF nor WebP; sharp calls AVIF `heif`. */
+/** The format of a picture when the client accepts neither AVIF nor WebP; sharp calls AVIF `heif`. */
 function originFormat(format: string | undefined): Format {
 	if (format === 'heif' || format === 'avif') return 'avif'
 	return format === 'png' || format === 'webp' || format === 'gif' ? format : 'jpeg'

@@ -5,17 +5,17 @@ import { failures, StorageError } from './errors.ts'
 import type { ResumableUpload, Uploads } from './resumable-uploads.ts'
 import { keep, type UploadTarget } from './upload.ts'
 
-// Kept one after the other while a request sends: what is kept need not be sent again.
+// Parts are stored one after the other while a request sends; stored parts need not be sent again.
 const PART_BYTES = 4 * 1_048_576
 
-/** Takes bytes for an upload from its offset on; the last of them makes the object. */
+/** Adds bytes to an upload from its offset on; the last bytes complete the object. */
 export type Append = (
 	upload: ResumableUpload,
 	target: UploadTarget,
 	body: ReadableStream<Uint8Array> | null,
 ) => Promise<ResumableUpload>
 
-/** Creates the function that keeps bytes as parts. */
+/** Creates the function that stores bytes as parts. */
 export function createParts(context: BackendContext, driver: Driver, uploads: Uploads): Append {
 	async function* whole(parts: string[]): AsyncGenerator<Uint8Array> {
 		for (const key of parts) yield* (await driver.get(key)) as AsyncIterable<Uint8Array>
@@ -56,7 +56,7 @@ export function createParts(context: BackendContext, driver: Driver, uploads: Up
 	}
 }
 
-/** Cuts a body into parts of given sizes; a sender that goes away ends it, what came before counts. */
+/** Cuts a body into parts of given sizes. If the sender goes away, the parts so far count. */
 function readInParts(body: ReadableStream<Uint8Array> | null): {
 	next(most: number): AsyncGenerator<Uint8Array>
 	hasMore(): Promise<boolean>

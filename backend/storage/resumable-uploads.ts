@@ -2,17 +2,17 @@ import type { BackendContext } from '../context.ts'
 import type { Driver } from './driver.ts'
 import { failures } from './errors.ts'
 
-/** An upload that has begun. Its parts are files of the driver; they go when the object is whole. */
+/** An upload in progress. Its parts are files of the driver, which are removed once the object is complete. */
 export type ResumableUpload = {
 	id: string
 	bucket: string
 	name: string
-	/** Who began it; nobody else goes on with it. */
+	/** The person who began the upload; nobody else can continue it. */
 	uploader: string
 	upsert: boolean
-	/** Bytes of the whole. */
+	/** Bytes of the complete file. */
 	length: number
-	/** Bytes that are here. */
+	/** Bytes received so far. */
 	offset: number
 	parts: string[]
 	content: {
@@ -28,11 +28,11 @@ export type ResumableUpload = {
 export type Uploads = {
 	expiry(): Date
 	add(upload: ResumableUpload): Promise<void>
-	/** @throws StorageError for an id that is unknown, expired or of somebody else. */
+	/** @throws StorageError for an id that is unknown, expired or somebody else's. */
 	find(id: string, uploader: string): Promise<ResumableUpload>
 	/** Adds a part that begins at the upload's offset. @throws StorageError when another request was faster. */
 	addPart(upload: ResumableUpload, key: string, size: number): Promise<ResumableUpload>
-	/** The object is whole: forgets the parts, and keeps the upload for a client that missed the answer. */
+	/** Called when the object is complete: removes the parts, and keeps the upload for a client that missed the answer. */
 	finish(upload: ResumableUpload): Promise<ResumableUpload>
 	remove(upload: ResumableUpload): Promise<void>
 }
@@ -40,7 +40,7 @@ export type Uploads = {
 const LIFETIME_MS = 24 * 3_600_000
 const PURGE_AT_ONCE = 20
 
-/** Keeps the state of uploads in the database, so that any server process can go on with them. */
+/** Keeps the state of uploads in the database, so that any server process can continue them. */
 export function createUploads(context: BackendContext, driver: Driver): Uploads {
 	const sql = context.owner
 

@@ -42,7 +42,7 @@ async function headersOf(user: string): Promise<Record<string, string>> {
 
 type Run = { url: string | null; requests: string[]; error?: Error | DetailedError }
 
-/** Runs an upload with the official client of the protocol; `stopAfter` aborts it once that many bytes are accepted. */
+/** Runs an upload with the protocol's official client; `stopAfter` aborts it once that many bytes are accepted. */
 async function run(bytes: Buffer, options: UploadOptions, stopAfter = Infinity): Promise<Run> {
 	const requests: string[] = []
 	return new Promise((resolve) => {
@@ -97,7 +97,7 @@ test('an upload in parts becomes an object with type, cache time and metadata', 
 	expect(await partFiles()).toEqual([])
 })
 
-test('a stopped upload goes on where it was, in one request of any size', async () => {
+test('a stopped upload continues where it was, in one request of any size', async () => {
 	const bytes = randomBytes(9 * MB)
 	const name = `${ANNA}/stopped.bin`
 	const options = { headers: await headersOf(ANNA), metadata: metadata(name) }
@@ -111,7 +111,7 @@ test('a stopped upload goes on where it was, in one request of any size', async 
 	expect(await partFiles()).toEqual([])
 })
 
-test('empty files, files with the first request, and the answer that got lost', async () => {
+test('handles empty files, files in the first request, and a lost answer', async () => {
 	const headers = await headersOf(ANNA)
 	expect((await run(Buffer.alloc(0), { headers, metadata: metadata(`${ANNA}/empty`) })).error).toBeUndefined()
 	expect(await content(`${ANNA}/empty`)).toHaveLength(0)
@@ -123,7 +123,7 @@ test('empty files, files with the first request, and the answer that got lost', 
 	expect([again.error, again.requests]).toEqual([undefined, ['HEAD']])
 })
 
-test('an existing object stays unless the upload may replace it', async () => {
+test('an existing object stays unless the upload is allowed to replace it', async () => {
 	const options = { headers: await headersOf(ANNA), metadata: metadata(`${ANNA}/twice`) }
 	await run(Buffer.from('one'), options)
 	const refused = await run(Buffer.from('two'), options)
@@ -156,7 +156,7 @@ test('policies, sizes, types and names are checked before anything is sent', asy
 	expect(await partFiles()).toEqual([])
 })
 
-test('nobody else goes on with an upload, and one part wins', async () => {
+test('nobody else can continue an upload, and of two parts at once only one is stored', async () => {
 	const bytes = randomBytes(100)
 	const name = `${ANNA}/race`
 	const { url } = await run(bytes, { headers: await headersOf(ANNA), metadata: metadata(name), chunkSize: 10 }, 10)
@@ -183,7 +183,7 @@ test('nobody else goes on with an upload, and one part wins', async () => {
 	expect(await partFiles()).toEqual([])
 })
 
-test('what came before a connection broke need not be sent again', async () => {
+test('bytes that came before a connection broke need not be sent again', async () => {
 	const bytes = randomBytes(200_000)
 	const name = `${ANNA}/broken`
 	const options = { headers: await headersOf(ANNA), metadata: metadata(name) }
@@ -198,7 +198,7 @@ test('what came before a connection broke need not be sent again', async () => {
 	const sending = httpRequest(url ?? '', { method: 'PATCH', headers })
 	sending.on('error', () => undefined)
 	await new Promise<void>((resolve) => sending.write(bytes.subarray(10, 150_000), () => resolve()))
-	// What the sender's system still holds would be lost with a connection that is cut at once.
+	// Bytes still in the sender's system would be lost if the connection were cut at once.
 	await new Promise((resolve) => setTimeout(resolve, 200))
 	sending.destroy()
 	const head = async (): Promise<number> =>
@@ -217,7 +217,7 @@ test('what came before a connection broke need not be sent again', async () => {
 	expect((await content(name)).equals(bytes)).toBe(true)
 })
 
-test('giving up removes the parts, and forgotten uploads go in time', async () => {
+test('cancelling removes the parts, and abandoned uploads are removed in time', async () => {
 	const headers = await headersOf(ANNA)
 	const options = { headers, metadata: metadata(`${ANNA}/${randomUUID()}`), chunkSize: 10 }
 	const given = await run(randomBytes(30), options, 10)

@@ -23,14 +23,15 @@ const OPTIONS = {
 export type ResumableRoutes = (request: Request, caller: Caller, parts: string[]) => Promise<Response>
 
 /**
- * Uploads by the protocol TUS 1.0.0 below `/storage/v1/upload/resumable`: made with POST, continued with PATCH from where
- * HEAD says, given up with DELETE. `…/sign` takes the token of a signed upload in `x-signature` instead of a key.
+ * Uploads with the protocol TUS 1.0.0 below `/storage/v1/upload/resumable`: created with POST, continued with PATCH from
+ * the offset that HEAD reports, cancelled with DELETE. `…/sign` takes the token of a signed upload in `x-signature`
+ * instead of a key.
  */
 export function createResumable(context: BackendContext, driver: Driver, signer: Signer): ResumableRoutes {
 	const uploads = createUploads(context, driver)
 	const append = createParts(context, driver, uploads)
 
-	/** Who the finished object belongs to, and whose policies it is written under. */
+	/** The owner of the finished object, and the policies it is written under. */
 	async function targetOf(
 		request: Request,
 		caller: Caller,
@@ -110,7 +111,7 @@ export function createResumable(context: BackendContext, driver: Driver, signer:
 			return answer(204, {})
 		} catch (error) {
 			if (!(error instanceof StorageError)) throw error
-			// Clients of the protocol decide by the real status whether they try again.
+			// Clients of the protocol use the real status to decide whether to try again.
 			const { statusCode, code, message, label } = error
 			throw new StorageError(statusCode, code, message, label, statusCode)
 		}

@@ -62,7 +62,7 @@ test('objects are written, read, ranged, replaced, copied, moved and deleted', a
 	expect(keptKeys()).toEqual([])
 })
 
-test('pictures are made from objects there', async () => {
+test('pictures are resized from objects there', async () => {
 	const create = { width: 40, height: 20, channels: 3, background: '#0a0' } as const
 	await files.upload('p.png', await sharp({ create }).png().toBuffer(), { contentType: 'image/png' })
 	const { data } = await files.download('p.png', { transform: { width: 10 } })
@@ -70,7 +70,7 @@ test('pictures are made from objects there', async () => {
 	await files.remove(['p.png'])
 })
 
-test('resumable uploads keep their parts there', async () => {
+test('resumable uploads store their parts there', async () => {
 	const bytes = randomBytes(2 * MB)
 	await new Promise<void>((resolve, reject) => {
 		new Upload(bytes, {
@@ -89,7 +89,7 @@ test('resumable uploads keep their parts there', async () => {
 	await files.remove(['tus.bin'])
 })
 
-test('nothing waits in the folder, and failures are told', async () => {
+test('nothing stays in the folder, and failures are reported', async () => {
 	const incoming = path.join(server.context.settings.storageDir, 'incoming')
 	expect(await fs.readdir(incoming)).toEqual([])
 	const driver = createS3Driver(s3.settings, server.context.settings.storageDir)
@@ -107,7 +107,7 @@ async function* bytes(text: string): AsyncGenerator<Uint8Array> {
 	yield Buffer.from(text)
 }
 
-test('another secret, key or region opens nothing', async () => {
+test('another secret, key or region gives no access', async () => {
 	const folder = server.context.settings.storageDir
 	const own = createS3Driver(s3.settings, folder)
 	await own.put('kept', bytes('kept'))
@@ -121,7 +121,7 @@ test('another secret, key or region opens nothing', async () => {
 	await own.remove(['kept'])
 })
 
-test('a copy that fails after its status was sent is told', async () => {
+test('a copy that fails after its status was sent is reported', async () => {
 	const driver = createS3Driver(s3.settings, server.context.settings.storageDir)
 	await driver.put('one', bytes('one'))
 	s3.failNextCopy()

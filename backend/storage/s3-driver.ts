@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { AwsClient } from 'aws4fetch'
 import type { Driver } from './driver.ts'
 
-/** A bucket on a server that speaks S3. */
+/** A bucket on an S3-compatible server. */
 export type S3Settings = {
 	/** Address of the server, with or without a path; objects are addressed as `{endpoint}/{bucket}/{key}`. */
 	endpoint: string
@@ -20,8 +20,8 @@ export type S3Settings = {
 const PARALLEL_REMOVALS = 16
 
 /**
- * Keeps files in an S3 bucket.
- * @param folder where an upload waits until its size is known; it may be empty at every start.
+ * Stores files in an S3 bucket.
+ * @param folder where an upload waits until its size is known; it can be emptied before every start.
  */
 export function createS3Driver(settings: S3Settings, folder: string): Driver {
 	const { region, accessKeyId, secretAccessKey } = settings
@@ -49,7 +49,8 @@ export function createS3Driver(settings: S3Settings, folder: string): Driver {
 				}
 			}
 			try {
-				// Opened first: a stream that fails at once could be ended before its file is made, and the file come after its removal.
+				// Opened first: a stream that fails at once could otherwise end before its file is created, and the file would appear
+				// after its removal.
 				const handle = await fs.open(temporary, 'wx', 0o600)
 				await pipeline(watched(), handle.createWriteStream())
 				await send('PUT', key, { body: await openAsBlob(temporary) })
@@ -72,7 +73,7 @@ export function createS3Driver(settings: S3Settings, folder: string): Driver {
 		},
 		async copy(from, to) {
 			const response = await send('PUT', to, { headers: { 'x-amz-copy-source': `/${settings.bucket}/${from}` } })
-			// A copy can fail after the status was sent; the body then is an error.
+			// A copy can fail after the status was sent; then the body is an error.
 			if ((await response.text()).includes('<Error>')) throw new Error(`S3 could not copy ${from}`)
 		},
 	}

@@ -20,17 +20,17 @@ const MOUNT = '/storage/v1/'
 const OPEN =
 	/^\/storage\/v1\/(object\/(public|info\/public|sign|upload\/sign)|upload\/resumable\/sign|render\/image\/(public|sign))(\/|$)/
 
-/** True for addresses that work without an API key: public objects, and signed ones, whose token is the key. */
+/** True for addresses that work without an API key: public objects, and signed ones, whose token serves as the key. */
 export function isOpenStoragePath(pathname: string): boolean {
 	return OPEN.test(pathname)
 }
 
-/** True for the question which resumable uploads are served; it is answered without a key. */
+/** True for the request that asks which resumable uploads are supported; it is answered without a key. */
 export function isResumablePath(pathname: string): boolean {
 	return pathname.startsWith(`${MOUNT}upload/resumable`)
 }
 
-/** The answer to a request whose caller could not be established. */
+/** The answer to a request whose caller could not be identified. */
 export function refuseStorage(): Response {
 	return locked(failures.unsigned().response())
 }
@@ -47,7 +47,7 @@ export async function createStorage(context: BackendContext, driver?: Driver): P
 	const signed = createSignedRoutes(context, files, signer, render)
 	const resumable = createResumable(context, files, signer)
 
-	/** Objects of public buckets are there for everybody, others by policy. */
+	/** Objects of public buckets are open to everybody, others according to policies. */
 	async function find(
 		caller: Caller,
 		bucket: string,
@@ -75,7 +75,7 @@ export async function createStorage(context: BackendContext, driver?: Driver): P
 			const [object, isPublic] = await find(caller, bucket, rest.join('/'), publicOnly)
 			return download(files, request, url, object, { isPublic, head, contentTypes })
 		}
-		// Between reading the row and opening its file a new upload may have replaced both: look once more.
+		// Between reading the row and opening its file a new upload may have replaced both, so look once more.
 		return attempt().catch((error: unknown) => {
 			if (error instanceof StorageError && error.code === 'NoSuchKey') return attempt()
 			throw error
@@ -151,7 +151,7 @@ export async function createStorage(context: BackendContext, driver?: Driver): P
 		locked(await answer(request, url, caller).catch((error: unknown) => refuse(request, url, error)))
 }
 
-/** The decoded parts below the mount; an encoded slash stays part of a name. */
+/** The decoded parts of the path below the mount; an encoded slash stays part of a name. */
 function readPath(pathname: string): string[] {
 	const rest = pathname.startsWith(MOUNT) ? pathname.slice(MOUNT.length) : ''
 	try {

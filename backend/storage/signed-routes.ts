@@ -8,7 +8,7 @@ import { readTransform, type Renderer } from './render.ts'
 import type { Signer } from './signing.ts'
 import { testWrite, upload } from './upload.ts'
 
-/** Making and using addresses that carry their own permission. */
+/** Routes that create and use addresses which carry their own permission. */
 export type SignedRoutes = {
 	sign(request: Request, url: URL, caller: Caller, parts: string[]): Promise<Response>
 	upload(request: Request, url: URL, caller: Caller, parts: string[]): Promise<Response>
@@ -20,7 +20,7 @@ const MAX_SECONDS = 315_360_000
 const MAX_PATHS = 1000
 const HIDDEN = 'Either the object does not exist or you do not have access to it'
 
-/** Who may read an object may sign its address; who may write it may sign an upload. */
+/** A caller who can read an object can sign its address, and a caller who can write it can sign an upload. */
 export function createSignedRoutes(
 	context: BackendContext,
 	driver: Driver,
@@ -58,7 +58,7 @@ export function createSignedRoutes(
 
 	async function create(request: Request, caller: Caller, bucket: string, name: string): Promise<Response> {
 		const body = await readJson(request)
-		// An object may lack a way to become a number.
+		// An object might not be convertible into a number.
 		const seconds = typeof body.expiresIn === 'object' ? Number.NaN : Number(body.expiresIn)
 		if (!Number.isInteger(seconds) || seconds < 1 || seconds > MAX_SECONDS) {
 			throw failures.invalidRequest('body/expiresIn must be a whole number of seconds, at least 1')

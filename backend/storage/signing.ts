@@ -4,15 +4,15 @@ import type { Keys } from '../context.ts'
 import { seedOf } from '../keys.ts'
 import { failures } from './errors.ts'
 
-/** Tokens of signed addresses. */
+/** Signs and checks the tokens of signed addresses. */
 export type Signer = {
-	/** @param seconds how long the address is valid. */
+	/** @param seconds for which the address is valid. */
 	sign(claims: Record<string, unknown>, seconds: number): Promise<string>
 	/** @throws StorageError for a token that is forged, expired or made for another purpose or path. */
 	verify(token: string | null, purpose: 'download' | 'upload', url: string): Promise<Record<string, unknown>>
 }
 
-/** Signs with a key of its own, derived from the signing key, so that these tokens never pass as access tokens. */
+/** Signs with a key of its own, derived from the signing key, so that these tokens are never accepted as access tokens. */
 export function createSigner(keys: Keys): Signer {
 	const seed = seedOf(keys)
 	const secret = new Uint8Array(hkdfSync('sha256', seed.secret, seed.kid, 'storage-signed-urls', 32))

@@ -47,7 +47,7 @@ async function storedFiles(): Promise<string[]> {
 		.map((entry) => path.join(entry.parentPath, entry.name))
 }
 
-test('buckets are made, read, changed and deleted by those who may', async () => {
+test('buckets are created, read, changed and deleted by callers with the right to', async () => {
 	const { storage } = admin as SupabaseClient
 	expect((await storage.createBucket('temporary', { public: false, fileSizeLimit: 1000 })).data).toEqual({
 		name: 'temporary',
@@ -135,7 +135,7 @@ test('policies guard every operation', async () => {
 	expect(await response.json()).toMatchObject({ statusCode: '404', error: 'Bucket not found' })
 })
 
-test('replacing, moving, copying and deleting leave exactly the living files', async () => {
+test('replacing, moving, copying and deleting leave exactly the files in use', async () => {
 	await (admin as SupabaseClient).storage.emptyBucket('files')
 	const before = (await storedFiles()).length
 	const name = `${ANNA}/one.txt`
@@ -184,7 +184,7 @@ test('lists a folder page by page', async () => {
 	})
 })
 
-test('signed addresses work without a key, for their path and time only', async () => {
+test('signed addresses work without a key, but only for their path and time', async () => {
 	await files(anna).upload(`${ANNA}/sign me.txt`, 'signed', { upsert: true })
 	const { data } = await files(anna).createSignedUrl(`${ANNA}/sign me.txt`, 60, { download: 'Größe.txt' })
 	const url = data?.signedUrl ?? ''
@@ -238,7 +238,7 @@ test('ranges and conditional requests', async () => {
 	expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', ''])
 })
 
-test('limits on size, type and names hold, and nothing is left behind', async () => {
+test('limits on size, type and names apply, and nothing is left behind', async () => {
 	const before = await storedFiles()
 	const pictures = files(anna, 'pictures')
 	expect((await pictures.upload(`${ANNA}/a.txt`, 'x', { contentType: 'text/plain' })).error).toMatchObject({
@@ -274,7 +274,7 @@ test('limits on size, type and names hold, and nothing is left behind', async ()
 	expect(await storedFiles()).toEqual(before)
 })
 
-test('pictures are resized, in the format the client takes', async () => {
+test('pictures are resized, in a format that the client accepts', async () => {
 	const picture = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#c04040' } })
 		.png()
 		.toBuffer()
@@ -307,7 +307,7 @@ test('pictures are resized, in the format the client takes', async () => {
 	expect((await fetch(url.replace('width=100', 'width=99999'))).status).toBe(400)
 })
 
-test('a picture with too many pixels or no picture at all is refused', async () => {
+test('a picture with too many pixels, or a file that is no picture, is refused', async () => {
 	const bomb = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: '#000' } })
 		.png()
 		.toBuffer()
@@ -326,7 +326,7 @@ test('a picture with too many pixels or no picture at all is refused', async () 
 	}
 })
 
-test('open addresses', () => {
+test('public addresses', () => {
 	const open = [
 		'object/public/a/b',
 		'object/sign/a/b',

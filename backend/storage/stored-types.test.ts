@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../realtime/test-server.ts'
 import { OPAQUE } from './content-type.ts'
 import { createStorage } from './service.ts'
 
-// What is uploaded under a hostile type, in every way that a file comes in, is never sent as something that a browser would run.
+// An upload with a hostile type, however it was sent, must never be answered in a form that a browser would run.
 const SCRIPT = '<script>document.title="run"</script>'
 const BOUNDARY = '----a-boundary-that-is-no-text-of-the-form'
 const LOCKED = {
@@ -60,7 +60,7 @@ async function told(path: string, init: RequestInit = {}): Promise<Record<string
 
 type WayIn = (bucket: string, name: string, type: string, body: Buffer) => Promise<{ ok: boolean }>
 
-/** Sends a form as it is: `FormData` would lower and clean the types. */
+/** Sends a form unchanged, because `FormData` would lower-case and clean the types. */
 function form(bucket: string, name: string, parts: [head: string, body: Buffer | string][]): Promise<Response> {
 	const lines = parts.flatMap(([head, body]) => [
 		Buffer.from(`--${BOUNDARY}\r\n${head}\r\n\r\n`),
@@ -156,7 +156,7 @@ describe.each(Object.entries(WAYS))('%s', (_way, send) => {
 			...whole,
 			status: '206',
 		})
-		// A bucket of pictures takes nothing that only says to be one.
+		// A bucket for pictures refuses a file that only claims to be one.
 		expect((await send('pictures', name, type, Buffer.from(SCRIPT))).ok).toBe(false)
 		expect(await told(`object/public/pictures/${name}`)).not.toMatchObject({ type: 'text/html', status: '200' })
 	})
@@ -170,12 +170,12 @@ describe.each(Object.entries(WAYS))('%s', (_way, send) => {
 		'image/png\ttext/html',
 		'image//png',
 		'<b>/x',
-	])('no type: %j', async (type) => {
+	])('malformed type: %j', async (type) => {
 		const name = `${randomUUID()}.png`
 		await send('open', name, type, Buffer.from(SCRIPT))
 		const answer = await told(`object/public/open/${name}`)
 		const { data } = await admin.storage.from('open').download(name)
-		// Refused, so that nothing or what was there before is there; or taken as bytes.
+		// The upload was refused, and an earlier object or none is there; or it was accepted as bytes.
 		const taken = (await data?.text()) === SCRIPT
 		const kept = data ? { type: 'image/png' } : { status: '400' }
 		expect(answer).toMatchObject({ ...LOCKED, ...(taken ? { type: OPAQUE, disposition: 'attachment' } : kept) })
@@ -186,7 +186,7 @@ describe.each(Object.entries(WAYS))('%s', (_way, send) => {
 		).toEqual([])
 	})
 
-	test('a picture stays one, and is shown', async () => {
+	test('a picture stays a picture and is shown', async () => {
 		const name = `${randomUUID()}.png`
 		expect((await send('pictures', name, 'Image/PNG;,text/html', png)).ok).toBe(true)
 		const shown = { ...LOCKED, status: '200', type: 'image/png', disposition: 'inline' }
@@ -195,7 +195,7 @@ describe.each(Object.entries(WAYS))('%s', (_way, send) => {
 	})
 })
 
-test('rows from before are sent as safely, in every way out', async () => {
+test('rows from older versions are sent as safely, in every way', async () => {
 	const rows = [
 		['image/png;,text/html', 'image/png', 'inline'],
 		['image/png\r\nx-evil: 1', OPAQUE, 'attachment'],
@@ -215,7 +215,7 @@ test('rows from before are sent as safely, in every way out', async () => {
 			expect(await told(path, path === signed ? {} : { headers: bearer() })).toEqual(expected)
 		const { data: info } = await admin.storage.from('closed').info(name)
 		expect(info?.contentType).toBe(type)
-		// A copy is checked by its bytes, and a bucket of pictures does not take it.
+		// A copy is checked by its bytes, and a bucket for pictures refuses it.
 		const copy = `${randomUUID()}.png`
 		expect((await admin.storage.from('closed').copy(name, copy, { destinationBucket: 'open' })).error).toBeNull()
 		expect(await told(`object/public/open/${copy}`)).toMatchObject({ type: type === 'image/png' ? OPAQUE : type })
@@ -230,7 +230,7 @@ test('rows from before are sent as safely, in every way out', async () => {
 	}
 })
 
-test('a drawing is a download when it is opened, and keeps its styles where a page shows it', async () => {
+test('a drawing is downloaded when it is opened, and keeps its styles within a page', async () => {
 	const name = `${randomUUID()}.svg`
 	const drawing = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`)
 	for (const body of [drawing, gzipSync(drawing)]) {
@@ -242,7 +242,7 @@ test('a drawing is a download when it is opened, and keeps its styles where a pa
 	}
 })
 
-test('answers that carry no file are locked too', async () => {
+test('answers without a file are locked too', async () => {
 	const answers: [string, RequestInit][] = [
 		['object/public/open/none', {}],
 		['object/public/%ff/x', {}],

@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { S3Settings } from './s3-driver.ts'
 
-/** What our driver asks of S3, kept in memory: PUT, also as a copy, GET, also of a part, and DELETE, each with a signature that is checked. */
+/**
+ * The parts of S3 that our driver uses, in memory: PUT, also as a copy, GET, also of a range, and DELETE, all with a checked signature.
+ */
 export type TestS3 = {
 	settings: S3Settings
 	/** Content by key. */
 	objects: Map<string, Buffer>
-	/** The next copy begins well and ends with an error, as large ones may. */
+	/** Lets the next copy begin well and end with an error, as large ones sometimes do. */
 	failNextCopy(): void
 	close(): Promise<void>
 }
@@ -21,7 +23,7 @@ type Answer = { status: number; body?: Buffer | string; headers?: Record<string,
 
 const fault = (status: number, code: string): Answer => ({ status, body: `<Error><Code>${code}</Code></Error>` })
 
-/** Starts it with one empty bucket on a free port of this machine. */
+/** Starts the server with one empty bucket on a free port of this machine. */
 export async function startTestS3(): Promise<TestS3> {
 	const objects = new Map<string, Buffer>()
 	let failing = false
@@ -91,7 +93,7 @@ export async function startTestS3(): Promise<TestS3> {
 
 type Signed = { method?: string; url?: string; headers: IncomingHttpHeaders }
 
-/** S3's code for what is wrong with the signature of a request; undefined when nothing is. */
+/** S3's code for what is wrong with the signature of a request; undefined when it is valid. */
 function refusal(request: Signed, body: Buffer, settings: S3Settings): string | undefined {
 	const { authorization = '', 'x-amz-date': date = '', 'x-amz-content-sha256': hash } = request.headers
 	const [, accessKey, day, region, names] =

@@ -25,11 +25,11 @@ const UNDO = new Error('undone')
 
 /**
  * Adds or (with `upsert`) replaces the row of an object under the caller's policies.
- * @returns the row's id and the version that it had before.
+ * @returns the row's id and its previous version.
  */
 export async function writeRow(sql: Sql, object: NewObject, upsert: boolean): Promise<{ id: string; before?: string }> {
 	const { bucket, name, owner, version } = object
-	// Two uploads of one object wait for each other, so that each sees the version it replaces.
+	// Two uploads of one object wait for each other, so that each sees the version that it replaces.
 	await sql`select pg_advisory_xact_lock(hashtextextended(${`${bucket}/${name}`}, 0))`
 	const [existing] = upsert
 		? await sql<{ version: string }[]>`
@@ -51,7 +51,7 @@ export async function writeRow(sql: Sql, object: NewObject, upsert: boolean): Pr
 	return { id: row?.id ?? '', before: existing?.version }
 }
 
-/** Tries the write and undoes it, so that nobody sends bytes that will be refused. @throws StorageError */
+/** Tries the write and undoes it, so that clients do not send bytes that would be refused. @throws StorageError */
 export async function testWrite(context: BackendContext, target: UploadTarget): Promise<Bucket> {
 	checkObjectName(target.name)
 	const bucket = await findBucket(context, target.bucket)
@@ -68,7 +68,7 @@ export async function testWrite(context: BackendContext, target: UploadTarget): 
 }
 
 /**
- * Reads an upload and keeps it.
+ * Reads an upload and stores it.
  * @throws StorageError when policies, the bucket's limits or an existing object refuse it.
  */
 export async function upload(
@@ -83,14 +83,15 @@ export async function upload(
 	return keep(context, driver, target, incoming)
 }
 
-/** The most bytes that one object of a bucket may have. */
+/** Maximum bytes of one object in a bucket. */
 export function maxBytes(bucket: Bucket): number {
 	return Math.min(bucket.file_size_limit ?? MAX_OBJECT_BYTES, MAX_OBJECT_BYTES)
 }
 
 /**
- * Keeps a file as a new version; an earlier one goes after the row points to the new one.
- * @throws StorageError when policies refuse it, or its bytes are not the picture it is called and the bucket takes nothing else.
+ * Stores a file as a new version; an earlier version is removed once the row points to the new one.
+ * @throws StorageError when policies refuse it, or when it is declared as a picture but its bytes are not and the bucket accepts
+ * only pictures.
  */
 export async function keep(
 	context: BackendContext,

@@ -5,12 +5,12 @@ import { prepareServices } from '../postgres/services.ts'
 
 export type TestDatabase = { url: string; sql: Sql; drop(): Promise<void> }
 
-/** What the services bring, and no table of anybody else. */
+/** The template with the services' tables and no others. */
 export const SERVICES_TEMPLATE = 'services_template'
 
 /**
- * A fresh database, copied from a template that the global setup made.
- * `TEST_DATABASE_URL` names the server; the global setup starts one.
+ * Creates a fresh database from a template that the global setup made, on the server in `TEST_DATABASE_URL`, which the
+ * global setup starts.
  */
 export async function createTestDatabase(template = SERVICES_TEMPLATE): Promise<TestDatabase> {
 	const server = process.env.TEST_DATABASE_URL
@@ -32,7 +32,7 @@ export async function createTestDatabase(template = SERVICES_TEMPLATE): Promise<
 	}
 }
 
-/** Makes a template database anew from the services and what `fill` adds; called once per test run. */
+/** Creates a template database anew with the services and the result of `fill`; called once per test run. */
 export async function createTemplate(
 	server: string,
 	name = SERVICES_TEMPLATE,

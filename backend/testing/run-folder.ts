@@ -13,9 +13,9 @@ export const RUN_FOLDER = 'RUN_FOLDER'
 export type Run = { close(): Promise<void> }
 
 /**
- * Gives this process and all that it starts one folder for temporary files. When this process has ended, however that came about, a
- * watcher ends what is left of them, PostgreSQL servers with data in the folder among it, and removes the folder. Within a run it does
- * nothing: the outermost one answers for all.
+ * Gives this process and all processes it starts one folder for temporary files. When this process has ended, for whatever reason, a
+ * watcher ends what is left of them, including PostgreSQL servers with data in the folder, and removes the folder. Within a run it
+ * does nothing, because the outermost process is responsible.
  */
 export async function openRun(): Promise<Run> {
 	if (process.env[RUN_FOLDER]) return { close: async () => undefined }
@@ -32,7 +32,8 @@ export async function openRun(): Promise<Run> {
 	}
 }
 
-// The system closes the line when this process ends. The watcher's parent ends at once, so that nobody finds it below this process.
+// The system closes the pipe when this process ends. The watcher's parent ends at once, so that the watcher is not a child of this
+// process.
 async function watch(folder: string): Promise<Socket> {
 	const starter = spawn(process.execPath, [WATCH, folder, 'start'], { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
 	const line = starter.stdio[3] as Socket

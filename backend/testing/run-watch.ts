@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { findPostmaster, stopPostmaster } from '../postgres/postmaster.ts'
 import { RUN_FOLDER } from './run-folder.ts'
 
-// Started by run-folder.ts: waits until the other end of its line is gone, then ends what is left of the run and goes itself.
+// Started by run-folder.ts: waits until the other end of its pipe is closed, ends what is left of the run, then exits.
 const LINE = 3
 const [folder = '', task] = process.argv.slice(2)
 
@@ -14,7 +14,7 @@ if (task === 'start') {
 	const stdio = ['ignore', 'ignore', 'ignore', LINE] as const
 	spawn(process.execPath, [import.meta.filename, folder], { detached: true, stdio: [...stdio], cwd: '/' }).unref()
 } else {
-	// Who ends the run ends it, and what follows is this program's to do.
+	// A signal that ends the run must not end this program, which still has to clean up.
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 	const line = new Socket({ fd: LINE, allowHalfOpen: true })
 	line.on('error', () => undefined)
@@ -27,7 +27,7 @@ if (task === 'start') {
 	process.exit(0)
 }
 
-// One that has just been started may start another; so everything is looked at until nothing was there twice.
+// A process that has just started may start another one, so the search is repeated until it has found nothing twice.
 async function endAll(): Promise<void> {
 	for (let [quiet, looks] = [0, 0]; quiet < 2 && looks < 100; looks++) {
 		const found = (await endProcesses()) + (await endServers(folder))
@@ -36,7 +36,7 @@ async function endAll(): Promise<void> {
 	}
 }
 
-/** Ends the run's processes but for PostgreSQL, which is told apart by its folder. Only on Linux can they be found. */
+/** Ends the run's processes except PostgreSQL, which is found by its folder. They can be found only on Linux. */
 async function endProcesses(): Promise<number> {
 	let ended = 0
 	for (const name of await fs.readdir('/proc').catch(() => [])) {
@@ -55,7 +55,7 @@ async function endServers(within: string): Promise<number> {
 	if (entries.some(({ name }) => name === 'PG_VERSION')) {
 		const server = await findPostmaster(within)
 		if (!server) return 0
-		// Nobody reads what it would write.
+		// The data is no longer needed, so the server need not write it.
 		end(server.pid, 'SIGQUIT')
 		await stopPostmaster(within)
 		return 1

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { startEmbeddedPostgres } from '../postgres/embedded.ts'
 import { openRun } from './run-folder.ts'
 
-/** Starts a throw-away PostgreSQL unless `TEST_DATABASE_URL` names one, and prepares it. Answers what ends it. */
+/** Starts a temporary PostgreSQL unless `TEST_DATABASE_URL` names one, and prepares it. Returns the function that ends it. */
 export async function startTestPostgres(prepare: (url: string) => Promise<unknown>): Promise<() => Promise<void>> {
 	const run = await openRun()
 	if (process.env.TEST_DATABASE_URL) {

@@ -33,7 +33,7 @@ export function allowVerification(call: Call, factor: FactorRow): void {
 	throw new AuthError(422, `mfa_${type}_verify_not_enabled`, `MFA verification is disabled for ${NAMES[type]}`)
 }
 
-/** POST /factors/{id}/challenge: asks for a proof of the factor; sends the code, or gives what a security key signs. */
+/** POST /factors/{id}/challenge: asks for a proof of the factor; sends a code, or returns the challenge for a security key. */
 export const challengeFactor: Handler = async (call, [id]) => {
 	const signedIn = await requireUser(call, { half: 'allowed' })
 	const body = await readBody(call, Body)
@@ -89,7 +89,7 @@ const PROOFS: Record<'totp' | 'phone' | 'webauthn', MakeProof> = {
 }
 
 /**
- * The open challenge of a factor. Somebody who only overheard its id cannot answer it from another address.
+ * Finds the open challenge of a factor. Somebody who only learned its id cannot answer it from another address.
  * @throws AuthError 422 `mfa_factor_not_found`, `mfa_ip_address_mismatch`, `mfa_challenge_expired`.
  */
 export async function requireChallenge(

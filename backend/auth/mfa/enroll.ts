@@ -16,12 +16,12 @@ const Body = z.object({
 })
 type Body = z.output<typeof Body>
 
-/** Bytes of a secret, as hosted makes them. */
+/** Bytes of a secret, as many as on hosted. */
 const SECRET_BYTES = 20
 
 const MAY_NOT_UNENROLL = new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
 
-/** POST /factors: begins to set up a second factor; it counts once a challenge to it was answered. */
+/** POST /factors: begins to set up a second factor, which counts once a challenge has been answered with it. */
 export const enrollFactor: Handler = async (call) => {
 	const signedIn = await requireUser(call, { half: MAY_NOT_ENROLL })
 	const body = await readBody(call, Body)
@@ -86,7 +86,7 @@ async function enrollWebAuthn(call: Call, signedIn: SignedIn, body: Body): Promi
 const disabled = (type: string, name: string): AuthError =>
 	new AuthError(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${name}`)
 
-/** DELETE /factors/{id}: removes a factor; one that counts only in a session that was raised with it. */
+/** DELETE /factors/{id}: removes a factor. A verified factor can be removed only in a session that has shown a second factor. */
 export const unenrollFactor: Handler = async (call, [id]) => {
 	const { user } = await requireUser(call, { half: MAY_NOT_UNENROLL })
 	await call.auth.db.begin(async (db) => {

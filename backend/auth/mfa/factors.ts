@@ -20,7 +20,7 @@ export type FactorRow = {
 	web_authn_credential: StoredCredential | null
 }
 
-/** A security key as hosted keeps it; bytes are base64. */
+/** A security key as hosted stores it; bytes are base64. */
 export type StoredCredential = {
 	id: string
 	publicKey: string
@@ -30,7 +30,7 @@ export type StoredCredential = {
 	authenticator: { AAGUID: string; signCount: number; cloneWarning: boolean; attachment: string }
 }
 
-/** A factor as hosted shows it: nothing that would prove it. */
+/** A factor as hosted shows it, without its secrets. */
 export function factorJson(factor: FactorRow): Record<string, unknown> {
 	return {
 		id: factor.id,
@@ -44,7 +44,7 @@ export function factorJson(factor: FactorRow): Record<string, unknown> {
 	}
 }
 
-/** A factor of the user, by the id of a path. @throws AuthError 404 `mfa_factor_not_found`. */
+/** The user's factor whose id is in a path. @throws AuthError 404 `mfa_factor_not_found`. */
 export async function requireFactor(
 	db: Db,
 	userId: string,
@@ -60,7 +60,8 @@ export async function requireFactor(
 }
 
 /**
- * A factor that the session may prove: a half session none that was begun and given up, or it could finish it with a key of its own.
+ * A factor that the session can prove. A half session must not prove an abandoned enrolment, which it could finish with a key of its
+ * own.
  * @throws AuthError 404 `mfa_factor_not_found`, 403 `insufficient_aal`.
  */
 export async function requireProvable(db: Db, signedIn: SignedIn, id: string | undefined): Promise<FactorRow> {
@@ -74,7 +75,7 @@ export const MAY_NOT_ENROLL = new AuthError(403, 'insufficient_aal', 'AAL2 requi
 const UNFINISHED_MINUTES = 5
 
 /**
- * Adds an unverified factor. Attempts that were given up minutes ago make room.
+ * Adds an unverified factor. Enrolments abandoned some minutes ago are removed to make room.
  * @throws AuthError 422 `mfa_factor_name_conflict`, `too_many_enrolled_mfa_factors`, 403 `insufficient_aal`.
  */
 export async function insertFactor(
@@ -83,7 +84,7 @@ export async function insertFactor(
 	factor: { factor_type: FactorType; friendly_name: string; secret?: string; phone?: string },
 ): Promise<FactorRow> {
 	return call.auth.db.begin(async (db) => {
-		// One enrolment of a user after another, or two could pass the checks together.
+		// One enrolment per user at a time, or two could pass the checks together.
 		await db`select 1 from auth.users where id = ${user.id} for update`
 		await db`delete from auth.mfa_factors where user_id = ${user.id} and status = 'unverified'
 			and created_at < now() - make_interval(mins => ${UNFINISHED_MINUTES})`
@@ -112,8 +113,8 @@ export async function insertFactor(
 }
 
 /**
- * Removes a factor; sessions that were raised with it fall back to aal1. Recovery codes stand in for another factor
- * and go with the last one.
+ * Removes a factor; sessions that were raised with it fall back to aal1. Recovery codes only replace another factor, so
+ * they are removed with the last one.
  */
 export async function removeFactor(db: Db, factor: FactorRow): Promise<void> {
 	await db`

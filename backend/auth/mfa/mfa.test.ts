@@ -32,7 +32,7 @@ async function signedUp() {
 	return { client, email, userId: data.user?.id ?? '' }
 }
 
-/** Codes of later periods, so that a test may prove a factor several times within a minute. */
+/** Codes of later periods, so that a test can prove a factor several times within a minute. */
 const codeOf = (secret: string, periods = 0): string =>
 	new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + periods * 30_000 })
 
@@ -84,12 +84,12 @@ test('sets up an authenticator app and raises the session by it', async () => {
 		nextLevel: 'aal2',
 	})
 	expect((await client.auth.mfa.listFactors()).data?.totp).toMatchObject([{ id: factorId, friendly_name: 'App' }])
-	// A refreshed session stays raised, and its methods stay known.
+	// A refreshed session stays raised and keeps its methods.
 	await client.auth.refreshSession()
 	expect(await claimsOf(client)).toMatchObject({ aal: 'aal2', amr: [{ method: 'totp' }, { method: 'password' }] })
 })
 
-test('takes no code twice, also for another challenge and at the same time', async () => {
+test('accepts no code twice, not even for another challenge or at the same time', async () => {
 	const { client, secret, factorId, email } = await withTotp()
 	const used = await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret, -1) })
 	expect(used.error?.code).toBe('mfa_verification_failed')
@@ -99,7 +99,7 @@ test('takes no code twice, also for another challenge and at the same time', asy
 	expect(results.filter(({ error }) => error === null)).toHaveLength(1)
 })
 
-test('ends the sessions that have not shown the factor once it counts', async () => {
+test('ends the sessions that have not shown the factor once it is verified', async () => {
 	const { email, client } = await signedUp()
 	const older = await signIn(email)
 	const { data } = await client.auth.mfa.enroll({ factorType: 'totp' })
@@ -108,7 +108,7 @@ test('ends the sessions that have not shown the factor once it counts', async ()
 	expect((await older.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
 })
 
-test('a session without the factor changes nothing that signing in depends on', async () => {
+test('a session without the factor cannot change anything that signing in depends on', async () => {
 	const { email, factorId, userId } = await withTotp()
 	const low = await signIn(email)
 	expect(await claimsOf(low)).toMatchObject({ aal: 'aal1' })
@@ -119,7 +119,7 @@ test('a session without the factor changes nothing that signing in depends on', 
 	expect((await low.auth.mfa.enroll({ factorType: 'phone', phone: newPhone(), friendlyName: 'b' })).error?.code).toBe(
 		'insufficient_aal',
 	)
-	// Somebody else's session proves nothing with this factor.
+	// Another user's session proves nothing with this factor.
 	const stranger = (await signedUp()).client
 	expect((await stranger.auth.mfa.challenge({ factorId })).error).toMatchObject({
 		status: 404,
@@ -131,7 +131,7 @@ test('a session without the factor changes nothing that signing in depends on', 
 	expect(count).toBe(1)
 })
 
-test('data that asks for aal2 stays closed to a token of aal1', async () => {
+test('data that requires aal2 is closed to a token of aal1', async () => {
 	const { client, email } = await withTotp()
 	const low = await signIn(email)
 	await server.sql`create table if not exists public.vault (secret text)`
@@ -152,7 +152,7 @@ test('data that asks for aal2 stays closed to a token of aal1', async () => {
 	expect([...(await rows(client))]).toHaveLength(1)
 })
 
-test('removes a factor; the session falls back to aal1 with its next token', async () => {
+test("removes a factor; the session's next token is aal1", async () => {
 	const { client, factorId } = await withTotp()
 	expect((await client.auth.mfa.unenroll({ factorId })).data).toEqual({ id: factorId })
 	expect((await client.auth.mfa.listFactors()).data?.all).toEqual([])
@@ -160,7 +160,7 @@ test('removes a factor; the session falls back to aal1 with its next token', asy
 	expect(await claimsOf(client)).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] })
 })
 
-test('names are single, and there are only so many', async () => {
+test('names are unique, and the number of factors is limited', async () => {
 	const { client } = await signedUp()
 	await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'one' })
 	const twice = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'one' })
@@ -171,7 +171,7 @@ test('names are single, and there are only so many', async () => {
 	expect((await client.auth.mfa.enroll({ factorType: 'other' as 'totp' })).error?.code).toBe('validation_failed')
 })
 
-test('a challenge ends, and belongs to its factor and address', async () => {
+test('a challenge expires, and belongs to its factor and address', async () => {
 	const { client, factorId, secret } = await withTotp()
 	const challengeId = (await client.auth.mfa.challenge({ factorId })).data?.id ?? ''
 	await server.sql`update auth.mfa_challenges set created_at = now() - interval '6 minutes' where id = ${challengeId}`
@@ -190,7 +190,7 @@ test('a challenge ends, and belongs to its factor and address', async () => {
 	expect(await response.json()).toMatchObject({ error_code: 'mfa_ip_address_mismatch' })
 })
 
-test('stops guessing', async () => {
+test('limits guesses', async () => {
 	const limited = await startTestServer({ confirmMail: false, rateLimits: true })
 	try {
 		const client = limited.client()
@@ -208,7 +208,7 @@ test('stops guessing', async () => {
 	}
 })
 
-test('a phone is a factor: a code to its number raises the session', async () => {
+test('a phone can be a factor: a code to its number raises the session', async () => {
 	const { client } = await signedUp()
 	const phone = newPhone()
 	const { data, error } = await client.auth.mfa.enroll({ factorType: 'phone', phone: `+${phone}` })
@@ -220,7 +220,7 @@ test('a phone is a factor: a code to its number raises the session', async () =>
 		/\d{6}/.exec(server.texts.findLast(({ to }) => to === `+${phone}`)?.text ?? '')?.[0] ?? ''
 	const old = codeFor()
 	const second = await client.auth.mfa.challenge({ factorId, channel: 'sms' })
-	// By chance both messages may have the same digits; then any other ones are as wrong.
+	// By chance both messages may have the same digits; then any other digits will do.
 	const wrong = old === codeFor() ? '12345' : old
 	const crossed = await client.auth.mfa.verify({ factorId, challengeId: second.data?.id ?? '', code: wrong })
 	expect(crossed.error?.code).toBe('mfa_verification_failed')
@@ -232,7 +232,7 @@ test('a phone is a factor: a code to its number raises the session', async () =>
 	expect(first.data?.type).toBe('phone')
 })
 
-test('a security key is a factor: taken on once, asked for afterwards', async () => {
+test('a security key can be a factor: registered once, asked for afterwards', async () => {
 	const { client, email } = await signedUp()
 	const { data } = await client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' })
 	const factorId = data?.id ?? ''
@@ -275,7 +275,7 @@ test('a security key is a factor: taken on once, asked for afterwards', async ()
 	expect((await prove(again, asked.id, 'request', answer)).body.error_code).toBe('mfa_ip_address_mismatch')
 })
 
-test('recovery codes stand in for a lost factor, each once', async () => {
+test('recovery codes replace a lost factor, each once', async () => {
 	const { client, email, factorId } = await withTotp()
 	const { data: session } = await client.auth.getSession()
 	const experimental = createClient(BACKEND_URL, server.keys.publishable, {
@@ -311,12 +311,12 @@ test('recovery codes stand in for a lost factor, each once', async () => {
 		status: 429,
 		code: 'mfa_recovery_codes_locked',
 	})
-	// Without another factor they would be the only one.
+	// Without another factor the codes would be the only one.
 	expect((await experimental.auth.mfa.unenroll({ factorId })).error).toBeNull()
 	expect((await codes.getStatus()).error?.code).toBe('mfa_factor_not_found')
 })
 
-test('the secret key lists and removes factors of anybody', async () => {
+test('the secret key lists and removes factors of any user', async () => {
 	const { userId, factorId, client } = await withTotp()
 	const { mfa } = server.client({ secret: true }).auth.admin
 	const listed = await mfa.listFactors({ userId })

@@ -19,7 +19,7 @@ const VerifyBody = z.object({ code: z.string().nullish() })
 
 type CodeSet = { id: string; mfa_factor_id: string; locked: boolean }
 
-/** GET /factors/recovery-codes: how many codes there are, and how many are left. */
+/** GET /factors/recovery-codes: the number of codes, and how many are unused. */
 export const recoveryCodesStatus: Handler = async (call) => {
 	const { user } = await requireUser(call)
 	const [row] = await call.auth.db<{ id: string; total: number; remaining: number }[]>`
@@ -30,7 +30,7 @@ export const recoveryCodesStatus: Handler = async (call) => {
 	return Response.json({ id: row.id, type: 'recovery_code', total: row.total, remaining: row.remaining })
 }
 
-/** POST /factors/recovery-codes: makes the codes and shows them, once. */
+/** POST /factors/recovery-codes: creates the codes and shows them, once. */
 export const generateRecoveryCodes: Handler = async (call) => {
 	const signedIn = await requireRaised(call)
 	const name = (await readBody(call, GenerateBody)).friendly_name ?? 'Recovery codes'
@@ -76,7 +76,7 @@ export const regenerateRecoveryCodes: Handler = async (call) => {
 	return answerCodes(factorId, codes)
 }
 
-/** POST /factors/recovery-codes/verify: raises the session by one code, which is used up. */
+/** POST /factors/recovery-codes/verify: raises the session with a code, which is then used up. */
 export const verifyRecoveryCode: Handler = async (call) => {
 	const signedIn = await requireUser(call, { half: 'allowed' })
 	requireEnabled(call)
@@ -84,7 +84,7 @@ export const verifyRecoveryCode: Handler = async (call) => {
 	const { user } = signedIn
 	const answer = await call.auth.db.begin(async (db) => {
 		const set = await findSet(db, user.id)
-		// Returned, not thrown: the count of failures must be kept.
+		// Returned, not thrown, because throwing would undo the count of failures.
 		if (!set) return new AuthError(422, 'mfa_verification_failed', 'Invalid recovery code entered')
 		if (set.locked) return new AuthError(429, 'mfa_recovery_codes_locked', 'Too many failed attempts, try again later')
 		const [used] = await db`

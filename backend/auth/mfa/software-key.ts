@@ -1,6 +1,6 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 
-/** A security key in software, for tests: makes one credential and signs with it as a browser would pass it on. */
+/** A security key in software, for tests: creates one credential and signs with it, in the form a browser would send. */
 export type SoftwareKey = {
 	create(options: { challenge: string; user: { id: string } }): Record<string, unknown>
 	get(options: { challenge: string }): Record<string, unknown>
@@ -9,7 +9,8 @@ export type SoftwareKey = {
 const UV_AND_PRESENT = 0x05
 const HAS_CREDENTIAL = 0x40
 
-// CBOR needs three kinds of heads here: an integer, a text or bytes with their length, a map with its size.
+// Only three kinds of CBOR heads are needed here: an integer, a text or bytes with their length, and a map with its
+// size.
 function head(kind: number, value: number): Buffer {
 	if (value < 24) return Buffer.from([(kind << 5) | value])
 	return value < 256 ? Buffer.from([(kind << 5) | 24, value]) : Buffer.from([(kind << 5) | 25, value >> 8, value & 255])
@@ -19,7 +20,7 @@ const text = (value: string): Buffer => Buffer.concat([head(3, value.length), Bu
 const bytes = (value: Buffer): Buffer => Buffer.concat([head(2, value.length), value])
 const sha256 = (value: Buffer | string): Buffer => createHash('sha256').update(value).digest()
 
-/** @param rpId the site's name that the key binds itself to. */
+/** @param rpId the name of the site that the key is bound to. */
 export function createSoftwareKey(rpId: string, origin: string): SoftwareKey {
 	const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 	const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

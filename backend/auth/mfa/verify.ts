@@ -21,7 +21,7 @@ type Body = z.output<typeof Body>
 const PERIOD_SECONDS = 30
 const METHODS = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn', recovery_code: 'mfa/recovery_code' }
 
-/** POST /factors/{id}/verify: answers a challenge; the session becomes aal2 and its tokens are given anew. */
+/** POST /factors/{id}/verify: answers a challenge; the session becomes aal2 and gets new tokens. */
 export const verifyFactor: Handler = async (call, [id]) => {
 	const signedIn = await requireUser(call, { half: 'allowed' })
 	const body = await readBody(call, Body)
@@ -49,7 +49,7 @@ export const verifyFactor: Handler = async (call, [id]) => {
 	return Response.json(answer, { headers: { 'cache-control': 'no-store' } })
 }
 
-/** Makes a session aal2 by a factor just proved; the user's sessions that have not shown one end. */
+/** Makes a session aal2 after a factor was proved, and ends the user's sessions that have not shown one. */
 export async function raiseSession(
 	call: Call,
 	db: Db,
@@ -80,7 +80,7 @@ const CHECKS: Record<'totp' | 'phone' | 'webauthn', Check> = {
 		const totp = new TOTP({ secret: Secret.fromBase32(factor.secret ?? ''), period: PERIOD_SECONDS })
 		const delta = totp.validate({ token: (body.code ?? '').trim(), window: 1 })
 		if (delta === null) throw wrong
-		// Who looked over a shoulder must not use the same code again.
+		// Somebody who looked over a shoulder must not use the same code again.
 		const step = Math.floor(Date.now() / 1000 / PERIOD_SECONDS) + delta
 		if (!(await call.auth.limits.once(`totp:${factor.id}:${step}`, 4 * PERIOD_SECONDS))) throw wrong
 		return undefined

@@ -13,7 +13,7 @@ import type { UserRow } from '../users.ts'
 import type { ChallengeRow } from './challenges.ts'
 import type { FactorRow, StoredCredential } from './factors.ts'
 
-/** What the official client sends back from a security key. */
+/** The answer of a security key, as the official client sends it. */
 export const WebAuthnAnswer = z.object({
 	type: z.enum(['create', 'request']),
 	credential_response: z.record(z.string(), z.unknown()),
@@ -21,7 +21,7 @@ export const WebAuthnAnswer = z.object({
 
 const AAGUID_BYTES = 16
 
-/** What a security key is to sign: to be taken on (`create`), or to prove itself (`request`). */
+/** Starts a registration (`create`) or a proof (`request`) and returns what the security key must sign. */
 export async function startWebAuthn(
 	call: Call,
 	user: UserRow,
@@ -56,7 +56,7 @@ export async function startWebAuthn(
 	return { answer: { type: 'create', credential_options: { publicKey } }, session: { challenge: publicKey.challenge } }
 }
 
-/** Checks a security key's answer; gives back what is to be stored with it. @throws AuthError 422 `mfa_verification_failed`. */
+/** Checks a security key's answer; returns what must be stored for it. @throws AuthError 422 `mfa_verification_failed`. */
 export async function checkWebAuthn(
 	call: Call,
 	user: UserRow,
@@ -137,7 +137,7 @@ async function authenticate(
 	return { ...known, authenticator: { ...known.authenticator, signCount: authenticationInfo.newCounter } }
 }
 
-// The library throws for a wrong challenge, origin, counter or signature, and for anything malformed.
+// The library throws for a wrong challenge, origin, counter or signature, and for malformed answers.
 async function verified<T extends { verified: boolean }>(check: () => Promise<T>): Promise<T> {
 	const result = await check().catch(() => undefined)
 	if (!result?.verified) throw failed()

@@ -3,7 +3,7 @@ import { allScopes, fetchJson, passedOn, type Provider, type ProviderOptions, te
 
 const FIELDS = 'email,first_name,last_name,name,picture'
 
-/** Facebook: OAuth 2 and its graph. */
+/** Facebook: OAuth 2 and its Graph API. */
 export function createFacebook(options: ProviderOptions): Provider {
 	const site = (options.url ?? 'https://www.facebook.com').replace(/\/$/, '')
 	const graph = (options.url ?? 'https://graph.facebook.com').replace(/\/$/, '')
@@ -27,7 +27,7 @@ export function createFacebook(options: ProviderOptions): Provider {
 			const tokens = await fetchJson(`${graph}/oauth/access_token`, { method: 'POST', body })
 			const accessToken = text(tokens.access_token)
 			if (!accessToken) throw new Error('Facebook gave no token')
-			// Shows that the token is used by who it was given to.
+			// Shows that the token is used by the app that it was issued to.
 			const proof = createHmac('sha256', secret).update(accessToken).digest('hex')
 			const query = new URLSearchParams({ fields: FIELDS, appsecret_proof: proof })
 			const user = await fetchJson(`${graph}/me?${query}`, { headers: { authorization: `Bearer ${accessToken}` } })
@@ -40,7 +40,7 @@ export function createFacebook(options: ProviderOptions): Provider {
 				sub: subject,
 				provider_id: subject,
 				email,
-				// Facebook gives out an address only after its owner confirmed it.
+				// Facebook returns an address only after its owner has confirmed it.
 				email_verified: email !== undefined,
 				phone_verified: false,
 				name,

@@ -3,7 +3,7 @@ import { allScopes, fetchJson, passedOn, type Provider, type ProviderOptions, te
 
 type Address = { email: string; primary: boolean; verified: boolean }
 
-/** GitHub, the public one or your own server (`url`): OAuth 2 and its own calls for name and addresses. */
+/** GitHub, either the public one or your own server (`url`): OAuth 2, and further calls for name and addresses. */
 export function createGithub(options: ProviderOptions): Provider {
 	const site = (options.url ?? 'https://github.com').replace(/\/$/, '')
 	const api = options.url ? `${site}/api/v3` : 'https://api.github.com'

@@ -1,4 +1,4 @@
-// What the tests use of the package, which has no types of its own.
+// The parts of the package that the tests use; it has no types of its own.
 declare module 'oidc-provider' {
 	import type { IncomingMessage, ServerResponse } from 'node:http'
 	export type Account = { accountId: string; claims(): Record<string, unknown> }

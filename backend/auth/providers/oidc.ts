@@ -65,7 +65,7 @@ export function createOidc(name: string, issuer: string, options: ProviderOption
 				nonce,
 				code_challenge: createHash('sha256').update(verifier).digest('base64url'),
 				code_challenge_method: 'S256',
-				// Apple gives name and address by a form only.
+				// Apple gives name and address only in a form.
 				...(apple ? { response_mode: 'form_post' } : {}),
 			}
 			for (const [key, value] of Object.entries(values)) url.searchParams.set(key, value)
@@ -87,7 +87,7 @@ export function createOidc(name: string, issuer: string, options: ProviderOption
 			let claims: Record<string, unknown> = await verify(text(tokens.id_token) ?? '', nonce)
 			if (!claims.email && userinfo && accessToken) {
 				const more = await fetchJson(userinfo, { headers: { authorization: `Bearer ${accessToken}` } })
-				// Whoever answers there must speak of the same person (OpenID Connect Core, 5.3.2).
+				// The userinfo answer must be about the same person (OpenID Connect Core, 5.3.2).
 				if (more.sub === claims.sub) claims = { ...more, ...claims }
 			}
 			const named = apple ? withAppleName(claims, form) : claims
@@ -123,7 +123,8 @@ async function fetchKeys(url: string, { headers }: { headers: Headers }): Promis
 	return new Response(keys, { status })
 }
 
-// An app asks with the hash and shows the nonce itself, so that a token it only found is worth nothing.
+// An app sends the hash to the service and shows us the nonce itself, so that a token alone is worthless to whoever
+// finds it.
 function checkNonce(claims: JWTPayload, nonce: string | undefined): void {
 	if (!claims.nonce && !nonce) return
 	if (!claims.nonce || !nonce) {

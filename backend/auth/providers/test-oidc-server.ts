@@ -2,15 +2,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import Provider, { type Account } from 'oidc-provider'
 
-/** An OpenID Connect provider on the loopback, for tests: signs in whoever `login_hint` names, else the newest, without asking. */
+/**
+ * An OpenID Connect provider on the loopback address, for tests: signs in the account in `login_hint`, otherwise the newest,
+ * without asking.
+ */
 export type OidcServer = {
 	issuer: string
-	/** Who there is, by subject. */
+	/** The accounts, by subject. */
 	accounts: Map<string, Record<string, unknown>>
 	stop(): Promise<void>
 }
 
-/** @param clients each with the address that it may be returned to. */
+/** @param clients the client ids, each with its redirect address. */
 export async function startOidcServer(
 	clients: { id: string; secret: string; redirectUri: string }[],
 ): Promise<OidcServer> {

@@ -38,7 +38,7 @@ beforeAll(async () => {
 	client = createClient(url, keys.publishable, { auth: { persistSession: false } })
 })
 
-/** The service on the functions beside this file. */
+/** Opens the service with the functions beside this file. */
 async function open(limits: Partial<FunctionLimits> = {}): Promise<Functions> {
 	const here = import.meta.dirname
 	const settings = {
@@ -68,7 +68,7 @@ async function token(lifetime = '1h'): Promise<string> {
 
 type Mirror = { url: string; method: string; headers: [string, string][]; body: unknown }
 
-describe('what reaches a function', () => {
+describe('a function receives', () => {
 	test('path, method, parameters and headers', async () => {
 		const { data, error } = await client.functions.invoke<Mirror>('mirror/deep/er?a=1&b=ü', {
 			headers: { 'custom-header': 'check me' },
@@ -81,7 +81,7 @@ describe('what reaches a function', () => {
 		}
 	})
 
-	test('bodies of every kind', async () => {
+	test('bodies of every type', async () => {
 		const body = { one: 1, two: 'zwei', flag: false }
 		const invoke = async (given: unknown, type: string): Promise<unknown> => {
 			const { data } = await client.functions.invoke<Mirror>('mirror', {
@@ -103,7 +103,7 @@ describe('what reaches a function', () => {
 		expect(await invoke('x'.repeat(3_000_000), 'text')).toHaveLength(3_000_000)
 	})
 
-	test('the region is passed on and answered', async () => {
+	test('the region, and returns it', async () => {
 		const region = FunctionRegion.EuCentral1
 		const { data, response } = await client.functions.invoke<Mirror>('mirror', { region })
 		expect(data?.headers).toContainEqual(['x-region', region])
@@ -111,19 +111,19 @@ describe('what reaches a function', () => {
 		expect(response?.headers.get('x-sb-edge-region')).toBe(region)
 	})
 
-	test('environment: its own file and the keys, nothing of the server', async () => {
+	test('environment variables from its own file and the keys, but none of the server', async () => {
 		const response = await fetch(`${url}/functions/v1/open/x`)
 		expect(await response.json()).toEqual({ GREETING: 'Guten Tag', SUPABASE_URL: url, PATH: null, path: '/open/x' })
 	})
 
-	test('packages named as hosted names them', async () => {
+	test('packages under the names that hosted uses', async () => {
 		expect((await client.functions.invoke('client')).data).toEqual({ data: 'Hello World', error: null })
 		expect((await client.functions.invoke('exported')).data).toBe(`${url}/exported`)
 	})
 })
 
-describe('who may call', () => {
-	test('keys and valid tokens; everybody where tokens are not checked', async () => {
+describe('callers', () => {
+	test('need a key or a valid token; anybody can call a function that does not check tokens', async () => {
 		const call = (headers: Record<string, string>, name = 'hello'): Promise<Response> =>
 			fetch(`${url}/functions/v1/${name}`, { method: 'POST', headers })
 		expect(await (await call({ authorization: `Bearer ${keys.publishable}` })).text()).toBe('Hello World')
@@ -141,13 +141,13 @@ describe('who may call', () => {
 		expect((await call({}, 'open')).status).toBe(200)
 	})
 
-	test('a wrong token is a relay error for the client', async () => {
+	test('get a relay error for a wrong token', async () => {
 		const { error } = await client.functions.invoke('hello', { headers: { Authorization: 'Bearer wrong' } })
 		expect(error).toBeInstanceOf(FunctionsRelayError)
 		expect(error?.message).toBe('Relay Error invoking the Edge Function')
 	})
 
-	test('functions answer other origins themselves', async () => {
+	test('from other origins are answered by the function itself', async () => {
 		const options = await fetch(`${url}/functions/v1/cors`, { method: 'OPTIONS' })
 		expect([options.status, options.headers.get('access-control-allow-origin')]).toEqual([200, 'https://site.example'])
 		const response = await fetch(`${url}/functions/v1/cors`)
@@ -165,7 +165,7 @@ describe('streams', () => {
 		return (response.body as ReadableStream<Uint8Array>)[Symbol.asyncIterator]()
 	}
 
-	test('piece by piece, as they are written', async () => {
+	test('arrive piece by piece, as they are written', async () => {
 		const lines = await read()
 		for (const word of ['eins', 'zwei']) {
 			await tell('POST', word)
@@ -175,7 +175,7 @@ describe('streams', () => {
 		expect((await lines.next()).done).toBe(true)
 	})
 
-	test('a reader that goes away ends the function’s stream', async () => {
+	test('end when the reader goes away', async () => {
 		const lines = await read()
 		await tell('POST', 'eins')
 		await lines.next()
@@ -188,7 +188,7 @@ describe('streams', () => {
 	})
 })
 
-describe('functions that fail', () => {
+describe('failing functions', () => {
 	async function failure(name: string): Promise<{ status: number; code: unknown; error: Error; text: string }> {
 		const { error } = await client.functions.invoke(name)
 		const { status } = error.context as Response
@@ -196,13 +196,13 @@ describe('functions that fail', () => {
 		return { status, code: (JSON.parse(text) as { code?: unknown }).code, error: error as Error, text }
 	}
 
-	test('own statuses are HTTP errors with the body to read', async () => {
+	test('that set a status give HTTP errors with a readable body', async () => {
 		const { status, error, text } = await failure('failing?how=status')
 		expect([status, text]).toEqual([418, '{"reason":"teapot"}'])
 		expect(error).toBeInstanceOf(FunctionsHttpError)
 	})
 
-	test('an exception, no answer, an end of the thread: the next call works, and nothing leaks', async () => {
+	test('that throw, do not answer or end their thread reveal nothing, and the next call works', async () => {
 		for (const how of ['throw', 'nothing', 'exit', 'later']) {
 			const { status, code, text } = await failure(`failing?how=${how}`)
 			expect([how, status, code]).toEqual([how, 500, 'WORKER_ERROR'])
@@ -212,7 +212,7 @@ describe('functions that fail', () => {
 		expect(logs.join('\n')).toContain('secret reason')
 	})
 
-	test('a function that cannot start, that is not there, that is off', async () => {
+	test('that cannot start, do not exist or are disabled', async () => {
 		expect(await failure('broken')).toMatchObject({ status: 503, code: 'BOOT_ERROR' })
 		for (const name of ['missing', 'off', 'a.b', '..%2Fhello', '%2e%2e/service', 'hello%00', '']) {
 			const response = await fetch(`${url}/functions/v1/${name}`, { headers: { apikey: keys.publishable } })
@@ -220,7 +220,7 @@ describe('functions that fail', () => {
 		}
 	})
 
-	test('one that never answers, and one that computes without end', async () => {
+	test('that never answer, or compute endlessly', async () => {
 		const call = async (limits: Partial<FunctionLimits>, address: string): Promise<unknown[]> => {
 			const limited = await open(limits)
 			const send = (method: string): Promise<Response> => {
@@ -236,7 +236,7 @@ describe('functions that fail', () => {
 		expect(await call({ blockedMs: 3_000 }, 'endless')).toEqual([546, 'WORKER_LIMIT', 200])
 	})
 
-	test('upgrades are refused; a server that is not there is a fetch error', async () => {
+	test('that upgrade are refused; a missing server is a fetch error', async () => {
 		const upgrade = await functions.fetch(
 			new Request(`${url}/functions/v1/hello`, { headers: { apikey: keys.publishable, upgrade: 'websocket' } }),
 			new URL(`${url}/functions/v1/hello`),

@@ -19,14 +19,14 @@ export class Cursor {
 		return this.text[this.at] ?? ''
 	}
 
-	/** Steps over `token` when it comes next. */
+	/** Steps over `token` if it comes next. */
 	take(token: string): boolean {
 		if (!this.text.startsWith(token, this.at)) return false
 		this.at += token.length
 		return true
 	}
 
-	/** Steps over what the sticky expression matches here. */
+	/** Steps over text that the sticky expression matches here, and returns it. */
 	match(pattern: RegExp): string | undefined {
 		pattern.lastIndex = this.at
 		const found = pattern.exec(this.text)?.[0]

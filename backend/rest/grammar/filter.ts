@@ -32,7 +32,7 @@ const SEARCHES: Record<string, string> = {
 
 export type Condition = { negated: boolean; operation: Operation }
 
-/** True when a parameter's value begins like a filter; others are arguments of a function. */
+/** True when a parameter's value begins like a filter; other values are arguments of a function. */
 export function looksLikeFilter(value: string): boolean {
 	const [word = '', rest] = value.split('.', 2)
 	if (word === 'not') return rest !== undefined

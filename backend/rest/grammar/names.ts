@@ -12,7 +12,7 @@ export function readQuoted(cursor: Cursor): string | undefined {
 /** A column, relation or alias name: quoted, or letters, digits, `_`, `$`, spaces and inner dashes. Never empty. */
 export function readName(cursor: Cursor): string {
 	const quoted = readQuoted(cursor)
-	// What follows a NUL would not reach the database.
+	// Anything after a NUL would not reach the database.
 	if (quoted !== undefined) return quoted === '' || quoted.startsWith('\0') ? cursor.fail(FIELD_EXPECTED) : quoted
 	const plain = cursor.match(/[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy)?.trim()
 	return plain || cursor.fail(FIELD_EXPECTED)

@@ -9,7 +9,8 @@ import { parseSelect } from './select.ts'
 const STAR = parseSelect('*')
 
 /**
- * Reads all parameters of a URL into a query tree. With `args`, those that are no filters become arguments of a function.
+ * Reads all parameters of a URL into a query tree. With `args`, parameters that are not filters become arguments of a
+ * function.
  * @throws RestError PGRST100 for the first parameter that does not parse.
  */
 export function parseQuery(params: Iterable<[string, string]>, args: boolean): Query {

@@ -4,7 +4,7 @@ import type { Logic, Query, SelectItem } from '../tree.ts'
 
 type Size = { depth: number; resources: number }
 
-/** @throws RestError PGRST100 when a query embeds too deep or too much, or has too many conditions. */
+/** @throws RestError PGRST100 when a query embeds too deeply or too many resources, or has too many conditions. */
 export function checkSize(query: Query, limits: OutsideLimits): void {
 	const { depth, resources } = sizeOf(query.select)
 	if (depth > limits.depth) throw tooLarge(`Resources are embedded ${depth} deep, at most ${limits.depth} are allowed.`)
@@ -34,7 +34,7 @@ function countOf(conditions: Logic[]): number {
 	return conditions.reduce((sum, condition) => sum + (condition.kind === 'group' ? countOf(condition.items) : 1), 0)
 }
 
-/** Whether a level of the select adds up rows. */
+/** Whether a level of the select aggregates rows. */
 export function hasAggregate(items: SelectItem[]): boolean {
 	return items.some((item) => (item.kind === 'relation' ? hasAggregate(item.select) : item.aggregate !== undefined))
 }

@@ -3,7 +3,7 @@ import type { RestRequest } from '../request/read-request.ts'
 import type { Table } from '../schema/types.ts'
 
 /**
- * PUT replaces one row: the URL names it by its whole primary key, and the body holds that key.
+ * PUT replaces one row: the URL names it by its whole primary key, which the body must repeat.
  * @throws RestError PGRST105, 114 or 115.
  */
 export function checkPut(request: RestRequest, table: Table, columns: string[]): void {
@@ -32,7 +32,7 @@ export function checkPut(request: RestRequest, table: Table, columns: string[]):
 	}
 }
 
-/** A value as the URL writes it. An object may bring a `toString` that cannot be called. */
+/** A value as the URL writes it. An object can have a `toString` that cannot be called. */
 function textOf(value: unknown): string {
 	return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -39,14 +39,14 @@ export function readTable(request: RestRequest, schema: Schema, maxRows: number)
 }
 
 /**
- * Whom policies bind gets a count of what they may see: the planner's estimate knows the most frequent values of all rows, and so
- * tells about hidden ones.
+ * Callers bound by policies get an exact count of the rows they can see. The planner's estimate uses the most frequent values of
+ * all rows, so it would reveal hidden ones.
  */
 function countFor(schema: Schema, role: string, wanted: Preferences['count']): Preferences['count'] {
 	return wanted === undefined || schema.freeRoles.has(role) ? wanted : 'exact'
 }
 
-/** The total that was asked for; an estimate is exact while it is small. */
+/** The requested total; an estimate is exact while it is small. */
 export function totalOf(
 	row: Row,
 	before: Row | undefined,

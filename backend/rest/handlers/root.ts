@@ -4,10 +4,10 @@ import type { Schema, Table } from '../schema/types.ts'
 import { Params } from '../sql/params.ts'
 import type { Work } from './shape.ts'
 
-/** What a role may do: methods and columns of each table, and the functions it may call. */
+/** The rights of a role: methods and columns of each table, and the functions it can call. */
 type Rights = { tables: Record<string, { methods: string[]; columns: string[] }>; functions: string[] }
 
-// Runs as the role that asks. Rights on single columns count as well.
+// Runs as the caller's role. Rights on single columns count as well.
 const RIGHTS = `with shown as (
 		select c.oid, c.relname, array_remove(array[
 			case when has_any_column_privilege(c.oid, 'select') then 'get' end,
@@ -27,7 +27,7 @@ const RIGHTS = `with shown as (
 			join pg_catalog.pg_namespace n on n.oid = p.pronamespace
 			where n.nspname = $1 and has_function_privilege(p.oid, 'execute')), '[]'))::text as body`
 
-/** GET and HEAD of the root: a short OpenAPI description of what the caller's role may read, write and call. */
+/** GET and HEAD of the root: a short OpenAPI description of what the caller's role can read, write and call. */
 export function readRoot(request: RestRequest, schema: Schema): Work {
 	const params = new Params()
 	params.add(request.schema)

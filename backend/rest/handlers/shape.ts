@@ -6,19 +6,19 @@ import type { Routine } from '../schema/types.ts'
 import type { Shape } from '../sql/wrap.ts'
 import type { Row, Statement } from '../run/transaction.ts'
 
-/** What a handler makes of a request: the statement, and the answer to its one row. */
+/** The work of a handler: the statement, and the function that turns its one row into the answer. */
 export type Work = {
 	main: Statement
-	/** Asks the planner for an estimate first. */
+	/** Statement that first asks the planner for an estimate. */
 	before?: Statement
 	readOnly: boolean
-	/** What the rows must fulfil, or the transaction is rolled back. */
+	/** Conditions for the rows; if they are not met, the transaction is rolled back. */
 	check?: (row: Row) => void
 	routine?: Routine
 	answer: (row: Row, before: Row | undefined) => Answer
 }
 
-/** The body's shape for a media type. `scalar` is for functions that return one nameless value. */
+/** The body's shape for a media type. `scalar` is for functions that return a single unnamed value. */
 export function shapeOf(media: Media, scalar = false, set = true): Shape {
 	switch (media.kind) {
 		case 'csv':
@@ -47,14 +47,14 @@ export function checkSingle(rows: number): void {
 	throw new RestError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', details)
 }
 
-/** @throws RestError when the answer was too large to be sent. */
+/** @throws RestError when the answer was too large to send. */
 export function checkLarge(row: Row): void {
 	if (!row.large) return
 	const details = 'Ask for fewer rows or columns.'
 	throw new RestError(400, '54000', 'The answer is larger than allowed', details)
 }
 
-/** The check that a write must pass before it is kept, or undefined when there is none. */
+/** The check that a write must pass before it is committed, or undefined when there is none. */
 export function writeCheck(request: RestRequest, single: boolean): ((row: Row) => void) | undefined {
 	const { maxAffected } = request.preferences
 	if (!single && maxAffected === undefined) return undefined

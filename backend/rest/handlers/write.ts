@@ -19,8 +19,8 @@ import { type Work, shapeOf, writeCheck } from './shape.ts'
 export function writeTable(request: RestRequest, schema: Schema): Work {
 	const { media, preferences, query, method } = request
 	const table = findTable(schema, request.schema, request.target)
-	// Conditions of the root choose what is written; what comes back is shaped by all else.
-	// PostgREST ignores orders and limits here.
+	// Conditions of the root choose the rows to write; the other parameters shape the answer. PostgREST ignores orders
+	// and limits here.
 	const rest = { orders: [], limits: [], offsets: [] }
 	const own = { ...query, ...rest, filters: query.filters.filter(isNested), logic: query.logic.filter(isNested) }
 	const where = [...query.filters, ...query.logic].filter((item) => !isNested(item)).map((item) => item.value)

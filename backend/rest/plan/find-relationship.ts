@@ -4,14 +4,14 @@ import type { SelectRelation } from '../tree.ts'
 import { nearest } from './nearest.ts'
 
 /**
- * Finds the one relationship that an embedded resource means: by the other table's name, the constraint's or the key
- * column's name, or a computed relationship's function, narrowed by the hint.
+ * Finds the one relationship that an embedded resource refers to: by the name of the other table, of the constraint or
+ * key column, or of a computed relationship's function, narrowed by the hint.
  * @throws RestError PGRST200 when none fits, PGRST201 when several do.
  */
 export function findRelationship(schema: Schema, from: Name, item: SelectRelation): Relationship {
 	const all = (schema.relationships.get(keyOf(from)) ?? []).filter((found) => found.to.schema === from.schema)
 	const matching = all.filter((found) => fits(found, item.relation, item.hint))
-	// A computed relationship replaces the one that the foreign key would give.
+	// A computed relationship replaces the one of the foreign key.
 	const computed = matching.filter((found) => found.kind === 'computed')
 	const fitting = computed.length > 0 ? computed : matching
 	const [first, ...others] = fitting
@@ -25,7 +25,8 @@ function fits(found: Relationship, target: string, hint: string | undefined): bo
 	const toSelf = sameName(found.from, found.to)
 	if (hint !== undefined) return found.to.name === target && matchesHint(found, hint)
 	if (found.kind === 'junction') return found.to.name === target
-	// A table that refers to itself: its name means the many rows below, the column's name the one above.
+	// In a table that refers to itself, the table's name means the many rows below, and the column's name the one row
+	// above.
 	if (found.to.name === target && !(toSelf && found.holdsKey)) return true
 	const below = toSelf && !found.holdsKey
 	if (found.toView) return false
@@ -35,7 +36,7 @@ function fits(found: Relationship, target: string, hint: string | undefined): bo
 
 function matchesHint(found: Exclude<Relationship, { kind: 'computed' }>, hint: string): boolean {
 	if (found.kind === 'junction') return found.junction.name === hint
-	// PostgREST takes no constraint here: it could not tell the one above from the many below.
+	// Like PostgREST, accepts no constraint name here, because it would not tell the row above from the rows below.
 	if (sameName(found.from, found.to)) return !found.holdsKey && found.pairs[0]?.[1] === hint
 	if (found.constraint === hint) return true
 	return found.pairs.length === 1 && (found.pairs[0]?.[0] === hint || found.pairs[0]?.[1] === hint)

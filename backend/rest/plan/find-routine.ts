@@ -3,7 +3,7 @@ import type { Name, Parameter, Routine, Schema } from '../schema/types.ts'
 import { keyOf } from '../schema/types.ts'
 import { nearest } from './nearest.ts'
 
-/** How arguments reach a function: by name, or the whole body as its one nameless parameter. */
+/** How arguments reach a function: by name, or the whole body as its only, unnamed parameter. */
 export type Call = { routine: Routine; whole: boolean }
 
 const WHOLE_BODY: Record<string, string[]> = {
@@ -15,7 +15,7 @@ const WHOLE_BODY: Record<string, string[]> = {
 const NAMELESS_TYPES = Object.values(WHOLE_BODY).flat()
 
 /**
- * Chooses the function that the names of the arguments fit; `body` is the kind of body when there is one.
+ * Chooses the function that fits the names of the arguments; `body` is the kind of body, if there is one.
  * @throws RestError PGRST202 when none fits, PGRST203 when several do.
  */
 export function findRoutine(schema: Schema, name: Name, names: string[], body?: string): Call {
@@ -29,7 +29,7 @@ export function findRoutine(schema: Schema, name: Name, names: string[], body?: 
 	return { routine: found[0], whole: isNameless(found[0]) }
 }
 
-/** Nameless parameters can only be given as a whole body. */
+/** Unnamed parameters can only be passed as a whole body. */
 function isCallable({ parameters }: Routine): boolean {
 	const nameless = parameters.filter((parameter) => parameter.name === '').length
 	return nameless === 0 || (nameless === 1 && NAMELESS_TYPES.includes(parameters[0]?.type ?? ''))

@@ -2,7 +2,7 @@ import { RestError } from '../errors.ts'
 import type { Schema, Table } from '../schema/types.ts'
 import { nearest } from './nearest.ts'
 
-/** @throws RestError PGRST205 for a table that the schema lacks. */
+/** @throws RestError PGRST205 for a table that is not in the schema. */
 export function findTable(schema: Schema, schemaName: string, target: { kind: string; name?: string }): Table {
 	const name = target.name ?? ''
 	const table = schema.tables.get(`${schemaName}.${name}`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nearest } from './nearest.ts'
 
-// PostgREST's own examples of its hints, and what shares no piece with any name.
+// PostgREST's own examples of its hints, and words that share no piece with any name.
 test.each([
 	['testt', ['test', 'another'], 'test'],
 	['other', ['test', 'another'], 'another'],

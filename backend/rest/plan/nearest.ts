@@ -1,8 +1,8 @@
 const AT_LEAST = 0.33
 
 /**
- * The most similar of `names` to `wanted`, or undefined when none is close. As PostgREST's index of names does it, only those count
- * that share three characters in a row with it, or two when none does.
+ * The most similar of `names` to `wanted`, or undefined when none is close. As in PostgREST, only names that share three
+ * consecutive characters with `wanted` count, or two when no name shares three.
  */
 export function nearest(wanted: string, names: Iterable<string>): string | undefined {
 	const key = wanted.toLowerCase()
@@ -21,7 +21,7 @@ export function nearest(wanted: string, names: Iterable<string>): string | undef
 	return undefined
 }
 
-/** All pieces of so many characters, with the ends of the word marked. */
+/** All pieces with this many characters, with the ends of the word marked. */
 function gramsOf(word: string, size: number): Set<string> {
 	const marked = `-${word.replace(/[^\p{L}\p{N}, ]/gu, '')}-`
 	return new Set(Array.from({ length: Math.max(0, marked.length - size + 1) }, (_, at) => marked.slice(at, at + size)))

@@ -5,14 +5,14 @@ import { keyOf } from '../schema/types.ts'
 import type { Filter, Logic, OrderTerm, Query, SelectField, SelectItem, SelectRelation } from '../tree.ts'
 import { findRelationship } from './find-relationship.ts'
 
-/** One level of the embedding tree with everything that concerns it. */
+/** One level of the embedding tree with all its parts. */
 export type ReadNode = {
-	/** The table, or undefined for the rows of a function that are of no table. */
+	/** The table, or undefined for a function whose rows belong to no table. */
 	table?: Table
 	name: Name
 	fields: SelectField[]
 	children: Child[]
-	/** All select items in the order given, for the order of the answer's keys. */
+	/** All select items in the given order, which is the order of the answer's keys. */
 	items: (SelectField | Child)[]
 	where: Logic[]
 	order: OrderTerm[]
@@ -24,16 +24,16 @@ export type Child = {
 	kind: 'child'
 	/** Alias or name: the key in the answer and the name in paths. */
 	key: string
-	/** Alias of the lateral subquery; PostgREST's, since errors show it. */
+	/** Alias of the lateral subquery; the same as PostgREST's, because errors show it. */
 	alias: string
-	/** Alias of the table in it. */
+	/** Alias of the table in the subquery. */
 	tableAlias: string
 	relationship: Relationship
 	toOne: boolean
 	inner: boolean
 	spread: boolean
 	node: ReadNode
-	/** A filter or order of the parent looks at it: it must be joined even when nothing of it is shown. */
+	/** A filter or order of the parent uses this level, so it must be joined even when nothing of it is shown. */
 	referenced: boolean
 }
 
@@ -76,7 +76,7 @@ function planChild(schema: Schema, from: Name, item: SelectRelation, depth: numb
 	}
 }
 
-// PostgreSQL cuts longer names, and what differs only at the end would clash.
+// PostgreSQL truncates longer names, and those that differ only at the end would clash.
 function shortened(alias: string): string {
 	if (Buffer.byteLength(alias) < 60) return alias
 	return `pgrst_${createHash('sha256').update(alias).digest('hex').slice(0, 16)}`
@@ -108,7 +108,7 @@ function checkLimit(limit: number): number {
 	throw new RestError(416, 'PGRST103', 'Requested range not satisfiable', details)
 }
 
-/** Marks children that filters and orders of their parent look at, and refuses what cannot be asked of them. */
+/** Marks children that filters and orders of their parent use, and refuses uses that are not possible. */
 function checkReferences(node: ReadNode): void {
 	for (const condition of node.where) checkCondition(node, condition)
 	for (const term of node.order) {

@@ -12,7 +12,7 @@ const JSON_MEDIA: Media = { kind: 'json', stripped: false, contentType: 'applica
 const PLAN_OPTIONS = new Set(['analyze', 'verbose', 'settings', 'buffers', 'wal'])
 
 /**
- * Chooses the first type of `Accept` that can be served; plans only with `plans`.
+ * Chooses the first type in `Accept` that can be served; plans only with `plans`.
  * @throws RestError PGRST107 when there is none.
  */
 export function readAccept(header: string | null, plans: boolean): Media {

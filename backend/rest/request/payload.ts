@@ -2,10 +2,10 @@ import { RestError } from '../errors.ts'
 
 const MAX_BYTES = 10 * 1024 * 1024
 
-/** The body of a write: JSON text for PostgreSQL, and what had to be learned of it. */
+/** The body of a write: JSON text for PostgreSQL, and what the service needs to know about it. */
 export type Payload =
 	| { kind: 'rows'; json: string; many: boolean; count: number; keys: string[]; uniform: boolean }
-	/** JSON that is no object or array of objects; only a function with one nameless parameter takes it. */
+	/** JSON that is neither an object nor an array of objects; only a function with one unnamed parameter accepts it. */
 	| { kind: 'value'; json: string }
 	| { kind: 'text' | 'xml' | 'bytes'; text: string }
 
@@ -68,7 +68,7 @@ function isUniform(rows: Record<string, unknown>[], keys: string[]): boolean {
 	return rows.every((row) => Object.keys(row).length === keys.length && keys.every((key) => Object.hasOwn(row, key)))
 }
 
-/** Rows of a CSV body with a head line; the word NULL is null. */
+/** Rows of a CSV body with a header line; the word NULL is null. */
 function csvRows(text: string): Record<string, string | null>[] {
 	const [head = [], ...rows] = csvCells(text)
 	const names = head.map(({ value }) => value)

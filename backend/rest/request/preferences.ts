@@ -9,7 +9,7 @@ export type Preferences = {
 	tx?: 'commit' | 'rollback'
 	maxAffected?: number
 	timezone?: string
-	/** What was understood, for `Preference-Applied`. */
+	/** The preferences that were understood, for `Preference-Applied`. */
 	applied: string[]
 }
 
@@ -25,8 +25,8 @@ const VALUES: Record<string, string[]> = {
 const NONE: Preferences = { applied: [] }
 
 /**
- * Reads the `Prefer` header; the first of several values for one preference counts. How the transaction ends is the caller's
- * choice only with `txEnd`.
+ * Reads the `Prefer` header; the first of several values for one preference counts. The caller can choose how the
+ * transaction ends only with `txEnd`.
  * @throws RestError PGRST122 for an unknown preference with `handling=strict`.
  */
 export function readPreferences(header: string | null, txEnd: boolean): Preferences {

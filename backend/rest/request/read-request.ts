@@ -8,7 +8,7 @@ import { type Payload, readBytes, readPayload } from './payload.ts'
 import { type Preferences, readPreferences } from './preferences.ts'
 import { applyRangeHeader } from './range.ts'
 
-/** A request as the layers below see it. */
+/** A request in the form that the layers below use. */
 export type RestRequest = {
 	method: string
 	/** Path below the mount. */
@@ -21,7 +21,7 @@ export type RestRequest = {
 	payload?: Payload
 	caller: Caller
 	headers: Headers
-	/** What a caller from outside is bound by. */
+	/** The limits for a caller from outside. */
 	limits?: OutsideLimits
 }
 
@@ -29,8 +29,8 @@ const TABLE_METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'])
 const ROUTINE_METHODS = new Set(['GET', 'HEAD', 'POST'])
 
 /**
- * Reads everything a request says.
- * @throws RestError for what does not parse.
+ * Reads all parts of a request.
+ * @throws RestError for a part that does not parse.
  */
 export async function readRequest(
 	request: Request,

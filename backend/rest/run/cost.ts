@@ -5,8 +5,8 @@ import type { Row, Statement } from './transaction.ts'
 const NAME = 'pgrst_cost'
 
 /**
- * The steps that ask the planner what a statement costs, whatever its values are: with the caller's values the estimate, and so a
- * refusal, would reveal rows that the caller must not see.
+ * The steps that ask the planner for the cost of a statement, whatever its values are. With the caller's values the estimate, and
+ * so a refusal, would reveal rows that the caller must not see.
  */
 export function costSteps(sql: Sql, { text, params }: Statement): Promise<unknown>[] {
 	const values = params.values.length > 0 ? `(${params.values.map(() => 'null').join(', ')})` : ''

@@ -17,7 +17,7 @@ export function isDatabaseError(error: unknown): error is DatabaseError {
 	return error instanceof Error && error.name === 'PostgresError' && 'code' in error
 }
 
-/** No connection could be had, or it was lost. */
+/** No connection was available, or the connection was lost. */
 export function isConnectionError(error: unknown): boolean {
 	const code = error instanceof Error && 'code' in error ? error.code : undefined
 	return typeof code === 'string' && /^(?:CONNECT|E[A-Z]{3,}$)/.test(code)
@@ -29,7 +29,7 @@ export function isFatal(error: unknown): boolean {
 	return isConnectionError(error)
 }
 
-/** The answer to an error of PostgreSQL, with the status PostgREST gives its SQLSTATE. */
+/** The answer to an error of PostgreSQL, with the status that PostgREST gives its SQLSTATE. */
 export function fromDatabase(error: DatabaseError, anonymous: boolean): RestError {
 	const { code, message } = error
 	if (code === 'PGRST') return raised(error)
@@ -40,8 +40,8 @@ export function fromDatabase(error: DatabaseError, anonymous: boolean): RestErro
 }
 
 /**
- * PostgreSQL leaves the values of a row out of an error when the caller must not see them. Within a function that is its owner, who
- * sees everything: what a constraint says there stays here.
+ * PostgreSQL leaves the values of a row out of an error when the caller must not see them. Within a function the caller is its
+ * owner, who sees everything, so the details of a constraint are not passed on.
  */
 function detailOf({ code, detail, where }: DatabaseError): string | null {
 	const ofOwner = code.startsWith('23') && /\bfunction\b/.test(where ?? '')
@@ -60,7 +60,7 @@ function statusOf({ code, message }: DatabaseError, anonymous: boolean): number 
 	return 400
 }
 
-/** `raise sqlstate 'PGRST'`: message and detail are JSON with the whole answer. */
+/** `raise sqlstate 'PGRST'`: message and detail hold the whole answer as JSON. */
 function raised(error: DatabaseError): RestError {
 	try {
 		const body = JSON.parse(error.message) as Record<string, string | null>

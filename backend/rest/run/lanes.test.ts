@@ -9,7 +9,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../postgres/emb
 import { createLanes, type Lanes } from './lanes.ts'
 import { runTransaction } from './transaction.ts'
 
-// A database of its own, because it is killed.
+// A database server of its own, because the test kills it.
 const SIZE = 6
 let dir: string
 let server: EmbeddedPostgres
@@ -27,7 +27,7 @@ afterAll(async () => {
 	await fs.rm(dir, { recursive: true, force: true })
 })
 
-test('all connections are there again after the database was killed under load and came back', async () => {
+test('all connections come back after the database was killed under load', async () => {
 	expect(await Promise.all(Array.from({ length: 40 }, ask))).toEqual(Array.from({ length: 40 }, () => 'answer'))
 	expect(await backends()).toBe(SIZE)
 	const cluster = path.join(dir, 'postgres')
@@ -35,7 +35,7 @@ test('all connections are there again after the database was killed under load a
 	const caught = Array.from({ length: 40 }, ask)
 	process.kill(postmaster, 'SIGQUIT')
 	await Promise.all(caught)
-	// Everything that comes while nobody listens is refused, nothing hangs and nothing is left behind.
+	// While the server is down all requests are refused, none hangs and nothing is left behind.
 	for (let round = 0; round < 3; round++) {
 		expect(new Set(await Promise.all(Array.from({ length: 20 }, ask)))).toEqual(new Set(['refused']))
 	}
@@ -46,7 +46,7 @@ test('all connections are there again after the database was killed under load a
 	expect(lanes.counts()).toEqual({ open: SIZE, waiting: 0 })
 })
 
-test('what comes after the loss of a connection does not run on a new one', async () => {
+test('statements that come after a connection was lost do not run on a new one', async () => {
 	const sql = await lanes.take()
 	await sql.unsafe('begin').execute()
 	const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
@@ -73,7 +73,7 @@ function connect(onclose: () => void): Sql {
 	})
 }
 
-/** One request, as the service makes them. */
+/** Runs one request, as the service does. */
 async function ask(): Promise<string> {
 	const main = { text: "select 'answer' as said, pg_sleep(0.01)", params: { bind: () => [] } as never }
 	try {

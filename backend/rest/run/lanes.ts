@@ -1,11 +1,11 @@
 import type { Sql } from 'postgres'
 import { createPrepared } from './prepared.ts'
 
-/** Connections that one request at a time has for itself. */
+/** Connections that each serve one request at a time. */
 export type Lanes = {
-	/** Waits for a connection. @throws what the database or the network says when there is none to be had. */
+	/** Waits for a connection. @throws the error of the database or network when none is available. */
 	take(): Promise<Sql>
-	/** Gives a connection back; a broken one is closed, and what still waits on it never runs. */
+	/** Gives a connection back. A broken one is closed, and statements still waiting on it never run. */
 	give(sql: Sql, broken: boolean): void
 	/** Whether a statement is kept prepared on these connections. */
 	prepares(text: string): boolean
@@ -17,15 +17,15 @@ export type Lanes = {
 type Lane = { sql: Sql; alive: boolean; opened: number }
 type Waiter = { resolve(sql: Sql): void; reject(error: unknown): void }
 
-// Each connection keeps the plans of all it ever did.
+// Each connection keeps the plans of all statements it has ever run.
 const LIFE_MS = 30 * 60 * 1000
 
 /**
- * Keeps up to `size` connections, opened when needed, used last-come first so that few are kept warm.
+ * Keeps up to `size` connections, opened when needed. The most recently used one is taken first, so that few are kept warm.
  *
- * They are single ones, known to be open when they are handed out, and never used again once they were lost: a message that arrives late
- * would run outside of its transaction, which the driver does not know of.
- * @param connect makes a pool of one connection that calls `onclose` when that is lost.
+ * Each is a single connection, known to be open when it is handed out and never used again after a loss. Otherwise a late message could
+ * run outside its transaction, which the driver does not track.
+ * @param connect makes a pool of one connection that calls `onclose` when the connection is lost.
  */
 export function createLanes(connect: (onclose: () => void) => Sql, size: number): Lanes {
 	const lanes = new Map<Sql, Lane>()
@@ -57,7 +57,7 @@ export function createLanes(connect: (onclose: () => void) => Sql, size: number)
 		}
 	}
 
-	/** A place has become free: whoever waits longest gets a connection, or is told why there is none. */
+	/** Called when a place has become free: the longest waiting caller gets a connection, or the error. */
 	function serve(): void {
 		if (closed || lanes.size + opening >= size) return
 		const waiter = waiting.shift()
@@ -100,7 +100,7 @@ export function createLanes(connect: (onclose: () => void) => Sql, size: number)
 	}
 }
 
-/** As the driver says it. */
+/** The error in the driver's words. */
 function ended(): Error {
 	return Object.assign(new Error('The connections are closed'), { code: 'CONNECTION_ENDED' })
 }

@@ -6,16 +6,16 @@ import { RestError } from '../errors.ts'
 import { type Lanes, createLanes } from './lanes.ts'
 import { type Result, type Run, runTransaction } from './transaction.ts'
 
-/** Connections of their own for callers from outside: however many they ask, calls of this process find theirs free. */
+/** Separate connections for callers from outside: however many requests they make, calls of this process find free connections. */
 export type Outside = {
 	limits: OutsideLimits
-	/** Runs one request when the turn of its address has come. @throws RestError 503 when too many wait. */
+	/** Runs one request when its address has its turn. @throws RestError 503 when too many wait. */
 	run(from: string, run: Run): Promise<Result>
 	counts: Gate['counts']
 	close(): Promise<void>
 }
 
-/** Makes these connections; `connect` as for `createLanes`. */
+/** Creates these connections; `connect` as for `createLanes`. */
 export function createOutside(limits: OutsideLimits, connect: (onclose: () => void) => Sql): Outside {
 	const lanes: Lanes = createLanes(connect, limits.connections)
 	const { waiting, waitingEach, waitMs } = limits

@@ -2,8 +2,8 @@ const MAX_STATEMENTS = 400
 const MAX_SEEN = 2_000
 
 /**
- * Makes the memory of one set of connections: whether a statement is kept prepared on them. It is from its second use on, and only the
- * first few hundred texts, since a caller can make up any number of them. Callers from outside fill a memory of their own.
+ * Creates the record of statements that are kept prepared on one set of connections. A statement is prepared from its second use on,
+ * but only the first few hundred texts are, because a caller can make up any number. Callers from outside have their own record.
  */
 export function createPrepared(): (text: string) => boolean {
 	const seen = new Set<string>()

@@ -3,10 +3,10 @@ import type { RestRequest } from '../request/read-request.ts'
 import type { Routine, Schema } from '../schema/types.ts'
 
 const FURTHER_PATH = '"public", "extensions"'
-// What `alter role … set` may say that concerns a transaction; the rest belongs to logins.
+// Settings of `alter role … set` that do not apply to a transaction or only to logins.
 const NOT_FOR_ROLE = /^(?:search_path|role|session_authorization|pgrst\.)/
 
-/** The settings of a request's transaction; the role comes before anything of the caller's. */
+/** The settings of a request's transaction; the role comes before the caller's own values. */
 export function settingsOf(request: RestRequest, schema: Schema, routine?: Routine): [string, string][] {
 	const { caller, headers } = request
 	const list = Object.fromEntries(headers)
@@ -31,7 +31,7 @@ export function settingsOf(request: RestRequest, schema: Schema, routine?: Routi
 
 const UNITS: Record<string, number> = { '': 1, ms: 1, s: 1_000, min: 60_000 }
 
-/** The shorter of `ms` and what the role already has. */
+/** The shorter of `ms` and the role's own limit. */
 function shorter(ms: number, settings: [string, string][]): string {
 	const [, value] = settings.findLast(([name]) => name === 'statement_timeout') ?? []
 	const [, number, unit = ''] = /^(\d+)\s*(ms|s|min)?$/.exec(value ?? '') ?? []

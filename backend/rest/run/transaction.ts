@@ -14,15 +14,15 @@ export type Statement = { text: string; params: Params }
 
 export type Run = {
 	readOnly: boolean
-	/** Settings for the transaction, in this order; `role` among them. */
+	/** Settings for the transaction, in this order, including `role`. */
 	settings: [name: string, value: string][]
-	/** Run before the main statement, for the planner's row estimate. */
+	/** Runs before the main statement, for the planner's row estimate. */
 	before?: Statement
 	main: Statement
-	/** Estimated cost of the main statement above which it does not run. */
+	/** Estimated cost above which the main statement is not run. */
 	mostCost?: number
 	rollback: boolean
-	/** Looks at the row before the transaction ends; what it throws rolls back. */
+	/** Looks at the row before the transaction ends; an error it throws rolls back. */
 	check?: (row: Row) => void
 }
 
@@ -30,9 +30,9 @@ export type Row = Record<string, string | number | boolean | null>
 export type Result = { row: Row; rows: Row[]; before?: Row }
 
 /**
- * Runs one request in one transaction, in one round trip when nothing has to be checked before its end: all messages
- * are sent before the first answer is awaited.
- * @throws PostgresError of the first statement that failed; RestError of `check` or of what costs too much.
+ * Runs one request in one transaction. It takes one round trip when nothing must be checked before the end: all
+ * messages are sent before the first answer is awaited.
+ * @throws PostgresError of the first failed statement; RestError of `check`, or when the statement costs too much.
  */
 export async function runTransaction(lanes: Lanes, run: Run): Promise<Result> {
 	const sql = await take(lanes)
@@ -46,7 +46,7 @@ export async function runTransaction(lanes: Lanes, run: Run): Promise<Result> {
 	}
 }
 
-/** A server that starts, or is full for a moment, needs some time; nothing has run yet. */
+/** A server that is starting, or full for a moment, needs some time; nothing has run yet. */
 async function take(lanes: Lanes): Promise<Sql> {
 	for (let attempt = 0; ; attempt++) {
 		try {
@@ -64,7 +64,7 @@ async function take(lanes: Lanes): Promise<Sql> {
 }
 
 async function pipeline(sql: Sql, run: Run, prepares: Lanes['prepares']): Promise<Result> {
-	// `execute` sends at once; a query that is only awaited would overtake nothing and come last.
+	// `execute` sends at once; a query that is only awaited would be sent last.
 	const start = [sql.unsafe(run.readOnly ? 'begin read only' : 'begin').execute(), settingsQuery(sql, run.settings)]
 	if (run.mostCost !== undefined) await affordable(sql, run, start.splice(0))
 	const steps = [
@@ -82,7 +82,7 @@ async function pipeline(sql: Sql, run: Run, prepares: Lanes['prepares']): Promis
 	return result
 }
 
-/** The rows of each step. @throws what the first one that failed says, after a transaction that is still `open` has ended. */
+/** The rows of each step. @throws the error of the first failed step, after a transaction that is still `open` has ended. */
 async function answersOf(sql: Sql, steps: Promise<unknown>[], open: boolean): Promise<Row[][]> {
 	const outcomes = await Promise.allSettled(steps)
 	const failed = outcomes.find((outcome) => outcome.status === 'rejected')
@@ -91,7 +91,7 @@ async function answersOf(sql: Sql, steps: Promise<unknown>[], open: boolean): Pr
 	throw failed.reason as Error
 }
 
-/** Begins the transaction and looks at the cost of its statement before that is sent. */
+/** Begins the transaction and checks the cost of its statement before the statement is sent. */
 async function affordable(sql: Sql, { main, mostCost = Infinity }: Run, start: Promise<unknown>[]): Promise<void> {
 	const answers = await answersOf(sql, [...start, ...costSteps(sql, main)], true)
 	await checked(sql, () => checkCost(answers.slice(start.length), mostCost), {})

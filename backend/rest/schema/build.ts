@@ -4,7 +4,7 @@ import { toRoutine, toSettings } from './routines.ts'
 import { type Routine, type Schema, type Table, keyOf } from './types.ts'
 import { type ViewOrigins, resolveViews } from './views.ts'
 
-/** Builds the lookup maps of the schema cache; `exposed` names the schemas that requests may reach. */
+/** Builds the lookup maps of the schema cache; `exposed` names the schemas that requests can use. */
 export function buildSchema(raw: RawSchema, exposed: string[], version: number): Schema {
 	const origins = resolveViews(raw.views, raw.tables)
 	const byOid = new Map(raw.tables.map((table) => [table.oid, table]))
@@ -55,7 +55,7 @@ function toTable(raw: RawTable, primaryKey: string[]): Table {
 	}
 }
 
-/** A view has the primary key of a table when it shows all its columns. */
+/** A view has the primary key of a table when it shows all columns of the key. */
 function primaryKeyOf(table: RawTable, byOid: Map<number, RawTable>, origins: ViewOrigins): string[] {
 	if (table.primaryKey.length > 0) return table.primaryKey
 	const columns = [...(origins.get(table.oid) ?? [])]

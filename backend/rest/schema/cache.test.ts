@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('a schema that has not changed keeps its version, and with it all prepared statements', async () => {
+test('an unchanged schema keeps its version, and with it all prepared statements', async () => {
 	const context = { owner: database.sql, settings: { schemas: ['public'] } } as unknown as BackendContext
 	const cache = await createSchemaCache(context)
 	const before = await cache.current()

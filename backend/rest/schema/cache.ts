@@ -9,11 +9,11 @@ export type SchemaCache = {
 	current(): Promise<Schema>
 	/** Reads the catalogs again. */
 	reload(): Promise<Schema>
-	/** Reloads after a name was not found, at most once a second. False when it was too early. */
+	/** Reloads after a name was not found, at most once a second. False when it is too early. */
 	reloadStale(): Promise<boolean>
 }
 
-/** Keeps what the database looks like; listens to `notify pgrst`. */
+/** Keeps a description of the database; listens to `notify pgrst`. */
 export async function createSchemaCache(context: BackendContext): Promise<SchemaCache> {
 	const { owner, settings } = context
 	let version = 0
@@ -27,7 +27,7 @@ export async function createSchemaCache(context: BackendContext): Promise<Schema
 		do {
 			again = false
 			const raw = await introspect(owner, settings.schemas)
-			// A new version changes the texts of all statements, which then get new plans.
+			// A new version changes the texts of all statements, so that they get new plans.
 			const text = JSON.stringify(raw)
 			if (text !== read || !loaded) loaded = buildSchema(raw, settings.schemas, ++version)
 			read = text
@@ -36,7 +36,7 @@ export async function createSchemaCache(context: BackendContext): Promise<Schema
 	}
 
 	function reload(): Promise<Schema> {
-		// What changed while a load runs may have escaped it: load once more.
+		// A change during a load may have been missed, so load once more.
 		if (running) again = true
 		running ??= load().finally(() => (running = undefined))
 		return running
@@ -53,7 +53,7 @@ export async function createSchemaCache(context: BackendContext): Promise<Schema
 			if (payload === '' || payload === 'reload schema') reloadQuietly()
 		},
 		() => {
-			// Notices may have been missed while the connection was down.
+			// Notifications may have been missed while the connection was down.
 			if (listening) reloadQuietly()
 			listening = true
 		},

@@ -42,11 +42,11 @@ export type RawSchema = {
 	views: RawView[]
 	routines: RawRoutine[]
 	roleSettings: { role: string; settings: string[] }[]
-	/** Roles that no policy binds. */
+	/** Roles that bypass all policies. */
 	freeRoles: string[]
 }
 
-// All relations outside the system schemas: junction tables and base tables of views need not be exposed.
+// All relations outside the system schemas, because junction tables and base tables of views need not be exposed.
 const TABLES = `select c.oid::int8::float8 as oid, n.nspname as schema, c.relname as name, c.relkind as kind,
 	obj_description(c.oid, 'pg_class') as comment,
 	coalesce((select json_agg(json_build_object('name', a.attname, 'number', a.attnum, 'type', format_type(a.atttypid, a.atttypmod),
@@ -94,7 +94,7 @@ const ROLE_SETTINGS = `select r.rolname as role, to_json(s.setconfig) as setting
 
 const FREE_ROLES = 'select rolname as role from pg_roles where rolbypassrls or rolsuper'
 
-/** Reads the catalogs in one transaction with an empty search path, so that every type name comes qualified. */
+/** Reads the catalogs in one transaction with an empty search path, so that every type name is qualified. */
 export async function introspect(owner: Sql, schemas: string[]): Promise<RawSchema> {
 	return owner.begin('isolation level repeatable read, read only', async (sql) => {
 		await sql.unsafe(`set local search_path to ''`)

@@ -27,7 +27,7 @@ export function foreignKeys(raw: RawKey[], tables: RawTable[], origins: ViewOrig
 
 type Side = { name: Name; columns: string[]; view: boolean }
 
-/** The table itself and each view that shows all `columns` of it, under any names. */
+/** The table itself, and each view that shows all of its `columns`, under any names. */
 function sides(oid: number, columns: string[], byOid: Map<number, RawTable>, origins: ViewOrigins): Side[] {
 	const table = byOid.get(oid)
 	if (!table) return []
@@ -54,7 +54,7 @@ function nameOf(table: RawTable): Name {
 	return { schema: table.schema, name: table.name }
 }
 
-/** All relationships by the table they start from. */
+/** All relationships, grouped by the table they start from. */
 export function relationships(
 	keys: ForeignKey[],
 	primaryKeys: Map<string, string[]>,

@@ -21,7 +21,7 @@ export type Parameter = { name: string; type: string; required: boolean; variadi
 
 export type Routine = Name & {
 	parameters: Parameter[]
-	/** `scalar` has one nameless value; `rows` has columns. */
+	/** `scalar` is a single unnamed value; `rows` has columns. */
 	returns: 'void' | 'scalar' | 'rows'
 	set: boolean
 	/** The table whose row type the function returns. */
@@ -56,7 +56,7 @@ export type Relationship =
 			pairs: [string, string][]
 			/** True when `from` holds the foreign key. */
 			holdsKey: boolean
-			/** `to` is a view: only its name finds it, not the key's or column's. */
+			/** `to` is a view, which can be named only by its own name, not by that of the key or column. */
 			toView: boolean
 	  }
 	| {
@@ -74,14 +74,14 @@ export type Relationship =
 	| { kind: 'computed'; cardinality: 'many-to-one' | 'one-to-many'; from: Name; to: Name; function: Name }
 
 export type Schema = {
-	/** Counts reloads; part of the text of prepared statements so that none outlives its schema. */
+	/** Counts reloads; part of the text of prepared statements, so that none outlives its schema. */
 	version: number
 	tables: Map<string, Table>
 	routines: Map<string, Routine[]>
 	relationships: Map<string, Relationship[]>
 	/** Settings that `alter role … set` gave the roles, applied to each request. */
 	roleSettings: Map<string, [string, string][]>
-	/** Roles that no policy binds. */
+	/** Roles that bypass all policies. */
 	freeRoles: Set<string>
 }
 

@@ -1,7 +1,7 @@
 import type { RawTable, RawView } from './introspect.ts'
 
 export type Origin = { table: number; column: string }
-/** For each view, its columns that are plain columns of a table: view column → origin. */
+/** For each view, the columns that are plain columns of a table: view column → origin. */
 export type ViewOrigins = Map<number, Map<string, Origin>>
 
 /**

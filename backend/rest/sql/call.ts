@@ -3,13 +3,13 @@ import type { Call } from '../plan/find-routine.ts'
 import type { Parameter } from '../schema/types.ts'
 import type { Params } from './params.ts'
 
-/** Arguments as they came: a JSON object, a list of URL parameters, or a whole body. */
+/** Arguments as they arrived: a JSON object, a list of URL parameters, or a whole body. */
 export type Arguments =
 	| { kind: 'json'; body: string; many: boolean; names: string[] }
 	| { kind: 'url'; pairs: [string, string][] }
 	| { kind: 'whole'; body: string }
 
-/** The call of a function as a source of rows; a scalar is the column `pgrst_scalar`. */
+/** The call of a function as a source of rows; a scalar is in the column `pgrst_scalar`. */
 export function callSql(call: Call, args: Arguments, columns: string[], params: Params): string {
 	const { routine } = call
 	const name = qualified(routine)
@@ -38,7 +38,7 @@ function argumentsSql({ routine, whole }: Call, args: Arguments, params: Params)
 		.join(', ')
 }
 
-/** The one nameless parameter: the body, or what the URL gives for the empty name. */
+/** The only, unnamed parameter: the body, or the URL's value for the empty name. */
 function wholeSql(args: Arguments, parameter: Parameter, params: Params): string {
 	if (args.kind !== 'url') return `${params.add(args.body)}::${parameter.type}`
 	return args.pairs.length > 0 ? `${params.add(urlValue(parameter, args.pairs))}::${parameter.type}` : ''

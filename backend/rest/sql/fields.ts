@@ -9,7 +9,7 @@ export function fieldSql(source: string, field: Field, table: Table | undefined)
 	const column = `${source}.${quoteIdent(field.name)}`
 	if (field.path.length === 0) return column
 	const type = table?.columns.get(field.name)?.type
-	// Composite values and arrays can be walked like JSON.
+	// Composite values and arrays can be accessed like JSON.
 	const base = type === undefined || JSON_TYPES.has(type) ? column : `to_jsonb(${column})`
 	const steps = field.path.map(({ arrow, key }) => arrow + (typeof key === 'number' ? String(key) : quoteLiteral(key)))
 	return `(${base}${steps.join('')})`

@@ -6,7 +6,7 @@ import type { Logic } from '../tree.ts'
 import { logicSql } from './filter.ts'
 import type { Params } from './params.ts'
 
-// Counts the rows inserted rather than updated; it decides between 201 and 200.
+// Counts rows that were inserted rather than updated, which decides between 201 and 200.
 const COUNT_UP = `set_config('pgrst.inserted', (coalesce(nullif(current_setting('pgrst.inserted', true), '')::int, 0) + 1)::text, true) <> '0'`
 const COUNT_DOWN = `set_config('pgrst.inserted', (coalesce(nullif(current_setting('pgrst.inserted', true), '')::int, 0) - 1)::text, true) <> '-1'`
 
@@ -49,7 +49,7 @@ function conflictSql({ conflict, columns }: Insert): string {
 
 export type Update = Pick<Insert, 'table' | 'columns' | 'body' | 'many' | 'defaults' | 'where'>
 
-/** `update … returning`. Without columns nothing is written and nothing comes back. */
+/** `update … returning`. Without columns nothing is written and nothing is returned. */
 export function updateSql(update: Update, returning: string, node: ReadNode, params: Params): string {
 	const target = qualified(update.table)
 	if (update.columns.length === 0) return `select ${returning} from ${target} where false`
@@ -86,7 +86,7 @@ function bodySql(write: Update, params: Params): string {
 	}
 	const values = columns.map((column) => `${quoteLiteral(column.name)}, ${column.default ?? 'null'}`)
 	const rows = write.many ? `jsonb_array_elements(${body}::jsonb)` : `(select ${body}::jsonb)`
-	// Pairs are limited to 50 by the limit of 100 arguments of a function.
+	// Limited to 50 pairs, because a function takes at most 100 arguments.
 	const objects = chunks(values, 50).map((chunk) => `jsonb_build_object(${chunk.join(', ')})`)
 	const row = `${objects.join(' || ')} || pgrst_row.value`
 	return `${rows} as pgrst_row(value) cross join lateral jsonb_to_record(${row}) as pgrst_body(${definitions})`
@@ -96,7 +96,7 @@ function chunks<T>(list: T[], size: number): T[][] {
 	return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size))
 }
 
-/** @throws RestError PGRST204 for a column the table lacks. */
+/** @throws RestError PGRST204 for a column that is not in the table. */
 export function columnOf(table: Table, name: string): Column {
 	const column = table.columns.get(name)
 	if (column) return column

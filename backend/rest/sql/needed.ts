@@ -7,8 +7,8 @@ import type { Source } from './read.ts'
 export const SOURCE = 'pgrst_source'
 
 /**
- * The columns that the rows of a write must carry: what is selected, filtered and ordered by, and what embedded
- * resources join on. `*` stands for all. Columns nobody asked for are left out, since the caller might not be allowed to read them.
+ * The columns that the rows of a write must return: those that are selected, filtered or ordered by, and those that embedded
+ * resources join on. `*` stands for all. Other columns are left out, because the caller may have no right to read them.
  */
 export function neededColumns(node: ReadNode, further: string[] = []): string[] {
 	const names = new Set(further)
@@ -23,7 +23,7 @@ export function neededColumns(node: ReadNode, further: string[] = []): string[] 
 		}
 	}
 	if (!names.has('*')) return [...names]
-	// Computed columns are no part of the star.
+	// The star does not include computed columns.
 	return ['*', ...[...names].filter((name) => name !== '*' && !(node.table?.columns.has(name) ?? false))]
 }
 
@@ -32,7 +32,7 @@ function addConditionColumns(names: Set<string>, condition: Logic, node: ReadNod
 	else if (!node.children.some((child) => child.key === condition.field.name)) names.add(condition.field.name)
 }
 
-/** Reads from the CTE; as a whole row it is a row of the table again, for functions of that row. */
+/** Reads from the CTE. As a whole, its row is a row of the table again, for functions that take such a row. */
 export function cteSource(node: ReadNode): Source {
 	const alias = quoteIdent(SOURCE)
 	const columns = [...(node.table?.columns.keys() ?? [])].map((name) => `${alias}.${quoteIdent(name)}`)

@@ -1,10 +1,10 @@
 import type { Sql } from 'postgres'
 import { RestError } from '../errors.ts'
 
-// `unknown`: PostgreSQL infers the type from where the parameter stands, and postgres.js sends the text untouched.
+// `unknown`: PostgreSQL infers the type from the parameter's position, and postgres.js sends the text unchanged.
 const UNKNOWN_OID = 705
 
-// The protocol counts to 65 535.
+// The protocol allows 65,535.
 const MAX_VALUES = 30_000
 
 export type Bound = ReturnType<Sql['typed']>

@@ -6,10 +6,10 @@ import { logicSql } from './filter.ts'
 import { joinSource } from './join.ts'
 import type { Params } from './params.ts'
 
-/** Where a level's rows come from: the `from` clause, the alias in it, and conditions that tie it to its parent. */
+/** The source of a level's rows: the `from` clause, the alias in it, and conditions that tie the rows to their parent. */
 export type Source = { from: string; alias: string; conditions: string[]; wholeRow: string }
 
-/** An aggregate of a spread resource, evaluated where its columns end up. */
+/** An aggregate of a spread resource, evaluated at the level that its columns are spread into. */
 type Hoisted = { item: SelectField; alias: string; column: string }
 
 type Parts = { columns: string[]; groups: string[]; joins: string[]; aggregated: boolean; hoisted: Hoisted[] }
@@ -38,7 +38,7 @@ function statement(node: ReadNode, source: Source, params: Params, parts: Parts,
 		...source.conditions,
 		...node.where.map((condition) => logicSql(node, source.alias, condition, params)),
 	]
-	// A resource that shows nothing may still be ordered by or asked whether it is there.
+	// A resource that shows nothing can still be used in an order or tested for existence.
 	const empty = windowed ? `${source.alias}.*` : '1'
 	const clauses = [`select ${parts.columns.join(', ') || empty} from ${source.from}`, ...parts.joins]
 	if (conditions.length > 0) clauses.push(`where ${conditions.join(' and ')}`)
@@ -118,7 +118,7 @@ function addChildColumns(parts: Parts, child: Child, inner: Parts, hoisting: boo
 	const key = quoteIdent(child.key)
 	if (showsNothing(child.node)) return
 	if (!child.spread) {
-		// json has no equality: grouped rows carry jsonb.
+		// json has no equality, so grouped rows use jsonb.
 		const row = parts.aggregated ? `to_jsonb(${alias}.*)` : `row_to_json(${alias}.*)`
 		const many = `coalesce(${alias}.${alias}${parts.aggregated ? '::jsonb' : ''}, '[]')`
 		parts.columns.push(`${child.toOne ? row : many} as ${key}`)
@@ -144,7 +144,7 @@ function addChildColumns(parts: Parts, child: Child, inner: Parts, hoisting: boo
 	}
 }
 
-/** The columns of a level's subquery; without its aggregates when they are evaluated further out. */
+/** The columns of a level's subquery, without its aggregates when these are evaluated further out. */
 function outputNames(node: ReadNode, withoutAggregates = false): string[] {
 	return node.items.flatMap((item) => {
 		if (item.kind === 'child') {

@@ -1,7 +1,7 @@
 import { quoteIdent, quoteLiteral } from '../identifiers.ts'
 import { SOURCE } from './needed.ts'
 
-/** How the rows become the body: built by PostgreSQL, passed on as text. */
+/** How rows become the body: built by PostgreSQL, passed on as text. */
 export type Shape =
 	| { kind: 'none' }
 	| { kind: 'json'; scalar: boolean; single: boolean; stripped: boolean }
@@ -10,20 +10,20 @@ export type Shape =
 	| { kind: 'raw' }
 
 export type Wrapped = {
-	/** The statement that yields the rows; it becomes a common table expression. */
+	/** The statement that returns the rows; it becomes a common table expression. */
 	source: string
-	/** What is read from it. */
+	/** What is selected from the rows. */
 	select: string
 	shape: Shape
 	/** Statement whose rows are the exact total. */
 	count?: string
 	/** Primary key columns of the first row, for `Location`. */
 	location?: string[]
-	/** Bytes above which the body stays away, and `large` is true. */
+	/** Bytes above which the body is left out and `large` is true. */
 	mostBytes?: number
 }
 
-/** The one statement of a request: total, number of rows, body and what the database set for the response. */
+/** The one statement of a request: total, number of rows, body and the response settings made by the database. */
 export function wrapSql({ source, select, shape, count, location, mostBytes }: Wrapped): string {
 	const columns: Record<string, string> = {
 		total: count === undefined ? 'null' : `(select count(*) from (${count}) as pgrst_total)`,

@@ -50,7 +50,7 @@ describe('functions', () => {
 		expect(await (await post('whole_text', 'abc', 'text/plain')).json()).toBe('ABC')
 	})
 
-	test('unknown and ambiguous', async () => {
+	test('unknown and ambiguous functions', async () => {
 		const unknown = await fixture.anon.rpc('ad', { a: 1 })
 		expect([unknown.status, unknown.error?.code]).toEqual([404, 'PGRST202'])
 		const wrong = await fixture.anon.rpc('add', { a: 1, bb: 2 })
@@ -133,7 +133,7 @@ describe('the session', () => {
 	})
 })
 
-test('overloads with nameless parameters', async () => {
+test('overloads with unnamed parameters', async () => {
 	await fixture.database.sql.unsafe(`
 		create function public.loose() returns int language sql as 'select 1';
 		create function public.loose(int) returns int language sql as 'select 2';

@@ -67,7 +67,7 @@ describe('relationships', () => {
 		expect(data).toEqual([{ seats: 4, first_note: { id: 1 } }])
 	})
 
-	test('none and several', async () => {
+	test('no relationship and several', async () => {
 		const none = await fixture.anon.from('people').select('labels(*)')
 		expect([none.status, none.error?.code]).toEqual([400, 'PGRST200'])
 		expect(await get('/folders?select=folders!folders_parent_id_fkey(id)')).toMatchObject({ code: 'PGRST200' })
@@ -96,7 +96,7 @@ describe('relationships', () => {
 	})
 })
 
-describe('what concerns embedded rows', () => {
+describe('conditions on embedded rows', () => {
 	test.each([
 		[
 			'/people?select=name,notes(id)&notes.id=gt.1&notes.order=id.desc&notes.limit=1&order=name',
@@ -141,7 +141,7 @@ describe('what concerns embedded rows', () => {
 		])
 	})
 
-	test('what cannot be asked of them', async () => {
+	test('refuses uses of embedded resources that are not possible', async () => {
 		expect(await get('/people?select=notes(id)&order=notes(id)')).toMatchObject({ code: 'PGRST118' })
 		expect(await get('/people?select=notes(id)&notes=eq.1')).toMatchObject({ code: 'PGRST120' })
 		expect(await get('/people?notes.id=eq.1')).toMatchObject({ code: 'PGRST108' })

@@ -12,12 +12,12 @@ export type Fixture = {
 	database: TestDatabase
 	backend: Backend
 	keys: Keys
-	/** Official client of the publishable key, without types of the tables. */
+	/** The official client with the publishable key, without types of the tables. */
 	anon: SupabaseClient
 	service: SupabaseClient
-	/** A raw request below `/rest/v1`; with `from` of a caller from outside. */
+	/** A raw request below `/rest/v1`; with `from`, that of a caller from outside. */
 	request(path: string, init?: RequestInit, from?: string): Promise<Response>
-	/** A token of a signed-in person; `claims` change what it says. */
+	/** A token of a signed-in person; `claims` change its contents. */
 	token(claims?: Record<string, unknown>): Promise<string>
 	drop(): Promise<void>
 }
@@ -32,7 +32,7 @@ export async function createFixture({ log = () => undefined, rest }: Given = {})
 	await database.sql.unsafe(await fs.readFile(path.join(import.meta.dirname, 'schema.sql'), 'utf8'))
 	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'rest-test-'))
 	const keys = await loadKeys(folder)
-	// All tests of a run share the role: its password must be one.
+	// All tests of a run share the login role, so its password must be the same.
 	keys.database = 'test'
 	const backend = await createBackend({
 		databaseUrl: database.url,

@@ -25,7 +25,7 @@ const WORDS = [
 ]
 const text = fc.array(fc.constantFrom(...WORDS), { maxLength: 14 }).map((words) => words.join(''))
 
-// 42601 would mean that a caller's text changed the shape of our SQL.
+// 42601 would mean that a caller's text changed the structure of our SQL.
 async function fault(path: string, init?: RequestInit): Promise<string[]> {
 	const found: string[] = []
 	for (const from of [undefined, '192.0.2.1']) {
@@ -37,7 +37,7 @@ async function fault(path: string, init?: RequestInit): Promise<string[]> {
 	return found
 }
 
-// What random texts have found.
+// Cases found by random texts.
 test.each([
 	'select=ä::%20',
 	'select=name::%20[]',
@@ -64,7 +64,7 @@ test.each(['{"name":{"toString":[]}}', '{"name":{"toString":"x","valueOf":1}}', 
 	},
 )
 
-test('no text in a URL gives a server error or a syntax error in SQL', async () => {
+test('no text in a URL causes a server error or a syntax error in SQL', async () => {
 	const property = fc.asyncProperty(text, text, text, async (select, filter, key) => {
 		const [s, f, k] = [select, filter, key].map((part) => encodeURIComponent(part.toWellFormed()))
 		const paths = [
@@ -80,7 +80,7 @@ test('no text in a URL gives a server error or a syntax error in SQL', async () 
 	await expect(fc.assert(property, runs(300))).resolves.toBeUndefined()
 })
 
-test('no body or header gives a server error', async () => {
+test('no body or header causes a server error', async () => {
 	const value = fc.oneof(fc.jsonValue(), fc.record({ name: fc.jsonValue(), mood: fc.jsonValue() }))
 	const methods = fc.constantFrom('POST', 'PATCH', 'PUT', 'DELETE')
 	const property = fc.asyncProperty(value, text, methods, async (json, header, method) => {

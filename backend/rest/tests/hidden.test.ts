@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Fixture, createFixture } from './fixture.ts'
 
-// Nothing that is answered may depend on rows that policies hide, or on columns that were not granted.
+// No answer may depend on rows that policies hide, or on columns that were not granted.
 
 let fixture: Fixture
 let user: string
 beforeAll(async () => {
 	fixture = await createFixture()
 	user = await fixture.token({ sub: '00000000-0000-4000-8000-000000000001' })
-	// Two tables of which nobody sees a row: one is full, the other one is empty.
+	// Two tables whose rows nobody can see: one is full, the other one is empty.
 	for (const name of ['full_one', 'none_one'])
 		await fixture.database.sql.unsafe(`
 			create table public.${name} (id int primary key, value text unique, amount int, data jsonb, tags text[], years int4range,
@@ -43,7 +43,7 @@ const as = (init: RequestInit = {}): RequestInit => ({
 	headers: { authorization: `Bearer ${user}`, ...(init.headers as Record<string, string>) },
 })
 
-/** Status, headers and body, with one name for both tables. */
+/** Status, headers and body, with both tables' names replaced by the same one. */
 async function answerOf(table: string, path: string, init: RequestInit): Promise<string> {
 	const response = await fixture.request(path.replaceAll('TABLE', table), as(init))
 	const headers = [...response.headers].filter(([name]) => name !== 'date')
@@ -65,14 +65,14 @@ const SELECTS = (
 const ORDERS = ['id', 'value.desc', 'share', 'secret', 'data->a', 'place(id)'].map((order) => `order=${order}`)
 const COUNTS = ['exact', 'planned', 'estimated'].map((count) => `count=${count}`)
 
-describe('hidden rows and none at all are answered alike', () => {
+describe('a table with hidden rows and an empty one are answered alike', () => {
 	const same = async (path: string, init: RequestInit = {}): Promise<string[]> => {
 		const [full, none] = await Promise.all(['full_one', 'none_one'].map((table) => answerOf(table, path, init)))
 		return full === none ? [] : [`${init.method ?? 'GET'} ${path}: ${full} is not ${none}`]
 	}
 	const encoded = (query: string): string => query.replaceAll('{', '%7B').replaceAll('"', '%22').replaceAll(' ', '%20')
 
-	test('when they are read, filtered, ordered, counted and added up', async () => {
+	test('when they are read, filtered, ordered, counted and aggregated', async () => {
 		const queries = [
 			...FILTERS.flatMap((filter) => [filter, `select=id,value&${filter}`, `select=count()&${filter}`]),
 			...SELECTS.map((select) => `select=${select}`),
@@ -89,7 +89,7 @@ describe('hidden rows and none at all are answered alike', () => {
 		expect((await Promise.all(found)).flat()).toEqual([])
 	})
 
-	test('when they are changed and removed', async () => {
+	test('when they are changed and deleted', async () => {
 		const headers = { prefer: 'return=representation, count=exact' }
 		const found = FILTERS.map(encoded).flatMap((filter) => [
 			...['{"amount":1}', '{"amount":"x"}', '{"id":null}'].map((body) =>
@@ -102,21 +102,21 @@ describe('hidden rows and none at all are answered alike', () => {
 	})
 })
 
-test('estimates of all rows are for roles that no policy binds', async () => {
+test('estimates that use all rows are only for roles that bypass policies', async () => {
 	const { count } = await fixture.service.from('full_one').select('id', { count: 'planned', head: true })
 	expect(count).toBe(3_000)
 })
 
-describe('broken constraints', () => {
+describe('errors of constraints', () => {
 	test('do not show the row they are about', async () => {
 		const init = { method: 'POST', body: '{"id":7000,"value":"often 5"}', headers: { prefer: 'return=minimal' } }
 		const taken = await answerOf('full_one', '/TABLE', init)
-		// That a unique value is taken can be seen from outside wherever one may insert it.
+		// Anybody who can insert a unique value can find out that it is taken.
 		expect(taken).toContain('23505')
 		expect(taken).not.toContain('already exists')
 	})
 
-	test('within a function with the rights of its owner neither', async () => {
+	test("do not show the row within a function that has its owner's rights either", async () => {
 		const stored = await answerOf('full_one', '/rpc/store_TABLE', { method: 'POST', body: '{"what":"new"}' })
 		expect(JSON.parse(JSON.parse(stored)[2] as string)).toMatchObject({ code: '23505', details: null })
 		const damaged = await answerOf('full_one', '/rpc/damage_TABLE', { method: 'POST', body: '{}' })
@@ -124,7 +124,7 @@ describe('broken constraints', () => {
 		expect(damaged).not.toContain('name 1')
 	})
 
-	test('of what one may see are told as PostgreSQL tells them', async () => {
+	test('about rows that the caller can see are passed on as PostgreSQL writes them', async () => {
 		const { error } = await fixture.anon.from('labels').insert({ id: 1, name: 'x' })
 		expect(error?.details).toBe('Key (id)=(1) already exists.')
 	})
@@ -135,7 +135,7 @@ describe('the description of the schema', () => {
 	const described = async (token: string): Promise<Description> =>
 		(await (await fixture.request('/', { headers: { authorization: `Bearer ${token}` } })).json()) as Description
 
-	test('names what its reader may read, write and call', async () => {
+	test('names what its reader can read, write and call', async () => {
 		const anon = await described(fixture.keys.publishable)
 		expect(anon.paths).toHaveProperty('/people')
 		expect(anon.paths).not.toHaveProperty('/secrets')
@@ -148,7 +148,7 @@ describe('the description of the schema', () => {
 		expect(signedIn.paths).toHaveProperty('/rpc/store_full_one')
 	})
 
-	test('shows columns by their own grants', async () => {
+	test('shows the columns that are granted', async () => {
 		await fixture.database.sql`revoke all on public.none_one from authenticated`
 		await fixture.database.sql`grant select (id, value), update (amount) on public.none_one to authenticated`
 		const { paths, definitions } = await described(user)

@@ -26,7 +26,7 @@ beforeAll(async () => {
 	await fixture.database.sql`analyze public.plenty`
 	await fixture.database.sql`grant select, insert on public.plenty to anon`
 	await delay(1_100)
-	// Callers from outside do not make the service read the schema: this one does.
+	// Callers from outside do not make the service read the schema; this call does.
 	await fixture.request('/plenty?limit=0')
 })
 afterAll(() => fixture.drop())
@@ -56,18 +56,18 @@ describe('size', () => {
 			`/notes?or=(${conditions(3)},and(${conditions(2)}))&id=eq.1`,
 			'There are 6 conditions, at most 5 are allowed.',
 		],
-	])('%s is the most', async (most, more, details) => {
+	])('at most %s', async (most, more, details) => {
 		expect((await asked(most, NEAR)).status).toBe(200)
 		expect(await asked(more, NEAR)).toEqual({
 			status: 400,
 			body: { code: 'PGRST100', message: 'The request is larger than allowed', details, hint: null },
 		})
-		// Calls of this process and the service role know what they do.
+		// Calls of this process and the service role have no such limits.
 		expect((await asked(more, undefined)).status).toBe(200)
 		expect((await asked(more, NEAR, secret())).status).toBe(200)
 	})
 
-	test('a larger answer is refused, and nothing is written for it', async () => {
+	test('an answer that is too large is refused, and its rows are not written', async () => {
 		expect((await asked('/plenty?limit=300', NEAR)).status).toBe(200)
 		expect(await asked('/plenty?limit=1000', NEAR)).toMatchObject({ status: 400, body: { code: '54000' } })
 		expect((await asked('/plenty?limit=1000', undefined)).status).toBe(200)
@@ -78,13 +78,13 @@ describe('size', () => {
 	})
 })
 
-test('a larger body is refused', async () => {
+test('a body that is too large is refused', async () => {
 	const init = { method: 'POST', body: `{"a":1,"b":"${'1'.repeat(60_000)}"}` }
 	expect((await asked('/rpc/add', NEAR, init)).status).toBe(413)
 	expect((await asked('/rpc/add', undefined, init)).status).toBe(400)
 })
 
-test('a name that is unknown does not make the service read the catalogs anew', async () => {
+test('an unknown name does not make the service read the catalogs again', async () => {
 	await delay(1_100)
 	await fixture.database.sql`create table public.newer (id int)`
 	await fixture.database.sql`grant select on public.newer to anon`
@@ -97,14 +97,14 @@ describe('time', () => {
 	const timeoutOf = async (from: string | undefined, init?: RequestInit): Promise<string> =>
 		((await asked('/rpc/claims', from, init)).body as { timeout: string }).timeout
 
-	test('a statement has so long and no longer, from outside', async () => {
+	test('limits statements of callers from outside', async () => {
 		expect(await asked('/rpc/nap', NEAR, { method: 'POST' })).toMatchObject({ status: 504, body: { code: '57014' } })
 		expect(await timeoutOf(NEAR)).toBe('400ms')
 		const [own, services] = [await timeoutOf(undefined), await timeoutOf(NEAR, secret())]
 		expect([own, services]).not.toContain('400ms')
 	})
 
-	test('a role or a function that sets its own time has that', async () => {
+	test('that a role or a function sets for itself applies', async () => {
 		expect(await asked('/rpc/slow', NEAR, { method: 'POST' })).toMatchObject({ status: 504 })
 		const name = new URL(fixture.database.url).pathname.slice(1)
 		await fixture.database.sql.unsafe(`alter role anon in database ${name} set statement_timeout = '300ms'`)
@@ -120,7 +120,7 @@ describe('time', () => {
 describe('aggregates', () => {
 	const REFUSED = { status: 400, body: { code: '54001', message: 'plan cost limit exceeded' } }
 
-	test('that add up many rows are refused', async () => {
+	test('that read many rows are refused', async () => {
 		expect(await asked('/plenty?select=count()', NEAR)).toMatchObject(REFUSED)
 		expect(await asked('/plenty?select=name,id.sum()&order=name', NEAR)).toMatchObject(REFUSED)
 		expect((await asked('/plenty?select=count()', undefined)).body).toEqual([{ count: 50_000 }])
@@ -128,10 +128,10 @@ describe('aggregates', () => {
 		expect((await asked('/notes?select=author,points.sum()&order=author&points=gt.0', NEAR)).body).toHaveLength(2)
 	})
 
-	test('whether they are refused does not depend on the values asked for', async () => {
+	test('are refused regardless of the requested values', async () => {
 		await fixture.database.sql`create index on public.plenty (id)`
 		const of = async (filter: string): Promise<number> => (await asked(`/plenty?select=count()&${filter}`, NEAR)).status
-		// The planner would find one of these cheap and the other dear.
+		// The planner would find one of these cheap and the other expensive.
 		expect(await Promise.all(['id=lt.2', 'id=lt.49999'].map(of))).toEqual([400, 400])
 		expect(await Promise.all(['id=eq.2', 'id=eq.-5'].map(of))).toEqual([200, 200])
 	})
@@ -149,7 +149,7 @@ describe('connections', () => {
 	})
 	afterAll(() => patient.drop())
 
-	/** Requests that cannot end before `others` has, and the statuses they had. */
+	/** Starts requests that cannot finish before `others` has, and returns the statuses they got. */
 	async function blocked(from: string[], others: () => Promise<void>): Promise<number[]> {
 		const lock = await patient.database.sql.reserve()
 		await lock`select pg_advisory_lock(7)`
@@ -179,7 +179,7 @@ describe('connections', () => {
 		expect(statuses).toEqual([204, 204, 204])
 	})
 
-	test('more requests than may wait are refused for a moment', async () => {
+	test('more requests than can wait are refused for a moment', async () => {
 		const statuses = await blocked([NEAR, NEAR, NEAR, NEAR], async () => {
 			const refused = await patient.request('/labels', {}, NEAR)
 			expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])

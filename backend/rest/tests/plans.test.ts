@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Fixture, createFixture } from './fixture.ts'
 
-// A plan that ran counts the rows before the policies: whoever sees plans reads everybody's data letter by letter.
+// An executed plan counts rows before policies apply, so somebody who sees plans can read all data letter by letter.
 
 let closed: Fixture
 let open: Fixture
@@ -42,7 +42,7 @@ const REQUESTS: [path: string, init: RequestInit][] = [
 ]
 const PREFERENCES = ['', 'return=representation, resolution=merge-duplicates', 'count=planned']
 
-/** Every role with every spelling of the type on every kind of request; what came back with a plan in it. */
+/** Tries every role with every spelling of the type on every kind of request; returns the answers that contain a plan. */
 async function plansSeen(fixture: Fixture, roles: Record<string, string>): Promise<string[]> {
 	const found: string[] = []
 	for (const [role, key] of Object.entries(roles)) {
@@ -62,7 +62,7 @@ async function plansSeen(fixture: Fixture, roles: Record<string, string>): Promi
 	return found
 }
 
-// A refusal repeats the names that were asked for.
+// A refusal repeats the names in the request.
 function withoutNames(text: string): string {
 	return text.replace(/None of these media types are available: [^"]*/, '')
 }
@@ -77,11 +77,11 @@ async function rolesOf(fixture: Fixture): Promise<Record<string, string>> {
 }
 
 describe('plans', () => {
-	test('nobody sees one, whatever the spelling, while the setting is off', async () => {
+	test('nobody sees one, in any spelling, while the setting is off', async () => {
 		expect(await plansSeen(closed, await rolesOf(closed))).toEqual([])
 	})
 
-	test('with the setting only the service role does', async () => {
+	test('with the setting only the service role sees one', async () => {
 		const { service_role: service, ...others } = await rolesOf(open)
 		expect(await plansSeen(open, others)).toEqual([])
 		expect((await plansSeen(open, { service_role: service as string })).length).toBeGreaterThan(100)
@@ -90,7 +90,7 @@ describe('plans', () => {
 		expect((await open.service.from('people').select().explain()).data).toMatch(/^Aggregate/)
 	})
 
-	test('who asks for nothing else is refused with 406', async () => {
+	test('callers that accept nothing else get 406', async () => {
 		for (const accept of NAMES) {
 			const response = await closed.request('/people', { headers: { accept: `${accept}; options=analyze` } })
 			expect([response.status, await response.json()]).toEqual([
@@ -110,7 +110,7 @@ describe('plans', () => {
 	})
 })
 
-describe('the end of a transaction', () => {
+describe('how a transaction ends', () => {
 	const change = async (fixture: Fixture, prefer: string): Promise<[string | null, number]> => {
 		const response = await fixture.request('/rooms?id=eq.1&select=seats', {
 			method: 'PATCH',
@@ -123,13 +123,13 @@ describe('the end of a transaction', () => {
 		return [response.headers.get('preference-applied'), (data as { seats: number }).seats]
 	}
 
-	test("is not the caller's choice", async () => {
+	test("is not the caller's choice by default", async () => {
 		expect(await change(closed, 'tx=rollback')).toEqual(['return=representation', 78])
 		expect(await change(closed, 'tx=rollback, handling=strict')).toEqual(['return=representation, handling=strict', 78])
 		expect(await change(closed, 'tx=commit')).toEqual(['return=representation', 78])
 	})
 
-	test('is one with the setting', async () => {
+	test("is the caller's choice with the setting", async () => {
 		expect(await change(open, 'tx=rollback')).toEqual(['return=representation, tx=rollback', 4])
 		expect(await change(open, 'tx=commit')).toEqual(['return=representation, tx=commit', 78])
 	})

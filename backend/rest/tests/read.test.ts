@@ -151,7 +151,7 @@ describe('windows and counts', () => {
 	})
 })
 
-describe('forms of the answer', () => {
+describe('formats of the answer', () => {
 	test('single and maybeSingle', async () => {
 		const one = await fixture.anon.from('people').select('name').eq('name', 'ada').single()
 		expect(one.data).toEqual({ name: 'ada' })
@@ -216,7 +216,7 @@ test('the root describes the schema', async () => {
 	expect(description.paths).not.toHaveProperty('/zed')
 })
 
-test('at most 1,000 rows come at once', async () => {
+test('at most 1,000 rows are answered at once', async () => {
 	await delay(1_100)
 	await fixture.database.sql`create table public.plenty as select n as id from generate_series(1, 1200) n`
 	await fixture.database.sql`grant select on public.plenty to anon`
@@ -226,7 +226,7 @@ test('at most 1,000 rows come at once', async () => {
 })
 
 test('a table made after the start is found', async () => {
-	// Unknown names lead to a reload at most once a second.
+	// Unknown names cause a reload at most once a second.
 	await delay(1_100)
 	await fixture.database.sql`create table public.late (id int)`
 	await fixture.database.sql`grant select on public.late to anon`

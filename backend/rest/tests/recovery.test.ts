@@ -27,7 +27,7 @@ test('connections that died while idle are replaced', async () => {
 	expect(await Promise.all(Array.from({ length: 8 }, read))).toEqual(Array.from({ length: 8 }, () => ROWS))
 })
 
-test('a connection that dies under a request gives 503, and the next request works', async () => {
+test('a connection that dies during a request gives 503, and the next request works', async () => {
 	const slow = fixture.request('/rpc/nap', { method: 'POST' })
 	await delay(200)
 	await killAll()
@@ -38,7 +38,7 @@ test('a connection that dies under a request gives 503, and the next request wor
 	for (let at = 0; at < 8; at++) expect(await read()).toEqual(ROWS)
 })
 
-test('more requests than connections all get their answer', async () => {
+test('more requests than connections are all answered', async () => {
 	const answers = await Promise.all(Array.from({ length: 100 }, read))
 	expect(answers.every((answer) => Array.isArray(answer))).toBe(true)
 })

@@ -1,4 +1,4 @@
-/** Answers with what arrived; the header `response-type` says how the body is read. */
+/** Answers with the request it got; the header `response-type` says how to read the body. */
 async function readBody(request: Request): Promise<unknown> {
 	switch (request.headers.get('response-type')) {
 		case 'json':

@@ -1,7 +1,7 @@
 let listener: ReadableStreamDefaultController<Uint8Array> | undefined
 let cancelled = 0
 
-// GET opens a stream, POST sends a line into it, DELETE ends it; each tells how often a reader went away.
+// GET opens a stream, POST sends a line into it, DELETE ends it; each answer counts the readers that went away.
 Deno.serve(async (request) => {
 	if (request.method === 'GET') {
 		const body = new ReadableStream<Uint8Array>({
