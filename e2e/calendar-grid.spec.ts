@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import type { Locator, Page } from '@playwright/test'
-import type { Sql } from 'postgres'
 import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { addDays, weekdayOf } from '../app/lib/dates.ts'
 import { type Salon, openSalon } from './booking-salon.ts'
+import { book, boxOf, openCalendar, startOf } from './calendar-desk.ts'
 import { expect, test } from './fixtures.ts'
 import { openOffice } from './people.ts'
 
@@ -14,39 +12,6 @@ const SPRING = '2027-03-28'
 const AUTUMN = '2027-10-31'
 
 test.slow()
-
-/** An appointment by hand, at a wall time of the salon. */
-async function book(sql: Sql, salon: Salon, person: string, wall: string, name: string, service = salon.cut) {
-	const [row] = await sql.begin(async (own) => {
-		const claims = JSON.stringify({ sub: SALON_ANNA.owner.userId, role: 'authenticated', aal: 'aal1' })
-		await own`select set_config('request.jwt.claims', ${claims}, true)`
-		await own`set local role authenticated`
-		return own`select create_appointment(${salon.id}, ${[service]}::uuid[],
-			(${wall}::timestamp at time zone 'Europe/Berlin'), ${person},
-			${own.json({ name, email: '', phone: '030 1234567' })}, '', false, ${randomUUID()}) as made`
-	})
-	return String(row?.made.id)
-}
-
-async function startOf(sql: Sql, id: string): Promise<string> {
-	const [row] = await sql`select to_char(starts_at at time zone 'Europe/Berlin', 'YYYY-MM-DD HH24:MI') as at
-		from appointments where id = ${id}`
-	return String(row?.at)
-}
-
-async function boxOf(part: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
-	const box = await part.boundingBox()
-	if (!box) throw new Error('It is not on the page.')
-	return box
-}
-
-/** Waits until the open calendar is live and in use. */
-async function openCalendar(page: Page, query: string): Promise<void> {
-	await page.goto(`/admin/calendar?${query}`)
-	await expect(page.locator('[data-live="true"] [data-usable="true"]')).toBeVisible()
-	// What the subscription brings along comes first.
-	await page.waitForLoadState('networkidle')
-}
 
 test.describe('the grid of the calendar', () => {
 	let salon: Salon
@@ -166,6 +131,43 @@ test.describe('the grid of the calendar', () => {
 		const panel = page.getByRole('complementary', { name: 'Neuer Termin' })
 		await expect(panel.getByLabel('Uhrzeit')).toHaveValue('09:00')
 		await expect(panel.getByLabel('Mitarbeiter:in')).toHaveValue(salon.ben)
+	})
+
+	test('with the panel closed the keys of the calendar work from where one was, and arrows stay with the cursor', async ({
+		page,
+	}) => {
+		await openCalendar(page, `tag=${day}`)
+		const view = page.getByRole('navigation', { name: 'Kalender' }).locator('[aria-current="true"]')
+		const panel = page.getByRole('complementary', { name: 'Neuer Termin' })
+		const cursor = page.getByRole('application')
+		for (const [key, name] of [
+			['w', 'Woche'],
+			['m', 'Monat'],
+			['l', 'Liste'],
+		] as const) {
+			await cursor.focus()
+			await page.keyboard.press('Enter')
+			await expect(panel.getByLabel('Name', { exact: true })).toBeFocused()
+			await page.keyboard.press('Escape')
+			await expect(cursor).toBeFocused()
+			await page.keyboard.press('ArrowRight')
+			await expect(cursor).toHaveAccessibleName(/^Ben Öztürk/)
+			await page.keyboard.press(key)
+			await expect(view).toHaveText(name)
+			await page.keyboard.press('d')
+			await expect(view).toHaveText('Tag')
+		}
+		await cursor.focus()
+		await page.keyboard.press('n')
+		await expect(panel.getByLabel('Name', { exact: true })).toBeFocused()
+		await page.keyboard.press('Escape')
+		await expect(cursor).toBeFocused()
+		await page.keyboard.press('?')
+		await expect(page.getByRole('dialog', { name: 'Tasten des Kalenders' })).toBeVisible()
+		await page.keyboard.press('Escape')
+		await cursor.focus()
+		await page.keyboard.press('t')
+		await expect(page).toHaveURL(`/admin/calendar?tag=${today}`)
 	})
 
 	test('the mouse that rests on an entry shows its card, which Escape closes', async ({ page, sql, accessible }) => {

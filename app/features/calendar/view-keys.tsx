@@ -1,8 +1,8 @@
 import { useEffect, useId } from 'react'
 import styles from './view-keys.module.css'
 
-/** Where keys write or choose, they are not ours. */
-const OWN = 'input, select, textarea, [contenteditable], dialog, [role="application"], [role="dialog"]'
+/** Where keys write or choose, they are not ours. The calendar's cursor takes those for itself that it prevents. */
+const OWN = 'input, select, textarea, [contenteditable], dialog, [role="dialog"]'
 const OFF = 'zeitplatz-keys-off'
 
 type Props = {
