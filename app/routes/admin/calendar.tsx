@@ -1,8 +1,7 @@
-import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import {
 	data,
 	Outlet,
-	useFetcher,
 	useNavigate,
 	useParams,
 	useRevalidator,
@@ -11,32 +10,28 @@ import {
 	useSearchParams,
 	type ShouldRevalidateFunctionArgs,
 } from 'react-router'
-import type { Outcome } from '#app/features/appointments/appointments.commands.server.ts'
 import { loadDays, loadPeople, loadServices } from '#app/features/appointments/appointments.queries.server.ts'
 import { DayRows } from '#app/features/appointments/day-rows.tsx'
 import { BOOKED } from '#app/features/appointments/states.ts'
-import { NOTICE_TEXTS } from '#app/features/appointments/texts.ts'
 import { WithPanel } from '#app/ui/side-panel.tsx'
 import { Board } from '#app/features/calendar/board.tsx'
 import { rangeOf, servedBy, VIEWS } from '#app/features/calendar/calendar.ts'
 import { draw } from '#app/features/calendar/drawn.server.ts'
 import { figuresOf } from '#app/features/calendar/figures.ts'
-import type { Move } from '#app/features/calendar/board-data.ts'
-import { moveText, type Standing } from '#app/features/calendar/move-text.ts'
 import { factsOf } from '#app/features/calendar/facts.ts'
 import { Head } from '#app/features/calendar/head.tsx'
 import { Month } from '#app/features/calendar/month.tsx'
 import { RosterWeek } from '#app/features/calendar/roster-week.tsx'
 import { asksFor, remembered, rememberingCookie } from '#app/features/calendar/remembered.ts'
 import { loadRoster } from '#app/features/calendar/roster.queries.server.ts'
-import { openSendQueue } from '#app/features/calendar/send-queue.ts'
 import { PrintedDay } from '#app/features/calendar/printed-day.tsx'
 import { Toast } from '#app/ui/toast.tsx'
 import type { Change } from '#app/features/calendar/live.ts'
 import { useLiveAppointments } from '#app/features/calendar/use-live-appointments.ts'
+import { useMoves } from '#app/features/calendar/use-moves.ts'
 import { loadExplanation } from '#app/features/explain/explain.queries.server.ts'
 import { Explain } from '#app/features/explain/explain.tsx'
-import { addDays, formatSoon, localDate, localTime } from '#app/lib/dates.ts'
+import { formatSoon, localDate, localTime } from '#app/lib/dates.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readDate } from '#app/lib/typed-times.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -105,15 +100,6 @@ export function shouldRevalidate({
 	return panel && shown(currentUrl) === shown(nextUrl) ? false : defaultShouldRevalidate
 }
 
-/** An instant, or a wall time that the server reads. */
-type When = { start: string } | { tag: string; zeit: string }
-type Wish = { id: string; when: When; person: string }
-type Undo = { id: string; start: string; person: string }
-/** What a toast says; with `undo` or `untold`, the appointment to tell of, it stays until answered. */
-type Note = { text: string; undo?: Undo; untold?: string }
-/** A move on its way: whose appointment, and as it stood. */
-type Before = { id: string; name: string; standing: Standing; undo?: Undo }
-
 export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 	const { range, people, drawn, zone, appointments } = loaderData
 	const services = useRouteLoaderData<typeof rootLoader>('root')?.services
@@ -121,21 +107,16 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 	const creating = useMatch(adminPaths.newInCalendar()) !== null
 	const made = useSearchParams()[0].get('neu')
 	const navigate = useNavigate()
-	const fetcher = useFetcher<{ outcome: Outcome }>()
 	const { revalidate } = useRevalidator()
 	// What is listed and printed; cards tell the whole appointment.
 	const listed = loaderData.person ? servedBy([loaderData.person], range, appointments, zone) : appointments
-	const [note, setNote] = useState<Note>()
-	const [version, setVersion] = useState(0)
-	const [answered, setAnswered] = useState(0)
-	const [announced, setAnnounced] = useState('')
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 	const known = useRef(new Set<string>())
-	const moved = useRef<Before>(undefined)
-	const notifier = useFetcher<{ outcome: Outcome }>()
-	const endNote = useCallback(() => setNote(undefined), [])
 	const person = loaderData.person ? `&person=${loaderData.person}` : ''
 	const query = `?tag=${range.day}${range.view === 'tag' ? '' : `&ansicht=${range.view}`}${person}`
+	const { version, onMove, toast, announced, say } = useMoves({
+		...{ appointments, zone, query, people: loaderData.everybody, asks: loaderData.notice === 'ask' },
+	})
 	const { services: asked, time } = loaderData.explanation
 	// Whoever follows a reason to its appointment finds the question still asked.
 	const question = time ? `&${new URLSearchParams([...asked.map((id) => ['leistung', id]), ['warum', time]])}` : ''
@@ -165,89 +146,9 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 			if (!fresh || change.source === 'admin' || known.current.has(change.id)) return
 			known.current.add(change.id)
 			const kind = change.state === 'requested' ? 'Neue Anfrage' : 'Neuer Termin'
-			const text = `${kind}: ${change.contact_name}, ${formatSoon(change.starts_at, zone, new Date())}`
-			// A toast with a question stays until it is answered.
-			setNote((shown) => (shown?.undo || shown?.untold ? shown : { text }))
-			setAnnounced(text)
+			say(`${kind}: ${change.contact_name}, ${formatSoon(change.starts_at, zone, new Date())}`)
 		},
 	})
-
-	useEffect(() => {
-		if (answered === 0) return
-		const outcome = fetcher.data?.outcome
-		const before = moved.current
-		moved.current = undefined
-		const said = outcome && noteOf(outcome, before)
-		// Without an answer the entry goes back to where it stands, and the page says why.
-		setNote(said)
-		setAnnounced(said?.text ?? '')
-		setVersion(outcome?.at ?? Date.now())
-		// oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each answer, with what it brought
-	}, [answered])
-
-	const noteOf = ({ message, moved: now }: Outcome, before?: Before): Note => {
-		if (!now || !before) return { text: message }
-		const standing = { start: now.start, people: namesOf(now.people) }
-		const what = moveText(before.name, before.standing, standing, zone, new Date())
-		return {
-			text: `${before.undo ? '' : 'Rückgängig gemacht. '}${what}.${now.notice === 'waiting' ? NOTICE_TEXTS.waiting : ''}`,
-			undo: before.undo,
-			untold: now.notice === 'untold' && loaderData.notice === 'ask' ? before.id : undefined,
-		}
-	}
-	const namesOf = (ids: string[]): string[] =>
-		ids.map((one) => loaderData.everybody.find(({ id }) => id === one)?.name ?? 'andere Person')
-
-	useEffect(() => {
-		const outcome = notifier.data?.outcome
-		if (!outcome) return
-		setNote((shown) => ({ text: outcome.message, undo: shown?.undo, untold: outcome.ok ? undefined : shown?.untold }))
-		setAnnounced(outcome.message)
-	}, [notifier.data])
-
-	const submit = useRef<(wish: Wish) => Promise<void>>(undefined)
-	useEffect(() => {
-		submit.current = ({ id, when, person }) =>
-			fetcher.submit(
-				{ intent: 'reschedule', ...when, person },
-				{ method: 'post', action: `${adminPaths.calendar()}/${id}${query}` },
-			)
-	})
-	const [queue] = useState(() =>
-		openSendQueue<Wish>(
-			async (wish) => submit.current?.(wish),
-			// Together with what the answer brought, which the router shows in a transition too.
-			() => startTransition(() => setAnswered((count) => count + 1)),
-		),
-	)
-	const onMove = ({ entry, start, days, person }: Move): void => {
-		const appointment = appointments.find(({ id }) => id === entry.appointment)
-		if (!appointment) return
-		const from = appointment.starts_at
-		// Quick steps are taken back together.
-		if (!queue.holds(appointment.id) || moved.current?.id !== appointment.id)
-			moved.current = {
-				...beforeOf(appointment),
-				undo: { id: appointment.id, start: from, person: entry.alone ? entry.person : '' },
-			}
-		const when = start
-			? { start: new Date(Date.parse(from) + Date.parse(start) - Date.parse(entry.starts)).toISOString() }
-			: { tag: addDays(localDate(from, zone), days ?? 0), zeit: localTime(from, zone) }
-		void queue.add({ id: appointment.id, when, person: (entry.alone && person) || '' })
-	}
-	const beforeOf = ({ id, contact_name: name, starts_at: start, lines }: (typeof appointments)[number]): Before => {
-		const inOrder = [...lines].sort((one, other) => one.position - other.position)
-		const people = namesOf(inOrder.map(({ employee_id }) => employee_id))
-		return { id, name: name || 'Termin', standing: { start, people } }
-	}
-	const takeBack = (undo: Undo): void => {
-		const appointment = appointments.find(({ id }) => id === undo.id)
-		moved.current = appointment && beforeOf(appointment)
-		void queue.add({ ...undo, when: { start: undo.start } })
-	}
-	const tell = (id: string): void =>
-		void notifier.submit({ intent: 'notify' }, { method: 'post', action: `${adminPaths.calendar()}/${id}${query}` })
-	const { undo, untold } = note ?? {}
 
 	return (
 		<WithPanel
@@ -326,16 +227,9 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 			<p role="status" className="visually-hidden">
 				{announced}
 			</p>
-			{note ? (
-				<Toast
-					key={note.text}
-					onEnd={endNote}
-					actions={[
-						...(untold ? [{ label: 'Kund:in informieren', act: () => tell(untold) }] : []),
-						...(undo ? [{ label: 'Rückgängig', act: () => takeBack(undo) }] : []),
-					]}
-				>
-					{note.text}
+			{toast ? (
+				<Toast key={toast.text} onEnd={toast.onEnd} actions={toast.actions}>
+					{toast.text}
 				</Toast>
 			) : null}
 		</WithPanel>
