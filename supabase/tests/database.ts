@@ -8,6 +8,6 @@ const TEMPLATE = 'zeitplatz_template'
 /** A fresh database with the whole schema, copied from a template that the global setup made. */
 export const createTestDatabase = (): Promise<generic.TestDatabase> => generic.createTestDatabase(TEMPLATE)
 
-/** Makes the template database anew; called once per test run. */
+/** Creates the template database anew; called once per test run. */
 export const createTemplate = (server: string): Promise<void> =>
 	generic.createTemplate(server, TEMPLATE, async (sql) => sql.unsafe(await readSchemas()))

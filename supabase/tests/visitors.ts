@@ -2,8 +2,8 @@ import type { Sql } from 'postgres'
 import { createVisitorSigner } from '#server/visitors.ts'
 
 /**
- * Makes the headers of calls as the app server signs them, as the setting `request.headers`: of a visitor with this address, who has
- * limits, or without one of somebody behind a server without limits.
+ * Makes the headers of calls as the app server signs them, as the setting `request.headers`: with an address, for a visitor with
+ * limits; without one, for a caller of a server without limits.
  */
 export async function visitorHeaders(sql: Sql): Promise<(address?: string) => string> {
 	const readKey = async () => String((await sql`select public.visitor_signing_key() as key`)[0]?.key)

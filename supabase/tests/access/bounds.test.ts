@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 import { toMessage } from '#server/mail.ts'
 import { type TestDatabase, createTestDatabase } from '../database.ts'
 
-// What is stored has a bound: every text and JSON column of every table that the rest service shows refuses a hundred kilobytes.
+// Stored data has limits: every text and JSON column of every table that the REST service exposes refuses a hundred kilobytes.
 let database: TestDatabase
 beforeAll(async () => {
 	database = await createTestDatabase()
@@ -26,7 +26,10 @@ const columns = () => database.sql<Column[]>`
 	order by 1, 2`
 
 const LONG = 100_000
-/** Values that are too large, each in another way: length checks that trim, count parts or look at the beginning see not all. */
+/**
+ * Values that are too large in different ways, because a check can miss some: one that trims, counts parts or looks only at
+ * the beginning.
+ */
 const HUGE: Record<string, unknown[]> = {
 	text: [
 		'x'.repeat(LONG),
@@ -40,14 +43,15 @@ const HUGE: Record<string, unknown[]> = {
 }
 HUGE.varchar = HUGE['character varying'] = HUGE['extensions.citext'] = HUGE.citext = HUGE.text as unknown[]
 
-test('every text and JSON column has one', async () => {
+test('every text and JSON column has a limit', async () => {
 	const open: string[] = []
 	const found = await columns()
 	expect(found.length).toBeGreaterThan(80)
 	for (const { table, column, type, checks, bounded } of found) {
 		if (bounded) continue
 		for (const value of HUGE[type] ?? [undefined]) {
-			// What else a check asks for is unknown to it, and it passes; but where a picture lies follows from its location.
+			// A check that also needs other columns finds null there and passes. The location is given, because the path of a
+			// picture follows from it.
 			const row = { [column]: value, location_id: '00000000-0000-4000-8000-000000000000' }
 			const refused = value !== undefined && !(await passes(table, checks, row))
 			if (!refused) open.push(`${table}.${column} (${type})`)
@@ -56,7 +60,7 @@ test('every text and JSON column has one', async () => {
 	expect([...new Set(open)]).toEqual([])
 })
 
-/** Whether a row of a table with only these columns passes checks. */
+/** Whether a row with only these columns passes the checks of its table. */
 async function passes(table: string, checks: string[], row: object): Promise<boolean> {
 	const values = ['(true)', ...checks.map((check) => `((${check}))`)].join(', ')
 	const [answer] = await database.sql
@@ -66,7 +70,7 @@ async function passes(table: string, checks: string[], row: object): Promise<boo
 			[JSON.stringify(row)],
 		)
 		.catch((error: { code?: string }) => {
-			// Longer than its type.
+			// The value is longer than its type allows.
 			if (error.code === '22001') return [{ passed: false }]
 			throw error
 		})
@@ -108,7 +112,7 @@ const NOT_ONE = [
 	],
 ]
 
-test('columns for a mail address hold one', async () => {
+test('columns for a mail address hold only one', async () => {
 	const found = (await columns()).filter(({ column }) => /email|recipient/.test(column))
 	expect(found.map(({ table, column }) => `${table}.${column}`)).toEqual([
 		...[
@@ -129,7 +133,7 @@ test('columns for a mail address hold one', async () => {
 	}
 })
 
-/** What else a row needs for its one check. */
+/** The other columns that a row's check needs. */
 const SOUND: Record<string, object> = {
 	customers: { name: 'Mia' },
 	appointments: {
@@ -138,7 +142,7 @@ const SOUND: Record<string, object> = {
 	},
 }
 
-test('the mail server is told one recipient, whatever a row holds, and no header of a stranger', async () => {
+test('the mail server gets only one recipient, whatever a row holds, and no header of a stranger', async () => {
 	const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
 	const write = async (to: string) => {
 		const name = 'Mia\r\nBcc: b@example.org'

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { at, type Caller, CONTACT, codeOf, hashOf, openSalon, type Salon } from '../booking/salon.ts'
 
-// Who reads a customer's file, by what they have in their calendar. `staff` is Anna; the victim is a customer of Ben's.
+// The appointments in a member's calendar decide whose customer files they can read. `staff` is Anna; the victim is a
+// customer of Ben's.
 const VICTIM = { name: 'Vera Opfer', email: 'vera@example.org', phone: '030 7777777', note: 'Farbe: 7/1, Allergie' }
 
 let salon: Salon
@@ -24,7 +25,7 @@ const fileOf = async (email: string) =>
 	(await salon.sql<{ id: string }[]>`select id from public.customers where email = ${email}`)[0]?.id as string
 const reads = async (who: Caller, id = file) =>
 	(await salon.run(who, 'select name, phone, note from public.customers where id = $1', [id])).length === 1
-/** Everything that a member's client can get at, as text. */
+/** All rows that a member's client can read, as text. */
 const everything = async (who: Caller) => {
 	const tables = ['customers', 'appointments', 'appointment_lines', 'appointment_events', 'messages']
 	const rows = await Promise.all(tables.map((table) => salon.run(who, `select * from public.${table}`)))
@@ -42,7 +43,7 @@ describe('an appointment that staff enter by hand', () => {
 		['in the past', () => at(-2, '10:00')],
 		['yesterday, outside the hours', () => at(-1, '07:13')],
 		['to come', () => at(day, '10:00')],
-	])('%s opens no file and shows what was typed', async (_, starts) => {
+	])('%s opens no file and shows the typed contact', async (_, starts) => {
 		const answer = await byHand('staff', typed, starts())
 		const all = `${await everything(salon.user.staff)}${JSON.stringify(answer)}`
 		expect(all).toContain('Irgendwer')
@@ -51,7 +52,7 @@ describe('an appointment that staff enter by hand', () => {
 		expect(await reads(salon.user.manager)).toBe(true)
 	})
 
-	test('does not open it by name and number either, nor once it is completed', async () => {
+	test('does not open the file by name and number either, nor once it is completed', async () => {
 		await salon.sql`insert into public.customers (company_id, name, phone, note)
 			values (${salon.ids.company}, 'Ohne Mail', '030 555555', ${VICTIM.note})`
 		const { id } = await byHand('staff', { name: 'Ohne Mail', phone: '030 555555' })
@@ -59,25 +60,25 @@ describe('an appointment that staff enter by hand', () => {
 		expect(await everything(salon.user.staff)).not.toContain(VICTIM.note)
 	})
 
-	test('changes nothing in a file that is there', async () => {
+	test('changes nothing in an existing file', async () => {
 		await salon.sql`update public.customers set phone = ''`
 		await byHand('staff', { ...typed, phone: '030 66666666' })
 		const [row] = await salon.sql`select name, phone, note from public.customers where id = ${file}`
 		expect(row).toEqual({ name: VICTIM.name, phone: '', note: VICTIM.note })
-		// The managers see the appointment in the file, and fill what is empty.
+		// Managers see the appointment in the file, and their own entry fills empty fields.
 		expect(await salon.sql`select id from public.appointments where customer_id = ${file}`).toHaveLength(2)
 		await byHand('manager', { ...typed, phone: '030 66666666' }, at(day, '12:00'))
 		const [filled] = await salon.sql`select name, phone from public.customers where id = ${file}`
 		expect(filled).toEqual({ name: VICTIM.name, phone: '030 66666666' })
 	})
 
-	test('takes nothing from a file that its author does not read', async () => {
+	test('copies nothing from a file that its author cannot read', async () => {
 		expect(await codeOf(byHand('staff', { customer_id: file }))).toBe('customer_not_found')
 		await byHand('staff', typed)
 		expect(await codeOf(byHand('staff', { customer_id: file }, at(-3, '10:00')))).toBe('customer_not_found')
 	})
 
-	test('opens no file later, when the customer comes to others or takes their bookings into an account', async () => {
+	test('opens no file later, when the customer books with others or moves their bookings into an account', async () => {
 		await byHand('staff', { name: 'Kim', email: 'customer@example.org' })
 		const planted = await fileOf('customer@example.org')
 		expect(await reads(salon.user.staff, planted)).toBe(false)
@@ -91,7 +92,7 @@ describe('an appointment that staff enter by hand', () => {
 })
 
 describe('a booking in the name of a customer', () => {
-	test('opens no file that was there, whoever typed it: a guest or the account of the member', async () => {
+	test("opens no existing file, whether a guest or the member's own account typed it", async () => {
 		await salon.book({ starts_at: at(day, '10:00') }, { ...CONTACT, email: VICTIM.email })
 		expect(await reads(salon.user.staff)).toBe(false)
 		const hold = { location: salon.ids.location, services: [salon.ids.cut], employee: salon.ids.anna }
@@ -109,7 +110,7 @@ describe('a booking in the name of a customer', () => {
 		expect(await everything(salon.user.staff)).not.toContain(VICTIM.note)
 	})
 
-	test('is not the customer’s own as long as the address of the account is not confirmed', async () => {
+	test('does not link the customer’s file to an account with an unconfirmed address', async () => {
 		await salon.sql`insert into auth.users (id, email) values (gen_random_uuid(), ${VICTIM.email})`
 		const [account] = await salon.sql`select id from auth.users where email = ${VICTIM.email}`
 		const hold = { location: salon.ids.location, services: [salon.ids.cut], employee: salon.ids.anna }
@@ -123,7 +124,7 @@ describe('a booking in the name of a customer', () => {
 	})
 })
 
-describe('staff read the files of those they serve', () => {
+describe('staff read the files of customers they serve', () => {
 	test('who booked with the account of the file, until they cancel', async () => {
 		const hold = { location: salon.ids.location, services: [salon.ids.cut], starts_at: at(day, '10:00') }
 		const contact = { ...CONTACT, email: 'customer@example.org' }
@@ -139,7 +140,7 @@ describe('staff read the files of those they serve', () => {
 		expect(await reads(salon.user.staff, own)).toBe(false)
 	})
 
-	test('whom a manager entered for them, but not a colleague', async () => {
+	test('whom a manager entered for them, but not of those a colleague entered', async () => {
 		await byHand('manager', { name: 'Vera', email: VICTIM.email })
 		expect(await reads(salon.user.staff)).toBe(true)
 		await salon.sql`update public.members set role = 'staff' where user_id = ${salon.user.manager}`
@@ -150,26 +151,31 @@ describe('staff read the files of those they serve', () => {
 	test.each([
 		['staff', 'staff', [false, false, false]],
 		['a manager', 'manager', [true, true, false]],
-	] as const)('whom %s entered who has left, as long as they were in', async (_, role, [meanwhile, after, unknown]) => {
-		const { company, ben } = salon.ids
-		const { stranger } = salon.user
-		await salon.sql`insert into public.members (company_id, user_id, role) values (${company}, ${stranger}, ${role})`
-		await salon.sql`update public.employees set user_id = ${stranger} where id = ${ben}`
-		const { id } = await byHand('stranger', { name: 'Vera', email: VICTIM.email }, at(day, '11:00'), { employee: ben })
-		await salon.call(salon.user.manager, 'reschedule_appointment', {
-			appointment: id,
-			starts_at: at(day, '11:00'),
-			employee: salon.ids.anna,
-		})
-		expect(await reads(salon.user.staff)).toBe(meanwhile)
-		await salon.sql`update public.employees set user_id = null where id = ${ben}`
-		await salon.sql`delete from public.members where user_id = ${stranger}`
-		expect(await reads(salon.user.staff)).toBe(after)
-		await salon.sql`update public.appointment_events set actor_role = null`
-		expect(await reads(salon.user.staff)).toBe(unknown)
-	})
+	] as const)(
+		'whom %s who has since left entered, if they could read the file themselves',
+		async (_, role, [meanwhile, after, unknown]) => {
+			const { company, ben } = salon.ids
+			const { stranger } = salon.user
+			await salon.sql`insert into public.members (company_id, user_id, role) values (${company}, ${stranger}, ${role})`
+			await salon.sql`update public.employees set user_id = ${stranger} where id = ${ben}`
+			const { id } = await byHand('stranger', { name: 'Vera', email: VICTIM.email }, at(day, '11:00'), {
+				employee: ben,
+			})
+			await salon.call(salon.user.manager, 'reschedule_appointment', {
+				appointment: id,
+				starts_at: at(day, '11:00'),
+				employee: salon.ids.anna,
+			})
+			expect(await reads(salon.user.staff)).toBe(meanwhile)
+			await salon.sql`update public.employees set user_id = null where id = ${ben}`
+			await salon.sql`delete from public.members where user_id = ${stranger}`
+			expect(await reads(salon.user.staff)).toBe(after)
+			await salon.sql`update public.appointment_events set actor_role = null`
+			expect(await reads(salon.user.staff)).toBe(unknown)
+		},
+	)
 
-	test('who are new and come to them alone', async () => {
+	test('who are new and have come only to them', async () => {
 		await salon.book({ starts_at: at(day, '10:00') })
 		const own = await fileOf(CONTACT.email)
 		expect(await reads(salon.user.staff, own)).toBe(true)
@@ -179,7 +185,7 @@ describe('staff read the files of those they serve', () => {
 		expect(await reads(salon.user.staff, own)).toBe(false)
 	})
 
-	test('and nobody else reads any', async () => {
+	test('and nobody else reads any file', async () => {
 		for (const who of ['customer', 'stranger', 'foreigner'] as const) expect(await reads(salon.user[who])).toBe(false)
 		expect(await reads(salon.user.owner)).toBe(true)
 		expect(await codeOf(reads('anon'))).toMatch(/permission denied/)

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { at, hashOf, openSalon, type Salon } from '../booking/salon.ts'
 import { addProbe, type OpenFunction, openFunctions } from './probe.ts'
 
-// Times and numbers that PostgreSQL knows and no calendar or map has: a function that takes one refuses it in the product's words, or finds
-// nothing. Errors of the database tell strangers how it reckons, and their caller nothing.
+// Times and numbers that PostgreSQL knows but no calendar or map has. A function that takes one must refuse it with one of the product's
+// errors, or find nothing. Errors of the database would show strangers how it calculates, and would not help the caller.
 const EXTREME: Record<string, string[]> = {
 	date: [
 		...['infinity', '-infinity', '20000-01-01', '5874897-12-31', '4714-11-24 BC', '294277-01-01', '0044-03-15 BC'],
@@ -27,7 +27,7 @@ const DATES = ['date', 'timestamp with time zone']
 
 let salon: Salon
 let takers: OpenFunction[]
-/** Other arguments that functions are given, so that they get as far as they can. */
+/** Other arguments, so that the functions get as far as possible. */
 let usual: Record<string, string>
 beforeAll(async () => {
 	salon = await openSalon()
@@ -61,7 +61,7 @@ beforeAll(async () => {
 })
 afterAll(() => salon.close())
 
-/** Calls with each extreme argument, beside others that are usual or left empty; dates also beside each other. */
+/** Calls with each extreme argument, with the others usual or left out; dates are also combined with each other. */
 function calls({ name, args }: OpenFunction): string[] {
 	const ends = args.filter(({ type }) => type in EXTREME)
 	const soon: Record<string, string> = {
@@ -85,7 +85,7 @@ function calls({ name, args }: OpenFunction): string[] {
 	return wishes.map((wish) => {
 		const given: Record<string, string> = { ...usual, ...wish }
 		const list = args
-			// `p_notify` is a word for one verb and yes or no for another.
+			// `p_notify` is a word in one function and a boolean in another.
 			.filter((one) => one.name in given && one.type !== 'boolean')
 			.map((one) => `${one.name} => ${given[one.name] === 'null' ? 'null' : `'${given[one.name]}'`}::${one.type}`)
 		return `select jsonb_agg(to_jsonb(answer)) from public.${name}(${list.join(', ')}) answer`
@@ -108,7 +108,7 @@ test('these functions take dates', () => {
 			'hold_appointment',
 			'list_starts',
 			'next_starts',
-			// With and without what the customer is to hear of it.
+			// Both signatures, with and without the notice for the customer.
 			'reschedule_appointment',
 			'reschedule_appointment',
 			'roster',
@@ -120,7 +120,7 @@ test('these functions take dates', () => {
 })
 
 test.each(['anon', 'manager', 'service_role'] as const)(
-	'none breaks at the end of all calendars and numbers, for %s',
+	'no function breaks at the limits of dates and numbers, for %s',
 	async (who) => {
 		const caller = who === 'manager' ? salon.user.manager : who
 		for (const services of [`{${salon.ids.cut}}`, `{${salon.ids.cut},${salon.ids.colour}}`]) {

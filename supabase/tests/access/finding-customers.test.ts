@@ -20,14 +20,14 @@ async function names(who: string, text: string, location = salon.ids.location): 
 	return found.map(({ name, id }) => (id ? name : `(${name})`))
 }
 
-test('managers find by parts of names, mails and phone numbers, however they are written', async () => {
+test('managers find customers by parts of names, mail addresses and phone numbers, however they are written', async () => {
 	const { manager } = salon.user
 	for (const text of ['müll', 'MUELLER', 'mül jür', 'jm@', '01713920091', '+49 (0)171 39', '392 00', '0049171']) {
 		expect(await names(manager, text)).toEqual(['Jürgen Müller'])
 	}
 	expect(await names(manager, 'yilm')).toEqual(['Sükrü Yılmaz'])
 	expect(await names(manager, '030 1234567')).toEqual(['Sükrü Yılmaz'])
-	// Two letters begin a word; signs that mean something to a search are signs.
+	// Two letters must begin a word, and special characters of a search are taken literally.
 	expect(await names(manager, 'yi')).toEqual(['Sükrü Yılmaz'])
 	expect(await names(manager, 'lm')).toEqual([])
 	expect(await names(manager, '0%')).toEqual([])
@@ -39,7 +39,7 @@ test('managers find by parts of names, mails and phone numbers, however they are
 	}
 })
 
-test('whose name begins so comes first, eight at most, with the last visit', async () => {
+test('a search lists names that begin with it first, at most eight, with the last visit', async () => {
 	const { sql, ids, user } = salon
 	await sql`insert into public.customers (company_id, name) select ${ids.company}, 'Berta ' || chr(64 + n) || ' Zander' from generate_series(1, 12) n`
 	await sql`insert into public.customers (company_id, name) values (${ids.company}, 'Zander, Zoe')`
@@ -55,7 +55,7 @@ test('whose name begins so comes first, eight at most, with the last visit', asy
 	expect(Date.parse(paula?.last_visit ?? '')).toBe(Date.parse(at(4, '09:00')))
 })
 
-test('staff find whom they serve, and what was typed into their own appointments, nobody else', async () => {
+test('staff find only customers they serve and contacts typed into their own appointments', async () => {
 	const { ids, user } = salon
 	await salon.book({ starts_at: at(5, '09:00') }, { name: 'Eva Eigen', email: 'eva@example.org', phone: '' })
 	await salon.book(
@@ -64,7 +64,7 @@ test('staff find whom they serve, and what was typed into their own appointments
 	)
 	await salon.call(user.staff, 'create_appointment', {
 		...{ location: ids.location, services: [ids.cut], starts_at: at(6, '10:00'), employee: ids.anna },
-		// The address of a file that stays closed to its author.
+		// The address of a file that its author still cannot read.
 		contact: { name: 'Egon Eingetragen', email: 'jm@example.org', phone: '' },
 	})
 	expect(await names(user.staff, 'ei')).toEqual(['(Egon Eingetragen)', 'Eva Eigen'])
@@ -74,7 +74,7 @@ test('staff find whom they serve, and what was typed into their own appointments
 	expect(await names(user.manager, 'emil')).toEqual(['Emil Ben'])
 })
 
-test('is for members of the location alone', async () => {
+test('only members of the location can search', async () => {
 	for (const who of ['stranger', 'customer', 'foreigner'] as const) {
 		expect(await codeOf(names(salon.user[who], 'müller'))).toBe('location_not_found')
 	}

@@ -24,7 +24,7 @@ async function database(): Promise<Sql> {
 	return sql
 }
 
-// What a project is created with counts for tables that come later; those of the product say their own.
+// The default privileges of a project apply to later tables; the product's own tables state their rights.
 const withoutDefaults = async (sql: Sql): Promise<Catalog> =>
 	new Map([...(await readCatalog(sql))].filter(([name]) => !name.startsWith('rights of new')))
 
@@ -35,7 +35,7 @@ test.for([
 		['tables', 'sequences', 'functions'].map((kind) => `grant all on ${kind} to ${roles}`),
 	],
 	['gives nobody anything', ['tables', 'sequences', 'functions'].map((kind) => `revoke all on ${kind} from ${roles}`)],
-] as const)('a hosted project that %s has the rights that the schema files say', async ([, defaults]) => {
+] as const)('a hosted project that %s has the rights that the schema files state', async ([, defaults]) => {
 	const [declared, ...worlds] = [await database(), await database(), await database()] as const
 	await prepareServices(declared)
 	await declared.unsafe(await readSchemas())

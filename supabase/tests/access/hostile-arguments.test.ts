@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { at, hashOf, openSalon, type Salon } from '../booking/salon.ts'
 import { addProbe, type OpenFunction, openFunctions } from './probe.ts'
 
-// Texts, lists and objects that nobody types and anybody may send: each function refuses them in the product's words, or finds nothing. What
-// PostgreSQL itself says of them would show that a text has become a part of a statement, or that nobody checked it.
+// Texts, lists and objects that no page sends but anybody could. Each function must refuse them with one of the product's errors, or find
+// nothing. PostgreSQL's own error would show that a text has become part of a statement, or that nobody checked it.
 const TEXTS = [
 	...[
 		'',
@@ -95,7 +95,7 @@ const HOSTILE: Record<string, string[]> = {
 	smallint: ['32767', '-32768', '0'],
 	bytea: ['', '\\xff'],
 }
-/** Answered by a check of the table or the type of a value, which the pages translate or never meet. */
+/** Errors of a table's check or of a value's type, which pages translate or never cause. */
 const BY_THE_TABLE =
 	/^(23514 .*create_company p_name|2350?[0-9]+ .*save_view p_list|2[23][0-9A-Z]{3} .*replace_working_hours p_rows)/s
 const IN_OUR_WORDS = /^(P0001 [a-z_]+|42501 permission denied for function [a-z_]+):/
@@ -148,7 +148,7 @@ afterAll(() => salon.close())
 const quoted = (value: string): string =>
 	value === 'null' ? "'null'" : ` E'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
-/** A call with each hostile value and with null, beside what is usual or left empty. */
+/** A call with each hostile value and with null, with the other arguments usual or left out. */
 function calls({ name, args }: OpenFunction): { call: string; title: string }[] {
 	return args.flatMap((one) =>
 		[undefined, ...(HOSTILE[one.type] ?? [])].map((value) => {

@@ -16,8 +16,8 @@ const bySlug = (key: string) => salon.call<Record<string, unknown> | null>('anon
 const rename = (id: string, slug: string, who = salon.user.manager) =>
 	salon.run(who, 'update public.locations set slug = $1 where id = $2', [slug, id])
 
-describe('making and naming', () => {
-	test('slugs come from name and city and are never given twice', async () => {
+describe('creating and naming', () => {
+	test('slugs consist of name and city and are never reused', async () => {
 		expect(await slugOf(await create(salon.user.manager, 'SALON Löwe & Söhne'))).toBe('salon-loewe-soehne-berlin')
 		expect(await slugOf(await create(salon.user.owner, 'Salon Löwe & Söhne'))).toBe('salon-loewe-soehne-berlin-2')
 		expect(await slugOf(await create(salon.user.owner, 'ÄÖ'))).toBe('aeoe-berlin')
@@ -29,7 +29,7 @@ describe('making and naming', () => {
 		expect(new Set(names).size).toBe(6)
 	})
 
-	test('is for managers, and starts as a draft with the address of the company', async () => {
+	test('is for managers, and gives a draft with the address of the company', async () => {
 		const [place] =
 			await salon.sql`select * from public.locations where id = ${await create(salon.user.manager, 'Neu')}`
 		expect(place).toMatchObject({ state: 'draft', street: 'Weg 1', postal_code: '10115', city: 'Berlin', city_id: 1 })
@@ -41,7 +41,7 @@ describe('making and naming', () => {
 		expect(await codeOf(create(salon.user.owner, 'x'.repeat(121)))).toBe('name_too_long')
 	})
 
-	test('old slugs keep pointing, and stay taken', async () => {
+	test('old slugs still lead to the location, and stay taken', async () => {
 		const { location, foreignLocation } = salon.ids
 		await rename(location, 'loewe-neu')
 		await rename(location, 'loewe-neuer')
@@ -57,7 +57,7 @@ describe('making and naming', () => {
 		expect(await bySlug('loewe-neuer')).toMatchObject({ moved: true })
 	})
 
-	test('nothing is found by a wrong key, and no draft', async () => {
+	test('a wrong key finds nothing, and drafts are not found', async () => {
 		const draft = await create(salon.user.owner, 'Geheim')
 		for (const key of [
 			'',
@@ -77,7 +77,7 @@ describe('publishing', () => {
 	const publish = (who: string, location: string) => salon.call<string>(who, 'publish_location', { location })
 	const pause = (who: string, location: string) => salon.call<string>(who, 'pause_location', { location })
 
-	test('needs a complete checklist and names what is missing', async () => {
+	test('needs a complete checklist and names the missing parts', async () => {
 		const { sql, user } = salon
 		const location = await create(user.manager, 'Werdend')
 		const missing = async () => (await publish(user.manager, location).catch((error) => error.detail)) as string
@@ -122,7 +122,7 @@ describe('publishing', () => {
 })
 
 describe('hours', () => {
-	test('opening hours are the union of who works today, over midnight too', async () => {
+	test('opening hours combine the hours of everybody who works today, past midnight too', async () => {
 		const { sql, ids } = salon
 		await sql`delete from public.working_hours where employee_id in (${ids.anna}, ${ids.ben})`
 		await sql`insert into public.working_hours (employee_id, weekday, starts, ends, valid_from, valid_to) values

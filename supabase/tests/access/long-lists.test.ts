@@ -24,7 +24,7 @@ import { loadKeys } from '#backend/keys.ts'
 import { settleSuggestions } from '#supabase/seeds/suggestions.ts'
 import { openSalon, type Salon } from '../booking/salon.ts'
 
-// More of everything than the rest service answers with at once: whatever reads lists reads all of them.
+// More rows of everything than the REST service returns at once; code that reads lists must read all of them.
 const MANY = 1_100
 const ZONE = 'Europe/Berlin'
 const url = 'http://localhost:9997'
@@ -42,7 +42,7 @@ beforeAll(async () => {
 	salon = await openSalon()
 	folder = await fs.mkdtemp(path.join(os.tmpdir(), 'long-lists-'))
 	const keys = await loadKeys(folder)
-	// All tests of a run share the login role: its password must be one.
+	// All tests of a run share the login role, so its password must be the same.
 	keys.database = 'test'
 	backend = await createBackend({
 		databaseUrl: salon.url,
@@ -76,7 +76,7 @@ afterAll(async () => {
 	await fs.rm(folder, { recursive: true, force: true })
 })
 
-/** The salon with one person on a grid, open between two wall times every day. @returns what a visitor wishes for */
+/** Opens the salon with one person on a grid, between two wall times every day. @returns a visitor's wish */
 async function openAt(grid: number, from: string, to: string) {
 	const { sql, ids } = salon
 	await sql`update public.locations set grid_minutes = ${grid} where id = ${ids.location}`
@@ -89,10 +89,11 @@ async function openAt(grid: number, from: string, to: string) {
 const timesOf = async (wish: { location: string; services: string[] }, day: string) =>
 	loadTimes(visitor, wish, { time_zone: ZONE, horizon_days: 60 }, day, new Date())
 
-it('shows every start of the seventh day of a grid of 5 minutes', async () => {
+it('shows every start of the seventh day on a grid of 5 minutes', async () => {
 	const wish = await openAt(5, '08:00', '21:00')
 	const table = await timesOf(wish, addDays(today, 6))
-	// The last of 30 minutes begins at 20:30. A day in between may have an hour more or less of night, which is not open.
+	// The last start for 30 minutes is at 20:30. A clock change on a day in between adds or removes an hour only at
+	// night, outside the opening hours.
 	expect(table.days.slice(1).map(({ free }) => free)).toEqual([151, 151, 151, 151, 151, 151])
 	expect(table.groups.flatMap(({ times }) => times)).toHaveLength(151)
 	const found = await loadFreeStarts(server, place(), { services: wish.services, date: addDays(today, 6) })
@@ -113,7 +114,7 @@ it('shows every start of each day of a place that never closes, on the finest gr
 	}
 })
 
-it('finds the next free time when the shown day has none, and the nearest to one that is gone', async () => {
+it('finds the next free time when the shown day has none, and the nearest one when a time is gone', async () => {
 	const wish = await openAt(5, '08:00', '21:00')
 	const day = addDays(today, 3)
 	await salon.sql`insert into public.exceptions (location_id, kind, starts_at, ends_at)
@@ -170,7 +171,7 @@ it('reads all employees, services, pictures, hours and reviews of a place', asyn
 	expect(hours).toHaveLength(MANY + 14)
 })
 
-it('reads every appointment of a week of the calendar, and of the list page by page', async () => {
+it('reads every appointment of a calendar week, and of the list page by page', async () => {
 	const week = await loadDays(server, place(), today, addDays(today, 7), new Date())
 	expect(new Set(week.map(({ id }) => id)).size).toBe(MANY)
 	const seen = new Set<string>()
@@ -183,7 +184,7 @@ it('reads every appointment of a week of the calendar, and of the list page by p
 	expect(seen.size).toBe(MANY)
 })
 
-it('lists every published place in the sitemap, and never more suggestions than asked for', async () => {
+it('lists every published place in the sitemap, and no more suggestions than requested', async () => {
 	await salon.sql`insert into public.locations (company_id, slug, name, state, published_at, postal_code, city)
 		select ${salon.ids.company}, 'ort-' || n, 'Ort ' || n, 'published', now(), '10115', 'Berlin' from generate_series(1, ${MANY}) n`
 	expect(await countLocationSitemaps(services)).toBe(1)

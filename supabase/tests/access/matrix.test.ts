@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Salon, at, codeOf, openSalon } from '../booking/salon.ts'
 import { VERB_TABLES } from './verb-tables.ts'
 
-// Every table of the product × select, insert, update, delete × who asks, about the rows of the first company.
-// `rows`: how many of the rows in question someone sees or changes; '-' for no right at all (an error).
-// Columns: visitor, customer (who booked), stranger, staff (Anna), manager, owner of another company.
+// Every table of the product × select, insert, update, delete × role, for rows of the first company. Each number says
+// how many of these rows a role sees or changes; '-' means that the role has no right at all (an error). Columns:
+// visitor, customer (who booked), stranger, staff (Anna), manager, owner of another company.
 const ROLES = ['anon', 'customer', 'stranger', 'staff', 'manager', 'foreigner'] as const
 type Row = readonly [statement: string, ...expected: (number | '-')[]]
 
-/** What none of them may do. */
+/** A statement that none of the roles may run. */
 const nobody = (statement: string): Row => [statement, '-', '-', '-', '-', '-', '-']
 
 const READS: Row[] = [
-	// Public: one published location of two, its active rows only.
+	// Public: one published location of two, and only its active rows.
 	['select id from companies where id = :company', 1, 1, 1, 1, 1, 1],
 	['select id from companies where id = :hidden', 0, 0, 0, 0, 0, 0],
 	['select id from locations where company_id = :company', 1, 1, 1, 2, 2, 1],
@@ -28,7 +28,7 @@ const READS: Row[] = [
 		1,
 		0,
 	],
-	// A list of files would name those of drafts; who knows an address gets the file without this.
+	// A list of files would reveal those of drafts. A visitor who knows a file's address gets the file without a list.
 	["select name from storage.objects where bucket_id = 'location-images'", 0, 0, 0, 0, 2, 0],
 	['select id from employees where location_id in (:location, :draft)', 2, 2, 2, 4, 4, 2],
 	['select user_id from employees', '-', '-', '-', '-', '-', '-'],
@@ -36,16 +36,16 @@ const READS: Row[] = [
 	['select service_id from employee_services where location_id in (:location, :draft)', 5, 5, 5, 7, 7, 5],
 	['select id from reviews where location_id = :location', 1, 1, 1, 1, 1, 1],
 	['select appointment_id from reviews', '-', '-', '-', '-', '-', '-'],
-	// Members only.
+	// Only for members.
 	['select user_id from members where company_id = :company', '-', 0, 0, 3, 3, 0],
-	// One of staff's, which is nobody else's.
+	// One view of staff's, which nobody else can see.
 	['select name from saved_views where company_id = :company', '-', 0, 0, 1, 0, 0],
 	['select from_role from second_factor_duties where company_id = :company', '-', 0, 0, 1, 1, 0],
 	['select verb from member_events where company_id = :company', '-', 0, 0, 0, 1, 0],
 	['select email from invitations where company_id = :company', '-', 0, 0, 0, 1, 0],
 	['select invitation_id from invitation_links', '-', '-', '-', '-', '-', '-'],
 	['select weekday from working_hours where employee_id in (:anna, :ben)', '-', 0, 0, 14, 14, 0],
-	// One for all, one of Anna's, one of Ben's (an illness).
+	// One for everybody, one of Anna's, one of Ben's (an illness).
 	['select reason from exceptions where location_id = :location', '-', 0, 0, 2, 3, 0],
 	['select id from resources where location_id in (:location, :draft)', '-', 0, 0, 3, 3, 0],
 	['select slug from location_slugs', '-', '-', '-', '-', '-', '-'],
@@ -64,17 +64,17 @@ const READS: Row[] = [
 	),
 	['select appointment_id from appointment_links', '-', '-', '-', '-', '-', '-'],
 	['select id from messages where company_id = :company', '-', 0, 0, 0, 5, 0],
-	// One of its customer; one without a contract is for nobody.
+	// One withdrawal by the customer; one without a contract, which nobody can see.
 	['select id from withdrawals', '-', 0, 0, 1, 1, 0],
 	['select appointment_id from early_starts', '-', 1, 0, 1, 2, 0],
 	['select hash from consent_texts', 1, 1, 1, 1, 1, 1],
 	...['consents', 'suppressions'].map((name) => nobody(`select id from ${name}`)),
-	// Their own row and nobody else's.
+	// Only their own row.
 	['select id from profiles', '-', 1, 1, 1, 1, 1],
 	...['federal_states', 'cities', 'postal_codes'].map((name): Row => [`select * from ${name}`, 1, 1, 1, 1, 1, 1]),
 	...['districts', 'public_holidays'].map((name): Row => [`select * from ${name}`, 0, 0, 0, 0, 0, 0]),
 	['select component from ranking_weights', 3, 3, 3, 3, 3, 3],
-	// The change feed, the key of links, the index of free time and the listings: for functions only.
+	// The change feed, the key of links, the index of free time and the listings are only for functions.
 	...['feed_epoch', 'feed_cursors', 'message_kinds', 'opt_out_key'].map((name) =>
 		nobody(`select * from internal.${name}`),
 	),
@@ -84,7 +84,7 @@ const READS: Row[] = [
 	['select * from categories', 2, 2, 2, 2, 2, 2],
 ]
 
-/** A change of each table without `created_at`. */
+/** A change to each table without `created_at`. */
 const WRITABLE: Record<string, string> = {
 	...{ appointment_links: 'expires_at = now()', withdrawals: 'declared_at = now()', early_starts: 'agreed_at = now()' },
 	...{ consent_texts: 'version = 2', consents: 'at = now()', appointment_lines: 'starts_at = now()' },
@@ -223,7 +223,7 @@ const WRITES: Row[] = [
 	...['calendars', 'free_days', 'listings', 'listing_services', 'search_words', 'visitor_keys'].map((name) =>
 		nobody(`delete from internal.${name}`),
 	),
-	// An owner of another company attaches nothing to a foreign location, and nothing foreign to their own.
+	// An owner of another company must not attach anything to this location, nor anything of this one to their own.
 	nobody('insert into employee_services (employee_id, service_id, location_id) values (:zoe, :cut, :foreignLocation)'),
 	nobody('insert into employee_services (employee_id, service_id, location_id) values (:zoe, :cut, :location)'),
 	nobody(
@@ -303,7 +303,7 @@ afterAll(() => salon.close())
 
 class Undo extends Error {}
 
-/** How many rows the statement touches as this role, or '-' when it is refused. Everything is undone. */
+/** How many rows the statement affects as this role, or '-' when it is refused. Everything is rolled back. */
 async function attempt(role: (typeof ROLES)[number], statement: string): Promise<number | '-'> {
 	const self = role === 'anon' ? salon.ids.cut : salon.user[role]
 	const text = statement.replaceAll(/:([a-z]\w*)/gi, (_, name: string) => `'${name === 'self' ? self : ids[name]}'`)
@@ -318,7 +318,7 @@ async function attempt(role: (typeof ROLES)[number], statement: string): Promise
 			throw new Undo()
 		})
 		.catch((error: Error & { code?: string }) => {
-			// 42501: no right or against a policy. 23503: parts of two locations. P0001: a trigger's own check.
+			// 42501: no right, or against a policy. 23503: parts of two locations. P0001: a trigger's own check.
 			if (!(error instanceof Undo) && !['42501', '23503', 'P0001'].includes(error.code ?? '')) throw error
 		})
 	return rows
@@ -348,7 +348,7 @@ describe('access', () => {
 		expect(missing.map(({ name }) => name)).toEqual([])
 	})
 
-	test('owners see and do what managers do, and change the company', async () => {
+	test('owners see and do what managers do, and can also change the company', async () => {
 		const { owner } = salon.user
 		await salon.sql`delete from public.second_factor_duties`
 		const seen = await salon.run(owner, 'select id from public.appointments where company_id = $1', [ids.company])
@@ -358,7 +358,7 @@ describe('access', () => {
 		).toBe(1)
 	})
 
-	test('a suspended company disappears for visitors, not for its members', async () => {
+	test('a suspended company disappears for visitors, but not for its members', async () => {
 		await salon.sql`update public.companies set state = 'suspended' where id = ${ids.company}`
 		for (const table of ['locations', 'employees', 'services', 'employee_services', 'location_images']) {
 			const column = table === 'locations' ? 'id' : 'location_id'
@@ -370,7 +370,7 @@ describe('access', () => {
 		await salon.sql`update public.companies set state = 'active' where id = ${ids.company}`
 	})
 
-	test('who leaves the company sees nothing any more, also after coming back', async () => {
+	test('a former member sees nothing any more, even after coming back', async () => {
 		const { staff, manager } = salon.user
 		const see = () => salon.run(staff, 'select id from public.appointments')
 		expect(await see()).toHaveLength(1)
@@ -387,7 +387,7 @@ describe('access', () => {
 		expect(await codeOf(stranger)).toBe('not_a_member')
 	})
 
-	test('links between employees and accounts: managers all, staff their own', async () => {
+	test('links between employees and accounts: managers see all, staff their own', async () => {
 		const links = async (who: string) => {
 			const found = await salon.run(who, 'select * from public.employee_accounts($1)', [ids.company])
 			return found.map((row) => row.employee_id)

@@ -13,7 +13,7 @@ const names = async (table: 'services' | 'employees') =>
 			where location_id = ${salon.ids.location} order by position, name`
 	).map(({ name }) => name as string)
 
-test('managers put services and people in order; ids of others are passed over', async () => {
+test('managers put services and people in order; unknown ids are ignored', async () => {
 	const { ids, user } = salon
 	const order = (who: string, verb: string, list: string[], location = ids.location) =>
 		salon.call(who, verb, { location, ids: list })
@@ -31,7 +31,7 @@ test('managers put services and people in order; ids of others are passed over',
 	expect(await names('services')).toEqual(['Nägel', 'Massage', 'Schnitt', 'Farbe'])
 })
 
-test('a kind of rooms is renamed with the services that need it, by managers, at their location only', async () => {
+test('managers rename a kind of rooms together with the services that need it, only at their own location', async () => {
 	const { ids, sql, user } = salon
 	const at = (location: string, name: string) =>
 		sql`insert into public.resources (location_id, kind, name) values (${location}, 'Raum', ${name})`
@@ -58,7 +58,7 @@ test('a kind of rooms is renamed with the services that need it, by managers, at
 	await sql`delete from public.resources where name in ('Großer Raum', 'Fremder Raum')`
 })
 
-test('nobody goes into the archive who is still expected to serve, and nobody there takes bookings', async () => {
+test('nobody who still has appointments can be archived, and archived people cannot be booked', async () => {
 	const { ids, user } = salon
 	const archive = (employee: string, who = user.manager) =>
 		salon.run(who, 'update public.employees set archived = true, active = false where id = $1 returning id', [employee])
@@ -79,7 +79,7 @@ test('nobody goes into the archive who is still expected to serve, and nobody th
 	await salon.run(user.manager, 'update public.employees set active = true where id = $1', [ids.ben])
 })
 
-test('a location is closed for good when nobody is expected, and comes back paused', async () => {
+test('a location is closed for good once it has no more appointments, and comes back paused', async () => {
 	const { ids, user } = salon
 	const archive = (who: string, archived = true) =>
 		salon.call<string>(who, 'archive_location', { location: ids.location, archived })

@@ -5,8 +5,8 @@ let salon: Salon
 beforeAll(async () => void (salon = await openSalon()))
 afterAll(() => salon.close())
 
-// With a look-up for each file, one list of a bucket with 20,000 files took seconds of a core, for anybody with an account.
-test('a list of files looks up whose they are once', async () => {
+// With one look-up per file, listing a bucket of 20,000 files took seconds of a core, for anybody with an account.
+test('a list of files looks up their owners only once', async () => {
 	await salon.sql`insert into storage.objects (bucket_id, name, metadata)
 		select bucket, gen_random_uuid() || '/' || gen_random_uuid() || '.webp', '{}'
 		from generate_series(1, 2000), (values ('location-images'), ('location-image-sources')) buckets (bucket)`

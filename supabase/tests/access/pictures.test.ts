@@ -18,7 +18,7 @@ import { type Backend, createBackend } from '#backend/index.ts'
 import { loadKeys } from '#backend/keys.ts'
 import { codeOf, openSalon, type Salon } from '../booking/salon.ts'
 
-// The commands of the page of a location as each role, with real files.
+// Runs the commands of a location's page as each role, with real files.
 const url = 'http://localhost:9998'
 const ROLES = ['owner', 'manager', 'staff', 'customer', 'stranger', 'foreigner', 'anon'] as const
 type Role = (typeof ROLES)[number]
@@ -39,7 +39,7 @@ type Row = {
 let salon: Salon
 let backend: Backend
 let folder: string
-/** What happens just before the next row is changed. */
+/** Called just before the next row is changed. */
 let beforeChange: (() => Promise<unknown>) | undefined
 const clients = {} as Record<Role, SupabaseClient<Database>>
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
 	salon = await openSalon()
 	folder = await fs.mkdtemp(path.join(os.tmpdir(), 'pictures-'))
 	const keys = await loadKeys(folder)
-	// All tests of a run share the login role: its password must be one.
+	// All tests of a run share the login role, so its password must be the same.
 	keys.database = 'test'
 	const settings = {
 		url,
@@ -117,7 +117,7 @@ const filesOf = async (bucket: string) =>
 	(await salon.sql`select name from storage.objects where bucket_id = ${bucket} order by name`).map(({ name }) =>
 		String(name),
 	)
-/** Every stored file belongs to a row and every row has its files. */
+/** Every stored file must belong to a row, and every row must have its files. */
 async function expectNothingLost(): Promise<void> {
 	const rows = await rowsOf()
 	expect(await filesOf('location-images')).toEqual(rows.map((row) => row.path).toSorted())
@@ -140,7 +140,7 @@ const shownFile = async (row: Row) => {
 }
 const current = async (id: string) => (await rowsOf()).find((row) => row.id === id) as Row
 
-test('a part is shown and taken back; the whole picture stays, and no file is left over', async () => {
+test('a crop is shown and undone; the whole picture stays, and no file is left over', async () => {
 	const first = await added()
 	expect(first).toMatchObject({ width: 800, height: 400, crop_left: null })
 	expect(first.source_path).toMatch(new RegExp(`^${salon.ids.location}/`))
@@ -158,7 +158,7 @@ test('a part is shown and taken back; the whole picture stays, and no file is le
 	expect(cropped.color).toMatch(/^#[01].[01].[ef].$/)
 	await expectNothingLost()
 
-	// A part of the whole, not of the part; in the shape of the results.
+	// A crop of the whole picture, not of the earlier crop, in the proportions of the search results.
 	expect(await crop('owner', first.id, 'start')).toBe('done')
 	expect(await current(first.id)).toMatchObject({
 		width: 533,
@@ -182,7 +182,7 @@ test('a part is shown and taken back; the whole picture stays, and no file is le
 	expect(await filesOf('location-image-sources')).toEqual([])
 })
 
-test('a picture from before, without a whole one beside it, keeps what it was', async () => {
+test('an older picture without a stored original keeps its present form', async () => {
 	const first = await added()
 	await salon.sql`update public.location_images set source_path = null where id = ${first.id}`
 	await clients.manager.storage.from('location-image-sources').remove([String(first.source_path)])
@@ -196,7 +196,7 @@ test('a picture from before, without a whole one beside it, keeps what it was', 
 	await expectNothingLost()
 })
 
-test('only managers and owners choose a part, of pictures of their own location', async () => {
+test('only managers and owners can crop, and only pictures of their own location', async () => {
 	const first = await added()
 	for (const who of ['staff', 'customer', 'stranger', 'foreigner', 'anon'] as const) {
 		const code = await crop(who, first.id, 'start')
@@ -219,7 +219,7 @@ test('only managers and owners choose a part, of pictures of their own location'
 	await removePicture(clients.manager, salon.ids.location, first.id)
 })
 
-test('the whole picture is for managers and owners, what is shown for everyone', async () => {
+test('the whole picture is for managers and owners, the shown one for everyone', async () => {
 	const { id, path: shown, source_path } = await added()
 	const source = String(source_path)
 	for (const who of ROLES) {
@@ -248,7 +248,7 @@ test('the whole picture is for managers and owners, what is shown for everyone',
 	await removePicture(clients.manager, salon.ids.location, id)
 })
 
-test('of two who choose at once the first one holds, and the other is told', async () => {
+test('of two simultaneous crops the first one counts, and the other is refused', async () => {
 	const first = await added()
 	let other = ''
 	beforeChange = async () => void (other = await crop('owner', first.id, 'end'))
@@ -261,7 +261,7 @@ test('of two who choose at once the first one holds, and the other is told', asy
 	await expectNothingLost()
 })
 
-test('a file that is no picture is refused and leaves nothing', async () => {
+test('a file that is not a picture is refused and leaves nothing behind', async () => {
 	for (const file of [new File(['<svg/>x'], 'a.png'), new File([], 'b.jpg'), 'text', null])
 		expect(await addPicture(clients.manager, salon.ids.location, file, '')).toEqual({
 			error: { code: 'image_invalid' },
@@ -270,7 +270,7 @@ test('a file that is no picture is refused and leaves nothing', async () => {
 	await expectNothingLost()
 })
 
-test('the table takes no part that is none', async () => {
+test('the table accepts no invalid crop', async () => {
 	const { id } = await added()
 	const set = (values: string) =>
 		codeOf(salon.run(salon.user.manager, `update public.location_images set ${values} where id = $1`, [id]))
@@ -365,7 +365,7 @@ test('strangers get files by their address and no list of them', async () => {
 	await expectNothingLost()
 })
 
-test('the migration cleans what broke the rules before them, and nothing else', async () => {
+test('the migration removes only files that broke the new rules', async () => {
 	const good = await added()
 	const bad = await added()
 	const half = await added()

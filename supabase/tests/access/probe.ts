@@ -3,7 +3,7 @@ import type { Salon } from '../booking/salon.ts'
 type Argument = { name: string; type: string; needed: boolean }
 export type OpenFunction = { name: string; args: Argument[] }
 
-/** Functions of ours that visitors or members may call, by name, with their arguments; `needed` are those without a default. */
+/** Our functions that visitors or members can call, by name, with their arguments; `needed` are those without a default. */
 export async function openFunctions(salon: Salon): Promise<OpenFunction[]> {
 	return salon.sql<OpenFunction[]>`
 		select p.proname as name, jsonb_agg(jsonb_build_object('name', p.proargnames[place], 'type', format_type(type, null),
@@ -15,7 +15,7 @@ export async function openFunctions(salon: Salon): Promise<OpenFunction[]> {
 		group by p.oid, p.proname order by p.proname`
 }
 
-/** Adds `probe.fault(call)`, which everybody may ask what PostgreSQL says of a call: code and message, or null. */
+/** Adds `probe.fault(call)`, which returns PostgreSQL's code and message for a call, or null. Every role can call it. */
 export async function addProbe(salon: Salon): Promise<void> {
 	await salon.sql`create schema probe`
 	await salon.sql`create function probe.fault(call text) returns text language plpgsql as $$

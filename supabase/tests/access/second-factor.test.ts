@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { schemaFiles } from '#scripts/schemas.ts'
 import { at, codeOf, openSalon, type Salon } from '../booking/salon.ts'
 
-// A token that was given for a password alone (aal1) opens nothing of an account with a second factor.
+// A token issued for only a password (aal1) gives no access to an account with a second factor.
 
 let salon: Salon
 let visit: string
@@ -61,13 +61,13 @@ const OWN = [
 	['owner', "update public.companies set phone = '030 1' returning id"],
 ] as const
 
-test.each(OWN)('%s with the password alone gets nothing from: %s', async (who, statement) => {
+test.each(OWN)('%s with only the password gets nothing from: %s', async (who, statement) => {
 	const user = salon.user[who]
 	for (const aal of ['aal1', undefined, 'aal3']) expect(await as(user, aal, statement)).toHaveLength(0)
 	expect((await as(user, 'aal2', statement)).length).toBeGreaterThan(0)
 })
 
-test('verbs take a half signed-in person for a stranger', async () => {
+test('verbs treat a half signed-in person as a stranger', async () => {
 	const { customer, manager, owner } = salon.user
 	for (const who of [customer, manager]) {
 		const cancel = (aal: string) => as(who, aal, 'select public.cancel_appointment($1)', [visit])
@@ -83,7 +83,7 @@ test('the app can ask whether the second factor is missing', async () => {
 		(await as(user, aal, 'select public.second_factor_missing() as it'))[0]?.it as boolean
 	expect(await missing(salon.user.customer, 'aal1')).toBe(true)
 	expect(await missing(salon.user.customer, 'aal2')).toBe(false)
-	// A factor that was begun and never verified counts for nothing.
+	// A factor that was begun but never verified does not count.
 	expect(await missing(salon.user.stranger, 'aal1')).toBe(false)
 	expect(await missing(salon.user.foreigner, 'aal1')).toBe(false)
 	expect(await as(salon.user.stranger, 'aal1', 'select id from public.profiles')).toHaveLength(1)

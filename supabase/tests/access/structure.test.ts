@@ -6,7 +6,10 @@ import { readSchemas } from '#scripts/schemas.ts'
 import { type TestDatabase, createTestDatabase } from '../database.ts'
 import { VERB_TABLES } from './verb-tables.ts'
 
-/** Everything a visitor without an account may call. A new name here is a decision; see docs/errors.md for what each answers. */
+/**
+ * Everything that a visitor without an account can call. Adding a name here is a decision; docs/errors.md says what each
+ * function answers.
+ */
 const OPEN_TO_VISITORS = new Set([
 	'available_days',
 	'count_stars',
@@ -69,7 +72,7 @@ const functions = (condition: string) =>
 		where p.pronamespace in ('public'::regnamespace, 'internal'::regnamespace) and p.prokind = 'f'
 		and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') and ${condition} order by 1`)
 
-test('the functions that are asked again after a failure are those that only read', async () => {
+test('the functions that are retried after a failure are those that only read', async () => {
 	const rows = await database.sql<{ proname: string }[]>`select distinct p.proname from pg_proc p
 		where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and p.prorettype <> 'trigger'::regtype and p.provolatile <> 'v'
 			and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
@@ -89,14 +92,14 @@ test('every view runs with the rights of its caller', async () => {
 	expect(open).toEqual([])
 })
 
-test('every function has a fixed empty search path, or names that were bound when it was created', async () => {
+test('every function has a fixed empty search path, or names bound when it was created', async () => {
 	expect(await functions(`not coalesce('search_path=""' = any(p.proconfig), false) and p.prosqlbody is null`)).toEqual(
 		[],
 	)
 })
 
-test('no function has those planned anew that it calls for each row', async () => {
-	// The setting holds for everything called within. Suggestions call one function for few rows.
+test('no function sets force_custom_plan for functions that it calls for each row', async () => {
+	// The setting applies to everything called within. Suggestions call one function for only a few rows.
 	expect(await functions(`'plan_cache_mode=force_custom_plan' = any(p.proconfig)`)).toEqual([
 		{ name: 'suggest(text,text,integer)' },
 	])
@@ -119,7 +122,7 @@ test('visitors call only what is on the list', async () => {
 	).toEqual([])
 })
 
-test('what is for the server is for nobody else', async () => {
+test('functions for the server are for nobody else', async () => {
 	const only =
 		await functions(`p.pronamespace = 'public'::regnamespace and has_function_privilege('service_role', p.oid, 'execute')
 		and not has_function_privilege('authenticated', p.oid, 'execute')`)
@@ -134,7 +137,7 @@ test('what is for the server is for nobody else', async () => {
 	).toEqual([])
 })
 
-test('definer functions in the schema of helpers are granted only where policies need them', async () => {
+test('definer functions in the helper schema are granted only where policies need them', async () => {
 	const open = await functions(`p.pronamespace = 'internal'::regnamespace and p.prosecdef
 		and has_function_privilege('anon', p.oid, 'execute')`)
 	expect(open.map(({ name }) => name.replace(/\(.*/, ''))).toEqual(
@@ -164,7 +167,7 @@ test('visitors and members write no table of the verbs', async () => {
 	expect(columns).toEqual([])
 })
 
-test('the open calendar is live', async () => {
+test('open calendars get live updates', async () => {
 	const published = await database.sql`select tablename from pg_publication_tables
 		where pubname = 'supabase_realtime' and schemaname = 'public' order by 1`
 	expect(published.map((row) => row.tablename)).toEqual(expect.arrayContaining(['appointment_lines', 'appointments']))

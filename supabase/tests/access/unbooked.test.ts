@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => salon.close())
 
-/** So many days from now: what is archived in this test is archived today. */
+/** The day that many days from now; the test archives everything today. */
 const later = (days: number): string =>
 	Temporal.Now.instant()
 		.add({ hours: 24 * days })
@@ -42,7 +42,7 @@ const archive = (who: string, kind: Kind, id: string, archived = true) =>
 const stands = async (kind: Kind, id: string) =>
 	(await salon.sql`select from ${salon.sql(`public.${kind}`)} where id = ${id}`).length === 1
 
-test('managers archive and take back; others change nothing, and nobody but the server deletes by the job', async () => {
+test('managers archive and restore, others change nothing, and only the server runs the deleting job', async () => {
 	const { user } = salon
 	for (const kind of KINDS) {
 		const id = await add(kind, 'Versehen')
@@ -58,10 +58,10 @@ test('managers archive and take back; others change nothing, and nobody but the 
 		expect(await codeOf(salon.call(who, 'delete_unbooked', { limit: 1 }))).toMatch(/permission denied/)
 })
 
-test('what was never booked goes after thirty days, in steps; what was booked stays, whatever became of it', async () => {
+test('entries never booked are deleted after thirty days, in steps; those once booked stay, even if the booking was cancelled', async () => {
 	const { ids, user, sql } = salon
 	const booked = await salon.book({ employee: ids.ben, services: [ids.nails], starts_at: at(2, '10:00') })
-	// A service with appointments to come is archived at once, and they stay.
+	// A service with future appointments is archived at once, and the appointments stay.
 	expect(await archive(user.manager, 'services', ids.nails)).toHaveLength(1)
 	expect(await codeOf(archive(user.manager, 'employees', ids.ben))).toBe('appointments_coming')
 	await salon.call('anon', 'cancel_appointment', { appointment: booked.id, secret: booked.secret })
@@ -83,11 +83,11 @@ test('what was never booked goes after thirty days, in steps; what was booked st
 	expect(await stands('services', ids.nails)).toBe(true)
 	expect(await stands('employees', ids.ben)).toBe(true)
 	expect(await stands('resources', event)).toBe(true)
-	// The days are not asked: the job ran in another present.
+	// Days are not compared, because the job ran at another present time.
 	expect(await sql`select from internal.index_differences() where what in ('listing', 'service')`).toEqual([])
 })
 
-test('whoever takes something back, or books it, while the job deletes has it or is told that it is gone', async () => {
+test('while the job deletes, an entry is either restored or booked in time, or reported as gone', async () => {
 	const { user, sql } = salon
 	for (let round = 0; round < 10; round++) {
 		const id = await add('services', `Runde ${round}`)
@@ -97,7 +97,7 @@ test('whoever takes something back, or books it, while the job deletes has it or
 	}
 	const service = await add('services', 'Von Hand')
 	await archive(user.manager, 'services', service)
-	// A line that is being written keeps what it names.
+	// A line that is being written keeps the service it refers to.
 	const { id } = await salon.book({ starts_at: at(5, '10:00') })
 	let job: Promise<number> = Promise.resolve(0)
 	await sql.begin(async (hand) => {

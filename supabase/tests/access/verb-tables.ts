@@ -1,4 +1,4 @@
-/** Tables that only verbs write; what may be read of them stands in matrix.test.ts. */
+/** Tables that only verbs write; matrix.test.ts says which of them can be read. */
 export const VERB_TABLES = [
 	'appointment_events',
 	'appointment_lines',

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createVisitorSigner } from '#server/visitors.ts'
 import { type TestDatabase, createTestDatabase } from '../database.ts'
 
-// What the database believes about where a visitor comes from: nothing but what the server has signed.
+// Only a signature of the server makes the database believe a visitor's address.
 let database: TestDatabase
 beforeAll(async () => {
 	database = await createTestDatabase()
-	// Stands for the verbs, which run with the rights of their owner.
+	// Stands in for the verbs, which run with the rights of their owner.
 	await database.sql`create function probe() returns table (address text, limited boolean) language sql security definer
 		as 'select internal.visitor_address()::text, internal.is_limited()'`
 	await database.sql`grant execute on function probe to public`
@@ -16,7 +16,7 @@ afterAll(() => database.drop())
 
 type Caller = { role?: string; headers?: Record<string, string> | null }
 
-/** What the database makes of a call that comes with these headers. */
+/** The visitor that the database recognizes in a call with these headers. */
 function seen({ role = 'none', headers = {} }: Caller): Promise<{ address: string | null; limited: boolean }> {
 	return database.sql.begin(async (sql) => {
 		await sql`select set_config('request.headers', ${headers ? JSON.stringify(headers) : ''}, true)`
@@ -49,13 +49,13 @@ test.each([
 	expect(await addressOf((await signer())(address))).toBe(expected)
 })
 
-test('anything that is not an address is not signed', async () => {
+test('a text that is not an address is not signed', async () => {
 	const sign = await signer()
 	for (const text of ['', 'unknown', '203.0.113.7:80', '1.2.3', '10.0.0.0/8', "1.1.1.1'"])
 		expect(sign(text)).toBeUndefined()
 })
 
-test('nothing but a fresh signature of the server is believed', async () => {
+test('only a fresh signature of the server is believed', async () => {
 	const key = Buffer.from(await readKey(), 'base64')
 	const now = Math.floor(Date.now() / 1000)
 	const good = forge(key, '203.0.113.7')
@@ -71,28 +71,28 @@ test('nothing but a fresh signature of the server is believed', async () => {
 		`${good}.`,
 		`${good}, ${good}`,
 		`${good} `,
-		// Another key, none, or the key as it is written.
+		// Signed with another key, with no key, or with the key as a text.
 		forge(randomBytes(32), '203.0.113.7'),
 		forge('', '203.0.113.7'),
 		forge(key.toString('base64'), '203.0.113.7'),
-		// Replayed for another address, another time, another version.
+		// Reused for another address, another time, another version.
 		[version, base64url('198.51.100.9'), seconds, signature].join('.'),
 		[version, base64url('203.0.113.7'), String(Number(seconds) + 1), signature].join('.'),
 		['v1-unlimited', base64url('203.0.113.7'), seconds, signature].join('.'),
-		// Old, and from a future that no clock explains.
+		// Too old, and further in the future than clocks can differ.
 		forge(key, '203.0.113.7', now - 310),
 		forge(key, '203.0.113.7', now + 310),
 		forge(key, '203.0.113.7', now, 'v2'),
 	]
 	for (const mark of forged) expect([mark, await addressOf(mark)]).toEqual([mark, null])
 	expect(await addressOf(forge(key, '203.0.113.7', now - 280))).toBe('203.0.113.7/32')
-	// Headers of proxies, which anybody may send.
+	// Proxy headers, which anybody can send.
 	for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'cf-connecting-ip'])
 		expect((await seen({ role: 'anon', headers: { [name]: '203.0.113.7' } })).address).toBeNull()
 	expect((await seen({ role: 'anon', headers: null })).address).toBeNull()
 })
 
-test('a rotated key is believed with the one before it, and taken up by servers that run', async () => {
+test('a rotated key and the one before it are believed, and running servers load it', async () => {
 	let now = Date.now()
 	const sign = await signer({ now: () => now })
 	const first = await readKey()
@@ -101,7 +101,7 @@ test('a rotated key is believed with the one before it, and taken up by servers 
 	const second = await readKey()
 	expect(second).not.toBe(first)
 	expect(await addressOf(early)).toBe('203.0.113.1/32')
-	// The server asks again after some minutes, without keeping anybody waiting.
+	// The server asks again after some minutes, without delaying anybody.
 	now += 299_000
 	expect(sign('203.0.113.2')).toBe(forge(Buffer.from(first, 'base64'), '203.0.113.2', Math.floor(now / 1000)))
 	now += 2_000
@@ -114,7 +114,7 @@ test('a rotated key is believed with the one before it, and taken up by servers 
 	expect(await database.sql`select from internal.visitor_keys`).toHaveLength(2)
 })
 
-test('processes that ask at once share one key; a database that does not answer leaves visitors unknown', async () => {
+test('processes that ask at once share one key; without an answer of the database, visitors stay unknown', async () => {
 	await database.sql`truncate internal.visitor_keys`
 	expect(new Set(await Promise.all(Array.from({ length: 8 }, readKey))).size).toBe(1)
 	const errors: string[] = []
@@ -134,7 +134,7 @@ test('processes that ask at once share one key; a database that does not answer 
 	await expect.poll(() => sign('203.0.113.1')).toBeDefined()
 })
 
-test('limits hold for everybody outside, but where a server without limits has signed', async () => {
+test('limits apply to everybody outside, unless a server without limits has signed', async () => {
 	const limited = { 'x-zeitplatz-visitor': String((await signer())('203.0.113.7')) }
 	const free = { 'x-zeitplatz-visitor': String((await signer({ limited: false }))('203.0.113.7')) }
 	for (const role of ['anon', 'authenticated']) {

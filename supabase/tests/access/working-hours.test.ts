@@ -14,7 +14,7 @@ const week = (employee = salon.ids.anna) =>
 	salon.sql`select id, weekday, starts::text, ends::text, valid_from::text, valid_to::text from public.working_hours
 		where employee_id = ${employee} order by weekday, starts`
 
-test('a week is replaced as a whole, and rows that stay keep their validity', async () => {
+test('a week is replaced as a whole, and unchanged rows keep their validity', async () => {
 	await replace(salon.user.manager, [monday, { weekday: 2, starts: '20:00', ends: '24:00' }])
 	const [first, second] = await week()
 	expect([first, second]).toMatchObject([
@@ -32,7 +32,7 @@ test('a week is replaced as a whole, and rows that stay keep their validity', as
 	])
 })
 
-test('a wrong row leaves the old week', async () => {
+test('an invalid row leaves the old week in place', async () => {
 	const before = await week()
 	for (const row of [
 		{ ...monday, weekday: 8 },
@@ -44,7 +44,7 @@ test('a wrong row leaves the old week', async () => {
 	expect(await week()).toEqual(before)
 })
 
-test('it is for managers of the company, and takes no row of somebody else', async () => {
+test('setting the hours is for managers of the company, and takes no row of somebody else', async () => {
 	const before = await week()
 	for (const who of ['staff', 'customer', 'foreigner'] as const)
 		expect(await codeOf(replace(salon.user[who], []))).toBe('employee_not_found')
@@ -56,12 +56,12 @@ test('it is for managers of the company, and takes no row of somebody else', asy
 	expect(await week()).toHaveLength(1)
 })
 
-test('an empty week is a week', async () => {
+test('an empty week is valid', async () => {
 	await replace(salon.user.manager, [])
 	expect(await week()).toHaveLength(0)
 })
 
-test('named validity dates are taken over, also for new rows and back to open', async () => {
+test('given validity dates are stored, also for new rows and back to unlimited', async () => {
 	await replace(salon.user.manager, [{ ...monday, valid_from: '2026-05-01', valid_to: '2026-09-30' }])
 	const [row] = await week()
 	expect(row).toMatchObject({ valid_from: '2026-05-01', valid_to: '2026-09-30' })

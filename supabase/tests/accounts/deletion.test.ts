@@ -27,12 +27,12 @@ async function visit(who: string, days: number, time: string): Promise<string> {
 	return held.id
 }
 
-test('who has asked for it can take it back for fourteen days', async () => {
+test('a person who has asked for deletion can take it back for fourteen days', async () => {
 	const { user } = salon
 	expect(await due(user.stranger)).toBeNull()
 	const first = await request(user.stranger, at(0, '12:00'))
 	expect(new Date(first).getTime()).toBe(new Date(at(0, '12:00')).getTime() + 14 * 86_400_000)
-	// Asked again, nothing is put off and no second mail is sent.
+	// Asking again postpones nothing and sends no second mail.
 	expect(await request(user.stranger, at(1, '12:00'))).toBe(first)
 	expect(await mails()).toEqual(['account_deletion_requested stranger@example.org'])
 	expect(await due(user.customer)).toBeNull()
@@ -44,19 +44,19 @@ test('who has asked for it can take it back for fourteen days', async () => {
 	expect(row?.n).toBe(1)
 })
 
-test('the only owner of a company hands it over first', async () => {
+test('the only owner of a company has to hand it over first', async () => {
 	const { user, ids, sql } = salon
 	expect(await codeOf(request(user.owner))).toBe('last_owner')
 	await sql`update public.members set role = 'owner' where user_id = ${user.manager}`
 	await request(user.owner, at(0, '12:00'))
 	await sql`update public.members set role = 'manager' where user_id = ${user.manager}`
-	// Only owner again when it is due: put off by a day, and others are not held up.
+	// They are the only owner again on the due day: the deletion is postponed by a day and holds up no others.
 	await request(user.foreigner).catch(() => undefined)
 	expect(await carryOut(at(15, '12:00'))).toBe(0)
 	const [left] = await sql`select due_at from internal.account_deletions where user_id = ${user.owner}`
 	expect(left?.due_at).toEqual(new Date(at(16, '12:00')))
 	expect((await sql`select from public.members where company_id = ${ids.company} and role = 'owner'`).length).toBe(1)
-	// The person is told once, with the name of the company.
+	// The person gets one mail, with the name of the company.
 	expect(await carryOut(at(17, '12:00'))).toBe(0)
 	const told =
 		await sql`select recipient, payload->>'company' as company from public.messages where kind = 'account_deletion_blocked'`
@@ -66,7 +66,7 @@ test('the only owner of a company hands it over first', async () => {
 	await sql`delete from public.messages where kind like 'account%'`
 })
 
-test('an account goes with all its names; what is still to come keeps its contact until it is over', async () => {
+test('an account is deleted with all its names; a coming appointment keeps its contact until it is over', async () => {
 	const { user, sql } = salon
 	const past = await visit(user.customer, 2, '10:00')
 	const coming = await visit(user.customer, 30, '10:00')
@@ -96,7 +96,7 @@ test('an account goes with all its names; what is still to come keeps its contac
 		const rows = await sql`select appointment_id from ${sql(`public.${table}`)} where appointment_id = ${past}`
 		expect(rows).toHaveLength(0)
 	}
-	// The file still stands for the visit to come.
+	// The customer file is still needed for the coming visit.
 	const file = async () =>
 		(await sql`select name from public.customers where name in ('Kim Beispiel', ${NOBODY})`)[0]?.name as string
 	expect(await file()).toBe('Kim Beispiel')
@@ -111,7 +111,7 @@ test('an account goes with all its names; what is still to come keeps its contac
 		where e.appointment_id = a.id), '') as text from public.appointments a where a.id in (${past}, ${coming})`
 	for (const { text } of texts)
 		expect(text).not.toMatch(new RegExp(`Kim|customer@|030 99|Hintereingang|${user.customer}`))
-	// What was declared stays as it came: the proof is needed for longer (85_accounts/40_proofs.sql).
+	// A declaration stays unchanged, because the proof is needed for longer (85_accounts/40_proofs.sql).
 	expect(await sql`select name, email from public.withdrawals where id = ${String(declared?.id)}`).toMatchObject([
 		{ name: 'Kim Beispiel', email: 'customer@example.org' },
 	])

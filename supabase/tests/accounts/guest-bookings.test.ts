@@ -13,7 +13,7 @@ const offered = (who: string) =>
 	salon.run(who, 'select id, location_name, city, time_zone, state, withdrawn from public.own_guest_bookings()')
 const adopt = (who: string) => salon.call<number>(who, 'adopt_guest_bookings')
 
-test('bookings of the same confirmed address are offered and taken over, once, and nobody else’s', async () => {
+test('only bookings of the same confirmed address are offered and taken over, once', async () => {
 	const { user, sql } = salon
 	const own = await salon.book({ starts_at: at(3, '10:00') }, contact('Customer@Example.org'))
 	const foreign = await salon.book({ starts_at: at(3, '11:00') }, contact('jemand@example.org'))
@@ -24,7 +24,7 @@ test('bookings of the same confirmed address are offered and taken over, once, a
 			...{ state: 'confirmed', withdrawn: false },
 		},
 	])
-	// Whoever has only typed an address gets nothing of it.
+	// An address that is only typed, not confirmed, shows nothing of its bookings.
 	expect(await offered(user.stranger)).toEqual([])
 	expect(await adopt(user.stranger)).toBe(0)
 	expect(await offered(user.owner)).toEqual([])
@@ -45,7 +45,7 @@ test('bookings of the same confirmed address are offered and taken over, once, a
 	expect((await offered(user.stranger)).map((row) => row.id)).toEqual([unconfirmed.id])
 })
 
-test('a booking whose own address is another is not offered, whatever the business has written into its file', async () => {
+test('a booking made with another address is not offered, whatever address the business has put into its file', async () => {
 	const { user, sql } = salon
 	const booking = await salon.book({ starts_at: at(4, '10:00') }, contact('vorher@example.org'))
 	await sql`update public.customers set email = 'neu@example.org' where email = 'vorher@example.org'`
@@ -57,7 +57,7 @@ test('a booking whose own address is another is not offered, whatever the busine
 	await sql`update auth.users set email = 'customer@example.org' where id = ${user.customer}`
 })
 
-test('an offer says which bookings were cancelled and which withdrawn', async () => {
+test('an offer says which bookings were cancelled and which were withdrawn', async () => {
 	const { user, sql } = salon
 	const email = 'customer@example.org'
 	const cancelled = await salon.book({ starts_at: at(6, '10:00') }, contact(email))
@@ -72,7 +72,7 @@ test('an offer says which bookings were cancelled and which withdrawn', async ()
 	expect(await adopt(user.customer)).toBe(2)
 })
 
-test('the second factor is asked for here as well', async () => {
+test('the second factor is required here as well', async () => {
 	const { user, sql } = salon
 	await salon.book({ starts_at: at(5, '10:00') }, contact('customer@example.org'))
 	await sql`insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)

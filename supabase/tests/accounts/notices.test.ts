@@ -18,7 +18,7 @@ const mails = async (kind: string) =>
 		await salon.sql`select recipient, payload ->> 'user_agent' as agent from public.messages where kind = ${kind} order by created_at`
 	).map((row) => [row.recipient, row.agent])
 
-test('a sign-in from a new device is told once; the first one and newer versions are not', async () => {
+test('a sign-in from a new device is reported once; the first device and newer versions are not', async () => {
 	const { customer, stranger } = salon.user
 	await signIn(customer, CHROME)
 	expect(await mails('account_new_sign_in')).toEqual([])
@@ -29,13 +29,13 @@ test('a sign-in from a new device is told once; the first one and newer versions
 	expect(await mails('account_new_sign_in')).toEqual([['customer@example.org', FIREFOX]])
 	await signIn(customer, null)
 	expect(await mails('account_new_sign_in')).toHaveLength(2)
-	// Nobody has confirmed this address: it may be another person's.
+	// Nobody has confirmed this address, so it may be another person's.
 	await signIn(stranger, CHROME)
 	await signIn(stranger, FIREFOX)
 	expect(await mails('account_new_sign_in')).toHaveLength(2)
 })
 
-test('another password is told, the first one and other changes are not', async () => {
+test('a new password is reported, the first password and other changes are not', async () => {
 	const { manager } = salon.user
 	const set = (value: string) => salon.sql`update auth.users set encrypted_password = ${value} where id = ${manager}`
 	await set('first')

@@ -14,7 +14,7 @@ const profileOf = async (email: string) =>
 	)[0]
 
 test.each(['email_confirmed_at', 'phone_confirmed_at'])(
-	'a profile is filled by the sign-up that was answered, once (%s)',
+	'the sign-up that was answered fills the profile, once (%s)',
 	async (proof) => {
 		const { sql } = salon
 		const email = `${proof}@example.org`
@@ -25,7 +25,7 @@ test.each(['email_confirmed_at', 'phone_confirmed_at'])(
 		expect(await profileOf(email)).toEqual({ name: 'Fremde Person', phone: '030 666' })
 		await settle({ name: 'Olga Ohlsen' })
 		expect(await profileOf(email)).toEqual({ name: 'Olga Ohlsen', phone: '' })
-		// From now on it is the person's own to change.
+		// From now on the person can change it.
 		await sql`update public.profiles set name = 'Olga O.' where id = (select id from auth.users where email = ${email})`
 		await settle({ name: 'Olga Ohlsen' })
 		expect(await profileOf(email)).toEqual({ name: 'Olga O.', phone: '' })

@@ -4,10 +4,10 @@ import type { Booked, Employee, Exception, Hours, Resource, Service, World } fro
 
 export type Case = { world: World; wish: Wish }
 
-/** What a profile lets vary; the rest is common to all. */
+/** The parts that differ between profiles; everything else is the same. */
 type Profile = {
 	zones: string[]
-	/** First dates of the asked range: many of them next to a change of the clock. */
+	/** First dates of the requested range, many of them next to a clock change. */
 	dates: string[]
 	grids: number[]
 	/** Minutes of the day at which hours and exceptions begin and end. */
@@ -81,7 +81,7 @@ function cases(profile: Profile): fc.Arbitrary<Case> {
 			horizon: fc.constantFrom(30, 60, 60, 3, 2, 0),
 			lead: fc.integer({ min: -600, max: 3 * 1440 }),
 			services: fc.array(services(profile), { minLength: 1, maxLength: 3 }),
-			// Where nobody offers more than one service, visits are chains.
+			// Where everybody offers only one service, visits are chains.
 			specialised: fc.constantFrom(false, false, false, true),
 		})
 		.chain(({ zone, from, days, lead, services, specialised, ...rest }) => {
@@ -102,7 +102,7 @@ function cases(profile: Profile): fc.Arbitrary<Case> {
 					world: {
 						...rest,
 						resources,
-						// Only kinds that exist, mostly: else nothing could begin.
+						// Mostly kinds that exist, because otherwise nothing could begin.
 						...{
 							zone,
 							services: needing(services, needs, resources),
@@ -124,7 +124,7 @@ function cases(profile: Profile): fc.Arbitrary<Case> {
 		})
 }
 
-/** Offers one service only, at almost any time, so that chains are found. */
+/** Offers only one service, at almost any time, so that chains are found. */
 function specialist(services: number) {
 	return (employee: Employee, index: number): Employee => ({
 		...employee,
@@ -179,7 +179,7 @@ function employees(
 		.map(({ gaps, ...employee }) => ({ ...employee, booked: bookings(gaps, text) }))
 }
 
-/** Services with the kinds of resource they need, as far as there is one. */
+/** Services with the kinds of resource they need, if there are any. */
 function needing(services: Service[], needs: (number | undefined)[], resources: Resource[]): Service[] {
 	return services.map((service, index) => {
 		const kind = needs[index]
@@ -200,7 +200,7 @@ function resources(text: (minute: number) => string): fc.Arbitrary<Resource> {
 
 type Gap = { pause: number; lasts: number; split?: number | undefined; hold?: number | undefined }
 
-/** Bookings one after the other from the eve of the first day, some with a processing gap, some as holds. */
+/** Bookings one after the other from the eve of the first day on, some with a processing gap, some as holds. */
 function bookings(gaps: Gap[], text: (minute: number) => string): Booked[] {
 	let at = -60
 	return gaps.map(({ pause, lasts, split, hold }) => {

@@ -45,7 +45,7 @@ describe('available_starts', () => {
 		expect(await open({ grid: 45 })).toEqual(['09:00 0', '09:45 0', '10:30 0'])
 	})
 
-	test('buffers lie in working time, bookings may touch', async () => {
+	test('buffers must be within working time; bookings can touch each other', async () => {
 		const services = [{ duration: 60, before: 10, after: 20 }]
 		expect(await open({ services, grid: 30 })).toEqual(['09:30 0', '10:00 0', '10:30 0'])
 		const booked = [{ occupied: [['2026-03-10T09:00Z', '2026-03-10T10:00Z'] as [string, string]] }]
@@ -76,7 +76,7 @@ describe('available_starts', () => {
 		expect(await open({ exceptions })).toEqual(['20:00 0', '21:00 0'])
 	})
 
-	test('the processing gap is free for others, and lies in working time', async () => {
+	test('the processing gap is free for others and must be within working time', async () => {
 		const services = [{ duration: 90, gap: { start: 20, minutes: 40 } }]
 		const booked = [{ occupied: [['2026-03-10T08:20Z', '2026-03-10T09:00Z'] as [string, string]] }]
 		expect(await open({ services, grid: 20, employees: [person({ booked })] })).toEqual([
@@ -86,7 +86,7 @@ describe('available_starts', () => {
 		])
 	})
 
-	test('"Egal wer" takes who is booked least that day, then the order', async () => {
+	test('"Egal wer" takes the person booked least that day, then by order', async () => {
 		const busy = (from: string, to: string) => [
 			{ occupied: [[`2026-03-10T${from}Z`, `2026-03-10T${to}Z`] as [string, string]] },
 		]
@@ -100,7 +100,7 @@ describe('available_starts', () => {
 		expect(await open({ employees: equal })).toEqual(['09:00 1', '10:00 1', '11:00 1'])
 	})
 
-	test('one employee for all services where one offers all, else a chain without a gap', async () => {
+	test('one employee does all services where one offers all, otherwise a chain without a gap', async () => {
 		const services = [{ duration: 60 }, { duration: 60 }]
 		const both = [person(), person({ offers: [{ service: 0 }, { service: 1 }] })]
 		expect(await open({ services, employees: both }, { services: [0, 1] })).toEqual(['09:00 11', '10:00 11'])
@@ -109,7 +109,7 @@ describe('available_starts', () => {
 		expect(await open({ services, employees: chain }, { services: [0, 1], employee: 0 })).toEqual([])
 	})
 
-	test('the second of a chain is also the one booked least', async () => {
+	test('the second person of a chain is also the one booked least', async () => {
 		const booked = [{ occupied: [['2026-03-10T07:00Z', '2026-03-10T08:00Z'] as [string, string]] }]
 		const services = [{ duration: 60 }, { duration: 60 }]
 		const second = { offers: [{ service: 1 }] }
@@ -133,7 +133,7 @@ describe('available_starts', () => {
 		expect(row?.ok).toBe(true)
 	})
 
-	test('at most 62 days, no nonsense', async () => {
+	test('at most 62 days are searched, and invalid dates are refused', async () => {
 		const ids = await insertWorld(database.sql, world({ horizon: 400 }))
 		expect(await starts(ids, { to: '2027-03-10' })).toHaveLength(9 * 3)
 		expect(await starts(ids, { from: '-infinity', to: 'infinity' })).toHaveLength(9 * 3)
@@ -148,7 +148,7 @@ describe('available_starts', () => {
 	})
 })
 
-describe('who may see', () => {
+describe('visibility', () => {
 	const asUser = (role: string, user: string | null, run: (ids: Ids) => string) => async (ids: Ids) =>
 		database.sql.begin(async (sql) => {
 			await sql`select set_config('zeitplatz.now', ${NOW}, true), set_config('request.jwt.claims', ${JSON.stringify({ sub: user, role })}, true)`
@@ -158,7 +158,7 @@ describe('who may see', () => {
 	const times = (ids: Ids) =>
 		`select * from public.available_starts('${ids.location}', array['${ids.services[0]}']::uuid[], null, '${TUESDAY}')`
 
-	test('visitors see published locations of active companies, members also the rest', async () => {
+	test('visitors see published locations of active companies, members also the others', async () => {
 		const member = randomUUID()
 		await database.sql`insert into auth.users (id, email) values (${member}, ${`${member}@example.de`})`
 		for (const state of ['draft', 'paused', 'published'] as const) {
@@ -172,7 +172,7 @@ describe('who may see', () => {
 		}
 	})
 
-	test('a visitor cannot set the time, nor call the plans', async () => {
+	test('a visitor can neither set the time nor call the plans', async () => {
 		const ids = await insertWorld(database.sql, world({ horizon: 3 }))
 		const later = (given: Ids) =>
 			`select * from public.available_starts('${given.location}', array['${given.services[0]}']::uuid[], null, '2026-06-01', '2026-06-30', '2026-06-01 00:00Z')`
@@ -187,7 +187,7 @@ describe('who may see', () => {
 })
 
 describe('next_starts and available_days', () => {
-	test('the next starts from an instant on, weeks ahead', async () => {
+	test('finds the next starts after an instant, weeks ahead', async () => {
 		const ids = await insertWorld(database.sql, world())
 		const next = async (from: string | null, limit: number) =>
 			(
@@ -221,7 +221,7 @@ describe('plan_visit', () => {
 		database.sql`select position, employee_id, price_cents, ends_at, internal.instants(occupied)::text as occupied from internal.plan_visit(${ids.location},
 			${services.map((index) => ids.services[index] ?? '')}, null, ${at}, ${NOW}, ${more.ignored ?? null}, ${more.byHand ?? false})`
 
-	test('occupied holds buffers, not the gap, and no minute twice', async () => {
+	test('what is occupied includes buffers but not the gap, and each minute only once', async () => {
 		const services = [
 			{ duration: 60, before: 5, after: 10, gap: { start: 20, minutes: 20 } },
 			{ duration: 30, before: 15 },
@@ -236,7 +236,7 @@ describe('plan_visit', () => {
 		])
 	})
 
-	test('a moved appointment is not in its own way; by hand only bookings are', async () => {
+	test('a moved appointment does not block itself; by hand only bookings block', async () => {
 		const booked = [{ occupied: [['2026-03-10T08:00Z', '2026-03-10T09:00Z'] as [string, string]] }]
 		const ids = await insertWorld(database.sql, world({ employees: [person({ booked })] }))
 		expect(await plan(ids, [0], '2026-03-10T08:00Z')).toHaveLength(0)

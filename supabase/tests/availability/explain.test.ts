@@ -56,7 +56,7 @@ const salon = (more: Partial<World> = {}): World => ({
 	...more,
 })
 
-test('each reason with its detail', async () => {
+test('gives each reason with its details', async () => {
 	const exceptions = [
 		{ kind: 'closed' as const, employee: 0, starts: '2026-03-10T17:00', ends: '2026-03-10T18:00', reason: 'Arzt' },
 	]
@@ -97,7 +97,7 @@ test('each reason with its detail', async () => {
 	])
 })
 
-test('everything that speaks against a start, not only the first', async () => {
+test('gives all reasons against a start, not only the first one', async () => {
 	const exceptions = [
 		{ kind: 'closed' as const, starts: '2026-03-10T11:30', ends: '2026-03-10T11:50', reason: 'Brandschutz' },
 		{ kind: 'closed' as const, employee: 0, starts: '2026-03-10T11:45', ends: '2026-03-10T12:00', reason: 'Arzt' },
@@ -138,7 +138,7 @@ test('not offered, inactive', async () => {
 	])
 })
 
-test('for members of the company alone', async () => {
+test('is only for members of the company', async () => {
 	const ids = await worldOf(salon())
 	const neighbour = await insertWorld(database.sql, salon())
 	const outsiders: Record<'nobody' | 'customer' | 'neighbour', string> = {
@@ -156,14 +156,14 @@ test('for members of the company alone', async () => {
 	expect(rights).toEqual({ anon: false })
 })
 
-test('has no reason exactly when there is a plan', { timeout: patience(60_000) }, async () => {
+test('gives no reason exactly when there is a plan', { timeout: patience(60_000) }, async () => {
 	const cases = runs(150)
 	let free = 0
 	await fc.assert(
 		fc.asyncProperty(shopCases, fc.nat(), async ({ world, wish }, chance) => {
 			const ids = await worldOf(world)
 			const services = wish.services.map((index) => ids.services[index] ?? '')
-			// Half of the time a start somebody can do, else any time of the day.
+			// Half of the cases use a start that somebody can do, the others any time of the day.
 			const starts = bookableStarts(world, wish)
 			const chosen = chance % 2 ? starts[chance % starts.length]?.start : undefined
 			const at = new Date(

@@ -36,7 +36,7 @@ test('instants of wall times equal those of Temporal around every clock change o
 		select zone, to_timestamp(exact) at time zone zone = shown::timestamp as same_data,
 			internal.instant(local::timestamp, zone) = to_timestamp(exact) as right
 		from jsonb_to_recordset(${JSON.stringify(cases)}::text::jsonb) as item (zone text, local text, exact float8, shown text)`
-	// Governments change rules faster than libraries: a zone of which the two know different ones proves nothing.
+	// Governments change rules faster than libraries, so zones for which the two have different data prove nothing.
 	const unequal = new Set(rows.filter((row) => !row.same_data).map(({ zone }) => zone))
 	const compared = rows.filter(({ zone }) => !unequal.has(zone))
 	expect(compared.length).toBeGreaterThan(10_000)
@@ -44,7 +44,10 @@ test('instants of wall times equal those of Temporal around every clock change o
 	expect([...new Set(compared.filter(({ right }) => !right).map(({ zone }) => zone))]).toEqual([])
 })
 
-/** The instant of a wall time in seconds, and the wall time it has by Temporal's data: another one when the clock skips `local`. */
+/**
+ * The instant of a wall time in seconds, and the wall time it has in Temporal's data, which differs when the clock skips
+ * `local`.
+ */
 function exactly(zone: string, local: string): { exact: number; shown: string } {
 	const zoned = Temporal.PlainDateTime.from(local).toZonedDateTime(zone, { disambiguation: 'compatible' })
 	return { exact: zoned.epochMilliseconds / 1000, shown: zoned.toPlainDateTime().toString() }

@@ -12,7 +12,7 @@ const { seed, numRuns } = runs(320)
 let database: TestDatabase
 beforeAll(async () => {
 	database = await createTestDatabase()
-	// These worlds live for a moment: their index is built once, when all of it is there.
+	// These worlds exist only briefly, so their index is built once, after everything has been inserted.
 	await database.sql`alter table public.locations disable trigger index_changed`
 })
 afterAll(() => database.drop())
@@ -52,7 +52,7 @@ test.each([
 		}),
 		{ seed, numRuns },
 	)
-	// Cases without any start prove little: most must have some.
+	// Cases without any start prove little, so most must have some.
 	expect(known, `${profile}: seed ${seed}, quick plans`).toBeGreaterThan(numRuns * 0.1)
 	expect(indexed, `${profile}: seed ${seed}, starts from the index`).toBeGreaterThan(numRuns * 0.15)
 	expect(some, `${profile}: seed ${seed}, ${starts} starts`).toBeGreaterThan(numRuns * 0.3)
@@ -88,7 +88,10 @@ async function startsInSql(sql: TransactionSql, ids: Ids, one: Case): Promise<St
 	}))
 }
 
-/** Whether available_starts reads the index for this wish. Until it is built it computes from what people wrote. */
+/**
+ * Whether available_starts reads the index for this wish. Until the index is built, it computes from the tables that
+ * people edit.
+ */
 async function isIndexed(sql: TransactionSql, ids: Ids, one: Case): Promise<boolean> {
 	const { wish } = one
 	const [row] = await sql`
@@ -112,7 +115,7 @@ async function planInSql(sql: TransactionSql, ids: Ids, one: Case, minute: numbe
 	]
 }
 
-/** What the quick plan and the constraint make of it; undefined where the quick plan leaves the answer to the general one. */
+/** The result of the quick plan and the constraint; undefined where the quick plan leaves the answer to the general one. */
 async function quickPlanInSql(sql: TransactionSql, ids: Ids, one: Case, minute: number): Promise<Start[] | undefined> {
 	if (one.wish.services.length > 1) return undefined
 	const [row] = await sql`
@@ -127,7 +130,7 @@ async function quickPlanInSql(sql: TransactionSql, ids: Ids, one: Case, minute: 
 	return [{ start: minute, end: minuteOf(row.ends_at), employees: [ids.employees.indexOf(row.employee_id)] }]
 }
 
-/** Starts to plan: the first, one in the middle, the last, and the minute after each, all on the asked dates. */
+/** Starts to plan: the first, a middle one and the last, and the minute after each, all on the requested dates. */
 function probes(starts: Start[], { world, wish }: Case): number[] {
 	const chosen = [starts[0], starts[Math.floor(starts.length / 2)], starts.at(-1)].flatMap((one) =>
 		one ? [one.start] : [],

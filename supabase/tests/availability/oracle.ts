@@ -1,6 +1,6 @@
 import type { Booked, Employee, Exception, Hours, World } from './world.ts'
 
-/** What a visitor asks for: services and employee by index in the world, `null` is "Egal wer"; local dates; an instant. */
+/** A visitor's request: services and employee as indexes in the world (`null` is "Egal wer"); local dates; an instant. */
 export type Wish = { services: number[]; employee: number | null; from: string; to: string; now: string }
 
 /** A bookable start: instants in minutes since 1970, and who performs each service. */
@@ -10,8 +10,8 @@ const DAY = 1440
 const MARGIN_DAYS = 3
 
 /**
- * Availability by the text of the rules, minute by minute, with the time zones of Temporal.
- * Slow and simple on purpose; it shares no thought with the SQL.
+ * Computes availability by the text of the rules, minute by minute, with the time zones of Temporal. It is slow and
+ * simple on purpose, and shares no idea with the SQL.
  */
 export function bookableStarts(world: World, wish: Wish): Start[] {
 	const zone = world.zone
@@ -40,7 +40,7 @@ export function bookableStarts(world: World, wish: Wish): Start[] {
 
 type Day = { begins: number; ends: number }
 type EmployeeMinutes = { working: Minutes; busy: Minutes }
-/** Of employees, and when each resource is reserved. */
+/** The free minutes of each employee, and the reserved minutes of each resource. */
 type Times = { times: EmployeeMinutes[]; reserved: Minutes[] }
 
 /** A set of minutes since 1970 inside a window. */
@@ -141,7 +141,10 @@ function addShift(working: Minutes, hours: Hours, date: Temporal.PlainDate, zone
 	)
 }
 
-/** Rule 6: for each line those who may perform it; empty when nobody can. A visit by one employee has only those who offer all. */
+/**
+ * Rule 6: for each line, the employees who can perform it; empty when nobody can. For a visit by one employee, only those who
+ * offer all lines.
+ */
 function whoOffers(world: World, wish: Wish): number[][] {
 	if (wish.services.some((service) => world.services[service]?.active === false)) return []
 	const offers = (index: number, service: number) => {
@@ -217,7 +220,10 @@ function fits(world: World, { working, busy }: EmployeeMinutes, index: number, s
 	return true
 }
 
-/** A resource of the kind that is free from buffer to buffer, the gap included; whoever has it before may be the visit itself. */
+/**
+ * Whether a resource of the kind is free from buffer to buffer, the gap included; an earlier line of the same visit can
+ * already have it.
+ */
 function hasResource(world: World, reserved: Minutes[], index: number, service: number, at: number): boolean {
 	const { before = 0, after = 0, resource } = world.services[service] ?? { before: 0 }
 	if (resource === undefined) return true

@@ -1,11 +1,11 @@
 import type { Sql, TransactionSql } from 'postgres'
 
-/** A local date `YYYY-MM-DD`, wall time `HH:MM` (`24:00` allowed as an end), wall date and time, or instant in ISO form. */
+/** A local date `YYYY-MM-DD`, wall time `HH:MM` (`24:00` is allowed as an end), wall date and time, or instant in ISO form. */
 type Text = string
 
 export type Hours = { weekday: number; starts: Text; ends: Text; validFrom?: Text; validTo?: Text }
 
-/** An appointment that is already booked: the instants it occupies, and when it lapses if it is a hold. */
+/** An appointment that is already booked: the instants it occupies, and for a hold, when it expires. */
 export type Booked = { occupied: [Text, Text][]; holdExpiresAt?: Text }
 
 export type Employee = {
@@ -13,7 +13,7 @@ export type Employee = {
 	active?: boolean
 	hours: Hours[]
 	booked?: Booked[]
-	/** What the employee offers, by index of the service, with their own duration or price. */
+	/** Services that the employee offers, by index, with their own duration or price. */
 	offers: { service: number; duration?: number; price?: number }[]
 }
 
@@ -24,17 +24,17 @@ export type Service = {
 	gap?: { start: number; minutes: number }
 	active?: boolean
 	price?: number
-	/** Number of the kind of resource it needs. */
+	/** Number of the kind of resource that the service needs. */
 	resource?: number
 }
 
-/** A room, chair or device of a kind, with the times it is reserved. */
+/** A room, chair or device of a kind, with the times when it is reserved. */
 export type Resource = { kind: number; active?: boolean; booked?: Booked[] }
 
-/** Wall times of the location; without an employee it holds for all. */
+/** Wall times of the location; without an employee the exception applies to all. */
 export type Exception = { employee?: number; kind: 'closed' | 'open'; starts: Text; ends: Text; reason?: Text }
 
-/** One location with everything availability depends on. Times in minutes, the horizon in days. */
+/** One location with all data that availability depends on. Times are in minutes, the horizon is in days. */
 export type World = {
 	zone: string
 	grid: number
@@ -153,12 +153,12 @@ export async function insertWorld(sql: Sql | TransactionSql, world: World): Prom
 		})),
 	)
 	await insertReservations(sql, world, ids, id)
-	// Last, so that the index is built once.
+	// Published last, so that the index is built once.
 	await sql`update locations set state = ${world.state ?? 'published'} where id = ${ids.location}`
 	return ids
 }
 
-/** Reservations that keep nobody but their resource busy. */
+/** Reservations that occupy only their resource. */
 async function insertReservations(
 	sql: Sql | TransactionSql,
 	world: World,
@@ -190,7 +190,7 @@ async function insertReservations(
 
 type Taken = { id: string; subject: string; employee: string; value: Booked; name: string }
 
-/** Visits of one line that take the time of one subject: appointments, or holds where they expire. */
+/** Visits of one line that occupy one subject: appointments, or holds if they expire. */
 async function insertTaken(sql: Sql | TransactionSql, ids: Ids, taken: Taken[]): Promise<void> {
 	const visitOf = ({ id, value }: Taken) => ({
 		id,
@@ -240,7 +240,7 @@ async function insertTaken(sql: Sql | TransactionSql, ids: Ids, taken: Taken[]):
 	}))
 }
 
-/** One statement for any number of rows: PostgreSQL takes them apart itself. */
+/** Inserts any number of rows with one statement; PostgreSQL unpacks them itself. */
 async function insertRows<T>(
 	sql: Sql | TransactionSql,
 	table: string,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { at, CONTACT, codeOf, hashOf, openSalon, type Salon } from './salon.ts'
 
-// Who the history says did it: every verb that takes a secret × everybody who may open an appointment, with and without one.
+// The actor that the history records: every verb that takes a secret × everybody who can open an appointment, with and
+// without its secret.
 let salon: Salon
 let hour = 0
 beforeAll(async () => {
@@ -42,7 +43,7 @@ const ONE = Object.fromEntries(
 		'customer',
 	]),
 )
-/** What to call, in which state, and the actor of the last event for each opener; for others it is not found. */
+/** Arguments, state and, for each opener, the actor of the last event; for other openers the appointment is not found. */
 const VERBS: Record<string, { state?: 'held' | 'requested'; args?: () => object; actors: Record<string, string> }> = {
 	release_hold: { state: 'held', actors: ONE },
 	confirm_appointment: { state: 'held', args: () => ({ contact: CONTACT, early_start: salon.agreed }), actors: ONE },
@@ -50,7 +51,7 @@ const VERBS: Record<string, { state?: 'held' | 'requested'; args?: () => object;
 	reschedule_appointment: { args: () => ({ starts_at: nextTime() }), actors: BOTH },
 	withdraw_appointment: { actors: ONE },
 }
-/** Each appointment at an hour of its own. */
+/** Gives each appointment a different hour. */
 const nextTime = () => at(3 + Math.floor(hour / 6), `${String(8 + (hour++ % 6) * 2).padStart(2, '0')}:00`)
 
 async function appointment(bookedBy: Opener['bookedBy'] = 'guest', state = 'confirmed') {
@@ -65,7 +66,7 @@ async function appointment(bookedBy: Opener['bookedBy'] = 'guest', state = 'conf
 	return { id, secret }
 }
 
-/** Who did it by the last event, and whether it names somebody else than the opener; or the code of the error. */
+/** The actor of the last event, and whether it names somebody other than the opener; or the code of the error. */
 async function lastEvent(verb: string, opener: Opener, state?: string, args: object = {}) {
 	const { id, secret } = await appointment(opener.bookedBy, state)
 	const who = opener.who === 'anon' ? 'anon' : salon.user[opener.who]
@@ -82,7 +83,7 @@ async function lastEvent(verb: string, opener: Opener, state?: string, args: obj
 
 describe.each(Object.entries(VERBS))('%s', (verb, { state, args, actors }) => {
 	test.each(OPENERS)('by %s', async (name, opener) => {
-		// A hold has no business side yet, but members know that it is there.
+		// A hold does not have a business side yet, but members know that it exists.
 		const refused =
 			verb === 'confirm_appointment' && opener.who in { staff: 1, manager: 1 } ? 'wrong_state' : 'appointment_not_found'
 		const { actor, foreign, code } = await lastEvent(verb, opener, state, args?.())
@@ -91,13 +92,13 @@ describe.each(Object.entries(VERBS))('%s', (verb, { state, args, actors }) => {
 	})
 })
 
-// A customer's repetition changes nothing: the last event is the request itself.
+// A customer's repetition changes nothing, so the last event is the request itself.
 test.each(OPENERS)('a request answered by %s', async (name, opener) => {
 	const { actor, code } = await lastEvent('confirm_appointment', opener, 'requested', { contact: CONTACT })
 	expect(code ?? actor).toBe(BOTH[name] ?? 'appointment_not_found')
 })
 
-test('no verb that takes a secret is missing here', async () => {
+test('every verb that takes a secret is tested here', async () => {
 	const rows = await salon.sql<{ name: string }[]>`select distinct proname as name from pg_proc
 		where pronamespace = 'public'::regnamespace and 'p_secret' = any(proargnames) order by 1`
 	expect(rows.map(({ name }) => name)).toEqual(

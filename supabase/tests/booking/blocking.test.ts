@@ -42,7 +42,7 @@ describe('blocked time', () => {
 		expect(await differences()).toEqual([])
 	})
 
-	test('never lies on what is booked or held, and a lapsed hold gives way', async () => {
+	test('cannot cover booked or held time, and replaces an expired hold', async () => {
 		await salon.book({ starts_at: at(day, '10:30') })
 		expect(await codeOf(block(salon.user.manager))).toBe('slot_taken')
 		const { visit } = await salon.hold({ starts_at: at(day, '14:00') })
@@ -54,7 +54,7 @@ describe('blocked time', () => {
 		expect(await differences()).toEqual([])
 	})
 
-	test('is moved as a whole or not at all, to somebody else too', async () => {
+	test('is moved as a whole or not at all, also to somebody else', async () => {
 		const { id } = await block(salon.user.manager)
 		await salon.book({ starts_at: at(day, '14:00'), employee: salon.ids.ben })
 		const change = (args: object) => codeOf(salon.call(salon.user.manager, 'change_block', { block: id, ...args }))
@@ -70,7 +70,7 @@ describe('blocked time', () => {
 		expect(await differences()).toEqual([])
 	})
 
-	test('a series goes from one on', async () => {
+	test('a series can be changed from one entry on', async () => {
 		const series = '7f3a3a0e-0000-4000-8000-000000000001'
 		const ids: string[] = []
 		for (const later of [0, 7, 14]) {
@@ -81,7 +81,7 @@ describe('blocked time', () => {
 		expect(await salon.sql`select id from public.blocks where series = ${series}`).toEqual([{ id: ids[0] }])
 	})
 
-	test('a room that is blocked takes its services along', async () => {
+	test('a blocked room also blocks the services that need it', async () => {
 		const [room] = await salon.sql`insert into public.resources (location_id, kind, name)
 			values (${salon.ids.location}, 'Raum', 'Kabine') returning id`
 		await salon.sql`update public.services set resource_kind = 'Raum' where id = ${salon.ids.nails}`
@@ -91,7 +91,7 @@ describe('blocked time', () => {
 		expect(await hold('12:00', nails)).toBe('no error')
 	})
 
-	test('says why a time is not free', async () => {
+	test('explains why a time is not free', async () => {
 		await block(salon.user.manager, { title: 'Schulung' })
 		const why = async (who: Caller) => {
 			const answers = await salon.call<{ reasons: object[] }[]>(who, 'explain_start', {
@@ -108,7 +108,7 @@ describe('blocked time', () => {
 	})
 })
 
-test('managers block everybody, staff themselves, others nobody', async () => {
+test('managers can block everybody, staff only themselves, others nobody', async () => {
 	const { user, ids } = salon
 	const times = (from: string, to: string) => ({ starts_at: at(day, from), ends_at: at(day, to) })
 	expect(await codeOf(block(user.staff, times('08:00', '08:15')))).toBe('no error')
@@ -128,7 +128,7 @@ test('managers block everybody, staff themselves, others nobody', async () => {
 	}
 })
 
-test('times that make no block, and titles too long, are refused by name', async () => {
+test('invalid times and titles that are too long are refused by name', async () => {
 	const refused = (changes: object) => codeOf(block(salon.user.manager, changes as Record<string, unknown>))
 	expect(await refused({ ends_at: at(day, '10:00') })).toBe('block_times')
 	expect(await refused({ ends_at: at(day + 32, '10:00') })).toBe('block_times')

@@ -18,7 +18,7 @@ const mails = async (id: string) => {
 }
 
 describe('cancelling', () => {
-	test('a guest cancels until the policy ends, once, and the slot is free again', async () => {
+	test('a guest can cancel within the policy, once, and the slot is free again', async () => {
 		const { id, secret } = await salon.book({ starts_at: at(3, '10:00') })
 		expect(await codeOf(cancel('anon', id, { secret: 'wrong' }))).toBe('appointment_not_found')
 		expect(await codeOf(cancel('anon', id, { secret }, at(2, '10:01')))).toBe('too_late')
@@ -34,7 +34,7 @@ describe('cancelling', () => {
 		expect(await codeOf(salon.hold({ starts_at: at(3, '10:00') }))).toBe('no error')
 	})
 
-	test('the business cancels any time, and is not written to about it', async () => {
+	test('the business can cancel any time, and gets no mail about it', async () => {
 		const { id } = await salon.book({ starts_at: at(3, '12:00') })
 		for (const who of ['stranger', 'foreigner', 'customer'] as const) {
 			expect(await codeOf(cancel(salon.user[who], id))).toBe('appointment_not_found')
@@ -46,14 +46,14 @@ describe('cancelling', () => {
 		expect(await cancel(salon.user.manager, bens.id)).toMatchObject({ state: 'cancelled' })
 	})
 
-	test('the policy is the one of the booking, not a later one', async () => {
+	test('the policy at the time of booking counts, not a later one', async () => {
 		const { id, secret } = await salon.book({ starts_at: at(3, '14:00') })
 		await salon.sql`update public.locations set cancellation_hours = 720 where id = ${salon.ids.location}`
 		expect(await cancel('anon', id, { secret })).toMatchObject({ state: 'cancelled' })
 		await salon.sql`update public.locations set cancellation_hours = 24 where id = ${salon.ids.location}`
 	})
 
-	test('holds, completed and missed appointments can not be cancelled', async () => {
+	test('holds, completed and missed appointments cannot be cancelled', async () => {
 		const held = await salon.hold({ starts_at: at(3, '15:00') })
 		expect(await codeOf(cancel('anon', held.visit.id, { secret: held.secret }))).toBe('wrong_state')
 		const { id } = await salon.book({ starts_at: at(3, '16:00') })
@@ -94,7 +94,7 @@ describe('rescheduling', () => {
 		expect(await mails(id)).toHaveLength(2)
 	})
 
-	test('customers keep to policy and bookable starts, the business does not', async () => {
+	test('customers are limited by policy and bookable starts, the business is not', async () => {
 		const { id, secret } = await salon.book({ starts_at: at(6, '10:00') })
 		expect(await codeOf(move('anon', id, at(6, '21:00'), { secret }))).toBe('not_bookable')
 		expect(await codeOf(move('anon', id, at(6, '12:07'), { secret }))).toBe('not_bookable')
@@ -106,7 +106,7 @@ describe('rescheduling', () => {
 		expect(await mails(id)).toHaveLength(3)
 	})
 
-	test('another employee: anyone for customers and managers, staff only themselves', async () => {
+	test('customers and managers can choose another employee, staff only themselves', async () => {
 		const { anna, ben, zoe } = salon.ids
 		const { id, secret } = await salon.book({ starts_at: at(7, '10:00') })
 		expect(await codeOf(move(salon.user.staff, id, at(7, '11:00'), { employee: ben }))).toBe('not_allowed')
@@ -114,7 +114,7 @@ describe('rescheduling', () => {
 		const withBen = await move('anon', id, at(7, '11:00'), { employee: ben, secret })
 		expect(withBen.lines[0]).toMatchObject({ employee_id: ben })
 		expect(await move(salon.user.manager, id, at(7, '11:00'), { employee: anna })).toMatchObject({ sequence: 2 })
-		// Egal wer: Anna is busy, so a customer gets Ben; a drag by the business does not change the employee.
+		// With "Egal wer" and Anna busy, a customer gets Ben; a drag by the business does not change the employee.
 		await salon.book({ starts_at: at(7, '15:00') })
 		expect(await codeOf(move(salon.user.manager, id, at(7, '15:00')))).toBe('slot_taken')
 		expect((await move('anon', id, at(7, '15:00'), { secret })).lines[0]).toMatchObject({ employee_id: ben })
@@ -130,7 +130,7 @@ describe('rescheduling', () => {
 		).toEqual([at(8, '10:30'), at(8, '11:30')].map((text) => Date.parse(text)))
 	})
 
-	test('what is over can not be moved', async () => {
+	test('an ended appointment cannot be moved', async () => {
 		const { id, secret } = await salon.book({ starts_at: at(9, '10:00') })
 		await cancel('anon', id, { secret })
 		expect(await codeOf(move('anon', id, at(9, '12:00'), { secret }))).toBe('wrong_state')
@@ -144,7 +144,7 @@ describe('by hand', () => {
 		return salon.call(who, 'create_appointment', { ...usual, starts_at: at(10, '10:00'), ...changes })
 	}
 
-	test('members book at any free time; staff for themselves', async () => {
+	test('members book at any free time; staff only for themselves', async () => {
 		const { ben, foreignLocation } = salon.ids
 		expect(await create(salon.user.staff, { starts_at: at(10, '06:13') })).toMatchObject({
 			state: 'confirmed',
@@ -175,7 +175,7 @@ describe('by hand', () => {
 		expect(await codeOf(salon.hold({ starts_at: at(10, '14:00'), idempotency_key }))).toBe('key_used')
 	})
 
-	test("takes a customer only from the company's own file", async () => {
+	test("accepts a customer only from the company's own file", async () => {
 		const file = async (company: string) =>
 			(
 				await salon.sql`insert into public.customers (company_id, name, email) values (${company}, 'Anton', 'anton@example.org') returning id`
@@ -191,7 +191,7 @@ describe('by hand', () => {
 		}
 	})
 
-	test('an appointment is completed or missed, not before its start', async () => {
+	test('an appointment can be completed or missed only after its start', async () => {
 		const { id } = await salon.book({ starts_at: at(12, '10:00') })
 		const close = (verb: string, who: string, now?: string) => salon.call(who, verb, { appointment: id }, now)
 		expect(await codeOf(close('complete_appointment', salon.user.staff))).toBe('too_early')

@@ -17,7 +17,7 @@ const row = async (id: string) =>
 	)[0]
 
 describe('confirming a hold', () => {
-	test('makes a booking with contact, customer, event and messages', async () => {
+	test('creates a booking with contact, customer, event and messages', async () => {
 		const { id, visit } = await salon.book({ starts_at: at(3, '10:00') })
 		expect(visit).toMatchObject({ state: 'confirmed', hold_expires_at: null })
 		expect(await row(id)).toMatchObject({
@@ -41,7 +41,7 @@ describe('confirming a hold', () => {
 		])
 	})
 
-	test('a repeated call answers the same and sends nothing again; another contact does not', async () => {
+	test('a repeated call gets the same answer and sends nothing again; another contact is refused', async () => {
 		const { id, secret, visit } = await salon.book({ starts_at: at(3, '12:00') })
 		expect(await confirm(id, secret, { ...CONTACT, name: ' Mia  Muster ' })).toEqual(visit)
 		await salon.composeMails()
@@ -91,13 +91,13 @@ describe('confirming a hold', () => {
 			expect(await codeOf(salon.call(who, 'confirm_appointment', args))).toBe('appointment_not_found')
 		}
 		expect(await codeOf(salon.call(salon.user.owner, 'confirm_appointment', args))).toBe('wrong_state')
-		// A guest who signs in on the way takes the booking along.
+		// A guest who signs in during the booking takes it into the account.
 		await salon.call(salon.user.customer, 'confirm_appointment', { ...args, secret })
 		expect(await row(visit.id)).toMatchObject({ user_id: salon.user.customer })
 		expect(await codeOf(salon.call(salon.user.customer, 'get_booking', { appointment: visit.id }))).toBe('no error')
 	})
 
-	test('finds the customer again, keeps what the business wrote, links the account only by its own address', async () => {
+	test('finds the customer again, keeps what the business wrote, and links the account only by its own address', async () => {
 		await salon.sql`insert into public.customers (company_id, name, email, note)
 			values (${salon.ids.company}, 'Frau Kunz', 'CUSTOMER@example.org', 'immer pünktlich')`
 		const hold = { location: salon.ids.location, services: [salon.ids.cut] }
@@ -116,14 +116,14 @@ describe('confirming a hold', () => {
 		expect(victim).toMatchObject({ user_id: null })
 	})
 
-	test('a blocked customer can not book, in any spelling of the address', async () => {
+	test('a blocked customer cannot book, in any spelling of the address', async () => {
 		await salon.sql`insert into public.customers (company_id, name, email, blocked)
 			values (${salon.ids.company}, 'Blocked', 'blocked@example.org', true)`
 		const { visit, secret } = await salon.hold({ starts_at: at(3, '18:00') })
 		expect(await codeOf(confirm(visit.id, secret, { ...CONTACT, email: 'Blocked@Example.org' }))).toBe('not_possible')
 	})
 
-	test('a closed company takes no booking any more', async () => {
+	test('a closed company accepts no more bookings', async () => {
 		const { visit, secret } = await salon.hold({ starts_at: at(3, '19:00') })
 		await salon.sql`update public.companies set state = 'closed' where id = ${salon.ids.company}`
 		expect(await codeOf(confirm(visit.id, secret))).toBe('not_possible')
@@ -135,7 +135,7 @@ describe('an expired hold', () => {
 	const early = at(1, '10:00')
 	const late = at(1, '10:30')
 
-	test('is confirmed when nobody came, also after it was tidied away', async () => {
+	test('can still be confirmed when nobody took its time, even after the tidying job ended it', async () => {
 		const one = await salon.hold({ starts_at: at(4, '10:00') }, early)
 		expect(await confirm(one.visit.id, one.secret, CONTACT, late)).toMatchObject({ state: 'confirmed' })
 		const { massage, nails } = salon.ids
@@ -148,7 +148,7 @@ describe('an expired hold', () => {
 		expect(await codeOf(salon.hold({ starts_at: at(4, '12:15') }, late))).toBe('slot_taken')
 	})
 
-	test('keeps the price shown', async () => {
+	test('keeps the price that was shown', async () => {
 		const { visit, secret } = await salon.hold({ starts_at: at(4, '14:00') }, early)
 		await salon.call('service_role', 'expire_holds', {}, late)
 		await salon.sql`update public.services set price_cents = 5500 where id = ${salon.ids.cut}`
@@ -215,7 +215,7 @@ describe('a location that confirms by hand', () => {
 		)
 	})
 
-	test('a request nobody answered ends with its start, and the customer hears of it', async () => {
+	test('an unanswered request ends at its start, and the customer is told', async () => {
 		const { id, secret } = await request(at(6, '15:00'))
 		expect(await codeOf(salon.call(salon.user.owner, 'confirm_appointment', { appointment: id }, at(6, '15:00')))).toBe(
 			'past',

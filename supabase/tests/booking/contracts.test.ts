@@ -23,7 +23,7 @@ afterAll(() => salon.close())
 const visit = visitContract.strict()
 const movedVisit = movedContract.strict()
 
-test('every verb of a booking answers by its contract, and with nothing else', async () => {
+test('every verb of a booking answers exactly as its contract says', async () => {
 	const { colour, massage, nails } = salon.ids
 	const held = await salon.hold({ starts_at: at(5, '09:00'), services: [colour] })
 	expect(visit.parse(held.visit).state).toBe('held')
@@ -43,7 +43,7 @@ test('every verb of a booking answers by its contract, and with nothing else', a
 		.parse(await salon.call('anon', 'withdraw_appointment', { appointment: treated.id, secret: treated.secret }))
 })
 
-test('a hold and bookings in all states are shown by their contract', async () => {
+test('a hold and bookings in all states match the contract of the booking page', async () => {
 	const { visit: hold, secret } = await salon.hold({ starts_at: at(8, '09:00') })
 	const see = async (appointment: string, key: string) =>
 		bookingContract.parse(await salon.call('anon', 'get_booking', { appointment, secret: key }))
@@ -56,7 +56,7 @@ test('a hold and bookings in all states are shown by their contract', async () =
 	expect((await see(booked.id, booked.secret)).state).toBe('cancelled')
 })
 
-test('free starts and the location of an address too', async () => {
+test('free starts and the location of an address match their contracts too', async () => {
 	const { location, cut } = salon.ids
 	const asked = { location, services: [cut], employee: null }
 	const [from, to] = [at(3, '12:00').slice(0, 10), at(4, '12:00').slice(0, 10)]
@@ -71,7 +71,7 @@ test('free starts and the location of an address too', async () => {
 	expect(locationBySlugContract.parse(await salon.call('anon', 'location_by_slug', { key: 'nowhere' }))).toBeNull()
 })
 
-test('a declared withdrawal and a link to unsubscribe too', async () => {
+test('a declared withdrawal and a link to unsubscribe match theirs too', async () => {
 	const booked = await salon.book({ starts_at: at(10, '09:00') })
 	const { number } = bookingContract.parse(
 		await salon.call('anon', 'get_booking', { appointment: booked.id, secret: booked.secret }),
@@ -85,7 +85,7 @@ test('a declared withdrawal and a link to unsubscribe too', async () => {
 	expect(optOutContract.strict().parse(await salon.call('anon', 'opt_out', { token })).unsubscribed).toBe(true)
 })
 
-test('every verb of members answers by the contract of a visit', async () => {
+test('every verb of members answers as the contract of a visit says', async () => {
 	const { ids, user } = salon
 	const manager = (verb: string, args: Record<string, unknown>) => salon.call(user.manager, verb, args)
 	const by = { location: ids.location, services: [ids.cut], employee: ids.anna, contact: { name: 'Von Hand' } }
@@ -108,7 +108,7 @@ test('every verb of members answers by the contract of a visit', async () => {
 	await salon.sql`update public.locations set confirms_by_hand = false where id = ${ids.location}`
 })
 
-test('what speaks against a start, and the messages that are due', async () => {
+test('reasons against a start, and due messages, match their contracts', async () => {
 	const { ids, user } = salon
 	const booked = await salon.book({ starts_at: at(15, '09:00') })
 	const asked = { location: ids.location, services: [ids.cut], starts_at: at(15, '09:07') }

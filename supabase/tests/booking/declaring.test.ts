@@ -45,14 +45,14 @@ describe('declaring a withdrawal', () => {
 		])
 	})
 
-	test('answers the same when nothing fits, changes nothing, and the address gets a receipt without foreign words', async () => {
+	test("answers the same when nothing fits, changes nothing, and sends the address a receipt without the stranger's words", async () => {
 		const { id } = await treatment()
 		const cut = await salon.book({ starts_at: at(day++, '12:00') })
 		const stranger = 'stranger@example.net'
 		const tries = [
 			{ number: numberOf(id), email: stranger, name: 'Jetzt www.spam.example', statement: 'www.spam.example' },
 			{ number: numberOf(randomUUID()), email: 'other@example.net' },
-			// No right of withdrawal.
+			// A booking without a right of withdrawal.
 			{ number: numberOf(cut.id) },
 		]
 		for (const one of tries) expect(Object.keys(await declare(one))).toEqual(['declared_at'])
@@ -66,7 +66,7 @@ describe('declaring a withdrawal', () => {
 		expect(unfound).toEqual({ appointment_id: null, name: 'Jetzt www.spam.example' })
 	})
 
-	test('twenty times at once is one declaration with one answer', async () => {
+	test('twenty simultaneous declarations are one, with one answer', async () => {
 		const { id } = await treatment()
 		const answers = await Promise.all(Array.from({ length: 20 }, () => declare({ number: numberOf(id) })))
 		expect(new Set(answers.map((answer) => answer.declared_at)).size).toBe(1)
@@ -74,7 +74,7 @@ describe('declaring a withdrawal', () => {
 		expect(await salon.sql`select id from public.withdrawals where appointment_id = ${id}`).toHaveLength(1)
 	})
 
-	test('says what is wrong with what was typed', async () => {
+	test('says what is wrong with the typed values', async () => {
 		const number = numberOf(randomUUID())
 		expect(await codeOf(declare({ number, name: ' ' }))).toBe('name_missing')
 		expect(await codeOf(declare({ number, email: 'mia@' }))).toBe('email_invalid')
@@ -83,7 +83,7 @@ describe('declaring a withdrawal', () => {
 			expect(await codeOf(declare({ number: wrong }))).toBe('number_invalid')
 	})
 
-	test('sends a stranger few receipts, refuses a place that declares without end, and never the customer', async () => {
+	test('sends a stranger few receipts and stops endless declarations from one place, but never refuses the customer', async () => {
 		const bystander = 'bystander@example.net'
 		for (let count = 0; count < 25; count++) {
 			const from = `203.0.${count}.9`

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { at, CONTACT, codeOf, hashOf, openSalon, type Salon } from './salon.ts'
 
-// The customer's demand that a visit begins before the period for withdrawing ends (50_booking/80_early_start.sql).
+// The customer's demand for a visit to begin before the withdrawal period ends (50_booking/80_early_start.sql).
 let salon: Salon
 beforeAll(async () => {
 	salon = await openSalon()
 })
 afterAll(() => salon.close())
 
-// A Monday far enough from any holiday of the tables, which are empty here.
+// A Monday well away from any holiday; the holiday tables are empty here.
 const MONDAY = '2030-03-04'
 const wall = (date: string, time: string) =>
 	Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: 'Europe/Berlin', plainTime: time }).toInstant().toString()
@@ -43,7 +43,7 @@ const kept = async (id: string) => [
 ]
 const move = ({ visit, secret }: Held, starts_at: string, more: object = {}, present?: string) =>
 	salon.call('anon', 'reschedule_appointment', { appointment: visit.id, secret, starts_at, ...more }, present)
-/** Booked on MONDAY for the fifteenth day after it, when nothing has to be demanded. */
+/** Booked on MONDAY for the fifteenth day after it, when no demand is needed. */
 async function bookedLater() {
 	const held = await salon.hold(
 		{ starts_at: wall(after(15), `${8 + later++}:00`.padStart(5, '0')), services: [salon.ids.massage] },
@@ -55,7 +55,7 @@ async function bookedLater() {
 }
 
 describe('confirming', () => {
-	test('is refused without the demand, and keeps when it was made and of which words', async () => {
+	test('is refused without the demand, and keeps the time and the words of the demand', async () => {
 		const held = await treatment()
 		const demand = await demandOf(held)
 		expect(demand).toMatchObject({ hash: salon.agreed, agreed_at: null })
@@ -70,11 +70,11 @@ describe('confirming', () => {
 		expect([row?.text_hash, more]).toEqual([salon.agreed, []])
 		expect(Math.abs(Number(row?.agreed_at) - before)).toBeLessThan(60_000)
 		expect(await demandOf(held)).toEqual({ ...demand, hash: null, before: null, agreed_at: expect.any(String) })
-		// Repeated without the words, it is the same booking.
+		// Repeated without the words, the call finds the same booking.
 		expect(await confirm(held)).toMatchObject({ state: 'confirmed' })
 	})
 
-	test('several services, an ended hold and an account ask as well', async () => {
+	test('several services, an expired hold and an account need the demand as well', async () => {
 		const { massage, nails, location, anna } = salon.ids
 		const both = await treatment({ services: [massage, nails], employee: null })
 		expect(await codeOf(confirm(both, { early_start: '' }))).toBe('early_start_missing')
@@ -93,14 +93,14 @@ describe('confirming', () => {
 		expect(await kept(own.id)).toHaveLength(1)
 	})
 
-	test('asks for nothing without a right to withdraw, without a price, after the period and for bookings by hand', async () => {
+	test('needs no demand without a right to withdraw, without a price, after the period, or when booked by hand', async () => {
 		const cut = await treatment({ services: [salon.ids.cut] })
 		expect(await demandOf(cut)).toBeNull()
 		const free = await treatment()
 		await salon.sql`update public.holds set total_cents = 0 where id = ${free.visit.id}`
 		expect(await demandOf(free)).toBeNull()
 		for (const held of [cut, free]) {
-			// Whatever was sent anyway proves nothing.
+			// A demand that was sent although none was needed proves nothing.
 			expect(await confirm(held, { early_start: salon.agreed })).toMatchObject({ state: 'confirmed' })
 			expect(await kept(held.visit.id)).toEqual([])
 		}
@@ -113,7 +113,7 @@ describe('confirming', () => {
 		expect(await kept(by_hand.id)).toEqual([])
 	})
 
-	test('a business that confirms by hand may do so just before: its requests ask for any start', async () => {
+	test('a business that confirms by hand can confirm just before the start, so its requests need the demand for any start', async () => {
 		await salon.sql`update public.locations set confirms_by_hand = true where id = ${salon.ids.location}`
 		const held = await treatment({ starts_at: at(30 + day, '10:00') })
 		expect(await demandOf(held)).toMatchObject({ before: null, agreed_at: null })
@@ -124,7 +124,7 @@ describe('confirming', () => {
 		expect(await kept(held.visit.id)).toHaveLength(1)
 	})
 
-	test('programs of 0.1.0, which ask nobody and sign no visitor, go on booking; nothing is kept', async () => {
+	test('programs of 0.1.0, which show no demand and sign no visitor, can still book; no demand is kept', async () => {
 		const old = await treatment()
 		const [answer] = await salon.sql.begin(async (sql) => {
 			await sql`select set_config('role', 'anon', true), set_config('request.headers', '{}', true)`
@@ -133,7 +133,7 @@ describe('confirming', () => {
 		})
 		expect(answer?.visit).toMatchObject({ state: 'confirmed' })
 		expect(await kept(old.visit.id)).toEqual([])
-		// A box that was shown and left empty is another thing.
+		// A box that was shown but left empty is different.
 		const shown = await treatment()
 		const empty = salon.sql.begin(async (sql) => {
 			await sql`select set_config('role', 'anon', true), set_config('request.headers', '{}', true)`
@@ -148,12 +148,12 @@ test('the period ends with the fourteenth day, and never on a day off', async ()
 		(await salon.sql`select internal.withdrawal_ends(${wall(date, '23:30')}, ${zone}) as ends`)[0]?.ends as Date
 	const midnight = (date: string) => new Date(wall(date, '00:00'))
 	expect(await ends('2030-03-04')).toEqual(midnight('2030-03-19'))
-	// The clocks change on 31 March: midnight is an hour earlier.
+	// The clocks change on 31 March, so midnight is an hour earlier.
 	expect(await ends('2030-03-18')).toEqual(midnight('2030-04-02'))
-	// Saturday, and Sunday.
+	// The period would end on a Saturday or Sunday.
 	expect(await ends('2030-03-09')).toEqual(midnight('2030-03-26'))
 	expect(await ends('2030-03-10')).toEqual(midnight('2030-03-26'))
-	// In London it is still the day before, at half past ten.
+	// In this zone it is still the day before, at half past ten.
 	expect(await ends('2030-03-05', 'Pacific/Honolulu')).toEqual(new Date('2030-03-20T10:00:00Z'))
 	await salon.sql`insert into public.public_holidays values ('BE', '2030-03-25', 'Feiertag')`
 	expect(await ends('2030-03-09')).toEqual(midnight('2030-03-27'))
@@ -161,7 +161,7 @@ test('the period ends with the fourteenth day, and never on a day off', async ()
 })
 
 describe('moving', () => {
-	test('into the period asks the customer, once; later starts ask for nothing', async () => {
+	test('into the period needs the demand, once; later starts need none', async () => {
 		const held = await bookedLater()
 		const [inside, outside] = [wall(after(14), '18:00'), wall(after(16), '10:00')]
 		expect(await demandOf(held, now)).toMatchObject({ hash: salon.agreed, before: expect.any(String) })
@@ -175,7 +175,7 @@ describe('moving', () => {
 		expect(await move(held, wall(after(13), '10:00'), { early_start: '' }, now)).toMatchObject({ sequence: 3 })
 	})
 
-	test('by the business asks nobody', async () => {
+	test('by the business needs no demand', async () => {
 		const held = await bookedLater()
 		const args = { appointment: held.visit.id, starts_at: wall(after(12), '10:00') }
 		expect(await salon.call(salon.user.manager, 'reschedule_appointment', args, now)).toMatchObject({ sequence: 1 })
@@ -183,7 +183,7 @@ describe('moving', () => {
 	})
 })
 
-test('new words make the old ones stale; what was agreed before stays proven', async () => {
+test('new words make the old ones outdated; an earlier demand stays proven', async () => {
 	const [before, open] = [await treatment(), await treatment()]
 	await confirm(before, { early_start: salon.agreed })
 	const words = 'Ich verlange es. (Fassung zwei)'
@@ -200,14 +200,14 @@ test('new words make the old ones stale; what was agreed before stays proven', a
 	expect(await codeOf(wrong)).toMatch(/consent_texts_hash/)
 })
 
-test('proofs go three years after the end of their year, whoever they are of', async () => {
+test('proofs are deleted three years after the end of their year, whoever made them', async () => {
 	const forget = (present: string) => salon.call<number>('service_role', 'delete_due_accounts', {}, present)
 	const visits = await Promise.all([50, 51].map((day) => salon.book({ starts_at: at(day, '10:00') })))
 	await salon.sql`delete from public.early_starts`
 	await salon.sql`delete from public.withdrawals`
 	for (const [index, { visit }] of visits.entries()) {
 		await salon.sql`insert into public.early_starts values (${visit.id}, '2030-12-30', ${salon.agreed})`
-		// The second one's visit is in the new year: its claims are that year's.
+		// The second visit is in the new year, so its claims belong to that year.
 		const starts = ['2030-12-31T10:00Z', '2031-01-02T10:00Z'][index] ?? ''
 		await salon.sql`update public.appointments set starts_at = ${starts}, ends_at = ${starts}::timestamptz + interval '1 hour'
 			where id = ${visit.id}`

@@ -18,7 +18,7 @@ const mails = async (id: string) => {
 }
 
 describe('withdrawing', () => {
-	test('inside the policy cancels; both sides get the declaration with its time', async () => {
+	test('within the policy cancels; both sides get the declaration with its time', async () => {
 		const { massage } = salon.ids
 		const { id, secret } = await salon.book({ starts_at: at(3, '10:00'), services: [massage] })
 		const now = at(1, '12:34')
@@ -58,7 +58,7 @@ describe('withdrawing', () => {
 		}
 	})
 
-	test('is for the customer, for contracts that have the right, and never for a hold', async () => {
+	test('is for the customer, only for contracts with that right, and never for a hold', async () => {
 		const { massage } = salon.ids
 		const { id, secret } = await salon.book({ starts_at: at(7, '10:00'), services: [massage] })
 		expect(await codeOf(withdraw(id, 'wrong'))).toBe('appointment_not_found')
@@ -70,7 +70,7 @@ describe('withdrawing', () => {
 		expect(await codeOf(withdraw(id, secret))).toBe('no error')
 	})
 
-	test('is offered while there is something to be performed, and refused where there is no contract any more', async () => {
+	test('is offered while something remains to be performed, and refused once there is no contract any more', async () => {
 		const { massage } = salon.ids
 		const offered = async (id: string, secret: string, now?: string) =>
 			(await salon.call<{ withdrawal: boolean }>('anon', 'get_booking', { appointment: id, secret }, now)).withdrawal
@@ -99,7 +99,7 @@ describe('withdrawing', () => {
 		expect(sent.map(({ payload }) => payload.number)).toEqual([number, number])
 	})
 
-	test('twenty times at once is one declaration', async () => {
+	test('twenty simultaneous withdrawals are one declaration', async () => {
 		const { id, secret } = await salon.book({ starts_at: at(8, '10:00'), services: [salon.ids.massage] })
 		const answers = await Promise.all(Array.from({ length: 20 }, () => withdraw(id, secret)))
 		expect(new Set(answers.map((answer) => answer.withdrawn_at)).size).toBe(1)
@@ -111,7 +111,7 @@ describe('undoing an end', () => {
 	const reopen = (who: string, id: string, now?: string) =>
 		salon.call(who, 'reopen_appointment', { appointment: id }, now)
 
-	test('members take back a wrong end for a day', async () => {
+	test('members can take back a wrong end for a day', async () => {
 		const { id } = await salon.book({ starts_at: at(9, '10:00') })
 		await salon.call(salon.user.staff, 'mark_no_show', { appointment: id }, at(9, '10:15'))
 		expect(await codeOf(reopen(salon.user.foreigner, id, at(9, '11:00')))).toBe('appointment_not_found')
@@ -123,7 +123,7 @@ describe('undoing an end', () => {
 		expect(await codeOf(salon.call('anon', 'reopen_appointment', { appointment: id }))).toMatch(/permission denied/)
 	})
 
-	test('not what was cancelled, nor what has a review', async () => {
+	test('does not apply to cancelled appointments or to those with a review', async () => {
 		const one = await salon.book({ starts_at: at(11, '10:00') })
 		await salon.call(salon.user.owner, 'cancel_appointment', { appointment: one.id })
 		expect(await codeOf(reopen(salon.user.owner, one.id))).toBe('wrong_state')
@@ -135,10 +135,10 @@ describe('undoing an end', () => {
 	})
 })
 
-describe('what nobody ended', () => {
+describe('an appointment that nobody ended', () => {
 	const complete = (now: string) => salon.call<number>('service_role', 'complete_past', {}, now)
 
-	test('is completed a day later by the system, once; what a member reopened is not', async () => {
+	test('is completed by the system a day later, once; one that a member reopened is not', async () => {
 		const { id } = await salon.book({ starts_at: at(20, '10:00') })
 		await complete(at(20, '09:00'))
 		expect(await complete(at(21, '10:29'))).toBe(0)
@@ -154,7 +154,7 @@ describe('what nobody ended', () => {
 })
 
 describe('repeated calls', () => {
-	test('a move with a key is done once, also when the appointment has moved on', async () => {
+	test('a move with a key happens once, even if the appointment has moved on', async () => {
 		const { id, secret } = await salon.book({ starts_at: at(22, '10:00') })
 		const idempotency_key = randomUUID()
 		const move = (time: string, more: object = {}) =>
@@ -180,7 +180,7 @@ describe('repeated calls', () => {
 	})
 })
 
-test('a line lasts a day at most, and times of work are whole minutes', async () => {
+test('a line lasts at most a day, and working times are whole minutes', async () => {
 	const { id } = await salon.book({ starts_at: at(24, '10:00') })
 	const long = salon.sql`update public.appointment_lines set ends_at = starts_at + interval '25 hours' where appointment_id = ${id}`
 	expect(await codeOf(long)).toMatch(/appointment_lines_sound/)

@@ -39,7 +39,7 @@ const freeSeats = async (event: string) => {
 	const rows = await salon.sql`select free_seats from public.upcoming_events(${salon.ids.location}) where id = ${event}`
 	return rows[0]?.free_seats
 }
-/** Seats that belong to nothing, to two, or to a booking that has another number of them. */
+/** Seats that belong to nothing, to two owners, or to a booking with a different number of seats. */
 const strays = () => salon.sql`
 	select seat.source from public.event_seats seat
 	left join public.appointment_lines line on line.appointment_id = seat.source and line.event_id = seat.event_id
@@ -72,7 +72,7 @@ describe('an event', () => {
 		expect(await salon.sql`select * from internal.index_differences()`).toEqual([])
 	})
 
-	test('gives lapsed seats to whoever wants them; a lapsed hold is confirmed while its seats are free', async () => {
+	test('gives expired seats to others who want them; an expired hold can be confirmed while its seats are free', async () => {
 		const { id } = await course({ seats: 2 })
 		const past = at(-1, '12:00')
 		const first = await hold(id, 2, past)
@@ -84,7 +84,7 @@ describe('an event', () => {
 		expect(await strays()).toEqual([])
 	})
 
-	test('has a fixed time, more seats when wanted, and never fewer than are taken', async () => {
+	test('has a fixed time; seats can be added, but not reduced below those taken', async () => {
 		const { id } = await course()
 		const booked = await hold(id, 2)
 		await confirm(booked)
@@ -103,7 +103,7 @@ describe('an event', () => {
 		expect(row).toEqual({ seats: 5 })
 	})
 
-	test('cancelled, it tells its customers, ends what is held and frees its person', async () => {
+	test('when cancelled, tells its customers, ends its holds and frees its person', async () => {
 		const { id } = await course()
 		const booked = await hold(id)
 		await confirm(booked)
@@ -123,7 +123,7 @@ describe('an event', () => {
 		expect(await strays()).toEqual([])
 	})
 
-	test('needs its person and its room free', async () => {
+	test('needs its person and its room to be free', async () => {
 		const [room] = await salon.sql`insert into public.resources (location_id, kind, name)
 			values (${salon.ids.location}, 'Saal', 'Saal') returning id`
 		await course({ resource: room?.id })
@@ -134,7 +134,7 @@ describe('an event', () => {
 	})
 })
 
-test('managers make events for everybody, staff their own, others none', async () => {
+test('managers create events for everybody, staff for themselves, others not at all', async () => {
 	const { user, ids } = salon
 	const early = { starts_at: at(day, '08:00'), ends_at: at(day, '08:30') }
 	expect(await codeOf(course(early, user.staff))).toBe('no error')
@@ -152,7 +152,7 @@ test('managers make events for everybody, staff their own, others none', async (
 	}
 })
 
-test('what makes no event, and wishes without sense, are refused by name', async () => {
+test('invalid events and invalid requests are refused by name', async () => {
 	const { id } = await course()
 	expect(await codeOf(course({ ends_at: at(day, '18:00') }))).toBe('event_times')
 	expect(await codeOf(course({ starts_at: at(-1, '10:00'), ends_at: at(-1, '11:00') }))).toBe('event_times')
@@ -166,8 +166,8 @@ test('what makes no event, and wishes without sense, are refused by name', async
 	expect(await codeOf(salon.call('anon', 'hold_seats', { event: id }))).toBe('secret_missing')
 })
 
-describe('many at once', () => {
-	test('never oversell: 80 wishes for 12 seats, of one, two and three', async () => {
+describe('simultaneous bookings', () => {
+	test('never oversell: 80 requests for 12 seats, of one, two and three', async () => {
 		const { id } = await course({ seats: 12 })
 		const results = await Promise.all(
 			Array.from({ length: 80 }, async (_, index) => {
@@ -184,7 +184,7 @@ describe('many at once', () => {
 		expect(await strays()).toEqual([])
 	})
 
-	test('an event against bookings of the same person: one of them, never both', async () => {
+	test("an event or a booking gets the same person's time, never both", async () => {
 		for (let round = 0; round < 15; round++) {
 			day++
 			const [event, ...bookings] = await Promise.all([

@@ -12,7 +12,8 @@ const visits = async (who: string, changes?: object): Promise<z.output<typeof vi
 const use = async (who: string, changes?: object): Promise<z.output<typeof useContract>> =>
 	useContract.parse(await ask(who, 'use_of_people', changes))
 
-// Of the seven days up to the tenth from today two visits of Anna and one of Ben, of the seven before one of Anna.
+// In the seven days up to the tenth from today, two visits with Anna and one with Ben; in the seven days before, one
+// with Anna.
 beforeAll(async () => {
 	salon = await openSalon()
 	const { anna, ben, colour, location } = salon.ids
@@ -20,7 +21,7 @@ beforeAll(async () => {
 	await salon.book({ starts_at: at(10, '12:00'), services: [colour], employee: anna })
 	await salon.book({ starts_at: at(8, '10:00'), employee: ben })
 	await salon.book({ starts_at: at(3, '10:00') })
-	// What was taken back does not count, nor does what is only held.
+	// Neither a cancelled appointment nor a hold counts.
 	const gone = await salon.book({ starts_at: at(9, '10:00') })
 	await salon.call('anon', 'cancel_appointment', { appointment: gone.id, secret: gone.secret })
 	await salon.hold({ starts_at: at(9, '12:00') })
@@ -29,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => salon.close())
 
-test('visits of each day beside those of as many days before, and the days on which nobody works', async () => {
+test('visits of each day, those of as many days before, and the days on which nobody works', async () => {
 	const days = await visits(salon.user.manager)
 	expect(days.map(({ day }) => day)).toEqual([4, 5, 6, 7, 8, 9, 10].map((day) => at(day, '12:00').slice(0, 10)))
 	expect(days.map((day) => day.visits)).toEqual([0, 0, 0, 0, 1, 0, 2])
@@ -37,9 +38,9 @@ test('visits of each day beside those of as many days before, and the days on wh
 	expect(days.map((day) => day.open)).toEqual([true, true, false, true, true, true, true])
 })
 
-test('how much of the working time of each was taken', async () => {
+test("how much of each person's working time was taken", async () => {
 	const [anna, ben] = await use(salon.user.owner)
-	// Twelve hours a day, one day closed for all; the gap of the colour is free, and what is held counts as in the calendar.
+	// Twelve hours a day, with one day closed for all. The gap of the colouring is free, and holds count as in the calendar.
 	expect(anna).toMatchObject({
 		name: 'Anna',
 		taken: 30 + 60 + 30,
@@ -50,7 +51,7 @@ test('how much of the working time of each was taken', async () => {
 	expect(ben).toMatchObject({ name: 'Ben', taken: 30, working: 6 * 720, taken_before: 0 })
 })
 
-test('staff are answered about themselves, nobody else is answered', async () => {
+test('staff get their own figures, people outside get none', async () => {
 	const { staff, foreigner, stranger, customer } = salon.user
 	expect((await visits(staff)).map((day) => day.visits)).toEqual([0, 0, 0, 0, 0, 0, 2])
 	expect((await use(staff)).map(({ name }) => name)).toEqual(['Anna'])
@@ -61,7 +62,7 @@ test('staff are answered about themselves, nobody else is answered', async () =>
 	}
 })
 
-test('days on which the clock changes are whole, and too many or none are brought to what can be shown', async () => {
+test('days with a clock change are complete, and the number of days is limited to what can be shown', async () => {
 	const autumn = await use(salon.user.manager, { last: '2027-10-31', days: 1 })
 	expect(autumn[0]).toMatchObject({ working: 720, working_before: 720 })
 	expect(await visits(salon.user.manager, { days: 0 })).toHaveLength(1)

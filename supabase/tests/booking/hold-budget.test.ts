@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CONTACT, at, codeOf, hashOf, insertEmployee, insertService, openSalon, type Salon } from './salon.ts'
 
-// How much one client may keep from others. Everybody comes with a new secret each time, as an attacker would.
+// How much one client can keep from others. Everybody uses a new secret each time, as an attacker would.
 let salon: Salon
 beforeAll(async () => {
 	salon = await openSalon(40)
@@ -14,7 +14,7 @@ async function beginAnew(): Promise<void> {
 		await salon.sql.unsafe(`delete from ${table}`)
 }
 
-/** The n-th start of so many that no limit of a day is met: two people, two times on each of many days. */
+/** The start number `index`, spread over two people and two times on many days, so that no daily limit is reached. */
 function spread(index: number, day = 3): { starts_at: string; employee: string } {
 	const { anna, ben } = salon.ids
 	return {
@@ -23,7 +23,7 @@ function spread(index: number, day = 3): { starts_at: string; employee: string }
 	}
 }
 const holdFrom = (from: string, changes: Record<string, unknown>, now?: string) => salon.hold(changes, now, from)
-/** What becomes of calls one after another. */
+/** The results of calls that run one after the other. */
 async function inTurn(calls: (() => Promise<unknown>)[]): Promise<string[]> {
 	const codes: string[] = []
 	for (const one of calls) codes.push(await codeOf(one()))
@@ -36,7 +36,7 @@ const detailOf = (call: Promise<unknown>): Promise<{ retry_after: number }> =>
 		(error: Error) => JSON.parse(String(error.cause)) as { retry_after: number },
 	)
 
-test('six live holds for an address, whatever secrets it makes up; the next address has its own', async () => {
+test('six live holds for an address, whatever secrets it uses; the next address has its own', async () => {
 	const codes = await inTurn(Array.from({ length: 9 }, (_, index) => () => holdFrom('203.0.113.7', spread(index))))
 	expect(codes).toEqual([...Array(6).fill('no error'), ...Array(3).fill('too_many_holds_here')])
 	const { retry_after } = await detailOf(holdFrom('203.0.113.7', spread(9)))
@@ -62,12 +62,12 @@ test.each([
 	expect(await codeOf(holdFrom(elsewhere, spread(40)))).toBe('no error')
 })
 
-test('callers whose address is unknown are one client together', async () => {
+test('callers with an unknown address are one client together', async () => {
 	const codes = await inTurn(Array.from({ length: 8 }, (_, index) => () => holdFrom('unknown', spread(index))))
 	expect(count(codes, 'no error')).toBe(6)
 })
 
-test('two of a client at one person on one day', async () => {
+test('two holds of a client for one person on one day', async () => {
 	const { anna, ben } = salon.ids
 	const wish = (time: string, employee: string | null, day = 3) => ({ employee, starts_at: at(day, time) })
 	const mine = (changes: Record<string, unknown>) => codeOf(holdFrom('203.0.113.7', changes))
@@ -80,9 +80,9 @@ test('two of a client at one person on one day', async () => {
 	expect(await codeOf(holdFrom('203.0.113.9', wish('11:00', anna)))).toBe('no error')
 })
 
-test('a client has a quarter of a day of a person, a network half of it, and one hold always', async () => {
+test("a client can hold a quarter of a person's day, a network half of it, and always at least one time", async () => {
 	const { location, ben } = salon.ids
-	// 12 hours of work: a quarter are 180 minutes, a half 360.
+	// 12 hours of work: a quarter is 180 minutes, half is 360.
 	const long = await insertService(salon.sql, location, 'Langes', 240, 20_000, [ben])
 	const medium = await insertService(salon.sql, location, 'Mittleres', 120, 10_000, [ben])
 	const wish = (time: string, service: string, day: number) => ({
@@ -100,7 +100,7 @@ test('a client has a quarter of a day of a person, a network half of it, and one
 })
 
 test.each([
-	// 23 hours, and 25 with two half past twos.
+	// One day has 23 hours, and one has 25 with two times called half past two.
 	[
 		'2027-03-20T08:00:00Z',
 		['2027-03-27T23:00:00Z', '2027-03-28T21:30:00Z'],
@@ -124,13 +124,13 @@ test.each([
 	expect(await mine(otherDay)).toBe('no error')
 })
 
-test('after three lapsed holds within an hour one hold a minute; what was booked after all does not count', async () => {
+test('after three expired holds within an hour, one hold a minute; those that were booked do not count', async () => {
 	const clock = (time: string) => at(1, time)
 	const mine = (index: number, time: string) => holdFrom('203.0.113.7', spread(index), clock(time))
 	const first = await mine(0, '10:00')
 	await mine(1, '10:00')
 	await mine(2, '10:00')
-	// Two lapsed ones are bad luck.
+	// Two expired holds can be bad luck.
 	const args = { appointment: first.visit.id, secret: first.secret, contact: CONTACT }
 	await salon.call('anon', 'confirm_appointment', args, clock('10:20'))
 	expect(await inTurn([() => mine(3, '10:21'), () => mine(4, '10:21')])).toEqual(['no error', 'no error'])
@@ -141,13 +141,13 @@ test('after three lapsed holds within an hour one hold a minute; what was booked
 	expect(await codeOf(holdFrom('203.0.113.8', spread(7), clock('10:40:30')))).toBe('no error')
 	expect(await codeOf(mine(6, '10:41'))).toBe('no error')
 	expect(await codeOf(mine(8, '10:41'))).toBe('holds_too_fast')
-	// An hour after the last of them all is well.
+	// An hour after the last expired hold everything is allowed again.
 	expect(await inTurn([() => mine(9, '11:52'), () => mine(10, '11:52'), () => mine(11, '11:52')])).toEqual(
 		Array(3).fill('no error'),
 	)
 })
 
-test('what is confirmed, given back or replaced gives its budget back', async () => {
+test('a hold that is confirmed, released or replaced gives its budget back', async () => {
 	const from = '203.0.113.7'
 	const held: Awaited<ReturnType<Salon['hold']>>[] = []
 	for (let index = 0; index < 6; index++) held.push(await holdFrom(from, spread(index)))
@@ -163,7 +163,7 @@ test('what is confirmed, given back or replaced gives its budget back', async ()
 	expect([await next(6), await next(7)]).toEqual(['no error', 'too_many_holds_here'])
 	await salon.call('anon', 'release_hold', { appointment: second.visit.id, secret: second.secret })
 	expect(await next(7)).toBe('no error')
-	// A browser that changes its mind, from wherever it is now; a refused change leaves the hold as it was.
+	// A browser can change its mind from any address; a refused change leaves the hold as it was.
 	const change = { secret_hash: hashOf(third.secret), replace: third.visit.id }
 	expect(await next(8, change)).toBe('no error')
 	const last = held[3] as (typeof held)[0]
@@ -179,7 +179,7 @@ test('what is confirmed, given back or replaced gives its budget back', async ()
 	expect(await next(9)).toBe('too_many_holds_here')
 })
 
-describe('holds that are begun and given back at once', () => {
+describe('holds that are begun and released at once', () => {
 	const loop = async (from: string, time: string, index = 0) => {
 		const { visit, secret } = await holdFrom(from, spread(index), at(1, time))
 		await salon.call('anon', 'release_hold', { appointment: visit.id, secret }, at(1, time))
@@ -187,7 +187,7 @@ describe('holds that are begun and given back at once', () => {
 	const times = (count: number, one: (index: number) => Promise<unknown>) =>
 		inTurn(Array.from({ length: count }, (_, index) => () => one(index)))
 
-	test('are twenty a minute of an address and sixty of its network', async () => {
+	test('are limited to twenty a minute for an address and sixty for its network', async () => {
 		const mine = await times(22, () => loop('203.0.113.7', '10:00'))
 		expect(mine).toEqual([...Array(20).fill('no error'), ...Array(2).fill('holds_too_fast')])
 		const later = holdFrom('203.0.113.7', spread(0), at(1, '10:00:20'))
@@ -199,7 +199,7 @@ describe('holds that are begun and given back at once', () => {
 		expect(await codeOf(loop('203.0.113.7', '10:01:01'))).toBe('no error')
 	})
 
-	test('also by putting one in the place of another', async () => {
+	test('are also limited when one replaces another', async () => {
 		const from = '203.0.113.7'
 		let { visit, secret } = await holdFrom(from, spread(0))
 		const codes = await times(21, async (index) => {
@@ -227,7 +227,7 @@ describe('holds that are begun and given back at once', () => {
 	})
 })
 
-test('a confirmed account has twice as much, and takes what it holds along', async () => {
+test('a confirmed account has twice the budget, and its holds count for it everywhere', async () => {
 	const { customer, stranger } = salon.user
 	const { location, cut, anna } = salon.ids
 	const as = (user: string, index: number, from: string, changes: Record<string, unknown> = {}) =>
@@ -261,7 +261,7 @@ test('a confirmed account has twice as much, and takes what it holds along', asy
 	expect(unconfirmed).toEqual(['no error', 'no error', 'too_many_holds_of_day'])
 })
 
-test('many at once never spend more than there is, and each gets a clean answer', async () => {
+test('simultaneous holds never exceed the budget, and each gets a clean answer', async () => {
 	const codes = await Promise.all(
 		Array.from({ length: 24 }, (_, index) => codeOf(holdFrom('203.0.113.7', spread(index)))),
 	)
@@ -270,7 +270,7 @@ test('many at once never spend more than there is, and each gets a clean answer'
 		Array.from({ length: 60 }, (_, index) => codeOf(holdFrom(`198.51.100.${index}`, spread(index + 24)))),
 	)
 	expect([count(near, 'no error'), count(near, 'too_many_holds_here')]).toEqual([30, 30])
-	// All want one person's day, and all want one slot.
+	// First all want one person's day, then all want one slot.
 	const day = await Promise.all(
 		Array.from({ length: 16 }, (_, index) =>
 			codeOf(
@@ -289,7 +289,7 @@ test('many at once never spend more than there is, and each gets a clean answer'
 	expect(spent?.rows).toBe(6 + 30 + 2 + 1)
 })
 
-test('a visit of several services is one hold, counted at each person', async () => {
+test('a visit of several services is one hold, but counts for each person', async () => {
 	const { massage, nails, cut, anna, ben } = salon.ids
 	const both = { services: [massage, nails], employee: null, starts_at: at(3, '09:00') }
 	expect(await codeOf(holdFrom('203.0.113.7', both))).toBe('no error')
@@ -302,7 +302,7 @@ test('a visit of several services is one hold, counted at each person', async ()
 	expect(codes).toEqual([...Array(4).fill('no error'), 'too_many_holds_here'])
 })
 
-test("what the business writes and moves, and the server's own connection, are not counted", async () => {
+test("entries and moves by the business, and the server's own connection, do not count", async () => {
 	const { location, cut, anna } = salon.ids
 	const ids: string[] = []
 	for (let index = 0; index < 8; index++) {
@@ -322,7 +322,7 @@ test("what the business writes and moves, and the server's own connection, are n
 	expect(await codeOf(holdFrom('203.0.113.7', spread(0, 9)))).toBe('no error')
 })
 
-test('the tidying job forgets what no budget counts any more', async () => {
+test('the tidying job removes records that no budget counts any more', async () => {
 	await holdFrom('203.0.113.7', spread(0), at(1, '10:00'))
 	const left = () => salon.sql`select from internal.hold_budget`
 	await salon.call('service_role', 'expire_holds', {}, at(1, '11:09'))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => salon.close())
 
 describe('holding', () => {
-	test('answers the visit with its lines and blocks the slot', async () => {
+	test('returns the visit with its lines and blocks the slot', async () => {
 		const { visit } = await salon.hold({ starts_at: at(3, '10:00') })
 		expect(visit).toMatchObject({ state: 'held', total_cents: 4500, sequence: 0 })
 		expect(visit.lines).toMatchObject([{ position: 1, service_id: salon.ids.cut, employee_id: salon.ids.anna }])
@@ -20,14 +20,14 @@ describe('holding', () => {
 		expect(await codeOf(salon.hold({ starts_at: at(3, '10:30') }))).toBe('no error')
 	})
 
-	test('Egal wer takes who is free, then nobody', async () => {
+	test('with "Egal wer" takes somebody who is free, until nobody is', async () => {
 		const first = await salon.hold({ starts_at: at(4, '10:00'), employee: null })
 		const second = await salon.hold({ starts_at: at(4, '10:00'), employee: null })
 		expect([first, second].map(({ visit }) => visit.lines[0]?.employee_id)).toEqual([salon.ids.anna, salon.ids.ben])
 		expect(await codeOf(salon.hold({ starts_at: at(4, '10:00'), employee: null }))).toBe('slot_taken')
 	})
 
-	test('remembers whether a person was asked for', async () => {
+	test('remembers whether the customer asked for a person', async () => {
 		const { cut, massage } = salon.ids
 		const chosen = async (wish: Parameters<Salon['hold']>[0]) => {
 			const { visit, secret } = await salon.hold(wish)
@@ -70,7 +70,7 @@ describe('holding', () => {
 		expect(await salon.sql`select released from public.holds where id = ${old.visit.id}`).toEqual([{ released: false }])
 	})
 
-	test('a repeated key answers the same, a stranger with it nothing', async () => {
+	test('a repeated key gets the same answer, a stranger with the key nothing', async () => {
 		const key = randomUUID()
 		const secret = hashOf('one')
 		const wish = { starts_at: at(8, '10:00'), idempotency_key: key, secret_hash: secret }
@@ -92,13 +92,13 @@ describe('holding', () => {
 		await mine('10:00')
 		expect(await codeOf(mine('11:00'))).toBe('too_many_holds')
 		expect(await codeOf(mine('11:00', { replace: randomUUID() }))).toBe('too_many_holds')
-		// The new one may overlap the old one; when it fails, the old one stays.
+		// The new hold can overlap the old one; if the new one fails, the old one stays.
 		expect(await codeOf(mine('08:45', { replace: first.visit.id }))).toBe('slot_taken')
 		expect(await codeOf(mine('08:15', { replace: first.visit.id }))).toBe('no error')
 		expect(await codeOf(salon.hold({ starts_at: at(9, '12:00'), replace: first.visit.id }))).toBe(
 			'appointment_not_found',
 		)
-		// An account whose address is not confirmed. On days of their own, since a day has a limit too.
+		// An account with an unconfirmed address. It uses days of its own, because a day has a limit too.
 		const user = { location: salon.ids.location, services: [salon.ids.cut], employee: salon.ids.ben }
 		for (const day of [9, 10, 11]) {
 			await salon.call(salon.user.stranger, 'hold_appointment', { ...user, starts_at: at(day, '08:00') })
@@ -123,7 +123,7 @@ describe('holding', () => {
 		}
 	})
 
-	test('names what is wrong with a wish', async () => {
+	test('names what is wrong with a request', async () => {
 		const wish = { starts_at: at(10, '10:00') }
 		const { foreignCut, zoe, nails, foreignLocation } = salon.ids
 		const wishes = [
@@ -182,7 +182,7 @@ describe('holding', () => {
 		await salon.sql`update public.companies set state = 'active' where id = ${salon.ids.company}`
 	})
 
-	test('releasing frees the slot, once and again', async () => {
+	test('releasing frees the slot, and can be repeated', async () => {
 		const { secret, visit } = await salon.hold({ starts_at: at(12, '10:00') })
 		const args = { appointment: visit.id, secret }
 		expect(await codeOf(salon.call('anon', 'release_hold', { ...args, secret: 'wrong' }))).toBe('appointment_not_found')
@@ -194,7 +194,7 @@ describe('holding', () => {
 		)
 	})
 
-	test('a hold does not wait for the disk; what is confirmed, or written around it, does', async () => {
+	test('a hold does not wait for the disk, unless its transaction also confirms or writes something else', async () => {
 		const waiting = (work: (sql: TransactionSql) => Promise<unknown>) =>
 			salon.sql.begin(async (sql) => {
 				await sql`set local synchronous_commit = on`
@@ -216,7 +216,7 @@ describe('holding', () => {
 		).toBe('on')
 	})
 
-	test('the tidying job ends and deletes what is over, and nothing else', async () => {
+	test('the tidying job ends and deletes only what is over', async () => {
 		const { visit } = await salon.hold({ starts_at: at(20, '10:00') }, at(13, '10:00'))
 		const kept = await salon.book({ starts_at: at(20, '12:00') }, CONTACT, at(13, '10:00'))
 		expect(await salon.call('service_role', 'expire_holds', { limit: 100 }, at(13, '10:11'))).toBeGreaterThan(0)

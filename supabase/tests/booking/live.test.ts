@@ -14,7 +14,7 @@ afterAll(async () => {
 	await salon.close()
 })
 
-/** An open calendar of a member, whose tokens the test hands out. */
+/** An open calendar of a member, with tokens from the test. */
 async function open(user: string, lifetime: string) {
 	const heard: Change[] = []
 	const states: boolean[] = []
@@ -30,7 +30,7 @@ async function open(user: string, lifetime: string) {
 		onLive: (stands) => states.push(stands),
 		renew: () => asked++,
 	})
-	// Subscribed, and then following the table: what was missed until now is asked for both times.
+	// The calendar reloads missed changes twice: once subscribed, and again once it follows the table.
 	expect(await until(() => states.at(-1) === true && missed >= 2)).toBe(true)
 	const hears = async (time: string): Promise<void> => {
 		const { id } = await salon.book({ starts_at: at(5, time) })
@@ -49,7 +49,7 @@ async function open(user: string, lifetime: string) {
 	}
 }
 
-test('a renewed token keeps the calendar live beyond the end of the first', async () => {
+test('a renewed token keeps the calendar live after the first one expires', async () => {
 	const calendar = await open(salon.user.manager, '20s')
 	await calendar.hears('10:00')
 	await calendar.renew()
@@ -60,7 +60,7 @@ test('a renewed token keeps the calendar live beyond the end of the first', asyn
 	calendar.live.close()
 })
 
-test('when the token has ended, a fresh one is asked for and the calendar is live again', async () => {
+test('when the token has expired, a new one is requested and the calendar is live again', async () => {
 	const calendar = await open(salon.user.owner, '10s')
 	await until(() => calendar.asked() > 0)
 	expect(calendar.states.at(-1)).toBe(false)

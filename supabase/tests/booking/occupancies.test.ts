@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => salon.close())
 
-/** Occupancies without the source that made them, and those of a hold that end at another time than it does. */
+/** Occupancies whose source is gone, and those of a hold that end at a different time than the hold. */
 const strays = () => salon.sql`
 	select one.source, one.kind from public.occupancies one
 	where case one.kind
@@ -25,7 +25,7 @@ const takenAt = async (source: string) => {
 	return rows.map(({ from }) => (from as Date).toISOString())
 }
 
-test('go with what they come from, whatever happens to it', async () => {
+test('are removed with their source, however it ends', async () => {
 	const { user, ids } = salon
 	const booked = await salon.book({ starts_at: at(2, '09:00') })
 	const moved = await salon.book({ starts_at: at(2, '10:00') })
@@ -49,7 +49,7 @@ test('go with what they come from, whatever happens to it', async () => {
 	expect(await strays()).toEqual([])
 })
 
-test('an appointment moves to a hold: id, state and price stay, the old time is free', async () => {
+test('an appointment moves to a hold: id, state and price stay, the old time becomes free', async () => {
 	const { id } = await salon.book({ starts_at: at(5, '10:00') })
 	const hold = await salon.hold({ starts_at: at(6, '11:00'), employee: salon.ids.ben })
 	await salon.sql`update public.services set price_cents = 9900 where id = ${salon.ids.cut}`
@@ -75,7 +75,7 @@ test('an appointment moves to a hold: id, state and price stay, the old time is 
 	expect(await strays()).toEqual([])
 })
 
-test('an appointment moves only to a time that is still kept, of its own location', async () => {
+test('an appointment moves only to a hold that is still alive, at its own location', async () => {
 	const { id } = await salon.book({ starts_at: at(7, '10:00') })
 	const { visit, secret } = await salon.hold({ starts_at: at(7, '12:00') })
 	await salon.call('anon', 'release_hold', { appointment: visit.id, secret })
@@ -86,7 +86,7 @@ test('an appointment moves only to a time that is still kept, of its own locatio
 	expect(await codeOf(moveToHold(id, visit.id))).toBe('wrong_state')
 })
 
-test('a hold says by which door and whose bringing it came, and the appointment keeps it', async () => {
+test('a hold records its source and origin, and the appointment keeps them', async () => {
 	const from = { source: 'assistant', origin: 'own_link' }
 	const { id } = await salon.book({ starts_at: at(8, '10:00'), ...from })
 	expect(await salon.sql`select source, origin from public.appointments where id = ${id}`).toEqual([from])
@@ -94,7 +94,7 @@ test('a hold says by which door and whose bringing it came, and the appointment 
 		expect(await codeOf(salon.hold({ starts_at: at(8, '12:00'), ...wrong }))).toBe('source_unknown')
 })
 
-test('two want the time of a lapsed hold, one to confirm it and one to be moved to it: one of them has it', async () => {
+test('of two that want the time of an expired hold, one by confirming and one by moving, only one gets it', async () => {
 	const results: string[][] = []
 	for (let round = 0; round < 12; round++) {
 		const [day, past] = [20 + round, at(0, '10:00')]
@@ -113,7 +113,7 @@ test('two want the time of a lapsed hold, one to confirm it and one to be moved 
 	expect(await salon.sql`select * from internal.index_differences()`).toEqual([])
 })
 
-test('a room or a person whose time is taken, if only by a hold, does not go away; a lapsed hold ends with them', async () => {
+test('a room or a person whose time is taken, even by a hold, cannot be deleted; an expired hold is deleted with them', async () => {
 	const { sql, ids, user } = salon
 	const [room] =
 		await sql`insert into public.resources (location_id, kind, name) values (${ids.location}, 'Raum', 'Eins') returning id`

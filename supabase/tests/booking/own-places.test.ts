@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => salon.close())
 
-test('who has booked knows the place by name, also when it is paused; nobody else does', async () => {
+test('a person who has booked sees the place by name, even when it is paused; nobody else does', async () => {
 	const { ids, user, sql } = salon
 	await salon.book({ starts_at: at(3, '10:00') })
 	await sql`update public.appointments set user_id = ${user.customer}`

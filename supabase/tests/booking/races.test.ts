@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CONTACT, at, codeOf, hashOf, insertEmployee, insertService, openSalon, type Salon } from './salon.ts'
 
-// Every test ends with the question that matters: does anything overlap?
+// Every test ends with the question that matters: whether anything overlaps.
 let salon: Salon
 beforeAll(async () => {
 	salon = await openSalon(32)
@@ -23,14 +23,14 @@ function dice(seed: number): () => number {
 }
 
 describe('races', () => {
-	test('200 want one slot: exactly one gets it', async () => {
+	test('200 clients want one slot: exactly one gets it', async () => {
 		const results = await Promise.all(times(200, () => codeOf(salon.hold({ starts_at: at(3, '10:00') }))))
 		expect(count(results, 'no error')).toBe(1)
 		expect(count(results, 'slot_taken')).toBe(199)
 		expect(await salon.overlaps()).toBe(0)
 	})
 
-	test('100 want one time with anyone of ten: ten get it', async () => {
+	test('100 clients want one time with any of ten people: ten get it', async () => {
 		const { location } = salon.ids
 		const team = []
 		for (const index of times(10, (index) => index))
@@ -44,7 +44,7 @@ describe('races', () => {
 	})
 
 	test(
-		'2000 random holds and moves, single and with several employees, leave no overlap and no deadlock',
+		'2000 random holds and moves, with one and several employees, leave no overlap and no deadlock',
 		{ timeout: 90_000 },
 		async () => {
 			const roll = dice(7)
@@ -81,7 +81,7 @@ describe('races', () => {
 		},
 	)
 
-	test('expired holds in the way of many: one winner each, nothing stuck', async () => {
+	test('expired holds in the way of many: one winner each, nothing blocked', async () => {
 		const { massage, nails, cut } = salon.ids
 		const early = at(1, '10:00')
 		const late = at(1, '11:00')
@@ -104,8 +104,8 @@ describe('races', () => {
 		expect(await salon.overlaps()).toBe(0)
 	})
 
-	test('confirming an expired hold against others who want its slot: one of them has it', async () => {
-		// Today: the job deletes what ended more than a day ago, and when that was is told by the real clock.
+	test('confirming an expired hold against others who want its slot: one of them gets it', async () => {
+		// Today, because the job deletes what ended more than a day ago by the real clock.
 		const [early, late] = [at(0, '10:00'), at(0, '11:00')]
 		for (const day of times(12, (index) => 20 + index)) {
 			const { visit, secret } = await salon.hold({ starts_at: at(day, '10:00') }, early)
@@ -125,7 +125,7 @@ describe('races', () => {
 		expect(await salon.overlaps()).toBe(0)
 	})
 
-	test('many move to one slot: one arrives, the others stay where they were', async () => {
+	test('many move to one slot: one succeeds, the others stay where they were', async () => {
 		const booked = await Promise.all(
 			times(8, (index) => salon.book({ starts_at: at(40, `${String(8 + index).padStart(2, '0')}:00`) })),
 		)
@@ -150,7 +150,7 @@ describe('races', () => {
 		expect(await salon.overlaps()).toBe(0)
 	})
 
-	test('two swap places at once: never a deadlock, never a loss', async () => {
+	test('two appointments swap places at once: never a deadlock, never a loss', async () => {
 		for (const day of times(10, (index) => 45 + index)) {
 			const one = await salon.book({ starts_at: at(day, '10:00') })
 			const two = await salon.book({ starts_at: at(day, '12:00') })
@@ -199,7 +199,7 @@ describe('races', () => {
 	test.each([
 		['an account that is not confirmed', 'stranger', 3],
 		['a confirmed account', 'customer', 12],
-	] as const)('the limit of holds holds at once, too: %s', async (_name, who, limit) => {
+	] as const)('the limit of holds also applies to simultaneous calls: %s', async (_name, who, limit) => {
 		const { location, cut, ben } = salon.ids
 		const time = who === 'stranger' ? '08:00' : '12:00'
 		const results = await Promise.all(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CONTACT, at, codeOf, insertService, openSalon, type Salon } from './salon.ts'
 
-// Anna's and Ben's treatments need one of two rooms; colour, which has a gap from minute 30 to 60, needs the only chair.
+// Anna's and Ben's treatments need one of two rooms. Colouring, with a gap from minute 30 to 60, needs the only chair.
 let salon: Salon
 let room: { big: string; small: string }
 let treatment: string
@@ -43,7 +43,7 @@ const overlaps = async () => {
 const active = (id: string, is: boolean) => salon.sql`update public.resources set active = ${is} where id = ${id}`
 
 describe('a service that needs a room', () => {
-	test('takes the first free one; when all are taken the time is taken and not offered', async () => {
+	test('takes the first free room; when all are taken, the time is refused and not offered', async () => {
 		const { anna, ben, location } = salon.ids
 		const third = await insertService(salon.sql, location, 'Kurz', 30, 1000, [anna], {})
 		await salon.sql`update public.services set resource_kind = 'Raum' where id = ${third}`
@@ -51,7 +51,7 @@ describe('a service that needs a room', () => {
 		expect(await reserved(one.id)).toEqual([room.big])
 		const two = await salon.book({ services: [treatment], employee: ben, starts_at: at(day, '10:30') })
 		expect(await reserved(two.id)).toEqual([room.small])
-		// Anna is free from eleven, but until 11:30 only the big room is.
+		// Anna is free from eleven on, but until 11:30 only the big room is free.
 		expect(await codeOf(salon.hold({ services: [third], starts_at: at(day, '11:00') }))).toBe('no error')
 		const date = at(day, '12:00').slice(0, 10)
 		const free = await salon.call<{ starts_at: string }[]>('anon', 'available_starts', {
@@ -62,7 +62,7 @@ describe('a service that needs a room', () => {
 		expect(times).toContain(Date.parse(at(day, '11:30')))
 	})
 
-	test('is refused with slot_taken when only the room is missing, and with not_bookable when there is none', async () => {
+	test('is refused with slot_taken when all rooms are taken, and with not_bookable when there is none', async () => {
 		await active(room.small, false)
 		await salon.book({ services: [treatment], employee: salon.ids.anna, starts_at: at(day, '10:00') })
 		const wish = { services: [treatment], employee: salon.ids.ben, starts_at: at(day, '10:15') }
@@ -82,7 +82,7 @@ describe('a service that needs a room', () => {
 		expect(await codeOf(salon.hold({ services: [dye], employee: ben, starts_at: at(day, '11:30') }))).toBe('no error')
 	})
 
-	test('gives the room back when it ends, and takes another with a move or by hand', async () => {
+	test('gives the room back when it ends, and takes another when moved or entered by hand', async () => {
 		const { anna, ben, location } = salon.ids
 		const one = await salon.book({ services: [treatment], employee: anna, starts_at: at(day, '10:00') })
 		const two = await salon.book({ services: [treatment], employee: ben, starts_at: at(day, '12:00') })
@@ -101,7 +101,7 @@ describe('a service that needs a room', () => {
 		await active(room.small, true)
 	})
 
-	test('a visit of two lines uses one room without being in its own way', async () => {
+	test('a visit of two lines uses one room and does not block itself', async () => {
 		await salon.sql`update public.services set buffer_before_minutes = 15, buffer_after_minutes = 15 where id = ${treatment}`
 		await active(room.small, false)
 		const visit = { services: [treatment, treatment], employee: salon.ids.anna, starts_at: at(day, '10:00') }
@@ -113,7 +113,7 @@ describe('a service that needs a room', () => {
 })
 
 describe('an expired hold', () => {
-	test('leaves its room to others, or takes it anew', async () => {
+	test('leaves its room to others, or takes one again', async () => {
 		const { anna, ben } = salon.ids
 		await active(room.small, false)
 		const [early, late] = [at(1, '10:00'), at(1, '11:00')]
@@ -143,7 +143,7 @@ describe('an expired hold', () => {
 })
 
 describe('races', () => {
-	test('100 want two rooms with ten employees: two get one', async () => {
+	test('100 clients want two rooms with ten employees: two get one', async () => {
 		const team = []
 		for (let index = 0; index < 10; index++) {
 			const [row] = await salon.sql`insert into public.employees (location_id, name, position)
@@ -212,7 +212,7 @@ test('"Warum fehlt diese Zeit?" names who has each room', async () => {
 	await active(room.small, true)
 })
 
-test('the search offers what can be held, and nothing else', async () => {
+test('the search offers exactly what can be held', async () => {
 	const { location, ben } = salon.ids
 	day += 3
 	await active(room.small, false)

@@ -9,7 +9,7 @@ import { type Backend, createBackend } from '#backend/index.ts'
 import { loadKeys } from '#backend/keys.ts'
 import { CONTACT, at, hashOf, openSalon, type Salon } from './salon.ts'
 
-// The same verbs as the app calls them: through the official client.
+// The verbs as the app calls them, through the official client.
 const url = 'http://localhost:9999'
 let salon: Salon
 let backend: Backend
@@ -21,7 +21,7 @@ beforeAll(async () => {
 	salon = await openSalon()
 	folder = await fs.mkdtemp(path.join(os.tmpdir(), 'booking-'))
 	const keys = await loadKeys(folder)
-	// All tests of a run share the login role: its password must be one.
+	// All tests of a run share the login role, so its password must be the same.
 	keys.database = 'test'
 	backend = await createBackend({
 		databaseUrl: salon.url,
@@ -76,7 +76,7 @@ test('a guest holds, books, sees and cancels', async () => {
 		p_secret_hash: hashOf(secret),
 	}
 	const held = (await rpc('hold_appointment', wish)).data as { id: string }
-	// Answered or raised, a refusal is the same error to whoever calls.
+	// Whether a refusal is returned or raised, the caller gets the same error.
 	const taken = { status: 400, data: null, error: { code: 'P0001', message: 'slot_taken', details: '', hint: null } }
 	expect(await rpc('hold_appointment', { ...wish, p_secret_hash: hashOf('x') })).toMatchObject(taken)
 	const within = { ...wish, p_starts_at: at(3, '10:15'), p_secret_hash: hashOf('x') }
@@ -91,7 +91,7 @@ test('a guest holds, books, sees and cancels', async () => {
 	expect((await rpc('claim_messages', {})).error).toMatchObject({ code: '42501' })
 })
 
-test('a treatment needs the demand for an early start; its words are read by all and changed by nobody', async () => {
+test('a treatment needs the demand for an early start; everybody can read its words and nobody can change them', async () => {
 	const [guest, manager, server] = [client(), client(await token(salon.user.manager)), client(undefined, 'secret')]
 	const secret = randomUUID()
 	const { location, massage, anna } = salon.ids
@@ -118,12 +118,12 @@ test('a treatment needs the demand for an early start; its words are read by all
 			'42501',
 		)
 	}
-	// Not the owner of the database either.
+	// Not even the owner of the database can.
 	for (const change of ['update public.consent_texts set version = 9', 'truncate public.consent_texts cascade'])
 		expect(await salon.sql.unsafe(change).catch((error: Error) => error.message)).toBe('consent_texts is append only')
 })
 
-test('members read and write their own, by name of the columns', async () => {
+test('members read and write their own rows, by column names', async () => {
 	const manager = client(await token(salon.user.manager))
 	const foreigner = client(await token(salon.user.foreigner))
 	const { id } = await salon.book({ starts_at: at(4, '10:00') })

@@ -15,12 +15,12 @@ async function roster(who: string, first: string, last = first): Promise<RosterD
 }
 const minutes = (pieces: [number, number][]): number => pieces.reduce((sum, [from, to]) => sum + to - from, 0)
 
-test('says for each person and day what is worked, taken and booked', async () => {
+test('says for each person and day which times are worked, taken and booked', async () => {
 	const { manager } = salon.user
 	const { anna, ben, cut, nails, colour } = salon.ids
 	await salon.book({ starts_at: at(5, '09:00') })
 	await salon.book({ starts_at: at(5, '14:00'), services: [colour] })
-	// One visit with both: it begins with Anna.
+	// One visit with both people, which begins with Anna.
 	await salon.book({ starts_at: at(5, '17:00'), services: [colour, nails], employee: null })
 	await salon.hold({ starts_at: at(5, '11:00'), services: [cut], employee: ben })
 	await salon.call(manager, 'block_time', {
@@ -30,7 +30,7 @@ test('says for each person and day what is worked, taken and booked', async () =
 	expect(others).toEqual([])
 	expect(annas).toMatchObject({ employee_id: anna, day: dayOf(5), appointments: 3, begun: 3, absences: [] })
 	expect(annas?.work).toEqual([[480, 1200]])
-	// The gap of a colour is free.
+	// The gap of the colouring is free.
 	const hours = (...all: number[]) => all.map((from) => [from, from + 30])
 	expect(annas?.taken).toEqual(hours(540, 840, 900, 1020, 1080))
 	expect(bens).toMatchObject({ employee_id: ben, appointments: 1, begun: 0 })
@@ -41,7 +41,7 @@ test('says for each person and day what is worked, taken and booked', async () =
 	])
 })
 
-test('names absences, those of everybody apart', async () => {
+test('names absences, and marks those of everybody', async () => {
 	const { manager } = salon.user
 	const { location, anna } = salon.ids
 	const day = dayOf(8)
@@ -55,12 +55,12 @@ test('names absences, those of everybody apart', async () => {
 		{ reason: 'Feier', everyone: true },
 	])
 	expect(bens?.absences).toEqual([{ reason: 'Feier', everyone: true }])
-	// Staff see themselves, and of reasons only their own.
+	// Staff see only themselves and their own reasons.
 	const own = await roster(salon.user.staff, day)
 	expect(own).toEqual([annas])
 })
 
-test('is for members of the location alone', async () => {
+test('is only for members of the location', async () => {
 	for (const who of ['stranger', 'customer', 'foreigner'] as const) {
 		expect(await codeOf(roster(salon.user[who], dayOf(3)))).toBe('location_not_found')
 	}
@@ -70,7 +70,7 @@ test('is for members of the location alone', async () => {
 	expect(await roster(salon.user.owner, dayOf(3), dayOf(90))).toHaveLength(2 * 42)
 })
 
-test('counts real minutes on both days on which the clock changes', async () => {
+test('counts real minutes on both days with a clock change', async () => {
 	const { sql, ids, user } = salon
 	await sql`update public.working_hours set starts = '00:00', ends = '24:00' where employee_id = ${ids.anna} and weekday = 7`
 	for (const [day, length, nine, hour] of [
@@ -93,7 +93,7 @@ test('counts real minutes on both days on which the clock changes', async () => 
 	await sql`update public.working_hours set starts = '08:00', ends = '20:00' where employee_id = ${ids.anna} and weekday = 7`
 })
 
-test('a shift over midnight is cut at it, and who has left shows where they still serve', async () => {
+test('a shift past midnight is split at midnight, and a former employee is shown where they still have appointments', async () => {
 	const { sql, ids, user } = salon
 	const [first, second] = [dayOf(20), dayOf(21)]
 	await sql`insert into public.exceptions (location_id, employee_id, kind, starts_at, ends_at, reason)

@@ -4,7 +4,7 @@ import postgres from '#backend/postgres/driver.ts'
 import { createTestDatabase } from '../database.ts'
 import { visitorHeaders } from '../visitors.ts'
 
-/** Who calls: a signed-in user's id, a visitor, or the server. */
+/** The caller: a signed-in user's id, a visitor, or the server. */
 export type Caller = 'anon' | 'service_role' | (string & {})
 type Arguments = Record<string, unknown>
 export type Visit = {
@@ -25,7 +25,7 @@ export const codeOf = (call: Promise<unknown>): Promise<string> =>
 		() => 'no error',
 		(error: Error) => error.message,
 	)
-/** What a verb answered; a refusal becomes the error that callers of the rest service get. */
+/** The answer of a verb; a refusal becomes the error that callers of the REST service get. */
 export function accepted<T>(answer: T): T {
 	if (['P0001', 'PT429'].includes((answer as { code?: string } | null)?.code ?? '')) {
 		const { message, details } = answer as { message: string; details: string }
@@ -35,7 +35,7 @@ export function accepted<T>(answer: T): T {
 }
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-/** An instant: so many days after today in Berlin, at this wall time. */
+/** An instant: that many days after today in Berlin, at this wall time. */
 export function at(days: number, time: string): string {
 	const date = Temporal.Now.zonedDateTimeISO('Europe/Berlin').toPlainDate().add({ days })
 	return date.toZonedDateTime({ timeZone: 'Europe/Berlin', plainTime: time }).toInstant().toString()
@@ -43,8 +43,8 @@ export function at(days: number, time: string): string {
 
 /**
  * Two companies. The first has a published location with Anna (cut, colour with a gap, massage) and Ben (cut, nails), open
- * 8–20 every day; `staff` is Anna. The second belongs to `foreigner` and has one location with one employee.
- * Everybody's address is confirmed but the stranger's.
+ * 8–20 every day; `staff` is Anna. The second belongs to `foreigner` and has one location with one employee. Everybody's
+ * address is confirmed except the stranger's.
  */
 export async function openSalon(connections = 10) {
 	const database = await createTestDatabase()
@@ -79,12 +79,12 @@ export async function openSalon(connections = 10) {
 	const foreignCut = await insertService(sql, foreignLocation, 'Fremdschnitt', 30, 4000, [zoe])
 
 	const headersOf = await visitorHeaders(sql)
-	/** What a customer sends who agrees to the early start of a treatment. */
+	/** The hash that a customer sends when they agree to the early start of a treatment. */
 	const [earlyStart] = await sql`select (internal.current_text('early_start')).hash as agreed`
 	const agreed = String(earlyStart?.agreed)
 	/**
-	 * Calls a function as someone, in a transaction of its own; `now` is what the database takes for the present, `from` the address of a
-	 * visitor with limits; without it there are none.
+	 * Calls a function as a role, in a transaction of its own. `now` is the database's present time; `from` is the address of a visitor
+	 * with limits, without it there are none.
 	 */
 	async function call<T = Visit>(
 		caller: Caller,
@@ -106,7 +106,7 @@ export async function openSalon(connections = 10) {
 		})
 		return answer as T
 	}
-	/** Runs a statement as someone. */
+	/** Runs a statement as a role. */
 	const run = (caller: Caller, statement: string, values: unknown[] = [], now?: string) =>
 		sql.begin(async (transaction) => {
 			await become(transaction, caller, now)
@@ -132,7 +132,7 @@ export async function openSalon(connections = 10) {
 			on a.subject = b.subject and a.minutes && b.minutes and (a.source, a.position) < (b.source, b.position)`
 		return row?.found ?? -1
 	}
-	/** A hold's time is over, without anybody wanting it. */
+	/** Makes a hold expire without anybody wanting its time. */
 	const lapse = (
 		id: string,
 	) => sql`with hold as (update public.holds set expires_at = now() - interval '1 minute' where id = ${id})

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => salon.close())
 
-test('the admin area offers a member what the table allows, and nothing else', () => {
+test('the admin area offers a member exactly the transitions in the table', () => {
 	const past = { starts_at: '2026-03-10T10:00:00Z' }
 	for (const state of Constants.public.Enums.appointment_state) {
 		const verbs = steps.filter(({ from, actor }) => from === state && actor === 'business').map(({ verb }) => verb)
@@ -23,14 +23,14 @@ test('the admin area offers a member what the table allows, and nothing else', (
 	}
 })
 
-test('nothing but internal.move writes the state of an appointment', async () => {
+test('only internal.move writes the state of an appointment', async () => {
 	const writers = await salon.sql<{ name: string }[]>`select p.oid::regproc::text as name from pg_proc p
 		where p.pronamespace in ('public'::regnamespace, 'internal'::regnamespace)
 			and p.prosrc ~* 'update public[.]appointments[^;]* set ([^;]*[ ,])?state ='`
 	expect(writers.map(({ name }) => name)).toEqual(['internal.move'])
 })
 
-test('a state leads somewhere, or is an end that gives the time back or comes after the visit', () => {
+test('a state has a next one, or it is an end that frees the time or follows the visit', () => {
 	const states = new Set(steps.flatMap(({ from, to }) => [from, to]))
 	const ends = [...states].filter((state) => !steps.some(({ from, to }) => from === state && to !== state))
 	expect(ends.toSorted()).toEqual(['cancelled', 'declined', 'expired'])

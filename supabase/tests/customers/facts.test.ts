@@ -16,7 +16,7 @@ const facts = async (email: string) => {
 }
 const visit = (email: string, day: number, time: string) =>
 	salon.book({ starts_at: at(day, time) }, { ...CONTACT, email })
-/** As if the visit had been so many days ago. */
+/** Moves a visit that many days into the past. */
 const past = (id: string, days: number) =>
 	salon.sql`update public.appointments set starts_at = starts_at - ${days} * interval '1 day', ends_at = ends_at - ${days} * interval '1 day' where id = ${id}`
 
@@ -60,7 +60,7 @@ describe('facts of a customer', () => {
 		])
 	})
 
-	test('computed anew are the same', async () => {
+	test('are the same when recomputed', async () => {
 		const before = await salon.sql`select * from public.customer_facts order by customer_id`
 		await salon.sql`delete from public.customer_facts`
 		let after: string | null = null
@@ -76,13 +76,13 @@ describe('facts of a customer', () => {
 		expect(await salon.sql`select * from public.customer_facts order by customer_id`).toEqual(before)
 	})
 
-	test('begin anew after a restore', async () => {
+	test('are recomputed after a restore', async () => {
 		await salon.sql`select internal.renew_feed()`
 		expect(await keep()).toMatchObject({ done: 0, reset: true })
 		expect(await keep()).toMatchObject({ reset: false })
 	})
 
-	test('are for those who read the file', async () => {
+	test('are for people who can read the file', async () => {
 		const seen = async (who: keyof Salon['user']) =>
 			(await salon.run(salon.user[who], 'select * from public.customer_facts')).length
 		expect(await seen('manager')).toBeGreaterThan(0)

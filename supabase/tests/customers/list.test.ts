@@ -54,7 +54,7 @@ describe('the list of customers', () => {
 		expect(await names({ text })).toEqual(found)
 	})
 
-	test('is of the company alone, in the order of names, by pages', async () => {
+	test('belongs to the company, is ordered by name and comes in pages', async () => {
 		const all = await list(salon.user.owner)
 		expect(all.total).toBe(4)
 		expect(all.rows.map(({ name }) => name)).toEqual(['Änne Berg', 'Bert 100%', 'Karl Österreich', 'Zoë Yılmaz'])
@@ -62,7 +62,7 @@ describe('the list of customers', () => {
 		expect(await list(salon.user.owner, { page: 9 })).toEqual({ total: 4, rows: [] })
 	})
 
-	test('is filtered by tag and what is the matter', async () => {
+	test('is filtered by tag and by status', async () => {
 		expect(await names({ tag: 'Farbe' })).toEqual(['Änne Berg', 'Zoë Yılmaz'])
 		expect(await names({ tag: 'Geheim' })).toEqual([])
 		expect(await names({ only: 'blocked' })).toEqual(['Bert 100%'])
@@ -90,7 +90,7 @@ describe('the list of customers', () => {
 		await expect(list('anon')).rejects.toThrow('permission denied')
 	})
 
-	test('shows staff whom they serve', async () => {
+	test('shows staff the customers they serve', async () => {
 		const { staff } = salon.user
 		expect(await list(staff)).toEqual({ total: 0, rows: [] })
 		await salon.book({ starts_at: at(3, '10:00') }, { ...CONTACT, name: 'Annas Kundin', email: 'annas@example.org' })
@@ -106,7 +106,7 @@ describe('tags', () => {
 	const give = (who: Caller, tags: string[]) =>
 		salon.run(who, `update public.customers set tags = $1 where email = 'zoe@example.org'`, [tags])
 
-	test('are given by managers, at most twenty of thirty characters', async () => {
+	test('are set by managers, at most twenty with up to thirty characters', async () => {
 		expect((await give(salon.user.staff, ['Neu'])).count).toBe(0)
 		expect((await give(salon.user.foreigner, ['Neu'])).count).toBe(0)
 		expect((await give(salon.user.manager, ['Stamm', 'Farbe'])).count).toBe(1)

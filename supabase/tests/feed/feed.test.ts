@@ -16,7 +16,7 @@ afterAll(() => salon.close())
 const read = (consumer: string, limit = 500) => salon.call<Page>('service_role', 'read_feed', { consumer, limit })
 const advance = (consumer: string, from: string | null, to: string) =>
 	salon.call<boolean>('service_role', 'advance_feed', { consumer, from, to })
-/** Waits until all that is written is older than every open transaction, also those of other tests on this server. */
+/** Waits until all rows are older than every open transaction, including those of other tests on this server. */
 async function settled(): Promise<void> {
 	const isOpen = async () => {
 		const [row] = await salon.sql<{ open: boolean }[]>`select exists (select from public.appointment_events
@@ -25,13 +25,13 @@ async function settled(): Promise<void> {
 	}
 	await expect.poll(isOpen, { timeout: 30_000 }).toBe(false)
 }
-/** Begins at the present. */
+/** Makes a consumer begin at the present. */
 async function begin(consumer: string): Promise<void> {
 	await settled()
 	const { token, from } = await read(consumer)
 	expect(await advance(consumer, from, token)).toBe(true)
 }
-/** Reads to the end, as a consumer does; every id as often as it came. */
+/** Reads to the end, as a consumer does; returns every id as often as it came. */
 async function follow(consumer: string, limit = 500): Promise<number[]> {
 	const ids: number[] = []
 	for (;;) {
@@ -46,7 +46,7 @@ const write = (sql: Salon['sql'], count = 1) => sql<{ id: string }[]>`
 	select ${appointment}, 'test', 'system', 'confirmed' from generate_series(1, ${count}) returning id`
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => Number(id))
 
-test('who comes first begins at the present, and hears of what becomes of appointments from then on', async () => {
+test('a new consumer begins at the present, and then gets all changes of appointments', async () => {
 	await settled()
 	const first = await read('webhooks')
 	expect(first).toMatchObject({ reset: true, from: null, changes: [] })
@@ -67,7 +67,7 @@ test('who comes first begins at the present, and hears of what becomes of appoin
 	expect(JSON.stringify(changes)).not.toMatch(/Mia|mia@|klingeln/)
 })
 
-test('what commits late is not lost, although later ones were read before', async () => {
+test('a change that is committed late is not lost, even if later ones were read before', async () => {
 	await begin('late')
 	const [open, written] = [Promise.withResolvers<void>(), Promise.withResolvers<number[]>()]
 	const slow = salon.sql.begin(async (sql) => {
@@ -77,7 +77,7 @@ test('what commits late is not lost, although later ones were read before', asyn
 	const [early] = await written.promise
 	const [late] = ids(await write(salon.sql))
 	expect(await follow('late')).toEqual([late])
-	// It is younger than the open one and comes again, as often as that is asked for.
+	// The later change comes again with each read, as long as the older transaction is open.
 	expect(await follow('late')).toEqual([late])
 	open.resolve()
 	await slow
@@ -86,7 +86,7 @@ test('what commits late is not lost, although later ones were read before', asyn
 	expect(await follow('late')).toEqual([])
 })
 
-test('many changes come in pages, also of one transaction', async () => {
+test('many changes come in pages, also those of one transaction', async () => {
 	await begin('pages')
 	const written = [...ids(await write(salon.sql, 25)), ...ids(await write(salon.sql, 3))]
 	await settled()
@@ -95,7 +95,7 @@ test('many changes come in pages, also of one transaction', async () => {
 	expect(await follow('pages', 10)).toEqual(written)
 })
 
-test('of two processes that read as one consumer one moves it on', async () => {
+test('of two processes that read as the same consumer, only one advances it', async () => {
 	await begin('twice')
 	await write(salon.sql)
 	const { from, token } = await read('twice')
@@ -103,7 +103,7 @@ test('of two processes that read as one consumer one moves it on', async () => {
 	expect(moved.toSorted()).toEqual([false, true])
 })
 
-test('after a restore all begin anew, and events of another server do not stand in the future', async () => {
+test('after a restore all consumers begin anew, and events of another server do not count as future ones', async () => {
 	await begin('restored')
 	await write(salon.sql)
 	await salon.sql`update public.appointment_events set xid = '900000000000' where id = (select max(id) from public.appointment_events)`
@@ -121,7 +121,7 @@ test('after a restore all begin anew, and events of another server do not stand 
 })
 
 test.each(['', 'x', '1.2', '00000000-0000-4000-8000-000000000000.1.1', `${'9'.repeat(40)}.1.1`])(
-	'a token that is none (%s) begins anew',
+	'an invalid token (%s) begins anew',
 	async (token) => {
 		const [row] = await salon.sql<{ page: Page }[]>`select internal.changes_since(${token}, 10) as page`
 		expect(row?.page).toMatchObject({ reset: true, changes: [] })
@@ -137,41 +137,46 @@ test('only the server reads the feed', async () => {
 	}
 })
 
-test('32 writers with long transactions, four readers: nobody misses anything', { timeout: 120_000 }, async () => {
-	const readers = ['a', 'b', 'c', 'd']
-	for (const reader of readers) await begin(reader)
-	const committed: number[] = []
-	const writing = Promise.all(
-		Array.from({ length: 32 }, async (_, writer) => {
-			for (let round = 0; round < 12; round++) {
-				const written: number[] = []
-				const done = await salon.sql
-					.begin(async (sql) => {
-						for (let step = 0; step < 3; step++) {
-							written.push(...ids(await write(sql as unknown as Salon['sql'], 1 + (writer % 3))))
-							// Some stay open for long, most are short, so that later ones commit first.
-							await delay(writer % 8 === 0 ? 120 : (writer * 7 + round * 13 + step * 5) % 25)
-						}
-						if ((writer + round) % 6 === 0) throw new Error('rolled back')
-					})
-					.then(() => true)
-					.catch(() => false)
-				if (done) committed.push(...written)
+test(
+	'with 32 writers in long transactions and four readers, nobody misses anything',
+	{ timeout: 120_000 },
+	async () => {
+		const readers = ['a', 'b', 'c', 'd']
+		for (const reader of readers) await begin(reader)
+		const committed: number[] = []
+		const writing = Promise.all(
+			Array.from({ length: 32 }, async (_, writer) => {
+				for (let round = 0; round < 12; round++) {
+					const written: number[] = []
+					const done = await salon.sql
+						.begin(async (sql) => {
+							for (let step = 0; step < 3; step++) {
+								written.push(...ids(await write(sql as unknown as Salon['sql'], 1 + (writer % 3))))
+								// Some transactions stay open for long, most are short, so that later ones are committed
+								// first.
+								await delay(writer % 8 === 0 ? 120 : (writer * 7 + round * 13 + step * 5) % 25)
+							}
+							if ((writer + round) % 6 === 0) throw new Error('rolled back')
+						})
+						.then(() => true)
+						.catch(() => false)
+					if (done) committed.push(...written)
+				}
+			}),
+		)
+		let over = false
+		const seen = readers.map(() => new Map<number, number>())
+		const reading = readers.map(async (reader, index) => {
+			for (let last = false; !last;) {
+				last = over
+				for (const id of await follow(reader, 5 + index * 20)) seen[index]?.set(id, (seen[index]?.get(id) ?? 0) + 1)
 			}
-		}),
-	)
-	let over = false
-	const seen = readers.map(() => new Map<number, number>())
-	const reading = readers.map(async (reader, index) => {
-		for (let last = false; !last;) {
-			last = over
-			for (const id of await follow(reader, 5 + index * 20)) seen[index]?.set(id, (seen[index]?.get(id) ?? 0) + 1)
-		}
-	})
-	await writing
-	over = true
-	await Promise.all(reading)
-	expect(committed.length).toBeGreaterThan(1000)
-	const wanted = committed.toSorted((a, b) => a - b)
-	for (const found of seen) expect([...found.keys()].toSorted((a, b) => a - b)).toEqual(wanted)
-})
+		})
+		await writing
+		over = true
+		await Promise.all(reading)
+		expect(committed.length).toBeGreaterThan(1000)
+		const wanted = committed.toSorted((a, b) => a - b)
+		for (const found of seen) expect([...found.keys()].toSorted((a, b) => a - b)).toEqual(wanted)
+	},
+)

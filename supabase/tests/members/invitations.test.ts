@@ -15,7 +15,7 @@ const STRANGER = 'stranger@example.org'
 const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString()
 const invite = (who: string, email = STRANGER, role = 'staff', employee?: string, now?: string) =>
 	salon.call<string>(who, 'invite_member', { company: salon.ids.company, email, role, employee: employee ?? null }, now)
-/** What the server's job does when it sends the mail. */
+/** Does what the server's job does when it sends the mail. */
 async function secretOf(invitation: string): Promise<string> {
 	const secret = randomUUID()
 	await salon.call('service_role', 'issue_invitation_link', { invitation, secret_hash: hashOf(secret) })
@@ -28,7 +28,7 @@ const roleOf = async (user: string): Promise<unknown> =>
 		?.role
 const mails = () => salon.sql`select recipient, state, payload from public.messages where kind = 'member_invited'`
 
-test('managers invite staff, owners managers too; nobody invites an owner', async () => {
+test('managers can invite staff, owners also managers; nobody can invite an owner', async () => {
 	const { user } = salon
 	expect(await codeOf(invite(user.staff))).toBe('role_not_allowed')
 	expect(await codeOf(invite(user.manager, STRANGER, 'manager'))).toBe('role_not_allowed')
@@ -45,7 +45,7 @@ test('managers invite staff, owners managers too; nobody invites an owner', asyn
 	for (const who of [user.staff, user.foreigner, user.stranger]) expect(await read(who)).toEqual([])
 })
 
-test('an address is checked, once invited, and no member yet', async () => {
+test("an address must be valid, not yet invited and not a member's", async () => {
 	const { user, ids } = salon
 	for (const wrong of ['', 'ohne-klammeraffe', 'a@b', 'a b@c.de'])
 		expect(await codeOf(invite(user.owner, wrong))).toBe('email_invalid')
@@ -57,7 +57,7 @@ test('an address is checked, once invited, and no member yet', async () => {
 	expect(await codeOf(invite(user.owner, STRANGER, 'staff', undefined, days(8)))).toBe('no error')
 })
 
-test('the mail is ordered with the invitation and holds no secret; what is stored is a hash', async () => {
+test('the mail is ordered with the invitation and holds no secret; only a hash is stored', async () => {
 	const { user, sql } = salon
 	const id = await invite(user.owner)
 	expect(await mails()).toMatchObject([
@@ -73,7 +73,7 @@ test('the mail is ordered with the invitation and holds no secret; what is store
 	}
 })
 
-test('accepting makes a member with the role and the calendar of the invitation, and once more the same', async () => {
+test('accepting makes a member with the role and the calendar of the invitation, and can be repeated', async () => {
 	const { user, ids } = salon
 	const secret = await secretOf(await invite(user.owner, STRANGER, 'manager', ids.ben))
 	expect(await salon.call('anon', 'get_invitation', { secret })).toMatchObject({
@@ -90,13 +90,13 @@ test('accepting makes a member with the role and the calendar of the invitation,
 	])
 	expect(await accept(user.stranger, secret)).toBe(ids.company)
 	expect(await salon.call('anon', 'get_invitation', { secret })).toMatchObject({ state: 'accepted' })
-	// Who was taken out does not come back with the old link.
+	// A removed member cannot come back with the old link.
 	await salon.call(user.owner, 'remove_member', { company: ids.company, user: user.stranger })
 	expect(await codeOf(accept(user.stranger, secret))).toBe('invitation_not_found')
 	expect(await roleOf(user.stranger)).toBeUndefined()
 })
 
-test('only the invited address accepts, and only when it is confirmed', async () => {
+test('only the invited address can accept, and only when it is confirmed', async () => {
 	const { user, sql } = salon
 	const secret = await secretOf(await invite(user.owner))
 	for (const who of [user.customer, user.foreigner, user.manager])
@@ -110,7 +110,7 @@ test('only the invited address accepts, and only when it is confirmed', async ()
 	expect(await codeOf(accept(user.stranger, secret))).toBe('no error')
 })
 
-test('an invitation lapses after seven days and is renewed by sending it again', async () => {
+test('an invitation expires after seven days and is renewed by sending it again', async () => {
 	const { user } = salon
 	const id = await invite(user.owner)
 	const secret = await secretOf(id)
@@ -120,11 +120,11 @@ test('an invitation lapses after seven days and is renewed by sending it again',
 	expect(await resend(user.staff)).toBe('role_not_allowed')
 	expect(await resend(user.manager, days(7.1))).toBe('no error')
 	expect(await mails()).toHaveLength(2)
-	// Both mails lead in.
+	// Both mails work.
 	expect(await codeOf(accept(user.stranger, secret, days(7.2)))).toBe('no error')
 })
 
-test('three mails an hour to an address, not more', async () => {
+test('at most three mails an hour to an address', async () => {
 	const { user } = salon
 	const from = '203.0.113.7'
 	const invited = { company: salon.ids.company, email: STRANGER, role: 'staff' }
@@ -136,12 +136,12 @@ test('three mails an hour to an address, not more', async () => {
 	expect(await mails()).toEqual([])
 })
 
-test('a withdrawn invitation is dead, with its links and the mail that has not left', async () => {
+test('a withdrawn invitation is invalid, with its links and any mail not sent yet', async () => {
 	const { user } = salon
 	const id = await invite(user.owner, STRANGER, 'manager')
 	const secret = await secretOf(id)
 	const withdraw = (who: string) => codeOf(salon.call(who, 'withdraw_invitation', { invitation: id }))
-	// A manager takes no invitation of a manager back.
+	// A manager cannot withdraw a manager's invitation.
 	expect(await withdraw(user.manager)).toBe('role_not_allowed')
 	expect(await withdraw(user.foreigner)).toBe('invitation_not_found')
 	expect(await withdraw(user.owner)).toBe('no error')
@@ -159,7 +159,7 @@ test('an invitation accepted twice at once makes one member', async () => {
 	expect(await salon.sql`select verb from public.member_events where verb = 'joined'`).toHaveLength(1)
 })
 
-test('an invitation changes no role of a member', async () => {
+test('an invitation does not change the role of a member', async () => {
 	const { user, ids, sql } = salon
 	const secret = await secretOf(await invite(user.owner))
 	await sql`insert into public.members (company_id, user_id, role) values (${ids.company}, ${user.stranger}, 'owner')`

@@ -65,7 +65,7 @@ test('only owners change roles', async () => {
 	expect(await roles()).toEqual({ owner: 'owner', manager: 'manager', staff: 'manager' })
 })
 
-test('managers take staff out, owners everyone, everybody may leave; a link to a calendar goes as well', async () => {
+test('managers can remove staff, owners everyone, and everybody can leave; the link to a calendar is removed as well', async () => {
 	const { user, ids } = salon
 	expect(await remove(user.staff, user.manager)).toBe('role_not_allowed')
 	expect(await remove(user.manager, user.owner)).toBe('role_not_allowed')
@@ -82,7 +82,7 @@ test('managers take staff out, owners everyone, everybody may leave; a link to a
 	expect(await roles()).toEqual({ owner: 'owner' })
 })
 
-test('the last owner stays, whoever writes, until the company is closed or deleted', async () => {
+test('the last owner stays, whoever makes the change, until the company is closed or deleted', async () => {
 	const { user, ids, sql } = salon
 	expect(await remove(user.owner, user.owner)).toBe('last_owner')
 	expect(await change(user.owner, user.owner, 'staff')).toBe('last_owner')
@@ -100,7 +100,7 @@ test('the last owner stays, whoever writes, until the company is closed or delet
 	expect(await sql`select user_id from public.members where user_id = ${user.foreigner}`).toEqual([])
 })
 
-test('two owners who leave at the same moment: one stays', async () => {
+test('of two owners who leave at the same moment, one stays', async () => {
 	const { user } = salon
 	expect(await change(user.owner, user.manager, 'owner')).toBe('no error')
 	const answers = await Promise.all([remove(user.owner, user.owner), remove(user.manager, user.manager)])
@@ -108,7 +108,7 @@ test('two owners who leave at the same moment: one stays', async () => {
 	expect(Object.values(await roles()).sort()).toEqual(['owner', 'staff'])
 })
 
-test('handing over changes the places in one step', async () => {
+test('handing over swaps the roles in one step', async () => {
 	const { user } = salon
 	for (const who of [user.manager, user.staff]) expect(await handOver(who, user.staff)).toBe('role_not_allowed')
 	expect(await handOver(user.owner, user.owner)).toBe('member_not_found')
@@ -119,7 +119,7 @@ test('handing over changes the places in one step', async () => {
 	expect(await handOver(user.owner, user.manager)).toBe('role_not_allowed')
 })
 
-test('managers say whose calendar is whose; nobody takes one from a colleague unasked', async () => {
+test('managers link calendars to members; a calendar that is already linked stays with its member', async () => {
 	const { user, ids } = salon
 	const { anna, ben, zoe } = ids
 	expect(await link(user.staff, user.staff, [anna, ben])).toBe('role_not_allowed')
@@ -138,7 +138,7 @@ test('managers say whose calendar is whose; nobody takes one from a colleague un
 	expect(await visible()).toBe(1)
 })
 
-test('what happened is written down for managers', async () => {
+test('a log for managers records all changes', async () => {
 	const { user } = salon
 	await change(user.owner, user.staff, 'manager')
 	await handOver(user.owner, user.manager)

@@ -16,7 +16,7 @@ const save = (who: string, name: string, changes: object = {}) =>
 const seen = (who: string) => salon.run(who, 'select name, query, is_default from public.saved_views order by name')
 const names = async (who: string) => (await seen(who)).map(({ name }) => name as string)
 
-test('a member keeps views that nobody else sees, changes or deletes', async () => {
+test("nobody else can see, change or delete a member's views", async () => {
 	const { owner, manager, staff, foreigner, stranger } = salon.user
 	const view = await save(staff, '  Offene Anfragen ')
 	expect(await seen(staff)).toEqual([{ name: 'Offene Anfragen', query: 'status=requested', is_default: false }])
@@ -33,7 +33,7 @@ test('a member keeps views that nobody else sees, changes or deletes', async () 
 	expect(await seen(staff)).toEqual([])
 })
 
-test('a name stands once in a list of a member, whatever its case, and is not empty', async () => {
+test("a name is unique in a member's list, ignoring case, and not empty", async () => {
 	const { manager, staff } = salon.user
 	await save(staff, 'Heute')
 	expect(await codeOf(save(staff, 'heute'))).toBe('view_name_taken')
@@ -46,7 +46,7 @@ test('a name stands once in a list of a member, whatever its case, and is not em
 	expect(row).toEqual({ name: 60, query: 600 })
 })
 
-test('there are at most twenty, also when several come at once', async () => {
+test('there are at most twenty, even when several are saved at once', async () => {
 	const { staff } = salon.user
 	for (let index = 0; index < 18; index++) await save(staff, `Ansicht ${index}`)
 	const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => codeOf(save(staff, name))))
@@ -55,7 +55,7 @@ test('there are at most twenty, also when several come at once', async () => {
 	expect(await names(staff)).toHaveLength(20)
 })
 
-test('one of a list is the default', async () => {
+test('only one view of a list is the default', async () => {
 	const { staff } = salon.user
 	const first = await save(staff, 'Erste', { default: true })
 	const second = await save(staff, 'Zweite', { default: true })
@@ -63,7 +63,7 @@ test('one of a list is the default', async () => {
 	expect(await defaults()).toEqual(['Zweite'])
 	await salon.call(staff, 'set_default_view', { view: first, default: true })
 	expect(await defaults()).toEqual(['Erste'])
-	// Taking it from another changes nothing.
+	// Removing the default from another view changes nothing.
 	await salon.call(staff, 'set_default_view', { view: second, default: false })
 	expect(await defaults()).toEqual(['Erste'])
 	await salon.call(staff, 'set_default_view', { view: first, default: false })
@@ -71,7 +71,7 @@ test('one of a list is the default', async () => {
 	expect(await codeOf(salon.call(staff, 'set_default_view', { view: second, default: true }))).toBe('no error')
 })
 
-test('they go with the membership, and a second factor that is asked for shuts them', async () => {
+test('views are deleted with the membership, and are closed while a required second factor is missing', async () => {
 	const { owner, staff } = salon.user
 	await save(staff, 'Meine')
 	await salon.sql`insert into public.second_factor_duties values (${salon.ids.company}, 'staff')`

@@ -5,7 +5,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { schemaFiles } from '#scripts/schemas.ts'
 import { at, codeOf, hashOf, openSalon, type Salon } from '../booking/salon.ts'
 
-// A company may ask its members for a second factor: then a token for the password alone (aal1) opens nothing of that company.
+// A company can require a second factor of its members. A token for only the password (aal1) then gives no access to that
+// company.
 
 let salon: Salon
 const salons: Salon[] = []
@@ -48,7 +49,7 @@ const READS = [
 	"update public.employees set title = 'x' returning id",
 ]
 
-test('with the duty a password alone reads and changes nothing of the company; with the second factor all of it', async () => {
+test('with the duty, a password alone reads and changes nothing of the company; the second factor opens all of it', async () => {
 	const { user, ids, sql } = salon
 	await sql`insert into public.locations (company_id, slug, name) values (${ids.company}, 'entwurf', 'Entwurf')`
 	await sql`insert into public.resources (location_id, kind, name) values (${ids.location}, 'Raum', '1')`
@@ -62,7 +63,7 @@ test('with the duty a password alone reads and changes nothing of the company; w
 	}
 })
 
-test('verbs take a member without the second factor for a stranger', async () => {
+test('verbs treat a member without the second factor as a stranger', async () => {
 	const { user, ids } = salon
 	const { id } = await salon.book({ starts_at: at(5, '12:00') })
 	expect(await duty(user.owner, 'aal2', 'manager')).toBe('no error')
@@ -80,7 +81,7 @@ test('verbs take a member without the second factor for a stranger', async () =>
 	expect(await codeOf(as(user.manager, 'aal2', 'select public.cancel_appointment($1)', [id]))).toBe('no error')
 })
 
-test('the duty begins at a role: below it nothing changes', async () => {
+test('the duty begins at a role; nothing changes for lower roles', async () => {
 	const { user } = salon
 	const sees = async (who: string) => (await as(who, 'aal1', 'select id from public.appointments')).length > 0
 	const all = async () => [await sees(user.owner), await sees(user.manager), await sees(user.staff)]
@@ -95,7 +96,7 @@ test('the duty begins at a role: below it nothing changes', async () => {
 	expect(await all()).toEqual([true, true, true])
 })
 
-test('owners set it, with a second factor of their own; taking it back needs one as well', async () => {
+test('owners set it, with a second factor of their own; removing it needs one as well', async () => {
 	const { user } = salon
 	for (const who of [user.manager, user.staff]) expect(await duty(who, 'aal2', 'staff')).toBe('role_not_allowed')
 	for (const who of [user.foreigner, user.stranger]) expect(await duty(who, 'aal2', 'staff')).toBe('company_not_found')
@@ -106,7 +107,7 @@ test('owners set it, with a second factor of their own; taking it back needs one
 	expect(events).toEqual([{ verb: 'duty_changed', old_role: null, new_role: 'owner' }])
 })
 
-test('a member is told which company waits for the second factor, and nothing more of it', async () => {
+test('a member is told which company requires the second factor, and nothing more about it', async () => {
 	const { user, ids, sql } = salon
 	await sql`insert into public.members (company_id, user_id, role) values (${ids.other}, ${user.manager}, 'staff')`
 	expect(await duty(user.owner, 'aal2', 'manager')).toBe('no error')
@@ -117,12 +118,12 @@ test('a member is told which company waits for the second factor, and nothing mo
 		{ company_name: 'Salon Löwe', role: 'manager', second_factor_due: true },
 	])
 	expect((await own('aal2')).map((row) => row.second_factor_due as boolean)).toEqual([false, false])
-	// The other company asks for nothing.
+	// The other company requires nothing.
 	expect(await as(user.manager, 'aal1', 'select company_id from public.members')).toHaveLength(2)
 	expect(await codeOf(as(user.stranger, 'aal1', 'select * from public.own_memberships()'))).toBe('no error')
 })
 
-test('whoever accepts an invitation into such a company sets up the second factor first', async () => {
+test('a person who accepts an invitation into such a company has to set up the second factor first', async () => {
 	const { user, ids, sql } = salon
 	await sql`update auth.users set email_confirmed_at = now()`
 	expect(await duty(user.owner, 'aal2', 'staff')).toBe('no error')
@@ -139,12 +140,12 @@ test('whoever accepts an invitation into such a company sets up the second facto
 	expect(await as(user.stranger, 'aal2', 'select user_id from public.members')).toHaveLength(4)
 })
 
-test('no schema file takes a membership from the table when it asks what the caller may do', async () => {
+test("no schema file reads memberships directly from the table to decide about the caller's rights", async () => {
 	const folder = path.join(import.meta.dirname, '../../schemas')
 	const found: string[] = []
 	for (const file of await schemaFiles()) {
 		const text = (await fs.readFile(path.join(folder, file), 'utf8')).replaceAll(/--.*/g, '')
-		// One function or policy each.
+		// Each part is one function or policy.
 		for (const part of text.split(/(?=^create )/m)) {
 			const name = /^create (?:function|policy) (\S+?)(?:\(|\s)/.exec(part)?.[1]
 			if (/public\.members/.test(part) && /internal\.person\(\)|\bcaller\b/.test(part)) found.push(`${file} ${name}`)
@@ -152,21 +153,21 @@ test('no schema file takes a membership from the table when it asks what the cal
 	}
 	expect(found.sort()).toEqual(
 		[
-			// Itself.
+			// The function that all others use.
 			'20_companies/10_companies.sql internal.memberships',
-			// Making a company, joining one and asking for one's own memberships do not depend on a membership.
+			// Creating a company, joining one and listing one's own memberships do not depend on a membership.
 			'20_companies/10_companies.sql public.create_company',
 			'30_setup/60_members.sql public.own_memberships',
 			'80_messages/80_invitations.sql public.accept_invitation',
-			// After internal.open_company or internal.role_in.
+			// They call internal.open_company or internal.role_in first.
 			'30_setup/60_members.sql public.company_members',
 			'30_setup/60_members.sql public.hand_over_company',
 			'30_setup/60_members.sql public.remove_member',
 			'80_messages/80_invitations.sql public.invite_member',
-			// After internal.role_in and internal.companies_as, to lock the row.
+			// They call internal.role_in or internal.companies_as first, and then lock the row.
 			'30_setup/70_saved_views.sql public.save_view',
 			'30_setup/70_saved_views.sql public.set_default_view',
-			// After internal.companies_as; whether somebody else is staff.
+			// It calls internal.companies_as first, and asks whether somebody else is staff.
 			'50_booking/60_appointment_rules.sql internal.serves_customer',
 		].sort(),
 	)

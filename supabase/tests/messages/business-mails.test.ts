@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { at, CONTACT, openSalon, type Salon } from '../booking/salon.ts'
 
-// What strangers can cause of mails to a business, and what it hears in any case (80_messages/20_mail_limits.sql).
+// How many mails strangers can cause to a business, and which mails it always gets (80_messages/20_mail_limits.sql).
 let salon: Salon
 const salons: Salon[] = []
 let slot = 0
@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterAll(() => Promise.all(salons.map((one) => one.close())))
 
-/** A time of its own for each booking with Anna, from the third day on. */
+/** A different time for each booking with Anna, from the third day on. */
 const nextTime = (): string => {
 	const time = slot++
 	return at(3 + Math.floor(time / 12), `${String(8 + (time % 12)).padStart(2, '0')}:00`)
@@ -26,7 +26,7 @@ const mailsTo = async (recipient: string): Promise<Mail[]> => {
 		where recipient = ${recipient} order by created_at, kind`
 }
 const sentTo = async (recipient: string) => (await mailsTo(recipient)).filter(({ state }) => state !== 'skipped')
-/** How many mails to an address are in which state. */
+/** The number of mails to an address in each state. */
 const states = async (recipient: string) => {
 	const counts: Record<string, number> = {}
 	for (const { state, last_error } of await mailsTo(recipient)) {
@@ -35,7 +35,7 @@ const states = async (recipient: string) => {
 	}
 	return counts
 }
-/** So many mails that went to the salon lately. */
+/** Inserts that many mails that were sent to the business before. */
 const earlier = async (recipient: string, count: number, ago = '2 hours') =>
 	salon.sql`insert into public.messages (company_id, kind, audience, recipient, state, created_at)
 		select ${salon.ids.company}, 'appointment_confirmed', 'business', ${recipient}, 'sent', now() - ${ago}::interval
@@ -44,7 +44,7 @@ const earlier = async (recipient: string, count: number, ago = '2 hours') =>
 test.each([
 	['their own', 'salon@example.com'],
 	['the account of an owner', 'owner@example.org'],
-])('hear of every booking of a busy day at %s, and of no more than their locations make', async (_, address) => {
+])('get a mail for every booking of a busy day at %s, up to a limit per location', async (_, address) => {
 	if (address === 'salon@example.com')
 		await salon.sql`update auth.users set email = ${address} where id = ${salon.user.owner}`
 	else await earlier('salon@example.com', 60)
@@ -65,11 +65,11 @@ test.each([
 	await earlier(address, 140, '5 minutes')
 	await book('p4@example.net', '203.0.113.7')
 	expect(await states(address)).toMatchObject({ queued: 2 })
-	// The bookings themselves stand.
+	// The bookings themselves stay.
 	expect(await salon.sql`select from public.appointments where state = 'confirmed'`).toHaveLength(4)
 })
 
-test('hear thirty times an hour of what one network does, book, move and cancel; another one is heard', async () => {
+test('get thirty mails an hour about bookings, moves and cancellations of one network; another network still counts', async () => {
 	await salon.sql`update auth.users set email = 'salon@example.com' where id = ${salon.user.owner}`
 	for (let index = 0; index < 20; index++) {
 		const from = `203.0.113.${index}`
@@ -78,13 +78,13 @@ test('hear thirty times an hour of what one network does, book, move and cancel;
 		await salon.call('anon', 'cancel_appointment', { appointment: id, secret }, undefined, from)
 	}
 	expect(await states('salon@example.com')).toEqual({ queued: 30, 'skipped too_many_mails': 5 })
-	// Guests hear of theirs all the same, and so does the salon of somebody else's.
+	// Guests still get their own mails, and the business those about another network.
 	expect(await sentTo('p19@example.net')).toMatchObject([{ kind: 'appointment_confirmed' }])
 	await book('p21@example.net', '198.51.100.1')
 	expect(await states('salon@example.com')).toMatchObject({ queued: 31 })
 })
 
-test('hear thirty times an hour of one account, from wherever it comes', async () => {
+test('get thirty mails an hour about one account, from any address', async () => {
 	await salon.sql`update auth.users set email = 'salon@example.com' where id = ${salon.user.owner}`
 	const usual = { location: salon.ids.location, services: [salon.ids.cut], employee: salon.ids.anna }
 	const contact = { ...CONTACT, email: 'customer@example.org' }
@@ -97,7 +97,7 @@ test('hear thirty times an hour of one account, from wherever it comes', async (
 	expect(await states('salon@example.com')).toEqual({ queued: 30, 'skipped too_many_mails': 6 })
 })
 
-test('get fifteen mails an hour at an address that none of them has confirmed, the others at an owner’s', async () => {
+test('get fifteen mails an hour at an address that none of their members has confirmed, the others at an owner’s', async () => {
 	const others = { location: salon.ids.location, services: [salon.ids.cut], employee: salon.ids.ben }
 	for (let count = 0; count < 17; count++) await book(`p${count}@example.net`)
 	expect(await mailsTo('salon@example.com')).toHaveLength(15)
@@ -108,13 +108,13 @@ test('get fifteen mails an hour at an address that none of them has confirmed, t
 		...Array.from({ length: 15 }, () => ({ state: 'queued' })),
 		{ state: 'skipped', last_error: 'too_many_mails' },
 	])
-	// It is one mailbox, however its address is written.
+	// All spellings of an address are one mailbox.
 	for (const written of ['Salon@Example.com', 'salon+neu@example.com'])
 		await salon.sql`update public.locations set email = ${written}`.then(() => book('p20@example.net', '192.0.2.1'))
 	expect(await sentTo('Salon@Example.com')).toEqual([])
 	expect(await sentTo('salon+neu@example.com')).toEqual([])
 	await salon.sql`update public.locations set email = 'salon@example.com'`
-	// Where a member has confirmed it, the address is the business's own.
+	// Once a member has confirmed the address, it counts as the business's own.
 	await salon.sql`update auth.users set email = 'salon@example.com' where id = ${salon.user.manager}`
 	await salon.book({ ...others, starts_at: nextTime() }, { ...CONTACT, email: 'p19@example.net' })
 	expect(await sentTo('salon@example.com')).toHaveLength(16)

@@ -16,7 +16,7 @@ beforeEach(async () => {
 	await salon.sql`delete from public.suppressions`
 })
 
-/** A message to an address; from the first company unless told otherwise. */
+/** Orders a message to an address, from the first company unless given. */
 async function order(kind: string, recipient: string, company: string | null = salon.ids.company) {
 	const [row] = await salon.sql<{ id: string }[]>`insert into public.messages (kind, audience, recipient, company_id)
 		values (${kind}, 'customer', ${recipient}, ${company}) returning id`
@@ -37,7 +37,7 @@ const skipped = async () =>
 const token = (message: string) => salon.call<string>('service_role', 'opt_out_token', { message })
 const optOut = (link: string, more: object = {}) => salon.call<Link>('anon', 'opt_out', { token: link, ...more })
 
-test('advertising goes to those only whose newest word to its sender is yes', async () => {
+test('advertising goes only to people whose latest answer to its sender is yes', async () => {
 	await consent('yes@example.org')
 	await consent('other@example.org', salon.ids.other)
 	await consent('platform@example.org', null)
@@ -50,7 +50,7 @@ test('advertising goes to those only whose newest word to its sender is yes', as
 	})
 })
 
-test('the link of a mail takes the yes back, for its mailbox and its sender, and again changes nothing', async () => {
+test('the link of a mail withdraws consent for its mailbox and its sender; using it again changes nothing', async () => {
 	await consent('mia@example.org')
 	await consent('mia@example.org', salon.ids.other)
 	const link = await token(await news('Mia+salon@Example.org'))
@@ -74,7 +74,7 @@ test('the link of a mail takes the yes back, for its mailbox and its sender, and
 	expect(await skipped()).toEqual({ 'mia@example.org': 'unsubscribed' })
 })
 
-test('who says yes again after that gets it again', async () => {
+test('a person who consents again afterwards gets advertising again', async () => {
 	await optOut(await token(await news('mia@example.org')), { one_click: true })
 	await consent('mia@example.org')
 	expect(await claim()).toHaveLength(1)
@@ -88,13 +88,13 @@ test('the platform is a sender of its own', async () => {
 	expect(await claim()).toHaveLength(1)
 })
 
-test('fifty presses of the button at once leave one word', async () => {
+test('pressing the button fifty times at once records one answer', async () => {
 	const link = await token(await news('mia@example.org'))
 	await Promise.all(Array.from({ length: 50 }, () => optOut(link)))
 	expect(await salon.sql`select id from public.consents`).toHaveLength(1)
 })
 
-test('a link that was changed, cut or made up is none', async () => {
+test('a changed, shortened or invented link is refused', async () => {
 	const link = await token(await news('mia@example.org'))
 	const other = await token(await news('ben@example.org'))
 	const [version, content, signature] = link.split('.')
@@ -109,7 +109,7 @@ test('a link that was changed, cut or made up is none', async () => {
 	expect(await salon.sql`select id from public.consents`).toHaveLength(0)
 })
 
-test('an address that is closed gets nothing at all, from anybody or from one company', async () => {
+test('a closed address gets nothing at all, from anybody or from one company', async () => {
 	await salon.sql`insert into public.suppressions (address_hash, channel, reason, company_id) values
 		(internal.address_hash('closed@example.org'), 'mail', 'blocked', null),
 		(internal.address_hash('complained@example.org'), 'mail', 'complained', ${salon.ids.company})`
@@ -127,7 +127,7 @@ test('an address that is closed gets nothing at all, from anybody or from one co
 	).toHaveLength(3)
 })
 
-test('what was said is kept: nobody changes it, and only the server reads it', async () => {
+test('answers are kept: nobody can change them, and only the server reads them', async () => {
 	await consent('mia@example.org')
 	const update = `update public.consents set given = false, text_hash = null`
 	for (const who of ['anon', salon.user.owner]) {
@@ -144,7 +144,7 @@ test('what was said is kept: nobody changes it, and only the server reads it', a
 	expect(await salon.run('service_role', 'select given from public.consents')).toHaveLength(1)
 })
 
-test('what no longer holds is forgotten three years after the end of its year; the newest word stays', async () => {
+test('outdated answers are deleted three years after the end of their year; the latest stays', async () => {
 	const say = (year: number, given: boolean, address = 'mia@example.org') => salon.sql`
 		insert into public.consents (at, address_hash, channel, given, source, text_hash)
 		values (${`${year}-06-01`}, internal.address_hash(${address}), 'mail', ${given}, 'test',

@@ -14,7 +14,7 @@ afterAll(() => Promise.all(salons.map((one) => one.close())))
 
 const BYSTANDER = 'bystander@example.net'
 const ADVERT = 'Besuchen Sie www.spam.example'
-/** A time of its own for each booking with Anna, from the third day on. */
+/** A different time for each booking with Anna, from the third day on. */
 const nextTime = (): string => {
 	const time = slot++
 	return at(
@@ -55,7 +55,7 @@ const byHand = (more: object = {}, contact: object = { name: 'Vera', email: BYST
 }
 
 describe('guests', () => {
-	test('sixty bookings at once for a bystander make six mails, whatever addresses they come from', async () => {
+	test('sixty bookings at once for a bystander cause six mails, from whatever addresses they come', async () => {
 		const attack = await Promise.all(
 			Array.from({ length: 60 }, (_, index) =>
 				codeOf(book(index % 2 ? BYSTANDER : `Bystander+${index}@EXAMPLE.net`, `198.51.${index}.7`, { name: ADVERT })),
@@ -66,11 +66,11 @@ describe('guests', () => {
 		const mails = await salon.sql`select payload from public.messages where audience = 'customer'`
 		expect(mails).toHaveLength(6)
 		expect(JSON.stringify(mails)).not.toContain('spam')
-		// The times stay held for who booked them.
+		// The other bookings stay held for whoever made them.
 		expect(await salon.sql`select id from public.holds where ended_at is null`).toHaveLength(54)
 	})
 
-	test('ten a day for an address, and again on the next', async () => {
+	test('at most ten mails a day to an address, and again the next day', async () => {
 		const hour = (count: number) => `${at(2, '00:10').slice(0, 11)}${String(count).padStart(2, '0')}:10:00Z`
 		const bookAt = (now: string) =>
 			codeOf(salon.book({ starts_at: nextTime() }, { ...CONTACT, email: BYSTANDER }, now, `198.51.100.${slot}`))
@@ -80,7 +80,7 @@ describe('guests', () => {
 		expect(await bookAt(at(3, '02:00'))).toBe('no error')
 	})
 
-	test('twenty an hour from an address, sixty from its network and from all who are unknown', async () => {
+	test('twenty an hour from an address, sixty from its network and from all unknown addresses', async () => {
 		const many = (count: number, from: (index: number) => string) =>
 			Promise.all(Array.from({ length: count }, (_, index) => codeOf(book(`p${slot}@example.net`, from(index)))))
 		expect(tally(await many(25, () => '203.0.113.7'))).toEqual({ 'no error': 20, too_many_bookings: 5 })
@@ -91,12 +91,12 @@ describe('guests', () => {
 		expect(await many(1, () => '203.0.114.1')).toEqual(['no error'])
 	})
 
-	test('a family books five visits in a row', async () => {
+	test('a family can book five visits in a row', async () => {
 		for (let person = 0; person < 5; person++) await book('familie@example.net', '203.0.113.7', { name: `Kind Muster` })
 		expect(await sentTo('familie@example.net')).toHaveLength(5)
 	})
 
-	test('an account books for its own confirmed address more often than a guest, and twenty times an hour in all', async () => {
+	test('an account can book for its own confirmed address more often than a guest, but at most twenty times an hour', async () => {
 		const mine = async (email: string) => {
 			const args = { location: salon.ids.location, services: [salon.ids.cut], employee: salon.ids.anna }
 			const held = await salon.call(salon.user.customer, 'hold_appointment', { ...args, starts_at: nextTime() })
@@ -112,11 +112,11 @@ describe('guests', () => {
 		expect(others.at(-1)).toBe('too_many_bookings')
 		expect(await mine(BYSTANDER)).toBe('too_many_bookings')
 		expect(tally(others)).toEqual({ 'no error': 12, too_many_bookings: 9 })
-		// Whoever confirms at once holds nothing, and could book out a salon.
+		// Confirming at once keeps no holds, so without a limit somebody could book out a salon.
 		expect(await mine('Customer@example.org')).toBe('too_many_bookings')
 	})
 
-	test('move an appointment five times a day', async () => {
+	test('can move an appointment five times a day', async () => {
 		const { id, secret } = await book(BYSTANDER, '203.0.113.7')
 		const move = () =>
 			codeOf(
@@ -134,7 +134,7 @@ describe('guests', () => {
 		expect(await codeOf(salon.call('anon', 'cancel_appointment', { appointment: id, secret }))).toBe('no error')
 	})
 
-	test('move several appointments of one address six times an hour', async () => {
+	test('can move appointments of one address six times an hour', async () => {
 		const moves = []
 		for (let booking = 0; booking < 2; booking++) {
 			const from = `203.0.113.${booking}`
@@ -154,7 +154,7 @@ describe('guests', () => {
 })
 
 describe('businesses', () => {
-	test('enter as many appointments as they like; mails to one address end, and say why', async () => {
+	test('can enter any number of appointments; mails to one address end, and the reason is recorded', async () => {
 		for (let count = 0; count < 8; count++) expect(await byHand()).toMatchObject({ state: 'confirmed' })
 		expect((await mailsTo(BYSTANDER)).map(({ state, last_error }) => `${state} ${last_error}`.trim()).sort()).toEqual([
 			...Array.from({ length: 6 }, () => 'queued'),
@@ -163,7 +163,7 @@ describe('businesses', () => {
 		expect(await salon.call('service_role', 'claim_messages', { limit: 100 })).toHaveLength(6)
 	})
 
-	test('sixty mails an hour from one member', async () => {
+	test('can cause sixty mails an hour per member', async () => {
 		for (let count = 0; count < 62; count++) await byHand({}, { name: 'Vera', email: `p${count}@example.net` })
 		const [row] = await salon.sql`select count(*)::integer as kept from public.messages where state = 'skipped'`
 		expect(row?.kept).toBe(2)
@@ -174,7 +174,7 @@ describe('businesses', () => {
 		['a paused location', 'location_unpublished', `update public.locations set state = 'paused'`],
 		['a suspended company', 'company_inactive', `update public.companies set state = 'suspended'`],
 		['a closed company', 'company_inactive', `update public.companies set state = 'closed'`],
-	])('%s writes to nobody: neither by hand nor by invitation', async (_, reason, change) => {
+	])('%s writes to nobody: neither by entries by hand nor by invitations', async (_, reason, change) => {
 		await salon.sql.unsafe(change)
 		const { id } = await byHand()
 		await salon.call(salon.user.owner, 'reschedule_appointment', { appointment: id, starts_at: nextTime() })
@@ -188,7 +188,7 @@ describe('businesses', () => {
 		expect(await salon.sql`select id from public.invitations`).toEqual([])
 	})
 
-	test('whoever has booked online hears of the end in any case, without words of a suspended company', async () => {
+	test('always tell people who booked online about the end, without the words of a suspended company', async () => {
 		const { id } = await book(BYSTANDER)
 		const told = await byHand({}, { name: 'Vera', email: 'told@example.net' })
 		await salon.composeMails()
@@ -202,7 +202,7 @@ describe('businesses', () => {
 		}
 	})
 
-	test('move an appointment at will; from the fourth mail on one says where it has come to stand', async () => {
+	test('can move an appointment at will; from the fourth mail on, one mail gives its final time', async () => {
 		const { id } = await book(BYSTANDER)
 		await salon.composeMails()
 		const starts: string[] = []
@@ -225,7 +225,7 @@ describe('businesses', () => {
 		})
 		const last = moves.find(({ state }) => state === 'queued')?.payload as unknown as Record<string, string>
 		expect(Date.parse(String(last.starts_at))).toBe(Date.parse(String(starts.at(-1))))
-		// What the customer was told last.
+		// The time that the customer was last told.
 		expect(Date.parse(String(last.old_starts_at))).toBe(Date.parse(String(starts[2])))
 		expect(await claim()).toEqual([])
 		await salon.call(salon.user.owner, 'cancel_appointment', { appointment: id })
@@ -247,7 +247,7 @@ describe('invitations', () => {
 		expect(answers).toEqual(['no error', 'no error', 'no error', 'resend_too_soon'])
 	})
 
-	test('name nothing that leads away', async () => {
+	test('contain nothing that leads to other sites', async () => {
 		await salon.sql`update public.companies set name = ${ADVERT}, legal_name = 'spam.example', street = 'spam.example/1'`
 		await salon.sql`update public.profiles set name = ${ADVERT}`
 		await salon.call(salon.user.owner, 'invite_member', { company: salon.ids.company, email: BYSTANDER, role: 'staff' })
@@ -288,17 +288,17 @@ describe('words of strangers', () => {
 			'x'.repeat(61),
 		].map((name): [string, string] => [name, '']),
 	]
-	test.each(NAMES)('the name %j is called %j', async (typed, shown) => {
+	test.each(NAMES)('the name %j becomes %j', async (typed, shown) => {
 		await book(BYSTANDER, undefined, { name: typed, note: 'Mehr auf www.spam.example' })
 		const [mail] = await mailsTo(BYSTANDER)
 		expect(mail?.payload).toMatchObject({ customer: { name: shown } })
 		expect(JSON.stringify(mail)).not.toContain('spam')
-		// The business gets names, but nothing that leads away.
+		// The business gets names, but nothing that leads to other sites.
 		const [business] = await mailsTo('salon@example.com')
 		expect(JSON.stringify(business)).not.toMatch(/spam|0900/)
 	})
 
-	test('of a business stand in neutral words in mails to addresses that nobody has confirmed', async () => {
+	test('from a business become neutral words in mails to addresses that nobody has confirmed', async () => {
 		await salon.sql`update public.locations set name = ${ADVERT}, street = 'spam.example', phone = 'spam.example', city = 'spam.example'`
 		await salon.sql`update public.companies set name = 'spam.example', legal_name = 'spam.example', representative = 'spam.example',
 			street = 'www.spam.example', city = 'spam.example', phone = 'spam.example'`
@@ -315,7 +315,7 @@ describe('words of strangers', () => {
 		})
 	})
 
-	test('reach who has confirmed the address of the booking as they were typed', async () => {
+	test('reach people who have confirmed the address of the booking unchanged', async () => {
 		const args = { location: salon.ids.location, services: [salon.ids.cut], employee: salon.ids.anna }
 		const held = await salon.call(salon.user.customer, 'hold_appointment', { ...args, starts_at: nextTime() })
 		const contact = { ...CONTACT, name: 'Kim 2. Tag', email: 'customer@example.org' }
@@ -332,7 +332,7 @@ test('a warning about an account is sent, however many mails went to its address
 	expect((await sentTo('customer@example.org')).map(({ kind }) => kind)).toContain('account_password_changed')
 })
 
-test('counts end with their time, and only the server reads them', async () => {
+test('counts end after their time, and only the server reads them', async () => {
 	await book(BYSTANDER, '203.0.113.7')
 	const count = async () =>
 		(await salon.sql`select subject from internal.mail_counts`).map(({ subject }) => subject as string)

@@ -30,7 +30,7 @@ const finish = ({ id, attempts }: Message, ended: Ended = {}, now?: string) =>
 	salon.call<string>('service_role', 'finish_message', { id, attempt: attempts, ...ended }, now)
 const handOver = ({ id, attempts }: Message, now?: string) =>
 	salon.call<boolean>('service_role', 'hand_over_message', { id, attempt: attempts }, now)
-/** A message of a kind, due at once. */
+/** Orders a message of a kind, due at once. */
 async function order(kind: string, changes: Record<string, unknown> = {}) {
 	const [row] = await salon.sql<{ id: string; purpose: string; priority: number }[]>`insert into public.messages
 		${salon.sql({ kind, audience: 'customer', recipient: 'mia@example.org', ...changes })} returning id, purpose, priority`
@@ -53,7 +53,7 @@ test('a change that is rolled back leaves no message', async () => {
 	expect(await claim()).toHaveLength(2)
 })
 
-test('the payload is a snapshot of all a mail needs', async () => {
+test('the payload is a snapshot of all data that a mail needs', async () => {
 	const { id } = await salon.book({ starts_at: at(4, '10:00') })
 	await salon.composeMails()
 	await salon.sql`update public.locations set name = 'Anders' where id = ${salon.ids.location}`
@@ -86,7 +86,7 @@ test('the payload is a snapshot of all a mail needs', async () => {
 	expect(Date.parse(mail?.payload.starts_at as string)).toBe(Date.parse(at(4, '10:00')))
 })
 
-test('a mail says what was true when it was ordered, also when the next change comes before it is composed', async () => {
+test('a mail shows the state when it was ordered, even if the next change comes before it is composed', async () => {
 	const { id, secret } = await salon.book({ starts_at: at(4, '12:00') })
 	await salon.call('anon', 'reschedule_appointment', { appointment: id, secret, starts_at: at(4, '15:00') })
 	await salon.call('anon', 'cancel_appointment', { appointment: id, secret })
@@ -107,7 +107,7 @@ test('a mail says what was true when it was ordered, also when the next change c
 	)
 })
 
-test('a secret profession names neither service nor note', async () => {
+test('a profession bound to secrecy names neither service nor note', async () => {
 	await salon.book({ starts_at: at(5, '10:00'), services: [salon.ids.massage] })
 	const mails = await claim()
 	expect(mails).toHaveLength(2)
@@ -117,7 +117,7 @@ test('a secret profession names neither service nor note', async () => {
 	}
 })
 
-test('without an address there is no message; the company stands in for the location', async () => {
+test("without an address there is no message; the company's address is used if the location has none", async () => {
 	await salon.sql`update public.locations set email = '' where id = ${salon.ids.location}`
 	await salon.book({ starts_at: at(6, '10:00') })
 	expect((await claim()).map((mail) => mail.recipient).sort()).toEqual(['Salon@example.com', 'mia@example.org'])
@@ -134,7 +134,7 @@ test('without an address there is no message; the company stands in for the loca
 	expect(await claim()).toEqual([])
 })
 
-test('jobs that claim at once get different messages, each once', async () => {
+test('jobs that claim at once get different messages, each only once', async () => {
 	for (const hour of ['08', '09', '10', '11', '12']) await salon.book({ starts_at: at(7, `${hour}:00`) })
 	const claims = await Promise.all(Array.from({ length: 8 }, () => claim(undefined, 2)))
 	const ids = claims.flat().map((message) => message.id)
@@ -143,7 +143,7 @@ test('jobs that claim at once get different messages, each once', async () => {
 	expect(await claim()).toEqual([])
 })
 
-test('a lease that runs out gives the message to the next', async () => {
+test('when a lease ends, the message goes to the next job', async () => {
 	await salon.book({ starts_at: at(8, '10:00') })
 	const first = await claim()
 	expect(first[0]).toMatchObject({ state: 'sending', attempts: 1 })
@@ -158,7 +158,7 @@ test('a lease that runs out gives the message to the next', async () => {
 	expect(await claim(minutes(10))).toHaveLength(1)
 })
 
-test('errors come again later and later, ten times', async () => {
+test('failed messages are tried again with growing pauses, ten times', async () => {
 	await salon.book({ starts_at: at(9, '10:00') }, { ...CONTACT, email: 'dead@example.org' })
 	await salon.composeMails()
 	await salon.sql`delete from public.messages where audience = 'business'`
@@ -182,7 +182,7 @@ test('errors come again later and later, ten times', async () => {
 	expect(row?.last_error).toBe('mailbox full')
 })
 
-test('each hand-over begins a new minute, and nobody hands over what another has by now', async () => {
+test('each hand-over starts a new minute, and a job cannot hand over a message that another job has by now', async () => {
 	await order('account_password_changed')
 	const [slow] = await claim()
 	expect(await handOver(slow as Message, minutes(0.8))).toBe(true)
@@ -196,7 +196,7 @@ test('each hand-over begins a new minute, and nobody hands over what another has
 	expect(await rowOf(other as Message)).toMatchObject({ provider: 'smtp', provider_id: '250 queued as 1' })
 })
 
-test('what is refused for good is not tried again', async () => {
+test('a message that is refused for good is not tried again', async () => {
 	await order('account_password_changed')
 	const [message] = await claim()
 	expect(await finish(message as Message, { error: '550 no such user', permanent: true })).toBe('failed')
@@ -204,7 +204,7 @@ test('what is refused for good is not tried again', async () => {
 	expect(await rowOf(message as Message)).toMatchObject({ last_error: '550 no such user', handed_over_at: null })
 })
 
-test('ten thousand that can wait do not delay a confirmation', async () => {
+test('ten thousand messages that can wait do not delay a confirmation', async () => {
 	await salon.sql`insert into internal.message_kinds values ('test_campaign', 'transactional', 90)`
 	await salon.sql`insert into public.messages (kind, audience, recipient, next_attempt_at)
 		select 'test_campaign', 'customer', 'k' || n || '@example.org', now() - interval '1 hour' from generate_series(1, 10000) n`
@@ -216,7 +216,7 @@ test('ten thousand that can wait do not delay a confirmation', async () => {
 	await salon.sql`delete from internal.message_kinds where kind = 'test_campaign'`
 })
 
-test('what has come too late is skipped, and nobody waits behind it', async () => {
+test('a message that is too late is skipped, and delays no others', async () => {
 	const late = await Promise.all(
 		Array.from({ length: 45 }, () => order('account_password_changed', { expires_at: minutes(-1) })),
 	)
@@ -225,7 +225,7 @@ test('what has come too late is skipped, and nobody waits behind it', async () =
 	for (const message of late) expect(await rowOf(message)).toMatchObject({ state: 'skipped', last_error: 'expired' })
 })
 
-test('an event has one mail to each side, however often it is composed; the customer in it is the one of the file', async () => {
+test('an event has one mail to each side, however often it is composed; its customer is the one in the file', async () => {
 	const { id } = await salon.book({ starts_at: at(12, '10:00') })
 	await salon.composeMails()
 	await salon.sql`update public.appointment_events set mails_due = true where appointment_id = ${id}`
@@ -235,7 +235,7 @@ test('an event has one mail to each side, however often it is composed; the cust
 	expect(mails.map(({ customer_id }) => customer_id)).toEqual(expect.arrayContaining([appointment?.customer_id, null]))
 })
 
-test('each kind says its purpose and how urgent it is; there are no others', async () => {
+test('every kind has a purpose and an urgency; there are no other kinds', async () => {
 	const purposes = await salon.sql`select kind, purpose from internal.message_kinds where purpose <> 'transactional'`
 	expect([...purposes]).toEqual([])
 	expect(await order('account_deleted', { purpose: 'marketing', priority: 99 })).toMatchObject({
@@ -245,7 +245,7 @@ test('each kind says its purpose and how urgent it is; there are no others', asy
 	await expect(order('newsletter')).rejects.toThrow('no such kind of message: newsletter')
 })
 
-test('processes of 0.2.0 finish their messages as before', async () => {
+test('processes of 0.2.0 can finish their messages as before', async () => {
 	await order('account_password_changed')
 	const [message] = await claim()
 	const old = (more: object) => salon.call('service_role', 'finish_message', { id: message?.id, ...more })

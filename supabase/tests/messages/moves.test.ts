@@ -43,7 +43,7 @@ const instant = (time: string) => Date.parse(at(day, time))
 const times = ({ payload }: Mail) => [payload.old_starts_at, payload.starts_at].map((time) => Date.parse(String(time)))
 
 describe('a move by the business', () => {
-	test('mails nobody where the location asks first, until somebody says so; then once', async () => {
+	test('mails nobody where the location asks first, until somebody orders the mail; then once', async () => {
 		expect(await move('11:00')).toMatchObject({ notice: 'untold' })
 		expect(await move('12:00')).toMatchObject({ notice: 'untold' })
 		expect(await mails()).toEqual([])
@@ -57,9 +57,9 @@ describe('a move by the business', () => {
 		expect(await states()).toEqual(['sending'])
 	})
 
-	test('several become one mail from the first old to the last new time', async () => {
+	test('several moves become one mail from the first old time to the last new time', async () => {
 		await move('11:00', { notify: 'always' })
-		// What was ordered follows the appointment.
+		// The ordered mail follows the appointment.
 		expect(await move('13:00', { notify: 'ask' })).toMatchObject({ notice: 'waiting' })
 		expect(await move('14:00', { notify: 'always' })).toMatchObject({ notice: 'waiting' })
 		const [mail, ...others] = await claim(seconds(11))
@@ -67,7 +67,7 @@ describe('a move by the business', () => {
 		expect(times(mail as Mail)).toEqual([instant('10:00'), instant('14:00')])
 	})
 
-	test('taken back in time sends nothing at all', async () => {
+	test('that is taken back in time sends nothing at all', async () => {
 		for (const order of ['always', 'ask'] as const) {
 			await move('11:00', { notify: order })
 			if (order === 'ask') await notify()
@@ -78,7 +78,7 @@ describe('a move by the business', () => {
 		expect(await notify()).toMatchObject({ notice: 'none' })
 	})
 
-	test('taken back after the mail has left is a move to be told', async () => {
+	test('that is taken back after the mail was sent has to be told too', async () => {
 		await move('11:00', { notify: 'always' })
 		expect(await claim(seconds(11))).toHaveLength(1)
 		expect(await move('10:00')).toMatchObject({ notice: 'untold' })
@@ -91,24 +91,24 @@ describe('a move by the business', () => {
 		['always', 'waiting', 1],
 		['never', 'untold', 0],
 		['ask', 'untold', 0],
-	] as const)('follows the location: %s', async (setting, notice, count) => {
+	] as const)('follows the setting of the location: %s', async (setting, notice, count) => {
 		await salon.sql`update public.locations set move_notice = ${setting} where id = ${salon.ids.location}`
 		expect(await move('11:00')).toMatchObject({ notice })
 		expect(await mails()).toHaveLength(count)
-		// What is said about one move counts more.
+		// A choice for a single move counts more than the setting.
 		expect(await move('12:00', { notify: setting === 'always' ? 'never' : 'always' })).toMatchObject({
 			notice: setting === 'always' ? 'untold' : 'waiting',
 		})
 	})
 
-	test('of the person alone keeps the time in the mail', async () => {
+	test('to another person keeps the time in the mail', async () => {
 		await move('10:00', { employee: salon.ids.ben, notify: 'always' })
 		const [mail] = await mails()
 		expect(times(mail as Mail)).toEqual([instant('10:00'), instant('10:00')])
 		expect(await move('10:00', { employee: salon.ids.anna })).toMatchObject({ notice: 'none' })
 	})
 
-	test('has nobody to tell without an address', async () => {
+	test('without an address tells nobody', async () => {
 		await salon.sql`update public.appointments set contact_email = '' where id = ${id}`
 		expect(await move('11:00')).toMatchObject({ notice: 'none' })
 		expect(await notify()).toMatchObject({ notice: 'none' })
@@ -122,7 +122,7 @@ describe('a move by the business', () => {
 	})
 })
 
-test('a later mail about the appointment tells moves as well', async () => {
+test('a later mail about the appointment also tells of its moves', async () => {
 	await move('11:00')
 	await salon.call(salon.user.manager, 'cancel_appointment', { appointment: id })
 	expect((await mails()).map(({ payload }) => Date.parse(String(payload.starts_at)))).toEqual([instant('11:00')])
@@ -130,7 +130,7 @@ test('a later mail about the appointment tells moves as well', async () => {
 	expect(await salon.sql`select from internal.untold_moves where appointment_id = ${id}`).toHaveLength(0)
 })
 
-test('a customer who moves is told from where they knew it; the business from where it stood', async () => {
+test('when a customer moves, their mail starts from the time they knew, that of the business from the actual time', async () => {
 	await move('11:00')
 	const args = { appointment: id, secret, starts_at: at(day, '12:00') }
 	await salon.call('anon', 'reschedule_appointment', args)
@@ -145,7 +145,7 @@ test('a customer who moves is told from where they knew it; the business from wh
 	expect(await claim()).toHaveLength(2)
 })
 
-test('only members order the mail, staff for their own', async () => {
+test('only members can order the mail, staff for their own appointments', async () => {
 	await move('11:00', { employee: salon.ids.ben })
 	for (const who of [salon.user.staff, salon.user.foreigner, salon.user.customer, salon.user.stranger])
 		expect(await codeOf(notify(who))).toBe('appointment_not_found')
@@ -155,7 +155,7 @@ test('only members order the mail, staff for their own', async () => {
 	expect(await notify(salon.user.staff)).toMatchObject({ notice: 'waiting' })
 })
 
-test('the setting is changed by managers and read by all members', async () => {
+test('managers change the setting and all members read it', async () => {
 	const write = (who: string) =>
 		salon.run(who, 'update public.locations set move_notice = $1 where id = $2 returning id', [
 			'never',
@@ -169,7 +169,7 @@ test('the setting is changed by managers and read by all members', async () => {
 		expect(await codeOf(salon.run(who, 'select * from internal.untold_moves'))).toMatch(/permission denied/)
 })
 
-test('moves, orders, undoing and two jobs at once: one mail at most, and a true one', async () => {
+test('with moves, orders and two jobs at once there is at most one mail, and it is correct', async () => {
 	for (let round = 0; round < 6; round++) {
 		await Promise.all([
 			move('11:00', { notify: 'always' }),
@@ -181,7 +181,7 @@ test('moves, orders, undoing and two jobs at once: one mail at most, and a true 
 		const claimed = (await Promise.all([claim(seconds(11)), claim(seconds(11))])).flat()
 		const [appointment] = await salon.sql`select starts_at from public.appointments where id = ${id}`
 		const [untold] = await salon.sql`select from internal.untold_moves where appointment_id = ${id}`
-		// Either the mail says where it stands now, or it is known that nobody was told.
+		// Either the mail gives the present time, or it is recorded that nobody was told.
 		expect(claimed.length).toBe(untold ? 0 : 1)
 		for (const mail of claimed) expect(times(mail)).toEqual([instant('10:00'), appointment?.starts_at.getTime()])
 		await salon.sql`delete from public.messages`

@@ -16,12 +16,12 @@ import type { OpenServices } from '../../../server/services.ts'
 import { createBookableLocation } from './bookable-location.ts'
 import { inDatabase, openDataDir, runScript } from './commands.ts'
 
-// Everything through the two commands, as a person runs them: out of an embedded database while it is in use, into an empty data
-// folder, from there into your own PostgreSQL, and over existing data.
+// Uses the two commands as a person would: out of an embedded database in use, into an empty data folder, from there into your
+// own PostgreSQL, and over existing data.
 const SITE = 'http://localhost:9998'
 const LOGIN = { email: 'vera@example.org', password: 'a long enough pass' }
 
-// Clusters are made, filled and written to disk several times.
+// Database clusters are created, filled and written to disk several times.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 let folder: string
@@ -37,13 +37,14 @@ beforeAll(async () => {
 	const services = await open(dataDir)
 	await addUserAndFiles(services)
 	await createBookableLocation(await databaseUrl(dataDir), 20)
-	// What a careless format breaks: line breaks, tabs, backslashes, the end mark of COPY, quotes, every plane of Unicode.
+	// Everything that could break a careless format: line breaks, tabs, backslashes, the end mark of COPY, quotes, every
+	// plane of Unicode.
 	await inDatabase(dataDir, async (sql) => {
 		const name = 'a\tb\nc\\d\\.\n\\N "x" \u{1F600} \u00fc'
 		await sql`update auth.users set raw_user_meta_data = raw_user_meta_data || ${sql.json({ name })} where email = ${LOGIN.email}`
 		await settleSuggestions(sql)
 	})
-	// The services stay open: a backup does not wait for anybody.
+	// The services stay open, because a backup waits for nobody.
 	first = await backup({ DATA_DIR: dataDir })
 	await services.close()
 	original = await inDatabase(dataDir, readState)
@@ -51,7 +52,7 @@ beforeAll(async () => {
 
 afterAll(() => fs.rm(folder, { recursive: true, force: true }))
 
-it('brings every row, sequence, rule and file back into an empty data folder', async () => {
+it('restores every row, sequence, rule and file into an empty data folder', async () => {
 	const restored = path.join(folder, 'restored')
 	await run('restore', [first], { DATA_DIR: restored })
 	expect(await inDatabase(restored, readState)).toEqual(original)
@@ -61,7 +62,7 @@ it('brings every row, sequence, rule and file back into an empty data folder', a
 	await signsIn(restored)
 })
 
-it('begins a new epoch of the change feed: what was read from the other server is no place in this one', async () => {
+it('begins a new epoch of the change feed, so that tokens of the other server are not valid here', async () => {
 	const place = (dir: string) =>
 		inDatabase(dir, async (sql) => {
 			const [row] = await sql<
@@ -111,7 +112,7 @@ it('moves to your own PostgreSQL and back', async () => {
 	}
 })
 
-it('replaces a data folder only when told so, and keeps what was there', async () => {
+it('replaces a data folder only when told to, and keeps the old one', async () => {
 	const used = path.join(folder, 'used')
 	await (await open(used)).close()
 	await expect(run('restore', [first], { DATA_DIR: used })).rejects.toThrow('--overwrite')
@@ -121,7 +122,7 @@ it('replaces a data folder only when told so, and keeps what was there', async (
 	expect(await fs.readdir(path.join(used, String(kept)))).toContain('postgres')
 })
 
-it('touches nothing when the backup is damaged', async () => {
+it('changes nothing when the backup is damaged', async () => {
 	const target = path.join(folder, 'untouched')
 	const files = (await fs.readdir(first, { recursive: true })).filter((name) => name.endsWith('.copy.zst'))
 	const file = path.join(first, files[0] ?? '')
@@ -141,7 +142,7 @@ it('touches nothing when the backup is damaged', async () => {
 	expect(await run('restore', [first, '--check'], { DATA_DIR: target })).toContain('in Ordnung')
 })
 
-it('can be checked with sha256sum, is closed to others, and old ones go', async () => {
+it('can be checked with sha256sum, is readable only by its owner, and old backups are removed', async () => {
 	await promisify(execFile)('sha256sum', ['--quiet', '--check', 'SHA256SUMS'], { cwd: first })
 	expect((await fs.stat(first)).mode & 0o777).toBe(0o700)
 	await backup({ DATA_DIR: dataDir })
@@ -150,11 +151,11 @@ it('can be checked with sha256sum, is closed to others, and old ones go', async 
 	first = newest
 })
 
-it('says so where there is nothing', async () => {
+it('says when there is nothing to back up', async () => {
 	await expect(backup({ DATA_DIR: path.join(folder, 'nothing') })).rejects.toThrow('nichts zu sichern')
 })
 
-it('says which file the store has lost, and saves the rest', async () => {
+it('names files that are missing from the store, and saves the rest', async () => {
 	const [lost = ''] = await filesBelow(path.join(dataDir, 'storage', 'objects')).then(Object.keys)
 	await fs.rename(path.join(dataDir, 'storage', 'objects', lost), path.join(folder, 'lost'))
 	await expect(backup({ DATA_DIR: dataDir })).rejects.toThrow('1 Dateien fehlen schon')
@@ -166,7 +167,7 @@ const run = (script: string, args: string[], environment: Record<string, string>
 	runScript(script, args, { BACKUP_DIR: backups, ...environment })
 
 async function backup(environment: Record<string, string>, args: string[] = []): Promise<string> {
-	// Names are of the second.
+	// Names of backups contain seconds.
 	const known = new Set(await fs.readdir(backups).catch(() => []))
 	const soon = `${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 	if (known.has(soon)) await new Promise((resolve) => setTimeout(resolve, 1_000))
@@ -186,13 +187,13 @@ type State = {
 	catalog: Record<string, readonly unknown[]>
 }
 
-/** What belongs to one server and its time: a restore gives other numbers. */
+/** Values that belong to one server and time, which a restore changes. */
 const NEW_EACH_TIME: Record<string, string> = {
 	'public.appointment_events': `(to_jsonb(t) - 'xid')::text`,
 	'internal.feed_epoch': `'one'`,
 }
 
-/** All that a database consists of, read without the code under test. */
+/** The whole content of a database, read without the code under test. */
 async function readState(sql: Sql): Promise<State> {
 	const tables: State['tables'] = {}
 	const named = await sql<{ name: string }[]>`
@@ -237,12 +238,12 @@ async function addUserAndFiles({ supabase }: OpenServices): Promise<void> {
 		const { error } = await client.storage.from('papers').upload(`a folder/${size}.bin`, randomBytes(size))
 		expect(error).toBeNull()
 	}
-	// One that is gone again is not in the backup.
+	// A deleted file must not be in the backup.
 	await client.storage.from('papers').upload('gone.bin', randomBytes(20))
 	await client.storage.from('papers').remove(['gone.bin'])
 }
 
-/** The files that rows stand for, with their sums. */
+/** The files that have rows, with their checksums. */
 async function storedFiles(): Promise<Record<string, string>> {
 	const rows = await inDatabase(
 		dataDir,
@@ -273,7 +274,7 @@ async function filesBelow(dir: string): Promise<Record<string, string>> {
 	return sums
 }
 
-/** Accounts, keys and sessions work as before, files can be read. */
+/** Accounts, keys and sessions must work as before, and files must be readable. */
 async function signsIn(dir: string): Promise<void> {
 	const services = await open(dir)
 	try {

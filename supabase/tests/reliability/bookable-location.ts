@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import postgres from '#backend/postgres/driver.ts'
 
-/** `agreed` is the hash of the words by which a customer demands an early start. */
+/** `agreed` is the hash of the words with which a customer demands an early start. */
 export type BookableLocation = {
 	location: string
 	service: string
@@ -11,8 +11,8 @@ export type BookableLocation = {
 }
 
 /**
- * A published location, open around the clock, with as many employees as `wanted` starts need.
- * `starts` are different instants for different bookings, from tomorrow on, 15 minutes apart.
+ * A published location, open around the clock, with as many employees as the `wanted` starts need. `starts` are
+ * different instants for different bookings, from tomorrow on, 15 minutes apart.
  */
 export async function createBookableLocation(databaseUrl: string, wanted: number): Promise<BookableLocation> {
 	const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import postgres from '#backend/postgres/driver.ts'
 import { migrate } from '#backend/postgres/migrate.ts'
 
-// A database from before the bounds, with data beyond them, is brought up to date: nothing is lost, and everything can be changed again.
+// A database from before the limits, with data beyond them, is upgraded: nothing is lost, and everything can be changed again.
 const FOLDER = path.join(import.meta.dirname, '../../migrations')
 const server = String(process.env.TEST_DATABASE_URL)
 const name = `test_${randomUUID().replaceAll('-', '')}`
@@ -33,7 +33,7 @@ afterAll(async () => {
 	await fs.rm(before, { recursive: true, force: true })
 })
 
-test('data beyond the bounds is mended, kept aside and can be written again', async () => {
+test('data beyond the limits is corrected, its original is kept, and the rows can be written again', async () => {
 	const padded = `Salon${' '.repeat(5000)}`
 	const many = [...Array.from({ length: 150 }, (_, index) => `payment:${index}`), 'x'.repeat(5000)]
 	const [company] =
@@ -74,7 +74,7 @@ test('data beyond the bounds is mended, kept aside and can be written again', as
 		'messages.recipient a@x.org, b@x.org',
 	])
 	expect(aside.map(({ row_id }) => row_id)).toEqual(expect.arrayContaining([company?.id, location?.id, customer?.id]))
-	// Nothing is left that a later change of the row would trip over.
+	// No value is left that would make a later change of its row fail.
 	for (const table of ['companies', 'locations', 'customers'])
 		await sql.unsafe(`update public.${table} set created_at = created_at`)
 	const open =

@@ -10,8 +10,8 @@ import { type OpenServices, openServices } from '../../../server/services.ts'
 const ROOT = path.join(import.meta.dirname, '..', '..', '..')
 
 /**
- * Runs a script of the house as a person does.
- * @throws Error with what it wrote on stderr.
+ * Runs one of the product's scripts as a person does.
+ * @throws Error with its output on stderr.
  */
 export async function runScript(script: string, args: string[], environment: Record<string, string>): Promise<string> {
 	const env = { PATH: process.env.PATH, ...environment }
@@ -23,13 +23,13 @@ export async function runScript(script: string, args: string[], environment: Rec
 	}
 }
 
-/** Database and services of a data folder, as a server opens them. */
+/** Opens database and services of a data folder, as a server does. */
 export function openDataDir(dir: string, siteUrl: string): Promise<OpenServices> {
 	const config = readConfig({ DATA_DIR: dir, SEED: 'empty', RATE_LIMITS: 'false' })
 	return openServices(config, { siteUrl, mailer: { send: async () => undefined }, log: () => undefined })
 }
 
-/** The embedded database of a data folder, whether something has it open or not. */
+/** Uses the embedded database of a data folder, whether it is already open or not. */
 export async function inDatabase<T>(dir: string, use: (sql: Sql) => Promise<T>): Promise<T> {
 	const embedded = await startEmbeddedPostgres({ dir: path.join(dir, 'postgres') })
 	const sql = postgres(embedded.url, { max: 2, onnotice: () => undefined })

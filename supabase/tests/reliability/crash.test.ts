@@ -15,7 +15,7 @@ const ROUNDS = 3
 const CLIENTS = 6
 const WANTED = 40
 
-// A server of its own, because it crashes.
+// A server of its own, because the test crashes it.
 let folder: string
 let server: EmbeddedPostgres
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 	await fs.rm(folder, { recursive: true, force: true })
 })
 
-it('a crash of the database costs no confirmed booking, though holds do not wait for the disk', async () => {
+it('a crash of the database loses no confirmed booking, although holds do not wait for the disk', async () => {
 	await onDatabase(async (sql) => {
 		await prepareServices(sql)
 		await sql.unsafe(await readSchemas())
@@ -73,13 +73,13 @@ async function onDatabase(work: (sql: Sql) => Promise<void>): Promise<void> {
 	}
 }
 
-/** Ends all processes of the server at once, without a word to the disk. */
+/** Kills all processes of the server at once, so that nothing more is written to disk. */
 async function crash(): Promise<void> {
 	const file = path.join(folder, 'postgres', 'postmaster.pid')
 	process.kill(Number((await fs.readFile(file, 'utf8')).split('\n')[0]), 'SIGQUIT')
 }
 
-/** Holds and confirms, and now and then only holds, until the database is lost. */
+/** Holds and confirms, sometimes only holds, until the database is lost. */
 async function bookUntilLost(
 	sql: Sql,
 	place: BookableLocation,

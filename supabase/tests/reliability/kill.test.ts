@@ -26,7 +26,7 @@ afterAll(async () => {
 	await fs.rm(dataDir, { recursive: true, force: true })
 })
 
-it('keeps every confirmed booking through ten kills of the server, doubles none, and mails only what happened', async () => {
+it('keeps every confirmed booking through ten kills of the server, duplicates none, and mails only what happened', async () => {
 	server = await start()
 	const place = await createBookableLocation(await databaseUrl(), ROUNDS * BOOKINGS)
 	const acknowledged = new Set<string>()
@@ -34,7 +34,7 @@ it('keeps every confirmed booking through ten kills of the server, doubles none,
 		const client = await clientOf(server.url)
 		const starts = place.starts.slice(round * BOOKINGS, (round + 1) * BOOKINGS)
 		const booking = Promise.all(starts.map((startsAt) => book(client, place, startsAt, acknowledged)))
-		// Strikes in the middle of the work, at another point each round, however fast the machine is.
+		// Kills in the middle of the work, at another point each round, however fast the machine is.
 		const target = acknowledged.size + 3 + ((round * 17) % 40)
 		for (let waited = 0; waited < 3_000 && acknowledged.size < target; waited++) await sleep(5)
 		await server.kill()
@@ -77,7 +77,7 @@ async function clientOf(url: string): Promise<SupabaseClient<Database>> {
 
 type Place = { location: string; service: string; agreed: string }
 
-/** One booking as a visitor makes it; what the server acknowledged before it died must be there afterwards. */
+/** Makes one booking as a visitor does; a booking that the server acknowledged before it died must still exist. */
 async function book(
 	client: SupabaseClient<Database>,
 	place: Place,
@@ -102,7 +102,7 @@ async function book(
 async function mailsMatch(confirmed: Set<string>): Promise<void> {
 	const folder = path.join(dataDir, 'mailbox')
 	let mailed = new Set<string>()
-	// A message claimed by a killed server comes again when its lease of a minute is over.
+	// A message claimed by a killed server comes again once its lease of a minute has ended.
 	for (let waited = 0; waited < 100 && mailed.size < confirmed.size; waited++) {
 		const files = (await fs.readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))
 		const mails = await Promise.all(

@@ -13,9 +13,9 @@ import { buildIfNeeded } from '#scripts/build.ts'
 import { type ServerProcess, startServerProcess } from '../../../e2e/server-process.ts'
 import { type BookableLocation, createBookableLocation } from './bookable-location.ts'
 
-// `KILLS=10` for figures: how long pages and bookings are away each time is printed.
+// `KILLS=10` for measurements: each outage of pages and bookings is printed.
 const KILLS = Number(process.env.KILLS ?? 3)
-// On a quiet machine; beside other tests a second can be ten.
+// On a quiet machine; beside other tests a second can become ten.
 const WITHIN_MS = process.env.KILLS ? 10_000 : 60_000
 const CLIENTS = 8
 const DOWN = 'Zeitplatz ist gleich wieder da.'
@@ -35,7 +35,7 @@ afterEach(async () => {
 	await fs.rm(folder, { recursive: true, force: true })
 })
 
-it('an embedded database that is killed under load comes back by itself, with all that was confirmed', async () => {
+it('an embedded database that is killed under load comes back by itself, with everything confirmed', async () => {
 	server = await startServerProcess(folder, { SEED: 'empty', LOG_LEVEL: 'error' })
 	const cluster = path.join(folder, 'postgres')
 	const place = await createBookableLocation(await embeddedUrl(), KILLS * 600)
@@ -87,7 +87,7 @@ it('an embedded database that is killed under load comes back by itself, with al
 	await feedsWork(place, starts, { client, heard })
 }, 300_000)
 
-it('says so while the database cannot be brought back, and ends cleanly then', async () => {
+it('says so while the database cannot be restarted, and still stops cleanly', async () => {
 	server = await startServerProcess(folder, { SEED: 'empty', LOG_LEVEL: 'error' })
 	const { url } = server
 	const cluster = path.join(folder, 'postgres')
@@ -102,7 +102,7 @@ it('says so while the database cannot be brought back, and ends cleanly then', a
 	expect(await findPostmaster(cluster)).toBeUndefined()
 }, 120_000)
 
-it('while your own database is away the same page is shown, and everything recovers by itself when it is back', async () => {
+it('while your own database is away the same page is shown, and everything recovers by itself afterwards', async () => {
 	const dir = path.join(folder, 'own')
 	let own = await startEmbeddedPostgres({ dir })
 	try {
@@ -128,7 +128,7 @@ it('while your own database is away the same page is shown, and everything recov
 	}
 }, 180_000)
 
-/** What a visitor gets while there is no database: the page that comes back by itself, and for a form sent the one that does not. */
+/** Expects the pages of an outage: one that reloads by itself, and for a sent form one that does not. */
 async function expectDown(url: string): Promise<void> {
 	const page = await fetch(`${url}/listings`)
 	const html = await page.text()
@@ -146,7 +146,7 @@ async function expectDown(url: string): Promise<void> {
 	expect([data.status, data.headers.get('x-remix-response')]).toEqual([503, null])
 }
 
-/** Live updates and the cache of finished pages are told of what is booked from now on. */
+/** Waits until live updates and the page cache receive new bookings again. */
 async function feedsWork(
 	place: BookableLocation,
 	starts: string[],
@@ -155,7 +155,7 @@ async function feedsWork(
 	const address = `${server?.url}/listings/pruefstand-${place.location.slice(0, 8)}`
 	const shown = async (): Promise<string> =>
 		decodeURIComponent(/start=([^&"]+)/.exec(await (await fetch(address)).text())?.[1] ?? '')
-	// Until both streams stand again a change may be missed, by design: each is told so, and looks anew.
+	// Until both streams are running again, a change may be missed by design; each is then told so and reloads.
 	await expect
 		.poll(
 			async () => {
@@ -172,7 +172,7 @@ async function feedsWork(
 	await expect.poll(shown, { timeout: 2_000, interval: 20 }).not.toBe(first)
 }
 
-/** Ids of the appointments whose changes arrive from now on. */
+/** Collects ids of appointments whose changes arrive from now on. */
 async function listen(client: SupabaseClient<Database>): Promise<Set<string>> {
 	const heard = new Set<string>()
 	await new Promise<void>((resolve, reject) => {
@@ -187,7 +187,7 @@ async function listen(client: SupabaseClient<Database>): Promise<Set<string>> {
 	return heard
 }
 
-/** Asks for a page again and again. @returns the statuses of all answers */
+/** Requests a page repeatedly. @returns the statuses of all answers */
 async function visit(address: string, signal: AbortSignal): Promise<Set<number>> {
 	const statuses = new Set<number>()
 	while (!signal.aborted) {
@@ -200,7 +200,7 @@ async function visit(address: string, signal: AbortSignal): Promise<Set<number>>
 	return statuses
 }
 
-/** One booking as a visitor makes it, noted when it was confirmed to them. */
+/** Makes one booking as a visitor does, and records it when it was confirmed. */
 async function book(
 	client: SupabaseClient<Database>,
 	place: BookableLocation,
@@ -212,7 +212,7 @@ async function book(
 		...{ p_location: place.location, p_services: [place.service], p_starts_at: startsAt },
 		p_secret_hash: createHash('sha256').update(secret).digest('hex'),
 	})
-	// A database that is away is not asked without a pause.
+	// Pauses, so that a database that is away is not asked constantly.
 	if (held.error) {
 		await delay(50)
 		return

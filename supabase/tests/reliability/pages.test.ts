@@ -45,10 +45,10 @@ async function get(
 	return { status: answer.status, etag: answer.headers.get('etag'), html: await answer.text(), headers: answer.headers }
 }
 
-/** The first free time that a page links to, as it stands in the address. */
+/** The first free time in a page's links, as written in the address. */
 const firstStart = ({ html }: Answer): string => decodeURIComponent(/start=([^&"]+)/.exec(html)?.[1] ?? '')
 
-/** Asks until two answers in a row are the same bytes: then they come from the cache. */
+/** Asks until two answers in a row are identical, so that they come from the cache. */
 async function cached(server: ServerProcess | undefined, page = address): Promise<Answer> {
 	for (let attempt = 0; attempt < 50; attempt++) {
 		const [one, other] = [await get(server, {}, page), await get(server, {}, page)]
@@ -66,7 +66,7 @@ async function hold(server: ServerProcess | undefined, startsAt: string): Promis
 	expect(error).toBeNull()
 }
 
-it('drops a time from the finished pages of every process within two seconds after it is held', async () => {
+it('drops a time from the finished pages of every process within two seconds of its hold', async () => {
 	for (const holder of servers) {
 		const before = await Promise.all(servers.map((one) => cached(one)))
 		const start = firstStart(before[0] as Answer)
@@ -106,7 +106,7 @@ it('shows a time again within two seconds after its appointment was deleted', as
 	}
 })
 
-it('drops the pages of a location and the lists it stands in, and no others, when it saves hours, people, absences or its company', async () => {
+it('drops only the pages of a location and the lists it is in when it saves hours, people, absences or its company', async () => {
 	const sql = postgres(database.url, { max: 1, onnotice: () => undefined })
 	const other = await createBookableLocation(database.url, 1)
 	const otherAddress = `/listings/pruefstand-${other.location.slice(0, 8)}`
@@ -129,14 +129,14 @@ it('drops the pages of a location and the lists it stands in, and no others, whe
 			(select company_id from locations where id = ${place.location})`,
 	}
 	try {
-		// Near enough for the list of Berlin; the other one is too far away to be shown as similar.
+		// Near enough to be in the list of Berlin; the other location is too far away to be shown as similar.
 		await sql`update locations set postal_code = '10115', city = 'Berlin', latitude = 52.53, longitude = 13.38,
 			city_id = (select city_id from postal_codes where code = '10115') where id = ${place.location}`
 		await sql`update locations set latitude = 48.14, longitude = 11.58 where id = ${other.location}`
 		let round = 0
 		for (const [what, change] of Object.entries(changes)) {
 			await Promise.all([cached(servers[0]), cached(servers[0], otherAddress)])
-			// What is not told of shows which pages were made anew.
+			// The name of a category sends no notification, so it shows which pages were made anew.
 			const name = `Bereich ${++round}`
 			await sql`update categories set name = ${name} where id = (select category_id from services where id = ${place.service})`
 			await change()
@@ -152,7 +152,7 @@ it('drops the pages of a location and the lists it stands in, and no others, whe
 	}
 })
 
-it('answers 304 to who has the page, in each encoding, and tells proxies to ask', async () => {
+it('answers 304 to clients that have the page, in each encoding, and tells proxies to ask', async () => {
 	const page = await cached(servers[0])
 	expect(page.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
 	expect(page.headers.get('vary')).toBe('Cookie, Accept-Encoding')
@@ -169,19 +169,19 @@ it('answers 304 to who has the page, in each encoding, and tells proxies to ask'
 	expect((await get(servers[0], { 'if-none-match': '"other"' })).status).toBe(200)
 })
 
-it('neither gives finished pages to nor takes them from visitors with a session or a held time', async () => {
+it('neither gives finished pages to visitors with a session or a hold nor takes them from such visitors', async () => {
 	await cached(servers[0])
 	for (const cookie of ['zeitplatz-auth=base64-e30', 'zeitplatz-hold=x', 'zeitplatz-theme=dark; zeitplatz-auth.0=x']) {
 		expect([cookie, (await get(servers[0], { cookie })).etag]).toEqual([cookie, null])
 	}
-	// The first to ask for the dark page has a session cookie: nothing of that answer may be kept.
+	// The first to ask for the dark page has a session cookie, so that answer must not be kept.
 	const dark = await get(servers[0], { cookie: 'zeitplatz-theme=dark' })
 	expect(dark.html).toContain('data-theme="dark"')
 	expect(dark.html).not.toContain('Mein Bereich')
 	expect((await get(servers[0])).html).toContain('data-theme="light"')
 })
 
-it('asks the application for everything that is no public page', async () => {
+it('asks the application for every page that is not public', async () => {
 	const request = async (path: string): Promise<[number, string | null]> => {
 		const answer = await fetch(`${servers[0]?.url}${path}`, { redirect: 'manual' })
 		await answer.arrayBuffer()

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const SUPABASE = path.join(import.meta.dirname, '..', '..')
 const RELEASES = path.join(SUPABASE, 'tests', 'releases')
-/** Where the texts that a backup holds stand for good, by the folder that they have in it. */
+/** The permanent places of the texts in a backup, by their folder there. */
 const TEXTS = {
 	migrations: path.join(SUPABASE, 'migrations'),
 	services: path.join(SUPABASE, '..', 'backend', 'migrations'),
@@ -13,8 +13,8 @@ const TEXTS = {
 export const RELEASED: string[] = await fs.readdir(RELEASES)
 
 /**
- * The backup of a release's world in a folder of its own, which must not exist. Its migrations come from where they stand for good, so
- * that no text is kept twice; that they are the same to the letter, restoring checks by the sums of the backup.
+ * Unpacks the backup of a release's world into a folder, which must not exist. Its migrations are copied from their permanent place,
+ * so that no text is stored twice; when restoring, the checksums of the backup prove that they are identical.
  */
 export async function unpackWorld(version: string, folder: string): Promise<string> {
 	await fs.cp(path.join(RELEASES, version), folder, { recursive: true })
@@ -26,7 +26,7 @@ export async function unpackWorld(version: string, folder: string): Promise<stri
 	return folder
 }
 
-/** Whether there are migrations that a release's world does not have yet. */
+/** Whether there are migrations that are not in a release's world yet. */
 export async function isBehind(version: string): Promise<boolean> {
 	for (const [part, source] of Object.entries(TEXTS)) {
 		const known = await textsOf(version, part)

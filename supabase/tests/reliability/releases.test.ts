@@ -14,7 +14,7 @@ import { isBehind, RELEASED, unpackWorld } from './released-worlds.ts'
 
 // A small world of each release, saved by that release's own program, is restored and brought up to date by this source.
 const SITE = 'http://localhost:9996'
-/** Where the rows of a table are that is no more, or has given some away: of worlds from before holds had rows of their own. */
+/** The tables that now hold the rows of a table that was removed or split: in older worlds holds had rows of their own. */
 const ROWS_OF: Record<string, string> = {
 	appointments: 'select id from public.appointments union all select id from public.holds',
 	appointment_lines: `select appointment_id from public.appointment_lines
@@ -47,7 +47,7 @@ describe.each(RELEASED)('a database of %s', (version) => {
 		await fs.rm(folder, { recursive: true, force: true })
 	})
 
-	it('is not saved by this program before it was brought up to date', async ({ skip }) => {
+	it('is not saved by this program before it is brought up to date', async ({ skip }) => {
 		expect(restored).toContain(`Fassung ${version}`)
 		if (!(await isBehind(version))) skip('it is up to date')
 		const target = path.join(folder, 'backups')
@@ -56,7 +56,7 @@ describe.each(RELEASED)('a database of %s', (version) => {
 		expect(await fs.readdir(target).catch(() => [])).toEqual([])
 	})
 
-	it('becomes what the schema files and the services say, with every row and a right index', async () => {
+	it('becomes what the schema files and the services define, with every row and a correct index', async () => {
 		services = await openDataDir(dataDir, SITE)
 		const fresh = await createTestDatabase()
 		await inDatabase(dataDir, async (sql) => {
@@ -107,7 +107,7 @@ describe.each(RELEASED)('a database of %s', (version) => {
 		expect(data?.size).toBeGreaterThan(50)
 	})
 
-	it('is saved and restored once more, and is what it was', async () => {
+	it('can be saved and restored once more without changes', async () => {
 		await services?.close()
 		services = undefined
 		const again = path.join(folder, 'again')

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => salon.close())
 
-test('hits of the search, with and without a place and a day, are as the contract says', async () => {
+test('hits of the search, with and without a place and a day, match the contract', async () => {
 	const day = Temporal.Now.plainDateISO('Europe/Berlin').add({ days: 2 }).toString()
 	for (const wish of [
 		{},
@@ -37,14 +37,14 @@ test('hits of the search, with and without a place and a day, are as the contrac
 	}
 })
 
-test('counts of the search and the catalogue, and opening hours', async () => {
+test('counts of the search and the catalogue, and opening hours, match theirs', async () => {
 	expect(facetsContract.parse(await salon.call('anon', 'search_facets')).total).toBe(2)
 	expect(countsContract.parse(await salon.call('anon', 'catalogue_counts'))).toContainEqual([0, 0, 2])
 	const hours = hoursContract.element.strict().array()
 	expect(hours.parse(await listed('opening_hours', { location: salon.ids.location }))).toHaveLength(7)
 })
 
-test('steps of the upkeep, also where something was wrong', async () => {
+test('steps of the upkeep match theirs, also after an error', async () => {
 	const last = await salon.call('service_role', 'rebuild_availability', { limit: 50 })
 	expect(rebuiltContract.strict().parse(last).done).toBe(2)
 	await salon.sql`delete from internal.listings where location_id = ${salon.ids.location}`
@@ -56,6 +56,6 @@ test('steps of the upkeep, also where something was wrong', async () => {
 	expect(rebuiltContract.parse(none)).toEqual({ last: null, done: 0 })
 })
 
-/** `call` answers a single row as itself. */
+/** `call` returns a single row without a list. */
 const listed = async (name: string, args: Record<string, unknown>): Promise<unknown[]> =>
 	[await salon.call<unknown>('anon', name, args)].flat()

@@ -23,7 +23,7 @@ afterAll(() => database.drop())
 type Row = { id: string; cursor: string | null }
 
 test.each(['next', 'distance', 'rating', 'price', 'relevance'])(
-	'the order "%s" goes on where it ended, without a double and without a gap',
+	'the order "%s" continues where it ended, without repeats or gaps',
 	async (sort) => {
 		const seen: string[] = []
 		let cursor: string | null = null
@@ -41,7 +41,7 @@ test.each(['next', 'distance', 'rating', 'price', 'relevance'])(
 	},
 )
 
-test('a cursor that is none of ours begins anew', async () => {
+test('an unknown cursor begins anew', async () => {
 	for (const cursor of ['', 'n', 'n.xyz', `n${'.1'.repeat(5000)}`, "n'; drop", 'd~1', 'x~1~2']) {
 		const rows =
 			await database.sql`select id from search_locations(p_sort => 'next', p_limit => 2, p_cursor => ${cursor})`

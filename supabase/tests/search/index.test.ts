@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { insertEmployee, insertService, openSalon, type Salon } from '../booking/salon.ts'
 import type { MixOrder, MixResult } from './mix.ts'
 
-// What the index promises, at every commit: it equals a fresh computation, whatever 32 clients do at once.
-// `INDEX_OPERATIONS` makes a longer run; `npm run bench -- index-mix` has the long one, through two whole servers.
+// The promise of the index at every commit: it equals a fresh computation, whatever 32 clients do at once.
+// `INDEX_OPERATIONS` makes a longer run; `npm run bench -- index-mix` does a long one through two whole servers.
 const operations = Number(process.env.INDEX_OPERATIONS ?? 400)
 const CLIENTS = 32
 
@@ -20,7 +20,7 @@ test.each([
 	['one process', 1],
 	['two processes', 2],
 ])(
-	'%s: no stale row after a mix of everything by 32 clients',
+	'%s: no outdated row after a mix of all operations by 32 clients',
 	{ timeout: 120_000 + operations * 50 },
 	async (_, count) => {
 		const { location, cut, colour, massage, nails, anna, ben } = salon.ids

@@ -63,7 +63,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 type Salon = { name: string; category: number; service: string; latitude: number; rating: number; opens: string }
-/** `weekday`: the only one on which it is open, 2 (Tuesday, today) unless given. */
+/** `weekday`: the only day on which it is open; by default 2 (Tuesday, today). */
 type Extras = { price?: number; state?: 'draft'; booked?: Booked[]; weekday?: number }
 
 async function salon(given: Salon & Extras): Promise<void> {
@@ -102,7 +102,7 @@ async function search(asked: Record<string, unknown> = {}): Promise<Row[]> {
 }
 const names = async (asked: Record<string, unknown>) => (await search(asked)).map(({ name }) => name)
 
-describe('what is found', () => {
+describe('results', () => {
 	test('published locations with card data and the next three starts', async () => {
 		const rows = await search()
 		expect(rows).toHaveLength(3)
@@ -116,7 +116,7 @@ describe('what is found', () => {
 		})
 	})
 
-	test('the price is the lowest that can be booked, and says when somebody asks for more', async () => {
+	test('the price is the lowest that can be booked, and says when some employees charge more', async () => {
 		await salon({
 			name: 'Zweierlei',
 			category: 20,
@@ -137,7 +137,7 @@ describe('what is found', () => {
 		await sql`insert into employee_services (employee_id, service_id, location_id, price_cents)
 			select ${second?.id}, id, location_id, 900 from services where location_id = ${first?.location_id}`
 		expect(await price()).toMatchObject({ price_cents: 900, price_from: true })
-		// Found by it, also where the service was chosen by a word.
+		// The lower price also fits the limit when the service was chosen by a word.
 		expect(await price({ max_price_cents: 1000, text: 'Massage' })).toMatchObject({
 			price_cents: 900,
 			price_from: true,
@@ -145,13 +145,13 @@ describe('what is found', () => {
 		await sql`update employee_services set price_cents = 1500 where employee_id = ${second?.id}`
 		expect(await price()).toMatchObject({ price_cents: 1200, price_from: true })
 		expect(await card({ max_price_cents: 1000 })).toBeUndefined()
-		// Who does not work there any more is not asked.
+		// A former employee's price does not count.
 		await sql`update employees set active = false where id = ${second?.id}`
 		expect(await price()).toMatchObject({ price_cents: 1200, price_from: false })
 		await sql`update locations set state = 'paused' where id = ${first?.location_id}`
 	})
 
-	test('a card follows what is changed about its location, picture and services', async () => {
+	test('a card follows changes of its location, picture and services', async () => {
 		await salon({ name: 'Alt', category: 20, service: 'Vorher', latitude: 50, rating: 3, opens: '10:00' })
 		const [place] = await database.sql`select id from locations where name = 'Alt'`
 		await database.sql`insert into location_images (location_id, path, width, height, position) values (${place?.id}, 'demo/first.webp', 10, 10, -1)`
@@ -189,7 +189,7 @@ describe('what is found', () => {
 		['SCHNITTWERK', ['Schnittwerk']],
 		['Naegel2go', ['Nagelglück']],
 		['shellac nägel2go', ['Nagelglück']],
-		// The text parser of PostgreSQL reads a number and a letter.
+		// PostgreSQL's text parser splits this into a number and a letter.
 		['40e21x', ['Nagelglück']],
 		['shellac 40E21X', ['Nagelglück']],
 		['40e21', ['Nagelglück']],
@@ -215,7 +215,7 @@ describe('what is found', () => {
 })
 
 describe('free time', () => {
-	test('sorted by the next start, page by page', async () => {
+	test('is sorted by the next start, page by page', async () => {
 		expect(await names({ sort: 'next' })).toEqual(['Nagelglück', 'Schnittwerk', 'Ruhepol'])
 		expect(await names({ sort: 'next', limit: 1, offset: 1 })).toEqual(['Schnittwerk'])
 	})
@@ -232,7 +232,7 @@ describe('free time', () => {
 		expect(row?.next_starts).toEqual([expect.objectContaining({ starts_at: '2026-03-10T16:00:00+00:00' })])
 	})
 
-	test('booked out today: found with the next week, last by next start', async () => {
+	test('places booked out today are found with the next week, and come last by next start', async () => {
 		const booked: Booked[] = [{ occupied: [['2026-03-10T07:00Z', '2026-03-10T17:00Z']] }]
 		await salon({
 			name: `Voll ${randomUUID().slice(0, 4)}`,
@@ -253,7 +253,7 @@ describe('free time', () => {
 })
 
 describe('pages and counts', () => {
-	/** Books the first start of every location for all day, as if everybody came at once. */
+	/** Books the first start of every location for the whole day, as if everybody came at once. */
 	async function bookEverything(name: string): Promise<void> {
 		await database.sql`insert into appointments (id, company_id, location_id, state, starts_at, ends_at, contact_name, total_cents)
 			select gen_random_uuid(), company_id, id, 'confirmed', '2026-03-10T07:00Z', '2026-03-10T15:00Z', 'Kundin', 0
@@ -265,7 +265,7 @@ describe('pages and counts', () => {
 	}
 
 	test.each(['next', 'distance', 'rating', 'price', 'relevance'])(
-		'by %s: page after page shows each location once',
+		'by %s: each location appears once over all pages',
 		async (sort) => {
 			const asked = { sort, limit: 1, latitude: 52.5, longitude: 13.4, category: 'beauty' }
 			const all = await names({ ...asked, limit: 10 })
@@ -280,7 +280,7 @@ describe('pages and counts', () => {
 		},
 	)
 
-	test('a booking between two pages doubles nothing and loses nothing', async () => {
+	test('a booking between two pages repeats nothing and loses nothing', async () => {
 		const asked = { sort: 'next', limit: 1, category: 'beauty' }
 		const [first] = await search(asked)
 		expect(first?.name).toBe('Nagelglück')
@@ -303,12 +303,12 @@ describe('pages and counts', () => {
 		expect(await database.sql`select * from internal.listing_differences(${row?.id})`).toEqual([])
 	})
 
-	test('a foreign cursor begins anew', async () => {
+	test('an unknown cursor begins anew', async () => {
 		const asked = { sort: 'price', category: 'beauty' }
 		expect(await names({ ...asked, cursor: "p~1~1'; select 1" })).toEqual(await names(asked))
 	})
 
-	test('counts next to the filters', async () => {
+	test('gives counts next to the filters', async () => {
 		const facets = (named: string) =>
 			database.sql.begin(async (sql) => {
 				await sql`select set_config('zeitplatz.now', ${NOW}, true)`
@@ -334,7 +334,7 @@ describe('pages and counts', () => {
 		})
 	})
 
-	test('who is open now, and who speaks English', async () => {
+	test('finds places that are open now, and those that speak English', async () => {
 		expect(await names({ open_now: true })).toEqual([])
 		expect(await names({ languages: ['en'] })).toEqual([])
 		await database.sql.begin(async (sql) => {
@@ -369,11 +369,11 @@ describe('pages and counts', () => {
 	})
 })
 
-test('without a day, who is free later comes after who is free soon, by the first start, also over pages', async () => {
+test('without a day, places free later come after places free soon, by the first start, also over pages', async () => {
 	await database.sql`insert into categories (id, parent_id, slug, name, synonyms, icon, description, hue, position) values
 		(30, null, 'sattlerei', 'Sattlerei', '{}', '', '', 0, 9)`
 	const given = { category: 30, service: 'Naht', latitude: 52.5, opens: '10:00' }
-	// Best rated first, so that the order of ratings is the reverse of that of the first starts.
+	// Best rated first, so that the order by rating is the reverse of that by first start.
 	for (const [index, weekday] of [1, 7, 5, 4, 3, 2].entries())
 		await salon({ ...given, name: `Tag ${weekday}`, rating: 5 - index / 10, weekday })
 	await salon({ ...given, name: 'Nie', rating: 5, weekday: 6 })

@@ -4,13 +4,13 @@ import postgres from '#backend/postgres/driver.ts'
 import { visitorHeaders } from '../visitors.ts'
 import { accepted, at, type Caller, CONTACT, hashOf, type Salon } from '../booking/salon.ts'
 
-/** What a process of the mix is told. */
+/** The order for a process of the mix. */
 export type MixOrder = {
 	url: string
 	ids: Salon['ids']
 	manager: string
 	team: string[]
-	/** Services of a visit, each as likely as the others. */
+	/** Services of a visit; each list is equally likely. */
 	services: string[][]
 	/** The hash of the words for an early start. */
 	agreed: string
@@ -18,10 +18,10 @@ export type MixOrder = {
 	operations: number
 	seed: number
 }
-/** What came of it; `strange` are errors that no visitor may see. */
+/** The results; `strange` are errors that no visitor should see. */
 export type MixResult = { done: number; strange: string[] }
 
-// Answers of the verbs that only say who was first.
+// Answers of the verbs that only say that somebody else was first.
 const EXPECTED = new Set(
 	'slot_taken not_bookable wrong_state hold_expired location_not_found service_not_found too_many_holds past not_possible'.split(
 		' ',
@@ -30,7 +30,7 @@ const EXPECTED = new Set(
 
 let headersOf: () => string
 
-/** Clients with a connection each do random operations at one location until the number is reached. */
+/** Lets clients, each with its own connection, do random operations at one location until the number is reached. */
 export async function runMix(order: MixOrder): Promise<MixResult> {
 	const sql = postgres(order.url, { max: order.clients, onnotice: () => undefined })
 	headersOf = await visitorHeaders(sql)
@@ -70,14 +70,14 @@ function dice(seed: number): () => number {
 }
 
 type World = MixOrder & {
-	/** Appointments of this process. */
+	/** Appointments that this process has booked. */
 	won: { id: string; secret: string }[]
 	pick<T>(list: T[]): T
 	time(): string
 	roll(): number
 }
 
-/** One random operation, as the person who would do it. */
+/** Does one random operation, as the person who would do it. */
 async function operate(
 	sql: Sql,
 	{ ids, manager, team, services, agreed, won, pick, time, roll }: World,
@@ -139,7 +139,7 @@ async function operate(
 		await sql`update public.locations set state = 'paused' where id = ${ids.location}`
 		return sql`update public.locations set state = 'published' where id = ${ids.location}`
 	}
-	// The promise holds at every moment, not only at the end.
+	// The promise applies at every moment, not only at the end.
 	if (chance < 0.975) {
 		const found = await sql`select * from internal.index_differences()`
 		if (found.length > 0) throw new Error(JSON.stringify(found[0]))

@@ -6,7 +6,8 @@ import { type Case, nightCases, shopCases } from '../availability/cases.ts'
 import { type Ids, insertWorld } from '../availability/world.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 
-// The search reads free time from its index, computed_starts from what people wrote: both must say the same.
+// The search reads free time from its index, computed_starts from the tables that people edit; both must give the same
+// result.
 const { seed, numRuns } = runs(60)
 
 let database: TestDatabase
@@ -15,11 +16,11 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** `dated`: with a window; without one the starts of the coming 14 days are shown, in every order alike. */
+/** `dated`: with a window. Without one, the starts of the next 14 days are shown, the same in every order. */
 type Asked = Case & { minutes: [number, number] | null; dated: boolean; sort: string }
 type Start = { starts_at: number; service: number; employee: number }
 
-/** Windows over the changed hour as well as common ones. */
+/** Windows over the hour of a clock change as well as common ones. */
 const minutes = fc.option(
 	fc
 		.tuple(fc.constantFrom(0, 60, 90, 120, 150, 180, 540, 720, 1020), fc.constantFrom(30, 60, 180, 240, 600))
@@ -67,11 +68,11 @@ async function inWorld({ world, wish }: Case, run: (sql: TransactionSql, ids: Id
 		})
 }
 
-/** Today in Berlin, before which the search knows no day. */
+/** Today in Berlin; the search knows no earlier day. */
 const todayOf = ({ wish }: Case): Temporal.PlainDate =>
 	Temporal.Instant.from(wish.now).toZonedDateTimeISO('Europe/Berlin').toPlainDate()
 
-/** The dates that are asked. */
+/** The requested dates. */
 function datesOf(asked: Asked): [string, string] {
 	const today = todayOf(asked)
 	if (!asked.dated) return [today.toString(), today.add({ days: 13 }).toString()]
@@ -79,12 +80,12 @@ function datesOf(asked: Asked): [string, string] {
 	return [from, asked.wish.to > from ? asked.wish.to : from]
 }
 
-/** Last days from today until which a service must have a start to be shown, if another one has. */
+/** Last days, counted from today, by which a service must have a start to be shown if another service has one. */
 const SPANS = [1, 3, 6, 13]
 
 /**
- * The first three of the first service that has any, as the booking page would show them. Without a window that has any soon: today or
- * tomorrow, else in the two days after and so on.
+ * The first three starts of the first service that has any, as the booking page would show them. Without a window, of the first
+ * service that has some soon: today or tomorrow, otherwise in the next two days, and so on.
  */
 async function freeStarts(sql: TransactionSql, ids: Ids, asked: Asked): Promise<Start[]> {
 	const { world } = asked

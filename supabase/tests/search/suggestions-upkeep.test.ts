@@ -5,7 +5,7 @@ import { insertWorld } from '../availability/world.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 
 const LOCATIONS = 60
-// What a step may write: about its limit, of each of four tables, and the rows of the source that goes beyond it.
+// What a step can write: about its limit in each of four tables, plus the rows of the source that exceeds it.
 const LIMIT = 40
 const MOST_ROWS = 4 * LIMIT + 100
 
@@ -43,7 +43,7 @@ async function business(number: number): Promise<string> {
 	return location
 }
 
-/** What the tables should hold, from nothing but the rows they are made of. */
+/** What the tables should hold, computed only from their source rows. */
 const FRESH = `
 	select 'category' as kind, category.slug as key, category.name as label, coalesce(parent.name, '') as detail, folded,
 		case when category.parent_id is null then 3.0 else 2.0 end::float8 as weight
@@ -79,7 +79,7 @@ async function differences(): Promise<unknown[]> {
 	return wrong
 }
 
-/** One step, and how many rows it wrote. */
+/** Runs one step and counts the rows it wrote. */
 async function step(transaction: TransactionSql): Promise<{ done: number; rows: number }> {
 	const [taken] = await transaction<[{ done: number }]>`select advance_suggestions(${LIMIT}) as done`
 	const [written] = await transaction<[{ rows: number }]>`select sum(rows)::integer as rows from (
@@ -98,7 +98,7 @@ async function settle(): Promise<number> {
 	}
 }
 
-test('a large load is worked off in small steps, and all is as if computed anew', async () => {
+test('a large load is processed in small steps, with the same result as a fresh computation', async () => {
 	await settle()
 	await sql`update locations set state = 'published', published_at = now()`
 	const steps = await settle()
@@ -109,7 +109,7 @@ test('a large load is worked off in small steps, and all is as if computed anew'
 	])
 })
 
-test('a mix of changes, with steps between them and some broken off', async () => {
+test('a mix of changes, with steps in between, some of them aborted', async () => {
 	const changes = [
 		(place: string) => sql`update locations set state = 'paused' where id = ${place}`,
 		(place: string) => sql`update services set name = 'Färben' where location_id = ${place}`,
@@ -149,8 +149,8 @@ test('a mix of changes, with steps between them and some broken off', async () =
 	expect(await sql`select from internal.offered_names where locations <= 0`).toEqual([])
 })
 
-test('what is committed while steps go on is not missed', async () => {
-	// All words of the renamed categories are known, or others would wait for them.
+test('changes committed during steps are not missed', async () => {
+	// All words of the renamed categories must be known, or other changes would wait for them.
 	await sql`select rebuild_availability(null, ${LOCATIONS})`
 	const [place] = await sql<{ id: string }[]>`select id from locations where internal.is_published(id) limit 1`
 	await sql.begin(async (slow) => {
@@ -164,7 +164,7 @@ test('what is committed while steps go on is not missed', async () => {
 	expect(await sql`select from internal.suggestions where folded = 'spaet gekommen'`).toHaveLength(1)
 })
 
-test('two at once: one works, the other returns', async () => {
+test('of two steps at once, one works and the other returns', async () => {
 	await sql`update locations set rating_count = rating_count + 1`
 	await sql.begin(async (busy) => {
 		expect((await step(busy)).done).toBeGreaterThan(0)

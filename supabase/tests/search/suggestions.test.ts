@@ -36,18 +36,18 @@ async function business(name: string, state: 'published' | 'draft', service: str
 
 type Row = { kind: string; label: string; detail: string; slug: string }
 
-/** As a visitor without an account. */
+/** Asks as a visitor without an account. */
 async function suggest(text: string, field = 'what'): Promise<Row[]> {
 	return database.sql.begin(async (sql) => {
 		await sql`set local role anon`
 		return sql<Row[]>`select * from suggest(${text}, ${field})`
 	})
 }
-// "Haare" comes with the world that the businesses live in.
+// "Haare" comes with the world that contains the businesses.
 const MAIN = ['Friseur', 'Haare', 'Massage']
 const labels = async (text: string, field = 'what') => (await suggest(text, field)).map((row) => row.label)
 
-test('categories come first, by name and by synonym, each once', async () => {
+test('categories come first, by name and by synonym, each only once', async () => {
 	expect((await labels('fri'))[0]).toBe('Friseur')
 	expect(await labels('haarsalon')).toEqual(['Friseur'])
 	expect((await labels('FRISOER'))[0]).toBe('Friseur')
@@ -56,7 +56,7 @@ test('categories come first, by name and by synonym, each once', async () => {
 	])
 })
 
-test('slips and umlauts are forgiven', async () => {
+test('typing errors and umlauts are tolerated', async () => {
 	expect((await labels('Frisur'))[0]).toBe('Friseur')
 	expect((await labels('Masage'))[0]).toBe('Massage')
 	expect((await labels('salon aenna'))[0]).toBe('Salon Änna')
@@ -83,7 +83,7 @@ test('services and businesses are suggested only while they are public', async (
 	await database.sql`update locations set state = 'published' where id = ${anna}`
 })
 
-test('a service is suggested once, however it is written', async () => {
+test('a service is suggested only once, however it is written', async () => {
 	await business('Salon Berta', 'published', 'Hot Stone MASSAGE')
 	await settleSuggestions(database.sql)
 	expect((await suggest('hot stone')).filter(({ kind }) => kind === 'service')).toHaveLength(1)
@@ -92,7 +92,7 @@ test('a service is suggested once, however it is written', async () => {
 	])
 })
 
-test('without a text the main categories and the largest cities are offered; nonsense gives nothing and no error', async () => {
+test('without a text the main categories and the largest cities are offered; nonsense gives neither results nor an error', async () => {
 	expect(await labels('')).toEqual(MAIN)
 	expect(await labels('', 'where')).toEqual(['Berlin', 'Köln', 'Belm'])
 	for (const text of ['%', '_', "'", '\\', '{', '🙂']) expect(await labels(text)).toEqual(MAIN)
