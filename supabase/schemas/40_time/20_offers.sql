@@ -75,10 +75,10 @@ begin
 end $$;
 
 -- The offers for each line, last line first, and the days from p_first to p_last of everyone who makes one; empty when nobody offers one of the
--- lines. Times reach from the day before p_first to some days after p_last.
+-- lines. Times reach from the day before p_first to some days after p_last. p_by_hand as for internal.offered_lines; whether hours count is the outlook's.
 create function internal.offers(
   p_location uuid, p_services uuid[], p_employee uuid, p_zone text, p_first date, p_last date, outlook internal.outlook,
-  out offers internal.line_offer[], out days internal.employee_day[])
+  p_by_hand boolean default false, out offers internal.line_offer[], out days internal.employee_day[])
 language plpgsql stable set search_path = '' as $$
 declare
   lines constant integer := cardinality(p_services);
@@ -96,7 +96,7 @@ declare
   anyone int4multirange := '{}';
 begin
   offers := '{}';
-  for offer in select * from internal.offered_lines(p_location, p_services, p_employee, outlook.by_hand) loop
+  for offer in select * from internal.offered_lines(p_location, p_services, p_employee, p_by_hand) loop
     if offer.line < line - 1 then return; end if;
     line := offer.line;
     employees[offer.turn] := offer.employee_id;

@@ -8,7 +8,8 @@ create type internal.planned_line as (
 
 -- The lines of a visit that begins at exactly this instant, if it can be booked; else no rows.
 -- p_employee null is "Egal wer". p_ignore_appointment: the appointment that is being moved, which must not block itself.
--- p_free_choice: booked by hand by a member, who may ignore working hours, grid, notice and horizon; what is booked still blocks.
+-- p_free_choice: booked by hand by a member, who may ignore working hours, grid, notice and horizon; what is booked still blocks. "Egal wer" is then
+-- somebody who works at that time, and only if nobody does, anybody who is not busy.
 -- p_unbooked: as if nothing were booked. A time for which there are rows only with this is taken.
 -- `occupied` is what the line adds to its employee's busy time: not the processing gap, nor what earlier lines of the visit occupy.
 -- `reserved` is what it adds to the times of its resource.
@@ -22,6 +23,8 @@ declare
   place public.locations := internal.bookable_location(p_location);
   start_date date := (internal.reckonable(p_starts_at) at time zone place.time_zone)::date;
   minute integer := internal.minute(internal.reckonable(p_starts_at));
+  -- Whoever books a named person by hand books them out of hours, too.
+  outlook internal.outlook := (p_now, p_ignore_appointment, p_free_choice and p_employee is not null, p_unbooked, false);
   found record;
   offer internal.line_offer;
   settled integer;
@@ -39,8 +42,12 @@ begin
   if not p_free_choice and (p_starts_at < p_now + make_interval(mins => place.notice_minutes)
     or start_date > (p_now at time zone place.time_zone)::date + place.horizon_days) then return; end if;
 
-  select * into found from internal.offers(p_location, p_services, p_employee, place.time_zone, start_date, start_date,
-    (p_now, p_ignore_appointment, p_free_choice, p_unbooked, false)::internal.outlook);
+  loop
+    select * into found from internal.offers(p_location, p_services, p_employee, place.time_zone, start_date, start_date, outlook, p_free_choice);
+    exit when outlook.by_hand or not p_free_choice
+      or exists (select from unnest(found.offers) each where each.line = 1 and each.starts @> minute);
+    outlook.by_hand := true;
+  end loop;
   for step in 1 .. cardinality(p_services) loop
     -- Rule 7. Who performs the whole visit is settled by the first line.
     select each.* into offer

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { patience, runs } from '#backend/testing/property-runs.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { type Case, nightCases, shopCases } from './cases.ts'
-import { bookableStarts, type Start } from './oracle.ts'
+import { bookableStarts, plannedByHand, type Start } from './oracle.ts'
 import { type Ids, insertWorld } from './world.ts'
 
 const { seed, numRuns } = runs(320)
@@ -47,6 +47,10 @@ test.each([
 					const quick = await quickPlanInSql(sql, ids, one, minute)
 					expect(quick ?? wanted).toEqual(wanted)
 					known += quick ? 1 : 0
+				}
+				for (const minute of probes(expected, one).slice(0, 2)) {
+					const wanted = plannedByHand(one.world, one.wish, minute)
+					expect(await planInSql(sql, ids, one, minute, true)).toEqual(wanted ? [wanted] : [])
 				}
 			})
 		}),
@@ -100,10 +104,10 @@ async function isIndexed(sql: TransactionSql, ids: Ids, one: Case): Promise<bool
 	return row?.indexed === true
 }
 
-async function planInSql(sql: TransactionSql, ids: Ids, one: Case, minute: number): Promise<Start[]> {
+async function planInSql(sql: TransactionSql, ids: Ids, one: Case, minute: number, byHand = false): Promise<Start[]> {
 	const rows = await sql<{ starts_at: Date; ends_at: Date; employee_id: string }[]>`
 		select * from internal.plan_visit(${ids.location}, ${pick(ids.services, one.wish.services)}, ${employeeId(ids, one)},
-			${new Date(minute * 60_000)}, ${one.wish.now}) order by position`
+			${new Date(minute * 60_000)}, ${one.wish.now}, null, ${byHand}) order by position`
 	const last = rows.at(-1)
 	if (!last) return []
 	return [

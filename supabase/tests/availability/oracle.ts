@@ -38,6 +38,20 @@ export function bookableStarts(world: World, wish: Wish): Start[] {
 	return starts
 }
 
+/** The same for one start (minutes since 1970) that a member books by hand: a named person at any time; "Egal wer" is somebody at work, if there is one. */
+export function plannedByHand(world: World, wish: Wish, start: number): Start | undefined {
+	const date = localDate(start, world.zone).toString()
+	const services = world.services.map((service) => ({ ...service, active: true }))
+	const free = { ...world, services, grid: 1, notice: -1e9, horizon: 10_000 }
+	const always = {
+		...free,
+		exceptions: [{ kind: 'open' as const, starts: '2000-01-01T00:00', ends: '2100-01-01T00:00' }],
+	}
+	const among = (each: World) =>
+		bookableStarts(each, { ...wish, from: date, to: date }).find((found) => found.start === start)
+	return (wish.employee === null ? among(free) : undefined) ?? among(always)
+}
+
 type Day = { begins: number; ends: number }
 type EmployeeMinutes = { working: Minutes; busy: Minutes }
 /** The free minutes of each employee, and the reserved minutes of each resource. */

@@ -165,6 +165,23 @@ describe('by hand', () => {
 		expect(await codeOf(create(salon.user.owner, { services: [randomUUID()] }))).toBe('service_not_found')
 	})
 
+	test('"Egal wer" is somebody who works then, and anybody only when nobody does', async () => {
+		const { location, anna, ben } = salon.ids
+		const day = Temporal.Instant.from(at(40, '00:00')).toZonedDateTimeISO('Europe/Berlin').toPlainDate().toString()
+		await salon.sql`insert into public.exceptions (location_id, employee_id, kind, starts_at, ends_at, reason)
+			values (${location}, ${ben}, 'closed', ${day}::date, ${day}::date + 1, 'Urlaub')`
+		const whoever = async (time: string): Promise<string | undefined> =>
+			(await create(salon.user.manager, { employee: null, starts_at: at(40, time) })).lines[0]?.employee_id
+		// Anna is the busier one with every visit.
+		expect(await whoever('10:03')).toBe(anna)
+		expect(await whoever('11:00')).toBe(anna)
+		expect(await codeOf(create(salon.user.manager, { starts_at: at(40, '11:00') }))).toBe('slot_taken')
+		// Hers is taken, so the one who is off would have to come.
+		expect(await whoever('11:10')).toBe(ben)
+		expect(await whoever('06:00')).toBe(ben)
+		await salon.sql`delete from public.exceptions where employee_id = ${ben}`
+	})
+
 	test('mails the customer unless told not to; a key makes it repeatable', async () => {
 		const idempotency_key = randomUUID()
 		const one = await create(salon.user.manager, { contact: CONTACT, idempotency_key })
