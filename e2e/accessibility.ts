@@ -5,10 +5,13 @@ import type axe from 'axe-core'
 
 let engine: Promise<string> | undefined
 
-/** In both themes, what axe finds fault with on a page as it is now: theme, rule and elements. The theme of the page comes back. */
+/**
+ * Returns axe's findings for a page in its present state, in both themes: theme, rule and elements. Afterwards the page has its
+ * own theme again.
+ */
 export async function violationsOf(page: Page): Promise<string[]> {
 	engine ??= fs.readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-	// Into the page once: it is half a megabyte.
+	// Loaded into the page only once, because it is half a megabyte.
 	if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await engine)
 	return page.evaluate(async () => {
 		const checker = (window as unknown as { axe: typeof axe }).axe
@@ -16,7 +19,7 @@ export async function violationsOf(page: Page): Promise<string[]> {
 		const own = root.dataset.theme ?? 'light'
 		const wear = async (theme: string): Promise<void> => {
 			root.dataset.theme = theme
-			// Colours on their way are nobody's.
+			// Animations are finished first, because a colour in transition cannot be judged.
 			for (const each of document.getAnimations()) if (each.effect?.getTiming().iterations !== Infinity) each.finish()
 		}
 		const found: string[] = []

@@ -33,7 +33,7 @@ for (const javaScriptEnabled of [true, false]) {
 			await expect(page).toHaveURL('/profile')
 		})
 
-		test('a change of address that a stranger asked for gives them nothing', async ({
+		test('a change of address that a stranger asked for gives the stranger nothing', async ({
 			page,
 			browser,
 			baseURL,
@@ -61,7 +61,7 @@ for (const javaScriptEnabled of [true, false]) {
 			const form = { token, type: 'email_change', next: '' }
 			const pressed = await context.request.post('/auth/confirm', { form, headers: { origin: String(baseURL) } })
 			expect(pressed.status()).toBe(403)
-			// Neither does it count in a browser where somebody else is signed in.
+			// The link does not count either in a browser where somebody else is signed in.
 			await elsewhere.goto('/auth/login')
 			await signIn(elsewhere, MIA.email, DEMO_PASSWORD)
 			await expect(elsewhere).toHaveURL('/profile')
@@ -69,7 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
 			await elsewhere.getByRole('button', { name: 'Änderung bestätigen' }).click()
 			await expect(refused).toBeVisible()
 			await context.close()
-			// None of that has used the link up.
+			// The link is still unused after all that.
 			await page.goto(link)
 			await page.getByRole('button', { name: 'Änderung bestätigen' }).click()
 			await expect(page.getByText(`Zurzeit ${next}`)).toBeVisible()
@@ -82,7 +82,7 @@ for (const javaScriptEnabled of [true, false]) {
 			await page.getByLabel('Neues Passwort').fill('ganz-neues-Wort-8')
 			await page.getByRole('button', { name: 'Passwort ändern' }).click()
 			await expect(page.getByText('Das bisherige Passwort stimmt nicht.')).toBeVisible()
-			// Without JavaScript the page would have to repeat it.
+			// Without JavaScript the server would have to send the password back in the page.
 			await expect(page.getByLabel('Neues Passwort')).toHaveValue(javaScriptEnabled ? 'ganz-neues-Wort-8' : '')
 			await page.getByLabel('Bisheriges Passwort').fill(PASSWORD)
 			await page.getByLabel('Neues Passwort').fill('ganz-neues-Wort-8')
@@ -118,7 +118,7 @@ for (const javaScriptEnabled of [true, false]) {
 		}) => {
 			const email = await newPerson(page, mailbox)
 			await expect(page.getByText('übernehmen?')).toHaveCount(0)
-			// A guest's booking of the demo becomes one with this address.
+			// Changes a guest's booking of the demo to this address.
 			const [found] = await sql`select id, customer_id from public.appointments
 				where user_id is null and contact_email <> '' and state = 'completed' order by random() limit 1`
 			await sql`update public.customers set email = ${email}, user_id = null where id = ${found?.customer_id}`
@@ -133,7 +133,7 @@ for (const javaScriptEnabled of [true, false]) {
 			await expect(page.getByRole('region', { name: 'Vergangene Termine' }).getByRole('listitem')).toHaveCount(1)
 		})
 
-		test('an account is deleted after its waiting time, unless it is kept', async ({ page, mailbox, sql }) => {
+		test('an account is deleted after its waiting time, unless the person keeps it', async ({ page, mailbox, sql }) => {
 			const email = await newPerson(page, mailbox)
 			await page.goto('/profile/konto')
 			await page.getByRole('button', { name: 'Konto löschen' }).click()
@@ -155,7 +155,7 @@ for (const javaScriptEnabled of [true, false]) {
 			await expect(page.getByText('Ihr Konto bleibt bestehen.')).toBeVisible()
 			await page.goto('/profile/konto')
 			await ask()
-			// Mails leave side by side: the last one is made when the one before has come.
+			// Mails are sent in parallel, so the last one is ordered only after the previous one has arrived.
 			await mailbox(email, 3)
 			await sql`update internal.account_deletions set due_at = now() where user_id = (select id from auth.users where email = ${email})`
 			await sql`select public.delete_due_accounts()`
@@ -168,7 +168,7 @@ for (const javaScriptEnabled of [true, false]) {
 	})
 }
 
-test('a sign-in from another device and a new password are told by mail', async ({
+test('a sign-in from another device and a new password are reported by mail', async ({
 	page,
 	browser,
 	baseURL,
@@ -189,7 +189,7 @@ test('a sign-in from another device and a new password are told by mail', async 
 	await context.close()
 })
 
-test('the mails of a change of address are sent once more, and nobody is told of an address in use', async ({
+test('the mails of a change of address can be sent again, and nobody learns that an address is in use', async ({
 	page,
 	mailbox,
 }) => {

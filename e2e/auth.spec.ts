@@ -61,7 +61,7 @@ for (const javaScriptEnabled of [true, false]) {
 			await expect(page).toHaveURL('/profile')
 		})
 
-		test('a business comes back to the page it asked for', async ({ page }) => {
+		test('a business returns to the page it asked for after signing in', async ({ page }) => {
 			await page.goto('/admin/company?von=mail')
 			await expect(page).toHaveURL('/auth/login-company')
 			await signIn(page, SALON_ANNA.owner.email, DEMO_PASSWORD)
@@ -80,7 +80,7 @@ for (const javaScriptEnabled of [true, false]) {
 	})
 }
 
-test('a stranger who registered with the address, before and after, gets nothing of the account', async ({
+test('a stranger who registered with the address, before or after its owner, gets nothing of the account', async ({
 	page,
 	browser,
 	baseURL,
@@ -108,7 +108,7 @@ test('a stranger who registered with the address, before and after, gets nothing
 })
 
 for (const way of ['link', 'code'] as const)
-	test(`who confirms a registration of somebody else by ${way} gets an account that only they can open`, async ({
+	test(`a person who confirms somebody else's registration by ${way} gets an account that only they can open`, async ({
 		page,
 		browser,
 		baseURL,
@@ -118,7 +118,7 @@ for (const way of ['link', 'code'] as const)
 		const email = newAddress()
 		const stranger = await otherBrowser(browser, baseURL)
 		await register(stranger, email, { name: 'Fremde Person', password: 'das-Wort-der-Fremden' })
-		// Another registration of this browser proves nothing for that one.
+		// Another registration in this browser proves nothing for that one.
 		await register(page, newAddress())
 		const [mail] = await mailbox(email)
 		if (way === 'link') {
@@ -166,7 +166,7 @@ for (const way of ['link', 'code'] as const)
 		await expect(page).toHaveURL('/profile')
 	})
 
-test('a new password after the link asks for a new link when too much time has gone by', async ({
+test('a new password after the link requires a new link when too much time has passed', async ({
 	page,
 	mailbox,
 	sql,
@@ -188,7 +188,7 @@ test('a new password after the link asks for a new link when too much time has g
 	await expect(page.getByRole('button', { name: 'Link zusenden' })).toBeVisible()
 })
 
-test('other devices are signed out from the profile, and people download their own data', async ({
+test('people sign out other devices from the profile and download their own data', async ({
 	page,
 	browser,
 	baseURL,
@@ -261,7 +261,7 @@ test('an unknown address and a wrong password get the same answer', async ({ pag
 	}
 })
 
-test('a broken link says what to do', async ({ page, accessible }) => {
+test('a broken link says what to do next', async ({ page, accessible }) => {
 	await page.goto('/auth/confirm?token_hash=kaputt&type=recovery')
 	await page.getByRole('button', { name: 'Weiter' }).click()
 	await expect(page.getByRole('alert')).toContainText('abgelaufen')

@@ -1,7 +1,7 @@
 import { openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
 
-test('who goes back finds the time that is kept for them, and may give it away', async ({ page, sql }) => {
+test('a visitor who goes back finds the time they hold, and can release it', async ({ page, sql }) => {
 	const salon = await openSalon(sql, { people: 1 })
 	const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
 	await sql`insert into exceptions (location_id, kind, starts_at, ends_at)
@@ -14,7 +14,7 @@ test('who goes back finds the time that is kept for them, and may give it away',
 	await page.goBack()
 	await expect(page.getByText('Wir halten diese Zeit bis')).toBeVisible()
 	await expect(page.getByText('An diesem Tag ist nichts frei.')).toHaveCount(0)
-	// The same time once more is no other booking.
+	// Choosing the same time again makes no second booking.
 	await only.click()
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihre Daten')
 	await page.goBack()
@@ -25,7 +25,7 @@ test('who goes back finds the time that is kept for them, and may give it away',
 	expect(held).toHaveLength(0)
 })
 
-test('prices are the lowest that can be booked, and each person has their own', async ({ page, sql }) => {
+test('shown prices are the lowest that can be booked, and each person has their own', async ({ page, sql }) => {
 	const salon = await openSalon(sql)
 	await sql`update employee_services set price_cents = 3500 where employee_id = ${salon.ben} and service_id = ${salon.cut}`
 	await page.goto(`/listings/${salon.slug}`)

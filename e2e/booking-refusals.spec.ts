@@ -12,7 +12,7 @@ const TOO_OFTEN = 'Das waren viele Versuche in kurzer Zeit.'
 
 test.slow()
 
-/** Anna's first free cut is held; the contact step is open. */
+/** Holds Anna's first free cut and opens the contact step. */
 async function holdCut(page: Page, salon: Salon, origin = ''): Promise<void> {
 	await page.goto(`${origin}/listings/${salon.slug}/booking?service=${salon.cut}&employee=${salon.anna}`)
 	await page.getByRole('button', { name: 'Uhr wählen' }).first().click()
@@ -36,10 +36,10 @@ test.describe('limits', () => {
 
 	let folder: string
 	let server: ServerProcess | undefined
-	// The same database, with limits.
+	// A second server with limits, on the same database.
 	test.beforeEach(async () => {
 		folder = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-limits-'))
-		// With other keys it would take the first one's password of the database away.
+		// With other keys it would change the database password that the first server uses.
 		await fs.copyFile(path.join(String(process.env.E2E_DATA_DIR), 'keys.json'), path.join(folder, 'keys.json'))
 		server = await startServerProcess(folder, {
 			DATABASE_URL: String(process.env.E2E_DATABASE_URL),
@@ -51,7 +51,7 @@ test.describe('limits', () => {
 		await fs.rm(folder, { recursive: true, force: true })
 	})
 
-	test('who tries too often is told so, and nothing typed is lost', async ({ page, sql, request }) => {
+	test('a visitor who tries too often is told so, and nothing typed is lost', async ({ page, sql, request }) => {
 		const salon = await openSalon(sql)
 		await holdCut(page, salon, server?.url)
 		await page.getByLabel('Name', { exact: true }).fill('Jörg Weiß')
@@ -72,7 +72,7 @@ test.describe('limits', () => {
 		)
 	})
 
-	test('an address that many bookings were made for is refused at its field, and the time stays held', async ({
+	test('an address with too many bookings is refused at its field, and the time stays held', async ({
 		page,
 		sql,
 		accessible,
@@ -94,7 +94,7 @@ test.describe('limits', () => {
 		await page.waitForURL(/booking-success/)
 	})
 
-	test('who holds too often is told so on the page and in JSON, and the times stay in sight', async ({
+	test('a visitor who holds too often is told so on the page and in JSON, and the times stay visible', async ({
 		page,
 		sql,
 		request,
@@ -109,7 +109,7 @@ test.describe('limits', () => {
 		const headers = { accept: 'application/json', origin: new URL(url).origin }
 		const tries: number[] = []
 		let message = ''
-		// A start that cannot be had counts like any other.
+		// A start that is not available counts like any other.
 		while (tries.length < 100 && tries.at(-1) !== 429) {
 			const answer = await request.post(url, { headers, form: { start: '2031-01-01T03:07:00Z' } })
 			tries.push(answer.status())
@@ -128,12 +128,12 @@ test.describe('limits', () => {
 	})
 })
 
-test('a booking is not cancelled or moved past the policy', async ({ page, sql, accessible }) => {
+test('a booking cannot be cancelled or moved after the time in its policy', async ({ page, sql, accessible }) => {
 	const salon = await openSalon(sql)
 	const id = await bookCut(page, salon)
 	await page.goto(`/booking/${id}/absagen`)
 	await expect(page.getByRole('button', { name: 'Verbindlich absagen' })).toBeVisible()
-	// The last moment passes while the page is open.
+	// The deadline passes while the page is open.
 	await sql`update appointments set cancellation_hours = 720 where id = ${id}`
 	await page.getByLabel('Grund').fill('Krank')
 	await page.getByRole('button', { name: 'Verbindlich absagen' }).click()

@@ -4,8 +4,8 @@ import type { Sql } from 'postgres'
 export type Salon = { id: string; slug: string; cut: string; color: string; talk: string; anna: string; ben: string }
 
 /**
- * A published business of its own for one test: three services, two people, open every day, bookable from the day after tomorrow on,
- * so that the first day is a whole one whatever the hour of the test.
+ * A published business for one test: three services, two people, open every day, bookable from the day after tomorrow on, so that
+ * the first day is complete whatever the time of the test.
  */
 export async function openSalon(sql: Sql, options: { byHand?: boolean; people?: number } = {}): Promise<Salon> {
 	const ids = Array.from({ length: 7 }, () => randomUUID())
@@ -47,13 +47,13 @@ export async function openSalon(sql: Sql, options: { byHand?: boolean; people?: 
 	return { id, slug, cut, color, talk, anna, ben }
 }
 
-/** Lets a hold run out, as if its minutes had passed. */
+/** Lets a hold expire, as if its minutes had passed. */
 export async function expireHold(sql: Sql, appointment: string): Promise<void> {
 	await sql`update holds set expires_at = now() - interval '1 minute' where id = ${appointment}`
 	await sql`update occupancies set expires_at = now() - interval '1 minute' where source = ${appointment}`
 }
 
-/** A word that nothing else is called: letters alone, since digits may be read as a number or a postal code. */
+/** A word that occurs nowhere else. It has only letters, because digits could be read as a number or a postal code. */
 export function freshWord(): string {
 	return randomUUID().replace(/[-\d]/g, (sign) => String.fromCodePoint(107 + Number(sign) || 122))
 }

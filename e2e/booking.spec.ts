@@ -9,7 +9,7 @@ const DESKTOP = { width: 1280, height: 800 }
 let guests = 0
 const newGuest = (): string => `gast-${process.pid}-${Date.now()}-${++guests}@example.org`
 
-/** The booking of a salon up to the contact step, as a guest with all clicks. @param entry the page by which the guest comes */
+/** Books at a salon up to the contact step, as a guest with all clicks. @param entry the page where the guest arrives */
 async function chooseTime(page: Page, salon: Salon, entry = `/listings/${salon.slug}/booking`): Promise<void> {
 	await page.goto(entry)
 	if (!entry.includes('/booking')) {
@@ -20,7 +20,7 @@ async function chooseTime(page: Page, salon: Salon, entry = `/listings/${salon.s
 	await page.getByRole('button', { name: 'Weiter' }).click()
 	await page.getByRole('link', { name: 'Ben Öztürk' }).click()
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wann passt es Ihnen?')
-	// However late it is now, the first day that has times has a last one.
+	// The last time, because some times of the first day may already be over.
 	await page.getByRole('button', { name: 'Uhr wählen' }).last().click()
 	await expect(page.getByText(/Wir halten diese Zeit bis \d\d:\d\d Uhr für Sie frei/)).toBeVisible()
 }
@@ -37,7 +37,7 @@ async function expectContact(page: Page, email: string): Promise<void> {
 	await expect(page.getByLabel('Nachricht an den Betrieb')).toHaveValue('Äußerst kurz, bitte.\nDanke')
 }
 
-/** Holds a time as a script does. */
+/** Holds a time as a script would. */
 async function holdByScript(request: APIRequestContext, salon: Salon, start: string, employee: string) {
 	return request.post(`/listings/${salon.slug}/booking`, {
 		headers: { accept: 'application/json' },
@@ -110,7 +110,7 @@ for (const javaScriptEnabled of [true, false]) {
 				expect(file.headers()['content-type']).toContain('text/calendar')
 				const entry = (await file.text()).replaceAll('\r\n ', '')
 				expect(entry).toContain('SEQUENCE:1')
-				// The entry opens the booking in a calendar's browser, which has no cookies of this one.
+				// The calendar entry opens the booking in another browser, which has none of this one's cookies.
 				expect(entry).toContain(`URL:${link}`)
 				await page.getByRole('link', { name: 'Termin absagen' }).click()
 				await page.getByRole('button', { name: 'Verbindlich absagen' }).click()
@@ -125,7 +125,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 	const mode = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript'
 
-	test(`a time that someone else took is replaced with one click ${mode}`, async ({
+	test(`a time that somebody else took is replaced with one click ${mode}`, async ({
 		browser,
 		baseURL,
 		sql,
@@ -144,7 +144,7 @@ for (const javaScriptEnabled of [true, false]) {
 		})
 	})
 
-	test(`nothing typed is lost when the hold has run out and the time is gone ${mode}`, async ({
+	test(`nothing typed is lost when the hold has expired and the time is gone ${mode}`, async ({
 		browser,
 		baseURL,
 		sql,
@@ -171,11 +171,7 @@ for (const javaScriptEnabled of [true, false]) {
 		})
 	})
 
-	test(`changing the time gives the old one back and keeps what was typed ${mode}`, async ({
-		browser,
-		baseURL,
-		sql,
-	}) => {
+	test(`changing the time releases the old one and keeps what was typed ${mode}`, async ({ browser, baseURL, sql }) => {
 		const salon = await openSalon(sql, { people: 1 })
 		await withPage(browser, baseURL, { javaScriptEnabled, viewport: PHONE }, async (page) => {
 			await page.goto(`/listings/${salon.slug}/booking?service=${salon.cut}`)
@@ -195,13 +191,13 @@ for (const javaScriptEnabled of [true, false]) {
 	})
 }
 
-test('what is corrected at once is sent, also while the page is still looked at anew', async ({ page, sql }) => {
+test('a quick correction is sent even while the page is still reloading its data', async ({ page, sql }) => {
 	const salon = await openSalon(sql)
 	await chooseTime(page, salon)
 	await typeContact(page, 'jörg@')
 	const book = page.getByRole('button', { name: 'zahlungspflichtig buchen' })
 	await earlyStart(page).check()
-	// The look after the refusal stays without an answer.
+	// The reload after the refusal gets no answer.
 	let looks = 0
 	await page.route(/\.data/, async (route) => {
 		if (route.request().method() === 'GET' && ++looks === 1) return
@@ -215,7 +211,7 @@ test('what is corrected at once is sent, also while the page is still looked at 
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Termin ist gebucht.')
 })
 
-test('a hold that ran out is still booked while its time is free', async ({ page, sql }) => {
+test('a time can still be booked after its hold expired, while it is free', async ({ page, sql }) => {
 	const salon = await openSalon(sql)
 	await chooseTime(page, salon)
 	await expireHold(sql, String(new URL(page.url()).searchParams.get('hold')))
@@ -226,7 +222,7 @@ test('a hold that ran out is still booked while its time is free', async ({ page
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Termin ist gebucht.')
 })
 
-test('a business that confirms by hand gets a request; what costs nothing says so', async ({ page, sql }) => {
+test('a business that confirms by hand gets a request, and a free service is shown as free', async ({ page, sql }) => {
 	const salon = await openSalon(sql, { byHand: true })
 	await page.goto(`/listings/${salon.slug}/booking?service=${salon.talk}&employee=any`)
 	await page.getByRole('button', { name: 'Uhr wählen' }).first().click()
@@ -236,7 +232,7 @@ test('a business that confirms by hand gets a request; what costs nothing says s
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihre Anfrage ist verschickt.')
 })
 
-test('moving begins at the day of the appointment, and with anyone where nobody was asked for', async ({
+test('moving begins on the day of the appointment, and with any person if the customer had not chosen one', async ({
 	page,
 	sql,
 	mailbox,
@@ -251,7 +247,7 @@ test('moving begins at the day of the appointment, and with anyone where nobody 
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihr Termin ist gebucht.')
 	const [mail] = await mailbox(email, 1)
 	await page.goto(/https?:\/\/\S+\/booking\/[0-9a-f-]{36}\?s=[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '')
-	// Whoever has the appointment is away for the rest of the day; the other one is not.
+	// The person who has the appointment is away for the rest of the day; the other one is not.
 	await sql`insert into exceptions (employee_id, location_id, kind, starts_at, ends_at)
 		select line.employee_id, ${salon.id}, 'closed', ${`${day} 09:00`}, ${`${day} 20:00`}
 		from appointment_lines line join appointments visit on visit.id = line.appointment_id where visit.contact_email = ${email}`
@@ -270,14 +266,14 @@ test('a free start of a search result is one click from the contact data', async
 	await page.goto(`/listings/${salon.slug}/booking?service=${salon.cut}&start=${start}`)
 	await page.getByRole('button', { name: 'Mit dieser Zeit weiter' }).click()
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihre Daten')
-	// Programs that fill every field book nothing.
+	// Programs that fill in every field cannot book anything.
 	const bot = await request.post(page.url(), {
 		form: { intent: 'confirm', name: 'x', email: 'x@example.org', website: 'x' },
 	})
 	expect(bot.status()).toBe(400)
 })
 
-test('nonsense is answered calmly', async ({ page, request, sql }) => {
+test('nonsense in addresses and forms is answered without errors', async ({ page, request, sql }) => {
 	const salon = await openSalon(sql)
 	const booking = `/listings/${salon.slug}/booking`
 	const other = '6a0d1f8e-0000-4000-8000-000000000001'

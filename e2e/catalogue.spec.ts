@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { settleSuggestions } from '#supabase/seeds/suggestions.ts'
 import { expect, test } from './fixtures.ts'
 
-/** A category and a city that have a published location with a free start, as the sitemap would find them. */
+/** A category and a city that have a published location with a free start, found as the sitemap would. */
 async function example(sql: import('postgres').Sql) {
 	const [row] = await sql<
 		{
@@ -25,7 +25,7 @@ async function example(sql: import('postgres').Sql) {
 	return row
 }
 
-// A transparent pixel, instead of a picture of a map.
+// A transparent pixel, instead of a map tile.
 const PIXEL = Buffer.from(
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
 	'base64',
@@ -36,7 +36,7 @@ const results = (page: Page) => page.getByRole('region', { name: 'Ergebnisse' })
 test.describe('without JavaScript', () => {
 	test.use({ javaScriptEnabled: false })
 
-	test('someone finds a free time and reaches the booking', async ({ page, sql }) => {
+	test('a visitor finds a free time and reaches the booking', async ({ page, sql }) => {
 		const { category, city } = await example(sql)
 		await page.goto('/')
 		const search = page.getByRole('search')
@@ -66,7 +66,7 @@ test.describe('without JavaScript', () => {
 		await expect(page.getByRole('checkbox', { name: 'Kartenzahlung' })).toBeChecked()
 	})
 
-	test('everything typed into the first field is understood, on a phone in the sheet', async ({ page }) => {
+	test('everything typed into the first field is understood, on a phone in the search sheet', async ({ page }) => {
 		await page.setViewportSize({ width: 390, height: 844 })
 		await page.goto('/')
 		await expect(page.getByLabel('Was', { exact: true })).toBeHidden()
@@ -85,18 +85,18 @@ test.describe('without JavaScript', () => {
 			await page.goto(`/listings?${typed}`)
 			await expect(page.getByRole('heading', { level: 1 })).toHaveText(String(heading))
 		}
-		// So is the time, and the address says what was understood.
+		// The time is understood too, and the address shows all parts separately.
 		await page.goto('/listings?was=Frisör+Berlin+morgen+Abend&wo=&datum=&von=')
 		await expect(page).toHaveURL('/listings?was=Fris%C3%B6r+Berlin&datum=morgen&tageszeit=abend')
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Friseur in Berlin')
 		await expect(page.getByRole('link', { name: 'Filter entfernen: Morgen' })).toBeVisible()
-		// What may be the name of a business is looked for as one.
+		// Words that could be the name of a business are searched for as one.
 		await page.goto('/listings?was=Salon+Freitag')
 		await expect(page).toHaveURL('/listings?was=Salon+Freitag')
 	})
 })
 
-test('by keyboard one gets past the search and the filters', async ({ page, hydrated }) => {
+test('keyboard users can skip the search and the filters', async ({ page, hydrated }) => {
 	await page.goto('/listings?was=Friseur&wo=Berlin')
 	await hydrated(page)
 	await page.getByRole('navigation', { name: 'Brotkrümel' }).getByRole('link').last().focus()
@@ -109,7 +109,7 @@ test('by keyboard one gets past the search and the filters', async ({ page, hydr
 	await expect(page.getByRole('article').first().getByRole('link').first()).toBeFocused()
 })
 
-test('the address of a search has only what was asked for', async ({ page, hydrated }) => {
+test('the address of a search contains only what was asked for', async ({ page, hydrated }) => {
 	await page.goto('/')
 	await hydrated(page)
 	await page.getByLabel('Was', { exact: true }).fill('Massage')
@@ -132,7 +132,7 @@ test('a business is suggested by its name and opens at once', async ({ page, sql
 	await expect(page).toHaveURL(new RegExp(`/listings/${slug}\\?von=marktplatz$`))
 })
 
-test('filters search at once, stay in a clean address, and can be taken away', async ({ page, sql, hydrated }) => {
+test('filters search at once, stay in a clean address, and can be removed', async ({ page, sql, hydrated }) => {
 	const { city, city_slug } = await example(sql)
 	await page.goto(`/katalog/${city_slug}`)
 	await hydrated(page)
@@ -144,7 +144,7 @@ test('filters search at once, stay in a clean address, and can be taken away', a
 	await expect(page.getByRole('status').filter({ hasText: 'Unternehmen gefunden' })).toBeVisible()
 })
 
-test('a day that is over narrows nothing and is not shown', async ({ page }) => {
+test('a past day is ignored and not shown', async ({ page }) => {
 	await page.goto('/listings?was=Massage&datum=2020-01-01&offen=jetzt')
 	await expect(page.getByRole('list', { name: 'Gewählte Filter' }).getByRole('link')).toHaveCount(1)
 	await expect(page.getByText('2020')).toHaveCount(0)
@@ -154,7 +154,7 @@ test('a day that is over narrows nothing and is not shown', async ({ page }) => 
 	await expect(page.getByRole('alert')).toContainText('Dieses Datum gibt es nicht.')
 })
 
-test('a place that does not exist, and a search that finds nothing, offer ways on', async ({ page }) => {
+test('a place that does not exist, and a search without results, offer ways on', async ({ page }) => {
 	await page.goto('/listings?was=Massage&wo=Belrin')
 	await expect(page.getByText('Den Ort „Belrin“ kennen wir nicht. Sie sehen Ergebnisse für Berlin.')).toBeVisible()
 	await expect(page.getByLabel('Wo', { exact: true })).toHaveValue('Berlin')
@@ -212,7 +212,7 @@ test('strange addresses never break the list', async ({ request }) => {
 		expect((await request.get(`/suggestions${query}`)).status(), query).toBe(200)
 })
 
-test('a listing exists once: old slugs and ids lead to it, unknown ones do not exist', async ({ request, sql }) => {
+test('a listing has one address: old slugs and ids lead to it, unknown ones get 404', async ({ request, sql }) => {
 	const { slug, id } = await example(sql)
 	await sql`insert into location_slugs (slug, location_id) values ('frueherer-name-e2e', ${id}) on conflict do nothing`
 	for (const key of ['frueherer-name-e2e', id]) {
@@ -252,17 +252,13 @@ test('the sitemaps list what is published, and robots.txt names them', async ({ 
 	expect(await (await request.get('/robots.txt')).text()).toMatch(/^Sitemap: http.*\/sitemap\.xml$/m)
 })
 
-test('pages of everyone are asked for anew and never kept', async ({ request }) => {
+test('pages are public but always revalidated', async ({ request }) => {
 	for (const path of ['/', '/listings', '/categories']) {
 		expect((await request.get(path)).headers()['cache-control']).toBe('public, max-age=0, must-revalidate')
 	}
 })
 
-test('on a phone the filters fill the screen and say how many results they leave', async ({
-	page,
-	sql,
-	accessible,
-}) => {
+test('on a phone the filters fill the screen and say how many results remain', async ({ page, sql, accessible }) => {
 	const { city_slug } = await example(sql)
 	await page.setViewportSize({ width: 390, height: 844 })
 	await page.goto(`/katalog/${city_slug}`)
@@ -281,7 +277,7 @@ test('on a phone the filters fill the screen and say how many results they leave
 	)
 })
 
-test('the map asks nobody else before consent, and marks what the list points at', async ({
+test('the map contacts no other server before consent, and marks the place that the list points at', async ({
 	page,
 	sql,
 	hydrated,
@@ -324,7 +320,7 @@ test('the map asks nobody else before consent, and marks what the list points at
 	await expect(page).toHaveURL(/punkt=5\d/)
 })
 
-test('a page of a city says in its own words what it has, and an empty one is not for search engines', async ({
+test('a city page describes its own content, and an empty one is hidden from search engines', async ({
 	page,
 	sql,
 	request,
@@ -347,7 +343,7 @@ test('a page of a city says in its own words what it has, and an empty one is no
 })
 
 test('pages are accessible', async ({ page, sql, accessible }) => {
-	// Ten pages, one after the other.
+	// This test opens ten pages, one after the other.
 	test.slow()
 	const { slug, city_slug, category_slug } = await example(sql)
 	const legal = ['impressum', 'data-protection', 'agb', 'quellen'].map((name) => `/legal/${name}`)

@@ -4,7 +4,7 @@ import { order } from './order.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Registers a business with all clicks and follows the link of the mail; ends on the dashboard. */
+/** Registers a business with all clicks and follows the link in the mail; ends on the dashboard. */
 async function register(page: Page, company: string, email: string, linkOf: () => Promise<string>): Promise<void> {
 	await page.goto('/auth/register-company')
 	await page.getByLabel('Name des Unternehmens').fill(company)
@@ -22,7 +22,7 @@ async function register(page: Page, company: string, email: string, linkOf: () =
 	await page.waitForURL(/\/admin\/dashboard/)
 }
 
-/** Company data with imprint, a location with address, a person, a service and a week; then online. */
+/** Enters company data with imprint, a location with address, a person, a service and a week, then publishes. */
 async function openBusiness(page: Page, company: string, email: string): Promise<void> {
 	await page.goto('/admin/company')
 	await page.getByLabel('Rechtlicher Name').fill(`${company} GmbH`)
@@ -52,7 +52,7 @@ async function openBusiness(page: Page, company: string, email: string): Promise
 	await page.getByLabel('Kategorie').selectOption({ index: 1 })
 	await page.getByLabel('Dauer in Minuten').fill('45')
 	await page.getByLabel('Preis in Euro').fill('fünfzig')
-	// Rooms and devices further down have a button of the same name.
+	// Rooms and devices further down have a button with the same name.
 	const add = page.locator('button[value=service]')
 	await add.click()
 	await expect(page.getByLabel('Preis in Euro')).toHaveAttribute('aria-invalid', 'true')
@@ -77,7 +77,7 @@ async function openBusiness(page: Page, company: string, email: string): Promise
 	await expect(page.getByRole('heading', { name: 'Ihre Seite ist online' })).toBeVisible()
 }
 
-test('a business registers, goes online, is found and booked by a stranger', async ({
+test('a business registers, goes online, and a stranger finds and books it', async ({
 	page,
 	browser,
 	baseURL,
@@ -101,7 +101,7 @@ test('a business registers, goes online, is found and booked by a stranger', asy
 	await stranger.goto(`${new URL(stranger.url()).pathname}/booking`)
 	await stranger.getByLabel('Kranichschnitt').check()
 	await button(stranger, 'Weiter').click()
-	// However late it is now, the first day that has times has a last one.
+	// The last time, because some times of the first day may already be over.
 	await stranger.getByRole('button', { name: 'Uhr wählen' }).last().click()
 	await stranger.getByLabel('Name', { exact: true }).fill('Jörg Fremd')
 	await stranger.getByLabel('E-Mail').fill(`fremd-${email}`)

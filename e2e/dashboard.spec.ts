@@ -3,7 +3,7 @@ import { openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
 import { openOffice } from './people.ts'
 
-test('Heute shows the last four weeks as plots and as tables, without JavaScript too', async ({
+test('"Heute" shows the last four weeks as plots and as tables, without JavaScript too', async ({
 	page,
 	sql,
 	browser,

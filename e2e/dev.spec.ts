@@ -4,13 +4,13 @@ import path from 'node:path'
 import { expect, test } from './fixtures.ts'
 import { startServerProcess } from './server-process.ts'
 
-test('the server for developers renders pages and brings them to life', async ({ page }) => {
+test('the development server renders and hydrates pages', async ({ page }) => {
 	const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-dev-'))
 	const server = await startServerProcess(dataDir, { SEED: 'empty' }, 'scripts/dev.ts')
 	try {
 		await page.goto(`${server.url}/auth/login`)
 		await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-		// Vite bundles dependencies on the first visit and may load the page once more for it.
+		// Vite bundles dependencies on the first visit and may then reload the page.
 		await expect(page.locator('html')).toHaveAttribute('data-hydrated', 'true', { timeout: 60_000 })
 	} finally {
 		await server.stop()

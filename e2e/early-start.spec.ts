@@ -6,7 +6,7 @@ import { earlyStart, order } from './order.ts'
 for (const javaScriptEnabled of [true, false]) {
 	const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript'
 
-	test(`a visit within the period for withdrawing is booked with the demand for it, ${how}`, async ({
+	test(`a visit within the withdrawal period is booked with the demand for an early start, ${how}`, async ({
 		browser,
 		baseURL,
 		sql,
@@ -24,7 +24,7 @@ for (const javaScriptEnabled of [true, false]) {
 		await page.getByLabel('E-Mail').fill('jörg@')
 		await page.getByLabel('Nachricht an den Betrieb').fill('Hintereingang')
 		const book = page.getByRole('button', { name: 'zahlungspflichtig buchen' })
-		// All that is wrong at once, each at its field.
+		// All errors appear at once, each at its field.
 		await book.click()
 		await expect(page.getByLabel('E-Mail')).toHaveAttribute('aria-invalid', 'true')
 		await expect(box).toHaveAttribute('aria-invalid', 'true')
@@ -40,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
 		await expect(link).toHaveText('Häkchen zum Beginn vor Ende der Widerrufsfrist')
 		await link.click()
 		await expect(page).toHaveURL(/#contact-early_start$/)
-		// A tick stays when something else is wrong.
+		// A tick stays when another field is wrong.
 		await box.check()
 		await page.getByLabel('E-Mail').fill('jörg@')
 		await book.click()
@@ -63,7 +63,12 @@ for (const javaScriptEnabled of [true, false]) {
 		await context.close()
 	})
 
-	test(`moving a visit into the period asks for the demand, ${how}`, async ({ browser, baseURL, sql, mailbox }) => {
+	test(`moving a visit into the withdrawal period asks for the demand, ${how}`, async ({
+		browser,
+		baseURL,
+		sql,
+		mailbox,
+	}) => {
 		const salon = await openSalon(sql, { people: 1 })
 		const email = `haken-${randomUUID()}@example.org`
 		const context = await browser.newContext({ baseURL, locale: 'de-DE', javaScriptEnabled })
@@ -100,7 +105,7 @@ for (const javaScriptEnabled of [true, false]) {
 	})
 }
 
-test('on a phone the box and its message are in sight above the bar, and look like the other fields', async ({
+test('on a phone the box and its message are visible above the bar, and look like the other fields', async ({
 	page,
 	sql,
 	hydrated,

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { expect, test } from './fixtures.ts'
 import { startServerProcess } from './server-process.ts'
 
-test('an error that a page of errors shows in the browser is reported', async ({ page }) => {
+test('an error shown on the error page in the browser is reported', async ({ page }) => {
 	test.skip(process.env.E2E_MODE === 'hosted', 'It starts a server of its own, with services of its own.')
 	const reports: string[] = []
 	const receiver = createServer((request, response) => {

@@ -13,14 +13,14 @@ const day = addDays(today, 3)
 
 test.slow()
 
-/** Makes the owner of the demo salon a member of this one as well, and signs in. */
+/** Makes the owner of the demo salon a member of this salon as well, and signs in. */
 async function openOfficeAs(page: Page, sql: Sql, salon: Salon, role: 'owner' | 'staff'): Promise<void> {
 	await sql`insert into members (company_id, user_id, role) select company_id, ${owner.userId}, ${role} from locations where id = ${salon.id}`
 	if (role === 'staff') await sql`update employees set user_id = ${owner.userId} where id = ${salon.ben}`
 	await openOffice(page, salon)
 }
 
-/** A guest books a cut with somebody, through the functions of the booking pages. */
+/** Books a cut with a person as a guest, through the functions of the booking pages. */
 async function bookCut(sql: Sql, salon: Salon, employee: string, time: string, name: string): Promise<string> {
 	const secret = randomUUID()
 	const hash = createHash('sha256').update(secret).digest('hex')
@@ -31,7 +31,7 @@ async function bookCut(sql: Sql, salon: Salon, employee: string, time: string, n
 	return row?.held.id
 }
 
-test('the open calendar says why a time is missing, live, and leads to what is in the way', async ({
+test('the open calendar explains live why a time is missing, and links to what takes it', async ({
 	page,
 	sql,
 	accessible,
@@ -41,7 +41,7 @@ test('the open calendar says why a time is missing, live, and leads to what is i
 	await page.goto(`/admin/calendar?tag=${day}`)
 	await expect(page.locator('[data-live="true"] [data-usable="true"]')).toBeVisible()
 
-	// Asked by keyboard alone.
+	// Asked with the keyboard alone.
 	await page.getByText('Warum fehlt diese Zeit?').focus()
 	await page.keyboard.press('Enter')
 	await page.getByLabel('Leistung').selectOption('Haarschnitt')
@@ -70,7 +70,7 @@ test('the open calendar says why a time is missing, live, and leads to what is i
 	await page.waitForURL(/workinghours/)
 })
 
-test('the question has an answer for a time that does not exist and one far away', async ({ page, sql }) => {
+test('the question is answered for a time that does not exist and for one far away', async ({ page, sql }) => {
 	const salon = await openSalon(sql)
 	await openOfficeAs(page, sql, salon, 'owner')
 	await page.goto(`/admin/calendar?tag=2027-03-28&ansicht=liste&leistung=${salon.cut}&warum=02:30`)
@@ -86,7 +86,7 @@ test('the question has an answer for a time that does not exist and one far away
 	await page.waitForURL(/\/admin\/settings\?standort=/)
 })
 
-test('staff learn the names of their own customers only; visitors are not asked at all', async ({
+test('staff see only the names of their own customers; visitors get no answer', async ({
 	page,
 	sql,
 	browser,

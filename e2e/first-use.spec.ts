@@ -12,11 +12,11 @@ const scriptsOf = (page: Page): Promise<string[]> =>
 const isHydrated = (page: Page): Promise<boolean> =>
 	page.evaluate(() => document.documentElement.dataset.hydrated === 'true')
 
-test('a page that can wait loads no script before it is used, and keeps what was typed by then', async ({
+test('a page that can wait loads no script before its first use, and keeps what was typed until then', async ({
 	page,
 	hydrated,
 }) => {
-	// The framework comes late, as on a slow line.
+	// The framework arrives late, as on a slow connection.
 	let release = (): void => undefined
 	const held = new Promise<void>((resolve) => (release = resolve))
 	await page.route('**/assets/framework-*.js', async (route) => {
@@ -31,13 +31,13 @@ test('a page that can wait loads no script before it is used, and keeps what was
 	expect(await isHydrated(page)).toBe(false)
 	release()
 	await hydrated(page)
-	// The filter that was chosen too early for its listener is applied, with the words typed before.
+	// The filter was chosen before its listener was ready. It must be applied, together with the words typed before.
 	await expect(page).toHaveURL(/bewertung=4/)
 	await expect(page).toHaveURL(/wo=K%C3%B6ln/)
 	await expect(where).toHaveValue('Köln')
 })
 
-test('after its first use a page navigates without loading anew', async ({ page, hydrated }) => {
+test('after its first use a page navigates without reloading', async ({ page, hydrated }) => {
 	await page.goto('/categories')
 	await hydrated(page)
 	await page.evaluate(() => Object.assign(window, { same: true }))
@@ -46,12 +46,12 @@ test('after its first use a page navigates without loading anew', async ({ page,
 	expect(await page.evaluate(() => 'same' in window)).toBe(true)
 })
 
-test('sign-in does not wait', async ({ page }) => {
+test('sign-in pages do not wait for the first use', async ({ page }) => {
 	await page.goto('/auth/login')
 	await expect.poll(() => isHydrated(page)).toBe(true)
 })
 
-/** Where everything that can be pressed or typed into stands: name and corner. */
+/** Name and corner of everything that can be pressed or typed into. */
 const placesOf = (page: Page): Promise<[name: string, corner: string][]> =>
 	page.evaluate(() =>
 		[...document.querySelectorAll<HTMLElement>('a, button, input, select, summary')]
@@ -63,7 +63,7 @@ const placesOf = (page: Page): Promise<[name: string, corner: string][]> =>
 			}),
 	)
 
-test('nothing moves when a page wakes up', async ({ page, hydrated }) => {
+test('nothing moves when a page is hydrated', async ({ page, hydrated }) => {
 	let release: () => void
 	let held: Promise<void>
 	await page.route('**/assets/framework-*.js', async (route) => {
@@ -82,7 +82,8 @@ test('nothing moves when a page wakes up', async ({ page, hydrated }) => {
 		release!()
 		await hydrated(page)
 		const after = await placesOf(page)
-		// What needs JavaScript may come, and what only helps without it may go; the rest stays where it was.
+		// Parts that need JavaScript can appear and parts that only replace it can go; everything else must stay in
+		// place.
 		const moved = before.filter(([name, corner]) => {
 			const same = after.filter(([other]) => other === name)
 			return same.length > 0 && same.every(([, other]) => other !== corner)
@@ -91,7 +92,7 @@ test('nothing moves when a page wakes up', async ({ page, hydrated }) => {
 	}
 })
 
-test('a page whose files are gone goes on without them', async ({ page }) => {
+test('a page whose files are gone still works without them', async ({ page }) => {
 	await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' }))
 	await page.goto('/categories')
 	await page.dispatchEvent('html', 'pointerover')

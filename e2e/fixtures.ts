@@ -16,11 +16,14 @@ export type SentMail = {
 type Fixtures = {
 	/** Mails to an address, oldest first; waits until there are at least `count`. */
 	mailbox: (to: string, count?: number) => Promise<SentMail[]>
-	/** The database as its owner, for fixtures and for looking at what a journey left behind. */
+	/** The database as its owner, for fixtures and for checking the results of a journey. */
 	sql: Sql
-	/** Uses the page, which starts the ones that wait, until it has been hydrated; before that, clicks are answered by the server alone. */
+	/** Uses the page until it is hydrated; some pages hydrate only on first use. Before that, only the server answers clicks. */
 	hydrated: (page: Page) => Promise<void>
-	/** Fails with the accessibility violations of the page in its present state, in both themes, at these widths or the present one. */
+	/**
+	 * Fails with the accessibility violations of the page in its present state, in both themes, at the given widths or the present
+	 * one.
+	 */
 	accessible: (page: Page, ...widths: number[]) => Promise<void>
 }
 
@@ -48,7 +51,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-/** Mails to an address in a server's mailbox, as soon as there are so many. */
+/** Mails to an address in a server's mailbox, once there are that many. */
 export async function readMailbox(
 	to: string,
 	count = 1,

@@ -9,8 +9,8 @@ type Stop = () => Promise<unknown>
 type Settings = Record<string, string>
 
 /**
- * Starts the built product with a fresh demo database in one of its three modes (E2E_MODE: embedded, database, hosted);
- * E2E_URL, E2E_DATABASE_URL, E2E_DATA_DIR and E2E_MAILBOX tell the tests where everything is.
+ * Starts the built product with a fresh demo database in one of its three modes (E2E_MODE: embedded, database, hosted).
+ * E2E_URL, E2E_DATABASE_URL, E2E_DATA_DIR and E2E_MAILBOX tell the tests where to find everything.
  */
 export default async function setup(): Promise<Stop> {
 	const run = await openRun()
@@ -27,12 +27,12 @@ export default async function setup(): Promise<Stop> {
 		settings = { DATABASE_URL: database.url }
 	}
 	if (mode === 'hosted') settings = await startHosted(folder, port, settings, stops)
-	// What another server needs to run beside this one, on the same data.
+	// Settings for another server beside this one, on the same data.
 	process.env.E2E_SETTINGS = JSON.stringify(settings)
 	const server = await startServerProcess(folder, { PORT: String(port), ...settings })
 	stops.push(server.stop)
 	process.env.E2E_URL = server.url
-	// Where the services answer: with the product, or at their own address.
+	// The address of the services: that of the product, or their own.
 	process.env.E2E_SERVICES_URL = settings.SUPABASE_URL ?? server.url
 	process.env.E2E_DATA_DIR = folder
 	process.env.E2E_MAILBOX = path.join(folder, 'mailbox')
@@ -42,11 +42,11 @@ export default async function setup(): Promise<Stop> {
 	}
 }
 
-/** The hosted side: a process of its own that shares nothing with the product but an address and two keys. */
+/** The hosted side: a separate process that shares only an address and two keys with the product. */
 async function startHosted(folder: string, sitePort: number, database: Settings, stops: Stop[]): Promise<Settings> {
 	const port = String(await freePort())
 	const own = path.join(folder, 'elsewhere')
-	// Its mails belong into the same mailbox as the product's, where the tests look.
+	// Its mails go into the same mailbox as the product's, where the tests look.
 	await fs.mkdir(path.join(folder, 'mailbox'))
 	await fs.symlink(path.join(folder, 'mailbox'), path.join(own, 'mailbox'))
 	const addresses = { HOSTED_URL: `http://localhost:${port}`, HOSTED_SITE_URL: `http://localhost:${sitePort}` }

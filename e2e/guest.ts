@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test'
 import type { Salon } from './booking-salon.ts'
 import { order } from './order.ts'
 
-/** A guest books the third free cut of the day in a browser of their own. */
+/** Books the third free cut of the day as a guest, in a separate browser. */
 export async function bookAsGuest(browser: Browser, salon: Salon, day: string, name: string): Promise<void> {
 	const context = await browser.newContext({ baseURL: process.env.E2E_URL })
 	const page = await context.newPage()

@@ -6,7 +6,8 @@ import { openSalon, type Salon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
-// Two servers with limits on the data of the one without, in each mode. All come from 127.0.0.1, so one after the other.
+// Two servers with limits, on the data of the one without, in each mode. All requests come from 127.0.0.1, so the tests
+// run one after the other.
 test.describe.configure({ mode: 'serial' })
 test.slow()
 
@@ -18,7 +19,7 @@ test.beforeAll(async () => {
 	const settings = given.SUPABASE_URL ? given : { DATABASE_URL: String(process.env.E2E_DATABASE_URL) }
 	for (const name of ['one', 'two']) {
 		await fs.mkdir(path.join(folder, name))
-		// With other keys it would take the first one's password of the database away.
+		// With other keys it would change the database password that the first server uses.
 		await fs
 			.copyFile(path.join(String(process.env.E2E_DATA_DIR), 'keys.json'), path.join(folder, name, 'keys.json'))
 			.catch(() => undefined)
@@ -34,7 +35,7 @@ test.beforeEach(async ({ sql }) => {
 	await sql`delete from internal.hold_budget`
 })
 
-/** Starts so far apart that no limit of a day is met: two of Anna's on each of some days. */
+/** Starts far enough apart that no daily limit is reached: two of Anna's on each of several days. */
 async function startsOf(sql: Sql, salon: Salon, count: number): Promise<string[]> {
 	const rows = await sql<{ starts_at: Date }[]>`
 		select starts_at from (
@@ -46,7 +47,7 @@ async function startsOf(sql: Sql, salon: Salon, count: number): Promise<string[]
 
 type Answer = { status: number; again: string | null; code?: string; message?: string }
 
-/** As somebody who keeps no cookie would ask. */
+/** Asks for a hold like a visitor who keeps no cookies. */
 async function holdOnPage(
 	server: ServerProcess | undefined,
 	salon: Salon,
@@ -62,7 +63,7 @@ async function holdOnPage(
 	return { status: answer.status, again: answer.headers.get('retry-after'), ...body }
 }
 
-test('through pages, six times are held from one address, by whichever server; then the page says when to try again', async ({
+test('through pages, one address can hold six times on all servers together; then the page says when to try again', async ({
 	page,
 	sql,
 	accessible,
@@ -91,7 +92,7 @@ test('through pages, six times are held from one address, by whichever server; t
 	await accessible(page, 390, 1280)
 	if (process.env.SHOTS) await page.screenshot({ path: path.join(process.env.SHOTS, 'budget.png') })
 	expect(await sql`select id from holds where location_id = ${salon.id}`).toHaveLength(6)
-	// A server that runs without limits goes on.
+	// A server without limits accepts further holds.
 	const free = { url: String(process.env.E2E_URL) } as ServerProcess
 	expect((await holdOnPage(free, salon, String(starts[6]))).status).toBe(200)
 })

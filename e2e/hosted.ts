@@ -6,8 +6,8 @@ import { createLog } from '../server/log.ts'
 import { createMailer } from '../server/mail.ts'
 import { openServices } from '../server/services.ts'
 
-// Plays hosted Supabase: the five services over HTTP, in a process that knows nothing of the pages.
-// HOSTED_URL is the address of these services, HOSTED_SITE_URL that of the pages, for links in mails.
+// Imitates hosted Supabase: the five services over HTTP, in a process that knows nothing about the pages. HOSTED_URL is
+// the address of these services, HOSTED_SITE_URL that of the pages, for links in mails.
 const config = readConfig(process.env)
 const log = createLog(config.LOG_LEVEL)
 const opened = await openServices(config, {

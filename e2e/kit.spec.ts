@@ -1,7 +1,7 @@
 import { dateText } from '../app/lib/calendar-date.ts'
 import { expect, test } from './fixtures.ts'
 
-// Only the machine of whoever builds pages has it.
+// Only a developer's machine has this page.
 test.skip(process.env.E2E_MODE !== 'embedded' && process.env.E2E_MODE !== undefined, 'no page for developers there')
 
 test.beforeEach(async ({ page, hydrated }) => {
@@ -32,7 +32,9 @@ test('no style attribute is rendered', async ({ page, request }) => {
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bausteine')
 })
 
-test('a combobox offers, takes by Enter without sending its form, and forgets what is changed', async ({ page }) => {
+test('a combobox offers choices, takes one by Enter without sending its form, and clears it when the text changes', async ({
+	page,
+}) => {
 	const field = page.getByRole('combobox', { name: 'Kund:in' })
 	const id = page.locator('input[name=customer]')
 	await field.fill('yıl')
@@ -52,7 +54,7 @@ test('a combobox offers, takes by Enter without sending its form, and forgets wh
 	await expect(id).toHaveValue('1')
 })
 
-test('a menu moves by arrow keys and gives the focus back', async ({ page }) => {
+test('a menu moves by arrow keys and returns the focus', async ({ page }) => {
 	const button = page.getByRole('button', { name: 'Aktionen' })
 	await button.focus()
 	await page.keyboard.press('ArrowDown')
@@ -70,7 +72,7 @@ test('a menu moves by arrow keys and gives the focus back', async ({ page }) => 
 	await expect(page.getByRole('button', { name: 'Verschieben' })).toBeHidden()
 })
 
-test('a panel opens beside, Escape closes what is innermost first, and the focus returns', async ({
+test('a panel opens beside the page, Escape closes the innermost part first, and the focus returns', async ({
 	page,
 	accessible,
 }) => {
@@ -94,7 +96,7 @@ test('a panel opens beside, Escape closes what is innermost first, and the focus
 	await expect(link).toBeFocused()
 })
 
-test('the palette opens by its keys, goes where the arrow keys lead, and gives the focus back', async ({ page }) => {
+test('the palette opens by its keys, goes where the arrow keys lead, and returns the focus', async ({ page }) => {
 	const trigger = page.getByRole('link', { name: 'Suchen' })
 	await trigger.focus()
 	await page.keyboard.press('Control+k')
@@ -112,7 +114,7 @@ test('the palette opens by its keys, goes where the arrow keys lead, and gives t
 	await expect(page.getByRole('complementary', { name: 'Beispiel' })).toBeVisible()
 })
 
-test('a hint can be taken back, stays under the pointer, and leaves by itself', async ({ page }) => {
+test('a hint can be dismissed, stays under the pointer, and disappears by itself', async ({ page }) => {
 	await page.getByRole('button', { name: 'Hinweis zeigen' }).click()
 	const hint = page.getByRole('button', { name: 'Hinweis schließen' })
 	await hint.hover()
@@ -124,7 +126,9 @@ test('a hint can be taken back, stays under the pointer, and leaves by itself', 
 	await expect(hint).toHaveCount(0, { timeout: 10_000 })
 })
 
-test('a wrong field is gone to from above, and what was typed is written as it was understood', async ({ page }) => {
+test('the error list leads to a wrong field, and typed values are rewritten as they were understood', async ({
+	page,
+}) => {
 	await page.getByRole('link', { name: 'Dieses Datum gibt es nicht.' }).click()
 	const field = page.getByLabel('Tag mit Fehler')
 	await expect(field).toBeFocused()
@@ -136,7 +140,7 @@ test('a wrong field is gone to from above, and what was typed is written as it w
 	await expect(page.getByRole('textbox', { name: 'Ende' })).toHaveValue('24:00')
 })
 
-test('a dialog keeps the page still, stays when its form is refused, closes when it was taken, and gives the focus back', async ({
+test('a dialog blocks the page, stays open when its form is refused, closes when it is accepted, and returns the focus', async ({
 	page,
 	accessible,
 }) => {
@@ -146,7 +150,7 @@ test('a dialog keeps the page still, stays when its form is refused, closes when
 	const dialog = page.getByRole('dialog', { name: 'Umbenennen' })
 	await expect(dialog.getByRole('heading')).toBeFocused()
 	await accessible(page, 390, 1280)
-	// What lies behind is out of reach.
+	// Nothing behind the dialog can be reached.
 	for (let step = 0; step < 4; step++) {
 		await page.keyboard.press('Tab')
 		expect(await page.evaluate(() => document.querySelector('main :focus:not(dialog *)'))).toBeNull()
@@ -165,7 +169,7 @@ test('a dialog keeps the page still, stays when its form is refused, closes when
 	await expect(opener).toBeFocused()
 })
 
-test('without JavaScript a dialog unfolds at its place and shows what was refused', async ({ browser, baseURL }) => {
+test('without JavaScript a dialog opens in place and shows errors', async ({ browser, baseURL }) => {
 	const context = await browser.newContext({ baseURL, javaScriptEnabled: false })
 	const page = await context.newPage()
 	await page.goto('/dev/kit')

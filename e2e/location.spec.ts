@@ -20,7 +20,7 @@ test.describe('the pages of a location', () => {
 		await openOffice(page, salon)
 	})
 
-	test('languages of a person and of the location are kept, and nothing else is lost', async ({ page, sql }) => {
+	test('languages of a person and of the location are saved, and nothing else is lost', async ({ page, sql }) => {
 		await sql`update locations set attributes = '{payment:card,language:en,parking:free}' where id = ${salon.id}`
 		await page.goto(`${base}/employees`)
 		const row = page.getByRole('region', { name: 'Team' }).getByRole('listitem').filter({ hasText: 'Ben Öztürk' })
@@ -98,7 +98,7 @@ test.describe('the pages of a location', () => {
 		await expect(list.getByRole('listitem')).toHaveCount(2)
 	})
 
-	test('rooms are entered, chosen for a service, renamed and archived; without one the service waits', async ({
+	test('rooms are entered, chosen for a service, renamed and archived; without a room the service cannot be booked', async ({
 		page,
 		sql,
 		hydrated,
@@ -112,7 +112,7 @@ test.describe('the pages of a location', () => {
 		await panel.getByLabel('Name').fill('Lavendel')
 		await panel.getByRole('button', { name: 'Hinzufügen' }).click()
 		await expect(page.getByText('Gespeichert')).toBeVisible()
-		// In other letters it is the same kind.
+		// In different case it is the same kind.
 		await panel.getByLabel('Art', { exact: true }).fill('RAUM')
 		await panel.getByLabel('Name').last().fill('Meer')
 		await panel.getByRole('button', { name: 'Hinzufügen' }).click()
@@ -138,14 +138,14 @@ test.describe('the pages of a location', () => {
 		await expect(cabins.locator('summary').nth(1)).toHaveText('Wald')
 		expect(await sql`select resource_kind from services where id = ${salon.cut}`).toEqual([{ resource_kind: 'Kabine' }])
 
-		// Both go into the archive, the booked one and the other.
+		// Both are archived, the booked room and the free one.
 		const [row] = await sql<{ at: string }[]>`
 			select to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
 			from available_starts(${salon.id}, array[${salon.cut}]::uuid[], null, current_date + 2, current_date + 4) limit 1`
 		await sql`select hold_appointment(${salon.id}, array[${salon.cut}]::uuid[], ${row?.at ?? ''}, null, ${'a'.repeat(64)})`
 		for (const name of ['Lavendel', 'Wald']) {
 			const remove = cabins.getByRole('button', { name: `${name} entfernen` })
-			// The one that was renamed is still open.
+			// The renamed room is still open.
 			if (!(await remove.isVisible())) await cabins.getByText(name, { exact: true }).click()
 			await remove.click()
 			await expect(cabins.getByText(name, { exact: true })).toHaveCount(0)
@@ -163,7 +163,7 @@ test.describe('the pages of a location', () => {
 		await expect(panel.getByText('nichts in Betrieb')).toHaveCount(0)
 	})
 
-	test('other hours hold for a while, without JavaScript too', async ({ page, sql, browser, baseURL }) => {
+	test('other hours apply for a limited time, without JavaScript too', async ({ page, sql, browser, baseURL }) => {
 		const context = await browser.newContext({
 			baseURL,
 			javaScriptEnabled: false,
@@ -218,7 +218,7 @@ test.describe('the pages of a location', () => {
 		await expect(panel.getByText(/Neujahr/)).toBeVisible()
 	})
 
-	test('they are accessible', async ({ page, sql, accessible }) => {
+	test('the pages are accessible', async ({ page, sql, accessible }) => {
 		await sql`insert into resources (location_id, kind, name) values (${salon.id}, 'Farbplatz', 'Am Fenster')`
 		await sql`update services set resource_kind = 'Laser' where id = ${salon.color}`
 		for (const path of ['', '/employees', '/services', '/services?branche=100', '/workinghours']) {

@@ -19,7 +19,7 @@ const { owner } = SALON_ANNA
 
 test.slow()
 
-/** A business of its own in which the demo's Anna has this role, opened on its members' page. */
+/** Creates a business in which the demo's Anna has this role, and opens its page of members. */
 async function openMembers(page: Page, sql: Sql, role: string): Promise<Salon & { company: string }> {
 	const salon = await openSalon(sql)
 	const [row] = await sql<{ company: string }[]>`
@@ -43,7 +43,10 @@ const linkOf = (text: string): string => /https?:\/\/\S+\/auth\/einladung\?s=\S+
 const visitor = async (browser: Browser): Promise<Page> =>
 	(await browser.newContext({ baseURL: process.env.E2E_URL })).newPage()
 
-/** What a registration refuses, an invitation refuses in the same words at the field; the rest stays as it was typed. */
+/**
+ * An invitation refuses the same passwords as a registration, with the same words at the field; the other fields keep
+ * what was typed.
+ */
 async function refuseWeak(guest: Page): Promise<void> {
 	for (const [password, words] of [
 		['NeleNeu1', 'Es besteht fast nur aus Ihrem Namen'],
@@ -131,7 +134,7 @@ test('a person without an account is invited, accepts and sees their own calenda
 	await guest.context().close()
 })
 
-test('a stranger who registered with the invited address does not stand in the way', async ({
+test('a stranger who registered with the invited address cannot block the invitation', async ({
 	page,
 	browser,
 	sql,
@@ -161,7 +164,7 @@ test('a stranger who registered with the invited address does not stand in the w
 	await expect(stranger).toHaveURL('/profile')
 })
 
-test('only the invited address accepts; whoever has an account signs in with it', async ({
+test('only the invited address can accept; a person with an account signs in to do so', async ({
 	page,
 	browser,
 	sql,
@@ -172,7 +175,7 @@ test('only the invited address accepts; whoever has an account signs in with it'
 	const before = (await mailbox(MIA.email, 0)).length
 	await invite(page, MIA.email, 'Leitung')
 	const link = linkOf((await mailbox(MIA.email, before + 1)).at(-1)?.text ?? '')
-	// The owner follows the link: it is not for that address.
+	// The owner follows the link, which is not for the owner's address.
 	await page.goto(link)
 	await expect(page.getByText(`Die Einladung gilt für ${MIA.email}.`)).toBeVisible()
 	await page.request.post(link, {
@@ -193,7 +196,7 @@ test('only the invited address accepts; whoever has an account signs in with it'
 	await other.context().close()
 })
 
-test('an invitation is taken back, and its link is dead', async ({ page, browser, sql, mailbox }) => {
+test('an invitation is withdrawn, and its link is invalid', async ({ page, browser, sql, mailbox }) => {
 	await openMembers(page, sql, 'manager')
 	const email = `weg-${randomUUID().slice(0, 8)}@example.org`
 	await expect(page.getByRole('region', { name: 'Einladen' }).getByText('Leitung', { exact: true })).toHaveCount(0)
@@ -210,7 +213,7 @@ test('an invitation is taken back, and its link is dead', async ({ page, browser
 	await guest.context().close()
 })
 
-test('roles change, the last owner stays, the company is handed over', async ({ page, sql, accessible }) => {
+test('roles change, the last owner stays, and the company is handed over', async ({ page, sql, accessible }) => {
 	const { company } = await openMembers(page, sql, 'owner')
 	await sql`insert into members (company_id, user_id, role) values (${company}, ${SALON_ANNA.jonas.userId}, 'staff')`
 	await page.reload()
@@ -238,7 +241,7 @@ test('roles change, the last owner stays, the company is handed over', async ({ 
 	await expect(page.getByRole('radio', { name: /^Inhaber/ })).toHaveCount(0)
 })
 
-test('a company asks for a second factor: a password alone opens nothing of it, the way leads to setting one up', async ({
+test('a company requires a second factor: a password alone opens nothing, and leads to setting one up', async ({
 	page,
 	browser,
 	baseURL,
@@ -288,7 +291,7 @@ test('a company asks for a second factor: a password alone opens nothing of it, 
 	await other.context().close()
 })
 
-test('the list of members is searched, sorted and walked through by keys, and opens without JavaScript too', async ({
+test('the list of members is searched, sorted and used by keyboard, and opens without JavaScript too', async ({
 	page,
 	sql,
 	browser,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { expect, test } from './fixtures.ts'
 
-/** The link of a mail that the platform has sent, and what is kept of it. */
+/** A link as in the platform's mails, and the answers stored for its address. */
 async function openLink(sql: Sql) {
 	const email = `werbung-${randomUUID()}@example.org`
 	const [row] = await sql`insert into public.messages (kind, audience, recipient, state)
@@ -14,7 +14,7 @@ async function openLink(sql: Sql) {
 
 for (const javaScriptEnabled of [true, false]) {
 	const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript'
-	test(`advertising is unsubscribed from by a link alone, and the page says what still comes ${how}`, async ({
+	test(`the link alone unsubscribes from advertising, and the page says which mails still come ${how}`, async ({
 		browser,
 		baseURL,
 		sql,
@@ -51,7 +51,7 @@ for (const as of ['form', 'multipart'] as const) {
 	})
 }
 
-test('a link that is not whole is said so', async ({ page, request, sql }) => {
+test('an incomplete link is explained', async ({ page, request, sql }) => {
 	const { path } = await openLink(sql)
 	const opened = await page.goto(path.slice(0, -3))
 	expect(opened?.status()).toBe(404)

@@ -3,13 +3,13 @@ import { expect, test } from './fixtures.ts'
 const LOOPS = 8
 const ROUNDS = 10
 const PAGES = ['/katalog/berlin', '/listings?q=Massage', '/categories/friseur', '/']
-// A page that waited for these statements would take several seconds.
+// A page that had to wait for these statements would take several seconds.
 const MOST_MS = 1_500
 const FIVE_DEEP =
 	'*,employee_services(*,employees(id,name,employee_services(*,services(*,employee_services(location_id)))))'
 const SEVEN_DEEP = FIVE_DEEP.replace('(location_id)', '(*,employees(id,employee_services(*)))')
 
-test('dear requests from outside do not make the pages wait', async ({ page, baseURL }) => {
+test('expensive requests from outside do not make pages wait', async ({ page, baseURL }) => {
 	test.skip(process.env.E2E_MODE === 'hosted', 'Whoever hosts the services bounds their callers.')
 	await page.goto('/auth/login')
 	const apikey = /sb_publishable_[\w-]+/.exec(await page.content())?.[0] ?? ''
@@ -34,7 +34,7 @@ test('dear requests from outside do not make the pages wait', async ({ page, bas
 	for (let round = 0; round < ROUNDS; round++) {
 		for (const path of PAGES) {
 			const started = performance.now()
-			// Nothing of it is kept from another visitor.
+			// The query makes each address new, so that no answer comes from a cache.
 			const answer = await fetch(`${baseURL}${path}${path.includes('?') ? '&' : '?'}x=${round}`)
 			await answer.text()
 			expect(answer.status).toBe(200)
@@ -43,7 +43,7 @@ test('dear requests from outside do not make the pages wait', async ({ page, bas
 	}
 	over.abort()
 	await Promise.all(loops)
-	// In time, out of time, or no room to wait.
+	// Answered in time, ended by the time limit, or refused for lack of room to wait.
 	expect([...statuses].filter((status) => ![200, 503, 504].includes(status))).toEqual([])
 	times.sort((a, b) => a - b)
 	expect(times[Math.floor(times.length * 0.95)]).toBeLessThan(MOST_MS)

@@ -9,13 +9,13 @@ export const PASSWORD = 'ein-langes-Wort-7'
 let accounts = 0
 export const newAddress = (): string => `konto-${process.pid}-${Date.now()}-${++accounts}@example.org`
 
-/** Path and query of the link of a mail. */
+/** Path and query of the link in a mail. */
 export function linkOf(mail: SentMail | undefined): string {
 	const { pathname, search } = new URL(/https?:\/\/\S+token_hash=\S+/.exec(mail?.text ?? '')?.[0] ?? '')
 	return pathname + search
 }
 
-/** Fills in the form of a sign-in page that is open. */
+/** Fills in the form of an open sign-in page. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
 	await page.getByLabel('E-Mail').fill(email)
 	await page.getByLabel('Passwort', { exact: true }).fill(password)
@@ -29,14 +29,14 @@ export async function enterOffice(page: Page): Promise<void> {
 	await page.waitForURL(/\/admin/)
 }
 
-/** The same person, who is a member of this salon as well, and has it chosen. */
+/** Signs in as the owner of the demo salon, who becomes a member of this salon as well and has it chosen. */
 export async function openOffice(page: Page, salon: Pick<Salon, 'id'>): Promise<void> {
 	await enterOffice(page)
 	const url = `${new URL(page.url()).origin}/admin`
 	await page.context().addCookies([{ name: 'zeitplatz-location', value: salon.id, url }])
 }
 
-/** Registers; the mail is on its way then. */
+/** Registers a person, which sends a mail. */
 export async function register(
 	page: Page,
 	email: string,
@@ -51,7 +51,7 @@ export async function register(
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bitte bestätigen Sie Ihre E-Mail-Adresse')
 }
 
-/** A new person who is signed in on this page. */
+/** Creates a new person who is signed in on this page. */
 export async function newPerson(page: Page, mailbox: (to: string) => Promise<SentMail[]>): Promise<string> {
 	const email = newAddress()
 	await register(page, email)
@@ -63,17 +63,17 @@ export async function newPerson(page: Page, mailbox: (to: string) => Promise<Sen
 
 const STEP = 30_000
 
-/** What an authenticator app shows; `steps` of 30 seconds from now, because each code counts once. */
+/** The code that an authenticator app shows; `steps` of 30 seconds from now, because each code counts only once. */
 export function appCode(secret: string, steps = 0): string {
 	const totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) })
 	return totp.generate({ timestamp: Date.now() + steps * STEP })
 }
 
-/** Sets up an authenticator app on the page of the security sections; gives its secret and the recovery codes. */
+/** Sets up an authenticator app on the page of the security sections; returns its secret and the recovery codes. */
 export async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
 	await page.getByRole('button', { name: 'Mit Authenticator-App einrichten' }).click()
 	const secret = await page.locator('section#zwei-faktor code').innerText()
-	// The code of the step before this one, which must not end while it is on its way.
+	// Uses the code of the previous step, which must not expire before it arrives.
 	const left = STEP - (Date.now() % STEP)
 	if (left < 10_000) await page.waitForTimeout(left)
 	await page.getByLabel('Code aus der App').fill(appCode(secret, -1))
@@ -83,12 +83,12 @@ export async function setUpApp(page: Page): Promise<{ secret: string; codes: str
 	return { secret, codes: await codes.allInnerTexts() }
 }
 
-/** Another browser of the same person. */
+/** Opens another browser of the same person. */
 export async function otherBrowser(browser: Browser, baseURL: string | undefined): Promise<Page> {
 	return (await browser.newContext({ baseURL })).newPage()
 }
 
-/** Ends the session of this browser from a page of the person's own area. */
+/** Signs this browser out from a page of the person's own area. */
 export async function signOut(page: Page): Promise<void> {
 	await page.locator('form[action="/auth/logout"] button').click()
 	await expect(page).toHaveURL('/')
@@ -99,7 +99,7 @@ const PREFIX = 'base64-'
 
 export const SESSION_COOKIE = 'zeitplatz-auth'
 
-/** The session as it lies in the cookies of a browser. */
+/** The session in a browser's cookies. */
 export async function readSession(context: BrowserContext): Promise<StoredSession> {
 	const chunks = (await context.cookies()).filter(({ name }) => /^zeitplatz-auth(\.\d+)?$/.test(name))
 	const text = chunks
@@ -109,7 +109,7 @@ export async function readSession(context: BrowserContext): Promise<StoredSessio
 	return JSON.parse(Buffer.from(text.slice(PREFIX.length), 'base64url').toString()) as StoredSession
 }
 
-/** Puts a session into a browser in place of its own. */
+/** Replaces the session in a browser. */
 export async function writeSession(context: BrowserContext, session: StoredSession, url: string): Promise<void> {
 	await context.clearCookies({ name: /^zeitplatz-auth/ })
 	const text = PREFIX + Buffer.from(JSON.stringify(session)).toString('base64url')
@@ -124,8 +124,8 @@ export async function writeSession(context: BrowserContext, session: StoredSessi
 }
 
 /**
- * Signs in at the services themselves with nothing but the password: where they are, as the token of whoever is signed in on the
- * page says, and the headers of such a caller, with the key that every page tells the browser.
+ * Signs in directly at the services, with only the password. Finds them through the token of the person signed in on the page,
+ * and uses the key that every page gives the browser. Returns the headers of such a caller.
  */
 export async function withPasswordAlone(
 	page: Page,

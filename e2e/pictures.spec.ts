@@ -9,7 +9,7 @@ const { owner } = SALON_ANNA
 
 test.slow()
 
-/** A portrait of three stripes. */
+/** A portrait with three stripes. */
 const photo = () =>
 	sharp({ create: { width: 600, height: 800, channels: 3, background: '#2d6a4f' } })
 		.composite([
@@ -51,7 +51,7 @@ test.describe('pictures of a location', () => {
 		return `${width}x${height}`
 	}
 
-	test('a part is chosen with the keyboard, shown to visitors, and taken back', async ({
+	test('a crop is chosen with the keyboard, shown to visitors, and undone', async ({
 		page,
 		sql,
 		hydrated,
@@ -78,7 +78,7 @@ test.describe('pictures of a location', () => {
 		const gone = await page.request.get(shownAt(first?.path))
 		expect(gone.status()).toBeGreaterThanOrEqual(400)
 
-		// Any shape: one edge is pulled in, the other sides stay.
+		// The crop can have any shape: one edge is pulled in, the other sides stay.
 		const summary = panel.getByText('Ausschnitt', { exact: false }).first()
 		await expect(panel.locator('details > summary')).toBeFocused()
 		await summary.press('Enter')
@@ -87,7 +87,7 @@ test.describe('pictures of a location', () => {
 		for (let press = 0; press < 8; press++) await edge.press('Shift+ArrowLeft')
 		await panel.getByRole('button', { name: 'Ausschnitt speichern' }).click()
 		await expect.poll(async () => (await read())?.path).not.toBe(cropped?.path)
-		// The row changes before the answer arrives: until then the summary still closes what it opened.
+		// The row changes before the answer arrives. Until then, a click on the summary still closes it.
 		await expect(panel.locator('details')).toHaveJSProperty('open', false)
 		const narrow = await read()
 		expect(Number(narrow?.width)).toBeLessThan(590)
@@ -105,7 +105,7 @@ test.describe('pictures of a location', () => {
 		expect(await sql`select name from storage.objects where starts_with(name, ${location})`).toEqual([])
 	})
 
-	test('without JavaScript a part is chosen from a list; what is none gets a sentence', async ({
+	test('without JavaScript a crop is chosen from a list, and an invalid one is explained', async ({
 		page,
 		browser,
 		sql,

@@ -1,7 +1,10 @@
 import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter'
 import { Progress } from '../scripts/progress.ts'
 
-/** One line of progress; each failure at once and in full, and what passed only the second time at the end. */
+/**
+ * One line of progress. Failures are printed at once and in full; tests that passed only on the second try are listed
+ * at the end.
+ */
 export default class BrowserProgress implements Reporter {
 	#progress = new Progress('', 0)
 	#suite?: Suite
@@ -23,7 +26,7 @@ export default class BrowserProgress implements Reporter {
 			)
 			this.#progress.say(`\n${nameOf(test)}\n${reasons.join('\n')}\n`)
 		}
-		// One that is tried again is not done yet.
+		// A test that will be tried again is not finished yet.
 		if (!wrong || result.retry === test.retries) this.#progress.count(wrong)
 	}
 

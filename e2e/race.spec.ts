@@ -11,7 +11,7 @@ async function tryToHold(baseURL: string, slug: string, service: string, start: 
 	return { status: response.status, body: (await response.json()) as Answer['body'] }
 }
 
-/** Runs the attempts with at most `width` of them under way, as a crowd of browsers would. */
+/** Runs the attempts, at most `width` at the same time, as a crowd of browsers would. */
 async function crowd<T>(attempts: (() => Promise<T>)[], width: number): Promise<T[]> {
 	const results: T[] = []
 	let next = 0
@@ -39,7 +39,7 @@ test('200 people want one slot: one gets it, 199 get a clean answer with other t
 	expect(losers.every((answer) => (answer.body.alternatives?.length ?? 0) > 0)).toBe(true)
 })
 
-test('2,000 attempts on random slots leave no overlap and no error of the server', async ({ baseURL, sql }) => {
+test('2,000 attempts on random slots cause no overlap and no server error', async ({ baseURL, sql }) => {
 	test.setTimeout(240_000)
 	const place = await quietPlace(sql)
 	let seed = 7
@@ -60,10 +60,10 @@ test('2,000 attempts on random slots leave no overlap and no error of the server
 	expect(overlaps?.total).toBe(0)
 })
 
-/** Enough for more than a handful of visits, also when early ones block many others. */
+/** Enough for more than a few visits, even when early ones block many others. */
 const MANY_STARTS = 150
 
-/** A published location with one employee for its first service, and the starts that are free there. */
+/** A published location where one employee offers the first service, and the free starts there. */
 async function quietPlace(
 	sql: Parameters<Parameters<typeof test>[2]>[0]['sql'],
 ): Promise<{ slug: string; service: string; starts: string[] }> {

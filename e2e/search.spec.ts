@@ -1,7 +1,10 @@
 import { freshWord, openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
 
-test('the search fields suggest with keyboard and touch, and say how many there are', async ({ page, accessible }) => {
+test('the search fields suggest by keyboard and touch, and say how many suggestions there are', async ({
+	page,
+	accessible,
+}) => {
 	await page.goto('/')
 	const [what, where] = [page.getByLabel('Was', { exact: true }), page.getByLabel('Wo', { exact: true })]
 	await what.click()
@@ -33,7 +36,7 @@ test('the search fields suggest with keyboard and touch, and say how many there 
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Friseur in Köln')
 })
 
-test("a visitor's position is asked for only after a click, and is accurate to a hundred metres", async ({
+test("the page asks for a visitor's position only after a click, rounded to a hundred metres", async ({
 	page,
 	context,
 }) => {
@@ -64,7 +67,7 @@ test('when nothing is free, other days, times and places are one click away', as
 	await expect(page.getByRole('link', { name: /1[7-9]:\d\d$/ }).first()).toBeVisible()
 })
 
-test('the list goes on where it ended, and nobody comes twice', async ({ page, hydrated }) => {
+test('the list continues where it ended, without repeats', async ({ page, hydrated }) => {
 	await page.goto('/listings')
 	const names = page.getByRole('region', { name: 'Ergebnisse' }).getByRole('article').getByRole('heading')
 	await expect(names).toHaveCount(24)
@@ -86,7 +89,10 @@ test('the list goes on where it ended, and nobody comes twice', async ({ page, h
 	await expect(page).toHaveURL(/\/listings$/)
 })
 
-test('without JavaScript the list grows by a link, and prices have two bounds', async ({ browser, baseURL }) => {
+test('without JavaScript the list is extended by a link, and the price range has two fields', async ({
+	browser,
+	baseURL,
+}) => {
 	const context = await browser.newContext({ javaScriptEnabled: false, baseURL })
 	const page = await context.newPage()
 	await page.goto('/listings')
@@ -101,7 +107,7 @@ test('without JavaScript the list grows by a link, and prices have two bounds', 
 	await context.close()
 })
 
-test('services of a listing are found while typing', async ({ page, sql, hydrated }) => {
+test('the services of a listing are filtered while typing', async ({ page, sql, hydrated }) => {
 	const salon = await openSalon(sql)
 	for (let number = 0; number < 6; number++)
 		await sql`insert into services (location_id, category_id, name, duration_minutes, price_cents, position)

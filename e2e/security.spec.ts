@@ -22,7 +22,7 @@ import {
 const FOREIGN = 'https://boese.example'
 const ID = '00000000-0000-4000-8000-000000000000'
 
-/** Every address whose module has an action; a new one is covered as soon as it stands in routes.ts. */
+/** Every address whose module has an action; a new one is covered as soon as it is in routes.ts. */
 async function actions(entries: RouteConfigEntry[], above = ''): Promise<string[]> {
 	const found: string[] = []
 	for (const entry of entries) {
@@ -79,7 +79,7 @@ test('every action refuses a form from another site', async ({ page, browser, ba
 			}
 		}
 	}
-	// Nobody was signed out, and the account has not been asked to go.
+	// Nobody was signed out, and no deletion of the account was requested.
 	await page.goto('/profile')
 	await expect(page.getByRole('heading', { level: 1 })).toContainText('Guten Tag')
 	expect(
@@ -123,11 +123,11 @@ test('the mailbox is shown to this machine alone', async ({ request }) => {
 test('the mailbox opens in a browser on this machine', async ({ page }) => {
 	test.skip((process.env.E2E_MODE ?? 'embedded') !== 'embedded', 'the others have none')
 	expect((await page.goto('/dev/mail'))?.status()).toBe(200)
-	// Again, as after reading something that the browser keeps.
+	// A reload must work as well, because the browser then sends other headers.
 	expect((await page.reload())?.status()).toBe(200)
 })
 
-test('a request whose host is missing, double or none is refused everywhere', async ({ baseURL }) => {
+test('a request with a missing, repeated or invalid host is refused everywhere', async ({ baseURL }) => {
 	const { hostname, port, host } = new URL(baseURL ?? '')
 	const statusOf = async (path: string, hosts: string[], more: string[] = [], version = '1.1') => {
 		const socket = connect(Number(port), hostname)
@@ -174,7 +174,9 @@ test('a request whose host is missing, double or none is refused everywhere', as
 		expect(await statusOf('/healthz', [name]), name).toBe(200)
 })
 
-test('no spelling of an address opens a signed-in area, and the way back is remembered', async ({ baseURL }) => {
+test('no spelling of an address opens a signed-in area, and the requested address is remembered', async ({
+	baseURL,
+}) => {
 	const spellings = [
 		'/Admin/neu',
 		'/Admin/dashboard',
@@ -202,7 +204,7 @@ test('no spelling of an address opens a signed-in area, and the way back is reme
 	expect(await posted.text()).toContain('Method Not Allowed')
 })
 
-test('no address with two slashes leads to the host behind them', async ({ baseURL }) => {
+test('an address with two slashes never leads to the host behind them', async ({ baseURL }) => {
 	for (const path of [
 		'/booking/1?s=x',
 		'/listings/x',
@@ -248,13 +250,13 @@ test('no parameter leads to another site', async ({ request, page, baseURL }) =>
 	}
 })
 
-/** Makes the browser's access token look outdated, so that the next request renews it. */
+/** Makes the browser's access token look expired, so that the next request renews it. */
 const outdated = (session: StoredSession): StoredSession => ({
 	...session,
 	expires_at: Math.floor(Date.now() / 1000) - 60,
 })
 
-test('20 requests at once with an outdated token renew it and sign nobody out', async ({ page, baseURL }) => {
+test('20 simultaneous requests with an expired token renew it and sign nobody out', async ({ page, baseURL }) => {
 	const context = await enter(page, '/auth/login', MIA.email)
 	await writeSession(context, outdated(await readSession(context)), String(baseURL))
 	const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -275,7 +277,7 @@ test('20 requests at once with an outdated token renew it and sign nobody out', 
 	await expect(page).toHaveURL('/profile')
 })
 
-test('a session that was ended elsewhere, and one that never was, leave the browser', async ({
+test('a session that was ended elsewhere, and one that never existed, are removed from the browser', async ({
 	page,
 	baseURL,
 	mailbox,
@@ -298,7 +300,7 @@ test('a session that was ended elsewhere, and one that never was, leave the brow
 	}
 })
 
-test('signing in starts a session of its own, whatever lay in the browser', async ({
+test('signing in starts a new session, whatever was in the browser before', async ({
 	page,
 	browser,
 	baseURL,
@@ -310,7 +312,7 @@ test('signing in starts a session of its own, whatever lay in the browser', asyn
 	await page.locator('form[action="/auth/logout"] button').click()
 	await expect(page).toHaveURL('/')
 	const context = page.context()
-	// Somebody has planted their own session, of which they know the tokens.
+	// An attacker has planted their own session, whose tokens they know.
 	await writeSession(context, planted, String(baseURL))
 	await page.request.post('/auth/login', {
 		...{ form: { email, password: PASSWORD }, headers: { origin: String(baseURL) }, maxRedirects: 0 },
@@ -319,7 +321,7 @@ test('signing in starts a session of its own, whatever lay in the browser', asyn
 	expect(own.refresh_token).not.toBe(planted.refresh_token)
 	await page.goto('/profile')
 	await expect(page.getByText(email)).toBeVisible()
-	// The planted one still is its owner's and nobody else's.
+	// The planted session still belongs only to its owner.
 	await other.goto('/profile')
 	await expect(other.getByText(MIA.email)).toBeVisible()
 	await other.close()
@@ -342,7 +344,7 @@ test('a session in an address opens nothing', async ({ page, browser, baseURL })
 		await page.goto('/profile')
 		await expect(page).toHaveURL('/auth/login')
 	}
-	// Nor does it take the place of the session that is there.
+	// Nor does such a session replace the present one.
 	await signIn(page, MIA.email, DEMO_PASSWORD)
 	await expect(page).toHaveURL('/profile')
 	await page.goto(`/profile/angaben#${fragment}`)
@@ -351,7 +353,7 @@ test('a session in an address opens nothing', async ({ page, browser, baseURL })
 	await other.close()
 })
 
-test('pages tell nobody who has an account', async ({ page, mailbox }) => {
+test('pages reveal to nobody who has an account', async ({ page, mailbox }) => {
 	const known = await newPerson(page, mailbox)
 	await page.context().clearCookies()
 	const answerTo = async (email: string, address: string, button: string): Promise<string> => {
@@ -371,13 +373,13 @@ test('pages tell nobody who has an account', async ({ page, mailbox }) => {
 		pages.push(text.replaceAll(email, '…').replaceAll(/in \d+ s/g, 'in … s'))
 	}
 	expect(pages[1]).toBe(pages[0])
-	// The one that was there already is told by a mail, not by the page; and it signs in with the password it had.
+	// The existing person is told by mail, not by the page, and can sign in with their old password.
 	await page.goto('/auth/login')
 	await signIn(page, known, PASSWORD)
 	await expect(page).toHaveURL('/profile')
 })
 
-test('no answer leaves its type to be guessed: pages, files, services, errors', async ({ request }) => {
+test('every answer states its type and forbids guessing: pages, files, services, errors', async ({ request }) => {
 	const home = await request.get('/')
 	const asset = /\/assets\/[\w.-]+\.js/.exec(await home.text())?.[0] ?? ''
 	const again = await request.get('/')

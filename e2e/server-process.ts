@@ -6,17 +6,17 @@ const ROOT = path.join(import.meta.dirname, '..')
 
 export type ServerProcess = {
 	url: string
-	/** Keys of the services, from an entry that tells them. */
+	/** Keys of the services, if the started program prints them. */
 	publishableKey?: string
 	secretKey?: string
-	/** Ends it as a power cut would: nothing is cleaned up, PostgreSQL stays behind. */
+	/** Ends the process like a power cut: nothing is cleaned up, PostgreSQL keeps running. */
 	kill(): Promise<void>
 	stop(): Promise<void>
 }
 
 /**
- * Starts the built product as a process of its own on a free port.
- * @throws Error when it ends before it listens; its own words stand on stderr.
+ * Starts the built product as a separate process on a free port.
+ * @throws Error when it ends before it listens; its own output is on stderr.
  */
 export async function startServerProcess(
 	dataDir: string,
@@ -56,7 +56,7 @@ function greetingOf(server: ChildProcess): Promise<Greeting> {
 	})
 }
 
-/** A port that nobody listens on. */
+/** A port that no process listens on. */
 export function freePort(): Promise<number> {
 	return new Promise((resolve, reject) => {
 		const probe = createServer().once('error', reject)

@@ -9,7 +9,10 @@ const ours = async (context: BrowserContext) =>
 	(await context.cookies()).filter(({ name }) => /^zeitplatz-auth(\.\d+)?$/.test(name))
 const encoded = (session: unknown): string => `base64-${Buffer.from(JSON.stringify(session)).toString('base64url')}`
 
-test('no script sees the session; one from before that is renewed with the next token', async ({ page, baseURL }) => {
+test('no script can read the session; a readable one from an older version becomes unreadable with the next token', async ({
+	page,
+	baseURL,
+}) => {
 	await page.goto('/auth/login')
 	await signIn(page, MIA.email, DEMO_PASSWORD)
 	await expect(page).toHaveURL('/profile')
@@ -31,7 +34,7 @@ test('no script sees the session; one from before that is renewed with the next 
 
 type Sent = { method?: string; headers?: Record<string, string>; body?: URLSearchParams }
 
-/** A token as the auth service signs them, by `key`. */
+/** A token like the auth service's, signed with `key`. */
 async function tokenOf(key: JWK | CryptoKey, like: StoredSession, changed: Record<string, unknown>): Promise<string> {
 	const [, payload = ''] = like.access_token.split('.')
 	const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
@@ -40,7 +43,7 @@ async function tokenOf(key: JWK | CryptoKey, like: StoredSession, changed: Recor
 	return new SignJWT({ ...claims, ...changed }).setProtectedHeader({ alg: 'ES256', kid }).sign(secret)
 }
 
-test('a session that does not hold is taken away, whatever it is and wherever it comes', async ({ page, baseURL }) => {
+test('an invalid session is removed, whatever it contains and wherever it is sent', async ({ page, baseURL }) => {
 	await enterOffice(page)
 	const good = await readSession(page.context())
 	const { privateKey } = await generateKeyPair('ES256')
@@ -80,7 +83,8 @@ test('a session that does not hold is taken away, whatever it is and wherever it
 		}
 		const seen = async (path: string): Promise<Response> => {
 			const answer = await ask(path)
-			// One that verifies here and is refused there is asked once more, without it.
+			// If a session is valid here but refused by the services, the visitor is sent to the same address once
+			// more, without it.
 			return answer.headers.get('location') === path ? fetch(`${baseURL}${path}`, { redirect: 'manual' }) : answer
 		}
 		for (const path of ['/', '/listings'])
@@ -88,7 +92,7 @@ test('a session that does not hold is taken away, whatever it is and wherever it
 		for (const path of ['/profile', '/admin/dashboard'])
 			expect((await seen(path)).headers.get('location')).toMatch(/^\/auth\/login/)
 		expect((await ask('/profile.data')).status).toBe(202)
-		// Pages that ask the services for nothing cannot know yet.
+		// Pages that do not ask the services cannot detect this one.
 		if (what.endsWith('aal2')) continue
 		expect((await ask('/auth/login')).status).toBe(200)
 		const origin = new URL(String(baseURL)).origin
@@ -96,7 +100,7 @@ test('a session that does not hold is taken away, whatever it is and wherever it
 		expect((await ask('/theme', form)).status).toBe(302)
 		expect((await ask('/profile/angaben', form)).headers.get('location')).toMatch(/^\/auth\/login/)
 	}
-	// And the one that does hold goes on.
+	// The valid session still works.
 	await page.goto('/admin/company')
 	await expect(page).toHaveURL('/admin/company')
 	await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

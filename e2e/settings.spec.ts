@@ -14,7 +14,7 @@ test.describe('the settings', () => {
 		sql`insert into members (company_id, user_id, role)
 			select company_id, ${SALON_ANNA.owner.userId}, ${role} from locations where id = ${salon.id}`
 
-	test('rules are questions, visitors read the answer, and nobody overwrites what somebody else has chosen', async ({
+	test('rules are questions, visitors read the answer, and nobody overwrites a choice that somebody else has saved', async ({
 		page,
 		sql,
 		hydrated,
@@ -49,7 +49,7 @@ test.describe('the settings', () => {
 		await page.goto(`/listings/${salon.slug}`)
 		await expect(page.getByText(sentence)).toBeVisible()
 
-		// Somebody else saves first: a rule, not only something else about the place.
+		// Somebody else saves first: a rule, and not just other data of the location.
 		await page.goto('/admin/settings')
 		await sql`update locations set phone = '030 555' where id = ${salon.id}`
 		await page.getByLabel('In welchem Abstand beginnen Termine?').selectOption('alle 30 Minuten')
@@ -107,7 +107,7 @@ test.describe('the settings', () => {
 		expect(await sql`select hold_minutes from locations where id = ${salon.id}`).toEqual([{ hold_minutes: 5 }])
 	})
 
-	test('staff read the rules, and see nothing of what they cannot change', async ({ page, sql }) => {
+	test('staff can read the rules, but see no controls that they cannot use', async ({ page, sql }) => {
 		await join(sql, 'staff')
 		await openOffice(page, salon)
 		await page.goto('/admin/settings')
@@ -121,7 +121,7 @@ test.describe('the settings', () => {
 		expect(refused.status()).toBe(403)
 	})
 
-	test('an address of the admin area that does not exist keeps the menu', async ({ page, sql, accessible }) => {
+	test('an unknown address in the admin area keeps the menu', async ({ page, sql, accessible }) => {
 		await join(sql, 'owner')
 		await openOffice(page, salon)
 		for (const path of ['/admin/anything', `/admin/company/location/${salon.id}/anything/else`]) {

@@ -6,9 +6,9 @@ import { expect, readMailbox, test } from './fixtures.ts'
 import { linkOf, newAddress, register, signOut } from './people.ts'
 import { freePort, type ServerProcess, startServerProcess } from './server-process.ts'
 
-// Another service to sign in with: a real OpenID Connect provider, and a server of our own that knows it.
+// Another service to sign in with: a real OpenID Connect provider, and a server of ours that knows it.
 
-// Known before the server is there, which has to name its way back.
+// The port is needed before the server starts, because the provider must know the redirect address.
 const port = await freePort()
 let folder: string
 let server: ServerProcess
@@ -33,7 +33,7 @@ test.use({ baseURL: async ({}, use) => use(`http://localhost:${port}`) })
 
 const SECTION = { name: 'Anmeldung über andere Dienste' }
 
-test('a person comes in through another service, and goes the same way the second time', async ({ page }) => {
+test('a person signs in through another service, and the second time in the same way', async ({ page }) => {
 	oidc.accounts.set('ada', { email: 'ada@example.org', email_verified: true, name: 'Ada Beispiel' })
 	await page.goto('/profile/angaben')
 	for (const time of ['first', 'second']) {
@@ -43,14 +43,14 @@ test('a person comes in through another service, and goes the same way the secon
 		await page.goto('/profile/sicherheit')
 		const services = page.getByRole('region', SECTION)
 		await expect(services.getByRole('listitem')).toHaveText(/Single Sign-on/)
-		// The only way in stays.
+		// The only way to sign in cannot be removed.
 		await expect(services.getByRole('button', { name: 'Trennen' })).toHaveCount(0)
 		await signOut(page)
 		await page.goto('/profile/angaben')
 	}
 })
 
-test('a service is connected to an account with a password and taken off again', async ({ page }) => {
+test('a service is connected to an account with a password and disconnected again', async ({ page }) => {
 	const email = newAddress()
 	await register(page, email)
 	await page.goto(linkOf((await readMailbox(email, 1, path.join(folder, 'mailbox')))[0]))
@@ -58,7 +58,7 @@ test('a service is connected to an account with a password and taken off again',
 	await expect(page).toHaveURL('/profile')
 	await page.goto('/profile/sicherheit')
 	const services = page.getByRole('region', SECTION)
-	// Ada is somebody else's already.
+	// Ada's identity already belongs to another account.
 	await page.getByRole('link', { name: 'Single Sign-on verbinden' }).click()
 	await expect(page.getByRole('alert')).toContainText('schon mit einem anderen Zeitplatz-Konto verbunden')
 	oidc.accounts.set('bea', { email: 'bea@example.org', email_verified: true, name: 'Bea Beispiel' })

@@ -9,7 +9,7 @@ test('an unknown address shows the error page with status 404', async ({ page, a
 	await accessible(page)
 })
 
-test('guarded pages send a signed-out visitor to their login and remember the path', async ({ request }) => {
+test('guarded pages send a signed-out visitor to the right login and remember the path', async ({ request }) => {
 	const admin = await request.get('/admin/calendar?tag=2026-11-23', { maxRedirects: 0 })
 	expect(admin.status()).toBe(302)
 	expect(admin.headers().location).toBe('/auth/login-company')
@@ -39,10 +39,10 @@ test('health, readiness and the build manifest answer', async ({ request }) => {
 	expect((await request.get('/builds/meta/older.json')).status()).toBe(404)
 })
 
-test('the search for accessibility faults finds them, in the theme that has them', async ({ page }) => {
+test('the accessibility check finds faults, in the theme that has them', async ({ page }) => {
 	await page.goto('/legal/impressum')
 	await page.evaluate(() => {
-		// The policy refuses a style element.
+		// Added by script, because the policy refuses a style element.
 		const sheet = new CSSStyleSheet()
 		sheet.replaceSync('[data-theme="dark"] h1 { color: #333 }')
 		document.adoptedStyleSheets.push(sheet)
@@ -52,7 +52,7 @@ test('the search for accessibility faults finds them, in the theme that has them
 	expect(faults).toEqual(['light: image-alt', 'dark: color-contrast', 'dark: image-alt'])
 })
 
-test('nothing moves when the font comes late', async ({ page }) => {
+test('nothing moves when the font arrives late', async ({ page }) => {
 	await page.addInitScript(() => {
 		new PerformanceObserver((list) => {
 			const shifts = list.getEntries() as (PerformanceEntry & { value: number })[]
@@ -80,7 +80,7 @@ test('nothing moves when the font comes late', async ({ page }) => {
 				return (await Promise.allSettled(fonts.map((font) => font.load()))).some(({ status }) => status === 'fulfilled')
 			})
 			test.skip(!stand, 'this machine has none of the fonts that stand in')
-			// What stands in has been painted.
+			// The fallback font has been painted.
 			await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 			release()
 			await page.waitForFunction(() =>

@@ -4,7 +4,7 @@ import { freshWord, openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
 import { order } from './order.ts'
 
-/** Looks for a service tomorrow evening, from the home page on. */
+/** Searches for a service tomorrow evening, starting on the home page. */
 async function searchTomorrowEvening(page: Page, service: string): Promise<void> {
 	await page.goto('/')
 	await page.getByLabel('Was', { exact: true }).fill(service)
@@ -15,7 +15,7 @@ async function searchTomorrowEvening(page: Page, service: string): Promise<void>
 	await expect(page).toHaveURL(/datum=morgen.*tageszeit=abend/)
 }
 
-test('a free slot tomorrow evening is held by someone else; the next best one is found and booked', async ({
+test('when somebody else holds a free slot tomorrow evening, the next best one is found and booked', async ({
 	browser,
 	baseURL,
 	sql,
@@ -24,7 +24,7 @@ test('a free slot tomorrow evening is held by someone else; the next best one is
 	test.slow()
 	const salon = await openSalon(sql, { people: 1 })
 	const service = `Quarzpolitur ${freshWord().slice(0, 8)}`
-	// Bookable at once, so that tomorrow evening is open whatever the hour of this test.
+	// Bookable without notice, so that tomorrow evening is open whatever the time of this test.
 	await sql`update locations set notice_minutes = 0 where id = ${salon.id}`
 	await sql`update services set name = ${service} where id = ${salon.cut}`
 	const contexts = await Promise.all([1, 2, 3].map(() => browser.newContext({ baseURL, locale: 'de-DE' })))
@@ -38,7 +38,7 @@ test('a free slot tomorrow evening is held by someone else; the next best one is
 	await bert.getByRole('button', { name: 'Mit dieser Zeit weiter' }).click()
 	await expect(bert.getByText(/Wir halten diese Zeit bis \d\d:\d\d Uhr für Sie frei/)).toBeVisible()
 
-	// A search begun now does not offer what is held.
+	// A new search does not offer the held time.
 	await searchTomorrowEvening(cleo, service)
 	await expect(async () => {
 		await cleo.reload()
@@ -46,7 +46,7 @@ test('a free slot tomorrow evening is held by someone else; the next best one is
 		await expect(cleo.getByRole('link', { name: 'morgen 17:00' })).toHaveCount(0)
 	}).toPass({ timeout: 20_000 })
 
-	// Ada's page still shows it; taking it leads to the next best ones.
+	// Ada's page still shows it; choosing it leads to the next best times.
 	await ada.getByRole('button', { name: 'Mit dieser Zeit weiter' }).click()
 	await expect(ada.getByRole('alert')).toContainText('Diese Zeit wurde leider gerade vergeben')
 	await ada

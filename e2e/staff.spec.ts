@@ -33,7 +33,7 @@ test.describe('roles', () => {
 		await sql`update employees set user_id = ${person.userId} where id = ${salon.anna}`
 	}
 
-	test('staff see and move their own appointments only', async ({ page, browser, sql, hydrated }) => {
+	test('staff see and move only their own appointments', async ({ page, browser, sql, hydrated }) => {
 		await join(sql, 'staff')
 		await book(browser, salon, salon.anna, 'Eva Eigen')
 		await book(browser, salon, salon.ben, 'Fritz Fremd')
@@ -66,7 +66,7 @@ test.describe('roles', () => {
 		await page.getByRole('button', { name: 'Termin verschieben' }).click()
 		await expect(page.getByText('Der Termin ist verschoben.')).toBeVisible()
 
-		// Found again: whom they serve and whom they entered themselves, nobody else.
+		// Staff can find only customers they serve and those they entered themselves.
 		await page.goto(`/admin/appointment/new?tag=${day}&zeit=19:00`)
 		await page.getByLabel('Haarschnitt').check()
 		await page.getByLabel('Name', { exact: true }).fill('Walter Walkin')

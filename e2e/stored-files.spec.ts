@@ -6,7 +6,7 @@ import { createClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import { expect, test } from './fixtures.ts'
 
-// Whatever somebody stores, under whatever type, no browser runs it in the site's name: not opened, not in a frame, not as a script.
+// No browser may run a stored file as part of the site, whatever its type: not when opened, not in a frame, not as a script.
 const CODE = 'fetch("/stolen?" + encodeURIComponent(location.href))'
 const HTML = `<!doctype html><script>${CODE}</script><img src=x onerror='${CODE}'>`
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload='${CODE}'><script>${CODE}</script></svg>`
@@ -25,10 +25,10 @@ const FILES: [body: string, types: string[]][] = [
 	[BOTH, ['image/gif', 'image/gif;,text/javascript', 'text/javascript']],
 ]
 
-/** Opens an address in all the ways in which a page can be made to run it. */
+/** Opens an address in all the ways that could make a browser run it. */
 async function open(page: Page, address: string): Promise<void> {
 	await page.goto(address).catch((error: Error) => expect(error.message).toMatch(/download|ERR_ABORTED/i))
-	// A page of the same origin that forbids nothing.
+	// A page of the same origin without any restrictions.
 	await page.goto('/healthz')
 	await page.evaluate(async (url) => {
 		const ways = { iframe: 'src', embed: 'src', object: 'data', script: 'src', img: 'src' }
@@ -38,13 +38,13 @@ async function open(page: Page, address: string): Promise<void> {
 			document.body.append(element)
 			return new Promise((resolve) => ['load', 'error'].forEach((event) => element.addEventListener(event, resolve)))
 		})
-		// A frame whose content is a download tells nothing.
+		// A frame whose content is a download sends no event.
 		await Promise.race([Promise.all(settled), new Promise((resolve) => setTimeout(resolve, 400))])
 		await import(url).catch(() => undefined)
 	}, address)
 }
 
-test('a stored file runs nowhere, also one that was stored before types were checked', async ({ page, sql }) => {
+test('a stored file runs nowhere, not even one stored before types were checked', async ({ page, sql }) => {
 	test.slow()
 	const folder = path.join(String(process.env.E2E_DATA_DIR), process.env.E2E_MODE === 'hosted' ? 'elsewhere' : '')
 	const { secret } = JSON.parse(await fs.readFile(path.join(folder, 'keys.json'), 'utf8')) as { secret: string }
@@ -71,10 +71,10 @@ test('a stored file runs nowhere, also one that was stored before types were che
 				await open(page, storage.from(bucket).getPublicUrl(one).data.publicUrl)
 		}
 	}
-	// The last of the control's own may still come.
+	// Late requests of the control itself are allowed.
 	expect(stolen.filter((from) => !from.endsWith('/control'))).toEqual([])
 
-	// A picture is still shown as one.
+	// A picture is still shown as a picture.
 	const create = { width: 8, height: 8, channels: 3, background: '#0a0' } as const
 	await storage.from(bucket).upload('a.png', await sharp({ create }).png().toBuffer(), { contentType: 'image/png' })
 	const shown = await page.goto(storage.from(bucket).getPublicUrl('a.png').data.publicUrl)

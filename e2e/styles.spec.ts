@@ -7,7 +7,7 @@ const { slug, locationId } = SALON_ANNA
 
 test.slow()
 
-/** Goes through pages; answers what the policy of the server refused on them, and the style attributes that the server sent. */
+/** Visits pages; returns what the server's policy refused on them, and the style attributes in the server's HTML. */
 async function refusedOn(page: Page, addresses: string[]): Promise<string[]> {
 	const found: string[] = []
 	page.on('console', (message) => {
@@ -38,7 +38,7 @@ test('public pages need no style that the policy refuses', async ({ page }) => {
 	expect(await refusedOn(page, addresses)).toEqual([])
 })
 
-test('pages of the admin area need none either', async ({ page }) => {
+test('pages of the admin area need no such style either', async ({ page }) => {
 	await enterOffice(page)
 	const location = `/admin/company/location/${locationId}`
 	const pages = ['', '/employees', '/services', '/workinghours'].map((part) => `${location}${part}`)
@@ -56,7 +56,7 @@ test('pages of the admin area need none either', async ({ page }) => {
 	expect(await refusedOn(page, [...addresses, '/admin/company', ...pages])).toEqual([])
 })
 
-test('a mail of the local mailbox is shown with its own styles, in a frame that can do nothing', async ({
+test('a mail in the local mailbox is shown with its own styles, in a fully restricted frame', async ({
 	page,
 	mailbox,
 }) => {

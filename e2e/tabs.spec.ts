@@ -13,7 +13,7 @@ import {
 	writeSession,
 } from './people.ts'
 
-/** Another tab of the same browser. */
+/** Opens another tab of the same browser. */
 async function openTab(page: Page, path: string): Promise<Page> {
 	const tab = await page.context().newPage()
 	await tab.goto(path)
@@ -22,12 +22,12 @@ async function openTab(page: Page, path: string): Promise<Page> {
 const hydration = (tab: Page) => tab.waitForFunction(() => document.documentElement.dataset.hydrated === 'true')
 const comeToFront = (tab: Page) => tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
-/** As the browser does with a page that it keeps for "back", which it does not do in tests. */
+/** Does what a browser does with a page it keeps for "back", which it does not do in tests. */
 const cross = (tab: Page, what: 'pagehide' | 'pageshow') =>
 	tab.evaluate((name) => dispatchEvent(new PageTransitionEvent(name, { persisted: true })), what)
 const head = (tab: Page) => tab.getByRole('navigation', { name: 'Hauptnavigation' })
 
-test('signing out in one tab takes the admin area out of the others, and signing in tells them', async ({ page }) => {
+test('signing out in one tab closes the admin area in the others, and they notice signing in', async ({ page }) => {
 	await enterOffice(page)
 	const dashboard = await openTab(page, '/admin/dashboard')
 	const profile = await openTab(page, '/profile/angaben')
@@ -42,7 +42,7 @@ test('signing out in one tab takes the admin area out of the others, and signing
 	await expect(dashboard).toHaveURL('/auth/login-company')
 	await expect(profile).toHaveURL('/auth/login')
 	for (const tab of [waiting, used]) await expect(head(tab)).toContainText('Anmelden')
-	// The way back shows nothing of it either.
+	// Going back does not show any of it either.
 	await page.goBack()
 	await expect(page).toHaveURL('/auth/login')
 	await dashboard.goBack()
@@ -52,11 +52,11 @@ test('signing out in one tab takes the admin area out of the others, and signing
 	await signIn(again, MIA.email, DEMO_PASSWORD)
 	await expect(again).toHaveURL('/profile')
 	for (const tab of [waiting, used]) await expect(head(tab)).toContainText('Mein Bereich')
-	// The tabs at the sign-in go on to where they were asked for.
+	// The tabs that showed the sign-in return to the pages they came from.
 	await expect(profile).toHaveURL(/\/(profile|admin)/)
 })
 
-test('a form without JavaScript tells the other tabs with the page that follows', async ({ page }) => {
+test('after a form without JavaScript, the next page tells the other tabs', async ({ page }) => {
 	await page.goto('/auth/login')
 	await signIn(page, MIA.email, DEMO_PASSWORD)
 	await expect(page).toHaveURL('/profile')
@@ -70,11 +70,7 @@ test('a form without JavaScript tells the other tabs with the page that follows'
 	expect(await page.evaluate(() => document.cookie)).not.toContain('zeitplatz-event')
 })
 
-test('a session that was ended elsewhere is noticed when the tab comes back to the front', async ({
-	page,
-	mailbox,
-	sql,
-}) => {
+test('a session ended elsewhere is noticed when the tab comes back to the front', async ({ page, mailbox, sql }) => {
 	const email = await newPerson(page, mailbox)
 	await page.goto('/profile/angaben')
 	await hydration(page)
@@ -91,14 +87,14 @@ test('a session that was ended elsewhere is noticed when the tab comes back to t
 	await sql`delete from auth.sessions where user_id = (select id from auth.users where email = ${email})`
 	await comeToFront(page)
 	await expect(page).toHaveURL('/auth/login')
-	// And whoever noticed has told; nothing that was kept is shown before.
+	// The tab that noticed has told the others, which show no stored page before.
 	await expect(other).toHaveURL('/auth/login')
 	await expect(page.getByText(email)).toHaveCount(0)
 })
 
 test('the events have the names that clients know', async ({ page, mailbox, baseURL }) => {
 	const email = await newPerson(page, mailbox)
-	// A page without scripts, which does not react.
+	// A page without scripts, which does not react to the events.
 	const listener = await openTab(page, '/robots.txt')
 	await listener.evaluate(() => {
 		const heard: string[] = []

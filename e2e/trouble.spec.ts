@@ -9,7 +9,7 @@ const { owner } = SALON_ANNA
 
 test.slow()
 
-/** What looks after the page is fetched after it. */
+/** The script that watches for trouble is loaded after the page. */
 const watched = (page: Page) =>
 	page.waitForFunction(() =>
 		performance.getEntriesByType('resource').some(({ name }) => /trouble-watch[^/]*\.js$/.test(name)),
@@ -32,7 +32,7 @@ test.describe('when no answer comes', () => {
 		await watched(page)
 	})
 
-	test('the network is gone while saving: what was typed stays and is sent again', async ({
+	test('when the network is lost while saving, what was typed stays and can be sent again', async ({
 		page,
 		sql,
 		accessible,
@@ -42,7 +42,7 @@ test.describe('when no answer comes', () => {
 		await save(page).click()
 		await expect(alert(page)).toContainText('Keine Verbindung')
 		await expect(name(page)).toHaveValue('Salon Löwenherz')
-		// Links lead nowhere now; the page stays.
+		// Links lead nowhere now, and the page stays.
 		await page.getByRole('link', { name: 'Unternehmen', exact: true }).click()
 		await expect(alert(page)).toContainText('Diese Seite bleibt offen.')
 		await expect(name(page)).toHaveValue('Salon Löwenherz')
@@ -68,7 +68,10 @@ test.describe('when no answer comes', () => {
 		expect(await sql`select name from locations where id = ${location}`).toEqual([{ name: 'Salon Löwenzahn' }])
 	})
 
-	test('the session has ended while saving: one signs in beside the page and sends again', async ({ page, sql }) => {
+	test('when the session has ended while saving, people sign in beside the page and send again', async ({
+		page,
+		sql,
+	}) => {
 		await name(page).fill('Salon Löwenmut')
 		await page.context().clearCookies({ name: /^zeitplatz-auth/ })
 		await save(page).click()
@@ -109,7 +112,7 @@ test.describe('when no answer comes', () => {
 		expect(posts).toBe(1)
 	})
 
-	test('what is gone, and a page that cannot be fetched, are said within the frame', async ({
+	test('missing pages and pages that cannot be loaded are reported within the frame', async ({
 		page,
 		accessible,
 		hydrated,
@@ -121,7 +124,7 @@ test.describe('when no answer comes', () => {
 		await page.getByRole('main').getByRole('link', { name: 'Zur Übersicht' }).click()
 		await expect(page).toHaveURL(/\/admin\/dashboard/)
 		await hydrated(page)
-		// Its files come, its data does not.
+		// The page's files load, its data does not.
 		await page.route(/\/admin\/user\.data/, (route) => route.abort('connectionrefused'))
 		const link = page.getByRole('link', { name: 'Mitglieder', exact: true })
 		await link.hover()
@@ -141,7 +144,7 @@ test.describe('when no answer comes', () => {
 	})
 })
 
-test('who signs out everywhere is led to the sign-in and not told of a session that has ended', async ({
+test('a person who signs out everywhere gets the sign-in page, without a message that the session has ended', async ({
 	page,
 	mailbox,
 	hydrated,
@@ -159,7 +162,7 @@ test.describe('without a connection a visitor keeps the page', () => {
 	const mark = (page: Page) => page.evaluate(() => Object.assign(window, { same: true }))
 	const isSame = (page: Page) => page.evaluate(() => 'same' in window)
 
-	test('searching, on a listing and while choosing a time, and goes on when it is back', async ({
+	test('while searching, on a listing and while choosing a time, and continues once it is back', async ({
 		page,
 		sql,
 		hydrated,
@@ -184,7 +187,8 @@ test.describe('without a connection a visitor keeps the page', () => {
 		await page.goto(`/listings/${salon.slug}`)
 		await hydrated(page)
 		await mark(page)
-		// The page behind this link is not fetched ahead now: with nothing to show for it, the router would load this one anew.
+		// The page behind this link is not preloaded. Without anything to show for it, the router would reload the current
+		// page.
 		const begin = page.getByRole('link', { name: 'Termin buchen' }).first()
 		await offline(true)
 		await begin.hover()
@@ -228,7 +232,7 @@ test.describe('without a connection a visitor keeps the page', () => {
 		await expect(page).toHaveURL(/booking-success/)
 	})
 
-	test('what cannot be fetched although there seems to be one says that, and Back waits for one', async ({
+	test('when the browser looks online but nothing loads, the page says so, and Back waits for a connection', async ({
 		page,
 		hydrated,
 	}) => {

@@ -8,12 +8,7 @@ for (const javaScriptEnabled of [true, false]) {
 	test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
 		test.use({ javaScriptEnabled })
 
-		test('an app is set up, asked for at sign-in, and taken away again', async ({
-			page,
-			browser,
-			baseURL,
-			mailbox,
-		}) => {
+		test('an app is set up, asked for at sign-in, and removed again', async ({ page, browser, baseURL, mailbox }) => {
 			test.slow()
 			const email = await newPerson(page, mailbox)
 			await page.goto('/profile/sicherheit')
@@ -38,7 +33,7 @@ for (const javaScriptEnabled of [true, false]) {
 			await other.goto('/profile/angaben')
 			await signIn(other, email, PASSWORD)
 			await expect(other.getByRole(heading, { level: 1 })).toHaveText('Zweiter Schritt')
-			// Half signed in is signed out, everywhere.
+			// A half signed-in person counts as signed out, everywhere.
 			for (const path of [
 				'/profile',
 				'/profile/sicherheit',
@@ -89,7 +84,7 @@ for (const javaScriptEnabled of [true, false]) {
 	})
 }
 
-test('a security key is added and asked for, a passkey signs in alone', async ({ page, mailbox }) => {
+test('a security key is added and asked for, and a passkey alone signs in', async ({ page, mailbox }) => {
 	const email = await newPerson(page, mailbox)
 	const devtools = await page.context().newCDPSession(page)
 	await devtools.send('WebAuthn.enable')
@@ -136,7 +131,7 @@ test('a forgotten password is replaced only with the second factor', async ({ pa
 	await page.goto(linkOf((await mailbox(email, 2))[1]))
 	await page.getByRole('button', { name: 'Weiter' }).click()
 	await expect(page).toHaveURL('/auth/second-factor')
-	// The mail alone opens nothing.
+	// The link in the mail alone opens nothing.
 	await page.goto('/auth/recovery?neu=1')
 	await expect(page.getByLabel('Neues Passwort')).toHaveCount(0)
 	await page.goto('/auth/second-factor')

@@ -20,7 +20,7 @@ async function without(browser: Browser, options: object, run: (page: Page) => P
 	await context.close()
 }
 
-test('in a browser that speaks English a day is typed in German, and written as it was understood', async ({
+test('in an English browser a day is typed in German, and rewritten as it was understood', async ({
 	browser,
 	baseURL,
 	hydrated,
@@ -46,7 +46,7 @@ test('in a browser that speaks English a day is typed in German, and written as 
 		await expect(page).toHaveURL(new RegExp(`tag=${dateText(monday)}&von=09`))
 		await expect(page.getByRole('list', { name: 'Gewählte Filter' })).toContainText('Ab 09:30 Uhr')
 		await expect(page.locator('[data-words]')).toContainText(`${Number(monday.slice(8))}.`)
-		// The browser's own picker takes no part in the form.
+		// The browser's own picker is not part of the form.
 		await page.getByText('Wann', { exact: true }).click()
 		await first.evaluate((field) => {
 			const picker = field.parentElement?.querySelector<HTMLInputElement>('input[aria-hidden]')
@@ -58,7 +58,7 @@ test('in a browser that speaks English a day is typed in German, and written as 
 	})
 })
 
-test('without JavaScript the server reads the same, and what it cannot read stays with the reason', async ({
+test('without JavaScript the server reads the same texts, and keeps those it cannot read, with the reason', async ({
 	browser,
 	baseURL,
 }) => {
@@ -76,7 +76,7 @@ test('without JavaScript the server reads the same, and what it cannot read stay
 	})
 })
 
-test('hours and absences are typed as they are said; a wrong one stays at its place with the reason', async ({
+test('hours and absences are typed as people say them; a wrong one stays in its field with the reason', async ({
 	page,
 	sql,
 	browser,

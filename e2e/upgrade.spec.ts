@@ -10,7 +10,7 @@ import { startServerProcess } from './server-process.ts'
 import { order } from './order.ts'
 
 for (const version of RELEASED) {
-	test(`a salon of ${version} goes on with this program: its calendar, its customer, a new guest`, async ({
+	test(`a salon of ${version} works with this program: its calendar, its customer, a new guest`, async ({
 		browser,
 	}) => {
 		test.skip(process.env.E2E_MODE !== 'embedded', 'Backups are restored into the embedded database here.')

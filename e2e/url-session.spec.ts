@@ -3,7 +3,7 @@ import { loadKeys } from '../backend/keys.ts'
 import { MIA } from '../supabase/seeds/demo/cast.ts'
 import { expect, test } from './fixtures.ts'
 
-/** The fragment of a fresh session, as the auth service hangs it behind the address that a link of the admin API leads to. */
+/** The fragment with a fresh session that the auth service adds to the redirect of an admin API link. */
 async function fragmentOf(email: string): Promise<string> {
 	const { secret } = await loadKeys(String(process.env.E2E_DATA_DIR))
 	const url = String(process.env.E2E_SERVICES_URL)
@@ -17,7 +17,7 @@ test.beforeEach(() => {
 	test.skip((process.env.E2E_MODE ?? 'embedded') !== 'embedded', 'The secret key stands in the data folder.')
 })
 
-test('a link of the admin API signs in whom it names, after a yes, and leaves nothing in the address', async ({
+test('a link of the admin API signs its person in after they agree, and leaves nothing in the address', async ({
 	page,
 	accessible,
 }) => {
@@ -29,14 +29,14 @@ test('a link of the admin API signs in whom it names, after a yes, and leaves no
 	await expect(page).toHaveURL('/auth/link')
 	await expect(page.getByText(`Ihr Link meldet Sie als ${MIA.email} an.`)).toBeVisible()
 	await accessible(page, 390, 1280)
-	// Nobody is signed in by opening a link that anybody may have sent.
+	// Opening a link that anybody could have sent must not sign anybody in.
 	expect((await page.context().cookies()).filter(({ name }) => name.startsWith('zeitplatz-auth'))).toEqual([])
 	await page.getByRole('button', { name: `Weiter als ${MIA.email}` }).click()
 	await expect(page).toHaveURL('/profile')
 	expect(elsewhere.filter((each) => /access_token|refresh_token/.test(each))).toEqual([])
 	await page.goto('/profile/konto')
 	await expect(page).toHaveURL('/profile/konto')
-	// The tokens of the address have been renewed: they open nothing once more.
+	// The tokens in the address have been replaced, so they cannot be used again.
 	const old = new URLSearchParams(fragment).get('refresh_token')
 	const now = await page.context().cookies()
 	expect(
@@ -44,7 +44,7 @@ test('a link of the admin API signs in whom it names, after a yes, and leaves no
 	).not.toContain(`"${old}"`)
 })
 
-test('what is not whole, too old or invented is refused in plain words', async ({ page }) => {
+test('an incomplete, expired or invented session is refused in plain words', async ({ page }) => {
 	const fresh = new URLSearchParams(await fragmentOf(MIA.email))
 	const without = (name: string): string => {
 		const left = new URLSearchParams(fresh)
@@ -76,7 +76,7 @@ test('what is not whole, too old or invented is refused in plain words', async (
 	await expect(page.getByRole('alert')).toContainText('nicht vollständig')
 })
 
-test('a session in an address is good for two minutes', async ({ request, baseURL }) => {
+test('a session in an address is valid for two minutes', async ({ request, baseURL }) => {
 	const form = Object.fromEntries(new URLSearchParams(await fragmentOf(MIA.email)))
 	const { signing } = await loadKeys(String(process.env.E2E_DATA_DIR))
 	const { importJWK, SignJWT } = await import('jose')

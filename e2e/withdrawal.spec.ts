@@ -55,7 +55,7 @@ for (const javaScriptEnabled of [true, false]) {
 		const [visit] = await sql`select state from appointments where contact_email = ${email}`
 		expect(visit?.state).toBe('cancelled')
 
-		// What fits nothing is received as well, and says so to the address alone.
+		// A declaration that fits no booking is received as well, and only the mail to its address says so.
 		const other = `niemand-${randomUUID()}@example.org`
 		const form = { intent: 'confirm', name: 'Ida', email: other, number }
 		const answer = await request.post('/vertrag-widerrufen', { form, headers: { origin: String(baseURL) } })
@@ -83,10 +83,7 @@ test('the page is accessible in all its steps', async ({ page, accessible }) => 
 	await accessible(page, 390, 1280)
 })
 
-test('on a phone each step begins at its top, and the focus is there or at what is wrong', async ({
-	page,
-	hydrated,
-}) => {
+test('on a phone each step begins at its top, with the focus there or at an error', async ({ page, hydrated }) => {
 	await page.setViewportSize({ width: 390, height: 844 })
 	await page.goto('/vertrag-widerrufen')
 	await hydrated(page)
@@ -116,7 +113,7 @@ for (const javaScriptEnabled of [true, false])
 	test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
 		test.use({ javaScriptEnabled })
 
-		test('a booking number of an unusual form is asked about once', async ({ page }) => {
+		test('a booking number in an unusual form is queried once', async ({ page }) => {
 			await page.goto('/vertrag-widerrufen')
 			await page.getByLabel('Name', { exact: true }).fill('Ida')
 			await page.getByLabel('E-Mail').fill(`ida-${randomUUID()}@example.org`)
@@ -164,7 +161,7 @@ test('the business finds declared withdrawals in a list and at the appointment',
 	const main = page.getByRole('main')
 	const row = main.getByRole('row').filter({ hasText: 'Mia Weiß' })
 	await expect(row.getByRole('cell', { name: /20\d\d, \d\d:\d\d/ })).toHaveCount(2)
-	// The number in one form, however it was typed; the lines of the message as they were; "Abgesagt" once.
+	// The number has one form, however it was typed; the message keeps its lines; "Abgesagt" appears once.
 	const digits = id.replaceAll('-', '').slice(0, 12).toUpperCase()
 	await expect(row).toContainText(digits.replace(/(.{4})(.{4})(.{4})/, '$1-$2-$3'))
 	const statement = /Ich habe es mir\nanders überlegt\./
@@ -183,7 +180,7 @@ test('the business finds declared withdrawals in a list and at the appointment',
 	expect(await page.getByRole('article').getByText('Ich habe es mir').innerText()).toMatch(statement)
 	await accessible(page, 390, 1280)
 
-	// Beside the opened appointment the filters of the list have less room, and wrap.
+	// Beside the opened appointment the filters of the list have less room and wrap.
 	await page.setViewportSize({ width: 1280, height: 900 })
 	const panel = await page.getByRole('complementary', { name: 'Termin' }).boundingBox()
 	for (const field of await page.getByRole('search').locator('input, select, button').all()) {
@@ -195,7 +192,7 @@ test('the business finds declared withdrawals in a list and at the appointment',
 	await expect(page).toHaveURL(/sortierung=name/)
 })
 
-test('the way to it stands in the footer of every page for customers', async ({ page, sql }) => {
+test('the footer of every page for customers links to the withdrawal', async ({ page, sql }) => {
 	const salon = await openSalon(sql)
 	await openOffice(page, salon)
 	for (const path of [
