@@ -5,9 +5,10 @@ import { createRandom, type Random } from '#supabase/seeds/demo/random.ts'
 import { type Claim, Claims, overlapsInRows } from './claims.ts'
 import { openLarge } from './large.ts'
 
-// Attempts to book, most of them at random times of all locations, the others at a few that many want, while what runs at night
-// runs: days are added to the index and compared, time is blocked, holds lapse. 0 promises may overlap, neither as customers heard
-// them nor in the rows. `npm run bench -- attempts`; the whole: `node bench/attempts.bench.ts --attempts 1000000`.
+// Attempts to book, most at random times of all locations, the others at a few times that many clients want. Meanwhile the usual
+// background work runs: days are added to the index and compared, time is blocked, holds expire. No promises may overlap, neither
+// as customers were told nor in the rows. `npm run bench -- attempts`; the long run: `node bench/attempts.bench.ts --attempts
+// 1000000`.
 const { values } = parseArgs({
 	options: {
 		...{ locations: { type: 'string', default: '200' }, attempts: { type: 'string', default: '50000' } },
@@ -16,10 +17,10 @@ const { values } = parseArgs({
 })
 const ATTEMPTS = Number(values.attempts)
 const CLIENTS = Number(values.clients)
-// Of the attempts, those at the few starts that many want.
+// Share of the attempts at the few times that many clients want.
 const CONTESTED = 0.3
 const DAYS = 40
-// What is confirmed is given back in the end, or soon nothing would be free.
+// Number of bookings kept; older ones are cancelled, or soon nothing would be free.
 const KEPT = 3000
 
 type Service = { id: string; gap_start: number | null; gap_minutes: number | null }
@@ -37,7 +38,7 @@ const booked: Booked[] = []
 const counts = new Map<string, number>()
 const count = (name: string): unknown => counts.set(name, (counts.get(name) ?? 0) + 1)
 
-/** Somebody who may block time everywhere. */
+/** Creates a manager who can block time everywhere. */
 async function createManager(): Promise<string> {
 	const id = randomUUID()
 	await sql`insert into auth.users (id, email) values (${id}, ${`${id}@firma.example`})`
@@ -60,7 +61,7 @@ function wishAt(random: Random, place: Place): Wish {
 	return { place, services, employee, startsAt: new Date(midnight + minute * 60_000).toISOString() }
 }
 
-/** One of the free starts there are now. */
+/** One of the starts that are free now. */
 async function wantedByMany(random: Random, place: Place): Promise<Wish> {
 	const wish = { ...wishAt(random, place), employee: null }
 	const ids = wish.services.map(({ id }) => id)
@@ -118,7 +119,7 @@ async function cancel(random: Random): Promise<void> {
 	count('cancelled')
 }
 
-/** Runs what the database has a word against, and counts the word. */
+/** Runs a call that the database may refuse, and counts the code of the refusal. */
 async function tried(run: () => Promise<unknown>): Promise<void> {
 	await run().catch((error: unknown) => {
 		if (!(error instanceof postgres.PostgresError)) throw error
@@ -126,7 +127,7 @@ async function tried(run: () => Promise<unknown>): Promise<void> {
 	})
 }
 
-/** Time is blocked and given back. */
+/** Blocks time and frees it again. */
 async function block(manager: string, random: Random, place: Place): Promise<void> {
 	const start = midnight + (random.between(1, DAYS) * 1440 + random.between(7 * 4, 19 * 4) * 15) * 60_000
 	const during = [new Date(start), new Date(start + random.between(1, 12) * 900_000)] as const

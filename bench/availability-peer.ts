@@ -6,7 +6,10 @@ import { fetchCalcom } from './calcom-packages.ts'
 
 export type Peer = { name: string; ask(question: Question): Promise<Answer>; close(): void }
 
-/** Cal.com's slots as published, and with the formatters of zones kept. None, with a word on the reason, if it can't be fetched. */
+/**
+ * Cal.com's slots as published, and a variant that keeps formatters of zones. If it cannot be fetched, returns none and prints
+ * the reason.
+ */
 export async function openPeers(): Promise<Peer[]> {
 	const peers: Peer[] = []
 	try {
@@ -20,13 +23,13 @@ export async function openPeers(): Promise<Peer[]> {
 }
 
 async function openPeer(name: string, given: string[]): Promise<Peer> {
-	// Its servers run in UTC; logging is off, which spares it time.
+	// Its servers run in UTC; logging is off to save time.
 	const settings = { TZ: 'UTC', NODE_ENV: 'production', NEXT_PUBLIC_LOGGER_LEVEL: '7' }
 	const child = fork(path.join(import.meta.dirname, 'calcom.ts'), given, { env: { ...process.env, ...settings } })
 	const ended = once(child, 'exit').then(() => {
 		throw new Error(`${name} has ended`)
 	})
-	// Somebody waits for it only while a question is open.
+	// Only a pending question waits for the process, so its end must not be an unhandled error.
 	ended.catch(() => undefined)
 	await Promise.race([once(child, 'message'), ended])
 	return {

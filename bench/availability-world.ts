@@ -1,19 +1,22 @@
 import type { Employee, World } from '../supabase/tests/availability/world.ts'
 
-/** The first day: a Tuesday, the clock changes on the 30th. Far away, because the peer reads the clock and offers nothing that is past. */
+/**
+ * The first day is a Tuesday, and the clock changes on the 30th. It is far in the future, because the peer reads the clock and offers
+ * nothing in the past.
+ */
 export const FIRST = '2036-03-11'
 
-/** The present of every question, before opening. */
+/** The present time of every question, before opening. */
 export const NOW = `${FIRST}T06:00:00Z`
 
-/** The last of so many days, the first included. */
+/** The last of that many days, counting the first. */
 export function lastOf(days: number): string {
 	return Temporal.PlainDate.from(FIRST)
 		.add({ days: days - 1 })
 		.toString()
 }
 
-/** Ten employees with a lunch break, six days a week, four bookings a day for 60 days; Easter is closed. */
+/** Ten employees with a lunch break, six days a week, with four bookings a day for 60 days; closed at Easter. */
 export function world(): World & { services: [{ duration: number; after: number }] } {
 	const hours = [1, 2, 3, 4, 5, 6].flatMap((weekday) => [
 		{ weekday, starts: '09:00', ends: '13:00' },

@@ -1,4 +1,4 @@
-// How much CPU of server and client free times cost, next to a primary-key lookup through the same connection and to Cal.com's slots
+// CPU of server and client for free times, compared with a primary-key lookup through the same connection and with Cal.com's slots
 // for the same world, interleaved. `npm run bench -- availability`; Linux only (reads /proc). Prints medians.
 import * as fs from 'node:fs/promises'
 import os from 'node:os'
@@ -128,7 +128,7 @@ async function askPeers(asks: Omit<Question, 'calls'>): Promise<[string, Answer]
 	return answers
 }
 
-/** CPU of a peer beside ours of server and client, and which starts only one of them offers. */
+/** Prints the CPU of a peer beside ours (server and client), and the starts that only one of them offers. */
 function printPeers({ task, rows, server, client, peers }: Result): void {
 	const ours = median(server.map((spent, round) => spent + (client[round] ?? 0)))
 	const each = task.asks?.of === 'each'

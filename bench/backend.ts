@@ -4,12 +4,12 @@ import path from 'node:path'
 import { type Backend, createBackend } from '#backend/index.ts'
 import { loadKeys } from '#backend/keys.ts'
 
-/** Where services without a socket think they are. */
+/** The address that services without a socket use as their own. */
 export const NO_SOCKET = 'http://localhost:9999'
 
 export type BenchBackend = { backend: Backend; keys: Awaited<ReturnType<typeof loadKeys>>; close(): Promise<void> }
 
-/** The services on a database, with keys and files of their own, without limits and mails. */
+/** The services on a database, with their own keys and files, without limits and mails. */
 export async function openBenchBackend(databaseUrl: string, url = NO_SOCKET, poolSize?: number): Promise<BenchBackend> {
 	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'backend-bench-'))
 	const keys = await loadKeys(folder)

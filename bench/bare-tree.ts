@@ -1,8 +1,8 @@
 import { createElement as h, type ReactElement } from 'react'
 
 /**
- * The limit that page rendering is compared with: a results page with 24 cards as plain elements with constant texts, as many
- * elements and attributes as ours (about 1,070 and 1,320), without router, data or styles.
+ * The limit for page rendering: a results page with 24 cards as plain elements with constant texts. It has as many elements
+ * and attributes as ours (about 1,070 and 1,320), but no router, data or styles.
  */
 export function bareTree(cards = 24): ReactElement {
 	return h(

@@ -5,9 +5,10 @@ import { createVisitorSigner } from '#server/visitors.ts'
 import { createBookableLocation } from '#supabase/tests/reliability/bookable-location.ts'
 import { median, openBenchDatabase } from './database.ts'
 
-// Holding and confirming against the limit of a bare insert with a unique index, 8 clients, rounds alternating; then 32 clients
-// that want one slot against 32 that insert one key. CPU is that of all PostgreSQL processes; the index of free time is kept.
-// "Counted" are visitors, each from an address of their own, with the limits on holds; the server's own connection is not counted.
+// Holding and confirming, compared with a bare insert with a unique index, for 8 clients in alternating rounds; then 32 clients
+// that want one slot, compared with 32 that insert one key. CPU is that of all PostgreSQL processes, including the upkeep of the
+// index of free time. "Counted" calls are visitors, each from a different address, to whom the limits on holds apply; the server's
+// own connection is not counted.
 const CLIENTS = 8
 const CROWD = 32
 const ROUNDS = 7
@@ -33,7 +34,7 @@ const sign = await createVisitorSigner({
 	limited: true,
 	log: console.error,
 })
-/** The headers of a call: of the server itself, or of a visitor whom nobody has seen before. */
+/** The headers of a call: those of the server itself, or of a visitor not seen before. */
 function headersOf(client: Sql): string {
 	if (client === sql) return '{}'
 	const network = randomBytes(4)
@@ -42,7 +43,7 @@ function headersOf(client: Sql): string {
 	return JSON.stringify({ 'x-zeitplatz-visitor': sign(`2001:db8:${network}::1`) })
 }
 
-// Made beforehand: a browser's cookie costs the database nothing.
+// Made in advance, because a browser's cookie costs the database nothing.
 const secrets = Array.from({ length: 6 * (ROUNDS + 2) * PER_ROUND }, () => {
 	const secret = randomUUID()
 	return { secret, hash: createHash('sha256').update(secret).digest('hex') }
@@ -86,7 +87,7 @@ const contenders = {
 }
 const results: Record<string, Measure[]> = {}
 for (const work of Object.values(contenders)) await measure(work)
-// As autovacuum does in service; plans made for empty tables would be measured otherwise.
+// As autovacuum does in production; otherwise plans made for empty tables would be measured.
 await sql`analyze`
 for (let round = 0; round < ROUNDS; round++) {
 	for (const [name, work] of Object.entries(contenders)) (results[name] ??= []).push(await measure(work))
@@ -94,7 +95,8 @@ for (let round = 0; round < ROUNDS; round++) {
 console.log('                       per second  ratio   CPU ms each  ratio')
 for (const [name, rounds] of Object.entries(results)) print(name, rounds, results['bare insert (limit)'] ?? [])
 
-// Each round wants a slot of its own: one gets it, all others get a clean answer. The connections have worked before, as a server's.
+// Each round wants a different slot: one client gets it, all others get a clean answer. The connections have been used before, as on
+// a server.
 const bare = postgres(database.url, { max: CROWD, onnotice: () => undefined })
 const crowd = postgres(database.url, { max: CROWD, onnotice: () => undefined, connection: { role: 'anon' } })
 const answers = new Map<string, number>()

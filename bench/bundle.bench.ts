@@ -2,8 +2,9 @@ import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-// JavaScript of a page, gzip, from the built manifest: what its first visit loads by itself, and what is loaded once the page is
-// used (hydrated): the entry, the layouts and the page with what they import. In thousands of bytes; exits with 1 above a bar.
+// JavaScript of a page, compressed with gzip, from the built manifest: what its first visit loads by itself, and what loads once
+// the page is used (hydrated): the entry, the layouts and the page with their imports. In thousands of bytes; exits with 1 above
+// a bar.
 const BUILD = path.join(import.meta.dirname, '..', 'build')
 const BAR_LOAD_KB = 2
 const BAR_USED_KB = 135

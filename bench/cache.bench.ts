@@ -12,8 +12,8 @@ import { openServices } from '#server/services.ts'
 import { median } from './database.ts'
 import type { Order } from './http-client.ts'
 
-// Repeated anonymous pages against node:http sending the same finished bytes: requests per second, and per CPU second of the server's
-// process; the client is a process of its own. Rounds alternate; medians are printed.
+// Repeated anonymous pages, compared with node:http sending the same finished bytes: requests per second, and per CPU second of the
+// server's process. The client is a separate process. Rounds alternate; medians are printed.
 const ROUNDS = 9
 const PER_ROUND = 3_000
 const PAGES = { catalogue: '/katalog/berlin', listing: '/listings/salon-anna-berlin' }

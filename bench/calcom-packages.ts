@@ -4,9 +4,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-// What the package's slots import, in versions that its own repository names or that were current with it. Nobody tells a registry about the
-// two private packages it depends on and the configuration of languages it reads: empty folders stand for them, for all of
-// their code that is needed is in the package itself. Of Sentry three functions are imported, which the core has.
+// The imports of the package's slots, in versions that its own repository names or that were current at the time. The package also depends
+// on two private packages and reads a configuration of languages. The registry must not be asked for these, so empty folders replace them;
+// all of their code that is needed is in the package itself. Only three functions of Sentry are imported, which its core contains.
 const PEER = '0.0.360'
 const MANIFEST = JSON.stringify({
 	private: true,
@@ -45,7 +45,7 @@ const MANIFEST = JSON.stringify({
 	},
 })
 
-/** A folder with Cal.com's published libraries, fetched once and kept in BENCH_DIR as the large data is. */
+/** A folder with Cal.com's published libraries, fetched once and kept in BENCH_DIR, like the large data. */
 export async function fetchCalcom(): Promise<string> {
 	const home = process.env.BENCH_DIR ?? path.join(os.tmpdir(), 'zeitplatz-bench-data')
 	const folder = path.join(home, `calcom-${PEER}`)

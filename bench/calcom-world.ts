@@ -7,11 +7,11 @@ export type EventType = ReturnType<typeof eventOf>
 const { zone, grid, notice, services, employees, exceptions } = world()
 const [{ duration, after }] = services
 
-/** The event of which any host is enough; those of the hosts have the hosts' ids. */
+/** The event that any host can serve; the hosts' own events have the hosts' ids. */
 export const ANYONE = 100
 export const ZONE = zone
 
-/** The world as rows of Cal.com: employees are hosts with a schedule, closed days are theirs out of office. */
+/** The world as rows of Cal.com: employees are hosts with a schedule, and closed days are their out-of-office days. */
 export const hosts = employees.map(({ hours }, index) => hostOf(index + 1, hours))
 export const bookings = employees.flatMap(({ booked = [] }, index) =>
 	booked.map(({ occupied: [[starts, ends] = ['', '']] }, at) => bookingOf(index + 1, at, starts, ends)),
@@ -24,7 +24,8 @@ export const outOfOffice = exceptions.flatMap(({ starts, ends }) => {
 })
 
 function hostOf(id: number, hours: (typeof employees)[number]['hours']) {
-	// Their buffer may reach past the end of a shift, ours has to fit: so their shifts end earlier by it.
+	// Their buffer can exceed the end of a shift while ours must fit into it, so their shifts end earlier by the
+	// buffer.
 	const clock = (time = '', earlier = 0) => new Date(Date.parse(`1970-01-01T${time}:00Z`) - earlier * 60_000)
 	const same = [...Map.groupBy(hours, ({ starts, ends }) => `${starts} ${ends}`).values()]
 	const availability = same.map((days) => ({

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { FIRST, lastOf } from './availability-world.ts'
 import { ANYONE, bookings, type EventType, events, hosts, outOfOffice, ZONE } from './calcom-world.ts'
 
-/** Which starts: those of the first employee, of each, or those at which anyone is free. */
+/** The starts to ask for: of the first employee, of each employee, or those at which anyone is free. */
 export type Question = { of: 'one' | 'each' | 'anyone'; days: number; calls: number }
-/** CPU of this process in ms for one call, and the starts, behind the employee's number if each was asked. */
+/** CPU milliseconds of this process for one call, and the starts, preceded by the employee's number if each was asked. */
 export type Answer = { cpu: number; starts: string[] }
 
 type Input = { eventTypeId: number; startTime: string; endTime: string; timeZone: string }
@@ -14,10 +14,11 @@ type SlotsService = { getAvailableSlots(wish: { input: Input; ctx: object }): Pr
 type Wanted = { startDate: Date; endDate: Date; userIdAndEmailMap: Map<number, string> }
 type Class<T> = new (dependencies: object) => T
 
-// Cal.com's slots in a process of their own, unmodified, with repositories that answer from memory: no database is in the figures.
+// Runs Cal.com's slots unmodified in a separate process, with repositories that answer from memory, so that the figures contain no
+// database.
 const [folder = '', kept] = process.argv.slice(2)
 const load = createRequire(path.join(folder, 'package.json'))
-// Calendars and the engine of a database are looked for while loading; nothing asks for them later.
+// While loading, Cal.com looks for calendars and a database engine that are missing here and never used later.
 process.on('unhandledRejection', () => undefined)
 if (kept) keepFormatters()
 const slots = load('@calcom/platform-libraries/slots') as { AvailableSlotsService: Class<SlotsService> }
@@ -84,7 +85,8 @@ function slotsService(): SlotsService {
 	})
 }
 
-// What a patch of dayjs in Cal.com's own repository does and the published packages don't: a zone's formatter is made once.
+// Does what a patch of dayjs in Cal.com's own repository does and the published packages do not: creates a zone's formatter
+// only once.
 function keepFormatters(): void {
 	const two = '2-digit' as const
 	const parts = { year: 'numeric', month: two, day: two, hour: two, minute: two, second: two } as const

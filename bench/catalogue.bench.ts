@@ -11,9 +11,10 @@ import { createRandom } from '#supabase/seeds/demo/random.ts'
 import { largeFolder } from './large.ts'
 import { spreadOf } from './percentiles.ts'
 
-// The catalogue over HTTP while others book: 1, 10 and 100 visitors who wait for one page before they ask for the next, from many
-// cities and categories, a third of them with a day and a part of it. Meanwhile one client holds, confirms and cancels. The limit of
-// the same run: the health check, which does no work. `npm run bench -- catalogue`; `node bench/catalogue.bench.ts --locations 20000`.
+// The catalogue over HTTP while others book: 1, 10 and 100 visitors, who each wait for one page before requesting the next, from many
+// cities and categories, a third of them with a day and a part of it. Meanwhile one client holds, confirms and cancels. The limit in
+// the same run is the health check, which does no work. `npm run bench -- catalogue`; `node bench/catalogue.bench.ts --locations
+// 20000`.
 const { values } = parseArgs({
 	options: { locations: { type: 'string', default: '2000' }, seconds: { type: 'string', default: '10' } },
 })
@@ -68,7 +69,7 @@ async function visit(clients: number, paths: string[], seconds: number): Promise
 	return { times, errors }
 }
 
-/** Whether the page came whole, with status 200. */
+/** Whether the page arrived completely, with status 200. */
 function fetchPage(agent: http.Agent, address: string): Promise<boolean> {
 	return new Promise((resolve) => {
 		const request = http.get(
@@ -98,7 +99,7 @@ async function pagesOf(client: Sql): Promise<string[]> {
 	})
 }
 
-/** Books, and cancels what it booked, at locations all over the country, about ten times a second. */
+/** Books, and cancels its bookings, at locations all over the country, about ten times a second. */
 function startWriter(client: Sql): { end(): Promise<{ writes: number; refused: number }> } {
 	const random = createRandom('writer')
 	const ended = new AbortController()

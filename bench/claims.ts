@@ -3,8 +3,8 @@ import type { Sql } from 'postgres'
 export type Claim = { employee: string; first: number; end: number; gapStart: number; gapEnd: number }
 
 /**
- * What customers were told is theirs, written down outside of the database: minutes since 1970 by employee, without processing gaps. A
- * claim begins when the answer of its confirmation is there, and ends before its cancellation is sent, so two that meet were both promised.
+ * Records outside the database what customers were promised: minutes since 1970 by employee, without processing gaps. A claim begins when
+ * its confirmation has been answered and ends before its cancellation is sent, so of two claims that overlap both were promised.
  */
 export class Claims {
 	overlaps = 0
@@ -34,7 +34,7 @@ export class Claims {
 	}
 }
 
-/** How often the rows that customers and members read overlap: appointments and blocked time, without asking `occupancies`. */
+/** Counts overlaps in the rows that customers and members read: appointments and blocked time, without using `occupancies`. */
 export async function overlapsInRows(sql: Sql): Promise<number> {
 	const [row] = await sql<{ count: number }[]>`
 		with pieces as (

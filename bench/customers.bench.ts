@@ -4,8 +4,9 @@ import { openBenchDatabase } from './database.ts'
 import { spreadOf } from './percentiles.ts'
 import { createRandom } from '#supabase/seeds/demo/random.ts'
 
-// The list of customers of a company that has 100,000, asked by its manager: a part of a name, of a number or of an address, and the
-// first pages in two orders. CPU ms of the server process (Linux), and elapsed. Bar for searching: p95 of 50. `npm run bench -- customers`.
+// The list of customers of a company with 100,000 of them, requested by its manager: a part of a name, of a number or of an address, and
+// the first pages in two orders. CPU milliseconds of the server process (Linux), and elapsed. The bar for searching is a p95 of 50 ms. `npm
+// run bench -- customers`.
 const CUSTOMERS = 100_000
 const ROUNDS = 60
 const FIRST = [

@@ -10,7 +10,7 @@ import { seedReference } from '#supabase/seeds/reference.ts'
 
 export type BenchDatabase = { sql: Sql; url: string; cpuSeconds(): Promise<number>; stop(): Promise<void> }
 
-/** A throw-away PostgreSQL with default durability, the whole schema and the reference data. */
+/** A temporary PostgreSQL with default durability, the whole schema and the reference data. */
 export async function openBenchDatabase(clients: number): Promise<BenchDatabase> {
 	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-bench-'))
 	const cluster = path.join(folder, 'postgres')
@@ -32,8 +32,8 @@ export async function openBenchDatabase(clients: number): Promise<BenchDatabase>
 	}
 }
 
-// Of living processes the scheduler counts nanoseconds; the postmaster's own row holds, in ticks of 10 ms, what its ended children
-// used.
+// For living processes the scheduler counts nanoseconds. The postmaster's own row holds the time of its ended children, in ticks
+// of 10 ms.
 async function cpuSecondsBelow(postmaster: number): Promise<number> {
 	let seconds = 0
 	for (const pid of (await fs.readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
@@ -50,7 +50,7 @@ async function cpuSecondsBelow(postmaster: number): Promise<number> {
 	return seconds
 }
 
-/** The middle value. */
+/** The median. */
 export function median(values: number[]): number {
 	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 
-/** What the benches ask of this process; it answers with a message when all requests are done. */
+/** The order that a bench sends to this process, which answers with a message when all requests are done. */
 export type Order = { port: number; address: string; headers?: Record<string, string>; count: number }
 
 const CONNECTIONS = 16

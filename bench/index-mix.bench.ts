@@ -9,9 +9,10 @@ import { startServerProcess } from '../e2e/server-process.ts'
 import { createRandom, type Random } from '#supabase/seeds/demo/random.ts'
 import { openLarge } from './large.ts'
 
-// The index of free time under a mix: 32 clients hold, confirm, cancel and move through two server processes at one database; beside
-// them holds lapse, and working hours, absences and people change at a few locations, so that they meet. Then every row is compared
-// with a fresh computation: 0 may differ. `npm run bench -- index-mix`; `node bench/index-mix.bench.ts --operations 10000`.
+// The index of free time under a mix: 32 clients hold, confirm, cancel and move through two server processes on one database.
+// Meanwhile holds expire, and working hours, absences and people change at a few locations, so that the changes meet. Then every row
+// is compared with a fresh computation; none may differ. `npm run bench -- index-mix`; `node bench/index-mix.bench.ts --operations
+// 10000`.
 const { values } = parseArgs({
 	options: {
 		...{ locations: { type: 'string', default: '200' }, operations: { type: 'string', default: '10000' } },
@@ -33,13 +34,13 @@ const servers = await Promise.all(
 )
 const visitors = servers.map(({ url }) => createClient(url, KEY, { auth: { persistSession: false } }))
 
-/** All days asked for are full. */
+/** All requested days are full. */
 class NothingFree extends Error {}
 
-/** Why a server refused what a visitor asked. */
+/** The reason why a server refused a visitor's request. */
 class Refused extends Error {}
 
-/** A call of a visitor, through one of the servers. */
+/** Makes a visitor's call through one of the servers. */
 async function ask<T>(random: Random, name: string, args: Record<string, unknown>): Promise<T> {
 	const { data, error } = await random.pick(visitors).rpc(name, args)
 	if (error) throw new Refused(error.code === 'P0001' ? error.message : error.code)
@@ -134,7 +135,7 @@ async function hold(random: Random, place: Location): Promise<Booked> {
 	return { id: held.id, secret, place }
 }
 
-/** One of the next free starts of some day, which another client may take meanwhile. */
+/** One of the next free starts of some day, which another client can take in the meantime. */
 async function freeStart(random: Random, place: Location): Promise<string> {
 	const from = new Date(Date.now() + random.between(1, 20) * 86_400_000)
 	const starts = await ask<{ starts_at: string }[]>(random, 'next_starts', {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readSchemas } from '#scripts/schemas.ts'
 import type { LargeOptions } from './large.ts'
 
-/** Names a data set: what was wished, the day, and the schema that it was made for. */
+/** Names a data set by its options, the day, and the schema it was made for. */
 export async function stampOf(options: LargeOptions): Promise<string> {
 	const schema = createHash('sha256')
 		.update(await readSchemas())

@@ -14,8 +14,8 @@ export type LargeDatabase = { dataDir: string; sql: Sql; url: string; stop(): Pr
 const ROOT = path.join(import.meta.dirname, '..')
 
 /**
- * A data folder with a large data set of today, made once a day by `npm run bench:data` and kept in BENCH_DIR, by default a
- * folder for temporary files. `sql` has one connection, with the settings of the server; `buffers` is PostgreSQL's memory for pages.
+ * A data folder with a large data set of today, created once a day by `npm run bench:data` and kept in BENCH_DIR, by default a
+ * folder for temporary files. `sql` has one connection, with the server's settings; `buffers` is PostgreSQL's memory for pages.
  */
 export async function openLarge(options: LargeOptions, buffers = '128MB'): Promise<LargeDatabase> {
 	const dataDir = await largeFolder(options)
@@ -33,7 +33,7 @@ export async function openLarge(options: LargeOptions, buffers = '128MB'): Promi
 	}
 }
 
-/** The folder alone, for programs that start the whole server on it. */
+/** Only the folder, for programs that start the whole server on it. */
 export async function largeFolder(options: LargeOptions): Promise<string> {
 	const home = process.env.BENCH_DIR ?? path.join(os.tmpdir(), 'zeitplatz-bench-data')
 	const dataDir = path.join(home, await stampOf(options))

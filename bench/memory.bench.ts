@@ -7,8 +7,8 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildIfNeeded } from '#scripts/build.ts'
 
-// Memory of server and embedded database together, with the demo's businesses, after many requests of visitors and of the rest
-// service. PSS counts a page that several processes share once; RSS would count the shared buffers with every connection.
+// Memory of server and embedded database together, with the demo's businesses, after many requests by visitors and to the REST
+// service. PSS counts a page shared by several processes once; RSS would count the shared buffers for every connection.
 const BAR_MB = 400
 const { values } = parseArgs({
 	options: {
@@ -29,7 +29,7 @@ const { publishable } = JSON.parse(await fs.readFile(path.join(dataDir, 'keys.js
 const listings = await addresses('/locations-sitemap.xml')
 const catalogue = await addresses('/categories-sitemap.xml')
 const pick = <T>(list: T[]): T => list[Math.floor(Math.random() * list.length)] as T
-// Of twenty requests eleven read pages that are kept, one a page that is computed each time, eight read rows.
+// Of twenty requests, eleven read cached pages, one reads a page that is computed each time, and eight read rows.
 const kinds: ((at: number) => [address: string, headers?: Record<string, string>])[] = [
 	(at) => (at < 6 ? [pick(catalogue)] : [pick(listings)]),
 	() => [`${pick(listings)}/booking`],

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 
-/** What the clients measured: one latency in milliseconds for each message that arrived. */
+/** The clients' measurements: one latency in milliseconds for each message that arrived. */
 export type ClientsReport = { latencies: number[]; missing: number }
 
-// The clients of the realtime bench, in a process of their own. Says so when all have joined, after each broadcast that reached
-// all of them, and reports when asked.
+// The clients of the realtime bench, in a separate process. It reports when all have joined, after each broadcast that has
+// reached all of them, and its results on request.
 const [url = '', key = '', count = '0', broadcasts = '0'] = process.argv.slice(2)
 const AT_ONCE = 50
 const latencies: number[] = []

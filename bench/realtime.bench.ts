@@ -7,8 +7,8 @@ import { openBenchBackend } from './backend.ts'
 import { median, openBenchDatabase } from './database.ts'
 import type { ClientsReport } from './realtime-clients.ts'
 
-// Open sockets in another process, each in one channel; one broadcast after the other goes to all of them. Latency is from the call
-// that sends to the moment a client's process has the message; memory is what the server's process grew by.
+// Open sockets in another process, each in one channel; broadcasts go to all of them, one after the other. Latency is from the call
+// that sends until a client's process has the message; memory is the growth of the server's process.
 const SOCKETS = 2_000
 const BROADCASTS = 30
 

@@ -8,9 +8,9 @@ import { readConfig } from '#server/config.ts'
 import { openServices } from '#server/services.ts'
 import { bareTree } from './bare-tree.ts'
 
-// Renders per CPU second of this process: our pages, uncached, with their data through the in-process services, against the bare
-// React tree. The database's own CPU is not in it. As in a busy process, several requests are under way. Rounds alternate; medians
-// are printed.
+// Renders per CPU second of this process: our pages, uncached, with their data through the in-process services, compared with the
+// bare React tree. The database's own CPU is not included. As in a busy process, several requests run at the same time. Rounds
+// alternate; medians are printed.
 const ROUNDS = 7
 const UNDER_WAY = 8
 const PAGES = {

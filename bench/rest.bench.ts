@@ -3,8 +3,8 @@ import { NO_SOCKET, openBenchBackend } from './backend.ts'
 import { median, openBenchDatabase } from './database.ts'
 
 // A select by primary key through the official client, in one process: requests per CPU second of this process (client and service
-// together), and with the CPU of PostgreSQL added. Rounds alternate between the widths. The bar holds for many at a time: one alone
-// pays for waking up at every answer of the database.
+// together), and with PostgreSQL's CPU added. Rounds alternate between the numbers of parallel requests. The bar applies to many at
+// a time, because a single one has to wake up at every answer of the database.
 const BAR = 2_500
 const ROUNDS = 9
 const PER_ROUND = 2_000

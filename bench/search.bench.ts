@@ -5,10 +5,10 @@ import { createRandom } from '#supabase/seeds/demo/random.ts'
 import { type LargeOptions, openLarge } from './large.ts'
 import { type Spread, spreadOf } from './percentiles.ts'
 
-// Search by free time against a primary-key lookup through the same connection, call by call in turn: category + 10 km around a
-// business + a window of one of the coming days, the first 24 with three starts each, by the next free start. Elapsed and CPU of the
-// server process (Linux). `npm run bench -- search` takes 2,000 and 200 locations; for the bar:
-// `node bench/search.bench.ts --locations 20000 --small 2000 --rounds 400 --buffers 2GB`.
+// Search by free time, compared with a primary-key lookup through the same connection, in alternating calls: category + 10 km around
+// a business + a window of one of the next days, the first 24 with three starts each, by the next free start. Elapsed time and CPU
+// of the server process (Linux). `npm run bench -- search` uses 2,000 and 200 locations; for the bar: `node bench/search.bench.ts
+// --locations 20000 --small 2000 --rounds 400 --buffers 2GB`.
 const { values } = parseArgs({
 	options: {
 		locations: { type: 'string', default: '2000' },
@@ -21,13 +21,13 @@ const { values } = parseArgs({
 })
 const [locations, small, rounds] = [Number(values.locations), Number(values.small), Number(values.rounds)]
 // `--buffers`: PostgreSQL's memory for pages; a marketplace of 20,000 locations has more than the 128 MB of the embedded server.
-// Every wish is asked once before it is measured, so that its pages are in memory, unless `--cold`.
-// How many locations the data set has that is near sold out; without a word as many as the large one.
+// Every request is made once before it is measured, so that its pages are in memory, unless `--cold`. `--full`: the number of
+// locations in the nearly sold-out data set; by default as many as in the large one.
 const full = Number(values.full ?? locations)
 const sets: Record<string, LargeOptions> = {
 	[`${small} locations`]: { locations: small },
 	[`${locations} locations`]: { locations },
-	// The coming two weeks have most of the appointments: hardly anything is free.
+	// Most of the appointments are in the next two weeks, so hardly anything is free.
 	[`${full}, near sold out`]: { locations: full, fill: 0.97, steady: true, days: 14 },
 }
 

@@ -3,8 +3,8 @@ import { compare, hash } from 'bcrypt'
 import { NO_SOCKET, openBenchBackend } from './backend.ts'
 import { median, openBenchDatabase } from './database.ts'
 
-// Sign-ins with a password through the official client in one process, against bare verifications of the same hash: at most as many
-// can ever be had. Rounds alternate; both run as many at a time as there are threads for hashing.
+// Sign-ins with a password through the official client in one process, compared with bare verifications of the same hash, which are
+// the upper limit. Rounds alternate; both run as many at a time as there are threads for hashing.
 const BAR = 0.75
 const ROUNDS = 5
 const PER_ROUND = 24
