@@ -29,7 +29,7 @@ const FAULTS: Record<BackupFault, (place: string) => string> = {
 
 const STEPS = { files: 'Dateien', tables: 'Tabellen', check: 'Prüfsummen' }
 
-/** Shows how far it is: one line that changes at a terminal, else one line for each finished step. */
+/** Shows progress: at a terminal one line that changes, otherwise one line for each finished step. */
 export function showProgress(output: NodeJS.WriteStream): Progress {
 	return (step, done, total) => {
 		const text = `${STEPS[step]}: ${done} von ${total}`
@@ -38,7 +38,7 @@ export function showProgress(output: NodeJS.WriteStream): Progress {
 	}
 }
 
-/** Runs a command; what goes wrong is said in one German sentence, and the process ends with 1. */
+/** Runs a command; an error is reported in one German sentence, and the process ends with 1. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
 	try {
 		await command()
@@ -50,7 +50,7 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
 	}
 }
 
-/** Bytes as people read them. */
+/** A number of bytes in a readable form. */
 export function sizeText(bytes: number): string {
 	const megabytes = bytes / 1_000_000
 	return `${megabytes.toLocaleString('de-DE', { maximumFractionDigits: megabytes < 10 ? 1 : 0 })} MB`

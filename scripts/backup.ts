@@ -13,7 +13,8 @@ import { openLocalDatabase } from './local-database.ts'
 
 const MADE = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/
 
-// `npm run backup [-- folder] [--keep 14]`: database and files into a new folder below BACKUP_DIR, also while the server runs.
+// `npm run backup [-- folder] [--keep 14]`: saves database and files into a new folder below BACKUP_DIR, also while the server
+// runs.
 await runCommand(async () => {
 	const { values, positionals } = parseArgs({ allowPositionals: true, options: { keep: { type: 'string' } } })
 	const keep = values.keep === undefined ? undefined : Number(values.keep)
@@ -52,7 +53,7 @@ function report({ tables, files, missing }: Manifest, target: string): void {
 	process.exitCode = 1
 }
 
-// Names are instants, so their order is that of time.
+// Names are times, so they sort by age.
 async function removeOld(parent: string, keep: number): Promise<void> {
 	const made = (await fs.readdir(parent)).filter((name) => MADE.test(name)).toSorted()
 	for (const name of made.slice(0, -keep)) {

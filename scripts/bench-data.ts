@@ -90,7 +90,7 @@ async function fill(): Promise<void> {
 	}
 }
 
-/** A new folder is filled with settings that only fit a database which can be made anew. */
+/** A new folder is filled with settings that are only suitable for a database that can be created again. */
 function startFast(dir: string): ReturnType<typeof startEmbeddedPostgres> {
 	if (existsSync(path.join(dir, 'PG_VERSION'))) return startEmbeddedPostgres({ dir })
 	const settings = { wal_level: 'minimal', max_wal_senders: '0', fsync: 'off', full_page_writes: 'off' }

@@ -5,7 +5,7 @@ import { buildIfNeeded } from './build.ts'
 
 const FOLDER = path.join(import.meta.dirname, '..', 'bench')
 
-// `npm run bench`: every program of bench/, one after the other; names narrow it: `npm run bench -- rendering`.
+// `npm run bench` runs every program of bench/, one after the other; names select some: `npm run bench -- rendering`.
 const wanted = process.argv.slice(2)
 await buildIfNeeded()
 const programs = (await fs.readdir(FOLDER)).filter((name) => name.endsWith('.bench.ts')).sort()

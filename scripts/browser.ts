@@ -10,7 +10,8 @@ const INSTALLED = [
 ]
 
 /**
- * A Chromium for the browser tests: one on the machine, else Playwright's own download, else Debian's package.
+ * Finds a Chromium for the browser tests: one on the machine, otherwise Playwright's own download, otherwise Debian's
+ * package.
  * @throws Error telling what to install when none of the three works.
  */
 export async function findBrowser(): Promise<string> {

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => fs.rm(folder, { recursive: true, force: true }))
 
-test('one works at a time, also after one that failed, and nothing is left', async () => {
+test('only one works at a time, also after one that failed, and nothing is left behind', async () => {
 	const lock = path.join(folder, 'lock')
 	let working = 0
 	const work = async (fails: boolean): Promise<void> => {
@@ -26,7 +26,7 @@ test('one works at a time, also after one that failed, and nothing is left', asy
 	expect(await fs.readdir(folder)).toEqual([])
 })
 
-test('a lock of a process that is gone, or of long ago, is taken over by one of all who wait', async () => {
+test('exactly one waiting process takes over a lock that is old or whose process is gone', async () => {
 	const lock = path.join(folder, 'lock')
 	const { pid } = spawnSync(process.execPath, ['--version'])
 	for (const owner of [`${pid}-gone`, `${process.pid}-old`]) {

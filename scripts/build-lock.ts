@@ -4,12 +4,13 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const STEP_MS = 200
-/** Longer than any build takes: the number of a process that died long ago may be another's by now. */
+/** Longer than any build takes; after that time another process may have the id of one that died. */
 const OLD_MS = 15 * 60_000
 
 /**
- * Does work that only one process at a time may do; the others wait. The lock is a folder with one file in it, named after its owner, and
- * both appear at once. One whose process is gone is taken over: only its own file is removed, never that of who came in between.
+ * Runs work that only one process at a time may do; the others wait. The lock is a folder with one file, named after its owner, and both
+ * appear at once. The lock of a process that is gone is taken over by removing only that process's own file, never that of a process
+ * which came in between.
  */
 export async function aloneInFolder<T>(lock: string, work: () => Promise<T>): Promise<T> {
 	const own = `${process.pid}-${randomUUID()}`
@@ -28,7 +29,7 @@ export async function aloneInFolder<T>(lock: string, work: () => Promise<T>): Pr
 	}
 }
 
-// A folder is renamed over an empty one at most.
+// A folder can be renamed only over an empty folder.
 async function takes(prepared: string, lock: string): Promise<boolean> {
 	try {
 		await fs.rename(prepared, lock)
@@ -52,6 +53,6 @@ async function isGone(lock: string, owner: string): Promise<boolean> {
 
 async function release(lock: string, owner: string): Promise<void> {
 	await fs.rm(path.join(lock, owner), { force: true })
-	// Not empty when somebody else has it by now.
+	// Not empty if another process already has it.
 	await fs.rmdir(lock).catch(() => undefined)
 }

@@ -10,10 +10,13 @@ const ROOT = path.join(import.meta.dirname, '..')
 const CONFIG = ['vite.config.ts', 'react-router.config.ts', 'scripts/router-patches.ts']
 const SOURCES = ['app', 'server', 'public', 'package-lock.json', ...CONFIG]
 const STAMP = path.join(ROOT, 'build', 'sources.sha256')
-// Not within it: a build empties the folder.
+// Outside the build folder, because a build empties that.
 const LOCK = path.join(ROOT, 'build.lock')
 
-/** Builds the web application unless the last build was made from the same sources. Of several processes one builds, the others wait. */
+/**
+ * Builds the web application unless the last build was made from the same sources. Of several processes one builds and the others
+ * wait.
+ */
 export async function buildIfNeeded(): Promise<void> {
 	const wanted = await hashOf(SOURCES)
 	const isBuilt = async (): Promise<boolean> => (await fs.readFile(STAMP, 'utf8').catch(() => '')) === wanted
@@ -24,14 +27,14 @@ export async function buildIfNeeded(): Promise<void> {
 }
 
 async function build(sources: string): Promise<void> {
-	// What an interrupted build leaves is not that of the sources before.
+	// An interrupted build leaves files that no longer match the stamp.
 	await fs.rm(STAMP, { force: true })
 	process.stdout.write('Die Anwendung wird gebaut …\n')
 	const cli = path.join(ROOT, 'node_modules', '@react-router', 'dev', 'bin.cjs')
 	const done = spawnSync(process.execPath, [cli, 'build'], {
 		cwd: ROOT,
 		encoding: 'utf8',
-		// What the build loads no start needs.
+		// A start needs none of the modules that the build loads, so they are not cached.
 		env: { ...process.env, NODE_ENV: 'production', NODE_DISABLE_COMPILE_CACHE: '1' },
 	})
 	if (done.status !== 0) throw new Error(`Der Bau ist fehlgeschlagen.\n${done.stdout}\n${done.stderr}`)
@@ -55,7 +58,7 @@ async function hashOf(entries: string[]): Promise<string> {
 	return hash.digest('hex')
 }
 
-// Compressed once here instead of at every request.
+// Compresses the files once here, instead of at every request.
 async function compressAssets(folder: string): Promise<void> {
 	for (const name of await fs.readdir(folder, { recursive: true })) {
 		const file = path.join(folder, name)

@@ -3,22 +3,22 @@ import path from 'node:path'
 import type { ISql, Sql } from 'postgres'
 import { quoted } from '#backend/backup/manifest.ts'
 
-/** What a database is made of: kind and name of each object → its definition, or the rows of a table. */
+/** The contents of a database: kind and name of each object → its definition, or the rows of a table. */
 export type Catalog = ReadonlyMap<string, string>
 
-/** The product's schemas and those of the services, which the product's own policies and triggers stand in as well. */
+/** The product's schemas, and those of the services, in which the product has policies and triggers as well. */
 export const SCHEMAS = ['public', 'internal', 'auth', 'storage', 'realtime', 'extensions']
 
 const SHOWN_LINES = 12
 
-type ReadOptions = { /** Adds what the tables hold. */ rows?: boolean }
+type ReadOptions = { /** Adds the rows of the tables. */ rows?: boolean }
 
-/** Reads what the schemas hold from the database's own catalogue. */
+/** Reads the contents of the schemas from the database's own catalogue. */
 export function readCatalog(sql: Sql, options: ReadOptions = {}): Promise<Catalog> {
 	return sql.begin('read only', (transaction) => readCatalogIn(transaction, options))
 }
 
-/** The same as an open transaction sees it; leaves it with an empty search_path. */
+/** Like `readCatalog`, as seen by an open transaction, which it leaves with an empty search_path. */
 export async function readCatalogIn(sql: ISql, { rows = false }: ReadOptions = {}): Promise<Catalog> {
 	const query = await fs.readFile(path.join(import.meta.dirname, 'catalog.sql'), 'utf8')
 	await sql`set local search_path = ''`
@@ -28,10 +28,10 @@ export async function readCatalogIn(sql: ISql, { rows = false }: ReadOptions = {
 	return catalog
 }
 
-// A time, a random name or the number of a transaction that a default gave differs between any two databases.
+// Default values that differ between any two databases: times, random names, transaction numbers.
 const CHANCE = /now\(\)|CURRENT_TIMESTAMP|clock_timestamp|random|present\(\)|pg_current_xact_id/
 
-// What is unlogged lasts no longer than a crash, and is in no backup.
+// Unlogged tables do not survive a crash and are in no backup.
 async function readRows(sql: ISql): Promise<[string, string][]> {
 	const tables = await sql.unsafe<{ schema: string; name: string; defaults: Record<string, string> | null }[]>(
 		`select n.nspname as schema, c.relname as name, (select jsonb_object_agg(attname, pg_get_expr(adbin, adrelid))
@@ -53,8 +53,8 @@ async function readRows(sql: ISql): Promise<[string, string][]> {
 }
 
 /**
- * What stands in one catalogue and not, or otherwise, in the other, for people to read.
- * @returns a line for each difference, below it the lines that differ: `-` is the first, `+` the second.
+ * Lists the differences between two catalogues for people to read.
+ * @returns a line for each difference, followed by the lines that differ: `-` is the first, `+` the second.
  */
 export function compareCatalogs(first: Catalog, second: Catalog): string[] {
 	const names = [...new Set([...first.keys(), ...second.keys()])].toSorted()

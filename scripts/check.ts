@@ -15,7 +15,7 @@ const steps: Step[] = [
 		name: 'Route types',
 		run: tool(process.execPath, [path.join(ROOT, 'node_modules/@react-router/dev/bin.cjs'), 'typegen']),
 	},
-	// After the route types: a type-aware rule takes a type that is not generated yet for an error.
+	// After the route types, because a type-aware rule takes a type that is not generated yet for an error.
 	{ name: 'Lint', run: tool(bin('oxlint'), ['--type-aware']) },
 	{ name: 'Types', run: tool(bin('tsc'), ['--noEmit', '-p', '.']) },
 	{ name: 'Structure', run: checkStructure },

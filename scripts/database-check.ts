@@ -6,7 +6,7 @@ import { type Throwaway, withThrowaway } from './throwaway.ts'
 
 const SHOWN = 60
 
-/** Whether migrations and generated types say what the schema files say. */
+/** Checks that migrations and generated types match the schema files. */
 export async function checkDatabase(): Promise<string | undefined> {
 	const faults = [await checkSums(MIGRATIONS), await checkSums(SERVICE_MIGRATIONS)]
 	await withThrowaway(async (databases) => {
@@ -16,7 +16,7 @@ export async function checkDatabase(): Promise<string | undefined> {
 	return faults.filter((fault) => fault !== undefined).join('\n') || undefined
 }
 
-/** What the migrations lead to and the schema files do not say, or the other way round. */
+/** The differences between the result of the migrations and that of the schema files. */
 export async function compareWithMigrations(
 	databases: Throwaway,
 	declared: Awaited<ReturnType<Throwaway['declared']>>,

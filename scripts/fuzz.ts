@@ -4,11 +4,11 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 const ROOT = path.join(import.meta.dirname, '..')
-// Most of a short run would be the start of the database.
+// A short run would mostly consist of starting the database.
 const TIMES = 5
 
-// `npm run fuzz -- --minutes 60`: every property test, again and again with random cases; one round ends before the next begins.
-// `--seed` begins with the cases of an earlier round, and names narrow it: `npm run fuzz -- --seed 123 --minutes 0 rest`.
+// `npm run fuzz -- --minutes 60`: runs every property test repeatedly with random cases; one round ends before the next begins.
+// `--seed` starts with the cases of an earlier round, and names select tests: `npm run fuzz -- --seed 123 --minutes 0 rest`.
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
 	options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string' } },

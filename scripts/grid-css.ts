@@ -1,7 +1,10 @@
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
 
-/** Styles of the calendar's places: a strict policy allows no `style` attribute. `calendar/places.ts` says which classes something gets. */
+/**
+ * Styles that position entries in the calendar, because a strict policy allows no `style` attribute. `calendar/places.ts` chooses the
+ * classes.
+ */
 export const GRID_CSS = path.join(import.meta.dirname, '..', 'app/features/calendar/grid.css')
 
 // 25 hours in steps of five minutes.

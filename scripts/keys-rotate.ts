@@ -4,7 +4,7 @@ import { rotateSharedKeys, shareKeys } from '#backend/shared-keys.ts'
 import { readConfig } from '../server/config.ts'
 import { openLocalDatabase } from './local-database.ts'
 
-// `npm run keys:rotate`: from its next start on the server signs with another key. Nobody is signed out.
+// `npm run keys:rotate`: makes the server sign with another key from its next start on. Nobody is signed out.
 const config = readConfig(process.env)
 if (config.mode === 'hosted') throw new Error('Bei gehosteten Diensten werden die Schlüssel dort gewechselt.')
 if (config.SIGNING_KEY) throw new Error('SIGNING_KEY legt den Schlüssel fest: bitte dort wechseln.')

@@ -3,12 +3,12 @@ import { startEmbeddedPostgres } from '#backend/postgres/embedded.ts'
 import type { Config } from '../server/config.ts'
 import { DataDirInUse, lockDataDir } from '../server/lock.ts'
 
-/** A database for a command beside the server; `close` leaves a running server's database alone. */
+/** A database for a command that runs beside the server; `close` does not stop a running server's database. */
 export type LocalDatabase = { url: string; close(): Promise<void> }
 
 /**
- * The database that the settings name: your own PostgreSQL, a running server's embedded one, or the embedded one started for as
- * long as the command takes; no server can start on it meanwhile.
+ * Opens the database in the settings: your own PostgreSQL, a running server's embedded one, or the embedded one, started for
+ * the duration of the command, when no server can start on it.
  */
 export async function openLocalDatabase(config: Config): Promise<LocalDatabase> {
 	if (config.mode === 'hosted') throw new Error('Diesen Befehl gibt es bei gehosteten Diensten nicht.')

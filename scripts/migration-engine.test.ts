@@ -5,7 +5,7 @@ import postgres from '#backend/postgres/driver.ts'
 import { compareCatalogs, readCatalog } from './catalog.ts'
 import { difference } from './migration-engine.ts'
 
-// What leads from one state to another is tried on rows, with what tools of this kind trip over.
+// Each generated change from one state to another is tried on rows, with the cases that such tools get wrong.
 const BEFORE = `
 	create table public.visits (id integer primary key, minutes integer not null, note text);
 	insert into public.visits values (1, 30, 'a'), (2, 45, 'b');
@@ -33,7 +33,7 @@ async function database(text: string): Promise<{ sql: Sql; url: string }> {
 	return { sql, url }
 }
 
-/** What the generator writes from BEFORE to `wanted`, run on rows; fails when it does not arrive. */
+/** Runs the generator's text for the change from BEFORE to `wanted` on rows; fails when the result differs. */
 async function changed(
 	wanted: string,
 	renames: string[] = [],
@@ -45,13 +45,13 @@ async function changed(
 	return { sql: before.sql, texts, renamed }
 }
 
-test('another body of a function that others are compiled against is replaced in its place', async () => {
+test('a new body of a function that others are compiled against is replaced in place', async () => {
 	const { sql, texts } = await changed(BEFORE.replace('max(minutes)', 'max(minutes) + 1'))
 	expect(texts.join('\n')).not.toContain('DROP')
 	expect([...(await sql`select public.twice() as found`)]).toEqual([{ found: 92 }])
 })
 
-test('another result of a function drops and recreates what is compiled against it, in order', async () => {
+test('a new result type of a function drops and recreates what is compiled against it, in order', async () => {
 	const wanted = BEFORE.replace('longest() returns integer', 'longest() returns bigint').replace(
 		'2 * public.longest()',
 		'(2 * public.longest())::integer',
@@ -60,7 +60,7 @@ test('another result of a function drops and recreates what is compiled against 
 	expect([...(await sql`select public.twice() as found`)]).toEqual([{ found: 90 }])
 })
 
-test('another type of a column recreates functions, view, policy and index, and keeps the rows', async () => {
+test('a new type of a column recreates functions, view, policy and index, and keeps the rows', async () => {
 	const wanted = BEFORE.replace('minutes integer not null', 'minutes bigint not null')
 
 		.replaceAll('returns integer', 'returns bigint')
@@ -71,7 +71,7 @@ test('another type of a column recreates functions, view, policy and index, and 
 	])
 })
 
-test('a new value of an enum and what uses it are two files', async () => {
+test('a new value of an enum and its uses become two files', async () => {
 	const wanted = `${BEFORE.replace("'done')", "'done', 'lost')")};
 		create table public.cases (id integer primary key, state public.state not null default 'lost')`
 	const { texts } = await changed(wanted)
@@ -81,7 +81,7 @@ test('a new value of an enum and what uses it are two files', async () => {
 	])
 })
 
-test('a renamed column is offered as such, and keeps its rows when the developer says yes', async () => {
+test('a renamed column is suggested, and keeps its rows when the developer agrees', async () => {
 	const wanted = BEFORE.replace('note text', 'remark text')
 	expect((await changed(wanted)).renamed.join('\n')).toContain('remark')
 	const { sql, texts } = await changed(wanted, ['column:public.visits.note=column:public.visits.remark'])

@@ -7,8 +7,8 @@ import { withoutNoise } from './migration-text.ts'
 const ENGINE = path.join(import.meta.dirname, '..', 'node_modules', '@supabase', 'pg-delta', 'dist', 'cli', 'main.js')
 
 /**
- * The statements that lead from one database to another, one text for each transaction they need, and what may be the same thing
- * under another name. `renames` are those that the developer said yes to, as `FROM=TO`.
+ * The statements that lead from one database to another, one text for each necessary transaction, and objects that may have been
+ * renamed. `renames` are those that the developer has accepted, as `FROM=TO`.
  */
 export async function difference(
 	source: string,

@@ -16,12 +16,12 @@ beforeEach(async () => {
 
 const write = (name: string, text: string) => fs.writeFile(path.join(folder, name), text)
 
-test('sealed migrations in their order are in order', async () => {
+test('sealed migrations in order pass', async () => {
 	expect(await checkSums(folder)).toBeUndefined()
 	expect(await seal(folder)).toEqual([])
 })
 
-test('one that changed by a byte is refused, and one that is gone', async () => {
+test('a migration that changed by a byte is refused, and so is a missing one', async () => {
 	await write('20260101000000_one.sql', 'select 1 ')
 	await fs.rm(path.join(folder, '20260102000000_two.sql'))
 	const fault = await checkSums(folder)
@@ -31,7 +31,7 @@ test('one that changed by a byte is refused, and one that is gone', async () => 
 	expect(await checkSums(folder)).toBe(fault)
 })
 
-test('one that nobody sealed is refused; sealing one that is older than the last gives it a newer version', async () => {
+test('an unsealed migration is refused; sealing one that is older than the last gives it a newer version', async () => {
 	await write('20260101120000_between.sql', 'select 3')
 	expect(await checkSums(folder)).toContain('20260101120000_between.sql is not sealed')
 	expect(await seal(folder, new Date('2026-03-01T10:20:30Z'))).toEqual(['20260301102030_between.sql'])
@@ -50,7 +50,7 @@ test('sums whose versions do not rise are refused', async () => {
 	expect(await checkSums(folder)).toContain('20260101000000_one.sql is older than 20260102000000_two.sql')
 })
 
-test('a new version is the present, or the second after the last', () => {
+test('a new version is the present time, or the second after the last one', () => {
 	const now = new Date('2026-12-31T23:59:59Z')
 	expect(laterThan('20261121000000_foundation.sql', now)).toBe('20261231235959')
 	expect(laterThan('20261231235959_x.sql', now)).toBe('20270101000000')

@@ -15,7 +15,7 @@ export function versionAt(instant: Date): string {
 	return instant.toISOString().slice(0, 19).replaceAll(/\D/g, '')
 }
 
-/** Whether the migrations are those that were sealed, in the order in which they came. */
+/** Checks that the migrations are those that were sealed, in the same order. */
 export async function checkSums(folder: string): Promise<string | undefined> {
 	const sealed = await readSums(folder)
 	const files = await readNames(folder)
@@ -37,8 +37,8 @@ export async function checkSums(folder: string): Promise<string | undefined> {
 }
 
 /**
- * Writes down what the new migrations are. One that is older than a sealed one gets a new version: databases that have run the
- * other would never run it.
+ * Records the checksums of new migrations. A migration older than a sealed one gets a new version, because databases that have
+ * run the sealed one would never run the older one.
  * @returns the sealed files.
  */
 export async function seal(folder: string, now = new Date()): Promise<string[]> {
@@ -55,7 +55,7 @@ export async function seal(folder: string, now = new Date()): Promise<string[]> 
 	return added
 }
 
-/** A version for a new migration: the present, or a second after the last one if that lies ahead. */
+/** The version for a new migration: the present time, or a second after the last version if that is in the future. */
 export function laterThan(last: string, now: Date): string {
 	const [, year, month, day, hour, minute, second] =
 		last.match(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)/)?.map(Number) ?? []
@@ -63,7 +63,7 @@ export function laterThan(last: string, now: Date): string {
 	return versionAt(new Date(Math.max(now.getTime(), after)))
 }
 
-/** The migrations of a folder in their order. */
+/** The names of a folder's migrations in order. */
 export async function readNames(folder: string): Promise<string[]> {
 	return (await fs.readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hintsFor, withoutNoise } from './migration-text.ts'
 
-test('what holds anyway is left out, and rights are named in words that PostgreSQL 15 knows', () => {
+test('statements without effect are left out, and rights are named in words that PostgreSQL 15 knows', () => {
 	const written = `ALTER FUNCTION public.f() OWNER TO "postgres";
 
 GRANT DELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE ON TABLE "public"."t" TO "postgres";
@@ -25,11 +25,11 @@ test.for([
 	['ALTER TABLE "public"."t" ADD COLUMN "a" integer NOT NULL;', 'fill it first'],
 	['ALTER TYPE "public"."k" ADD VALUE \'x\';', 'nothing else in this file'],
 	['CREATE TABLE "public"."t" ("a" integer);', 'row level security'],
-] as const)('%s wants a thought', ([text, words]) => {
+] as const)('%s needs a hint', ([text, words]) => {
 	expect(hintsFor(text).join('\n')).toContain(words)
 })
 
-test('what costs nothing wants none: constraints and indexes of a table that the same file makes, columns with a default', () => {
+test('cheap changes need no hint: constraints and indexes of a table created in the same file, columns with a default', () => {
 	const made = 'CREATE TABLE "public"."t" ("a" integer);\n\n'
 	expect(hintsFor(`${made}ALTER TABLE "public"."t" ADD CONSTRAINT c CHECK (a > 0);`)).toHaveLength(1)
 	expect(hintsFor(`${made}CREATE INDEX i ON public.t USING btree (a);`)).toHaveLength(1)

@@ -1,9 +1,9 @@
-// Whoever runs migrations owns what they make; on hosted Supabase that is another role than here.
+// The role that runs migrations owns what they create; on hosted Supabase that is a different role.
 const OWNERSHIP = /^(ALTER [^;]* OWNER TO "?postgres"?|(REVOKE|GRANT) [^;]* (FROM|TO) "?postgres"?);\n*/gm
-// All rights on a table as PostgreSQL 18 counts them; 15 does not know MAINTAIN.
+// All rights on a table in PostgreSQL 18; version 15 does not know MAINTAIN.
 const EVERY_RIGHT = /\bDELETE, INSERT, MAINTAIN, REFERENCES, SELECT, TRIGGER, TRUNCATE, UPDATE\b/g
 
-/** What the engine wrote without the statements that say what holds anyway, in words that PostgreSQL 15 knows. */
+/** Removes statements without effect from the engine's text, and uses words that PostgreSQL 15 knows. */
 export function withoutNoise(text: string): string {
 	const plain = text.replaceAll(OWNERSHIP, '').replaceAll(EVERY_RIGHT, 'ALL').replaceAll('MAINTAIN, ', '')
 	return `${plain.replaceAll(/\n{3,}/g, '\n\n').trim()}\n`
@@ -11,7 +11,7 @@ export function withoutNoise(text: string): string {
 
 type Hint = { pattern: RegExp; words: string }
 
-// A group catches the table; on one that the same file makes, these cost nothing.
+// The group captures the table; on a table created in the same file, these changes cost nothing.
 const HINTS: Hint[] = [
 	{
 		pattern: /^DROP TABLE|\bDROP COLUMN\b|^DROP TYPE/gm,
@@ -53,7 +53,7 @@ const HINTS: Hint[] = [
 	},
 ]
 
-/** What a reader of this migration has to think of. */
+/** Hints for the reader of this migration. */
 export function hintsFor(text: string): string[] {
 	const made = new Set([...text.matchAll(/^CREATE TABLE (\S+)/gm)].map(([, table]) => plainName(table)))
 	return HINTS.filter(({ pattern }) =>

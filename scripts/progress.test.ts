@@ -6,7 +6,7 @@ function screen(isTTY: boolean) {
 	return { isTTY, columns: 60, written, write: (text: string) => written.push(text) }
 }
 
-test('a log gets a line now and then, and one for the last', () => {
+test('a log gets a line from time to time, and a last one at the end', () => {
 	let now = 0
 	const log = screen(false)
 	const progress = new Progress('Tests', 3, log, () => now)
@@ -25,7 +25,7 @@ test('a log gets a line now and then, and one for the last', () => {
 	])
 })
 
-test('a terminal shows all in one place that is never wider than it', () => {
+test('a terminal shows everything in one line that is never wider than the terminal', () => {
 	const terminal = screen(true)
 	const progress = new Progress('Tests', 1, terminal, () => 0)
 	progress.start('a name that is far too long for the width of this terminal')

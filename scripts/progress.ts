@@ -5,7 +5,7 @@ type Screen = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & { write(text: stri
 
 /**
  * One line that says what runs, how many of how many are done, and how long it has taken. A terminal shows it in one place; a log gets
- * a line now and then, and one for the last.
+ * a line from time to time, and a last one at the end.
  */
 export class Progress {
 	#done = 0
@@ -17,7 +17,7 @@ export class Progress {
 	readonly #screen: Screen
 	readonly #clock: () => number
 
-	/** @param clock milliseconds */
+	/** @param clock in milliseconds */
 	constructor(name: string, total: number, screen: Screen = process.stdout, clock = () => performance.now()) {
 		this.#name = name
 		this.#total = total
@@ -26,13 +26,13 @@ export class Progress {
 		this.#began = clock()
 	}
 
-	/** Something begins. */
+	/** Call when something begins. */
 	start(what: string): void {
 		if (this.#screen.isTTY) this.#show(what)
 		else if (this.#clock() - this.#said >= PAUSE) this.#log(what)
 	}
 
-	/** One is done. */
+	/** Call when something is done. */
 	count(failed: boolean): void {
 		this.#done++
 		if (failed) this.#failed++
@@ -41,7 +41,7 @@ export class Progress {
 		else this.#log('')
 	}
 
-	/** Words between the lines. */
+	/** Writes a message between the lines. */
 	say(text: string): void {
 		this.#screen.write(`${this.#screen.isTTY ? '\r\u001B[2K' : ''}${text}\n`)
 	}

@@ -13,8 +13,8 @@ import { settleSuggestions } from '#supabase/seeds/suggestions.ts'
 import { readConfig } from '../server/config.ts'
 import { type OpenServices, openServices } from '../server/services.ts'
 
-// `npm run release:world`: a backup of a small world made by this source, for supabase/tests/releases/<version>. The tests of all later
-// releases bring it up to date. Made once, when a release is made; CONTRIBUTING.md says when.
+// `npm run release:world`: saves a small world made by this source, for supabase/tests/releases/<version>. The tests of all later
+// releases upgrade it. Run once per release; CONTRIBUTING.md says when.
 const ROOT = path.join(import.meta.dirname, '..')
 const KEPT_DAYS = 4
 
@@ -26,7 +26,8 @@ try {
 	const made = await save(path.join(folder, 'data'), path.join(folder, 'backups'))
 	await fs.rm(target, { recursive: true, force: true })
 	await fs.cp(made, target, { recursive: true })
-	// The texts of migrations stand elsewhere for good; supabase/tests/reliability/released-worlds.ts puts them back.
+	// The texts of migrations are stored elsewhere permanently; supabase/tests/reliability/released-worlds.ts puts them
+	// back.
 	for (const part of ['migrations', 'services']) await fs.rm(path.join(target, part), { recursive: true })
 	process.stdout.write(`${path.relative(ROOT, target)}\n`)
 } finally {
@@ -38,7 +39,7 @@ async function fill(dataDir: string): Promise<void> {
 	const options = { siteUrl: 'http://localhost:9997', mailer: { send: async () => undefined }, log: () => undefined }
 	const services = await openServices(config, options)
 	try {
-		// Taken over from the services, which are open: nothing to stop.
+		// Takes over the server of the open services, so there is nothing to stop.
 		const { url } = await startEmbeddedPostgres({ dir: path.join(dataDir, 'postgres') })
 		const sql = postgres(url, { max: 1, onnotice: () => undefined })
 		await thinOut(sql)
@@ -52,7 +53,7 @@ async function fill(dataDir: string): Promise<void> {
 	}
 }
 
-/** Leaves three businesses, three weeks of appointments, one picture each, and the reference data that they name. */
+/** Keeps three businesses, three weeks of appointments, one picture each, and the reference data that they use. */
 async function thinOut(sql: Sql): Promise<void> {
 	const companies = [SALON_ANNA.companyId, BIKE_WORKSHOP.companyId, DRAFT.companyId]
 	await sql`delete from public.appointments where starts_at not between now() - ${KEPT_DAYS} * interval '1 day' and now()
@@ -71,7 +72,7 @@ async function thinOut(sql: Sql): Promise<void> {
 	await sql`delete from public.cities c where not exists (select from public.locations where city_id = c.id)`
 }
 
-/** What a day leaves behind: a sign-in, small pictures, a guest's booking, a hold that nobody confirmed. */
+/** Adds the traces of an ordinary day: a sign-in, small pictures, a guest's booking, an unconfirmed hold. */
 async function visit({ url, publishableKey, secretKey, fetch }: OpenServices['supabase'], sql: Sql): Promise<void> {
 	const options = { global: { fetch }, auth: { persistSession: false } }
 	const [guest, admin] = [createClient(url, publishableKey, options), createClient(url, secretKey, options)]

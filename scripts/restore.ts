@@ -20,7 +20,7 @@ import { runCommand, showProgress } from './backup-words.ts'
 const progress = showProgress(process.stdout)
 type Given = { folder: string; manifest: Manifest; names: string[]; overwrite: boolean }
 
-// `npm run restore -- folder [--overwrite] [--check]`: checks a backup and puts it back; the server has to be stopped.
+// `npm run restore -- folder [--overwrite] [--check]`: checks a backup and restores it; the server must be stopped.
 await runCommand(async () => {
 	const options = {
 		overwrite: { type: 'boolean', default: false },
@@ -50,7 +50,7 @@ async function restoreOwn(config: Config, given: Given): Promise<void> {
 	await load(String(config.DATABASE_URL), given, openDriver(readStorage(config)))
 }
 
-/** Fills a new cluster beside the present one and changes places last: until then nothing is lost when it fails. */
+/** Fills a new cluster beside the present one and swaps them at the end, so that nothing is lost if it fails. */
 async function restoreEmbedded(config: Config, given: Given): Promise<void> {
 	const { dataDir } = config
 	const unlock = await lockDataDir(dataDir)
@@ -84,7 +84,10 @@ async function load(url: string, given: Given, driver: Driver): Promise<void> {
 	)
 }
 
-/** Readers of the change feed begin anew (supabase/schemas/90_changes/10_feed.sql); a release that has no feed yet gets its first epoch by migrating. */
+/**
+ * Readers of the change feed begin anew (supabase/schemas/90_changes/10_feed.sql); a release without a feed gets its first epoch when it is
+ * migrated.
+ */
 async function renewFeed(sql: ISql): Promise<void> {
 	const [row] = await sql<{ known: boolean }[]>`select to_regprocedure('internal.renew_feed()') is not null as known`
 	if (row?.known) await sql`select internal.renew_feed()`

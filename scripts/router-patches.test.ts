@@ -23,7 +23,7 @@ type Hooks = {
 }
 const hooks = (plugin: Plugin): Hooks => plugin as unknown as Hooks
 
-test('the modules of the installed router are the ones that the patches were written for, and each changes its own', async () => {
+test('the installed router has the modules that the patches were written for, and each patch changes its own', async () => {
 	const { transform, buildEnd } = hooks(routerPatches())
 	for (const name of Object.keys(PATCHES)) {
 		const source = await fs.readFile(fileOf(name), 'utf8')
@@ -41,7 +41,7 @@ test('the build fails when a module has changed', async () => {
 	expect(() => hooks(routerPatches()).transform.handler.call(context, '', file)).toThrow('dom/ssr/links has changed')
 })
 
-test('the build fails when a module is gone, and not once more after another fault', () => {
+test('the build fails when a module is gone, but not a second time after another fault', () => {
 	const { buildEnd } = hooks(routerPatches())
 	expect(() => buildEnd.call(context)).toThrow(
 		'no dom/ssr/routeModules, dom/ssr/links, dom/ssr/errorBoundaries any more',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
 type Patch = {
-	/** Of the module as it was read when the patch was written. */
+	/** Checksum of the module for which the patch was written. */
 	sha256: string
 	mend(source: string): string
 }
@@ -11,9 +11,9 @@ type Patch = {
 const MODULE = /react-router[\\/]dist[\\/]\w+[\\/]lib[\\/](.+)\.js$/
 
 /**
- * Modules of the router that the browser gets otherwise than they are published: the loading of pages, since a file that cannot be had
- * would make the open page load anew, without a connection as well, when nothing would be left of it; and what is shown when even
- * our pages for errors fail, in English and with a stack. By their path below the router's `lib`.
+ * Modules of the router that are changed for the browser, by their path below the router's `lib`. The loading of pages is one: a file
+ * that cannot be loaded would reload the open page, which without a connection would leave nothing of it. The other is the page shown
+ * when even our error pages fail, which is in English and includes a stack.
  */
 export const PATCHES: Record<string, Patch> = {
 	'dom/ssr/routeModules': {
@@ -30,8 +30,8 @@ export const PATCHES: Record<string, Patch> = {
 				}
 			}`,
 	},
-	// It also loads a page that is only fetched ahead, to ask it for links, and with it the open page anew when that fails. Only the root
-	// has links here, and that is loaded.
+	// For a preloaded page, the router also loads the module, to ask it for links, and reloads the open page when that fails. Only the
+	// root has links here, and it is already loaded.
 	'dom/ssr/links': {
 		sha256: '5429fb40b03e9d6b2820b282f70642320366e83af1d2c1398169165f03c7282b',
 		mend: (source) => source.replace('await loadRouteModule(route, routeModules)', '(routeModules[route.id] ?? {})'),
@@ -53,7 +53,7 @@ export const PATCHES: Record<string, Patch> = {
 	},
 }
 
-/** Applies the patches to what the browser gets. The build fails when a module is not there any more, or is another one. */
+/** Applies the patches to the browser's modules. The build fails when a module is missing or has changed. */
 export function routerPatches(patches = PATCHES): Plugin {
 	const applied = new Set<string>()
 	return {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readPidFile } from '#backend/postgres/postmaster.ts'
 import { RUN_FOLDER } from '#backend/testing/run-folder.ts'
 
-// A run as `npm test` starts it, of one file, in a folder for temporary files of its own. It is ended in the middle.
+// Starts a run as `npm test` does, for one file, in a separate folder for temporary files, and ends it halfway.
 const ROOT = path.join(import.meta.dirname, '..')
 
 let temporary = ''
@@ -28,7 +28,7 @@ afterEach(async () => {
 	await fs.rm(temporary, { recursive: true, force: true })
 })
 
-/** The cluster of the run, as soon as its server runs. */
+/** The cluster of the run, once its server is running. */
 async function startedServer(): Promise<number> {
 	return vi.waitFor(
 		async () => {
@@ -48,7 +48,7 @@ async function startedServer(): Promise<number> {
 	)
 }
 
-/** This process and all below it, the youngest last. */
+/** This process and all processes below it, the youngest last. */
 function treeOf(pid: number): number[] {
 	const parents = readdirSync('/proc').flatMap((name) => {
 		const status = Number(name) > 0 ? readStatus(name) : ''
@@ -88,7 +88,7 @@ test.runIf(process.platform === 'linux').each(ways)('no PostgreSQL is left of a 
 	expect(running(server)).toBe(true)
 	const processes = treeOf(Number(runner.pid))
 	end(Number(runner.pid))
-	// The folder goes last: a server whose data are taken from under it would end by itself, some time.
+	// The folder is removed last; otherwise a server without its data would end by itself at some later time.
 	await vi.waitFor(async () => expect(await fs.readdir(temporary)).toEqual([]), { timeout: 30_000 })
 	expect(running(server)).toBe(false)
 	await vi.waitFor(() => expect(processes.filter(running)).toEqual([]), { timeout: 10_000 })

@@ -1,4 +1,4 @@
-// Entry of all npm scripts. Runs on any Node: installs what is missing, then goes on with the project's own Node.
+// Entry of all npm scripts. Runs on any Node: installs what is missing, then continues with the project's own Node.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
 }
 
 const node = path.join(root, 'node_modules', '.bin', 'node')
-// Where no package fits the machine, its own Node serves when it is new enough.
+// On a machine without a suitable package, its own Node is used if it is new enough.
 if (!existsSync(node) && Number(process.versions.node.split('.')[0]) < 26) {
 	process.stderr.write(
 		`Für diese Maschine (${process.platform}, ${process.arch}) ist kein Node dabei, und ihr eigenes ist Version ${process.versions.node}. ` +
@@ -32,23 +32,24 @@ if (!existsSync(node) && Number(process.versions.node.split('.')[0]) < 26) {
 	)
 	process.exit(1)
 }
-// A young generation of the heap that is three times this suffices.
+// The young generation of the heap can be three times this size, which is enough.
 const args = ['--max-semi-space-size=8', path.join(root, 'scripts', `${task}.ts`), ...rest]
 const child = spawn(existsSync(node) ? node : process.execPath, args, {
 	cwd: root,
 	stdio: 'inherit',
 	env: {
-		// Every thread that compresses or hashes would keep an arena of its own, and large pieces would leave holes.
+		// Otherwise every thread that compresses or hashes would keep an arena, and large allocations would leave
+		// holes.
 		...{ MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '131072' },
-		// The next start need not turn TypeScript into JavaScript again, and keeps nothing in memory that can.
+		// The next start need not compile TypeScript again, nor keep its compiler in memory.
 		...(task === 'start' && { NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'compiled') }),
 		...process.env,
 	},
 })
-// The terminal sends Ctrl+C to the whole group; other senders reach this process only.
+// The terminal sends Ctrl+C to the whole group; other signals reach only this process.
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 process.on('SIGINT', () => undefined)
-// npm ends on SIGTERM without a word to its script: when it is gone, we stop as well.
+// npm ends on SIGTERM without telling its script, so we stop when npm is gone.
 const parent = process.ppid
 setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 250).unref()
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)))

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const FOLDER = path.join(import.meta.dirname, '..', 'supabase', 'schemas')
 
-/** The files of `supabase/schemas` in their order, each with its folder: `50_booking/40_holding.sql`. */
+/** The files of `supabase/schemas` in order, each with its folder: `50_booking/40_holding.sql`. */
 export async function schemaFiles(): Promise<string[]> {
 	const names = await fs.readdir(FOLDER, { recursive: true })
 	return names
@@ -12,7 +12,7 @@ export async function schemaFiles(): Promise<string[]> {
 		.sort()
 }
 
-/** The truth about the database: all files of `supabase/schemas` in their order, as one script. */
+/** All files of `supabase/schemas` in order, as one script: the definition of the database. */
 export async function readSchemas(): Promise<string> {
 	const files = await schemaFiles()
 	const texts = await Promise.all(files.map((file) => fs.readFile(path.join(FOLDER, file), 'utf8')))

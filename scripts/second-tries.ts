@@ -1,6 +1,9 @@
 import type { Reporter, TestCase } from 'vitest/node'
 
-/** Names each test that passed only when it ran again (TEST_RETRIES, see .ci/run): one to look at, though it fails nothing. */
+/**
+ * Names each test that passed only on its second run (TEST_RETRIES, see .ci/run); it does not fail the run but should be
+ * looked at.
+ */
 export class SecondTries implements Reporter {
 	readonly #names: string[] = []
 

@@ -11,7 +11,7 @@ const DRIVER = 'backend/postgres/driver.ts'
 
 type Rule = (file: string, text: string) => string[]
 
-/** The house rules that a machine can see: sizes, names, and that imports run downwards. */
+/** Checks the house rules that a machine can check: sizes, names, and the direction of imports. */
 export async function checkStructure(): Promise<string | undefined> {
 	const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
 		cwd: ROOT,
@@ -33,7 +33,7 @@ const sizeRule: Rule = (file, text) => {
 		: []
 }
 
-// Hosted Edge Functions want this name.
+// Hosted Edge Functions require this name.
 const FUNCTION = /\/functions\/[a-z-]+\/index\.ts$/
 
 const nameRule: Rule = (file) => {
@@ -43,7 +43,7 @@ const nameRule: Rule = (file) => {
 		: []
 }
 
-// The specification's sm, md and lg (§ 9): 600, 960 and 1280. What depends on the room of a part asks its container.
+// The specification's sm, md and lg (§ 9): 600, 960 and 1280. A part that depends on its own room asks its container.
 const WIDTHS = new Set(['37.5rem', '60rem', '80rem'])
 
 const widthRule: Rule = (file, text) => {
@@ -56,7 +56,8 @@ const widthRule: Rule = (file, text) => {
 		.map((query) => `${query} is none of the breakpoints`)
 }
 
-// Conform trusts the names of fields; `parseForm` does not. A body that is no form is an answer of 415, not an error of ours.
+// Conform trusts the names of fields; `parseForm` does not. A body that is not a form gets an answer of 415, not a server
+// error.
 const formRule: Rule = (file, text) => {
 	if (!file.startsWith('app/') || file === 'app/lib/parse-form.ts') return []
 	return [
@@ -65,13 +66,13 @@ const formRule: Rule = (file, text) => {
 	]
 }
 
-// A browser shows such a box by its own language, and then "5.12." is the 12th of May.
+// A browser shows such a field in its own language, and then "5.12." is the 12th of May.
 const dateRule: Rule = (file, text) =>
 	file.startsWith('app/') && /\btype=\{?['"](?:date|time|datetime-local|month|week)['"]/.test(text)
 		? ['days and times are typed: DateField and TimeField of app/ui']
 		: []
 
-// A strict policy for styles knows no exception for attributes: classes, SVG attributes, or a script that sets `element.style`.
+// A strict policy for styles allows no attributes. Use classes, SVG attributes, or a script that sets `element.style`.
 const styleRule: Rule = (file, text) =>
 	file.endsWith('.tsx') && /\sstyle=/.test(text) ? ['renders a style attribute'] : []
 
@@ -88,7 +89,7 @@ const importRule: Rule = (file, text) => {
 	return faults
 }
 
-// Any other way to lead a browser somewhere could be led to another site by what a visitor sends.
+// Any other redirect could be led to another site by a visitor's input.
 const redirectRule: Rule = (file, text) => {
 	if (!/^(app|server)\//.test(file) || /\.test\.tsx?$/.test(file) || file === 'app/lib/redirect.ts') return []
 	const imports = /import[^;]*?\{[^}]*\b(redirect|redirectDocument|replace)\b[^}]*\}\s*from 'react-router'/.test(text)
@@ -97,25 +98,26 @@ const redirectRule: Rule = (file, text) => {
 	return imports || header ? ['redirects go through app/lib/redirect.ts'] : []
 }
 
-// Several loaders of a page may end with the same one, and the body of a Response can be read only once.
+// Several loaders of a page can end with the same one, and the body of a Response can be read only once.
 const thrownRule: Rule = (file, text) =>
 	file.startsWith('app/') && /\bthrow (?:new )?Response\b/.test(text) && !/\.test\.tsx?$/.test(file)
 		? ['throw data(…) instead of a Response']
 		: []
 
-// Their cases are the same each time: fast-check alone takes new ones.
+// With fast-check alone the cases would be new in each run.
 const propertyRule: Rule = (_file, text) =>
 	/from 'fast-check'/.test(text) && /\bfc\.(?:assert|check|sample)\(/.test(text) && !/\bruns\(\d/.test(text)
 		? ['property tests take their seed from #backend/testing/property-runs.ts']
 		: []
 
-// Loaded without its mends it would end the process with the first connection that is lost.
+// Loaded without its patches, the driver would end the process when the first connection is lost.
 const driverRule: Rule = (file, text) =>
 	/^import (?!type\b)[^'"]*['"]postgres['"]/m.test(text) && file !== DRIVER
 		? [`imports postgres without ${DRIVER}`]
 		: []
 
-// A form says in `intent` what it wants; what asks the database begins with `load`, `read` takes apart what was sent.
+// A form names its action in `intent`; functions that ask the database begin with `load`, those that parse input with
+// `read`.
 const wordRule: Rule = (file, text) => [
 	...(file.startsWith('app/') && /\bname="(aktion|absicht|action|do|vorgang)"/.test(text)
 		? ['says another word for intent']
@@ -125,11 +127,11 @@ const wordRule: Rule = (file, text) => [
 		: []),
 ]
 
-// It can be taken away and used elsewhere.
+// The services can be taken out and used elsewhere.
 const servicesRule: Rule = (file, text) =>
 	file.startsWith('backend/') && /zeitplatz/i.test(text) ? ['backend/ knows no word of the marketplace'] : []
 
-// In the generated types: the verbs whose answer, or a column of it, is JSON.
+// The functions in the generated types whose answer, or a column of it, is JSON.
 const JSON_VERBS = new Set(
 	[
 		...readFileSync(path.join(ROOT, 'app', 'database.types.ts'), 'utf8').matchAll(
@@ -138,7 +140,7 @@ const JSON_VERBS = new Set(
 	].map(([, name]) => String(name)),
 )
 
-// What a verb answers as JSON is read by its contract.
+// JSON that a function answers is read by its contract.
 const contractRule: Rule = (file, text) => {
 	if (!/^(app|server)\//.test(file) || /\.test\.tsx?$/.test(file) || file === 'app/lib/contracts.server.ts') return []
 	const past = /\bclient as unknown\b/i.test(text) ? ['calls a verb past app/lib/contracts.server.ts'] : []
@@ -146,7 +148,7 @@ const contractRule: Rule = (file, text) => {
 	return [...past, ...unread.map(([, name]) => `${name} answers JSON: call it with its contract`)]
 }
 
-// "May not" reads as "perhaps not" where "must not" is meant, and only a German has "an own" or "the own" of something.
+// "May not" can be read as "perhaps not" where "must not" is meant, and "an own" and "the own" are not English.
 const UNCLEAR = /\b(?:may not|(?:an|the) own)\b/i
 
 const englishRule: Rule = (file, text) =>
@@ -163,7 +165,7 @@ const NUMBERED = new Set(
 	),
 )
 
-// "Rule 4" and "rules 4, 5 and 7" are those of docs/availability.md.
+// "Rule 4" and "rules 4, 5 and 7" refer to docs/availability.md.
 const citedRule: Rule = (file, text) => {
 	if (!/^supabase\/(schemas|tests\/(availability|search|booking))\//.test(file)) return []
 	const cited = [...text.matchAll(/\brules? (\d+(?:(?:,| and| to) \d+)*)/gi)].flatMap(
@@ -177,7 +179,7 @@ const citedRule: Rule = (file, text) => {
 function allowed(file: string, target: string): boolean {
 	const test = /\.test\.tsx?$|\/tests\/|\/test-server\.ts$|^(bench|e2e)\//.test(file)
 	if (file.startsWith('backend/')) return target.startsWith('backend/')
-	// What serves needs nothing of what builds, tests and measures.
+	// Code that serves requests must not need code that builds, tests or measures.
 	if (file.startsWith('server/')) return test || !/^(scripts|e2e|bench|supabase\/tests)\//.test(target)
 	if (!file.startsWith('app/')) return true
 	if (/^(backend|server|supabase|scripts)\//.test(target)) return test

@@ -6,17 +6,17 @@ import { openRun } from '#backend/testing/run-folder.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 
-// Experimental features of Node that libraries look for are nobody's concern here.
+// Warnings about experimental features of Node that libraries look for are of no use here.
 const QUIET = `${process.env.NODE_OPTIONS ?? ''} --disable-warning=ExperimentalWarning`.trim()
 
 type Part = { name: string; script: string; args: string[]; env?: Record<string, string> }
 
-// `npm test`: unit and SQL tests, then the journeys in a real browser; one summary at the end.
-// Arguments narrow the run: `npm test -- unit`, `npm test -- browser`, each with files. `npm test -- modes` runs the journeys again
-// with a PostgreSQL of your own and with hosted services.
+// `npm test`: unit and SQL tests, then the journeys in a real browser, with one summary at the end. Arguments select a part: `npm
+// test -- unit`, `npm test -- browser`, each with files. `npm test -- modes` runs the journeys again with a PostgreSQL of your own
+// and with hosted services.
 const [wanted, files] = [process.argv.slice(2).filter(isPart), process.argv.slice(2).filter((word) => !isPart(word))]
 const run = await openRun()
-// If the parent is ended without a signal to this process, the run ends as well.
+// If the parent ends without a signal to this process, the run ends as well.
 const parent = process.ppid
 setInterval(() => process.ppid === parent || process.exit(1), 250).unref()
 const parts: Part[] = []

@@ -10,7 +10,7 @@ import { MIGRATIONS } from './migration-sums.ts'
 import { openRun } from '#backend/testing/run-folder.ts'
 import { readSchemas } from './schemas.ts'
 
-/** Databases of a throw-away server, each empty but for what it was made from. */
+/** Databases of a temporary server, each containing only what it was made from. */
 export type Throwaway = {
 	/** Made from the services and `supabase/schemas`. */
 	declared(): Promise<Sql>
@@ -20,7 +20,7 @@ export type Throwaway = {
 	urlOf(sql: Sql): string
 }
 
-/** Starts a PostgreSQL server in a folder of its own for as long as `use` takes. */
+/** Starts a PostgreSQL server in a folder of its own for as long as `use` runs. */
 export async function withThrowaway<T>(use: (databases: Throwaway) => Promise<T>): Promise<T> {
 	const run = await openRun()
 	const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'zeitplatz-schema-'))

@@ -1,7 +1,7 @@
 import { DefaultReporter, type TestModule, type TestSpecification } from 'vitest/node'
 import { Progress } from './progress.ts'
 
-/** Vitest's own reporter with one line of progress in place of one for each file that passes. */
+/** Vitest's own reporter with one line of progress, instead of one line for each file that passes. */
 export class UnitProgress extends DefaultReporter {
 	#progress = new Progress('', 0)
 

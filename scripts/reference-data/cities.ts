@@ -12,9 +12,9 @@ import { farIslands, matchPlaces, readPostalList } from './postal-list.ts'
 type City = Place & { slug: string }
 
 const minimumPopulation = 5000
-/** No two-digit postal region reaches further from its middle, in kilometres. */
+/** No two-digit postal region extends further than this from its centre, in kilometres. */
 const regionRadius = 110
-/** Ids of districts that GeoNames does not have start here, above all of GeoNames. */
+/** Ids of districts that GeoNames does not have start here, above all ids of GeoNames. */
 const ownIds = 900_000_000
 
 const stateNames: Record<string, string> = {
@@ -46,7 +46,7 @@ const lines = Object.entries(rows).map(
 )
 writeFileSync(new URL('../../supabase/seeds/data/cities.json', import.meta.url), `{\n${lines.join(',\n')}\n}\n`)
 
-/** One city per municipality: its largest place, and further ones that the postal list knows as municipalities. */
+/** One city per municipality: its largest place, and further places that the postal list treats as municipalities. */
 function chooseCities(): City[] {
 	const large = places.filter((place) => !place.district && place.population >= minimumPopulation)
 	const chosen: Place[] = []
@@ -62,7 +62,10 @@ function nameOf(place: Place): string {
 	return keptNames.has(place.name) ? place.name : (matches.get(place.id)?.name ?? place.name)
 }
 
-/** The largest of several namesakes gets the plain slug, the others add the state or, within a state, the postal code. */
+/**
+ * The largest of several cities with the same name gets the plain slug; the others add the state or, within a state,
+ * the postal code.
+ */
 function withSlugs(named: Place[]): City[] {
 	const used = new Set<string>()
 	return named.map((place) => {
@@ -143,7 +146,7 @@ function postalRows() {
 		]
 	})
 
-	/** Forgets what matched a namesake elsewhere: too far from the middle of the codes that begin alike. */
+	/** Removes matches with a city of the same name elsewhere, which are too far from the centre of the codes that begin alike. */
 	function dropStrays() {
 		const regions = Map.groupBy([...known], ([code]) => code.slice(0, 2))
 		for (const region of regions.values()) {
@@ -153,7 +156,7 @@ function postalRows() {
 		}
 	}
 
-	/** Middle of the codes that share the longest beginning. */
+	/** Centre of the codes that share the longest prefix. */
 	function neighbours(code: string): Point {
 		for (const length of [4, 3, 2, 1]) {
 			const near = [...known].filter(([other]) => other.startsWith(code.slice(0, length))).map(([, { point }]) => point)

@@ -26,7 +26,7 @@ type RawPlace = {
 /** GeoNames numbers the federal states by the alphabet of 1990; these are the ISO codes in that order. */
 const stateCodes = ['BW', 'BY', 'HB', 'HH', 'HE', 'NI', 'NW', 'RP', 'SL', 'SH', 'BB', 'MV', 'SN', 'ST', 'TH', 'BE']
 
-/** Names GeoNames has in English, misspelt or outdated, where the postal list gives no better one. */
+/** Names that GeoNames has in English, misspelt or outdated, where the postal list has no better one. */
 const corrections: Record<string, string> = {
 	Munich: 'München',
 	'Eisleben Lutherstadt': 'Lutherstadt Eisleben',
@@ -66,7 +66,7 @@ const corrections: Record<string, string> = {
 	Unterhausen: 'Lichtenstein',
 }
 
-/** Names that GeoNames has right and the postal list shortens. */
+/** Names that are right in GeoNames and shortened in the postal list. */
 export const keptNames = new Set([
 	'Bad Soden am Taunus',
 	'Bernau bei Berlin',

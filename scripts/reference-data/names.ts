@@ -10,7 +10,7 @@ export function slugOf(name: string): string {
 		.replace(/^-|-$/g, '')
 }
 
-/** Form of a name in which both sources agree on spelling. */
+/** A form of a name that is spelled the same in both sources. */
 export function fold(name: string): string {
 	return slugOf(name.replace(/Sankt /, 'St. '))
 		.replace(/ae/g, 'a')
@@ -18,7 +18,10 @@ export function fold(name: string): string {
 		.replace(/ue/g, 'u')
 }
 
-/** The folded name without what tells namesakes apart: `Halle (Westf.)`, `Bad Boll` and `Hanau am Main` → the bare name. */
+/**
+ * The folded name without the part that distinguishes equal names: `Halle (Westf.)`, `Bad Boll` and `Hanau am Main` →
+ * the bare name.
+ */
 export function baseOf(name: string): string {
 	const bare = name
 		.replace(/^(Bad|Lutherstadt|Hansestadt|Markt) /, '')
@@ -26,7 +29,7 @@ export function baseOf(name: string): string {
 	return fold(bare)
 }
 
-/** The first part of a double name, or null where it says too little: `Korntal-Münchingen` → `korntal`, `Groß-Gerau` → null. */
+/** The first part of a double name, or null where it is too general: `Korntal-Münchingen` → `korntal`, `Groß-Gerau` → null. */
 export function firstPartOf(name: string): string | null {
 	const part = /^(\p{Lu}[\p{L}]{3,})-\p{Lu}/u.exec(name)?.[1]
 	return part && !/^(Groß|Klein|Neu|Alt|Bad|Nieder|Ober|Unter|Sankt|Hohen|Mittel|West|Nord|Süd|Burg|Wald)/.test(part)

