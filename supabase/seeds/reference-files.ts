@@ -1,4 +1,4 @@
-/** `data/cities.json`; a postal code without name or position has those of its city. */
+/** `data/cities.json`; a postal code without a name or position has those of its city. */
 export type CityFile = {
 	cities: [
 		id: number,
@@ -13,7 +13,7 @@ export type CityFile = {
 	postalCodes: [code: string, cityId: number, name?: string | null, latitude?: number, longitude?: number][]
 }
 
-/** `data/holidays.json`; states are codes separated by blanks, or `*` for all. */
+/** `data/holidays.json`; states are codes separated by spaces, or `*` for all. */
 export type HolidayFile = [date: string, name: string, states: string][]
 
 /** A typical service of a category; durations in minutes, prices in cents with VAT. */
@@ -22,11 +22,11 @@ export type ServiceTemplate = {
 	minutes: number
 	priceCents: number
 	bufferAfterMinutes?: number
-	/** The employee is free for others from `startMinute` for `minutes`. */
+	/** The employee is free for others from `startMinute` on, for `minutes`. */
 	processing?: { startMinute: number; minutes: number }
 }
 
-/** What categories of both levels have. */
+/** The fields of categories of both levels. */
 export type CategoryFields = {
 	id: number
 	slug: string

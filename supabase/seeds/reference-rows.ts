@@ -85,7 +85,7 @@ export function postalRows(file: CityFile): ReferenceData['postal_codes'] {
 	})
 }
 
-/** Parents before children, as the foreign key wants it. */
+/** Parents come before children, as the foreign key requires. */
 export function categoryRows(file: CategoryFile): ReferenceData['categories'] {
 	const parents = file.map((parent, position) => categoryRow(parent, null, position, []))
 	const children = file.flatMap((parent) =>

@@ -86,7 +86,7 @@ describe('categories', () => {
 		)
 	})
 
-	test('have templates whose processing gap lies inside the service', () => {
+	test('have templates whose processing gap is within the service', () => {
 		expect(children.filter(({ service_templates }) => service_templates.length < 3)).toEqual([])
 		const templates = children.flatMap(({ service_templates }) => service_templates)
 		const wrong = templates.filter(({ minutes, priceCents, processing }) => {
@@ -96,13 +96,13 @@ describe('categories', () => {
 		expect(wrong).toEqual([])
 	})
 
-	test('mark health as secret and leisure as without withdrawal', () => {
+	test('are marked as secret for health, and without withdrawal for leisure', () => {
 		const flags = (slug: string) => data.categories.find((category) => category.slug === slug)
 		expect(flags('podologie')).toMatchObject({ secret: true })
 		expect(flags('physiotherapie')).toMatchObject({ secret: true })
 		expect(flags('damenhaarschnitt')).toMatchObject({ secret: false, withdrawal: true })
 		expect(flags('private-spa')).toMatchObject({ withdrawal: false })
-		// Treatments have none (§ 312 II no. 7 BGB); courses and advice of the same trades do.
+		// Treatments have no right of withdrawal (§ 312 II no. 7 BGB); courses and advice of the same trades do.
 		for (const slug of ['krankengymnastik', 'osteopathie', 'zahnreinigung', 'logopaedie'])
 			expect(flags(slug)).toMatchObject({ slug, withdrawal: false })
 		for (const slug of ['rueckenschule', 'ernaehrungsberatung'])

@@ -47,7 +47,7 @@ export async function seedReference(sql: Sql): Promise<void> {
 
 type Table = { key: string[]; columns: [name: string, type: string][] }
 
-/** Tables in the order of their references; parents stand before children in `categories`. */
+/** Tables in the order of their references; in `categories`, parents come before children. */
 const tables: Record<keyof ReferenceData, Table> = {
 	federal_states: { key: ['code'], columns: columns('code text, name text, slug text') },
 	cities: {

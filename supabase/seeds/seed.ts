@@ -8,12 +8,13 @@ export type SeedOptions = {
 	/** Folder of the storage service, for pictures. */
 	storageDir: string
 	progress: (message: string) => void
-	/** The present around which the calendars of the demo are filled. */
+	/** The present time around which the demo's calendars are filled. */
 	now?: Date
 }
 
 /**
- * Fills a new database: reference data always, demo businesses when asked for. Does nothing on a database that has data.
+ * Fills a new database: always with reference data, with demo businesses if requested. Does nothing on a database that
+ * has data.
  * @returns lines for the person at the terminal, for example the demo logins.
  */
 export async function seedDatabase(sql: Sql, { kind, storageDir, progress, now }: SeedOptions): Promise<string[]> {
@@ -24,7 +25,7 @@ export async function seedDatabase(sql: Sql, { kind, storageDir, progress, now }
 		await settleSuggestions(sql)
 	}
 	if (kind === 'demo' && !found.companies) {
-		// Only now: a start on a filled database need not load the demo.
+		// Loaded only here, because a start on a filled database does not need the demo.
 		const { seedDemo } = await import('./demo/seed-demo.ts')
 		await seedDemo(sql, { storageDir, progress, now: now ?? new Date() })
 		await settleSuggestions(sql)
@@ -33,7 +34,7 @@ export async function seedDatabase(sql: Sql, { kind, storageDir, progress, now }
 	return found.demo ? HINTS : []
 }
 
-/** Whether nothing is missing, so that `seedDatabase` has nothing to do. */
+/** Whether the database is complete, so that `seedDatabase` has nothing to do. */
 export async function isSeeded(sql: Sql, kind: SeedOptions['kind']): Promise<boolean> {
 	const { reference, companies } = await lookInto(sql)
 	return reference && (kind === 'empty' || companies)

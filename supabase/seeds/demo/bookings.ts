@@ -12,7 +12,7 @@ export type Booking = { id: string; visit: Visit; customer: Customer; state: Sta
 
 const REASONS = ['Krank geworden', 'Termin passt doch nicht', 'Beruflich verhindert', '', '']
 
-/** Gives each visit a customer, a state and a past. `fixed` decides for the cast. */
+/** Gives each visit a customer, a state and a history. `fixed` decides for the cast. */
 export function bookVisits(
 	plan: BusinessPlan,
 	visits: Visit[],
@@ -25,7 +25,7 @@ export function bookVisits(
 	const starts = visits.map(startOf)
 	const [first, last] = [Math.min(...starts), Math.max(...starts)]
 	return visits.map((visit) => {
-		// Some were there from the beginning, others came to know the business since.
+		// Some customers were there from the beginning, others joined later.
 		const part = 0.6 + (0.4 * (startOf(visit) - first)) / Math.max(last - first, 1)
 		const known = customers.slice(0, Math.ceil(customers.length * part))
 		const customer = fixed.get(visit) ?? freeCustomer(known, dateOf(startOf(visit)), taken, random)
@@ -39,7 +39,7 @@ export function bookVisits(
 
 const SOURCES: Record<string, number> = { web: 70, admin: 22, widget: 8 }
 
-/** Nobody comes twice on one day. */
+/** No customer comes twice on one day. */
 function freeCustomer(customers: Customer[], date: string, taken: Set<string>, random: Random): Customer {
 	let customer = random.pick(customers)
 	for (let attempt = 0; attempt < 8 && taken.has(`${customer.id} ${date}`); attempt++) customer = random.pick(customers)
@@ -54,7 +54,7 @@ function stateOf(plan: BusinessPlan, visit: Visit, present: number, source: stri
 	return asks && random.chance(0.4) ? 'requested' : 'confirmed'
 }
 
-/** Adds customers, appointments, lines, what they take of people's time, and events. */
+/** Adds customers, appointments, lines, their occupancies, and events. */
 export function addBookings(
 	rows: Rows,
 	plan: BusinessPlan,

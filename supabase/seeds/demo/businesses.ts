@@ -5,10 +5,10 @@ import { createRandom, type Random } from './random.ts'
 import { type Category, categoriesOf, servicesOf, SPECIAL_TITLES } from './services.ts'
 import { fullName, type Gender, madePerson, type Person, slugOf, titlesFor, words } from './words.ts'
 
-/** Businesses per city: the five largest cities have more. */
+/** Number of businesses in each of the five largest cities, which have more than the others. */
 const SIZES = [35, 26, 23, 21, 18]
 
-/** What stands more often than once in a city. */
+/** Parent categories that occur more than once in a city. */
 export const POPULAR: [parent: string, weight: number][] = [
 	['friseur', 12],
 	['kosmetik', 7],
@@ -24,7 +24,7 @@ export const POPULAR: [parent: string, weight: number][] = [
 	['tattoo-piercing', 1],
 ]
 
-/** Numbers that the Bundesnetzagentur keeps free for films and examples. */
+/** Numbers that the Bundesnetzagentur reserves for films and examples. */
 const PHONES: Record<string, string> = {
 	berlin: '030 23125',
 	hamburg: '040 66969',
@@ -33,19 +33,19 @@ const PHONES: Record<string, string> = {
 	'frankfurt-am-main': '069 90009',
 }
 
-/** A telephone number that nobody has; a mobile one outside the largest cities. */
+/** An unassigned telephone number; outside the largest cities a mobile one. */
 export function phoneIn(city: string, random: Random): string {
 	const prefix = PHONES[city]
 	return prefix ? `${prefix} ${digits(random, 3)}` : mobilePhone(random)
 }
 
-/** A mobile number that nobody has. */
+/** An unassigned mobile number. */
 export const mobilePhone = (random: Random): string => `0171 39200${digits(random, 2)}`
 
 const digits = (random: Random, count: number): string =>
 	String(random.between(0, 10 ** count - 1)).padStart(count, '0')
 
-/** About 300 made-up businesses in the demo cities, each from its own random numbers. `taken`: slugs of the named cast. */
+/** About 300 made-up businesses in the demo cities, each with its own random numbers. `taken`: slugs of the named cast. */
 export function madeBusinesses(
 	seed: string,
 	categories: Category[],
@@ -58,7 +58,7 @@ export function madeBusinesses(
 		const random = createRandom(`${seed} ${city}`)
 		const size = SIZES[number] ?? 11 + (number % 3)
 		const rest = parents.filter((slug) => slug !== 'friseur' && slug !== 'kosmetik')
-		// Each city begins elsewhere in the list, so that rare trades are spread over the country.
+		// Each city begins at a different place in the list, so that rare trades are spread over the country.
 		const turned = rest.map((_, index) => rest[(index + number * 5) % rest.length] as string)
 		const wanted = ['friseur', 'kosmetik', 'friseur', ...turned]
 		while (wanted.length < size) wanted.push(random.weighted(POPULAR, ([, weight]) => weight)[0])
@@ -78,9 +78,9 @@ export type BusinessWish = {
 	parent: string
 	spot: (random: Random) => Place
 	categories: Category[]
-	/** The slug to take for the wanted one; undefined asks for another name. */
+	/** Returns the slug to use for the wanted one; undefined asks for another name. */
 	slug: (wanted: string) => string | undefined
-	/** How many of them; by chance without. */
+	/** Number of employees; random if left out. */
 	employees?: number
 	services?: number
 }
@@ -171,7 +171,7 @@ function madeEmployees(
 	})
 }
 
-/** Neither an apprentice nor the reception owns a business. */
+/** Apprentices and receptionists do not own a business. */
 function ownerTitle(draw: () => string): string {
 	const titles = Array.from({ length: 20 }, draw)
 	return titles.find((title) => !/Auszub|management|Assistenz/.test(title)) ?? 'Inhaberin'

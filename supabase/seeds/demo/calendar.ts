@@ -6,7 +6,7 @@ import type { Absence } from './weekly.ts'
 const PAST_DAYS = 60
 const COMING_DAYS = 30
 
-/** One service of a visit; all numbers are minutes since 1970, `busy` half-open pieces. */
+/** One service of a visit. All numbers are minutes since 1970; `busy` are half-open pieces. */
 export type Line = {
 	service: ServicePlan
 	employeeId: string
@@ -18,24 +18,27 @@ export type Line = {
 
 export type Visit = {
 	lines: Line[]
-	/** Its time is free again. */
+	/** The time of the visit is free again. */
 	cancelled: boolean
 }
 
 type Offer = { service: ServicePlan; employeeId: string; minutes: number; priceCents: number }
 type Piece = [from: number, to: number]
 
-/** Visits of a business from 60 days ago to 30 days ahead, in which nobody is in two places at once. */
+/** Visits of a business from 60 days ago to 30 days ahead; nobody is in two places at once. */
 export function fillCalendar(plan: BusinessPlan, absences: Absence[], present: number, random: Random): Visit[] {
 	const share = (day: number, weekday: number): number =>
 		Math.min(0.95, plan.fill * nearness(day, plan.steady) * (weekday >= 5 ? 1.12 : 1))
 	return fillDays(plan, absences, { today: dateOf(present), first: -PAST_DAYS, last: COMING_DAYS, share }, random)
 }
 
-/** Days from `first` to `last`, both included, counted from today (YYYY-MM-DD); `share` of the working time is booked, below 1. */
+/**
+ * Days from `first` to `last`, both included, counted from today (YYYY-MM-DD); `share` is the booked share of the working
+ * time, below 1.
+ */
 export type Span = { today: string; first: number; last: number; share: (day: number, weekday: number) => number }
 
-/** Visits on some days, by their start, in which nobody is in two places at once. */
+/** Visits on some days, ordered by start; nobody is in two places at once. */
 export function fillDays(plan: BusinessPlan, absences: Absence[], span: Span, random: Random): Visit[] {
 	const visits: Visit[] = []
 	for (const employee of plan.employees) {
@@ -66,7 +69,7 @@ function offersOf(plan: BusinessPlan, employeeId: string): Offer[] {
 	)
 }
 
-/** How full a day is against today: calendars thin out ahead, and old days are kept short to keep the demo small. */
+/** How full a day is compared with today: calendars thin out ahead, and past days are kept short to keep the demo small. */
 function nearness(day: number, steady: boolean): number {
 	if (day > 4) return 0.04 + 0.96 * Math.exp(-(day - 4) / (steady ? 14 : 3))
 	if (steady || day >= -1) return 1
@@ -79,7 +82,7 @@ function workingPieces(employee: EmployeePlan, date: string, absences: Absence[]
 	if (shifts.length === 0) return []
 	const own = absences.filter(({ employeeId }) => employeeId === null || employeeId === employee.id)
 	if (own.some(({ from, to }) => date >= from && date < to)) return []
-	// What begins in the evening ends at midnight when the next day is off.
+	// A shift that begins in the evening ends at midnight when the next day is off.
 	const next = addDays(date, 1)
 	const nextOff = own.some(({ from }) => from === next)
 	return shifts.map(({ starts, ends }) => [
@@ -139,7 +142,7 @@ function pickOffer(offers: Offer[], at: number, to: number, random: Random): Off
 	return fitting.length > 0 ? random.weighted(fitting, ({ minutes }) => 1 / (minutes + 20)) : undefined
 }
 
-/** `free`: from when the employee is not yet taken by an earlier line of the same visit. */
+/** `free`: from when the employee is no longer busy with an earlier line of the same visit. */
 function lineOf({ service, employeeId, minutes, priceCents }: Offer, start: number, free: number): Line {
 	const end = start + minutes
 	const { processing, bufferBefore, bufferAfter } = service

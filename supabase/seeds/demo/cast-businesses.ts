@@ -26,7 +26,7 @@ export function castBusinesses(seed: string, categories: Category[], places: Pla
 	]
 }
 
-/** What the cast has in common; the parts that make one special are added by its function. */
+/** The common part of the cast; each business's own function adds what is special about it. */
 function base(named: Named, place: BusinessPlan['place']): BusinessPlan {
 	const { owner, name } = named
 	return {

@@ -1,4 +1,4 @@
-/** The named people and places of the demo. Tests, docs and the hints at the start use these names. */
+/** The named people and places of the demo. Tests, docs and the hints at start-up use these names. */
 
 /** One password for all demo accounts. */
 export const DEMO_PASSWORD = 'zeitplatz-demo'
@@ -18,7 +18,7 @@ export const SALON_ANNA = {
 	trainee: { employeeId: id(123), name: 'Nora Winkler' },
 	/** Offered by Anna, Jonas and Elif. */
 	cut: { serviceId: id(130), name: 'Waschen, Schneiden, Föhnen – kurzes Haar' },
-	/** Anna, Jonas and Elif are free for others while the colour works. */
+	/** Anna, Jonas and Elif are free for others while the colour develops. */
 	color: { serviceId: id(131), name: 'Ansatzfarbe mit Föhnen' },
 	/** Offered by Elif only. */
 	balayage: { serviceId: id(132), name: 'Balayage mit Glossing und Föhnen' },
@@ -41,7 +41,7 @@ export const BIKE_WORKSHOP = {
 	owner: { userId: id(310), email: 'tom@speiche.example', name: 'Tom Lorenz' },
 } as const
 
-/** A location that is paused: its page answers 404, its owner works on as before. */
+/** A paused location: its page answers 404, its owner keeps working. */
 export const PAUSED = {
 	companyId: id(400),
 	locationId: id(401),
@@ -50,7 +50,7 @@ export const PAUSED = {
 	owner: { userId: id(410), email: 'birgit@kosmetik-lindner.example', name: 'Birgit Lindner' },
 } as const
 
-/** A company that has just begun: a draft location without services and hours, an imprint with gaps. */
+/** A company that has just begun: a draft location without services and hours, and an incomplete imprint. */
 export const DRAFT = {
 	companyId: id(500),
 	locationId: id(501),
@@ -59,7 +59,7 @@ export const DRAFT = {
 	owner: { userId: id(510), email: 'philipp@fotostudio-sommer.example', name: 'Philipp Sommer' },
 } as const
 
-/** A barber who works over midnight. */
+/** A barber who works past midnight. */
 export const NIGHT_BARBER = {
 	companyId: id(600),
 	locationId: id(601),

@@ -1,4 +1,4 @@
-/** All demo locations are here. */
+/** The zone of all demo locations. */
 export const ZONE = 'Europe/Berlin'
 
 const OFFSETS = new Intl.DateTimeFormat('en-US', { timeZone: ZONE, timeZoneName: 'longOffset' })
@@ -10,7 +10,7 @@ export function instantOf(date: string, minute: number): number {
 	let offsets = cache.get(date)
 	const midnight = Date.parse(`${date}T00:00:00Z`) / 60_000
 	if (!offsets) {
-		// Clocks change at 1:00 UTC: these two instants are on either side of it.
+		// Clocks change at 1:00 UTC; these two instants are before and after it.
 		offsets = { night: offsetAt(midnight - 60), day: offsetAt(midnight + 180) }
 		cache.set(date, offsets)
 	}
@@ -19,7 +19,7 @@ export function instantOf(date: string, minute: number): number {
 
 /** The local date (YYYY-MM-DD) of an instant in minutes since 1970. */
 export function dateOf(instant: number): string {
-	// Two hours ahead is the date or, in the last hour of a winter's day, the one after it.
+	// Adding two hours gives the local date or, in the last hour of a winter's day, the following one.
 	const date = dayOf(Math.floor((instant + 120) / 1440))
 	return instant < instantOf(date, 0) ? addDays(date, -1) : date
 }
@@ -30,7 +30,7 @@ export function addDays(date: string, days: number): string {
 
 const days = new Map<number, string>()
 
-/** YYYY-MM-DD of days since 1970. */
+/** YYYY-MM-DD for days since 1970. */
 function dayOf(day: number): string {
 	let text = days.get(day)
 	if (text === undefined) {
@@ -45,7 +45,7 @@ export function weekdayOf(date: string): number {
 	return new Date(`${date}T00:00:00Z`).getUTCDay() || 7
 }
 
-/** ISO text of minutes since 1970, without seconds. */
+/** ISO text for minutes since 1970, without seconds. */
 export function isoOf(instant: number): string {
 	const day = Math.floor(instant / 1440)
 	return `${dayOf(day)}T${MINUTES[Math.floor(instant) - day * 1440]}Z`
@@ -53,7 +53,7 @@ export function isoOf(instant: number): string {
 
 const MINUTES = Array.from({ length: 1440 }, (_, minute) => timeOf(minute))
 
-/** "09:30" of minutes after midnight, "24:00" of 1440. */
+/** "09:30" for minutes after midnight, "24:00" for 1440. */
 export function timeOf(minute: number): string {
 	const day = minute > 1440 ? minute - 1440 : minute
 	return `${String(Math.floor(day / 60)).padStart(2, '0')}:${String(day % 60).padStart(2, '0')}`

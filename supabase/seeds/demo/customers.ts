@@ -43,7 +43,7 @@ export function customersOf(plan: BusinessPlan, seed: string, random: Random, pe
 	})
 }
 
-/** "Lena Marie Müller" → "Lena M.", as it stands under a review. */
+/** "Lena Marie Müller" → "Lena M.", as shown under a review. */
 export function shortName(name: string): string {
 	const parts = name.split(' ')
 	return `${parts[0]} ${parts.at(-1)?.[0]}.`

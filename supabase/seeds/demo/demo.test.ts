@@ -61,7 +61,7 @@ describe('the demo as data', () => {
 	})
 })
 
-describe('a broken start', () => {
+describe('an interrupted start', () => {
 	test('leaves nothing of the demo', async () => {
 		const { sql } = database
 		await sql.unsafe(`create function public.refuse() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
@@ -80,7 +80,7 @@ describe('the demo in the database', () => {
 		await seed()
 	}, 180_000)
 
-	test('says what it does, and how to sign in', async () => {
+	test('reports its contents and how to sign in', async () => {
 		expect(progress.length).toBeGreaterThanOrEqual(3)
 		const began = performance.now()
 		const hints = await seed()
@@ -134,7 +134,7 @@ describe('the demo in the database', () => {
 		expect(shapes?.pictures).toBeGreaterThanOrEqual(3)
 	})
 
-	test('books nobody twice and nobody outside the working time', async () => {
+	test('has no overlapping bookings and none outside the working time', async () => {
 		const twice = await database.sql`
 			select one.source from public.occupancies one join public.occupancies other
 				on other.subject = one.subject and other.minutes && one.minutes
@@ -161,7 +161,7 @@ describe('the demo in the database', () => {
 		expect(outside).toEqual([])
 	})
 
-	test('reserves a room or chair for whatever needs one', async () => {
+	test('reserves a room or chair for each service that needs one', async () => {
 		const without = await database.sql`
 			select line.appointment_id from public.appointment_lines line join public.services service on service.id = line.service_id
 			join public.occupancies taken on taken.source = line.appointment_id and taken.position = line.position
@@ -180,7 +180,7 @@ describe('the demo in the database', () => {
 		expect(counts?.chairs).toBeGreaterThanOrEqual(4)
 	})
 
-	test('offers bookings that the product offers too: grid, duration, gap', async () => {
+	test('has only bookings that the product would offer: grid, duration, gap', async () => {
 		const wrong = await database.sql`
 			select line.appointment_id from public.appointment_lines line
 			join public.services service on service.id = line.service_id
@@ -214,7 +214,7 @@ describe('the demo in the database', () => {
 		expect(late).toEqual([])
 	})
 
-	test('has customers that came to a business in the last weeks', async () => {
+	test('has customers who came to a business in the last weeks', async () => {
 		const [salon] = await database.sql<{ recent: number; all: number }[]>`
 			select count(*) filter (where created_at > ${NOW}::timestamptz - interval '30 days')::int as recent, count(*)::int as all
 			from public.customers where company_id = ${SALON_ANNA.companyId}`
@@ -222,7 +222,7 @@ describe('the demo in the database', () => {
 		expect(salon?.recent).toBeLessThan((salon?.all ?? 0) / 2)
 	})
 
-	test('is reviewed well, with exceptions', async () => {
+	test('has mostly good reviews', async () => {
 		const bad = await database.sql`
 			select slug, rating_average from public.locations where rating_count > 0 and rating_average not between 3.6 and 5`
 		expect(bad).toEqual([])
@@ -271,7 +271,7 @@ describe('the demo in the database', () => {
 		expect(nights.length).toBeGreaterThan(0)
 	})
 
-	test('has visits of Mia behind and ahead, some without a review', async () => {
+	test('has past and future visits of Mia, some without a review', async () => {
 		const [visits] = await database.sql<{ past: number; coming: number; unreviewed: number }[]>`
 			select count(*) filter (where state = 'completed')::int as past, count(*) filter (where state = 'confirmed')::int as coming,
 				count(*) filter (where state = 'completed' and not exists (

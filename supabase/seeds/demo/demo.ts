@@ -19,11 +19,11 @@ import { addAbsences, addHours } from './weekly.ts'
 export type Demo = {
 	plans: BusinessPlan[]
 	rows: Rows
-	/** By slug of the category. */
+	/** Hues by slug of the category. */
 	hues: Map<string, number>
 }
 
-/** All demo rows for this moment: nothing in them depends on the machine or its zone. */
+/** All demo rows for this moment; nothing in them depends on the machine or its zone. */
 export function buildDemo(now: Date, seed = 'zeitplatz'): Demo {
 	const { categories, public_holidays } = readReferenceData()
 	const places = readPlaces()
@@ -53,7 +53,7 @@ export function buildDemo(now: Date, seed = 'zeitplatz'): Demo {
 			addResources(rows, plan, [])
 			continue
 		}
-		// Who has just begun has no past.
+		// A business that has just begun has no past.
 		const visits = fillCalendar(plan, absences, present, random).filter(
 			(visit) => startOf(visit) > present - plan.ageDays * 1440,
 		)
@@ -72,7 +72,7 @@ export function buildDemo(now: Date, seed = 'zeitplatz'): Demo {
 	return { plans, rows, hues }
 }
 
-/** Neighbours of the same trade begin with different pictures. */
+/** Neighbouring businesses of the same trade begin with different pictures. */
 function turnOf(plan: BusinessPlan, plans: BusinessPlan[], number: number): number {
 	return plans
 		.slice(0, number)

@@ -97,13 +97,13 @@ export function usualWeek(category: string, random: Random): WeekName {
 }
 
 /**
- * The shifts of one of `count` employees: alone the whole week; in a team each has a free day, and some begin or end
- * earlier than the others.
+ * The shifts of one of `count` employees. Somebody working alone has the whole week; in a team each has a free day, and
+ * some begin later or end earlier than others.
  */
 export function shiftsOf(name: WeekName, index: number, count: number, random: Random): Shift[] {
 	const week: Week = WEEKS[name]
 	const all = week.saturday ? [...week.days, 6] : week.days
-	// Whoever works six days or in a larger team has a day off.
+	// A person who works six days or in a larger team has a day off.
 	const free =
 		count > 1 && (all.length > 5 || random.chance(0.5)) ? all[(index * 2 + random.between(0, 1)) % all.length] : 0
 	const secondFree = week.days.length === 7 ? all[(index * 2 + 4) % all.length] : 0
@@ -114,7 +114,7 @@ export function shiftsOf(name: WeekName, index: number, count: number, random: R
 		.filter(({ starts, ends }) => ends - starts >= 60)
 }
 
-/** `shorter` hours: positive begin later, negative go earlier. */
+/** `shorter` hours: a positive number begins later, a negative one ends earlier. */
 function timesOn(week: Week, weekday: number, shorter: number): [number, number][] {
 	if (weekday === 6 && week.saturday) return [week.saturday]
 	const last = week.times.length - 1

@@ -5,7 +5,7 @@ import type { Row, Rows } from './rows.ts'
 
 const CHUNK = 4000
 
-/** Inserts rows into their tables in the order of the map; the demo password is added to the users. */
+/** Inserts rows into their tables, in the order of the map; adds the demo password to the users. */
 export async function insertRows(sql: TransactionSql, rows: Rows): Promise<void> {
 	for (const [table, list] of rows)
 		await insertTable(sql, table, table === 'auth.users' ? await withPassword(list) : list)
@@ -17,8 +17,8 @@ async function withPassword(users: Row[]): Promise<Row[]> {
 }
 
 /**
- * All rows have the columns of the first. Columns travel as lists of text and are cast by the database: a fraction of the size
- * of JSON, and, unlike `copy` through postgres.js, an error is an ordinary rejection.
+ * All rows must have the columns of the first. Columns are sent as lists of texts and cast by the database. That takes a
+ * fraction of the size of JSON and, unlike `copy` through postgres.js, an error is an ordinary rejection.
  */
 async function insertTable(sql: TransactionSql, table: string, rows: Row[]): Promise<void> {
 	const columns = Object.keys(rows[0] ?? {})
@@ -53,7 +53,7 @@ function listOf(texts: (string | null)[]): string {
 	return `{${items.join(',')}}`
 }
 
-/** A value as the database reads it; lists are arrays of text, all but texts are as in JSON. */
+/** A value as the database reads it: lists become arrays of texts, everything else except texts is written as in JSON. */
 function textOf(value: unknown): string | null {
 	if (value === null || value === undefined) return null
 	if (typeof value === 'string') return value

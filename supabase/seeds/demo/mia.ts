@@ -4,13 +4,13 @@ import { type Customer, shortName } from './customers.ts'
 import type { BusinessPlan } from './plan.ts'
 import type { Random } from './random.ts'
 
-/** Mia in the file of a company. */
+/** Mia as a customer of a company. */
 export function miaAsCustomer(random: Random): Customer {
 	const { userId, name, email, phone } = MIA
 	return { id: random.uuid(), userId, name, shortName: shortName(name), email, phone, note: '' }
 }
 
-/** Where Mia goes: to Salon Anna, and to one massage in Berlin. */
+/** Whether Mia goes there: to Salon Anna, and to one massage business in Berlin. */
 export function knowsMia(plan: BusinessPlan, plans: BusinessPlan[]): boolean {
 	const massage = plans.find(
 		({ parent, place, fill }) => parent === 'massage' && place.city.slug === 'berlin' && fill > 0.35,
@@ -18,7 +18,7 @@ export function knowsMia(plan: BusinessPlan, plans: BusinessPlan[]): boolean {
 	return plan.slug === SALON_ANNA.slug || plan === massage
 }
 
-/** Mia's visits: the first that lies near each of these days from now. At Salon Anna she comes every few weeks. */
+/** Mia's visits: the first visit near each of these days from now. At Salon Anna she comes every few weeks. */
 export function visitsOfMia(plan: BusinessPlan, visits: Visit[], present: number): Visit[] {
 	const days = plan.slug === SALON_ANNA.slug ? [-54, -33, -12, 4, 19] : [-20, 8]
 	return days.flatMap((day) => {

@@ -6,7 +6,7 @@ export type Place = { city: City; district: string; postalCode: string; latitude
 
 type Spot = [district: string, postalCode: string, latitude: number, longitude: number]
 
-/** Cities whose districts or postal codes have no positions of their own in the reference data. */
+/** Cities whose districts or postal codes have no positions in the reference data. */
 const KNOWN: Record<string, Spot[]> = {
 	duisburg: [
 		['Dellviertel', '47051', 51.4306, 6.7625],
@@ -71,7 +71,7 @@ const KNOWN: Record<string, Spot[]> = {
 
 export type Places = {
 	city(slug: string): City
-	/** A made-up spot in a district with a postal code that fits; a wanted one is taken as it is. */
+	/** A made-up spot in a district, with a postal code that fits; a wanted one is used as given. */
 	spot(slug: string, random: Random, wanted?: { district: string; postalCode: string }): Place
 }
 
@@ -107,7 +107,7 @@ export function readPlaces(): Places {
 			const postal = data.postal_codes.find(({ code }) => code === wanted?.postalCode)
 			const given: Spot | undefined = wanted &&
 				postal && [wanted.district, postal.code, postal.latitude, postal.longitude]
-			// Businesses are more often near the middle of a city.
+			// Businesses are more often near the centre of a city.
 			const [district, postalCode, latitude, longitude] =
 				given ??
 				random.weighted(list, ([, , lat, lon]) => 1 / (1.5 + distance({ latitude: lat, longitude: lon }, city(slug))))
@@ -127,7 +127,7 @@ const round = (degrees: number): number => Math.round(degrees * 1e5) / 1e5
 
 type Position = { latitude: number; longitude: number }
 
-/** Kilometres, good enough within a city. */
+/** Kilometres, accurate enough within a city. */
 function distance(one: Position, other: Position): number {
 	const east = (one.longitude - other.longitude) * Math.cos((one.latitude * Math.PI) / 180)
 	return 111.2 * Math.hypot(one.latitude - other.latitude, east)

@@ -1,7 +1,7 @@
 import type { Place } from './places.ts'
 import type { Gender } from './words.ts'
 
-/** Minutes after midnight; an end of more than 1440 is on the next day. */
+/** Minutes after midnight; an end above 1440 is on the next day. */
 export type Shift = { weekday: number; starts: number; ends: number }
 
 export type EmployeePlan = {
@@ -10,7 +10,7 @@ export type EmployeePlan = {
 	name: string
 	title: string
 	shifts: Shift[]
-	/** Works shorter tasks only. */
+	/** Does only shorter tasks. */
 	junior: boolean
 }
 
@@ -25,7 +25,7 @@ export type ServicePlan = {
 	processing: { startMinute: number; minutes: number } | null
 	priceCents: number
 	priceFrom: boolean
-	/** Who offers it, with their own duration and price where these differ. */
+	/** The employees who offer the service, with their own duration and price where these differ. */
 	offers: { employeeId: string; minutes: number | null; priceCents: number | null }[]
 }
 
@@ -37,7 +37,7 @@ export type BusinessPlan = {
 	locationId: string
 	slug: string
 	name: string
-	/** Slug of the parent category that gives pictures and texts. */
+	/** Slug of the parent category, which decides pictures and texts. */
 	parent: string
 	place: Place
 	street: string
@@ -53,11 +53,11 @@ export type BusinessPlan = {
 	policy: { grid: number; notice: number; horizon: number; cancellation: number; byHand: boolean }
 	/** Share of the working time that is booked around today. */
 	fill: number
-	/** Whether the calendar is as full on all days; the others thin out away from today. */
+	/** Whether the calendar is equally full on all days; otherwise it thins out away from today. */
 	steady: boolean
 	customers: number
 	reviews: number
-	/** Wanted average of stars. */
+	/** Target average of stars. */
 	quality: number
 	ageDays: number
 }

@@ -9,7 +9,7 @@ export type Random = {
 	chance(probability: number): boolean
 	/** @throws Error for an empty list. */
 	pick<T>(list: readonly T[]): T
-	/** Picks with weights; those of 0 never. @throws Error for an empty list. */
+	/** Picks with weights; items of weight 0 are never picked. @throws Error for an empty list. */
 	weighted<T>(list: readonly T[], weight: (item: T) => number): T
 	shuffled<T>(list: readonly T[]): T[]
 	/** A version 4 UUID. */
@@ -18,11 +18,11 @@ export type Random = {
 
 const HEX = Array.from({ length: 65_536 }, (_, number) => number.toString(16).padStart(4, '0'))
 
-/** Creates a generator from any text, so that each business has its own and none disturbs the others. */
+/** Creates a generator from any text, so that each business has its own and none affects the others. */
 export function createRandom(seed: string): Random {
 	let state = hashOf(seed)
-	// Two of many generators meet sooner or later among the four thousand million states: the ids of each are made different by
-	// its seed.
+	// Among four billion states, two of many generators will meet sooner or later, so the seed makes the ids of each generator
+	// different.
 	const key = createHash('sha256').update(seed).digest()
 	const keys = [0, 4, 8, 12].map((at) => key.readUInt32LE(at))
 	const next = (): number => {

@@ -8,7 +8,7 @@ const ROOM = 'Massageraum'
 const CHAIR = 'Farbplatz'
 const ROOM_NAMES = ['Lavendel', 'Meer', 'Wald', 'Bambus', 'Kiesel', 'Sonne', 'Sand', 'Mond']
 
-/** What a service needs besides a person: a room where massages are given, a chair for colour at Salon Anna. */
+/** The resource that a service needs besides a person: a room where massages are given, a chair for colouring at Salon Anna. */
 export function kindOf(plan: BusinessPlan, service: ServicePlan): string | null {
 	if (plan.parent === 'massage') return ROOM
 	return plan.locationId === SALON_ANNA.locationId && service.processing ? CHAIR : null
@@ -20,7 +20,7 @@ type Resource = { id: string; kind: string; until: number }
 export type Reserved = Map<string, string>
 export const lineKey = (appointment: string, position: number): string => `${appointment} ${position}`
 
-/** Adds rooms and chairs, as many as were ever needed at once, and what is taken of them. */
+/** Adds as many rooms and chairs as were ever needed at once, and their occupancies. */
 export function addResources(rows: Rows, plan: BusinessPlan, bookings: Booking[]): Reserved {
 	const random = createRandom(`resources ${plan.locationId}`)
 	const resources: Resource[] = []
@@ -48,13 +48,13 @@ export function addResources(rows: Rows, plan: BusinessPlan, bookings: Booking[]
 			}
 		}
 	}
-	// Also without any: lines refer to this table.
+	// Added even if empty, because lines refer to this table.
 	addRows(rows, 'public.resources', resourceRows(plan, resources))
 	addRows(rows, 'public.occupancies', taken)
 	return reserved
 }
 
-/** Lines of a visit that need something, from buffer to buffer. */
+/** Lines of a visit that need a resource, from buffer to buffer. */
 function wishOf(plan: BusinessPlan, { id, visit }: Booking) {
 	return visit.lines.flatMap(({ service, start, end }, index) => {
 		const kind = kindOf(plan, service)

@@ -17,7 +17,7 @@ const SORRY = [
 	'Das entspricht nicht unserem Anspruch. Wir haben Ihnen eine Nachricht geschrieben.',
 ]
 
-/** Texts that name something which not every business of the group does, and where it is done. */
+/** Texts that mention something that not every business of the group does, and the businesses that do it. */
 const ABOUT: [text: RegExp, names: RegExp][] = [
 	[/Balayage|Strähnen|Blondierung|Farbe/, /Farb|farbe|Balayage|Sträh|Color|Shellac|Gel/],
 	[/Fade/, /Fade/],
@@ -65,7 +65,7 @@ const ABOUT: [text: RegExp, names: RegExp][] = [
 	[/Bewerbung über/, /Bewerbung/],
 ]
 
-/** Adds reviews of completed visits, few of them bad; the average lies between 3.6 and 5. */
+/** Adds reviews of completed visits, few of them bad; the average is between 3.6 and 5. */
 export function addReviews(rows: Rows, plan: BusinessPlan, bookings: Booking[], present: number, random: Random): void {
 	const authors = new Set<string>()
 	const reviewed = random

@@ -12,16 +12,16 @@ export function addRows(rows: Rows, table: string, added: Row[]): void {
 	else rows.set(table, [...added])
 }
 
-/** What a line takes of a person or a resource, in minutes since 1970. */
+/** The occupancy of a person or a resource by a line, in minutes since 1970. */
 export function occupancyRow(subject: string, source: string, position: number, pieces: [number, number][]): Row {
 	const minutes = `{${pieces.map(([from, to]) => `[${from},${to})`).join(',')}}`
 	return { subject, minutes, source, position, kind: 'line' }
 }
 
-// No orange, which is the accent: the new entry in the calendar.
+// Not orange, which is the accent of a new entry in the calendar.
 const COLORS = ['#235789', '#5a6a1c', '#1f7268', '#7d3a75']
 
-/** All rows of a business but its pictures and its calendar. `created`: ISO text. */
+/** All rows of a business except its pictures and its calendar. `created`: ISO text. */
 export function addBusiness(rows: Rows, plan: BusinessPlan, created: string): void {
 	const { companyId, locationId: location_id, place, legal, policy, accounts, employees, services } = plan
 	const stamps = { created_at: created, updated_at: created }
@@ -120,7 +120,7 @@ const INSTANCE = '00000000-0000-0000-0000-000000000000'
 
 type Person = { userId: string; email: string; name: string; phone?: string }
 
-/** A user with a confirmed mail address as the auth service writes it; the password is added when it is inserted. */
+/** A user with a confirmed mail address as the auth service writes it; the password is added on insertion. */
 export function addAccount(rows: Rows, { userId, email, name, phone }: Person, created: string): void {
 	const stamps = { created_at: created, updated_at: created }
 	const own = { name, ...(phone ? { phone } : {}), sub: userId, email, email_verified: true, phone_verified: false }

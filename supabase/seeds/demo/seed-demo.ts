@@ -4,19 +4,19 @@ import { insertRows } from './insert.ts'
 import { BUCKET, renderPictures } from './pictures/render.ts'
 import type { Row, Rows } from './rows.ts'
 
-// Any fixed number: of several processes that start together one makes the demo.
+// Any fixed number, so that only one of several processes that start together creates the demo.
 const SEED_LOCK = 7_215_002
 
 type DemoOptions = { storageDir: string; progress: (message: string) => void; now: Date }
 
 /**
- * Adds the demo in one transaction, so that a crash leaves none of it. The pictures are files, which are there before it
- * ends: a second try writes the same ones again.
+ * Adds the demo in one transaction, so that a crash leaves nothing of it. The pictures are files, which are written
+ * before the transaction ends; a second try writes the same files again.
  */
 export async function seedDemo(sql: Sql, { storageDir, progress, now }: DemoOptions): Promise<void> {
 	progress('Demo: Bilder werden gezeichnet, Unternehmen und Termine erfunden …')
 	const { plans, rows, hues } = buildDemo(now)
-	// Drawn in other threads while the database takes the rows.
+	// Drawn in other threads while the database inserts the rows.
 	const pictures = renderPictures(storageDir, hues)
 	const appointments = rows.get('public.appointments')?.length ?? 0
 	progress(`Demo: ${plans.length} Unternehmen mit ${appointments} Terminen werden gespeichert …`)
@@ -33,13 +33,13 @@ export async function seedDemo(sql: Sql, { storageDir, progress, now }: DemoOpti
 		await publish(transaction, rows.get('public.locations') ?? [], now)
 		await insertRows(transaction, new Map([['storage.objects', await pictures]]))
 	})
-	// Also after an error: nothing goes on working when this function has ended.
+	// Waits even after an error, so that nothing keeps running when this function has ended.
 	await Promise.allSettled([pictures, saved])
 	await saved
 	progress('Demo: fertig.')
 }
 
-/** Locations enter as drafts, so that the index of free time is built once and not with every row. */
+/** Locations are inserted as drafts, so that the index of free time is built once rather than with every row. */
 function asDrafts(rows: Rows): Rows {
 	const drafts = (rows.get('public.locations') ?? []).map((row) => ({ ...row, state: 'draft' }))
 	return new Map(rows).set('public.locations', drafts)

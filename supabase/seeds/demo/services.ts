@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 
 export type Category = ReferenceData['categories'][number]
 
-/** Names that say what a business does: only these categories then. */
+/** Names that reveal what a business does; such a business has only these categories. */
 const SPECIAL: [name: RegExp, categories: string[]][] = [
 	[/Podologie|Fußpraxis/, ['podologie']],
 	[/Naturheil/, ['heilpraktiker', 'akupunktur', 'hypnose']],
@@ -59,7 +59,7 @@ export const SPECIAL_TITLES: Record<string, { f: string[]; m: string[] }> = {
 	fremdsprachen: { f: ['Sprachlehrerin'], m: ['Sprachlehrer'] },
 }
 
-/** Where businesses of a category often offer something of another one too. */
+/** Categories of which businesses of another category often offer something too. */
 const NEIGHBOURS: Record<string, string[]> = {
 	friseur: ['augenbrauen-wimpern', 'barbershop', 'kosmetik'],
 	barbershop: ['friseur'],
@@ -73,8 +73,8 @@ const NEIGHBOURS: Record<string, string[]> = {
 }
 
 /**
- * The categories of both levels in which a business of this name works, the main ones first. `services`: how many of them
- * the categories must have templates for, as far as parent and neighbours have them.
+ * The categories of both levels for a business of this name, the main ones first. `services`: the number of templates
+ * that the categories must have, as far as parent and neighbours have them.
  */
 export function categoriesOf(parent: string, name: string, all: Category[], random: Random, services = 0): Category[] {
 	const childrenOf = (slug: string): Category[] => {
@@ -103,9 +103,7 @@ export function categoriesOf(parent: string, name: string, all: Category[], rand
 const templatesIn = (categories: Category[]): number =>
 	categories.reduce((sum, category) => sum + category.service_templates.length, 0)
 
-/**
- * 4 to 14 services from the templates, or as many as wanted, and who offers them. Prices follow the level of the business.
- */
+/** 4 to 14 services from the templates, or as many as wanted, and who offers them. Prices depend on the level of the business. */
 export function servicesOf(
 	categories: Category[],
 	employees: EmployeePlan[],
@@ -148,13 +146,13 @@ function offersOf(
 	)
 	return offering.map(({ id, junior }) => ({
 		employeeId: id,
-		// A service with a processing gap has one duration for all.
+		// A service with a processing gap has the same duration for everybody.
 		minutes: junior && !fixed && minutes >= 20 && random.chance(0.3) ? minutes + 10 : null,
 		priceCents: junior && priceCents > 1500 ? priceOf(priceCents * 0.8) : null,
 	}))
 }
 
-/** Small prices in half euros, larger ones in whole euros. */
+/** Rounds small prices to half euros, larger ones to whole euros. */
 function priceOf(cents: number): number {
 	const step = cents < 2000 ? 50 : cents < 15_000 ? 100 : 500
 	return Math.round(cents / step) * step

@@ -4,7 +4,7 @@ import type { BusinessPlan } from './plan.ts'
 import type { Random } from './random.ts'
 import { addRows, type Row, type Rows } from './rows.ts'
 
-/** Local minutes of one date on which somebody does not work, or works in addition. */
+/** Local minutes of one date when somebody does not work, or works in addition. */
 export type Absence = { employeeId: string | null; from: string; to: string; reason: string; holiday: boolean }
 
 /** Adds the working hours of all employees. */
@@ -24,7 +24,10 @@ export function addHours(rows: Rows, plan: BusinessPlan, random: Random): void {
 	)
 }
 
-/** Adds public holidays of the state from two months ago to a year ahead, holidays of single people and of the whole business. */
+/**
+ * Adds public holidays of the state from two months ago to a year ahead, and holidays of single people and of the whole
+ * business.
+ */
 export function addAbsences(
 	rows: Rows,
 	plan: BusinessPlan,

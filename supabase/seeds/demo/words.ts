@@ -27,7 +27,7 @@ const ORIGINS: [origin: string, weight: number][] = [
 	['it', 3],
 ]
 
-/** A made-up person; first and last name are of the same origin. */
+/** A made-up person whose first and last name are of the same origin. */
 export function madePerson(random: Random, gender: Gender = random.chance(0.56) ? 'f' : 'm'): Person {
 	const [origin] = random.weighted(ORIGINS, ([, weight]) => weight)
 	const first = random.pick(words.firstNames[origin]?.[gender] ?? [])
@@ -36,7 +36,7 @@ export function madePerson(random: Random, gender: Gender = random.chance(0.56) 
 
 export const fullName = ({ first, last }: Person): string => `${first} ${last}`
 
-/** "Salon Löwe, Köln" → "salon-loewe-koeln", as the database makes slugs. */
+/** "Salon Löwe, Köln" → "salon-loewe-koeln", in the same way as the database makes slugs. */
 export function slugOf(text: string): string {
 	const german: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', ł: 'l', ı: 'i', đ: 'd' }
 	return text
@@ -50,7 +50,7 @@ export function slugOf(text: string): string {
 
 const NEUTRAL = /(ung|kraft|management|Coach|Assistenz|Pediküre)$/
 
-/** Titles of a category that fit a gender; none when the category names this gender nowhere. */
+/** Titles of a category that fit a gender; empty when the category has no title for this gender. */
 export function titlesFor(titles: string[], gender: Gender): string[] {
 	const gendered = titles.filter(
 		(title) => !NEUTRAL.test(title) && /in$|^Auszubildende$|^Depiladora$/.test(title) === (gender === 'f'),

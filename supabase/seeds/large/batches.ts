@@ -5,7 +5,7 @@ import type { LargeWish } from './wish.ts'
 
 const PER_BATCH = 50
 
-/** All rows of a wish, some locations at a time and in their order, made in other threads a few batches ahead. */
+/** All rows of a data set, a few locations at a time and in order, made in other threads a few batches ahead. */
 export async function* batchesOf(wish: LargeWish, threads: number): AsyncGenerator<Batch> {
 	const workers = Array.from(
 		{ length: threads },
@@ -19,7 +19,8 @@ export async function* batchesOf(wish: LargeWish, threads: number): AsyncGenerat
 		next += PER_BATCH
 	}
 	try {
-		// Two orders for each: one is made while the other waits to be read. Orders go round, and so do answers.
+		// Two orders per thread: one is processed while the other waits to be read. Orders are handed out in turn, and
+		// answers are read in turn.
 		const inbox = workers.map((worker) => answersOf(worker))
 		for (let round = 0; round < 2; round++) workers.forEach(order)
 		for (let read = 0; read * PER_BATCH < wish.locations; read++) {
@@ -33,7 +34,7 @@ export async function* batchesOf(wish: LargeWish, threads: number): AsyncGenerat
 	}
 }
 
-/** The answers of a thread one by one; an error in it rejects. */
+/** The answers of a thread one by one; an error in the thread rejects. */
 function answersOf(worker: Worker): () => Promise<Batch> {
 	const waiting: Batch[] = []
 	worker.on('message', (batch: Batch) => waiting.push(batch))

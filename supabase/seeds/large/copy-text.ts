@@ -1,6 +1,6 @@
 import type { Row } from '../demo/rows.ts'
 
-/** Rows in the text format of `copy … from stdin`; all have the columns of the first. */
+/** Rows in the text format of `copy … from stdin`; all must have the columns of the first. */
 export function copyText(rows: Row[], columns: string[]): string {
 	let text = ''
 	for (const row of rows) {

@@ -4,12 +4,12 @@ import type { Batch } from './generator-thread.ts'
 
 type Table = Batch['tables'][number]
 
-/** One connection in one transaction, which copies tables in the order they are given. */
+/** One connection with one transaction, which copies tables in the order they are given. */
 export type Lane = { copy(table: Table): Promise<void>; commit(): Promise<void>; close(): Promise<void> }
 
 /**
- * Opens a lane. With `truncated` tables, which must be empty, PostgreSQL may skip its log; row triggers and references are
- * then not asked either.
+ * Opens a lane. With `truncated` tables, which must be empty, PostgreSQL can skip its log; row triggers and references are
+ * not checked then either.
  */
 export async function openLane(sql: Sql, truncated: string[]): Promise<Lane> {
 	const connection = await sql.reserve()

@@ -2,17 +2,21 @@ import type { Sql } from 'postgres'
 
 export type Progress = (message: string) => void
 
-/** What is taken from tables for a bulk load and put back after it: statements, in groups that must follow each other. */
+/**
+ * The definitions that are removed from tables for a bulk load and restored afterwards: statements, in groups that must
+ * follow each other.
+ */
 export type Definitions = { drop: string[]; keys: Statement[]; indexes: Statement[]; references: Statement[] }
-/** `check`: what the rows are held against after a reference was put back without looking at them. */
+/** `check`: the condition for the rows after a reference was restored without checking them. */
 export type Statement = { table: string; sql: string; check?: string }
 
 type Constraint = { table: string; name: string; type: 'p' | 'u' | 'f'; definition: string }
 type Index = { table: string; name: string; definition: string }
 
 /**
- * Reads keys, indexes and references of these tables, and references from others to them. Exclusions stay where they are:
- * one process would check them alone at the end, and it costs the same row by row, while other rows are being made.
+ * Reads keys, indexes and references of these tables, and references from others to them. Exclusion constraints stay: at
+ * the end one process would have to check them alone, while row by row they cost the same and run while other rows are
+ * being made.
  */
 export async function readDefinitions(sql: Sql, tables: readonly string[]): Promise<Definitions> {
 	const constraints = await sql<Constraint[]>`
@@ -50,8 +54,8 @@ export async function readDefinitions(sql: Sql, tables: readonly string[]): Prom
 }
 
 /**
- * Takes everything away in one transaction, and leaves what brings it back in `bulk_load.definitions`: a load that is killed
- * can be undone by the next.
+ * Removes all of them in one transaction, and stores the statements that restore them in `bulk_load.definitions`, so that
+ * the next load can undo one that was killed.
  */
 export async function takeDown(sql: Sql, tables: readonly string[]): Promise<Definitions> {
 	const definitions = await readDefinitions(sql, tables)
@@ -63,7 +67,7 @@ export async function takeDown(sql: Sql, tables: readonly string[]): Promise<Def
 	return definitions
 }
 
-/** What an earlier load that did not end left behind. */
+/** The definitions left behind by an earlier load that did not finish. */
 export async function leftDefinitions(sql: Sql): Promise<Definitions | undefined> {
 	const [schema] = await sql`select from pg_namespace where nspname = 'bulk_load'`
 	if (!schema) return undefined
@@ -72,7 +76,7 @@ export async function leftDefinitions(sql: Sql): Promise<Definitions | undefined
 }
 
 /**
- * Puts back what is missing; each statement checks all rows.
+ * Restores what is missing; each statement checks all rows.
  * @throws the database's error when the rows break a constraint.
  */
 export async function putBack(sql: Sql, definitions: Definitions): Promise<void> {
@@ -80,7 +84,7 @@ export async function putBack(sql: Sql, definitions: Definitions): Promise<void>
 	await putBackReferences(sql, definitions)
 }
 
-/** Keys and indexes, which readers need, two tables at a time. */
+/** Restores keys and indexes, which readers need, on two tables at a time. */
 export async function putBackKeys(sql: Sql, definitions: Definitions, progress: Progress): Promise<void> {
 	const missing = await missingOf(sql, definitions)
 	const groups = Map.groupBy([...missing(definitions.keys), ...missing(definitions.indexes)], ({ table }) => table)
@@ -94,7 +98,7 @@ export async function putBackKeys(sql: Sql, definitions: Definitions, progress: 
 	)
 }
 
-/** References, two at a time: the check of rows that are there already locks nobody out. */
+/** Restores references, two at a time; checking existing rows locks nobody out. */
 export async function putBackReferences(sql: Sql, definitions: Definitions): Promise<void> {
 	const missing = await missingOf(sql, definitions)
 	for (const statement of missing(definitions.references)) await sql.unsafe(`${statement.sql} not valid`)
@@ -107,12 +111,12 @@ export async function putBackReferences(sql: Sql, definitions: Definitions): Pro
 	)
 }
 
-/** Ends what `takeDown` began: from now on a killed load is not undone. */
+/** Ends what `takeDown` began: from now on, a killed load is not undone. */
 export async function forgetDefinitions(sql: Sql): Promise<void> {
 	await sql`drop schema bulk_load cascade`
 }
 
-/** Tells which statements' work is not there yet. */
+/** Returns a filter for the statements whose result is still missing. */
 async function missingOf(sql: Sql, definitions: Definitions): Promise<(list: Statement[]) => Statement[]> {
 	const tables = [...new Set(definitions.keys.map(({ table }) => table))]
 	const { keys, indexes, references } = await readDefinitions(sql, tables)
@@ -122,7 +126,7 @@ async function missingOf(sql: Sql, definitions: Definitions): Promise<(list: Sta
 	return (list) => list.filter((statement) => !present.has(statement.sql))
 }
 
-/** Two pieces of work at a time, in their order. */
+/** Runs two pieces of work at a time, in order. */
 export async function runTwo(work: (() => Promise<void>)[]): Promise<void> {
 	const waiting = [...work]
 	const worker = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import type { LargeWish } from './wish.ts'
 /** Rows of some locations, ready for `copy`, in the order of the tables' references. */
 export type Batch = { first: number; tables: { name: string; columns: string[]; rows: number; text: Uint8Array }[] }
 
-// A thread that makes locations while the database takes the ones before.
+// A thread that makes locations while the database inserts the previous ones.
 const makeLocation = locationMaker(workerData as LargeWish)
 parentPort?.on('message', ({ first, last }: { first: number; last: number }) => {
 	const rows: Rows = new Map()

@@ -1,18 +1,18 @@
 import type { Sql } from 'postgres'
 
-/** The index of free time (supabase/schemas/46, 70), which has no references: what a load that is undone must empty as well. */
+/** The index of free time (supabase/schemas/46, 70), which has no references; undoing a load must empty it as well. */
 export const INDEX_TABLES = ['calendars', 'free_days', 'listings', 'listing_services', 'search_words'].map(
 	(table) => `internal.${table}`,
 )
 
 const PER_CALL = 10
-/** Ids are random: two halves of about the same size. */
+/** Ids are random, so this splits them into two halves of about the same size. */
 const MIDDLE = '80000000-0000-4000-8000-000000000000'
 const DEADLOCK = '40P01'
 
 type Step = { last: string | null; done: number }
 
-/** Builds the index for all locations, in two connections, by its own rebuild function. */
+/** Builds the index for all locations, over two connections, with its own rebuild function. */
 export async function buildIndex(sql: Sql, total: number, progress: (message: string) => void): Promise<void> {
 	let built = 0
 	let reported = performance.now()
@@ -32,7 +32,7 @@ export async function buildIndex(sql: Sql, total: number, progress: (message: st
 	await Promise.all([half(null, MIDDLE), half(MIDDLE, null)])
 }
 
-/** Both halves write the same table of words: whoever loses a deadlock begins anew. */
+/** Both halves write to the same table of words; the one that loses a deadlock starts again. */
 async function rebuild(sql: Sql, after: string | null): Promise<Step> {
 	for (;;) {
 		try {

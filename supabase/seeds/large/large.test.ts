@@ -20,7 +20,7 @@ const wish: LargeWish = {
 }
 
 describe('a large data set as rows', () => {
-	it('is the same for the same wish, in any order', () => {
+	it('is the same for the same options, in any order', () => {
 		const forwards = locationMaker(wish)
 		const backwards = locationMaker(wish)
 		const first = [3, 4].map((index) => [...forwards(index)])
@@ -31,7 +31,7 @@ describe('a large data set as rows', () => {
 	it('is nearly sold out when asked for', () => {
 		const make = locationMaker({ ...wish, appointments: 30_000, fill: 0.97, steady: true, days: 7 })
 		const shares = [0, 1, 2, 3, 4].map((index) => bookedShare(make(index)))
-		// Some are on holiday.
+		// Some employees are on holiday.
 		expect(shares.toSorted((one, other) => one - other)[2]).toBeGreaterThan(0.75)
 	})
 })
@@ -76,7 +76,7 @@ describe('a large data set in the database', () => {
 		await sql.unsafe(`truncate ${TABLES.join(', ')} cascade`)
 	})
 
-	it('has exactly what was wished, with all keys, indexes and references of before', async () => {
+	it('has exactly the requested contents, with all previous keys, indexes and references', async () => {
 		const before = await readDefinitions(sql, TABLES)
 		await load()
 		expect(await readDefinitions(sql, TABLES)).toEqual(before)
@@ -89,7 +89,7 @@ describe('a large data set in the database', () => {
 		expect(cities?.count).toBeGreaterThan(15)
 	}, 90_000)
 
-	it('has an index of free time that is right, and stays so when hours and services change', async () => {
+	it('has a correct index of free time, which stays correct when hours and services change', async () => {
 		await load()
 		const differences = async (): Promise<number> => (await sql`select from internal.index_differences(null)`).count
 		const [days] = await sql`select count(*)::int as count from internal.free_days`
@@ -100,7 +100,7 @@ describe('a large data set in the database', () => {
 		expect(await differences()).toBe(0)
 	}, 90_000)
 
-	it('never goes into a database with companies, unless it is asked to', async () => {
+	it('is never loaded into a database with companies, unless asked to', async () => {
 		await sql`insert into public.companies (name) values ('Echter Salon')`
 		await expect(load()).rejects.toThrow(HasDataError)
 		await load({ wish: { ...wish, locations: 3, employees: 6, services: 20, appointments: 200 }, addTo: true })
@@ -109,7 +109,7 @@ describe('a large data set in the database', () => {
 		expect(found).toEqual({ companies: 4, appointments: 200 })
 	}, 90_000)
 
-	it('leaves nothing of a load that fails, and mends what a killed one left', async () => {
+	it('leaves nothing of a load that fails, and repairs what a killed one left behind', async () => {
 		const before = await readDefinitions(sql, TABLES)
 		await sql`alter table public.appointment_lines add constraint broken check (price_cents < 0)`
 		await expect(load()).rejects.toThrow(/broken|aborted/)

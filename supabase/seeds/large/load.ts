@@ -31,13 +31,13 @@ export const TABLES = [
 	...['customers', 'appointments', 'appointment_lines', 'occupancies', 'appointment_events', 'reviews'],
 ].map((table) => `public.${table}`)
 
-/** These have most of the rows, and a connection of their own; all other tables share one. */
+/** These tables have most of the rows and one connection each; all other tables share one. */
 const LARGE = ['public.appointments', 'public.appointment_lines', 'public.occupancies', 'public.appointment_events']
 
 export type LoadOptions = {
 	wish: LargeWish
 	threads: number
-	/** Adds to what is there, slowly: nothing is taken down. Without it a database with companies is refused. */
+	/** Adds to existing data, slowly, because no definitions are removed. Without it, a database with companies is refused. */
 	addTo: boolean
 	progress: (message: string) => void
 }
@@ -46,12 +46,13 @@ export type LoadOptions = {
 export class HasDataError extends Error {}
 
 /**
- * Fills a migrated database with a large data set. An empty one is filled without keys and indexes, which come back and check
- * all rows at the end; an error takes all rows away again. Row triggers don't run: the rows are what they would make of them.
+ * Fills a migrated database with a large data set. An empty database is filled without keys and indexes, which are restored
+ * at the end and check all rows; an error removes all rows again. Row triggers do not run, because the rows already have the
+ * form that triggers would give them.
  * @throws HasDataError, or the database's error when the rows break a rule.
  */
 export async function loadLarge(url: string, { wish, threads, addTo, progress }: LoadOptions): Promise<void> {
-	// Plans are the same for all locations: they are made once.
+	// Plans are the same for all locations, so they are made once.
 	const connection = { maintenance_work_mem: '512MB', plan_cache_mode: 'force_generic_plan' }
 	const sql = postgres(url, { max: LARGE.length + 1, onnotice: () => undefined, connection })
 	try {
@@ -103,7 +104,7 @@ async function loadEmpty(sql: Sql, work: Work): Promise<void> {
 	}
 }
 
-/** Copies all rows through one connection for each list of tables; a table in no list goes through the first. */
+/** Copies all rows, through one connection for each list of tables; a table in no list goes through the first. */
 async function copyAll(sql: Sql, lists: string[][], { wish, threads, progress }: Work): Promise<void> {
 	const lanes: Lane[] = []
 	const counts = { locations: 0, appointments: 0 }
@@ -111,7 +112,7 @@ async function copyAll(sql: Sql, lists: string[][], { wish, threads, progress }:
 	try {
 		for (const list of lists) lanes.push(await openLane(sql, list))
 		for await (const { tables } of batchesOf(wish, threads)) {
-			// All: a lane can't be closed while another batch is on its way.
+			// Waits for all, because a lane cannot be closed while another batch is being copied.
 			const copied = await Promise.allSettled(
 				lanes.map(async (lane, number) => {
 					for (const table of tables) {

@@ -17,7 +17,7 @@ import { type LargeWish, sharesOf } from './wish.ts'
 const PAST_STEP = 7
 const MOST_PAST_DAYS = 3650
 
-/** Makes single locations of a large data set, in any order: each has random numbers of its own. */
+/** Makes single locations of a large data set, in any order, because each has its own random numbers. */
 export function locationMaker(wish: LargeWish): (index: number) => Rows {
 	const reference = readReferenceData()
 	const spot = countryPlaces(reference)
@@ -30,7 +30,7 @@ export function locationMaker(wish: LargeWish): (index: number) => Rows {
 			parent: random.chance(0.6) ? random.weighted(POPULAR, ([, weight]) => weight)[0] : random.pick(parents),
 			spot,
 			categories: reference.categories,
-			// The number keeps slugs apart without knowing the others.
+			// The number makes slugs unique without knowing the others.
 			slug: (wanted) => `${wanted.slice(0, 80).replace(/-$/, '')}-${index.toString(36)}`,
 			employees: shares.employees[index] ?? 1,
 			services: shares.services[index] ?? 1,
@@ -51,7 +51,7 @@ export function locationMaker(wish: LargeWish): (index: number) => Rows {
 	}
 }
 
-/** A town without districts stands for its only one in texts; the address names it once. */
+/** In texts, a town without districts stands for its only district; the address must name it only once. */
 function withoutTwinDistrict(plan: BusinessPlan): BusinessPlan {
 	const { district, city } = plan.place
 	if (district !== city.name) return plan
@@ -59,7 +59,7 @@ function withoutTwinDistrict(plan: BusinessPlan): BusinessPlan {
 	return { ...plan, description, place: { ...plan.place, district: '' } }
 }
 
-/** Exactly `count` visits: the coming days as full as wished, then the past, as far back as it takes. */
+/** Exactly `count` visits: first the coming days, as full as requested, then the past, as far back as necessary. */
 function visitsOf(plan: BusinessPlan, absences: Absence[], wish: LargeWish, count: number, random: Random): Visit[] {
 	const today = dateOf(wish.present)
 	const share = (day: number): number => {
@@ -74,7 +74,7 @@ function visitsOf(plan: BusinessPlan, absences: Absence[], wish: LargeWish, coun
 	return visits.length > count ? random.shuffled(visits).slice(0, count) : visits
 }
 
-/** The sums that a trigger would keep, row by row. */
+/** The sums that a trigger would update row by row. */
 function addRatings(rows: Rows): void {
 	const reviews = rows.get('public.reviews') ?? []
 	const total = reviews.reduce((sum, { rating }) => sum + Number(rating), 0)

@@ -2,7 +2,7 @@ import type { Place } from '../demo/places.ts'
 import type { Random } from '../demo/random.ts'
 import type { ReferenceData } from '../reference-rows.ts'
 
-/** Made-up spots all over the country: a city by its inhabitants, in it a postal code, near it the district. */
+/** Made-up spots all over the country: a city weighted by population, a postal code in it, and a district near that. */
 export function countryPlaces({ cities, postal_codes, districts }: ReferenceData): (random: Random) => Place {
 	const codes = Map.groupBy(postal_codes, ({ city_id }) => city_id)
 	const parts = Map.groupBy(districts, ({ city_id }) => city_id)
@@ -16,7 +16,7 @@ export function countryPlaces({ cities, postal_codes, districts }: ReferenceData
 		const jitter = (kilometres: number): number => ((random.next() + random.next() - 1) * kilometres) / 111
 		return {
 			city: { ...city, state: state_code },
-			// Small towns have no districts: texts that name one name the town.
+			// Small towns have no districts, so texts that mention a district mention the town.
 			district: district && distance(district, postal) < 3 ? district.name : city.name,
 			postalCode: postal.code,
 			latitude: round(postal.latitude + jitter(1.4)),
@@ -39,7 +39,7 @@ const round = (degrees: number): number => Math.round(degrees * 1e5) / 1e5
 
 type Position = { latitude: number; longitude: number }
 
-/** Kilometres, good enough within a city. */
+/** Kilometres, accurate enough within a city. */
 function distance(one: Position, other: Position): number {
 	const east = (one.longitude - other.longitude) * Math.cos((one.latitude * Math.PI) / 180)
 	return 111.2 * Math.hypot(one.latitude - other.latitude, east)

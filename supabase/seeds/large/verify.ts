@@ -4,8 +4,9 @@ import type { LargeWish } from './wish.ts'
 export type Found = { locations: number; employees: number; services: number; appointments: number }
 
 /**
- * Holds what is in the database against the wish, and looks for what no constraint checks: bookings outside the employee's
- * working hours, totals that are not the sum of the lines, lines outside their appointment, or without the room they need.
+ * Compares the database with the requested data set, and looks for faults that no constraint checks: bookings outside the
+ * employee's working hours, totals that differ from the sum of the lines, lines outside their appointment or without the
+ * room they need.
  * @throws Error that names every fault.
  */
 export async function verifyLarge(sql: Sql, wish: LargeWish): Promise<Found> {

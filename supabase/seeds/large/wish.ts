@@ -1,23 +1,23 @@
 import { createRandom } from '../demo/random.ts'
 
-/** What a large data set shall be like. The same wish gives the same rows on every machine. */
+/** The requested size and shape of a large data set. The same wish gives the same rows on every machine. */
 export type LargeWish = {
 	seed: string
-	/** Minutes since 1970 around which the calendars lie. */
+	/** The present time of the calendars, in minutes since 1970. */
 	present: number
 	locations: number
 	employees: number
 	services: number
 	appointments: number
-	/** Coming days that have bookings; the past goes back as far as the number of appointments needs. */
+	/** Number of coming days with bookings; the past goes back as far as the number of appointments requires. */
 	days: number
 	/** Share of the working time that is booked today. */
 	fill: number
-	/** Whether all coming days are as full; else they thin out, as calendars do. */
+	/** Whether all coming days are equally full; otherwise they thin out, as calendars do. */
 	steady: boolean
 }
 
-/** How much of a wish falls to each location: sums are exact, single numbers differ like those of real businesses. */
+/** The share of each location in a wish: sums are exact, single numbers vary like those of real businesses. */
 export type Shares = { employees: Uint16Array; services: Uint16Array; appointments: Uint32Array }
 
 /** @throws Error when a location would have no employee or no service. */
@@ -39,7 +39,7 @@ export function sharesOf({ seed, locations, employees, services, appointments }:
 	return shares
 }
 
-/** Numbers of at least 1 with this sum; of two neighbours one has as many more than the average as the other less. */
+/** Numbers of at least 1 with this sum; of two neighbours, one is above the average by as much as the other is below. */
 function spread(seed: string, places: number, sum: number): number[] {
 	const random = createRandom(seed)
 	const even = Array.from(

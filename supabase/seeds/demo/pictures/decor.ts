@@ -133,7 +133,7 @@ export function vase(x: number, y: number, scale = 1, fill = 'url(#deep)', bloom
 	])
 }
 
-/** Framed pictures: shapes in the colours of the room. */
+/** A framed picture: shapes in the colours of the room. */
 export function frame(
 	x: number,
 	y: number,

@@ -5,7 +5,7 @@ import { SCENES } from './catalogue.ts'
 import { pathOf } from './render.ts'
 import { HEIGHT, paletteOf, WIDTH } from './svg.ts'
 
-/** Gives a location three to five pictures of its category; `turn` decides which comes first. */
+/** Gives a location three to five pictures of its category; `turn` decides which one comes first. */
 export function addImages(rows: Rows, plan: BusinessPlan, hue: number, turn: number, random: Random): void {
 	const scenes = SCENES[plan.parent] ?? []
 	if (plan.state === 'draft') return
@@ -31,7 +31,7 @@ export function addImages(rows: Rows, plan: BusinessPlan, hue: number, turn: num
 	)
 }
 
-/** "#rrggbb" of "hsl(h,s%,l%)". */
+/** Turns "hsl(h,s%,l%)" into "#rrggbb". */
 function hexOf(color: string): string {
 	const [hue = 0, saturation = 0, lightness = 0] = (color.match(/\d+/g) ?? []).map(Number)
 	const l = lightness / 100

@@ -11,7 +11,7 @@ import { paletteOf, picture } from './svg.ts'
 
 export const BUCKET = 'location-images'
 
-/** As many at once as keep two cores busy. */
+/** Enough at once to keep two cores busy. */
 const AT_ONCE = 3
 
 type Master = { path: string; svg: string }
@@ -25,7 +25,7 @@ export function svgOf(scene: Scene, hue: number): string {
 }
 
 /**
- * Draws all master pictures and keeps them where the storage service looks. Repeating gives the same files.
+ * Draws all master pictures and stores them where the storage service looks. Repeating it gives the same files.
  * @param hues by slug of the parent category.
  * @returns rows of `storage.objects`.
  */
@@ -41,7 +41,7 @@ export async function renderPictures(storageDir: string, hues: Map<string, numbe
 		const random = createRandom(`${path} ${svg}`)
 		const version = random.uuid()
 		const key = keyOf(BUCKET, path, version)
-		// A start that broke off may have left it: the key stands for the drawing.
+		// An interrupted start may have left the file; its key depends on the drawing.
 		const { size, md5 } =
 			(await findFile(driver, key)) ?? (await driver.put(key, Readable.from([await rasterise(svg)])))
 		return { id: random.uuid(), bucket_id: BUCKET, name: path, version, metadata: metadataOf(size, md5) }

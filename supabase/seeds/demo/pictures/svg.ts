@@ -1,10 +1,10 @@
 export const WIDTH = 1600
 export const HEIGHT = 1067
 
-/** Where wall and floor meet, unless a scene says otherwise. */
+/** Height of the line between wall and floor, unless a scene sets another. */
 export const FLOOR = 800
 
-/** Colours of one scene; most are made from the hue of its category. */
+/** Colours of one scene; most are derived from the hue of its category. */
 export type Palette = {
 	hue: number
 	wall: string
@@ -22,7 +22,7 @@ export type Palette = {
 const hsl = (hue: number, saturation: number, lightness: number): string =>
 	`hsl(${Math.round((hue + 360) % 360)},${saturation}%,${lightness}%)`
 
-/** `dark`: the wall is deep, lamps show; `turn` moves the hue a little, so that pictures of a category differ. */
+/** `dark`: the wall is dark and lamps are visible; `turn` shifts the hue a little, so that pictures of a category differ. */
 export function paletteOf(hue: number, { dark = false, turn = 0 } = {}): Palette {
 	const own = hue + turn
 	const warm = own < 75 || own > 320
@@ -83,7 +83,7 @@ export const path = (d: string, fill: string, more: Attributes = {}): string =>
 export const line = (d: string, stroke: string, width: number, more: Attributes = {}): string =>
 	path(d, 'none', { stroke, 'stroke-width': width, 'stroke-linecap': 'round', 'stroke-linejoin': 'round', ...more })
 
-/** Parts moved, scaled and turned. */
+/** Parts that are moved, scaled and turned. */
 export const at = (x: number, y: number, scale: number, parts: string | string[], turn = 0): string =>
 	`<g transform="translate(${x} ${y})${turn ? ` rotate(${turn})` : ''}${scale === 1 ? '' : ` scale(${scale})`}">${[parts].flat().join('')}</g>`
 
