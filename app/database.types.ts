@@ -1301,6 +1301,7 @@ export type Database = {
       }
       member_events: {
         Row: {
+          about_right: Database["public"]["Enums"]["member_right"] | null
           actor: string
           at: string
           company_id: string
@@ -1311,6 +1312,7 @@ export type Database = {
           verb: string
         }
         Insert: {
+          about_right?: Database["public"]["Enums"]["member_right"] | null
           actor: string
           at: string
           company_id: string
@@ -1321,6 +1323,7 @@ export type Database = {
           verb: string
         }
         Update: {
+          about_right?: Database["public"]["Enums"]["member_right"] | null
           actor?: string
           at?: string
           company_id?: string
@@ -1337,6 +1340,35 @@ export type Database = {
             isOneToOne: false
             referencedRelation: "companies"
             referencedColumns: ["id"]
+          },
+        ]
+      }
+      member_rights: {
+        Row: {
+          company_id: string
+          granted: boolean
+          name: Database["public"]["Enums"]["member_right"]
+          user_id: string
+        }
+        Insert: {
+          company_id: string
+          granted: boolean
+          name: Database["public"]["Enums"]["member_right"]
+          user_id: string
+        }
+        Update: {
+          company_id?: string
+          granted?: boolean
+          name?: Database["public"]["Enums"]["member_right"]
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "member_rights_company_id_user_id_fkey"
+            columns: ["company_id", "user_id"]
+            isOneToOne: false
+            referencedRelation: "members"
+            referencedColumns: ["company_id", "user_id"]
           },
         ]
       }
@@ -2120,6 +2152,15 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      change_member_rights: {
+        Args: {
+          p_company: string
+          p_given?: Database["public"]["Enums"]["member_right"][]
+          p_taken?: Database["public"]["Enums"]["member_right"][]
+          p_user: string
+        }
+        Returns: undefined
+      }
       change_member_role: {
         Args: {
           p_company: string
@@ -2175,6 +2216,7 @@ export type Database = {
         Returns: {
           email: string
           name: string
+          rights: Database["public"]["Enums"]["member_right"][]
           role: Database["public"]["Enums"]["member_role"]
           second_factor: boolean
           self: boolean
@@ -2484,6 +2526,7 @@ export type Database = {
         Returns: {
           company_id: string
           company_name: string
+          rights: Database["public"]["Enums"]["member_right"][]
           role: Database["public"]["Enums"]["member_role"]
           second_factor_due: boolean
         }[]
@@ -2774,7 +2817,14 @@ export type Database = {
       exception_kind: "closed" | "open"
       hold_purpose: "customer" | "proposal" | "offer" | "waitlist" | "assistant"
       location_state: "draft" | "published" | "paused"
-      member_role: "staff" | "manager" | "owner"
+      member_right:
+        | "all_calendars"
+        | "all_customers"
+        | "book"
+        | "move"
+        | "cancel"
+        | "export"
+      member_role: "staff" | "reception" | "manager" | "owner"
       message_purpose: "transactional" | "marketing"
       message_state:
         | "queued"
@@ -2929,7 +2979,15 @@ export const Constants = {
       exception_kind: ["closed", "open"],
       hold_purpose: ["customer", "proposal", "offer", "waitlist", "assistant"],
       location_state: ["draft", "published", "paused"],
-      member_role: ["staff", "manager", "owner"],
+      member_right: [
+        "all_calendars",
+        "all_customers",
+        "book",
+        "move",
+        "cancel",
+        "export",
+      ],
+      member_role: ["staff", "reception", "manager", "owner"],
       message_purpose: ["transactional", "marketing"],
       message_state: [
         "queued",

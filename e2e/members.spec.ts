@@ -241,6 +241,45 @@ test('roles change, the last owner stays, and the company is handed over', async
 	await expect(page.getByRole('radio', { name: /^Inhaber/ })).toHaveCount(0)
 })
 
+test('an owner takes a right from one person, and the way to use it is gone', async ({
+	page,
+	browser,
+	sql,
+	accessible,
+}) => {
+	const salon = await openMembers(page, sql, 'owner')
+	const { jonas } = SALON_ANNA
+	await sql`insert into members (company_id, user_id, role) values (${salon.company}, ${jonas.userId}, 'reception')`
+	const [visit] = await sql<{ id: string }[]>`
+		insert into appointments (id, company_id, location_id, state, starts_at, ends_at, contact_name, total_cents, source, cancellation_hours)
+		values (gen_random_uuid(), ${salon.company}, ${salon.id}, 'confirmed', now() + interval '1 day', now() + interval '25 hours', 'Ina Immer', 0,
+			'admin', 24) returning id`
+	await page.goto(`/admin/user?mitglied=${jonas.userId}`)
+	const rights = page.getByRole('group', { name: 'Rechte' })
+	await expect(rights.getByRole('checkbox', { checked: true })).toHaveCount(5)
+	await rights.getByLabel('Termine absagen').uncheck()
+	await page.getByRole('button', { name: 'Rechte speichern' }).click()
+	await expect(page.getByText('Gespeichert.')).toBeVisible()
+	await expect(rights.getByText('(anders als Empfang sonst)')).toHaveCount(1)
+	await expect(page.getByRole('region', { name: 'Verlauf' })).toContainText('das Recht genommen: Termine absagen')
+	await accessible(page, 390, 1280)
+
+	const other = await otherBrowser(browser, process.env.E2E_URL)
+	await openOffice(other, salon, jonas)
+	await other.goto(`/admin/appointment/${visit?.id}`)
+	await expect(other.getByRole('heading', { name: 'Ina Immer' })).toBeVisible()
+	await expect(other.getByText('Verschieben', { exact: true })).toBeVisible()
+	await expect(other.getByText('Absagen', { exact: true })).toHaveCount(0)
+	const refused = await other.request.post(`/admin/appointment/${visit?.id}`, {
+		form: { intent: 'cancel', grund: '' },
+		headers: { origin: new URL(other.url()).origin },
+	})
+	expect(refused.ok()).toBe(false)
+	await other.goto(`/admin/user?mitglied=${jonas.userId}`)
+	await expect(other.getByRole('button', { name: 'Rechte speichern' })).toHaveCount(0)
+	await other.context().close()
+})
+
 test('a company requires a second factor: a password alone opens nothing, and leads to setting one up', async ({
 	page,
 	browser,

@@ -22,16 +22,16 @@ export async function signIn(page: Page, email: string, password: string): Promi
 	await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
 }
 
-/** Signs in as the owner of the demo salon. */
-export async function enterOffice(page: Page): Promise<void> {
+/** Signs in as the owner of the demo salon, or as another of its people. */
+export async function enterOffice(page: Page, { email }: { email: string } = SALON_ANNA.owner): Promise<void> {
 	await page.goto('/auth/login-company')
-	await signIn(page, SALON_ANNA.owner.email, DEMO_PASSWORD)
+	await signIn(page, email, DEMO_PASSWORD)
 	await page.waitForURL(/\/admin/)
 }
 
-/** Signs in as the owner of the demo salon, who becomes a member of this salon as well and has it chosen. */
-export async function openOffice(page: Page, salon: Pick<Salon, 'id'>): Promise<void> {
-	await enterOffice(page)
+/** Signs in as the owner of the demo salon, or as this person, who is a member of this salon as well, and chooses it. */
+export async function openOffice(page: Page, salon: Pick<Salon, 'id'>, person?: { email: string }): Promise<void> {
+	await enterOffice(page, person)
 	const url = `${new URL(page.url()).origin}/admin`
 	await page.context().addCookies([{ name: 'zeitplatz-location', value: salon.id, url }])
 }

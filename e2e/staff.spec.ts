@@ -26,7 +26,7 @@ async function book(browser: Browser, salon: Salon, employee: string, name: stri
 
 test.describe('roles', () => {
 	let salon: Salon
-	const join = async (sql: Parameters<typeof openSalon>[0], role: 'staff' | 'manager'): Promise<void> => {
+	const join = async (sql: Parameters<typeof openSalon>[0], role: 'staff' | 'reception' | 'manager'): Promise<void> => {
 		salon = await openSalon(sql)
 		await sql`insert into members (company_id, user_id, role)
 			select company_id, ${person.userId}, ${role}::member_role from locations where id = ${salon.id}`
@@ -110,6 +110,45 @@ test.describe('roles', () => {
 			expect(refused.status(), path).toBe(403)
 		}
 		expect(await sql`select id from employees where location_id = ${salon.id}`).toHaveLength(2)
+	})
+
+	test('the reception runs all calendars and customers, and changes nothing that is set up', async ({
+		page,
+		browser,
+		sql,
+	}) => {
+		await join(sql, 'reception')
+		await sql`update employees set user_id = null where id = ${salon.anna}`
+		await book(browser, salon, salon.ben, 'Fritz Fremd')
+		await openOffice(page, salon)
+		await page.goto(`/admin/calendar?tag=${day}`)
+		await page.getByRole('link', { name: /Fritz Fremd/ }).click()
+		await expect(page.getByRole('heading', { name: 'Nachrichten' })).toBeVisible()
+		await page.goto(`/admin/appointment/new?tag=${day}&zeit=19:00`)
+		await page.getByLabel('Haarschnitt').check()
+		await page.getByLabel('Name', { exact: true }).fill('Walter Walkin')
+		await page.getByLabel('Mitarbeiter:in').selectOption({ label: 'Ben Öztürk' })
+		await page.getByRole('button', { name: 'Termin eintragen' }).last().click()
+		await expect(page.getByRole('heading', { name: 'Walter Walkin' })).toBeVisible()
+		await page.goto('/admin/customers')
+		await page.getByRole('link', { name: 'Fritz Fremd' }).click()
+		await page.getByLabel('Notiz').fill('Mag keinen Föhn')
+		await page.getByRole('button', { name: 'Speichern' }).first().click()
+		await expect(page.getByText('Gespeichert.')).toBeVisible()
+		// A list as a file is for the manager, unless an owner says otherwise.
+		await expect(page.getByRole('link', { name: 'Als CSV-Datei' })).toHaveCount(0)
+		for (const file of ['customers.csv', 'appointment.csv'])
+			expect((await page.request.get(`/admin/${file}`)).status(), file).toBe(403)
+		const base = `/admin/company/location/${salon.id}`
+		for (const path of ['/services', '/workinghours']) {
+			await page.goto(base + path)
+			await expect(page.locator('main form button:not(:disabled)').filter({ visible: true }), path).toHaveCount(0)
+			const refused = await page.request.post(base + path, {
+				form: { intent: 'save', price: '1' },
+				headers: { origin: new URL(page.url()).origin },
+			})
+			expect(refused.status(), path).toBe(403)
+		}
 	})
 
 	test('managers change the location but not the company', async ({ page, sql }) => {

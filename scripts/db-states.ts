@@ -8,6 +8,8 @@ export async function generateStates(sql: Sql): Promise<string> {
 			exists (select from internal.transitions where each.state in (from_state, to_state) and (from_state = each.state or not frees)) as booked,
 			exists (select from internal.transitions where from_state = each.state and actor = 'customer' and verb = 'cancel') as open
 		from unnest(enum_range(null::public.appointment_state)) each (state)`
+	const needs = await sql<{ verb: string; needs: string }[]>`
+		select distinct verb, needs::text from internal.transitions where needs is not null order by 1`
 	const list = (names: string[]): string => `[${names.map((name) => `'${name}'`).join(', ')}]`
 	const those = (mark: 'booked' | 'open'): string => list(states.filter((one) => one[mark]).map(({ state }) => state))
 	return `import type { Enums } from '#app/database.types.ts'
@@ -15,6 +17,10 @@ export async function generateStates(sql: Sql): Promise<string> {
 /** What members may do in each state, deadlines aside. */
 export const MEMBER_ACTIONS = {
 ${states.map(({ state, verbs }) => `\t${state}: ${list(verbs)},\n`).join('')}} as const
+
+/** The right that a member needs for an action; others need none. */
+export const ACTION_RIGHTS: Partial<Record<string, Enums<'member_right'>>> = {
+${needs.map(({ verb, needs }) => `\t${verb}: '${needs}',\n`).join('')}}
 
 /** States in which the visit takes place, took place or should have. */
 export const BOOKED: readonly Enums<'appointment_state'>[] = ${those('booked')}
@@ -27,12 +33,23 @@ export const OPEN: readonly Enums<'appointment_state'>[] = ${those('open')}
 /** The document with its table rewritten from `internal.transitions`. */
 export async function generateStatesTable(sql: Sql, document: string): Promise<string> {
 	const steps = await sql<
-		{ verb: string; from: string; by: string; to: string; frees: boolean; message: string | null }[]
+		{
+			verb: string
+			from: string
+			by: string
+			to: string
+			frees: boolean
+			message: string | null
+			needs: string | null
+		}[]
 	>`
-		select verb, from_state::text as from, actor::text as by, to_state::text as to, frees, message
+		select verb, from_state::text as from, actor::text as by, to_state::text as to, frees, message, needs::text
 		from internal.transitions order by verb collate "C", from_state::text collate "C", actor::text collate "C"`
-	const rows = steps.map(({ verb, from, by, to, frees, message }) =>
-		['', verb, from, by, to, frees ? 'yes' : '', message ?? '', ''].join(' | ').replaceAll('  ', ' ').trim(),
+	const rows = steps.map(({ verb, from, by, to, frees, message, needs }) =>
+		['', verb, from, by, to, frees ? 'yes' : '', message ?? '', needs ?? '', '']
+			.join(' | ')
+			.replaceAll('  ', ' ')
+			.trim(),
 	)
 	return document.replace(/(?<=^\|---.*\n)(?:\|.*\n?)*/m, `${rows.join('\n')}\n`)
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { generateTypescript, sortGeneratorMetadata } from '@supabase/postgrest-typegen/generation'
 import { introspect } from '@supabase/postgrest-typegen/introspection'
 import type { Sql } from 'postgres'
+import { generateRights } from './db-rights.ts'
 import { generateStates, generateStatesTable } from './db-states.ts'
 import { withThrowaway } from './throwaway.ts'
 
@@ -14,6 +15,7 @@ async function generateFiles(sql: Sql): Promise<[file: string, text: string][]> 
 	return [
 		['app/database.types.ts', HEAD + (await generateTypes(sql))],
 		['app/features/appointments/states.ts', HEAD + (await generateStates(sql))],
+		['app/features/members/rights.ts', HEAD + (await generateRights(sql))],
 		['docs/states.md', await generateStatesTable(sql, await read('docs/states.md'))],
 	]
 }

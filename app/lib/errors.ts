@@ -56,8 +56,8 @@ const MESSAGES: Record<string, string> = {
 	name_missing: 'Der Name fehlt. Bitte tragen Sie ihn ein.',
 	name_too_long: 'Der Name ist zu lang. Bitte kürzen Sie ihn auf höchstens 120 Zeichen.',
 	not_a_member: 'Dieses Konto gehört nicht zu Ihrem Unternehmen. Bitte laden Sie die Person zuerst als Mitglied ein.',
-	not_allowed:
-		'Sie können nur eigene Termine eintragen und verschieben. Bitte wenden Sie sich für andere an die Leitung.',
+	not_allowed: 'Dazu haben Sie in diesem Unternehmen kein Recht. Bitte wenden Sie sich an die Leitung.',
+	owner_has_all: 'Inhaber:innen haben immer alle Rechte.',
 	not_bookable: 'Zu dieser Zeit kann nicht gebucht werden. Bitte wählen Sie eine der angebotenen Zeiten.',
 	not_possible: 'Diese Buchung ist online leider nicht möglich. Bitte wenden Sie sich direkt an das Unternehmen.',
 	not_published:
@@ -73,7 +73,7 @@ const MESSAGES: Record<string, string> = {
 	resend_too_soon:
 		'An diese Adresse haben wir gerade mehrere Einladungen geschickt. Bitte warten Sie eine Stunde, und bitten Sie die Person, im Spam-Ordner nachzusehen.',
 	role_not_allowed:
-		'Dafür reicht Ihre Rolle nicht. Rollen vergeben nur Inhaber:innen; die Leitung darf Mitarbeiter:innen einladen und entfernen.',
+		'Dafür reicht Ihre Rolle nicht. Rollen vergeben nur Inhaber:innen; die Leitung darf Mitarbeiter:innen und Empfang einladen und entfernen.',
 	second_factor_first:
 		'Bitte richten Sie zuerst für sich selbst die Zwei-Faktor-Anmeldung ein, und melden Sie sich damit an.',
 	secret_invalid:

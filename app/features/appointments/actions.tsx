@@ -19,7 +19,7 @@ const ASKING = new Set<Action>(['reschedule', 'decline', 'cancel'])
 /** The actions that the appointment's state allows: plain ones as buttons, others as a form that opens. */
 export function Actions({ data, outcome }: Props) {
 	const { appointment } = data
-	const allowed = allowedActions(appointment, new Date(data.now))
+	const allowed = allowedActions(appointment, new Date(data.now), data.rights)
 	if (allowed.length === 0) return null
 	const mailed = appointment.contact_email
 		? 'Die Kundin oder der Kunde bekommt eine E-Mail mit Ihrer Begründung.'

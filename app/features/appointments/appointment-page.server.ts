@@ -1,16 +1,17 @@
 import { formatTime, localDate } from '#app/lib/dates.ts'
 import type { AdminLocation } from '#app/features/company/company.ts'
+import type { Right } from '#app/features/members/rights.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { readDate } from '#app/lib/typed-times.ts'
 import { loadAppointment, loadFreeStarts, loadPeople } from './appointments.queries.server.ts'
 import type { DetailData } from './detail.tsx'
 import { loadDeclared } from './withdrawals.queries.server.ts'
 
-type Member = { client: Client; role: string; companyId: string; location: AdminLocation }
+type Member = { client: Client; rights: readonly Right[]; companyId: string; location: AdminLocation }
 
 /** What the detail of an appointment needs; `umbuchen`, a day, in the address asks for free times. @throws Response 404 */
 export async function loadDetail(member: Member, id: string | undefined, url: URL): Promise<DetailData> {
-	const { client, location, role } = member
+	const { client, location, rights } = member
 	const zone = location.time_zone
 	const [detail, people] = await Promise.all([
 		loadAppointment(client, location, id),
@@ -45,6 +46,6 @@ export async function loadDetail(member: Member, id: string | undefined, url: UR
 			})),
 		},
 		moveNotice: location.move_notice,
-		manager: role !== 'staff',
+		rights,
 	}
 }

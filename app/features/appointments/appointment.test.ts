@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { allowedActions, keyFigures, type Line, personNames, serviceNames } from './appointment.ts'
 
+const ALL = ['book', 'move', 'cancel'] as const
 const now = new Date('2026-11-21T10:00:00Z')
 const line = (position: number, starts_at: string, ends_at: string): Line => ({
 	position,
@@ -14,19 +15,29 @@ const line = (position: number, starts_at: string, ends_at: string): Line => ({
 
 describe('allowed actions', () => {
 	it('lets a request be answered and moved', () => {
-		const actions = allowedActions({ state: 'requested', starts_at: '2026-11-22T10:00:00Z' }, now)
+		const actions = allowedActions({ state: 'requested', starts_at: '2026-11-22T10:00:00Z' }, now, ALL)
 		expect(actions).toEqual(['cancel', 'confirm', 'decline', 'reschedule'])
 	})
+	it('offers what the member has a right to', () => {
+		const request = { state: 'requested', starts_at: '2026-11-22T10:00:00Z' } as const
+		expect(allowedActions(request, now, ['move'])).toEqual(['reschedule'])
+		expect(allowedActions({ ...request, state: 'confirmed', starts_at: '2026-11-21T09:00:00Z' }, now, [])).toEqual([
+			'complete',
+			'no_show',
+		])
+	})
 	it('asks how it ended only once it has begun', () => {
-		expect(allowedActions({ state: 'confirmed', starts_at: '2026-11-21T10:01:00Z' }, now)).not.toContain('complete')
-		expect(allowedActions({ state: 'confirmed', starts_at: '2026-11-21T10:00:00Z' }, now)).toContain('complete')
+		expect(allowedActions({ state: 'confirmed', starts_at: '2026-11-21T10:01:00Z' }, now, ALL)).not.toContain(
+			'complete',
+		)
+		expect(allowedActions({ state: 'confirmed', starts_at: '2026-11-21T10:00:00Z' }, now, ALL)).toContain('complete')
 	})
 	it('lets a wrong end be taken back', () => {
-		expect(allowedActions({ state: 'no_show', starts_at: '2026-11-20T10:00:00Z' }, now)).toEqual(['reopen'])
+		expect(allowedActions({ state: 'no_show', starts_at: '2026-11-20T10:00:00Z' }, now, ALL)).toEqual(['reopen'])
 	})
 	it('leaves what is over alone', () => {
 		for (const state of ['held', 'cancelled', 'declined', 'expired'] as const) {
-			expect(allowedActions({ state, starts_at: '2026-11-20T10:00:00Z' }, now)).toEqual([])
+			expect(allowedActions({ state, starts_at: '2026-11-20T10:00:00Z' }, now, ALL)).toEqual([])
 		}
 	})
 })

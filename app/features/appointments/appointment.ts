@@ -1,6 +1,7 @@
 import type { Enums } from '#app/database.types.ts'
 import { localDate } from '#app/lib/dates.ts'
-import { BOOKED, MEMBER_ACTIONS } from './states.ts'
+import type { Right } from '#app/features/members/rights.ts'
+import { ACTION_RIGHTS, BOOKED, MEMBER_ACTIONS } from './states.ts'
 
 export type State = Enums<'appointment_state'>
 export type Action = (typeof MEMBER_ACTIONS)[State][number]
@@ -35,11 +36,18 @@ export type Appointment = {
 
 export type Person = { id: string; name: string; title: string; color: string; active: boolean }
 
-/** The actions that are possible now: how an appointment ended can be said once it has begun. */
-export function allowedActions(appointment: Pick<Appointment, 'state' | 'starts_at'>, now: Date): Action[] {
+/** The actions that are possible now for a member with these rights: how an appointment ended can be said once it has begun. */
+export function allowedActions(
+	appointment: Pick<Appointment, 'state' | 'starts_at'>,
+	now: Date,
+	rights: readonly Right[],
+): Action[] {
 	const begun = Date.parse(appointment.starts_at) <= now.getTime()
 	const allowed: readonly Action[] = MEMBER_ACTIONS[appointment.state]
-	return allowed.filter((action) => begun || (action !== 'complete' && action !== 'no_show'))
+	return allowed.filter((action) => {
+		const needed = ACTION_RIGHTS[action]
+		return (begun || (action !== 'complete' && action !== 'no_show')) && (!needed || rights.includes(needed))
+	})
 }
 
 export type KeyFigures = {

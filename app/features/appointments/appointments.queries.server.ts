@@ -3,6 +3,7 @@ import { call } from '#app/lib/contracts.server.ts'
 import { addDays } from '#app/lib/dates.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import type { Right } from '#app/features/members/rights.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import type { Appointment, Person } from './appointment.ts'
@@ -25,7 +26,7 @@ export type Location = { id: string; time_zone: string }
 export async function loadPeople(
 	client: Client,
 	location: Location,
-	member: { role: string; companyId: string },
+	member: { rights: readonly Right[]; companyId: string },
 ): Promise<Person[]> {
 	const people = await allRows((from, to) =>
 		client
@@ -36,7 +37,7 @@ export async function loadPeople(
 			.order('id')
 			.range(from, to),
 	)
-	if (member.role !== 'staff') return people
+	if (member.rights.includes('all_calendars')) return people
 	const own = await allRows((from, to) =>
 		client.rpc('employee_accounts', { p_company: member.companyId }).order('employee_id').range(from, to),
 	)

@@ -18,14 +18,15 @@ type Props = {
 	state: CreateState
 	people: Person[]
 	services: Service[]
-	manager: boolean
+	/** Whether the caller books for everybody. */
+	everybody: boolean
 	submissionKey: string
 	today: string
 	zone: string
 }
 
 /** A new appointment by hand: services, who, when, for whom. Searches post the form, so that nothing typed is lost or in the address. */
-export function CreateForm({ state, people, services, manager, submissionKey, today, zone }: Props) {
+export function CreateForm({ state, people, services, everybody, submissionKey, today, zone }: Props) {
 	const busy = useNavigation().state !== 'idle'
 	const { values, errors, free } = state
 	const form = useAnswerFocus<HTMLFormElement>(values.intent ? state : undefined)
@@ -87,11 +88,11 @@ export function CreateForm({ state, people, services, manager, submissionKey, to
 				<SelectField
 					label="Mitarbeiter:in"
 					name="person"
-					defaultValue={values.person ?? (manager ? '' : people[0]?.id)}
+					defaultValue={values.person ?? (everybody ? '' : people[0]?.id)}
 					error={errors.person}
 					required={false}
 				>
-					{manager ? <option value="">Egal wer</option> : null}
+					{everybody ? <option value="">Egal wer</option> : null}
 					{people.map(({ id, name }) => (
 						<option key={id} value={id}>
 							{name}

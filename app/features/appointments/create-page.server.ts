@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { localDate } from '#app/lib/dates.ts'
+import type { Right } from '#app/features/members/rights.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { readDate, readTime } from '#app/lib/typed-times.ts'
 import { type Location, loadPeople, loadServices } from './appointments.queries.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 
-type Member = { client: Client; role: string; companyId: string; location: Location }
+type Member = { client: Client; rights: readonly Right[]; companyId: string; location: Location }
 /** As they stand in an address. */
 type Wish = Partial<Record<'tag' | 'zeit' | 'bis' | 'person', string | null>>
 
@@ -22,7 +23,7 @@ export async function loadCreate(member: Member, wish: Wish) {
 	return {
 		people: people.filter(({ active }) => active),
 		services,
-		manager: member.role !== 'staff',
+		everybody: member.rights.includes('all_calendars'),
 		today,
 		key: randomUUID(),
 		location: member.location.id,

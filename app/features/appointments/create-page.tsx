@@ -6,7 +6,7 @@ import type { CreateState } from './create.server.ts'
 
 /** The form for a new appointment, or what is missing for one. */
 export function CreatePage({ data, answer }: { data: CreateData; answer?: CreateState }) {
-	const { people, services, manager, location, given, drawn, today, zone, key } = data
+	const { people, services, everybody, location, given, drawn, today, zone, key } = data
 	if (services.length === 0 || people.length === 0)
 		return (
 			<>
@@ -19,7 +19,7 @@ export function CreatePage({ data, answer }: { data: CreateData; answer?: Create
 			{drawn ? <p>Aufgezogen: {drawn} Uhr. Wie lange der Termin dauert, sagen die Leistungen.</p> : null}
 			<CreateForm
 				state={answer ?? { values: given, services: [], errors: {} }}
-				{...{ people, services, manager, today, zone }}
+				{...{ people, services, everybody, today, zone }}
 				submissionKey={answer?.values.key ?? key}
 			/>
 		</>

@@ -1,3 +1,4 @@
+import type { Right } from '#app/features/members/rights.ts'
 import type { ReactNode } from 'react'
 import type { Enums } from '#app/database.types.ts'
 import { formatLongDate, formatTime, formatDate } from '#app/lib/dates.ts'
@@ -37,7 +38,8 @@ export type DetailData = {
 	free: { day: string; starts: { start: string; label: string }[]; asked: boolean; typed?: string; fault?: string }
 	/** Whether the location wants customers to hear of moves. */
 	moveNotice: Enums<'move_notice'>
-	manager: boolean
+	/** What the reader may do beyond their own calendar. */
+	rights: readonly Right[]
 }
 
 /** Everything about one appointment, and what can be done with it. `close` leads back. */
@@ -148,7 +150,7 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 				</ol>
 			</section>
 
-			{data.manager ? (
+			{data.rights.includes('all_calendars') ? (
 				<section>
 					<h2 className={styles.title}>Nachrichten</h2>
 					{data.messages.length > 0 ? (

@@ -14,6 +14,14 @@ export const MEMBER_ACTIONS = {
 	expired: [],
 } as const
 
+/** The right that a member needs for an action; others need none. */
+export const ACTION_RIGHTS: Partial<Record<string, Enums<'member_right'>>> = {
+	cancel: 'cancel',
+	confirm: 'book',
+	decline: 'cancel',
+	reschedule: 'move',
+}
+
 /** States in which the visit takes place, took place or should have. */
 export const BOOKED: readonly Enums<'appointment_state'>[] = ['requested', 'confirmed', 'completed', 'no_show']
 

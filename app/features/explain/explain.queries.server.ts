@@ -1,3 +1,4 @@
+import { atLeast } from '#app/features/members/members.ts'
 import { call } from '#app/lib/contracts.server.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import { localDate } from '#app/lib/dates.ts'
@@ -68,5 +69,5 @@ export async function loadForTeam(
 		.maybeSingle()
 	if (!data) return null
 	const explanation = await loadExplanation(client, { id, time_zone }, query, day)
-	return { explanation, manages: data.role !== 'staff', location: id, zone: time_zone }
+	return { explanation, manages: atLeast(data.role, 'manager'), location: id, zone: time_zone }
 }

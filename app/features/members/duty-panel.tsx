@@ -40,6 +40,7 @@ export function DutyPanel({ duty, owner, second, refusal }: Props) {
 						<option value="none">Niemanden (freiwillig)</option>
 						<option value="owner">Inhaber:innen</option>
 						<option value="manager">Leitung und Inhaber:innen</option>
+						<option value="reception">Empfang, Leitung und Inhaber:innen</option>
 						<option value="staff">Alle Mitglieder</option>
 					</SelectField>
 					<Button kind="secondary" name="intent" value="duty">

@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/text-field.tsx'
 import { FormMessage, Panel, type Refusal, replyTo, rowReply } from '#app/ui/form-parts.tsx'
 import { RoleChoice } from './role-choice.tsx'
-import { type Member, ROLE_NAMES } from './members.ts'
+import { invitedBy, type Member, ROLE_NAMES } from './members.ts'
 import type { Calendar, OpenInvitation } from './members.server.ts'
 import panel from '#app/ui/panel.module.css'
 
@@ -37,7 +37,7 @@ export function InvitationsPanel({ invitations, calendars, role, refusal }: Prop
 				<div className={panel.full}>
 					<RoleChoice
 						legend="Rolle"
-						roles={role === 'owner' ? ['staff', 'manager'] : ['staff']}
+						roles={invitedBy(role)}
 						chosen={fieldOf(reply, 'role', 'staff').defaultValue}
 						error={reply?.error?.role?.[0]}
 					/>
@@ -62,11 +62,7 @@ export function InvitationsPanel({ invitations, calendars, role, refusal }: Prop
 					<FormMessage reply={rowReply(refusal, 'resend', 'withdraw')} />
 					<ul className={panel.list}>
 						{invitations.map((invitation) => (
-							<Row
-								key={invitation.id}
-								invitation={invitation}
-								mayChange={role === 'owner' || invitation.role === 'staff'}
-							/>
+							<Row key={invitation.id} invitation={invitation} mayChange={invitedBy(role).includes(invitation.role)} />
 						))}
 					</ul>
 				</>

@@ -7,6 +7,7 @@ import { SidePanel } from '#app/ui/side-panel.tsx'
 import { type Member, mayDo, ROLE_NAMES, ROLE_WORDS, ROLES } from './members.ts'
 import { calendarName, factorWords } from './member-words.ts'
 import type { Calendar } from './members.server.ts'
+import { RightsForm } from './rights-form.tsx'
 import { RoleChoice } from './role-choice.tsx'
 import own from './members.module.css'
 import panel from '#app/ui/panel.module.css'
@@ -69,6 +70,7 @@ function Changes({ member, may, calendars, refusal }: ChangesProps) {
 					</Button>
 				</Form>
 			) : null}
+			{may.changeRights ? <RightsForm member={member} refusal={refusal} /> : null}
 			{may.lastOwner && self ? (
 				<p className={panel.soft}>
 					Sie sind die einzige Person mit der Rolle Inhaber:in. Um zu wechseln, geben Sie diese Rolle zuerst jemand

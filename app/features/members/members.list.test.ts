@@ -3,7 +3,7 @@ import { memberQuery, pickMembers, readMemberFilters } from './members.list.ts'
 import type { Member } from './members.ts'
 
 const person = (name: string, role: Member['role'], secondFactor: boolean): Member => ({
-	...{ id: name, name, role, secondFactor, email: `${name}@example.org`, self: false },
+	...{ id: name, name, role, secondFactor, email: `${name}@example.org`, self: false, rights: null },
 })
 const TEAM = [person('Zoë', 'staff', false), person('Özlem', 'owner', true), person('Anna', 'staff', true)]
 

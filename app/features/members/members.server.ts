@@ -11,7 +11,7 @@ import { redirect } from '#app/lib/redirect.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import { type MemberContext, requireMember } from '#app/features/shell/admin-context.server.ts'
 import { submit } from '#app/features/shell/commands.server.ts'
-import { dutySchema, inviteSchema, linkSchema, memberSchema, roleSchema } from './members.form.ts'
+import { dutySchema, inviteSchema, linkSchema, memberSchema, rightsSchema, roleSchema } from './members.form.ts'
 import { memberQuery, readMemberFilters } from './members.list.ts'
 import { eventWords, type Member } from './members.ts'
 
@@ -42,6 +42,7 @@ export async function loadMembersPage(member: MemberContext, now: Date) {
 	const members: Member[] = rows.map((row) => ({
 		...{ id: row.user_id, name: row.name, email: row.email, role: row.role, self: row.self },
 		secondFactor: row.second_factor,
+		rights: row.rights,
 	}))
 	const [calendars, invitations, events, duty] = await Promise.all([
 		loadCalendars(member),
@@ -132,7 +133,7 @@ async function loadEvents({ client, company }: MemberContext, zone: string) {
 	const rows = invariantData(
 		await client
 			.from('member_events')
-			.select('id, at, verb, actor, subject, old_role, new_role')
+			.select('id, at, verb, actor, subject, old_role, new_role, about_right')
 			.eq('company_id', company.id)
 			.order('id', { ascending: false })
 			.limit(SHOWN_EVENTS),
@@ -165,6 +166,15 @@ export async function changeMembers(context: Readonly<RouterContextProvider>, re
 		case 'role':
 			return submit(form, roleSchema, back, ({ id, role }) =>
 				client.rpc('change_member_role', { p_company, p_user: id, p_role: role }),
+			)
+		case 'rights':
+			return submit(form, rightsSchema, back, ({ id, before, rights }) =>
+				client.rpc('change_member_rights', {
+					...{ p_company, p_user: id },
+					// What nobody touched here stays as somebody else has set it meanwhile.
+					p_given: rights.filter((right) => !before.includes(right)),
+					p_taken: before.filter((right) => !rights.includes(right)),
+				}),
 			)
 		case 'link':
 			return submit(form, linkSchema, back, ({ id, employees }) =>

@@ -6,7 +6,8 @@ import { requireUser, type SessionUser } from '#app/lib/session.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import type { AdminLocation, Company } from '#app/features/company/company.ts'
-import type { Role } from '#app/features/members/members.ts'
+import { atLeast, type Role } from '#app/features/members/members.ts'
+import type { Right } from '#app/features/members/rights.ts'
 import { chosenLocationId } from './location-choice.server.ts'
 
 export type MemberContext = {
@@ -14,7 +15,9 @@ export type MemberContext = {
 	user: SessionUser
 	company: Company
 	role: Role
-	/** Managers and owners write; staff read. */
+	/** What the member may do beyond their own calendar. */
+	rights: readonly Right[]
+	/** Whether the member may change what the business has set up: managers and owners. */
 	mayManage: boolean
 	/** All locations of the company, archived ones last. */
 	locations: AdminLocation[]
@@ -38,7 +41,7 @@ export function requireMember(context: Readonly<RouterContextProvider>, request:
 	return found
 }
 
-/** Like requireMember, for changes that staff must not make. @throws Response 403 */
+/** Like requireMember, for changes to what the business has set up. @throws Response 403 */
 export async function requireManager(
 	context: Readonly<RouterContextProvider>,
 	request: Request,
@@ -48,15 +51,27 @@ export async function requireManager(
 	return member
 }
 
+/** Like requireMember, for what needs a right. @throws Response 403 */
+export async function requireRight(
+	context: Readonly<RouterContextProvider>,
+	request: Request,
+	right: Right,
+): Promise<MemberContext> {
+	const member = await requireMember(context, request)
+	invariantResponse(member.rights.includes(right), 'Forbidden', 403)
+	return member
+}
+
 async function loadMember(context: Readonly<RouterContextProvider>, request: Request): Promise<MemberContext> {
 	const { client, user } = requireUser(context)
-	const [first, due] = await Promise.all([membershipsOf(client, user.id), waitingFor(client)])
-	let memberships = first
+	let [memberships, own] = await Promise.all([membershipsOf(client, user.id), ownMemberships(client)])
+	const due = own.filter(({ second_factor_due }) => second_factor_due)
 	const chosen = chosenLocationId(request)
 	// A company that requires a second factor stays closed until this session has used one.
-	if (due.some(({ id }) => id === chosen) || (due.length > 0 && memberships.length === 0))
+	if (due.some(({ company_id }) => company_id === chosen) || (due.length > 0 && memberships.length === 0))
 		throw redirect(adminPaths.secondFactor())
-	if (memberships.length === 0 && (await makeCompany(client, user))) memberships = await membershipsOf(client, user.id)
+	if (memberships.length === 0 && (await makeCompany(client, user)))
+		[memberships, own] = await Promise.all([membershipsOf(client, user.id), ownMemberships(client)])
 	if (memberships.length === 0) throw redirect(adminPaths.newCompany())
 	const ids = memberships.map(({ company_id }) => company_id)
 	const rows = await allRows((from, to) =>
@@ -78,7 +93,8 @@ async function loadMember(context: Readonly<RouterContextProvider>, request: Req
 		user,
 		company: membership.companies,
 		role: membership.role,
-		mayManage: membership.role !== 'staff',
+		rights: own.find(({ company_id }) => company_id === membership.company_id)?.rights ?? [],
+		mayManage: atLeast(membership.role, 'manager'),
 		locations,
 		location: locations.find(({ id }) => id === chosen) ?? locations[0] ?? null,
 		elsewhere: [
@@ -89,15 +105,23 @@ async function loadMember(context: Readonly<RouterContextProvider>, request: Req
 					name: companies.name,
 					locations: rows.filter((row) => row.company_id === company_id && !row.archived),
 				})),
-			...due.map(({ id, name }) => ({ id, name: `${name} (Zwei-Faktor-Anmeldung nötig)`, locations: [] })),
+			...due.map(({ company_id, company_name }) => ({
+				id: company_id,
+				name: `${company_name} (Zwei-Faktor-Anmeldung nötig)`,
+				locations: [],
+			})),
 		],
 	}
 }
 
 /** The person's companies that wait for a second factor in this session. */
 export async function waitingFor(client: Client): Promise<{ id: string; name: string }[]> {
-	const rows = await allRows((from, to) => client.rpc('own_memberships').order('company_id').range(from, to))
+	const rows = await ownMemberships(client)
 	return rows.flatMap((row) => (row.second_factor_due ? [{ id: row.company_id, name: row.company_name }] : []))
+}
+
+async function ownMemberships(client: Client) {
+	return allRows((from, to) => client.rpc('own_memberships').order('company_id').range(from, to))
 }
 
 async function membershipsOf(client: Client, userId: string) {

@@ -5,7 +5,7 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 
 /** Who works here and the location that the top bar shows. @throws Response: to the dashboard when there is no location yet. */
 export async function requireChosenLocation(context: Readonly<RouterContextProvider>, request: Request) {
-	const { client, role, company, location } = await requireMember(context, request)
+	const { client, rights, mayManage, company, location } = await requireMember(context, request)
 	if (!location) throw redirect(adminPaths.dashboard())
-	return { client, role, companyId: company.id, location }
+	return { client, rights, mayManage, companyId: company.id, location }
 }

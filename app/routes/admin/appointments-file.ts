@@ -2,6 +2,7 @@ import { personNames, serviceNames } from '#app/features/appointments/appointmen
 import { loadAllAppointments, loadPeople } from '#app/features/appointments/appointments.queries.server.ts'
 import { readFilters } from '#app/features/appointments/filters.ts'
 import { SOURCE_NAMES, STATE_NAMES } from '#app/features/appointments/texts.ts'
+import { requireRight } from '#app/features/shell/admin-context.server.ts'
 import { dateText } from '#app/lib/calendar-date.ts'
 import { csvOf } from '#app/lib/csv.ts'
 import { localDate, localTime } from '#app/lib/dates.ts'
@@ -24,6 +25,7 @@ const HEAD = [
 
 /** The appointments that the filters of the address find, all pages of them, as a file; wall times of the location. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
+	await requireRight(context, request, 'export')
 	const member = await requireChosenLocation(context, request)
 	const { client, location } = member
 	const zone = location.time_zone

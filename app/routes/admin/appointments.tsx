@@ -53,7 +53,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		return { typed: fault ? typed : date, fault }
 	}
 	const days = { from: bound('von', filters.from), to: bound('bis', filters.to) }
-	return { people, filters, days, ...list, columns, zone, today, saved }
+	return { people, filters, days, ...list, columns, zone, today, saved, mayExport: member.rights.includes('export') }
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
@@ -110,6 +110,7 @@ function Main({
 	zone,
 	today,
 	saved,
+	mayExport,
 	opened,
 	outcome,
 	refusal,
@@ -185,9 +186,11 @@ function Main({
 			>
 				{rows.length > 0 ? (
 					<>
-						<a href={adminPaths.appointmentsFile(pageQuery(filters, 1))} download>
-							Als CSV-Datei
-						</a>
+						{mayExport ? (
+							<a href={adminPaths.appointmentsFile(pageQuery(filters, 1))} download>
+								Als CSV-Datei
+							</a>
+						) : null}
 						<ColumnChoice columns={columns} back={here} />
 					</>
 				) : null}

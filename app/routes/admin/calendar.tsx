@@ -78,7 +78,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		drawn: await draw({ client, location: location.id, range, people, booked, rows, zone, now }),
 		figures: figuresOf(rows, person, view === 'monat' ? undefined : servedBy(ids, range, booked, zone)),
 		explanation: await loadExplanation(client, location, query, range.day),
-		manages: member.role !== 'staff',
+		manages: member.mayManage,
 		notice: location.move_notice,
 		token: session.data.session?.access_token ?? '',
 	}

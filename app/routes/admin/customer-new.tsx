@@ -2,7 +2,7 @@ import { addCustomer } from '#app/features/customers/customers.commands.server.t
 import { newCustomerSchema } from '#app/features/customers/customer.form.ts'
 import { BackToCustomers } from '#app/features/customers/customer-head.tsx'
 import { CustomerForm } from '#app/features/customers/customer-form.tsx'
-import { requireManager } from '#app/features/shell/admin-context.server.ts'
+import { requireRight } from '#app/features/shell/admin-context.server.ts'
 import { submit } from '#app/features/shell/commands.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readForm } from '#app/lib/parse-form.ts'
@@ -12,12 +12,12 @@ import styles from '#app/ui/panel.module.css'
 import type { Route } from './+types/customer-new.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-	await requireManager(context, request)
+	await requireRight(context, request, 'all_customers')
 	return null
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-	const { client, company } = await requireManager(context, request)
+	const { client, company } = await requireRight(context, request, 'all_customers')
 	let made: string | undefined
 	const answer = await submit(await readForm(request), newCustomerSchema, adminPaths.customers(), async (value) => {
 		const { id, ...result } = await addCustomer(client, company, value)

@@ -8,7 +8,7 @@ import { saveCustomer } from '#app/features/customers/customers.commands.server.
 import { loadCustomer } from '#app/features/customers/customers.queries.server.ts'
 import { factTexts, usualVisit } from '#app/features/customers/facts.ts'
 import { Visits, zoneOf } from '#app/features/customers/visits.tsx'
-import { requireManager, requireMember } from '#app/features/shell/admin-context.server.ts'
+import { requireMember, requireRight } from '#app/features/shell/admin-context.server.ts'
 import { submit } from '#app/features/shell/commands.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
@@ -18,13 +18,13 @@ import { Panel, replyTo, SavedMessage } from '#app/ui/form-parts.tsx'
 import type { Route } from './+types/customer.ts'
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
-	const { client, company, mayManage, locations } = await requireMember(context, request)
+	const { client, company, rights, locations } = await requireMember(context, request)
 	const page = await loadCustomer(client, company, params.id)
-	return { ...page, mayManage, severalPlaces: locations.length > 1 }
+	return { ...page, mayManage: rights.includes('all_customers'), severalPlaces: locations.length > 1 }
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {
-	const { client, company } = await requireManager(context, request)
+	const { client, company } = await requireRight(context, request, 'all_customers')
 	const { id } = params
 	invariantResponse(isUuid(id))
 	return submit(await readForm(request), customerSchema, adminPaths.customer(id), (value) =>

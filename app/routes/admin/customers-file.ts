@@ -1,6 +1,6 @@
 import { loadAllCustomers } from '#app/features/customers/customers.queries.server.ts'
 import { readCustomerFilters } from '#app/features/customers/filters.ts'
-import { requireMember } from '#app/features/shell/admin-context.server.ts'
+import { requireRight } from '#app/features/shell/admin-context.server.ts'
 import { dateText } from '#app/lib/calendar-date.ts'
 import { csvOf } from '#app/lib/csv.ts'
 import { HOME_ZONE, localDate } from '#app/lib/dates.ts'
@@ -13,7 +13,7 @@ const HEAD = [
 
 /** The customers that the filters of the address find, all pages of them, as a file; days of the chosen location. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-	const { client, company, location } = await requireMember(context, request)
+	const { client, company, location } = await requireRight(context, request, 'export')
 	const zone = location?.time_zone ?? HOME_ZONE
 	const day = (at: string | null): string => (at ? dateText(localDate(at, zone)) : '')
 	const rows = await loadAllCustomers(client, company, readCustomerFilters(url.searchParams))

@@ -14,18 +14,18 @@ import type { Route } from './+types/customers.ts'
 import styles from './appointments.module.css'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-	const { client, company, mayManage, location } = await requireMember(context, request)
+	const { client, company, rights, location } = await requireMember(context, request)
 	const filters = readCustomerFilters(url.searchParams)
 	const [list, tags] = await Promise.all([
 		loadCustomers(client, company, filters),
-		mayManage ? loadTags(client, company) : [],
+		rights.includes('all_customers') ? loadTags(client, company) : [],
 	])
-	return { ...list, filters, tags, mayManage, zone: location?.time_zone }
+	return { ...list, filters, tags, rights, zone: location?.time_zone }
 }
 
 /** The customer file of the company. */
 export default function CustomersPage({ loaderData }: Route.ComponentProps) {
-	const { rows, total, filters, tags, mayManage, zone } = loaderData
+	const { rows, total, filters, tags, rights, zone } = loaderData
 	const filtered = Boolean(filters.text || filters.tag || filters.only)
 	const own = adminPaths.customers({ nur: filters.only || undefined })
 	return (
@@ -67,12 +67,12 @@ export default function CustomersPage({ loaderData }: Route.ComponentProps) {
 				names={['Person', 'Personen']}
 				clear={filtered ? { to: adminPaths.customers(), label: 'Filter löschen' } : undefined}
 			>
-				{rows.length > 0 ? (
+				{rows.length > 0 && rights.includes('export') ? (
 					<a href={adminPaths.customersFile(customerQuery(filters, 1))} download>
 						Als CSV-Datei
 					</a>
 				) : null}
-				{mayManage ? <Link to={adminPaths.newCustomer()}>Neue Karte anlegen</Link> : null}
+				{rights.includes('all_customers') ? <Link to={adminPaths.newCustomer()}>Neue Karte anlegen</Link> : null}
 			</Found>
 			{rows.length > 0 ? (
 				<CustomerTable

@@ -27,12 +27,12 @@ import type { Route } from './+types/dashboard.ts'
 import styles from './dashboard.module.css'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-	const { client, role, company, location } = await requireMember(context, request)
+	const { client, rights, mayManage, company, location } = await requireMember(context, request)
 	if (!location) return null
 	const zone = location.time_zone
 	const now = new Date()
 	const today = localDate(now, zone)
-	const member = { role, companyId: company.id }
+	const member = { rights, companyId: company.id }
 	const [people, appointments, requests, services, counts, checklist, plots] = await Promise.all([
 		loadPeople(client, location, member),
 		loadDays(client, location, today, today, now),
@@ -62,7 +62,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 		figures: keyFigures({ today: appointments, workingMinutes: minutes, ...counts }),
 		steps: checklist.data ?? [],
 		plots,
-		manager: role !== 'staff',
+		rights,
+		mayManage,
 	}
 }
 
@@ -80,9 +81,9 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 			</>
 		)
 	}
-	const { location, people, zone, now, today, requests, next, figures, steps, plots, manager } = loaderData
+	const { location, people, zone, now, today, requests, next, figures, steps, plots, rights, mayManage } = loaderData
 	const quick = (appointment: Appointment) =>
-		allowedActions(appointment, new Date(now))
+		allowedActions(appointment, new Date(now), rights)
 			.filter((action) => action === 'confirm' || action === 'complete')
 			.map((action) => <QuickAction key={action} id={appointment.id} action={action} />)
 	// Who still sets up has nothing to count.
@@ -91,9 +92,9 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 		<>
 			<title>Heute · Zeitplatz</title>
 			<h1>{formatLongDate(now, zone)}</h1>
-			{manager && location.state !== 'published' ? (
+			{mayManage && location.state !== 'published' ? (
 				<div className={styles.setup}>
-					<Checklist {...location} steps={steps} mayManage={manager} action={adminPaths.location(location.id)} />
+					<Checklist {...location} steps={steps} mayManage action={adminPaths.location(location.id)} />
 				</div>
 			) : null}
 			{fresh ? null : (

@@ -13,7 +13,7 @@ import styles from '#app/ui/panel.module.css'
 import type { Route } from './+types/settings.ts'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-	const { client, location: chosen, locations, mayManage } = await requireMember(context, request)
+	const { client, location: chosen, locations, mayManage, rights } = await requireMember(context, request)
 	const asked = url.searchParams.get('standort')
 	const location = locations.find(({ id }) => id === asked) ?? chosen
 	return {
@@ -23,6 +23,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 			rules: await loadBookingRules(client, location.id),
 		},
 		mayManage,
+		mayExport: rights.includes('export'),
 	}
 }
 
@@ -38,7 +39,7 @@ export const shouldRevalidate = () => true
 
 /** Everything that is set for the whole business: its rules, its data, and the way to the other pages. */
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { place, mayManage } = loaderData
+	const { place, mayManage, mayExport } = loaderData
 	return (
 		<>
 			<title>Einstellungen · Zeitplatz</title>
@@ -58,15 +59,15 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
 						/>
 					</Panel>
 				) : null}
+				{mayExport ? (
+					<Panel title="Daten">
+						<LinkList links={place ? [CUSTOMERS, APPOINTMENTS] : [CUSTOMERS]} />
+					</Panel>
+				) : null}
 				{mayManage ? (
-					<>
-						<Panel title="Daten">
-							<LinkList links={place ? [CUSTOMERS, APPOINTMENTS] : [CUSTOMERS]} />
-						</Panel>
-						<Panel title="Unternehmen und Team">
-							<LinkList links={COMPANY} />
-						</Panel>
-					</>
+					<Panel title="Unternehmen und Team">
+						<LinkList links={COMPANY} />
+					</Panel>
 				) : null}
 				<Panel title="Eigenes Konto">
 					<LinkList links={ACCOUNT} />

@@ -1,9 +1,10 @@
 -- A business and the people who work in its admin area.
--- Roles: staff (own calendar and appointments), manager (all but money, roles and closing), owner (all).
+-- Roles: staff (own calendar and appointments), reception (all calendars and customers, no set-up), manager (all but money, roles and closing),
+-- owner (all). 20_companies/20_rights.sql says which rights a role brings.
 -- Companies are made by `create_company` only, so that each has an owner from its first moment.
 -- The legal data are public, because a business page must carry an imprint (§ 5 DDG).
 
-create type public.member_role as enum ('staff', 'manager', 'owner');
+create type public.member_role as enum ('staff', 'reception', 'manager', 'owner');
 create type public.company_state as enum ('active', 'suspended', 'closed');
 
 create table public.companies (

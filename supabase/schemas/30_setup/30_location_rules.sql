@@ -12,6 +12,12 @@ language sql stable security definer set search_path = '' as $$
   where member.role >= lowest
 $$;
 
+-- The locations of the companies in which the caller has this right.
+create function internal.locations_with(wanted public.member_right) returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select location.id from internal.companies_with(wanted) company join public.locations location on location.company_id = company
+$$;
+
 create function internal.employees_as(lowest public.member_role) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select employee.id from internal.memberships() member
@@ -48,7 +54,7 @@ begin
   return exists (select from public.locations where company_id = p_company and state = 'published');
 end $$;
 
-grant execute on function internal.locations_as, internal.employees_as, internal.own_employees, internal.inactive_companies,
+grant execute on function internal.locations_as, internal.locations_with, internal.employees_as, internal.own_employees, internal.inactive_companies,
   internal.is_published, internal.has_published_location to anon, authenticated, service_role;
 
 do $$
@@ -108,8 +114,8 @@ create policy managers_update on public.working_hours for update to authenticate
 create policy managers_delete on public.working_hours for delete to authenticated
   using (employee_id = any(array(select internal.employees_as('manager'))));
 
-create policy managers_read on public.exceptions for select to authenticated
-  using (location_id = any(array(select internal.locations_as('manager'))));
+create policy all_calendars_read on public.exceptions for select to authenticated
+  using (location_id = any(array(select internal.locations_with('all_calendars'))));
 create policy staff_read on public.exceptions for select to authenticated
   using (location_id = any(array(select internal.locations_as('staff')))
     and (employee_id is null or employee_id = any(array(select internal.own_employees()))));

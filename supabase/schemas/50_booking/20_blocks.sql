@@ -28,10 +28,10 @@ create trigger touch before update on public.blocks for each row execute functio
 create trigger drop_belongings after delete on public.blocks referencing old table as gone for each statement
   execute function internal.drop_belongings();
 
--- Staff see their own blocked time and that of rooms and devices, managers all; writing is for the verbs (50_booking/85_blocking).
+-- Staff see their own blocked time and that of rooms and devices, who has all calendars all; writing is for the verbs (50_booking/85_blocking).
 alter table public.blocks enable row level security;
-create policy managers_read on public.blocks for select to authenticated
-  using (location_id = any(array(select internal.locations_as('manager'))));
+create policy all_calendars_read on public.blocks for select to authenticated
+  using (location_id = any(array(select internal.locations_with('all_calendars'))));
 create policy staff_read on public.blocks for select to authenticated
   using (location_id = any(array(select internal.locations_as('staff')))
     and (employee_id is null or employee_id = any(array(select internal.own_employees()))));

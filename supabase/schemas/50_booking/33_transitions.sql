@@ -11,48 +11,53 @@ create table internal.transitions (
   frees boolean not null,
   -- The mail that reports it, with a higher number in its calendar entry; null: none.
   message text,
+  -- The right that a member needs for it (20_companies/20_rights); null: every member who works on the appointment.
+  needs public.member_right,
   primary key (verb, from_state, actor)
 );
 alter table internal.transitions enable row level security;
 
-insert into internal.transitions (verb, from_state, actor, to_state, frees, message) values
-  ('confirm', 'requested', 'business', 'confirmed', false, 'appointment_confirmed'),
-  ('decline', 'requested', 'business', 'declined', true, 'appointment_declined'),
-  ('expire', 'requested', 'system', 'expired', true, 'appointment_declined'),
-  ('cancel', 'requested', 'customer', 'cancelled', true, 'appointment_cancelled'),
-  ('cancel', 'requested', 'business', 'cancelled', true, 'appointment_cancelled'),
-  ('cancel', 'confirmed', 'customer', 'cancelled', true, 'appointment_cancelled'),
-  ('cancel', 'confirmed', 'business', 'cancelled', true, 'appointment_cancelled'),
-  ('reschedule', 'requested', 'customer', 'requested', false, 'appointment_rescheduled'),
-  ('reschedule', 'requested', 'business', 'requested', false, 'appointment_rescheduled'),
-  ('reschedule', 'confirmed', 'customer', 'confirmed', false, 'appointment_rescheduled'),
-  ('reschedule', 'confirmed', 'business', 'confirmed', false, 'appointment_rescheduled'),
-  ('complete', 'confirmed', 'business', 'completed', false, null),
-  ('complete', 'confirmed', 'system', 'completed', false, null),
-  ('no_show', 'confirmed', 'business', 'no_show', false, null),
-  ('reopen', 'completed', 'business', 'confirmed', false, null),
-  ('reopen', 'no_show', 'business', 'confirmed', false, null);
+insert into internal.transitions (verb, from_state, actor, to_state, frees, message, needs) values
+  ('confirm', 'requested', 'business', 'confirmed', false, 'appointment_confirmed', 'book'),
+  ('decline', 'requested', 'business', 'declined', true, 'appointment_declined', 'cancel'),
+  ('expire', 'requested', 'system', 'expired', true, 'appointment_declined', null),
+  ('cancel', 'requested', 'customer', 'cancelled', true, 'appointment_cancelled', null),
+  ('cancel', 'requested', 'business', 'cancelled', true, 'appointment_cancelled', 'cancel'),
+  ('cancel', 'confirmed', 'customer', 'cancelled', true, 'appointment_cancelled', null),
+  ('cancel', 'confirmed', 'business', 'cancelled', true, 'appointment_cancelled', 'cancel'),
+  ('reschedule', 'requested', 'customer', 'requested', false, 'appointment_rescheduled', null),
+  ('reschedule', 'requested', 'business', 'requested', false, 'appointment_rescheduled', 'move'),
+  ('reschedule', 'confirmed', 'customer', 'confirmed', false, 'appointment_rescheduled', null),
+  ('reschedule', 'confirmed', 'business', 'confirmed', false, 'appointment_rescheduled', 'move'),
+  ('complete', 'confirmed', 'business', 'completed', false, null, null),
+  ('complete', 'confirmed', 'system', 'completed', false, null, null),
+  ('no_show', 'confirmed', 'business', 'no_show', false, null, null),
+  ('reopen', 'completed', 'business', 'confirmed', false, null, null),
+  ('reopen', 'no_show', 'business', 'confirmed', false, null, null);
 
--- Error: wrong_state (detail: the state), when this actor must not do it now.
-create function internal.check_move(p_state public.appointment_state, p_verb text, p_actor public.actor_kind) returns internal.transitions
+-- Errors: wrong_state (detail: the state), when this actor must not do it now; not_allowed, when a member lacks the right.
+create function internal.check_move(appointment public.appointments, p_verb text, p_actor public.actor_kind) returns internal.transitions
 language plpgsql stable set search_path = '' as $$
 declare
   step internal.transitions;
 begin
-  select * into step from internal.transitions where verb = p_verb and from_state = p_state and actor = p_actor;
-  if step.verb is null then perform internal.fail('wrong_state', p_state::text); end if;
+  select * into step from internal.transitions where verb = p_verb and from_state = appointment.state and actor = p_actor;
+  if step.verb is null then perform internal.fail('wrong_state', appointment.state::text); end if;
+  if step.needs is not null and appointment.company_id not in (select internal.companies_with(step.needs)) then
+    perform internal.fail('not_allowed');
+  end if;
   return step;
 end $$;
 
 -- Moves a locked appointment to the state that a verb leads to and writes its history; gives back time and sends mail as the transition says. `p_more` goes
--- into the mail; with `p_quietly` there is none. Error: wrong_state.
+-- into the mail; with `p_quietly` there is none. Errors: those of internal.check_move.
 create function internal.move(
   appointment public.appointments, p_verb text, p_actor public.actor_kind, p_reason text default '', p_more jsonb default '{}',
   p_quietly boolean default false)
 returns void
 language plpgsql set search_path = '' as $$
 declare
-  step constant internal.transitions := internal.check_move(appointment.state, p_verb, p_actor);
+  step constant internal.transitions := internal.check_move(appointment, p_verb, p_actor);
   reason constant text := left(coalesce(p_reason, ''), 1000);
 begin
   insert into public.appointment_events (appointment_id, at, verb, actor, actor_id, from_state, to_state, reason)

@@ -37,13 +37,13 @@ begin
   return coalesce(appointment.user_id = internal.person(), false) or internal.opens(appointment.id, p_secret);
 end $$;
 
--- Whether the caller works on this appointment for the company: managers on all, staff on those with a line of their own.
+-- Whether the caller works on this appointment for the company: with all calendars on any, else on those with a line of their own.
 create function internal.is_business(appointment public.appointments) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from internal.memberships() member
-    where member.company_id = appointment.company_id and (member.role >= 'manager' or exists (
+    where member.company_id = appointment.company_id and (member.company_id in (select internal.companies_with('all_calendars')) or exists (
       select from public.appointment_lines line join public.employees employee on employee.id = line.employee_id
       where line.appointment_id = appointment.id and employee.user_id = internal.person())));
 end $$;
@@ -54,7 +54,8 @@ language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from internal.memberships() member
-    where member.company_id = hold.company_id and (member.role >= 'manager' or internal.has_own_time(hold.lines)));
+    where member.company_id = hold.company_id
+      and (member.company_id in (select internal.companies_with('all_calendars')) or internal.has_own_time(hold.lines)));
 end $$;
 
 -- Whether one of the lines of a hold is the caller's own as an employee.

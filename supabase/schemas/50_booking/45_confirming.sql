@@ -50,7 +50,7 @@ begin
     end if;
   else
     linked := internal.account_of(p_user, p_contact ->> 'email');
-    fills := linked is not null or (p_by_hand and p_company in (select internal.companies_as('manager')));
+    fills := linked is not null or (p_by_hand and p_company in (select internal.companies_with('all_customers')));
     insert into public.customers as customer (company_id, user_id, name, email, phone)
     values (p_company, linked, p_contact ->> 'name', address, p_contact ->> 'phone')
     on conflict (company_id, email) do update set

@@ -22,7 +22,7 @@ declare
   appointment constant public.appointments := opened.appointment;
 begin
   if appointment.state = 'cancelled' then return internal.visit_json(p_appointment); end if;
-  perform internal.check_move(appointment.state, 'cancel', opened.actor);
+  perform internal.check_move(appointment, 'cancel', opened.actor);
   if opened.actor = 'customer' and not internal.customer_may_change(appointment) then
     perform internal.fail('too_late', (appointment.starts_at - make_interval(hours => appointment.cancellation_hours))::text);
   end if;
@@ -75,7 +75,7 @@ begin
       where idempotency_key = p_idempotency_key and appointment_id = p_appointment) then perform internal.fail('key_used'); end if;
     return internal.moved_json(p_appointment);
   end if;
-  perform internal.check_move(appointment.state, 'reschedule', opened.actor);
+  perform internal.check_move(appointment, 'reschedule', opened.actor);
   if p_starts_at is null or p_starts_at not between present - interval '3 years' and present + interval '3 years' then
     perform internal.fail('not_bookable');
   end if;
@@ -165,7 +165,7 @@ begin
   perform internal.lock_location(location_id, true) from public.appointments where id = p_appointment;
   select * into appointment from public.appointments where id = p_appointment for update;
   if appointment.id is null then perform internal.fail('appointment_not_found'); end if;
-  perform internal.check_move(appointment.state, 'reschedule', p_actor);
+  perform internal.check_move(appointment, 'reschedule', p_actor);
   select * into hold from public.holds where id = p_hold for update;
   if hold.id is null or hold.ended_at is not null then perform internal.fail('hold_expired'); end if;
   if hold.location_id <> appointment.location_id then perform internal.fail('not_bookable'); end if;

@@ -97,7 +97,7 @@ declare
   opened constant internal.opened := internal.open_appointment(p_appointment, null);
 begin
   if not opened.business then perform internal.fail('appointment_not_found'); end if;
-  perform internal.check_move((opened.appointment).state, 'reschedule', 'business');
+  perform internal.check_move(opened.appointment, 'reschedule', 'business');
   if internal.notice_of_move(p_appointment) = 'untold' then
     perform internal.queue_messages(p_appointment, 'appointment_rescheduled', 'business');
   end if;

@@ -1,20 +1,20 @@
 -- What only members do: booking by hand, and saying how an appointment ended.
 
--- Whether the caller may book at a location for this employee: managers for everyone, staff for themselves only.
+-- Whether the caller may take this employee's time: with all calendars everybody's, else one's own.
 create function internal.may_book_for(p_location uuid, p_employee uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  return p_location in (select internal.locations_as('manager'))
+  return p_location in (select internal.locations_with('all_calendars'))
     or coalesce(p_employee in (select internal.own_employees()) and exists (
       select from public.employees where id = p_employee and location_id = p_location), false);
 end $$;
 
 -- Books by hand: confirmed at once, at any time when the employee is not busy, even in the past and at unpublished locations.
--- p_employee null gives managers anyone who is free. p_contact is {name, email, phone, customer_id}; only the name must be there, and
+-- p_employee null gives whoever has all calendars anyone who is free. p_contact is {name, email, phone, customer_id}; only the name must be there, and
 -- what is missing comes from the customer with this id, whose file the caller must be able to read. A known address or number links the
 -- appointment to its file but reveals nothing of it. p_notify false sends no mail; the mail limits may hold it back, too. A repeated key returns the
 -- first appointment.
--- Errors: location_not_found, not_allowed (staff, colleague), customer_not_found, service_not_found, slot_taken, not_bookable,
+-- Errors: location_not_found, not_allowed (the right to book, a colleague), customer_not_found, service_not_found, slot_taken, not_bookable,
 -- key_used, and those of internal.clean_contact.
 create function public.create_appointment(
   p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid, p_contact jsonb, p_note text default '',
@@ -30,7 +30,9 @@ declare
   contact jsonb;
 begin
   if p_location is null or p_location not in (select internal.locations_as('staff')) then perform internal.fail('location_not_found'); end if;
-  if not internal.may_book_for(p_location, p_employee) then perform internal.fail('not_allowed'); end if;
+  if p_location not in (select internal.locations_with('book')) or not internal.may_book_for(p_location, p_employee) then
+    perform internal.fail('not_allowed');
+  end if;
   if coalesce(cardinality(p_services), 0) not between 1 and 10 then perform internal.fail('service_not_found'); end if;
   if p_starts_at is null or p_starts_at not between present - interval '3 years' and present + interval '3 years' then
     perform internal.fail('not_bookable');
@@ -100,7 +102,7 @@ begin
   if appointment.state = (case p_verb when 'complete' then 'completed' else 'no_show' end)::public.appointment_state then
     return internal.visit_json(p_appointment);
   end if;
-  perform internal.check_move(appointment.state, p_verb, 'business');
+  perform internal.check_move(appointment, p_verb, 'business');
   if appointment.starts_at > internal.present() then perform internal.fail('too_early'); end if;
   perform internal.move(appointment, p_verb, 'business');
   return internal.visit_json(p_appointment);

@@ -1,8 +1,8 @@
 -- Who may see customers, appointments and what belongs to them. Nobody writes appointments, lines, events, links or messages
--- but the verbs; managers keep the customer file.
+-- but the verbs; who has all customers keeps their files.
 -- Customers see their own appointments with lines and events, never the company's customer file.
--- Staff see appointments with a line of their own employee row, and the files of customers they serve (50_booking/05_customers). Managers and owners see all.
--- Secret links and occupancies are for nobody; messages are for managers.
+-- Staff see appointments with a line of their own employee row, and the files of customers they serve (50_booking/05_customers). Others see them by right (20_companies/20_rights).
+-- Secret links and occupancies are for nobody; messages are for those who have all calendars.
 
 -- Per row, after the company has matched. Definer: it reads lines, whose own policy reads appointments.
 create function internal.has_own_line(p_appointment uuid) returns boolean
@@ -36,7 +36,7 @@ end $$;
 create function internal.may_see_customer(p_customer uuid, p_company uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  return p_company in (select internal.companies_as('manager'))
+  return p_company in (select internal.companies_with('all_customers'))
     or (p_company in (select internal.companies_as('staff')) and internal.serves_customer(p_customer));
 end $$;
 
@@ -56,13 +56,13 @@ end $$;
 -- staff row by row, within their company's locations, and only when nothing before said yes.
 create policy customers_and_members_read on public.appointments for select to authenticated using (
   user_id = (select internal.person())
-  or location_id = any(array(select internal.locations_as('manager')))
+  or location_id = any(array(select internal.locations_with('all_calendars')))
   or (location_id = any(array(select internal.locations_as('staff'))) and internal.has_own_line(id)));
 
 -- The same for holds.
 create policy holders_and_members_read on public.holds for select to authenticated using (
   user_id = (select internal.person())
-  or location_id = any(array(select internal.locations_as('manager')))
+  or location_id = any(array(select internal.locations_with('all_calendars')))
   or (location_id = any(array(select internal.locations_as('staff'))) and internal.has_own_time(lines)));
 
 create policy with_appointment on public.appointment_lines for select to authenticated
@@ -71,13 +71,13 @@ create policy with_appointment on public.appointment_events for select to authen
   using (exists (select from public.appointments appointment where appointment.id = appointment_id));
 
 create policy members_read on public.customers for select to authenticated using (
-  company_id = any(array(select internal.companies_as('manager')))
+  company_id = any(array(select internal.companies_with('all_customers')))
   or (company_id = any(array(select internal.companies_as('staff'))) and internal.serves_customer(id)));
-create policy managers_insert on public.customers for insert to authenticated
-  with check (company_id = any(array(select internal.companies_as('manager'))));
-create policy managers_update on public.customers for update to authenticated
-  using (company_id = any(array(select internal.companies_as('manager'))))
-  with check (company_id = any(array(select internal.companies_as('manager'))));
+create policy all_customers_insert on public.customers for insert to authenticated
+  with check (company_id = any(array(select internal.companies_with('all_customers'))));
+create policy all_customers_update on public.customers for update to authenticated
+  using (company_id = any(array(select internal.companies_with('all_customers'))))
+  with check (company_id = any(array(select internal.companies_with('all_customers'))));
 
 grant select on public.customers, public.appointments, public.appointment_lines, public.appointment_events to authenticated;
 -- Nobody can read what opens a hold.

@@ -56,7 +56,7 @@ declare
 begin
   if not opened.business then perform internal.fail('appointment_not_found'); end if;
   if appointment.state = 'confirmed' then return internal.visit_json(p_appointment); end if;
-  perform internal.check_move(appointment.state, 'reopen', 'business');
+  perform internal.check_move(appointment, 'reopen', 'business');
   if exists (select from public.reviews where appointment_id = p_appointment) then
     perform internal.fail('wrong_state', appointment.state::text);
   end if;

@@ -1,4 +1,4 @@
--- Blocking time of an employee or a resource, for members: managers of everybody and everything, staff of themselves.
+-- Blocking time of an employee or a resource, for members: with all calendars of everybody and everything, else of themselves.
 
 -- Where the caller may block this. Errors: location_not_found, not_allowed.
 create function internal.check_blocker(p_location uuid, p_employee uuid, p_resource uuid) returns void
@@ -6,7 +6,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   if p_location is null or p_location not in (select internal.locations_as('staff')) then perform internal.fail('location_not_found'); end if;
   if num_nonnulls(p_employee, p_resource) <> 1
-    or p_location not in (select internal.locations_as('manager')) and not internal.may_book_for(p_location, p_employee)
+    or p_location not in (select internal.locations_with('all_calendars')) and not internal.may_book_for(p_location, p_employee)
     or not exists (
       select from public.employees where id = p_employee and location_id = p_location
       union all select from public.resources where id = p_resource and location_id = p_location) then

@@ -240,8 +240,8 @@ begin
     if cardinality(found) = 0 then
       question.employee_id := person.id;
       question.may_read := coalesce(person.user_id = internal.person(), false)
-        or place.company_id in (select internal.companies_as('manager'));
-      question.may_read_all := place.company_id in (select internal.companies_as('manager'));
+        or p_location in (select internal.locations_with('all_calendars'));
+      question.may_read_all := p_location in (select internal.locations_with('all_calendars'));
       question.working := coalesce((
         select working from internal.working_times(array[person.id], p_location, place.time_zone, question.first_date, question.midnights)
       ), '{}');

@@ -11,15 +11,15 @@ end $$;
 -- Local dates, both included, 42 at most, as an array in the order of people and days. `work` and `taken` are minutes since `begins`, the first instant of the day;
 -- `taken` lies in `work`, buffers, blocked time, events and live holds included. `appointments` counts those in force with a line that begins on the day,
 -- `begun` those of them that begin with this person: over all people each counts once.
--- `absences` are the reasons of closed exceptions that touch the day; `everyone` of the whole location. Managers see everybody who is active or serves
--- on one of these days, staff themselves.
+-- `absences` are the reasons of closed exceptions that touch the day; `everyone` of the whole location. With all calendars one sees everybody who is active or
+-- serves on one of these days, else oneself.
 -- Errors: location_not_found.
 create function public.roster(p_location uuid, p_first date, p_last date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   first constant date := internal.reckonable(p_first);
   last constant date := least(internal.reckonable(p_last), first + 41);
-  manages constant boolean := p_location in (select internal.locations_as('manager'));
+  manages constant boolean := p_location in (select internal.locations_with('all_calendars'));
   zone text;
   people uuid[];
 begin

@@ -1,13 +1,13 @@
 -- Figures of a location over whole local days, for plots. Each stands beside that of as many days before: 28 days before the same
 -- weekday. Members ask; staff are answered about themselves, as with everything else (60_appointment_rules).
 
--- The employees whose time the caller may see, all of them for managers. Error: location_not_found.
+-- The employees whose time the caller may see. Error: location_not_found.
 create function internal.seen_employees(p_location uuid) returns uuid[]
 language plpgsql stable set search_path = '' as $$
 begin
   if p_location is null or p_location not in (select internal.locations_as('staff')) then perform internal.fail('location_not_found'); end if;
   return array(select id from public.employees where location_id = p_location and active and not archived
-    and (p_location in (select internal.locations_as('manager')) or id in (select internal.own_employees())) order by position, id);
+    and (p_location in (select internal.locations_with('all_calendars')) or id in (select internal.own_employees())) order by position, id);
 end $$;
 
 -- Visits of each day up to `p_last`, those of the day as many days before, and whether anybody works on it: [{day, visits, before, open}].
@@ -16,7 +16,7 @@ create function public.visits_by_day(p_location uuid, p_last date, p_days intege
 language plpgsql stable security definer set search_path = '' as $$
 declare
   people constant uuid[] := internal.seen_employees(p_location);
-  manages constant boolean := p_location in (select internal.locations_as('manager'));
+  manages constant boolean := p_location in (select internal.locations_with('all_calendars'));
   days constant integer := least(greatest(p_days, 1), 92);
   last constant date := internal.reckonable(p_last);
   zone constant text := (select time_zone from public.locations where id = p_location);

@@ -16,7 +16,7 @@ begin
     from (select word from regexp_split_to_table(wanted, '\s+') word where word <> '' limit 6) one);
 end $$;
 
--- Whom a member may book for again: at most eight, those first whose name begins so. Managers find all files of the company. Staff find those of
+-- Whom a member may book for again: at most eight, those first whose name begins so. Who has all customers finds all files of the company. Others find those of
 -- customers whom they serve, and without an id what was given with their own appointments; of these the latest 2,000 lines.
 -- `last_visit` is the latest in force that the caller may see, null for none.
 -- Errors: location_not_found.
@@ -33,7 +33,7 @@ begin
   if filed is null then return '[]'; end if;
   select company_id into company from public.locations where id = p_location;
   -- Whoever types little means many: 200 of them are looked at.
-  if company in (select internal.companies_as('manager')) then
+  if company in (select internal.companies_with('all_customers')) then
     execute format($sql$
       select jsonb_agg(to_jsonb(best) - 'first' order by best.first desc, best.name, best.id) from (
         select near.id, near.name, near.email, near.phone, near.blocked, starts_with(' ' || internal.folded(near.name), $2) as first,

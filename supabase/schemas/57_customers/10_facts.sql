@@ -17,7 +17,7 @@ create index customer_facts_company on public.customer_facts (company_id);
 alter table public.customer_facts enable row level security;
 -- Whoever reads the file reads its facts.
 create policy with_customer on public.customer_facts for select to authenticated using (
-  company_id = any(array(select internal.companies_as('manager')))
+  company_id = any(array(select internal.companies_with('all_customers')))
   or (company_id = any(array(select internal.companies_as('staff'))) and internal.serves_customer(customer_id)));
 grant select on public.customer_facts to authenticated;
 grant all on public.customer_facts to service_role;

@@ -22,7 +22,7 @@ declare
   order_by constant text := sorts ->> ltrim(p_sort, '-');
   direction constant text := case when p_sort like '-%' then 'desc' else 'asc' end;
   condition text := 'customer.company_id = $1';
-  manages constant boolean := p_company in (select internal.companies_as('manager'));
+  manages constant boolean := p_company in (select internal.companies_with('all_customers'));
   answer jsonb;
 begin
   if p_company is null or p_company not in (select internal.companies_as('staff')) then perform internal.fail('not_allowed'); end if;
@@ -68,7 +68,7 @@ end $$;
 create function public.customer_tags(p_company uuid) returns table (tag text, customers integer)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if p_company is null or p_company not in (select internal.companies_as('manager')) then perform internal.fail('not_allowed'); end if;
+  if p_company is null or p_company not in (select internal.companies_with('all_customers')) then perform internal.fail('not_allowed'); end if;
   return query
   select used.tag, count(*)::integer from public.customers customer cross join unnest(customer.tags) used (tag)
   where customer.company_id = p_company and customer.tags <> '{}' group by used.tag order by count(*) desc, used.tag limit 200;

@@ -1,10 +1,13 @@
--- The outbox: verbs queue messages in their own transaction; outbox says how they are sent. Managers see their company's messages.
+-- The outbox: verbs queue messages in their own transaction; outbox says how they are sent. Who has all calendars sees those of appointments,
+-- managers the others.
 
 alter table public.messages enable row level security;
 grant all on public.messages to service_role;
 grant select on public.messages to authenticated;
+create policy all_calendars_read on public.messages for select to authenticated
+  using (appointment_id is not null and company_id = any(array(select internal.companies_with('all_calendars'))));
 create policy managers_read on public.messages for select to authenticated
-  using (company_id = any(array(select internal.companies_as('manager'))));
+  using (appointment_id is null and company_id = any(array(select internal.companies_as('manager'))));
 
 -- The mails about a change: to the customer always, to the business unless it made the change itself. Without an address
 -- there is no message. The payload is all a mail needs, as it was in this moment; `extra` adds reason, old time and the like.

@@ -1,6 +1,6 @@
 -- Invitations into a company, by mail. The invitation names the role; only members can become owners (30_setup/60_members.sql).
 -- The mail carries a secret; only its SHA-256 is stored, and each mail has its own. An invitation is for one mail address:
--- whoever accepts is signed in with it, confirmed. Managers invite staff; owners invite staff and managers.
+-- whoever accepts is signed in with it, confirmed. Managers invite staff and reception; owners invite managers too.
 -- Kept after it was accepted, so that a second click on the link still works; after 90 days the next invitation deletes it.
 
 create table public.invitations (
@@ -60,7 +60,7 @@ declare
 begin
   select * into invitation from public.invitations where id = p_invitation and accepted_at is null;
   if invitation.id is null or internal.role_in(invitation.company_id) is null then perform internal.fail('invitation_not_found'); end if;
-  perform internal.open_company(invitation.company_id, case when invitation.role = 'staff' then 'manager' else 'owner' end::public.member_role);
+  perform internal.open_company(invitation.company_id, internal.inviter_of(invitation.role));
   select * into invitation from public.invitations where id = p_invitation and accepted_at is null for update;
   if invitation.id is null then perform internal.fail('invitation_not_found'); end if;
   return invitation;
@@ -77,7 +77,7 @@ declare
   employee record;
   invitation public.invitations;
 begin
-  perform internal.open_company(p_company, case when p_role = 'staff' then 'manager' else 'owner' end::public.member_role);
+  perform internal.open_company(p_company, internal.inviter_of(p_role));
   if p_role is null or p_role = 'owner' then perform internal.fail('role_not_allowed'); end if;
   if not internal.is_address(address) then perform internal.fail('email_invalid'); end if;
   if exists (select from public.members member join auth.users account on account.id = member.user_id

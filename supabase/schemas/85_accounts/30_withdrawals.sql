@@ -22,7 +22,7 @@ alter table public.withdrawals enable row level security;
 grant select on public.withdrawals to authenticated;
 grant all on public.withdrawals to service_role;
 create policy members_read on public.withdrawals for select to authenticated
-  using (company_id = any(array(select internal.companies_as('manager')))
+  using (company_id = any(array(select internal.companies_with('all_calendars')))
     or (company_id = any(array(select internal.companies_as('staff'))) and internal.has_own_line(appointment_id)));
 
 -- Records a declaration and, where address and number are those of a contract that can be withdrawn from, does what

@@ -63,7 +63,7 @@ function base(named: Named, place: BusinessPlan['place']): BusinessPlan {
 }
 
 function salonAnna(random: Random, categories: Category[], places: Places): BusinessPlan {
-	const { owner, manager, jonas, elif, trainee } = SALON_ANNA
+	const { owner, manager, reception, jonas, elif, trainee } = SALON_ANNA
 	const shifts = (free: number, late: number): Shift[] =>
 		[2, 3, 4, 5, 6]
 			.filter((weekday) => weekday !== free)
@@ -99,6 +99,7 @@ function salonAnna(random: Random, categories: Category[], places: Places): Busi
 		accounts: [
 			{ ...account(owner), role: 'owner' },
 			{ ...account(manager), role: 'manager' },
+			{ ...account(reception), role: 'reception' },
 			{ ...account(jonas), role: 'staff' },
 			{ ...account(elif), role: 'staff' },
 		],

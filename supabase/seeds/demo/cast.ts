@@ -5,7 +5,7 @@ export const DEMO_PASSWORD = 'zeitplatz-demo'
 
 const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-/** A hair salon in Berlin-Kreuzberg: four people with accounts, one service that only Elif offers, one with a processing gap. */
+/** A hair salon in Berlin-Kreuzberg: five people with accounts, one service that only Elif offers, one with a processing gap. */
 export const SALON_ANNA = {
 	companyId: id(100),
 	locationId: id(101),
@@ -13,6 +13,7 @@ export const SALON_ANNA = {
 	slug: 'salon-anna-berlin',
 	owner: { userId: id(110), employeeId: id(120), email: 'anna@salon-anna.example', name: 'Anna Becker' },
 	manager: { userId: id(111), email: 'miriam@salon-anna.example', name: 'Miriam Vogel' },
+	reception: { userId: id(114), email: 'petra@salon-anna.example', name: 'Petra Lange' },
 	jonas: { userId: id(112), employeeId: id(121), email: 'jonas@salon-anna.example', name: 'Jonas Weber' },
 	elif: { userId: id(113), employeeId: id(122), email: 'elif@salon-anna.example', name: 'Elif Yılmaz' },
 	trainee: { employeeId: id(123), name: 'Nora Winkler' },

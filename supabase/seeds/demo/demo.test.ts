@@ -241,11 +241,12 @@ describe('the demo in the database', () => {
 			where users.email_confirmed_at is not null and users.id = any (${[
 				SALON_ANNA.owner.userId,
 				SALON_ANNA.manager.userId,
+				SALON_ANNA.reception.userId,
 				SALON_ANNA.jonas.userId,
 				SALON_ANNA.elif.userId,
 				MIA.userId,
 			]}) group by 1, 2`
-		expect(accounts).toHaveLength(5)
+		expect(accounts).toHaveLength(6)
 		expect(await verifyPassword(DEMO_PASSWORD, accounts[0]?.encrypted_password ?? '')).toBe(true)
 		const states = await database.sql`select slug, state, confirms_by_hand from public.locations where id = any (${[
 			BIKE_WORKSHOP.locationId,

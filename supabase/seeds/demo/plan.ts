@@ -29,7 +29,7 @@ export type ServicePlan = {
 	offers: { employeeId: string; minutes: number | null; priceCents: number | null }[]
 }
 
-export type Account = { userId: string; email: string; name: string; role: 'owner' | 'manager' | 'staff' }
+export type Account = { userId: string; email: string; name: string; role: 'owner' | 'manager' | 'reception' | 'staff' }
 
 /** A business of the demo before its calendar is filled. */
 export type BusinessPlan = {

@@ -143,11 +143,13 @@ test('definer functions in the helper schema are granted only where policies nee
 	expect(open.map(({ name }) => name.replace(/\(.*/, ''))).toEqual(
 		[
 			'internal.companies_as',
+			'internal.companies_with',
 			'internal.employees_as',
 			'internal.has_published_location',
 			'internal.inactive_companies',
 			'internal.is_published',
 			'internal.locations_as',
+			'internal.locations_with',
 			'internal.own_employees',
 			'internal.person',
 		].sort(),

@@ -16,6 +16,7 @@ export const VERB_TABLES = [
 	'invitations',
 	'location_slugs',
 	'member_events',
+	'member_rights',
 	'members',
 	'messages',
 	'occupancies',

@@ -137,11 +137,33 @@ export async function openSalon(connections = 10) {
 		id: string,
 	) => sql`with hold as (update public.holds set expires_at = now() - interval '1 minute' where id = ${id})
 		update public.occupancies set expires_at = now() - interval '1 minute' where source = ${id}`
+	/** Somebody else who works for the first company. */
+	async function addMember(role: 'staff' | 'reception' | 'manager' | 'owner', company_id = company): Promise<string> {
+		const id = randomUUID()
+		await sql`insert into auth.users (id, email, email_confirmed_at) values (${id}, ${`${role}-${id}@example.org`}, now())`
+		await sql`insert into public.members (company_id, user_id, role) values (${company_id}, ${id}, ${role})`
+		return id
+	}
 	async function close() {
 		await sql.end({ timeout: 1 })
 		await database.drop()
 	}
-	return { sql, url: database.url, user, ids, agreed, call, run, hold, book, composeMails, overlaps, lapse, close }
+	return {
+		sql,
+		url: database.url,
+		user,
+		ids,
+		agreed,
+		call,
+		run,
+		hold,
+		book,
+		composeMails,
+		overlaps,
+		lapse,
+		addMember,
+		close,
+	}
 }
 export type Salon = Awaited<ReturnType<typeof openSalon>>
 

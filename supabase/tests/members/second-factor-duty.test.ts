@@ -153,8 +153,9 @@ test("no schema file reads memberships directly from the table to decide about t
 	}
 	expect(found.sort()).toEqual(
 		[
-			// The function that all others use.
+			// The function that all others use, and one that turns what it counts into rows.
 			'20_companies/10_companies.sql internal.memberships',
+			'20_companies/20_rights.sql internal.companies_with',
 			// Creating a company, joining one and listing one's own memberships do not depend on a membership.
 			'20_companies/10_companies.sql public.create_company',
 			'30_setup/60_members.sql public.own_memberships',

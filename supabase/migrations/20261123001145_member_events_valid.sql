@@ -1,0 +1,1 @@
+ALTER TABLE "public"."member_events" VALIDATE CONSTRAINT "member_events_verb_check";
