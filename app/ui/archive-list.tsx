@@ -6,11 +6,11 @@ type Props = {
 	rows: { id: string; name: string }[]
 	mayManage: boolean
 	intent?: string
-	/** Without a box of its own. */
+	/** Without a box around it. */
 	bare?: boolean
 }
 
-/** What is out of use but kept for its appointments, with the way back. */
+/** Archived things that are kept for their appointments, with a button to restore each. */
 export function ArchiveList({ rows, mayManage, intent = 'restore', bare = false }: Props) {
 	if (rows.length === 0) return null
 	return (

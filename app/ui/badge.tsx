@@ -3,7 +3,10 @@ import styles from './badge.module.css'
 
 export type BadgeKind = 'quiet' | 'good' | 'waiting' | 'bad'
 
-/** A state in one or two words. `icon` is a path on a field of 16 × 16: a colour alone says nothing to those who do not see it. */
+/**
+ * A state in one or two words. `icon` is a path in a 16 × 16 view box, because a colour alone tells nothing to people who
+ * cannot see it.
+ */
 export function Badge({ kind = 'quiet', icon, children }: { kind?: BadgeKind; icon?: string; children: ReactNode }) {
 	return (
 		<span className={`${styles.badge} ${styles[kind]}`}>

@@ -2,7 +2,7 @@ import { breadcrumbs, type Crumb, useAddress } from '#app/lib/seo.ts'
 import styles from './breadcrumbs.module.css'
 import { JsonLd } from './json-ld.tsx'
 
-/** The way from the home page to this one, for people and for search engines; the last crumb is this page. */
+/** The path from the home page to this one, for people and for search engines; the last crumb is this page. */
 export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
 	const address = useAddress()
 	const last = crumbs.at(-1)

@@ -2,12 +2,12 @@ import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import styles from './button.module.css'
 
-/** How a button looks: the one main action, the others, a quiet one, and one that ends something. */
+/** Looks of a button: the main action, other actions, a quiet one, and a destructive one. */
 export type ButtonKind = 'primary' | 'secondary' | 'plain' | 'danger'
 
 type Look = { kind?: ButtonKind; wide?: boolean }
 
-/** A button; sends its form unless told otherwise. `wide` fills the line. */
+/** A button that submits its form by default. `wide` fills the line. */
 export function Button({
 	kind = 'primary',
 	wide,

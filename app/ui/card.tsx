@@ -3,22 +3,22 @@ import styles from './card.module.css'
 
 type Props = {
 	title: string
-	/** Where the whole card leads; its links are plain, so what stands around it has `data-links`. */
+	/** The link of the whole card. It is a plain link, so an element around the cards needs `data-links`. */
 	href?: string
-	/** Level of its heading on the page. */
+	/** Level of the card's heading on the page. */
 	level?: 2 | 3
-	/** Fills its box; a card without one has a frame. */
+	/** A picture that fills its box; a card without one has a frame. */
 	picture?: ReactNode
 	/** Picture above the text instead of beside it. */
 	upright?: boolean
-	/** Opposite the title: a rating, a state. */
+	/** Placed opposite the title: a rating, a state. */
 	corner?: ReactNode
-	/** Set off from the others, as one's own. */
+	/** Highlights the card, for example as one's own. */
 	marked?: boolean
 	children?: ReactNode
 }
 
-/** One thing among others of its kind: with a picture it stands free, without one in a frame. */
+/** One item among others of its kind: without a frame if it has a picture, otherwise with one. */
 export function Card({ title, href, level = 3, picture, upright = false, corner, marked = false, children }: Props) {
 	const Title = `h${level}` as const
 	const looks = [styles.card, picture ? '' : styles.framed, upright ? styles.upright : '', marked ? styles.marked : '']

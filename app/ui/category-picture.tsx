@@ -5,12 +5,12 @@ import { hueOf } from './tints.ts'
 type Props = {
 	/** Name of a symbol in category-icons.svg. */
 	icon: string
-	/** Colour on the wheel, 0 to 359. */
+	/** Hue in degrees, 0 to 359. */
 	hue: number
 	className?: string
 }
 
-/** A drawn picture of a category: shapes in its colour with its sign. Fills its box; says nothing to screen readers. */
+/** A drawn picture of a category: shapes in its colour with its symbol. Fills its box; hidden from screen readers. */
 export function CategoryPicture({ icon, hue, className = '' }: Props) {
 	return (
 		<span className={`${styles.picture} ${hueOf(hue)} ${className}`} aria-hidden="true">

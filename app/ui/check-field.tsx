@@ -4,7 +4,7 @@ import styles from './check-field.module.css'
 
 type Props = { id: string; name: string; value?: string; checked?: boolean; error?: string; children: ReactNode }
 
-/** A sentence to agree to, with its box before it and what is wrong below; wired for screen readers. */
+/** A statement to agree to, with its box in front and its error below; wired for screen readers. */
 export function CheckField({ id, name, value, checked, error, children }: Props) {
 	return (
 		<div className={styles.check}>

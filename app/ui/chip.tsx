@@ -4,14 +4,14 @@ import styles from './chip.module.css'
 
 type Look = { kind?: 'free' | 'quiet'; selected?: boolean }
 
-/** A small choice that leads somewhere, for example a free start. `free` has the accent of free slots. */
+/** A small choice that is a link, for example a free start. `free` has the accent colour of free slots. */
 export function ChipLink({ kind = 'free', selected, className, ...rest }: ComponentProps<typeof Link> & Look) {
 	return (
 		<Link className={chipLook({ kind, selected, className })} aria-current={selected ? 'true' : undefined} {...rest} />
 	)
 }
 
-/** A small choice that sends its form with a value, for example a free start. */
+/** A small choice that submits its form with a value, for example a free start. */
 export function ChipButton({ kind = 'free', selected, className, ...rest }: ComponentProps<'button'> & Look) {
 	return <button type="submit" className={chipLook({ kind, selected, className })} aria-pressed={selected} {...rest} />
 }

@@ -6,19 +6,19 @@ import { Field, type TextProps, useField } from './text-field.tsx'
 export type Choice = { id: string; label: string; detail?: string }
 
 type Props<Chosen extends Choice> = TextProps & {
-	/** Sent beside the text: the id of what was chosen, "" as soon as the text is changed. */
+	/** Name of a field submitted beside the text: the id of the chosen entry, or "" once the text is changed. */
 	idName: string
 	/** The id that belongs to `defaultValue`. */
 	defaultId?: string
-	/** What to offer for a typed text. */
+	/** Loads the entries to offer for a typed text. */
 	load: (text: string, signal: AbortSignal) => Promise<Chosen[]>
-	/** Somebody took an entry; undefined: the text was changed after that. */
+	/** Called when an entry is chosen, and with undefined when the text is changed afterwards. */
 	onChosen?: (choice: Chosen | undefined, field: HTMLInputElement) => void
 }
 
 /**
- * A line of text that offers what is known while somebody types. Without JavaScript, or without a choice, the text alone is sent. Enter takes
- * an entry and never sends the form around it; Escape closes the list, and what is around it only with the next press.
+ * A text field that offers known entries while somebody types. Without JavaScript, or without a choice, only the text is submitted. Enter
+ * takes an entry and never submits the surrounding form; Escape closes the list first, and what is around it with the next press.
  */
 export function ComboboxField<Chosen extends Choice>({ idName, defaultId, load, onChosen, ...props }: Props<Chosen>) {
 	const { frame, control } = useField(props)

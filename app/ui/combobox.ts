@@ -1,12 +1,12 @@
 import styles from './combobox.module.css'
 
-/** An entry of the list. `href` leads away instead of filling the field; `act` does something else. */
+/** An entry of the list. Choosing it fills the field, unless `href` leads to a page or `act` does something else. */
 export type Option = { label: string; detail: string; kind: string; href?: string; act?: () => void }
 
 export type ComboboxOptions = {
-	/** What to offer for a typed text. */
+	/** Loads the entries to offer for a typed text. */
 	load(text: string, signal: AbortSignal): Promise<Option[]>
-	/** The visitor took an entry; the field is filled already unless the entry leads away. */
+	/** Called when the visitor has chosen an entry; the field is already filled unless the entry leads to a page. */
 	onChoose(option: Option): void
 }
 
@@ -15,8 +15,8 @@ let lists = 0
 
 /**
  * Makes a plain input an editable combobox with a list (WAI-ARIA 1.2, list autocomplete, manual selection). The list and the live
- * count are put into `place`, which belongs to nobody else. Arrow keys open and move, Enter takes, Escape closes; without a choice
- * the field stays what it is.
+ * count are put into `place`, which must be used for nothing else. Arrow keys open and move, Enter takes, Escape closes; without a
+ * choice the field keeps its text.
  */
 export function combobox(input: HTMLInputElement, place: HTMLElement, options: ComboboxOptions): void {
 	const id = `vorschlaege-${++lists}`
@@ -74,7 +74,7 @@ export function combobox(input: HTMLInputElement, place: HTMLElement, options: C
 		asked.abort()
 		asked = new AbortController()
 		const { signal } = asked
-		// Without an answer the field is a plain input, as it is without JavaScript.
+		// If loading fails, the field is a plain input, as without JavaScript.
 		const found = await options.load(input.value, signal).catch(() => undefined)
 		if (found && !signal.aborted && document.activeElement === input) show(found)
 	}
@@ -94,7 +94,7 @@ export function combobox(input: HTMLInputElement, place: HTMLElement, options: C
 			event.preventDefault()
 			if (list.hidden) return void ask()
 			if (event.altKey && event.key === 'ArrowUp') return close()
-			// A late answer must not take away what is being chosen.
+			// A late answer must not remove the list while somebody is choosing.
 			clearTimeout(timer)
 			asked.abort()
 			const step = event.key === 'ArrowDown' ? 1 : -1
@@ -111,7 +111,7 @@ export function combobox(input: HTMLInputElement, place: HTMLElement, options: C
 			close()
 		}
 	})
-	// The field keeps the focus while someone taps an entry.
+	// Tapping an entry must not take the focus from the field.
 	list.addEventListener('pointerdown', (event) => event.preventDefault())
 	list.addEventListener('click', (event) => {
 		const item = event.target instanceof Element ? event.target.closest<HTMLElement>('[role=option]') : null

@@ -6,21 +6,24 @@ import styles from './command-palette.module.css'
 export type Hit = { to: string; label: string; detail?: string }
 
 type Props = {
-	/** What can be searched, the name of the field. */
+	/** Label of the field, which says what can be searched. */
 	label: string
 	placeholder: string
-	/** The page that finds the same without JavaScript. */
+	/** The page that does the same search without JavaScript. */
 	link: string
-	/** Offered by their own words. */
+	/** Offered when the text matches their own words. */
 	pages: Hit[]
-	/** What was found for the text that `onType` heard last. */
+	/** Results for the text last passed to `onType`. */
 	found: Hit[]
 	waiting: boolean
 	trouble?: string
 	onType: (text: string) => void
 }
 
-/** Goes anywhere by typing, opened by Strg/⌘ K from everywhere: a dialog whose field keeps the focus while arrow keys move through the list. */
+/**
+ * Opens any page or appointment by typing; Strg/⌘ K opens it anywhere. A dialog whose field keeps the focus while arrow keys move through
+ * the list.
+ */
 export function CommandPalette({ label, placeholder, link, pages, found, waiting, trouble, onType }: Props) {
 	const dialog = useRef<HTMLDialogElement>(null)
 	const navigate = useNavigate()
@@ -93,7 +96,7 @@ export function CommandPalette({ label, placeholder, link, pages, found, waiting
 				/>
 				<div id="command-hits" role="listbox" aria-label="Gefunden" className={styles.hits}>
 					{hits.map((hit, index) => (
-						// The field above keeps the focus and answers the keys.
+						// The field above keeps the focus and handles the keys.
 						// oxlint-disable-next-line jsx-a11y/click-events-have-key-events
 						<div
 							key={hit.to}

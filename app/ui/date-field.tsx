@@ -6,16 +6,19 @@ import { Field, type TextProps, useField } from './text-field.tsx'
 import { TypedInput } from './typed-input.tsx'
 
 type Day = {
-	/** Local date of the place that is asked about: what "heute" and a day without a year mean. */
+	/** Local date of the place, which "heute" and a day without a year refer to. */
 	today: string
 	yearless?: Yearless
-	/** A date (YYYY-MM-DD), or what was typed. */
+	/** A date (YYYY-MM-DD), or the text that was typed. */
 	defaultValue?: string
 	min?: string
 	max?: string
 }
 
-/** A day, shown as TT.MM.JJJJ and typed as it is said ("5.12.", "heute", "+3", "mo"). Otherwise like TextField; the server reads it by `readDate`. */
+/**
+ * A day, shown as TT.MM.JJJJ and typed as people say it ("5.12.", "heute", "+3", "mo"). Otherwise like TextField; the server reads it with
+ * `readDate`.
+ */
 export function DateField({ today, yearless, min, max, defaultValue = '', error, ...rest }: TextProps & Day) {
 	const [fault, setFault] = useState<string>()
 	const { frame, control } = useField({ ...rest, error: fault ?? error })
@@ -38,7 +41,7 @@ export function DateField({ today, yearless, min, max, defaultValue = '', error,
 
 type Input = Omit<ComponentProps<typeof TypedInput>, 'kind' | 'read' | 'show' | 'bare'> & Day & { id: string }
 
-/** The same in one line without label and button, for rows of tools; `aria-label` names it, the message stands below. */
+/** Like DateField in one line, without label and button, for toolbars; `aria-label` names it, the error is shown below. */
 export function DateInput({ today, yearless, defaultValue = '', onRead, ...rest }: Input) {
 	const [fault, setFault] = useState<string>()
 	const note = `${rest.id}-error`

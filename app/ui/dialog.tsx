@@ -4,20 +4,20 @@ import { type ButtonKind, lookOf } from './button.tsx'
 import styles from './dialog.module.css'
 
 type Props = {
-	/** What the button says that opens it. */
+	/** Text of the button that opens it. */
 	label: string
-	/** Its heading, where that is not what the button says. */
+	/** Heading of the dialog, if it differs from the button's text. */
 	title?: string
 	kind?: ButtonKind
-	/** Whether what was sent from it was refused: then it stays open, or is open when the page comes. */
+	/** Whether a form sent from the dialog was refused; then it stays open, or is open when the page loads. */
 	refused?: boolean
-	/** Words and a form; it closes once that was taken. */
+	/** Text and a form; the dialog closes once the form was accepted. */
 	children: ReactNode
 }
 
 /**
- * A question in front of the page, opened by a button. Without JavaScript the button unfolds the same content at its place; with it the
- * browser keeps the page behind still, closes by Escape and gives the focus back.
+ * A dialog in front of the page, opened by a button. Without JavaScript the button unfolds the same content in place. With it, the
+ * browser blocks the page behind, closes the dialog on Escape and returns the focus.
  */
 export function Dialog({ label, title = label, kind = 'secondary', refused = false, children }: Props) {
 	const fold = useRef<HTMLDetailsElement>(null)
@@ -36,7 +36,7 @@ export function Dialog({ label, title = label, kind = 'secondary', refused = fal
 		if (!fold.current || !sheet.current || fold.current.open) return
 		event.preventDefault()
 		fold.current.open = true
-		// It stands open in its place; only a closed one can be put in front of everything.
+		// It is open in place, and only a closed dialog can be shown in front of everything.
 		sheet.current.removeAttribute('open')
 		sheet.current.showModal()
 		sheet.current.querySelector<HTMLElement>('[data-dialog-title], input:not([type=hidden]), textarea')?.focus()
@@ -48,7 +48,7 @@ export function Dialog({ label, title = label, kind = 'secondary', refused = fal
 	}
 	return (
 		<details ref={fold} className={styles.fold} open={refused || undefined}>
-			{/* A summary is a button to the keyboard. */}
+			{/* For the keyboard, a summary is a button. */}
 			{/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
 			<summary className={lookOf({ kind })} onClick={open}>
 				{label}
@@ -64,7 +64,7 @@ export function Dialog({ label, title = label, kind = 'secondary', refused = fal
 				}}
 				onClose={close}
 				onCancel={(event) => {
-					// The answer will stand here.
+					// The answer will be shown in this dialog.
 					if (busy) event.preventDefault()
 				}}
 			>

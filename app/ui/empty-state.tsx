@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './empty-state.module.css'
 
-/** Where nothing is: one line that says so, one on how something gets there, one button. */
+/** Shown instead of an empty list: one line that says so, one on how to add something, one button. */
 export function EmptyState({ what, how, action }: { what: string; how?: string; action?: ReactNode }) {
 	return (
 		<div className={styles.empty}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './field-error.module.css'
 
-/** What is wrong with a field, one sentence; `id` is for the field's `aria-describedby`. */
+/** The error of a field, one sentence; `id` is for the field's `aria-describedby`. */
 export function FieldError({ id, className, children }: { id?: string; className?: string; children: ReactNode }) {
 	return (
 		<p id={id} className={`${styles.error} ${className ?? ''}`}>

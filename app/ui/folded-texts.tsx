@@ -2,7 +2,7 @@ import styles from './folded-texts.module.css'
 
 type Props = { texts: { title: string; paragraphs: string[] }[] }
 
-/** Long texts that few read, each below its title, folded. */
+/** Long texts that few people read, each folded below its title. */
 export function FoldedTexts({ texts }: Props) {
 	return (
 		<div className={styles.texts}>

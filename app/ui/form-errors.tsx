@@ -4,7 +4,7 @@ import styles from './form-errors.module.css'
 
 export type Fault = { /** Id of the field. */ field: string; message: string }
 
-/** Above a long form: what is wrong with it, each a link to its field. Nothing when nothing is. */
+/** The errors of a long form, shown above it, each a link to its field; nothing when there are none. */
 export function FormErrors({ faults }: { faults: Fault[] }) {
 	if (faults.length === 0) return null
 	const title =

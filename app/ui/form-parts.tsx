@@ -7,15 +7,15 @@ import styles from './panel.module.css'
 
 export type Refusal = { form: string; reply?: FormReply }
 
-/** The answer to this form, when the last one sent was this. */
+/** The answer to this form, if it was the last one sent. */
 export const replyTo = (refusal: Refusal | undefined, form: string): FormReply | undefined =>
 	refusal?.form === form ? refusal.reply : undefined
 
-/** The answer to one of these intents, whichever row it was for. */
+/** The answer to one of these intents, for whichever row. */
 export const rowReply = (refusal: Refusal | undefined, ...intents: string[]): FormReply | undefined =>
 	intents.some((intent) => refusal?.form.startsWith(intent)) ? refusal?.reply : undefined
 
-/** What is wrong with the form as a whole. */
+/** The error of the form as a whole. */
 export function FormMessage({ reply }: { reply?: FormReply }) {
 	const message = formMessage(reply)
 	return message ? (
@@ -25,7 +25,7 @@ export function FormMessage({ reply }: { reply?: FormReply }) {
 	) : null
 }
 
-/** Says that the last form was accepted: `submit` reloads the page with this word in its address. */
+/** Says that the last form was accepted; `submit` reloads the page with this state in its address. */
 export function SavedMessage({ refusal }: { refusal?: Refusal }) {
 	const [query] = useSearchParams()
 	const trouble = useTrouble()
@@ -36,7 +36,7 @@ export function SavedMessage({ refusal }: { refusal?: Refusal }) {
 	) : null
 }
 
-/** A box with a heading. */
+/** A section with a heading. */
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
 	return (
 		<section className={styles.panel} aria-label={title}>

@@ -5,15 +5,15 @@ import styles from './found.module.css'
 
 type Props = {
 	total: number
-	/** What a row is called, alone and with others. */
+	/** Singular and plural of the word for a row. */
 	names: [one: string, several: string]
-	/** Leads to the whole list, where only a part of it is shown. */
+	/** Link to the whole list, when only a part of it is shown. */
 	clear?: { to: string; label: string }
-	/** What can be done with the list. */
+	/** The tools of the list. */
 	children?: ReactNode
 }
 
-/** The line above a list: how many were found, the way to all of them, and what can be done with them. */
+/** The line above a list: the number of results, a link to all of them, and the tools. */
 export function Found({ total, names: [one, several], clear, children }: Props) {
 	return (
 		<div className={styles.found}>

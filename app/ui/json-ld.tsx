@@ -1,6 +1,6 @@
 /**
- * Structured data for search engines. They read whole pages, so only the server makes them (`import.meta.env.SSR` at the caller
- * keeps what makes them out of the browser's build); hydration leaves them as they are. `<` is escaped, so that no text can end
+ * Structured data for search engines. They read whole pages, so only the server renders it (`import.meta.env.SSR` at the caller
+ * keeps the code for it out of the browser's build), and hydration leaves it unchanged. `<` is escaped, so that no text can end
  * the element.
  */
 export function JsonLd({ data = {} }: { data?: object }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A line drawing on a field of 24 × 24, beside words that say the same. `size` in CSS pixels. */
+/** A line drawing in a 24 × 24 view box, next to words with the same meaning. `size` in CSS pixels. */
 export function LineIcon({ children, size = 20, width = 2 }: { children: ReactNode; size?: number; width?: number }) {
 	return (
 		<svg

@@ -7,39 +7,42 @@ export type ListColumn<Row> = {
 	name: string
 	label: string
 	show: (row: Row) => ReactNode
-	/** Its word in the order that the address names; none where the list cannot be sorted by it. */
+	/** The column's name in the address's order; without it, the list cannot be sorted by this column. */
 	sort?: string
-	/** Where it stands where there is no room for a table: the title of the card, the line below, the corner, or beside the line. */
+	/**
+	 * The place of the value on a card, when there is no room for a table: the title, the line below, the corner, or beside the
+	 * line.
+	 */
 	place?: 'title' | 'lead' | 'corner' | 'amount'
-	/** Says its label beside the value where the table has no head. */
+	/** Shows its label beside the value on a card, which has no head. */
 	named?: boolean
-	/** Figures never break; long words may break anywhere; names keep their room. */
+	/** Figures never break; long words can break anywhere; names keep their width. */
 	look?: 'figures' | 'wraps' | 'names'
 }
 
 type Props<Row> = {
 	label: string
-	/** One of them is the `title`, which names the row. */
+	/** Exactly one column is the `title`, which names the row. */
 	columns: ListColumn<Row>[]
 	rows: Row[]
 	idOf: (row: Row) => string
-	/** What the box that chooses a row is called. */
+	/** The name of the checkbox that chooses a row. */
 	nameOf: (row: Row) => string
-	/** Where the title of a row leads; the whole row does then. */
+	/** The link of a row's title, which then covers the whole row. */
 	hrefFor?: (id: string) => string
 	/** Id of the row that is open beside the list. */
 	opened?: string
-	/** The order, `-` before it turns it round, and the address of another. */
+	/** The order, with `-` in front for descending, and the address of another order. */
 	sorting?: { by: string; hrefFor: (by: string) => string }
-	/** Buttons for what can be done with the chosen rows; they send `ids`. */
+	/** Buttons for the chosen rows; they submit `ids`. */
 	bulk?: ReactNode
-	/** Where they are sent. */
+	/** The address the buttons submit to. */
 	action?: string
 }
 
 /**
- * Rows as a table whose head stays in sight, and as cards where there is no room for it. Sorting, choosing and opening need no JavaScript;
- * with it the keys j, k, x and Enter do so too.
+ * Rows as a table with a sticky head, or as cards where there is no room for a table. Sorting, choosing and opening need no JavaScript;
+ * with it, the keys j, k, x and Enter work as well.
  */
 export function List<Row>({ label, columns, rows, idOf, nameOf, hrefFor, opened, sorting, bulk, action }: Props<Row>) {
 	const [chosen, setChosen] = useState(0)
@@ -115,7 +118,7 @@ export function List<Row>({ label, columns, rows, idOf, nameOf, hrefFor, opened,
 					method="post"
 					action={action}
 					preventScrollReset
-					// Other rows, other boxes.
+					// Other rows need new checkboxes.
 					key={rows.map(idOf).join()}
 					onChange={({ currentTarget }) => setChosen(boxes(currentTarget).filter(({ checked }) => checked).length)}
 				>

@@ -1,4 +1,4 @@
-/** The mark with its word; the colours follow the theme. */
+/** The logo with the name; the colours follow the theme. */
 export function Logo() {
 	return (
 		<svg width="132" height="32" viewBox="0 0 132 32" role="img" aria-label="Zeitplatz">

@@ -13,33 +13,34 @@ export type MapMarker = {
 	href?: string
 	free?: boolean
 }
-/** Where pictures of the map come from, and who made them (HTML of the operator's setting). */
+/** The server of map tiles, and their credit (HTML from the operator's setting). */
 export type MapTiles = { url: string; attribution: string }
 
 type Props = {
-	/** Name for those who do not see it. */
+	/** Name for people who cannot see the map. */
 	label: string
 	markers: MapMarker[]
 	tiles: MapTiles | null
-	/** Keeps the view when the places change, because the visitor chose it. */
+	/** Keeps the view when the places change, because the visitor chose the view. */
 	keepView?: boolean
 	onPoint?: (index: number) => void
-	/** Offers to search in what is seen. */
+	/** Offers to search in the visible area. */
 	onArea?: (area: MapArea) => void
-	/** Receives the map, to mark a place from outside. */
+	/** Receives the map, so that places can be highlighted from outside. */
 	onReady?: (view: MapView) => void
 }
 
 const CONSENT = 'zeitplatz-kartenbild'
 
 /**
- * A map, loaded when it is shown. Its pictures come from another server, which learns the visitor's address: so only after a click,
- * which is remembered until it is taken back (§ 25 TDDDG). Without them the places stand on plain ground.
+ * A map, loaded when it is shown. Its tiles come from another server, which learns the visitor's address. They are therefore loaded
+ * only after a click, which is remembered until the visitor takes it back (§ 25 TDDDG). Without tiles the places are shown on a
+ * plain background.
  */
 export function MapPanel({ label, markers, tiles, keepView = false, onPoint, onArea, onReady }: Props) {
 	const element = useRef<HTMLDivElement>(null)
 	const [view, setView] = useState<MapView>()
-	// What is seen counts until other places are shown.
+	// The visible area counts until other places are shown.
 	const [seen, setSeen] = useState<{ area: MapArea; markers: MapMarker[] }>()
 	const area = seen?.markers === markers ? seen.area : undefined
 	const [agreed, setAgreed] = useState(false)

@@ -8,16 +8,16 @@ export type MapArea = { latitude: number; longitude: number; radiusKm: number }
 export type MapView = {
 	/** Shows these places instead; `fit` moves the view to them. */
 	setMarkers(markers: MapMarker[], fit: boolean): void
-	/** Marks one place, by its number in the list; -1 for none. */
+	/** Highlights one place, by its index in the list; -1 for none. */
 	highlight(index: number): void
-	/** Loads pictures of the map from another server; only after consent. */
+	/** Loads map tiles from another server; only after consent. */
 	showTiles(tiles: MapTiles): void
 	hideTiles(): void
 	remove(): void
 }
 
 type Events = {
-	/** A place is pointed at or focused; -1 when it is left. */
+	/** A place is hovered or focused; -1 when it no longer is. */
 	onPoint(index: number): void
 	/** The visitor moved the view. */
 	onMove(area: MapArea): void
@@ -28,7 +28,10 @@ const GERMANY: [number, number][] = [
 	[55.1, 15.0],
 ]
 
-/** A map of places in an element. Without tiles the places stand on plain ground with the names of towns as far as they are given. */
+/**
+ * A map of places in an element. Without tiles the places are shown on a plain background, with the names of towns if they are
+ * given.
+ */
 export function createMap(element: HTMLElement, { onPoint, onMove }: Events): MapView {
 	const still = matchMedia('(prefers-reduced-motion: reduce)').matches
 	const map = L.map(element, {
@@ -39,7 +42,7 @@ export function createMap(element: HTMLElement, { onPoint, onMove }: Events): Ma
 		zoomAnimation: !still,
 		markerZoomAnimation: !still,
 		inertia: !still,
-		// A page that scrolls must not get stuck on the map.
+		// Scrolling the page must not zoom the map instead.
 		scrollWheelZoom: false,
 	})
 	map.attributionControl.setPrefix(false)
@@ -49,7 +52,7 @@ export function createMap(element: HTMLElement, { onPoint, onMove }: Events): Ma
 	const layer = L.layerGroup().addTo(map)
 	let pins: (L.Marker | undefined)[] = []
 	let tileLayer: L.TileLayer | undefined
-	// Whether the view moves by itself, to show all places or a popup.
+	// Whether the map is moving by itself, to show all places or a popup.
 	let byItself = false
 	let shown = -1
 
@@ -126,7 +129,7 @@ function popup(marker: MapMarker): HTMLElement {
 	return box
 }
 
-// The circle around the middle that reaches to the nearer edges' far ends, so that nothing in sight is left out by much.
+// A circle around the centre that covers almost everything in view.
 function areaOf(bounds: L.LatLngBounds): MapArea {
 	const center = bounds.getCenter()
 	const [north, east] = [L.latLng(bounds.getNorth(), center.lng), L.latLng(center.lat, bounds.getEast())]

@@ -2,9 +2,9 @@ import { type KeyboardEvent, type ReactNode, type ToggleEvent, useId, useRef } f
 import styles from './menu.module.css'
 
 type Props = {
-	/** What the button says, or what it is called when `face` says it. */
+	/** The button's text, or its accessible name if it has a `face`. */
 	label: string
-	/** A picture instead of the words. */
+	/** A picture shown instead of the text. */
 	face?: ReactNode
 	className?: string
 	/** Links and buttons, or a small form. */
@@ -15,8 +15,8 @@ const ITEMS = 'a[href], button:not(:disabled), input:not([type=hidden]):not(:dis
 const GAP = 4
 
 /**
- * A button that opens a small sheet below it. The browser opens and closes it, without JavaScript too, by Escape and a press elsewhere as
- * well, and puts the focus back on the button; a script puts it below the button and moves by arrow keys.
+ * A button that opens a small sheet below it. The browser opens and closes it, without JavaScript too, also on Escape and on a press
+ * elsewhere, and returns the focus to the button. A script positions the sheet below the button and handles the arrow keys.
  */
 export function Menu({ label, face, className, children }: Props) {
 	const id = useId()
@@ -27,7 +27,7 @@ export function Menu({ label, face, className, children }: Props) {
 		const { bottom, left, right } = button.current.getBoundingClientRect()
 		const { clientWidth } = document.documentElement
 		const { style } = sheet.current
-		// It grows towards the middle of the screen.
+		// The sheet extends towards the middle of the screen.
 		const sides =
 			right > clientWidth / 2 ? `${Math.round(clientWidth - right)}px auto auto` : `auto auto ${Math.round(left)}px`
 		style.inset = `${Math.round(bottom + GAP)}px ${sides}`
@@ -42,14 +42,14 @@ export function Menu({ label, face, className, children }: Props) {
 		if (!sheet.current?.matches(':popover-open')) sheet.current?.showPopover()
 		items.at(to % items.length)?.focus()
 	}
-	// Escape of what is open must not close what stands around it too.
+	// Escape must not also close what is around the open menu.
 	const keep = (event: KeyboardEvent): void => {
 		if (event.key !== 'Escape' || !sheet.current?.matches(':popover-open')) return move(event)
 		event.preventDefault()
 		sheet.current.hidePopover()
 		button.current?.focus()
 	}
-	// A page that is opened from here is in front then.
+	// A page opened from the menu must not be covered by it.
 	const closeAfter = (event: { target: EventTarget }): void => {
 		if (event.target instanceof Element && event.target.closest('a, button[type=submit]')) sheet.current?.hidePopover()
 	}

@@ -6,7 +6,7 @@ type Props = {
 	kind?: 'info' | 'success' | 'warning' | 'danger'
 	title?: string
 	children?: ReactNode
-	/** `alert` is read out at once, `status` when there is a pause. */
+	/** `alert` is read out at once, `status` at the next pause. */
 	role?: 'alert' | 'status'
 	id?: string
 }
@@ -21,7 +21,7 @@ export function Notice({ kind = 'info', title, children, role, id }: Props) {
 	)
 }
 
-/** What went wrong, read out at once; nothing when nothing did. */
+/** An error message, read out at once; renders nothing without a message. */
 export function Failure({ message }: { message?: string | null }) {
 	if (!message) return null
 	return (

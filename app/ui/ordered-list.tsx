@@ -6,8 +6,8 @@ import { moved } from '#app/lib/order.ts'
 type Item = { id: string; name: string; body: ReactNode }
 
 /**
- * Rows in an order that people choose: by dragging the handle, or with the buttons, which also work without JavaScript.
- * Sends `intent=order` and `order`, the ids separated by commas.
+ * Rows in an order that people choose by dragging the handle or with the buttons, which also work without JavaScript.
+ * Submits `intent=order` and `order`, the ids separated by commas.
  */
 export function OrderedList({ items, fixed = false }: { items: Item[]; fixed?: boolean }) {
 	const fetcher = useFetcher()

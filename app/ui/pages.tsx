@@ -3,7 +3,7 @@ import { visiblePages } from './pagination.ts'
 
 type Props = { page: number; pages: number; hrefFor: (page: number) => string }
 
-/** Links to the pages of a list: back, three numbers, on. Nothing when there is one page. */
+/** Links to the pages of a list: previous, three numbers, next. Renders nothing when there is only one page. */
 export function Pages({ page, pages, hrefFor }: Props) {
 	if (pages < 2) return null
 	return (

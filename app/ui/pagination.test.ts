@@ -8,7 +8,7 @@ describe('visiblePages', () => {
 		expect(visiblePages(9, 9)).toEqual([7, 8, 9])
 	})
 
-	it('shows what there is', () => {
+	it('shows fewer when there are fewer pages', () => {
 		expect(visiblePages(1, 1)).toEqual([1])
 		expect(visiblePages(2, 2)).toEqual([1, 2])
 		expect(visiblePages(1, 0)).toEqual([])

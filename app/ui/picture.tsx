@@ -9,13 +9,13 @@ type Props = {
 	picture: StoredPicture
 	box: PictureBox
 	className?: string
-	/** The `sizes` of a picture whose width follows the screen's; the browser then chooses by it. */
+	/** The `sizes` attribute of a picture whose width depends on the screen; the browser uses it to choose a file. */
 	sizes?: string
-	/** For the picture that is seen first. */
+	/** For the picture that is visible first. */
 	eager?: boolean
 }
 
-/** A picture of a location from the storage service, sized by it, on the picture's own dominant colour. */
+/** A picture of a location, resized by the storage service, on the picture's own dominant colour. */
 export function Picture({ picture, box, className, sizes, eager = false }: Props) {
 	const base = useRouteLoaderData<typeof loader>('root')?.services.supabaseUrl ?? ''
 	const file = picture.path.split('/').map(encodeURIComponent).join('/')

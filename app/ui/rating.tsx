@@ -3,7 +3,7 @@ import styles from './rating.module.css'
 
 type Props = { average: number; count?: number }
 
-/** One star with the average, and how many ratings it comes from: "★ 4,8 (132)". */
+/** One star with the average and the number of ratings: "★ 4,8 (132)". */
 export function Rating({ average, count }: Props) {
 	const figure = (Math.round(average * 10) / 10).toFixed(1).replace('.', ',')
 	const words = `${figure} von 5 Sternen${count === undefined ? '' : `, ${ratings(count)}`}`

@@ -13,15 +13,18 @@ type Props = {
 	label: string
 	/** Views that everybody has. */
 	ready: Tab[]
-	/** Those that this member keeps. */
+	/** Views that this member has saved. */
 	saved: SavedView[]
-	/** Address of the list as it is, and what of it would be kept. */
+	/** Address of the list as it is, and the part of it that would be saved. */
 	current: string
 	query: string
 	refusal?: Refusal
 }
 
-/** Selections of a list, ready-made and one's own, and what is shown can be kept under a name; all of it without JavaScript too. */
+/**
+ * Ready-made and saved views of a list, with a form to save the present one under a name; all of it works without JavaScript
+ * too.
+ */
 export function SavedViews({ label, ready, saved, current, query, refusal }: Props) {
 	const shown = saved.find(({ to }) => to === current)
 	const known = shown !== undefined || ready.some(({ to }) => to === current)

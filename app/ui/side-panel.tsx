@@ -2,7 +2,10 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import styles from './side-panel.module.css'
 
-/** Whoever opens something goes on reading there, or typing in the field that is marked for it. Outside the component, so that it runs once for each thing. */
+/**
+ * Moves the focus to the opened panel's title, or to the field marked for it. Defined outside the component, so that it runs once for each
+ * item.
+ */
 function focusTitle(panel: HTMLElement | null): void {
 	const first = panel?.querySelector<HTMLElement>('[data-first]') ?? panel?.querySelector<HTMLElement>('h1')
 	first?.focus({ preventScroll: true })
@@ -11,21 +14,24 @@ function focusTitle(panel: HTMLElement | null): void {
 type PanelProps = {
 	id: string
 	label: string
-	/** The page without it; Escape leads there. */ back: string
+	/** The page without the panel; Escape leads there. */ back: string
 	children: ReactNode
 }
 
-/** One thing of a page beside the page, with an address of its own; `children` begin with its title, an `h1` that takes the focus. */
+/**
+ * One item of a page, shown beside the page with an address of its own; `children` begin with its title, an `h1` that takes the
+ * focus.
+ */
 export function SidePanel({ id, label, back, children }: PanelProps) {
 	const navigate = useNavigate()
 	const onKeyDown = (event: KeyboardEvent): void => {
-		// What is open within closes first: a list of options, a menu, a picker.
+		// Anything open inside closes first: a list of options, a menu, a picker.
 		if (event.key !== 'Escape' || event.defaultPrevented) return
 		event.preventDefault()
 		void navigate(back, { preventScrollReset: true })
 	}
 	return (
-		// The keys of what stands in it come by here.
+		// Keys pressed inside the panel bubble up to here.
 		// oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
 		<aside key={id} className={styles.panel} aria-label={label} ref={focusTitle} onKeyDown={onKeyDown}>
 			{children}
@@ -34,14 +40,17 @@ export function SidePanel({ id, label, back, children }: PanelProps) {
 }
 
 type Props = {
-	/** Id of what is open, as it stands in the address of the link to it. */
+	/** Id of the open item, as in the address of the link to it. */
 	opened: string | undefined
 	main: ReactNode
 	children: ReactNode
 	live?: boolean
 }
 
-/** A page with room for a panel beside it; on narrow screens the panel takes its place. Afterwards the focus is on the link that opened it. */
+/**
+ * A page with room for a panel beside it; on narrow screens the panel replaces the page. After closing, the focus is on the link that
+ * opened the panel.
+ */
 export function WithPanel({ opened, main, children, live }: Props) {
 	const page = useRef<HTMLDivElement>(null)
 	const before = useRef(opened)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { paths } from '#app/lib/paths.ts'
 import styles from './site-footer.module.css'
 
-/** Foot of the public pages: ways on, and what the law wants to be reachable from everywhere. */
+/** Footer of the public pages: links to other pages, and to those that the law requires to be reachable from everywhere. */
 export function SiteFooter() {
 	return (
 		<footer data-links className={styles.footer}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
-/** Header, content and footer, for pages that stand outside of a layout. */
+/** Header, content and footer, for pages outside a layout. */
 export function SiteFrame({ children, narrow = false }: { children: ReactNode; narrow?: boolean }) {
 	return (
 		<>

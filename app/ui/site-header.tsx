@@ -5,7 +5,10 @@ import { Logo } from './logo.tsx'
 import styles from './site-header.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-/** Head of the public pages: logo, ways to search, and the visitor's own area. `narrow` is for pages of one business, which matter more than the head. */
+/**
+ * Header of the public pages: logo, ways to search, and the visitor's own area. `narrow` is for pages of one business, which matter more
+ * than the header.
+ */
 export function SiteHeader({ narrow = false }: { narrow?: boolean }) {
 	const user = useRouteLoaderData<typeof loader>('root')?.user
 	return (

@@ -6,7 +6,7 @@ export function Stats({ children }: { children: ReactNode }) {
 	return <dl className={styles.stats}>{children}</dl>
 }
 
-/** One of them; `value` is finished text, "–" where nothing can be said. */
+/** One key figure; `value` is finished text, "–" where there is none. */
 export function Stat({ name, value }: { name: string; value: string }) {
 	return (
 		<div>

@@ -3,7 +3,7 @@ import styles from './tabs.module.css'
 
 export type Tab = { to: string; label: string }
 
-/** Pages of one thing, beside each other: links, so that each has an address. `current` is the address of the open one. */
+/** Pages about one thing, side by side. They are links, so that each has an address; `current` is the address of the open one. */
 export function Tabs({ label, tabs, current }: { label: string; tabs: Tab[]; current?: string }) {
 	const { pathname } = useLocation()
 	const open = current ?? pathname
@@ -18,7 +18,7 @@ export function Tabs({ label, tabs, current }: { label: string; tabs: Tab[]; cur
 	)
 }
 
-/** Ready-made selections of one list, the same way. */
+/** Ready-made views of one list, as links like Tabs. */
 export function Views({ label, tabs, current }: { label: string; tabs: Tab[]; current: string }) {
 	return (
 		<nav className={styles.views} aria-label={label}>

@@ -8,7 +8,7 @@ type Shared = {
 	name: string
 	/** What to type, shown below the label. */
 	hint?: ReactNode
-	/** What is wrong with the typed value, one sentence. */
+	/** What is wrong with the typed value, in one sentence. */
 	error?: string
 }
 
@@ -45,7 +45,7 @@ export function SelectField(props: Props<'select'>) {
 	)
 }
 
-/** What belongs to the frame of a field, and what to the control in it. */
+/** Splits the props into those of the field's frame and those of its control. */
 export function useField<P extends Shared & { optional?: boolean; id?: string; className?: string }>(props: P) {
 	const { label, hint, error, optional = false, id: given, className, ...rest } = props
 	const own = useId()

@@ -4,7 +4,7 @@ import type { loader } from '#app/root.tsx'
 import { LineIcon } from './line-icon.tsx'
 import styles from './theme-switch.module.css'
 
-/** Switches the theme; a form, so that it works without JavaScript too. */
+/** Switches the theme with a form, so that it works without JavaScript too. */
 export function ThemeSwitch() {
 	const theme = useRouteLoaderData<typeof loader>('root')?.theme ?? 'light'
 	const { pathname, search } = useLocation()

@@ -4,12 +4,12 @@ import { FieldError } from './field-error.tsx'
 import { Field, type TextProps, useField } from './text-field.tsx'
 import { TypedInput } from './typed-input.tsx'
 
-/** Whether 24:00 can be meant: ends of a day. */
+/** Whether 24:00 is allowed, as the end of a day. */
 type Ends = { ends?: boolean; defaultValue?: string; min?: string; max?: string }
 
 const asRead = (value: string): string => value
 
-/** A time of the day, HH:MM, typed as it is said ("9", "930"). Otherwise like TextField; the server reads it by `readTime`. */
+/** A time of day, HH:MM, typed as people say it ("9", "930"). Otherwise like TextField; the server reads it with `readTime`. */
 export function TimeField({ ends, error, ...rest }: TextProps & Ends) {
 	const [fault, setFault] = useState<string>()
 	const { frame, control } = useField({ ...rest, error: fault ?? error })
@@ -29,7 +29,7 @@ export function TimeField({ ends, error, ...rest }: TextProps & Ends) {
 type Props = Omit<ComponentProps<typeof TypedInput>, 'kind' | 'read' | 'show' | 'bare'> &
 	Ends & { error?: string; id: string }
 
-/** The same without label and picker, for tables of times; `aria-label` names it, the message stands below. */
+/** Like TimeField without label and picker, for tables of times; `aria-label` names it, the error is shown below. */
 export function TimeInput({ ends, error, ...rest }: Props) {
 	const [fault, setFault] = useState<string>()
 	const message = fault ?? error

@@ -4,7 +4,7 @@ import { groundOf, hueOf } from './tints.ts'
 
 const rules = readFileSync(new URL('tints.css', import.meta.url), 'utf8')
 
-test('a colour becomes classes that exist, and nothing else becomes one', () => {
+test('a colour becomes existing classes, and other texts become none', () => {
 	expect(groundOf('#dfe5ea')).toBe('ground red-d green-d blue-e')
 	expect([groundOf('#ffffff'), groundOf('#000000')]).toEqual([
 		'ground red-f green-f blue-f',

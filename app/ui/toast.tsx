@@ -4,13 +4,13 @@ import styles from './toast.module.css'
 type Props = {
 	children: ReactNode
 	onEnd: () => void
-	/** What can be done about it; the page says beside it how that went. */
+	/** Possible reactions; the page itself shows their result. */
 	actions?: { label: string; act: () => void }[]
 }
 
 /**
- * A notification that leaves after five seconds, unless the pointer or the focus is on it; one that offers something stays until it is answered or
- * closed. Whoever shows it says the words in a `role="status"` too.
+ * A notification that disappears after five seconds, unless the pointer or the focus is on it; one with actions stays until it is answered
+ * or closed. The page that shows it must also put its text into a `role="status"`.
  */
 export function Toast({ children, onEnd, actions = [] }: Props) {
 	const [kept, setKept] = useState(false)

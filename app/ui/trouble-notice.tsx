@@ -27,7 +27,7 @@ const NOT_SENT: Partial<Record<TroubleKind, string>> = {
 	stale: 'Wir können die Seite gerade nicht auffrischen. Bitte prüfen Sie Ihre Verbindung.',
 }
 
-/** The words for what kept a page from getting an answer, and the ways on; `again` sends once more what was sent last. */
+/** The message and ways on when a page gets no answer; `again` repeats the last request. */
 export function TroubleNotice({ trouble, again }: { trouble: Trouble; again?: () => void }) {
 	return (
 		<div className={styles.trouble} role="alert">

@@ -7,8 +7,8 @@ import { useSendOnce } from './use-send-once.ts'
 import { useTrouble } from './use-trouble.ts'
 
 /**
- * Says what kept this page from getting an answer and gives a way on; the page itself stays, with all that was typed.
- * Also sees to it that forms are sent once.
+ * Shows why this page gets no answer and offers a way on, while the page keeps everything that was typed. Also makes
+ * sure that forms are sent only once.
  */
 export function TroubleWatch() {
 	const router = use(DataRouterContext)?.router

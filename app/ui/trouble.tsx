@@ -12,9 +12,9 @@ export const STAYS_OPEN =
 const NEAR = ['focusin', 'pointerover', 'touchstart'] as const
 
 /**
- * Without a connection no link is followed and no search sent into nothing: the page stays with what was typed, and says so.
- * Also fetches what looks after the page when no answer comes (trouble-watch.tsx): in the admin area at once, elsewhere as soon as
- * somebody comes near a form that is sent. When the connection is gone it would be too late.
+ * Without a connection no link is followed and no search is sent: the page stays with what was typed, and says so. Also loads the
+ * script that watches for missing answers (trouble-watch.tsx), in the admin area at once, elsewhere when somebody approaches a
+ * form. After the connection is lost it would be too late.
  */
 export function Trouble() {
 	const { pathname } = useLocation()
@@ -68,7 +68,7 @@ export function Trouble() {
 	) : null
 }
 
-/** Whether this link or form asks the server for something here; a form that is sent is left to what watches over it, if that is there. */
+/** Whether this link or form asks the server for something on this site; forms are left to trouble-watch.tsx once that is loaded. */
 function asks(target: EventTarget | null, watched: boolean): boolean {
 	if (target instanceof HTMLFormElement) return target.method !== 'dialog' && !(watched && target.method === 'post')
 	const link = target instanceof Element ? target.closest('a') : null

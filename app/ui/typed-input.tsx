@@ -5,16 +5,16 @@ import styles from './typed-input.module.css'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'ref'> & {
 	kind: 'date' | 'time'
-	/** Reads what is typed, as the server will. */
+	/** Reads typed text in the same way as the server. */
 	read: (text: string) => Typed
-	/** The read value as people write it. */
+	/** Writes the read value as people do. */
 	show: (value: string) => string
-	/** Hears how the text was understood each time it is left. */
+	/** Called with the result each time the field is left. */
 	onRead?: (typed: Typed) => void
-	/** Bounds of the browser's own picker. */
+	/** Limits of the browser's own picker. */
 	min?: string
 	max?: string
-	/** Without the button that opens the picker, where many stand side by side. */
+	/** Without the button that opens the picker, for places with many fields side by side. */
 	bare?: boolean
 }
 
@@ -24,8 +24,9 @@ const ICONS = {
 }
 
 /**
- * A line of text that means a day or a time. When it is left, it is written as it was understood; without JavaScript the server reads the same.
- * The browser's own picker is behind a button: what it shows as a field depends on the language of the browser, which is not always German.
+ * A text field for a day or a time. When it is left, its text is rewritten as it was understood; without JavaScript the server reads the
+ * same text. The browser's own picker is behind a button, because its field is written in the language of the browser, which is not always
+ * German.
  */
 export function TypedInput({ kind, read, show, onRead, min, max, bare = false, className, ...control }: Props) {
 	const input = useRef<HTMLInputElement>(null)
@@ -38,7 +39,7 @@ export function TypedInput({ kind, read, show, onRead, min, max, bare = false, c
 	})
 	useEffect(() => {
 		const element = input.current
-		// React's own onChange hears every letter; listeners further up find the text as it was understood.
+		// React's own onChange fires for every letter; listeners further up get the text as it was understood.
 		const change = (): void => settle()
 		element?.addEventListener('change', change)
 		return () => element?.removeEventListener('change', change)

@@ -7,7 +7,7 @@ const subscribe = (listener: () => void): (() => void) => {
 	}
 }
 
-/** For `prefetch` of a link: it is fetched ahead when somebody points at it, but not into nothing without a connection. */
+/** For the `prefetch` of a link, which is loaded in advance when somebody points at it, but not without a connection. */
 export function useAhead(): 'intent' | 'none' {
 	const online = useSyncExternalStore(
 		subscribe,

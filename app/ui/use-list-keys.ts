@@ -2,10 +2,10 @@ import { type RefObject, useEffect } from 'react'
 
 const TITLES = 'tbody th :is(a, [tabindex])'
 
-/** What a list knows about itself and the page when a key comes. */
+/** The state of list and page when a key is pressed. */
 export type KeyPlace = { key: string; at: number; rows: number }
 
-/** The row to go to, from where one is; -1 is outside. Nothing for other keys. */
+/** The row to move to from the present one; -1 is outside. Undefined for other keys. */
 export function rowAfter({ key, at, rows }: KeyPlace): number | undefined {
 	if (rows === 0) return undefined
 	if (key === 'j') return Math.min(at + 1, rows - 1)
@@ -13,8 +13,9 @@ export function rowAfter({ key, at, rows }: KeyPlace): number | undefined {
 }
 
 /**
- * `j` and `k` move through the titles of a list, `x` chooses the row; Enter follows its link by itself. They work in the list and where
- * nothing has the focus, so they take no letter from a field or another part; the first list of a page begins.
+ * `j` and `k` move through the titles of a list, `x` chooses the row; Enter follows the focused link by itself. The keys work in the
+ * list and where nothing has the focus, so that they take no letter from a field or another part. On a page with several lists, they
+ * start in the first.
  */
 export function useListKeys(list: RefObject<HTMLElement | null>): void {
 	useEffect(() => {
@@ -34,7 +35,7 @@ export function useListKeys(list: RefObject<HTMLElement | null>): void {
 				event.preventDefault()
 				titles[to]?.focus()
 			} else if (event.key === 'x' && row) {
-				// As a press does: whoever counts the chosen hears of it.
+				// A click, so that listeners which count the chosen rows notice it.
 				row.querySelector<HTMLInputElement>('input[name="ids"]')?.click()
 			}
 		}

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 
 /**
- * Lets plain `<a href="/…">` inside elements with `data-links` navigate like `<Link>`; those with `data-keep-scroll` stay where the
- * page was scrolled to. A hundred `Link`s cost more to render on the server than everything else on a page. Called once, at the root.
+ * Lets plain `<a href="/…">` inside elements with `data-links` navigate like `<Link>`; those with `data-keep-scroll` keep the scroll
+ * position. A hundred `Link`s cost more to render on the server than the rest of a page. Called once, at the root.
  */
 export function usePlainLinks(): void {
 	const navigate = useNavigate()
@@ -12,12 +12,12 @@ export function usePlainLinks(): void {
 			const link = event.target instanceof Element ? event.target.closest('a') : null
 			const href = link?.getAttribute('href')
 			if (!link || !href?.startsWith('/') || event.defaultPrevented || event.button !== 0) return
-			// A `Link` looks after itself, and so does the browser after what opens elsewhere.
+			// A `Link` handles itself, and the browser handles links that open elsewhere.
 			if (link.dataset.discover || link.target || !link.closest('[data-links]')) return
 			if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
 			event.preventDefault()
 			const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-			// What stays at its place is the same page with other content.
+			// A link that keeps the scroll position leads to the same page with other content.
 			const stays = link.dataset.keepScroll !== undefined
 			if (!still && !stays) nameShared(link)
 			void navigate(href, { viewTransition: !still && !stays, preventScrollReset: stays })
@@ -27,10 +27,10 @@ export function usePlainLinks(): void {
 	}, [navigate])
 }
 
-// The picture of the card that is left grows into the first picture of the page that comes (`view-transition-name: bild`).
+// The picture of the clicked card grows into the first picture of the next page (`view-transition-name: bild`).
 function nameShared(link: Element): void {
 	for (const old of document.querySelectorAll<HTMLElement>('[data-shared]')) old.style.viewTransitionName = ''
-	// The page of a listing has its own picture of that name.
+	// A listing's page has its own picture with that name.
 	if (location.pathname.startsWith('/listings/')) return
 	const shared = link.closest('article')?.querySelector<HTMLElement>('[data-shared]')
 	if (shared) shared.style.viewTransitionName = 'bild'

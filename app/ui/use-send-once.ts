@@ -4,8 +4,8 @@ import type { DataRouter } from 'react-router'
 export type SentForm = { form: HTMLFormElement; submitter: HTMLElement | null }
 
 /**
- * While a form is on its way it is marked busy, its button shows that, and it is not sent a second time; `data-again` on a form
- * allows that, for what people press several times. Gives the form that was sent last.
+ * While a form is being sent it is marked busy, its button shows that, and it cannot be sent again. `data-again` on a form
+ * allows that, for actions that people repeat. Returns the form that was sent last.
  */
 export function useSendOnce(router: DataRouter | undefined): RefObject<SentForm | undefined> {
 	const last = useRef<SentForm>(undefined)
@@ -34,7 +34,7 @@ export function useSendOnce(router: DataRouter | undefined): RefObject<SentForm 
 			sent.set(form, event.submitter)
 			form.setAttribute('aria-busy', 'true')
 			event.submitter?.setAttribute('data-sent', '')
-			// Whatever takes a form itself sends it in another way.
+			// A form handled by a script is not sent by the browser.
 			setTimeout(release)
 		}
 		window.addEventListener('submit', onSubmit, { capture: true })
@@ -55,8 +55,8 @@ const answersOf = ({ state }: DataRouter): Answers => ({
 })
 
 /**
- * Whether something that was sent is still without its answer, or leads to another page. While a page that has shown the answer is only
- * looked at anew its forms can be sent: who corrects a field at once must not press in vain.
+ * Whether a sent form is still waiting for its answer, or leads to another page. Once the page shows the answer and only reloads its
+ * data, its forms can be sent again, so that a quick correction is not lost.
  */
 function isUnderWay({ state }: DataRouter, before: Answers): boolean {
 	const waits = (now: string, answered: boolean): boolean => now === 'submitting' || (now === 'loading' && !answered)

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { type Trouble, troubles } from '#app/lib/trouble.ts'
 
-/** What keeps this page from getting an answer at the moment. */
+/** The reason why this page gets no answers at the moment. */
 export function useTrouble(): Trouble | undefined {
 	return useSyncExternalStore(troubles.subscribe, troubles.now, () => undefined)
 }

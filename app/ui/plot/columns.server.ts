@@ -9,21 +9,21 @@ const [TOP, BOTTOM] = [22, HEIGHT - 22]
 const NAMES = 22
 
 export type Column = {
-	/** In the table, and below it where there is room and it has no shorter one. */
+	/** Used in the table, and below the column if there is room and no shorter label. */
 	label: string
 	short?: string
 	value: number
-	/** The same in the period before. */
+	/** The value in the previous period. */
 	before?: number
-	/** Nothing could be there: no bar, no zero. */
+	/** Nothing was possible on this day, so there is neither a bar nor a zero. */
 	closed?: boolean
-	/** The one that is spoken of: today. */
+	/** The highlighted column: today. */
 	now?: boolean
 }
 
 type Words = { head: string[]; format: (value: number) => string }
 
-/** Bars side by side, each with the period before as a tick. @param head of the table: what, how much, how much before */
+/** Bars side by side, each with the previous period as a tick. @param head of the table: subject, value, previous value */
 export function drawColumns(columns: Column[], { head, format }: Words): Drawing {
 	const place = scaleBand<number>([...columns.keys()], [0, 100]).paddingInner(0.25)
 	const { y, scale } = heights(
@@ -61,7 +61,7 @@ export function drawColumns(columns: Column[], { head, format }: Words): Drawing
 	}
 }
 
-/** Series above each other in columns, with their names at the last one. @param labels of the columns */
+/** Series stacked in columns, with their names at the last column. @param labels of the columns */
 export function drawStack(all: Series[], labels: string[], { head, format }: Words): Drawing {
 	const series = foldSeries(all)
 	const rows = labels.map((_, index) =>
@@ -88,7 +88,7 @@ export function drawStack(all: Series[], labels: string[], { head, format }: Wor
 			if (at === labels.length - 1)
 				words.push({ x: 100 - NAMES + 1, y: round(middle), text: layer.key, anchor: 'start', strong: true })
 			const says = `${labels[at]}, ${layer.key}: ${format(to - from)}`
-			// A hair of ground between them tells them apart without colour.
+			// A hair's breadth of background between the layers separates them without colour.
 			return {
 				kind: 'bar',
 				tone: index + 1,
@@ -104,7 +104,7 @@ export function drawStack(all: Series[], labels: string[], { head, format }: Wor
 	}
 }
 
-/** Series as lines, the name at the end of each, and their values in the period before as ticks. */
+/** Series as lines, with the name at the end of each line, and their values in the previous period as ticks. */
 export function drawLines(all: (Series & { before?: number[] })[], labels: string[], { head, format }: Words): Drawing {
 	const series = foldSeries(all)
 	const place = scaleBand<number>([...labels.keys()], [0, 100 - NAMES])

@@ -3,7 +3,7 @@ import { foldSeries, keepApart, type Word } from './drawing.ts'
 
 const words = (...texts: [x: number, text: string][]): Word[] => texts.map(([x, text]) => ({ x, y: 0, text }))
 
-test('words that would touch on a phone are dropped from the left, and none hangs over the edge', () => {
+test('words that would touch on a phone are dropped from the left, and none exceeds the edge', () => {
 	const kept = keepApart(words([2, 'Mo., 1. Nov.'], [30, 'Di., 2. Nov.'], [50, 'Mi., 3. Nov.'], [99, 'Do., 4. Nov.']))
 	expect(kept.map(({ text, anchor, x }) => [text, anchor, x])).toEqual([
 		['Mo., 1. Nov.', 'start', 0],
@@ -14,7 +14,7 @@ test('words that would touch on a phone are dropped from the left, and none hang
 	expect(keepApart(words([10, 'a'], [50, 'b'], [90, 'c']))).toHaveLength(3)
 })
 
-test('of more than five series the largest four stay, in their order, and the rest is one', () => {
+test('of more than five series, the four largest stay in order, and the rest become one', () => {
 	const series = [5, 1, 9, 2, 7, 8].map((value, index) => ({ name: `S${index}`, values: [value, value] }))
 	expect(foldSeries(series).map(({ name, values }) => [name, values])).toEqual([
 		['S0', [5, 5]],

@@ -1,32 +1,32 @@
-/** A shape of a plot: across in percent of its width, down in pixels. */
+/** A shape of a plot: horizontally in percent of its width, vertically in pixels. */
 export type Mark = {
-	/** `before` is the same thing in the period before; `gap` a day on which nothing could be. */
+	/** `before` is the value of the previous period; `gap` is a day on which nothing was possible. */
 	kind: 'bar' | 'now' | 'before' | 'gap' | 'cell' | 'wanted'
 	x: number
 	y: number
 	width: number
 	height: number
-	/** From 1 to 5, the colour of its series; of a cell from 1 to 6, how much. */
+	/** The colour of the series, 1 to 5; for a cell the amount, 1 to 6. */
 	tone?: number
-	/** What a pointer is told. */
+	/** The text shown under the pointer. */
 	says?: string
 }
 
 export type Word = { x: number; y: number; text: string; anchor?: 'start' | 'middle' | 'end'; strong?: boolean }
 
-/** A plot as the server has drawn it, plain enough to travel with the page; whoever shows it computes nothing. */
+/** A plot as the server has drawn it, as plain data for the page, so that the browser computes nothing. */
 export type Drawing = {
 	/** In pixels. */
 	height: number
-	/** Lines across, each with its words at the left. */
+	/** Horizontal lines, each with its label at the left. */
 	scale: { y: number; label: string; line: boolean }[]
-	/** Whether the words at the left are names. */
+	/** Whether the labels at the left are names. */
 	named: boolean
 	marks: Mark[]
-	/** Paths on a field 100 wide and as high as the plot. */
+	/** Paths in a field that is 100 wide and as high as the plot. */
 	lines: { path: string; tone: number }[]
 	words: Word[]
-	/** The same for reading. */
+	/** The same data as a table. */
 	table: { head: string[]; rows: string[][] }
 }
 
@@ -34,7 +34,7 @@ export type Series = { name: string; values: number[] }
 
 const TONES = 5
 
-/** At most five series: the largest four and the rest as one, in the order that they came. */
+/** At most five series: the four largest and the rest as one, in their original order. */
 export function foldSeries(series: Series[]): Series[] {
 	if (series.length <= TONES) return series
 	const sum = ({ values }: Series): number => values.reduce((all, value) => all + value, 0)
@@ -45,16 +45,16 @@ export function foldSeries(series: Series[]): Series[] {
 	return [...series.filter((one) => largest.includes(one)), { name: 'Übrige', values }]
 }
 
-/** Width of a plot on a phone, and of a letter of its words, in pixels. */
+/** Width in pixels of a plot on a phone, and of a letter of its words. */
 const [NARROW, LETTER, APART] = [280, 7, 12]
 
-/** Words along the bottom that leave each other room on a phone too: the last stands, and to its left what does not touch. */
+/** Words along the bottom that do not touch on a phone either: the last one stays, and to its left those that fit. */
 export function keepApart(words: Word[]): Word[] {
 	const kept: Word[] = []
 	let edge = Infinity
 	for (const word of words.toReversed()) {
 		const [at, half] = [(word.x / 100) * NARROW, (word.text.length * LETTER) / 2]
-		// No word hangs over the edge.
+		// No word exceeds the edge.
 		const middle = Math.min(Math.max(at, half), NARROW - half)
 		if (middle + half + APART > edge) continue
 		edge = middle - half

@@ -6,13 +6,13 @@ const [ROW, GAP, FOOT] = [26, 3, 22]
 
 export type HeatCell = {
 	value: number
-	/** Asked for, and nothing was free. */
+	/** Requested, but nothing was free. */
 	missed?: boolean
 }
 
 type Axes = { rows: string[]; columns: string[]; format: (value: number) => string; missed: string; head: string }
 
-/** How much there is of something by two scales, in six steps; what is missed has a frame and hatching, so that it is seen without colour. */
+/** Amounts by two scales, in six steps. Missed requests have a frame and hatching, so that they are visible without colour. */
 export function drawHeat(cells: HeatCell[][], { rows, columns, format, missed, head }: Axes): Drawing {
 	const x = scaleBand<number>([...columns.keys()], [0, 100]).paddingInner(0.08)
 	const tone = scaleQuantize([0, Math.max(max(cells.flat(), ({ value }) => value) ?? 0, 1)], [1, 2, 3, 4, 5, 6])

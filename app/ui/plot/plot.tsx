@@ -4,14 +4,14 @@ import styles from './plot.module.css'
 
 type Props = {
 	title: string
-	/** What it shows in one line: the sum, the change. */
+	/** Summary in one line: the sum, the change. */
 	says: string
-	/** What ticks and frames mean. */
+	/** Explains ticks and frames. */
 	note?: string
 	drawing: Drawing
 }
 
-/** A plot that the server has drawn, readable without colour, and as a table. Words keep their size at any width. */
+/** A plot that the server has drawn, readable without colour and as a table. Words keep their size at any width. */
 export function Plot({ title, says, note, drawing }: Props) {
 	const { height, scale, named, marks, lines, words, table } = drawing
 	const hatching = useId()

@@ -6,7 +6,7 @@ import { changeOf, drawShares } from './rows.server.ts'
 const format = String
 const kinds = (marks: { kind: string }[]): string[] => marks.map(({ kind }) => kind)
 
-test('columns stand beside what was before; a closed day is a gap, and the one spoken of says its value', () => {
+test('columns have the previous period beside them; a closed day is a gap, and the highlighted one shows its value', () => {
 	const drawing = drawColumns(
 		[
 			{ label: 'Mo', value: 4, before: 8 },
@@ -17,7 +17,7 @@ test('columns stand beside what was before; a closed day is a gap, and the one s
 	)
 	expect(kinds(drawing.marks)).toEqual(['bar', 'before', 'gap', 'now', 'before'])
 	const [bar, before] = drawing.marks
-	// As high as half of the scale: the tick stands where the other one ends.
+	// The tick of the previous period is at half of the scale, where the other bar ends.
 	expect(bar?.height).toBeCloseTo((drawing.marks[3]?.height ?? 0) / 2)
 	expect(before?.y).toBeCloseTo((drawing.marks[3]?.y ?? 0) - 1)
 	expect(bar?.says).toBe('Mo: 4, davor 8')
@@ -29,14 +29,14 @@ test('columns stand beside what was before; a closed day is a gap, and the one s
 	])
 })
 
-test('nothing at all is drawn on a scale that can be read', () => {
+test('no data at all has a readable scale', () => {
 	const { scale, marks } = drawColumns([{ label: 'Mo', value: 0 }], { head: ['Tag', 'Termine'], format })
 	expect(scale.map(({ label }) => label)).toEqual(['0', '1'])
 	expect(kinds(marks)).toEqual(['bar'])
 	expect(drawShares([], ['Person']).marks).toEqual([])
 })
 
-test('layers stand on each other and are named at the last column', () => {
+test('layers are stacked and named at the last column', () => {
 	const { marks, words, table } = drawStack(
 		[
 			{ name: 'wieder da', values: [30, 40] },
@@ -66,7 +66,7 @@ test('a line is broken where a day was closed', () => {
 	expect(table.rows[1]).toEqual(['b', 'geschlossen'])
 })
 
-test('shares are said with their change in points, and nothing to share is no share', () => {
+test('shares show their change in points, and nothing to share shows no share', () => {
 	expect(changeOf({ share: 0.74, before: 0.68 })).toBe('+6')
 	expect(changeOf({ share: 0.61, before: 0.66 })).toBe('−5')
 	expect(changeOf({ share: 0.5, before: null })).toBe('')
@@ -75,7 +75,7 @@ test('shares are said with their change in points, and nothing to share is no sh
 	expect(table.rows).toEqual([['Anna', '–', '50 %']])
 })
 
-test('cells have six steps, and what was wanted in vain a frame and a word', () => {
+test('cells have six steps, and missed requests have a frame and a word', () => {
 	const { marks, table } = drawHeat([[{ value: 0 }, { value: 12, missed: true }]], {
 		...{ rows: ['Mo'], columns: ['8', '9'], format, missed: 'nichts frei', head: 'Tag' },
 	})

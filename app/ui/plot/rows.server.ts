@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import type { Drawing, Mark, Word } from './drawing.ts'
 
 const [ROW, BAR, FOOT] = [38, 20, 24]
-/** Percent of the width that is left for the words at the end of a full bar. */
+/** Percent of the width that is kept free for the words at the end of a full bar. */
 const ROOM = 26
 
 export type Share = {
@@ -14,14 +14,14 @@ export type Share = {
 
 const percent = (share: number | null): string => (share === null ? '–' : `${Math.round(share * 100)} %`)
 
-/** How a share has changed, in points: "+6", "−5", nothing without a period before. */
+/** The change of a share, in points: "+6", "−5", empty without a previous period. */
 export function changeOf({ share, before }: Pick<Share, 'share' | 'before'>): string {
 	if (share === null || before === null) return ''
 	const points = Math.round(share * 100) - Math.round(before * 100)
 	return points === 0 ? '±0' : points > 0 ? `+${points}` : `−${-points}`
 }
 
-/** Shares of a whole as lying bars below each other, with the period before as a tick. @param head of the table: what, share, share before */
+/** Shares of a whole as horizontal bars, with the previous period as a tick. @param head of the table: subject, share, previous share */
 export function drawShares(shares: Share[], head: string[]): Drawing {
 	const x = scaleLinear([0, 1], [0, 100 - ROOM]).clamp(true)
 	const bottom = shares.length * ROW
