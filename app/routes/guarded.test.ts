@@ -31,7 +31,7 @@ const services = {
 	},
 } as unknown as AppServices
 
-/** What a loader or an action answers a stranger whom no guard has stopped. */
+/** The answer of a loader or an action to a stranger, with no guard in front. */
 async function askAsStranger(call: (args: unknown) => unknown, method: string): Promise<unknown> {
 	const context = new RouterContextProvider()
 	context.set(servicesContext, services)
@@ -52,14 +52,14 @@ async function askAsStranger(call: (args: unknown) => unknown, method: string): 
 }
 
 describe('the signed-in areas', () => {
-	it('are covered by a guard, page by page', () => {
+	it('are all protected by a guard', () => {
 		const open = pages.filter((page) => page.files.some((file) => AREAS.test(file)) && page.pattern !== '/')
 		expect(open.length).toBeGreaterThan(20)
 		expect(open.filter(({ pattern }) => !guardFor(pattern))).toEqual([])
 		expect(files.length).toBeGreaterThan(20)
 	})
 
-	it.each(files)('ask for the user in every loader and action: %s', async (file) => {
+	it.each(files)('check the user in every loader and action: %s', async (file) => {
 		const module = (await import(path.join('..', file))) as Record<'loader' | 'action', (args: unknown) => unknown>
 		for (const [name, method] of [
 			['loader', 'GET'],

@@ -16,7 +16,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 	return { detail, back: wayBack(url.searchParams) }
 }
 
-/** To the page of the list from which the appointment was opened. */
+/** The page of the list from which the appointment was opened. */
 function wayBack(from: URLSearchParams): string {
 	const withdrawals = from.get(FROM_WITHDRAWALS)
 	if (withdrawals !== null) return backToWithdrawals(withdrawals)
@@ -31,7 +31,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 	return data({ outcome }, { status: outcome.ok ? 200 : 400 })
 }
 
-/** An appointment beside the list, with an address of its own. */
+/** An appointment beside the list, with its own address. */
 export default function AppointmentPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { detail, back } = loaderData
 	const { appointment, zone } = detail

@@ -23,7 +23,7 @@ const HEAD = [
 	'Herkunft',
 ]
 
-/** The appointments that the filters of the address find, all pages of them, as a file; wall times of the location. */
+/** A file with all appointments that match the filters in the address; wall times of the location. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
 	await requireRight(context, request, 'export')
 	const member = await requireChosenLocation(context, request)

@@ -40,7 +40,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const filters = readFilters(url.searchParams, today)
 	const saved = shownViews(await loadSavedViews(member, 'appointments'), today)
 	const first = saved.find(({ isDefault }) => isDefault)
-	// Nothing is asked for, and nothing is opened beside it.
+	// No filter is given, and no appointment is open beside the list.
 	if (first && url.search === '' && url.pathname === adminPaths.appointments()) throw redirect(first.to)
 	const [people, list] = await Promise.all([
 		loadPeople(member.client, member.location, member),
@@ -60,7 +60,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 	const member = await requireChosenLocation(context, request)
 	const form = await readForm(request)
 	if (isAboutViews(form)) {
-		// A view that is gone leaves its selection behind, under its address.
+		// When a view is deleted, its filters stay in the address.
 		const asked = pageQuery(readFilters(url.searchParams, localDate(new Date(), member.location.time_zone)), 1)
 		return changeSavedViews(member, 'appointments', form, adminPaths.appointments(asked))
 	}
@@ -68,7 +68,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 	return data({ outcome }, { status: outcome.kind === 'danger' ? 400 : 200 })
 }
 
-/** Opening an appointment of the list does not read the list again. */
+/** Opening an appointment of the list does not reload the list. */
 export function shouldRevalidate({
 	currentUrl,
 	nextUrl,
@@ -92,7 +92,7 @@ export default function AppointmentsPage({ loaderData, actionData }: Route.Compo
 
 type Answer = { outcome?: BulkOutcome; refusal?: Refusal }
 
-/** What was said about several appointments, or about a view. */
+/** The answer about several appointments, or about a view. */
 function answerOf(answer: Route.ComponentProps['actionData']): Answer {
 	if (!answer) return {}
 	return 'outcome' in answer ? answer : { refusal: answer }
@@ -117,7 +117,7 @@ function Main({
 }: MainProps) {
 	const filtered = Boolean(filters.text || filters.state || filters.person || filters.from || filters.to)
 	const states = Object.entries(STATE_NAMES).filter(([state]) => state !== 'held')
-	// Beside an opened appointment that one's name is the title of the page.
+	// Beside an opened appointment, the page's title is that appointment's.
 	const Title = opened ? 'h2' : 'h1'
 	const all = allAppointments(saved)
 	const hrefOf = (query: Record<string, string | undefined>): string =>

@@ -18,7 +18,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 	return redirect(adminPaths.company())
 }
 
-/** For members of no company who open the admin area. */
+/** For signed-in people without a company who open the admin area. */
 export default function CompanyNewPage({ actionData }: Route.ComponentProps) {
 	return (
 		<>

@@ -34,7 +34,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 
 export const action = ({ context, request }: Route.ActionArgs) => changeMembers(context, request)
 
-/** Who may sign in for the company, with which rights. */
+/** The people who can sign in for the company, with their rights. */
 export default function MembersPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { members, calendars, role, filters, opened } = loaderData
 	const member = members.find(({ id }) => id === opened)
@@ -70,7 +70,7 @@ function Main({ page, refusal }: { page: Route.ComponentProps['loaderData']; ref
 		mayManage,
 		company,
 	} = page
-	// Beside an opened member that one's name is the title of the page.
+	// Beside an opened member, the page's title is that member's.
 	const Title = opened ? 'h2' : 'h1'
 	return (
 		<>

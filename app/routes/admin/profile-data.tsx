@@ -8,7 +8,7 @@ export const loader = ({ context }: Route.LoaderArgs) => loadPersonalData(contex
 export const action = ({ context, request }: Route.ActionArgs) =>
 	changePersonalData(context, request, adminPaths.profile())
 
-/** Name, phone and mail address of the person who works here. */
+/** Name, phone and mail address of the signed-in member. */
 export default function ProfileDataPage({ loaderData, actionData }: Route.ComponentProps) {
 	return (
 		<>

@@ -13,7 +13,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	return { company: company.name, role, noPassword }
 }
 
-/** Head of the pages about a person's own account, inside the admin area. */
+/** Header of the pages about a person's own account, inside the admin area. */
 export default function ProfileLayout({ loaderData }: Route.ComponentProps) {
 	const { company, role, noPassword } = loaderData
 	return (

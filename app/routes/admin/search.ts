@@ -6,7 +6,7 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import type { Route } from './+types/search.ts'
 import { requireChosenLocation } from './appointment-member.server.ts'
 
-/** What the search of the top bar finds among the appointments of the location; as data. */
+/** Searches the location's appointments for the top bar; returns data. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const { client, location } = await requireChosenLocation(context, request)
 	const text = (url.searchParams.get('q') ?? '').trim().slice(0, 80)

@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export const action = async ({ context, request }: Route.ActionArgs) =>
 	changeSecurity({ context, request, form: await readForm(request), path: adminPaths.secondFactor() })
 
-/** For members of a company that asks for a second factor, until they have one: it is set up right here. */
+/** For members of a company that requires a second factor, until they have one; they set it up on this page. */
 export default function SecondFactorDutyPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { security, due, others } = loaderData
 	const names = new Intl.ListFormat('de').format(due)

@@ -34,10 +34,10 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 	return submit(form, bookingRulesSchema, adminPaths.settings({ standort }), (value) => saveBookingRules(client, value))
 }
 
-/** After a refusal too: it may be that somebody else has saved, and the page then says what. */
+/** Reloads after a refusal too, because somebody else may have saved, and the page then shows what. */
 export const shouldRevalidate = () => true
 
-/** Everything that is set for the whole business: its rules, its data, and the way to the other pages. */
+/** All settings of the business: its rules, its data, and links to the other pages. */
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { place, mayManage, mayExport } = loaderData
 	return (

@@ -9,13 +9,13 @@ import { redirect } from '#app/lib/redirect.ts'
 import { requireUser } from '#app/lib/session.server.ts'
 import type { Route } from './+types/start.ts'
 
-/** `/admin` itself is only the door. */
+/** `/admin` itself only redirects. */
 export function loader({ context }: Route.LoaderArgs): Response {
 	requireUser(context)
 	return redirect(adminPaths.dashboard())
 }
 
-/** What the frame keeps: the location of the top bar, whether the rail is folded, the columns of the table. */
+/** Saves the state of the frame: the chosen location, whether the side bar is folded, the columns of the table. */
 export async function action({ context, request }: Route.ActionArgs): Promise<Response> {
 	requireUser(context)
 	const form = await readForm(request)

@@ -6,7 +6,7 @@ export const loader = ({ context, url }: Route.LoaderArgs) => readLink(context, 
 
 export const action = ({ context, request }: Route.ActionArgs) => confirmLink(context, request)
 
-/** Where every mail link of the auth service leads, `/auth/confirm-signup` included. */
+/** The page that every mail link of the auth service opens, `/auth/confirm-signup` included. */
 export default function ConfirmPage({ loaderData, actionData }: Route.ComponentProps) {
 	return <ConfirmLink {...loaderData} {...actionData} />
 }

@@ -7,7 +7,7 @@ export const loader = ({ request }: Route.LoaderArgs) => ({ email: pendingEmail(
 
 export const action = ({ context, request }: Route.ActionArgs) => confirmCode(context, request)
 
-/** After the registration: link, code, or the mail once more. */
+/** The page after registration: confirm with the link or code, or send the mail again. */
 export default function EmailConfirmationPage({ loaderData, actionData }: Route.ComponentProps) {
 	return (
 		<>

@@ -6,7 +6,7 @@ export const loader = ({ context, url }: Route.LoaderArgs) => loadInvitation(con
 
 export const action = ({ context, request, url }: Route.ActionArgs) => answerInvitation(context, request, url)
 
-/** Where the mail of an invitation into a company leads. */
+/** The page that the mail of an invitation opens. */
 export default function InvitationPage({ loaderData, actionData }: Route.ComponentProps) {
 	return (
 		<>

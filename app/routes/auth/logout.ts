@@ -5,7 +5,7 @@ import type { Route } from './+types/logout.ts'
 
 export const loader = (): Response => redirect(paths.home())
 
-/** Ends this session; others of the same person go on. */
+/** Ends this session; the person's other sessions continue. */
 export async function action({ context }: Route.ActionArgs): Promise<Response> {
 	await signInClient(context).auth.signOut({ scope: 'local' })
 	return redirect(paths.home())

@@ -14,7 +14,7 @@ export const loader = ({ context, url }: Route.LoaderArgs) => readRecovery(conte
 
 export const action = ({ context, request }: Route.ActionArgs) => recover(context, request)
 
-/** Forgotten password: first the mail, then, with the session of its link, the new password. */
+/** Forgotten password: first the mail, then the new password, with the session from the mail's link. */
 export default function RecoveryPage({ loaderData, actionData }: Route.ComponentProps) {
 	const reply = actionData?.reply
 	const message = formMessage(reply)

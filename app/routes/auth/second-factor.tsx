@@ -6,7 +6,7 @@ export const loader = ({ context, request }: Route.LoaderArgs) => loadSecondFact
 
 export const action = ({ context, request }: Route.ActionArgs) => showSecondFactor(context, request)
 
-/** Between the password and the account, where a second factor is set up. */
+/** The page between password and account, for accounts with a second factor. */
 export default function SecondFactorPage({ loaderData, actionData }: Route.ComponentProps) {
 	return (
 		<>

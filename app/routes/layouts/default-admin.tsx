@@ -8,7 +8,7 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import type { Route } from './+types/default-admin.ts'
 import { ErrorPage, ErrorWords } from './default-not-found.tsx'
 
-/** Who works here and where; every page below asks requireMember itself as well. */
+/** The member and their location; every page below calls requireMember itself as well. */
 export async function loader({ context, request }: Route.LoaderArgs) {
 	const { company, user, locations, location, elsewhere } = await requireMember(context, request)
 	return {
@@ -36,7 +36,7 @@ export default function DefaultAdmin({ loaderData }: Route.ComponentProps) {
 	)
 }
 
-/** What went wrong, within the frame as long as that is known. */
+/** Errors, shown within the frame if its data is available. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 	const data = useRouteLoaderData<typeof loader>('routes/layouts/default-admin')
 	if (!data) return <ErrorPage error={error} />

@@ -3,7 +3,7 @@ import styles from '#app/features/accounts/auth-card.module.css'
 import { paths } from '#app/lib/paths.ts'
 import { Logo } from '#app/ui/logo.tsx'
 
-/** Layout of the pages behind mail links: the mark and one card, no ways off. */
+/** Layout of the pages behind mail links: the logo and one card, without other links. */
 export default function DefaultAuthSimple() {
 	return (
 		<main id="inhalt" className={styles.simple}>

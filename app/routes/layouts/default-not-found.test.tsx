@@ -25,7 +25,7 @@ function render(error: unknown, root: { errorReports?: string } = {}): string {
 	return renderToString(<Stub initialEntries={['/seite']} hydrationData={hydrationData} />)
 }
 
-it('says that somebody was told of an error only where there is an address for reports', () => {
+it('says that an error was reported only if there is an address for reports', () => {
 	expect(render(new Error('x'))).toContain('Bei uns ist etwas schiefgegangen.')
 	expect(render(new Error('x'))).not.toContain('benachrichtigt')
 	expect(render(new Error('x'), { errorReports: 'https://key@errors.example/1' })).toContain(
@@ -33,6 +33,6 @@ it('says that somebody was told of an error only where there is an address for r
 	)
 })
 
-it('says that the database is away, for as long as it is', () => {
+it('says that the database is away while it is', () => {
 	expect(render(new Answer(503, '', 'x'))).toContain('Zeitplatz ist gleich wieder da.')
 })

@@ -8,7 +8,7 @@ import styles from './default-not-found.module.css'
 const REPORTED = 'Wir wurden benachrichtigt.'
 const AGAIN_MS = 2_000
 
-/** The layout default-not-found with what happened. */
+/** The layout default-not-found with the error. */
 export function ErrorPage({ error }: { error: unknown }) {
 	return (
 		<main className={styles.page} id="inhalt">
@@ -22,12 +22,12 @@ export function ErrorPage({ error }: { error: unknown }) {
 
 type Props = { error: unknown; missing?: string; children: ReactNode }
 
-/** What happened in place of a page's content; `children` are the ways on, `missing` why something might not be there. */
+/** An error instead of a page's content; `children` are the ways on, `missing` says why something might be missing. */
 export function ErrorWords({ error, missing, children }: Props) {
 	const { pathname, search } = useLocation()
 	const { revalidate, state } = useRevalidator()
 	const { status, message, title, help } = describeError(error)
-	// Without an address for reports nobody hears of it but the log.
+	// Without an address for reports, only the log records the error.
 	const reported = useRouteLoaderData<{ errorReports?: string }>('root')?.errorReports !== undefined
 	useEffect(() => {
 		if (status !== 503) return undefined

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { SiteFrame } from '#app/ui/site-frame.tsx'
 
-/** Layout of a single public thing, for example a listing: like default-public with a narrower head. */
+/** Layout of one public item, for example a listing: like default-public with a narrower header. */
 export default function DefaultPublicSingle() {
 	return (
 		<SiteFrame narrow>

@@ -9,7 +9,7 @@ import type { Route } from './+types/account.ts'
 
 export const action = ({ context, request }: Route.ActionArgs) => changeDeletion(context, request)
 
-/** The account as a whole: taking its data along, and ending it. */
+/** The account as a whole: downloading its data, and deleting it. */
 export default function AccountPage({ actionData }: Route.ComponentProps) {
 	const due = useRouteLoaderData<typeof frameLoader>('profile-frame')?.deletion ?? ''
 	return (

@@ -20,7 +20,7 @@ const PAGES: [address: string, label: string][] = [
 	[paths.profileAccount(), 'Konto'],
 ]
 
-/** Frame of a customer's own area: its pages, and the way out. */
+/** Frame of a customer's own area: its pages, and the button to sign out. */
 export default function ProfileFrame({ loaderData }: Route.ComponentProps) {
 	const { deletion, noPassword } = loaderData
 	const elsewhere = useLocation().pathname !== paths.profileAccount()

@@ -9,7 +9,7 @@ export const loader = ({ context }: Route.LoaderArgs) => loadVisits(context)
 
 export const action = ({ context }: Route.ActionArgs) => adoptGuestBookings(context)
 
-/** A signed-in person's own area: what they have booked. */
+/** A signed-in person's own area: their bookings. */
 export default function ProfilePage({ loaderData }: Route.ComponentProps) {
 	const { name, email, appointments, guestBookings } = loaderData
 	return (

@@ -10,7 +10,7 @@ export const loader = ({ context, url }: Route.LoaderArgs) => loadSecurity(conte
 export const action = async ({ context, request, url }: Route.ActionArgs) =>
 	changeSecurity({ context, request, form: await readForm(request), path: url.pathname })
 
-/** How the account is kept safe. */
+/** The settings that keep the account safe. */
 export default function SecurityPage({ loaderData, actionData }: Route.ComponentProps) {
 	return (
 		<>

@@ -29,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
 	const now = new Date()
 	const length = Date.parse(booking.ends_at) - Date.parse(booking.starts_at)
 	const start = readInstant(args.url.searchParams.get('start'))
-	// Whoever moves an appointment looks for a time near it.
+	// People who move an appointment look for a time near it.
 	const day = readDay(args.url.searchParams.get('day')) ?? localDate(start ?? booking.starts_at, zone)
 	const base = {
 		id: booking.id,
@@ -153,7 +153,7 @@ export default function BookingReschedule({ loaderData, actionData }: Route.Comp
 	)
 }
 
-// The same services with the same person, when one was asked for; else with anyone.
+// The same services, with the same person if the customer had chosen one, otherwise with anyone.
 function wishOf(booking: Booking): { location: string; services: string[]; employee?: string } {
 	const employees = [...new Set(booking.lines.map((line) => line.employee_id))]
 	return {

@@ -128,7 +128,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 	)
 }
 
-/** The question in the address, asked about the chosen services. */
+/** The question in the address, applied to the chosen services. */
 function questionOf(url: URL, { services }: Choice): URLSearchParams {
 	const { searchParams } = url
 	return new URLSearchParams([
@@ -207,7 +207,7 @@ export function headers({ loaderHeaders, actionHeaders }: Route.HeadersArgs): He
 	return all
 }
 
-// A refused time must disappear from the list, so a failed action loads anew as well.
+// A refused time must disappear from the list, so a failed action reloads the data as well.
 export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
 	return formMethod === 'POST' || defaultShouldRevalidate
 }
@@ -224,7 +224,7 @@ export default function ListingBooking({ loaderData, actionData }: Route.Compone
 	const heading = useRef<HTMLHeadingElement>(null)
 	const shown = useRef(step)
 	useEffect(() => {
-		// A new step is a new page for whoever can't see it change.
+		// A new step is announced like a new page, for people who cannot see it change.
 		if (shown.current !== step) heading.current?.focus()
 		shown.current = step
 	}, [step])

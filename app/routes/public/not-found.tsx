@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 
-/** Every address that no other route knows. */
+/** Handles every address that no other route knows. */
 export function loader(): never {
 	throw data('Page Not Found', { status: 404 })
 }

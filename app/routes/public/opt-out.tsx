@@ -16,7 +16,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	return data(found, { status: found ? 200 : 404, headers: PRIVATE_PAGE })
 }
 
-/** Mail programs post here as well, with nothing but `List-Unsubscribe=One-Click` (RFC 8058). */
+/** Mail programs also post here, sending only `List-Unsubscribe=One-Click` (RFC 8058). */
 export async function action({ context, params, request }: Route.ActionArgs) {
 	const form = await readForm(request).catch(() => new FormData())
 	const done = await optOut(context, params.token, form.get('List-Unsubscribe') === 'One-Click')
@@ -28,7 +28,7 @@ export const headers = ({ actionHeaders, loaderHeaders }: Route.HeadersArgs): He
 
 export const handle = WAITS
 
-/** The way out of advertising: opening it changes nothing, since programs that look at links open it, too. */
+/** Unsubscribes from advertising. Opening the page changes nothing, because programs that check links open it too. */
 export default function OptOut({ loaderData, actionData, params }: Route.ComponentProps) {
 	const link = actionData ?? loaderData
 	const page = useAnswerFocus(actionData ?? undefined)

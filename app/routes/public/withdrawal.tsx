@@ -22,7 +22,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs): HeadersInit {
 
 export const handle = WAITS
 
-/** The withdrawal button of § 356a BGB for whoever has no link at hand: two steps, then the receipt. */
+/** The withdrawal button of § 356a BGB for people without a link at hand: two steps, then the receipt. */
 export default function Withdrawal({ loaderData, actionData }: Route.ComponentProps) {
 	const reply = actionData?.reply
 	const page = useAnswerFocus(actionData)

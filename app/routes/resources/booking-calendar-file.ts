@@ -4,7 +4,7 @@ import { servicesContext } from '#app/lib/context.server.ts'
 import { paths } from '#app/lib/paths.ts'
 import type { Route } from './+types/booking-calendar-file.ts'
 
-/** A booking as a file for calendars. */
+/** A booking as a calendar file. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
 	const opened = await openBooking(args, args.params.id)
 	if (!opened) return new Response('Termin nicht gefunden.', { status: 404, headers: PRIVATE_PAGE })
@@ -20,7 +20,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
 		method: 'PUBLISH',
 		services: booking.secret ? [] : booking.lines.map((line) => line.service_name),
 		business: { ...location, postalCode: location.postal_code },
-		// A calendar has no cookies: whoever came by the link of a mail needs its key there too.
+		// A calendar sends no cookies, so a visitor who came through a mail's link needs its secret there too.
 		url: `${args.context.get(servicesContext).siteUrl}${paths.booking(booking.id, secret)}`,
 	})
 	return new Response(file, {

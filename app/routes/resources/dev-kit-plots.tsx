@@ -5,7 +5,7 @@ import plots from '#app/ui/plot/plot.module.css'
 
 export type KitPlots = Record<'columns' | 'shares' | 'stack' | 'lines' | 'heat', Drawing>
 
-/** Each kind of plot, with gaps, a missing period before, too many series and nothing free. */
+/** Each kind of plot, with gaps, a missing previous period, too many series and nothing free. */
 export function Plots({ columns, shares, stack, lines, heat }: KitPlots) {
 	return (
 		<Panel title="Schaubilder">

@@ -16,7 +16,7 @@ const ROWS = [
 ]
 const stateOf = () => <Badge kind="waiting">Anfrage</Badge>
 
-/** Cards with and without a picture, a list, and questions in front of the page. @param fault what was wrong with the form of the last one */
+/** Cards with and without a picture, a list, and dialogs. @param fault the error of the last dialog's form */
 export function Surfaces({ page, fault }: { page: string; fault?: string }) {
 	const picture = <CategoryPicture icon="scissors" hue={210} />
 	const rating = <Rating average={4.8} count={132} />

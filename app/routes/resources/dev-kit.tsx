@@ -37,16 +37,17 @@ const PEOPLE: Choice[] = [
 	{ id: '3', label: 'Paweł Szymański' },
 ]
 
-/** All parts in all their states, for whoever builds pages: like /dev/mail only on your own machine. */
+/** All parts in all their states, for developers; like /dev/mail, only on your own machine. */
 export function loader({ context }: Route.LoaderArgs) {
 	const { devMailbox } = context.get(servicesContext)
 	invariantResponse(devMailbox && context.get(ownMachineContext))
 	return { today: localDate(new Date(), HOME_ZONE), plots: kitPlots() }
 }
 
-/** Takes every name but an empty one, after a moment, so that its being busy is seen. */
+/** Accepts every name that is not empty, after a moment, so that the busy state is visible. */
 export async function action({ context, request }: Route.ActionArgs) {
-	// Forms carry more headers than are allowed for requests from the same machine; this one changes nothing.
+	// Not limited to this machine like the page, because forms send more headers than that check allows; this action
+	// changes nothing.
 	invariantResponse(context.get(servicesContext).devMailbox)
 	const form = await readForm(request)
 	await new Promise((resolve) => setTimeout(resolve, 300))

@@ -2,7 +2,7 @@ import { ownMachineContext, servicesContext } from '#app/lib/context.server.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import type { Route } from './+types/dev-mail-content.ts'
 
-/** A mail as mail programs show it, for the frame in /dev/mail: it brings its own styles, which our pages must not. */
+/** A mail as mail programs show it, for the frame in /dev/mail. It contains its own styles, which our pages must not. */
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const { devMailbox } = context.get(servicesContext)
 	invariantResponse(devMailbox && context.get(ownMachineContext))

@@ -5,7 +5,10 @@ import { invariantResponse } from '#app/lib/invariant.ts'
 import styles from './dev-mail.module.css'
 import type { Route } from './+types/dev-mail.ts'
 
-/** The local mailbox, full of secret links: it exists only while the server keeps mails to itself, and only for this very machine. */
+/**
+ * The local mailbox, which is full of secret links. It exists only while the server keeps mails to itself, and only for requests
+ * from this machine.
+ */
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const { devMailbox } = context.get(servicesContext)
 	invariantResponse(devMailbox && context.get(ownMachineContext))

@@ -13,7 +13,7 @@ const CLOSED = [
 	'/theme',
 ]
 
-/** What crawlers may read: everything but what belongs to a person. */
+/** Lets crawlers read all pages except those that belong to a person. */
 export function loader({ context }: Route.LoaderArgs): Response {
 	const lines = [
 		'User-agent: *',

@@ -8,7 +8,7 @@ const PAGES = [
 	...[paths.imprint(), paths.dataProtection(), paths.terms(), paths.sources(), paths.ranking(), paths.withdrawal()],
 ]
 
-/** The pages that are there whatever the data. */
+/** The pages that exist whatever the data. */
 export function loader({ context }: Route.LoaderArgs): Response {
 	const { siteUrl } = context.get(servicesContext)
 	return xmlResponse(urlSet(PAGES.map((path) => ({ address: `${siteUrl}${path}` }))))

@@ -2,7 +2,7 @@ import { loadSuggestions } from '#app/features/catalogue/suggestions.server.ts'
 import { sessionOf } from '#app/lib/session.server.ts'
 import type { Route } from './+types/suggestions.ts'
 
-/** What the search fields offer while someone types: `?feld=was|wo&q=…`, the same for everyone. */
+/** Suggestions for the search fields while somebody types: `?feld=was|wo&q=…`, the same for everyone. */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
 	const { client } = sessionOf(context)
 	const field = url.searchParams.get('feld') === 'wo' ? 'wo' : 'was'
