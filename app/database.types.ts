@@ -2483,6 +2483,10 @@ export type Database = {
           starts_at: string
         }[]
       }
+      normalise_phones: {
+        Args: { p_after?: string; p_limit?: number; p_table: string }
+        Returns: Json
+      }
       notify_of_move: { Args: { p_appointment: string }; Returns: Json }
       opening_hours: {
         Args: { p_location: string }

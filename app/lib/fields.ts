@@ -1,12 +1,17 @@
 import { z } from 'zod'
+import { readPhone } from './phone.server.ts'
 
 /** One line of text of this length at most, "" when left empty. */
 export const line = (most: number) => z.string().trim().max(most, `Höchstens ${most} Zeichen.`).default('')
-export const phone = z
-	.string()
-	.trim()
-	.regex(/^(\+?[\d ()/.-]{5,39})?$/, 'Bitte geben Sie eine Telefonnummer aus Ziffern an, zum Beispiel 030 123456.')
+/** A business's own number, in the spelling that it shows; "" when left empty. */
+export const shownPhone = line(40)
+	.refine(
+		(typed) => typed === '' || readPhone(typed),
+		'Bitte geben Sie eine Telefonnummer mit Vorwahl an, zum Beispiel 030 123456.',
+	)
 	.default('')
+/** Somebody's number, as it is stored; "" when left empty. */
+export const phone = shownPhone.transform((typed) => readPhone(typed) ?? '')
 export const email = z
 	.union([
 		z.literal(''),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { phone, shownPhone } from '#app/lib/fields.ts'
 
 const EMAIL = 'Bitte geben Sie eine vollständige E-Mail-Adresse an, zum Beispiel name@beispiel.de.'
 const email = z
@@ -15,11 +16,6 @@ const name = z
 	.trim()
 	.min(2, 'Bitte geben Sie Ihren Namen an.')
 	.max(120, 'Der Name darf höchstens 120 Zeichen lang sein.')
-const phone = z
-	.string()
-	.trim()
-	.regex(/^(\+?[\d ()/.-]{5,39})?$/, 'Bitte geben Sie eine Telefonnummer aus Ziffern an, zum Beispiel 030 123456.')
-	.default('')
 const consent = (message: string) => z.literal('on', { error: message })
 
 export const signInSchema = z.object({
@@ -35,6 +31,7 @@ export const registerSchema = z.object({
 })
 export const invitedSchema = registerSchema.pick({ name: true, password: true, consent: true })
 export const registerCompanySchema = registerSchema.extend({
+	phone: shownPhone,
 	company_name: z
 		.string({ error: 'Bitte geben Sie den Namen Ihres Unternehmens an.' })
 		.trim()

@@ -3,6 +3,7 @@ import { data, type RouterContextProvider } from 'react-router'
 import { errorMessage } from '#app/lib/errors.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { redirect } from '#app/lib/redirect.ts'
+import { phoneText } from '#app/lib/phone.server.ts'
 import { leaveSession, requireAccount, requireUser } from '#app/lib/session.server.ts'
 import { profileSchema } from './accounts.form.ts'
 import { loadGuestBookings } from './guest-bookings.server.ts'
@@ -39,7 +40,8 @@ export async function loadPersonalData(context: Context) {
 		requireAccount(context),
 	])
 	const { email = '', new_email: newEmail = '' } = account
-	return { ...invariantData(profile), email, newEmail }
+	const { name, phone } = invariantData(profile)
+	return { name, phone: phoneText(phone), email, newEmail }
 }
 
 /** Saves name and phone, and asks the auth service to change the address. */

@@ -2,6 +2,7 @@ import { startsContract } from '#app/features/booking/booking.contracts.ts'
 import { call } from '#app/lib/contracts.server.ts'
 import { addDays } from '#app/lib/dates.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
+import { phoneText } from '#app/lib/phone.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import type { Right } from '#app/features/members/rights.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
@@ -19,6 +20,13 @@ const COLUMNS =
 		/\s/g,
 		'',
 	)
+
+/** Rows as pages show them. */
+const shown = (rows: unknown[]): Appointment[] => rows.map(withPhoneText)
+const withPhoneText = (row: unknown): Appointment => {
+	const appointment = row as Appointment
+	return { ...appointment, contact_phone: phoneText(appointment.contact_phone) }
+}
 
 export type Location = { id: string; time_zone: string }
 
@@ -98,7 +106,7 @@ export async function loadDays(
 				.range(first, last),
 		),
 	])
-	return [...(booked as Appointment[]), ...(held as Held[]).map((hold) => ({ ...hold, ...NOBODY }))].toSorted(
+	return [...shown(booked), ...(held as Held[]).map((hold) => ({ ...hold, ...NOBODY }))].toSorted(
 		(one, other) => one.starts_at.localeCompare(other.starts_at) || one.id.localeCompare(other.id),
 	)
 }
@@ -121,7 +129,7 @@ export async function loadRequests(client: Client, location: Location, now: Date
 			.order('starts_at')
 			.limit(20),
 	)
-	return rows as unknown as Appointment[]
+	return shown(rows)
 }
 
 /** One page of the list of a location in the order of its filters, and how many there are. */
@@ -134,7 +142,7 @@ export async function loadAppointments(
 	const answer = await matching(client, location, filters).range(first, first + PAGE_SIZE - 1)
 	// A page behind the last one.
 	if (answer.error?.code === 'PGRST103') return { rows: [], total: first }
-	return { rows: invariantData(answer) as unknown as Appointment[], total: answer.count ?? 0 }
+	return { rows: shown(invariantData(answer)), total: answer.count ?? 0 }
 }
 
 /** All appointments that match, in the same order, for a file. */
@@ -144,7 +152,7 @@ export async function loadAllAppointments(
 	filters: ListFilters,
 ): Promise<Appointment[]> {
 	const rows = await allRows<unknown>((from, to) => matching(client, location, filters).range(from, to))
-	return rows as Appointment[]
+	return shown(rows)
 }
 
 function matching(client: Client, location: Location, filters: ListFilters) {
@@ -212,11 +220,7 @@ export async function loadAppointment(
 	])
 	const appointment = invariantDataOrNull(found)
 	invariantResponse(appointment)
-	return {
-		appointment: appointment as unknown as Appointment,
-		events,
-		messages,
-	}
+	return { appointment: withPhoneText(appointment), events, messages }
 }
 
 function invariantDataOrNull<T>(answer: { data: T; error: { message?: string } | null }): T {

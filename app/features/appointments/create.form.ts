@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { phone } from '#app/lib/fields.ts'
 
 /** An appointment entered by hand; the database says the same (internal.clean_contact). */
 export const createSchema = z.object({
@@ -19,10 +20,7 @@ export const createSchema = z.object({
 		.email('Bitte geben Sie eine vollständige E-Mail-Adresse an, zum Beispiel name@beispiel.de.')
 		.max(254)
 		.optional(),
-	phone: z
-		.string()
-		.regex(/^(\+?[\d ()/.-]{5,39})?$/, 'Bitte geben Sie eine Telefonnummer aus Ziffern an, zum Beispiel 030 123456.')
-		.optional(),
+	phone,
 	note: z.string().max(2000, 'Die Nachricht darf höchstens 2000 Zeichen lang sein.').optional(),
 	notify: z.string().optional(),
 	key: z.uuid().optional(),

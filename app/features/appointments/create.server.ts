@@ -51,7 +51,7 @@ export async function submitCreate(member: Member, form: FormData): Promise<{ id
 	}
 	const { start, fault } = readStart(form, location)
 	if (fault) return { ...state, errors: { [fault.field]: fault.message } }
-	const { name, email = '', phone = '', customer, note = '', notify, key, person = '' } = submission.value
+	const { name, email = '', phone, customer, note = '', notify, key, person = '' } = submission.value
 	const contact = { name, email, phone, ...(customer ? { customer_id: customer } : {}) }
 	const made = await createAppointment(client, location, {
 		services,

@@ -43,3 +43,13 @@ it('searches without letting signs through that mean something', () => {
 		'contact_name.ilike."*Mia*S*or*",contact_email.ilike."*Mia*S*or*",contact_phone.ilike."*Mia*S*or*"',
 	)
 })
+
+it.each([
+	['0171 392', '171392'],
+	['+49 (0)171/392', '171392'],
+	['0049171392', '171392'],
+	['3920091', '3920091'],
+	['+43 664', '43664'],
+])('finds %j in a stored number', (text, digits) => {
+	expect(searchCondition(text)).toContain(`contact_phone.ilike."*${digits}*"`)
+})

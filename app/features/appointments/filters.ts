@@ -66,11 +66,26 @@ export function pageQuery(filters: ListFilters, page: number): Record<string, st
 	}
 }
 
-/** A PostgREST `or` condition that finds a text in name, mail or phone, or other columns; digits are compared as they were typed. */
+/**
+ * A PostgREST `or` condition that finds a text in name, mail or phone, or other columns; a part of a phone number in any spelling, since numbers
+ * are stored with the country's code, and in the one that was typed.
+ */
 export function searchCondition(text: string, columns = ['contact_name', 'contact_email', 'contact_phone']): string {
 	const wanted = text
 		.replaceAll(/[\\%_*"(),]/g, ' ')
 		.trim()
 		.replaceAll(/\s+/g, '*')
-	return columns.map((column) => `${column}.ilike."*${wanted}*"`).join(',')
+	const digits = digitsOf(text)
+	return columns
+		.flatMap((column) => [
+			`${column}.ilike."*${wanted}*"`,
+			...(column === 'contact_phone' && digits ? [`${column}.ilike."*${digits}*"`] : []),
+		])
+		.join(',')
+}
+
+/** The digits of what looks like a part of a phone number, without what stands for Germany; "" for any other text. */
+function digitsOf(text: string): string {
+	const digits = text.replaceAll(/\(0\)|[^+\d]/g, '')
+	return /^[+\d ()/.-]*$/.test(text) && digits.length > 2 ? digits.replace(/^(\+49|0049|00|0|\+)/, '') : ''
 }

@@ -9,6 +9,7 @@ describe('contactSchema', () => {
 		expect(contactSchema.parse({ name: ' Anna Müller ', email: ' anna@example.org ' })).toEqual({
 			name: 'Anna Müller',
 			email: 'anna@example.org',
+			phone: '',
 		})
 		expect(faults({ name: 'A', email: 'a@b.de', phone: '+49 (0)30 / 123-456', note: 'x'.repeat(2000) })).toEqual([])
 	})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { phone } from '#app/lib/fields.ts'
 
 const text = (most: number, message: string) => z.string({ error: message }).trim().max(most, message)
 
@@ -14,9 +15,7 @@ export const contactSchema = z.object({
 		.trim()
 		.max(254, 'Die E-Mail-Adresse ist zu lang.')
 		.pipe(z.email('Bitte geben Sie eine vollständige E-Mail-Adresse an, zum Beispiel name@beispiel.de.')),
-	phone: text(40, 'Die Telefonnummer ist zu lang.')
-		.regex(/^(\+?[\d ()/.-]{5,39})?$/, 'Bitte geben Sie eine Telefonnummer aus Ziffern an, zum Beispiel 030 123456.')
-		.optional(),
+	phone,
 	note: text(2000, 'Die Nachricht darf höchstens 2000 Zeichen lang sein.').optional(),
 })
 

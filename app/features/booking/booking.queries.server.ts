@@ -2,6 +2,7 @@ import { addDays, localDate, zoneNote } from '#app/lib/dates.ts'
 import { call } from '#app/lib/contracts.server.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { phoneText } from '#app/lib/phone.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import type { Booking, BookingEvent } from './booking.ts'
 import { bookingContract, daysContract, locationBySlugContract, startsContract } from './booking.contracts.ts'
@@ -225,7 +226,7 @@ export async function loadHistory(server: Client, id: string): Promise<BookingEv
 /** Phone number of the signed-in person. */
 export async function loadPhone(client: Client, userId: string): Promise<string> {
 	const { data } = await client.from('profiles').select('phone').eq('id', userId).maybeSingle()
-	return data?.phone ?? ''
+	return phoneText(data?.phone ?? '')
 }
 
 /** The choice as a query for free times at a location. */

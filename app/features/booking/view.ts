@@ -2,6 +2,7 @@ import { OPEN } from '#app/features/appointments/states.ts'
 import type { Line } from './lines.tsx'
 import { formatDate, formatTime } from '#app/lib/dates.ts'
 import { priceText } from '#app/lib/money.ts'
+import { phoneText } from '#app/lib/phone.server.ts'
 import { paths } from '#app/lib/paths.ts'
 import { type Booking, type BookingEvent, routeLink } from './booking.ts'
 import { choicePath } from './choice.ts'
@@ -55,7 +56,7 @@ export function detailsOf(booking: Booking, now: Date): DetailsData {
 		earlyStart: early?.agreed_at
 			? { text: early.text, agreed: `${formatDate(early.agreed_at, zone)}, ${formatTime(early.agreed_at, zone)} Uhr` }
 			: undefined,
-		contact: [contact.name, contact.email, contact.phone].filter(Boolean).join('\n'),
+		contact: [contact.name, contact.email, phoneText(contact.phone)].filter(Boolean).join('\n'),
 		note: contact.note,
 	}
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, line, name, phone, postalCode, several, ticked } from '#app/lib/fields.ts'
+import { email, line, name, postalCode, several, shownPhone, ticked } from '#app/lib/fields.ts'
 
 export const companySchema = z.object({
 	name,
@@ -9,7 +9,7 @@ export const companySchema = z.object({
 	postal_code: postalCode,
 	city: line(80),
 	email,
-	phone,
+	phone: shownPhone,
 	register_entry: line(160),
 	vat_id: z
 		.string()
@@ -34,7 +34,7 @@ export const locationSchema = z.object({
 	description: line(4000),
 	street: line(120),
 	postal_code: postalCode,
-	phone,
+	phone: shownPhone,
 	email,
 	website: z
 		.string()

@@ -23,7 +23,7 @@ export const customerListContract = z.object({ total: z.int(), rows: z.array(row
 /** What `keep_customer_facts` answers. */
 export const keptFactsContract = z.object({ done: z.int(), reset: z.boolean() })
 
-/** What `compute_all_customer_facts` answers; `last` is null once there are no more. */
-export const computedFactsContract = z.object({ last: z.uuid().nullable(), done: z.int() })
+/** What verbs answer that go through all rows in batches; `last` is null once there are no more. */
+export const batchContract = z.object({ last: z.uuid().nullable(), done: z.int() })
 
 export type CustomerRow = z.output<typeof row>

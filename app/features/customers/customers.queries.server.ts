@@ -1,5 +1,6 @@
 import { call } from '#app/lib/contracts.server.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
+import { phoneText } from '#app/lib/phone.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import { isUuid } from '#app/lib/uuid.ts'
@@ -29,7 +30,8 @@ export async function loadAllCustomers(
 
 async function loadPage(client: Client, company: Company, filters: CustomerFilters, page: number, size: number) {
 	const wish = { p_company: company.id, ...wishOf(filters), p_page: page, p_limit: size }
-	return invariantData(await call(client, 'list_customers', customerListContract, wish))
+	const { total, rows } = invariantData(await call(client, 'list_customers', customerListContract, wish))
+	return { total, rows: rows.map((row) => ({ ...row, phone: phoneText(row.phone) })) }
 }
 
 /** The tags in use, the most used first. */
@@ -64,7 +66,7 @@ export async function loadCustomer(client: Client, company: Company, id: string 
 	])
 	if (found.error) throw new Error(found.error.message)
 	invariantResponse(found.data)
-	return { customer: found.data, visits }
+	return { customer: { ...found.data, phone: phoneText(found.data.phone) }, visits }
 }
 
 export type CustomerPage = Awaited<ReturnType<typeof loadCustomer>>

@@ -3,7 +3,7 @@ import { call } from '#app/lib/contracts.server.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { isQuietHour } from '#app/lib/quiet-hour.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
-import { computedFactsContract, keptFactsContract } from './customers.contracts.ts'
+import { batchContract, keptFactsContract } from './customers.contracts.ts'
 
 const BATCH = 500
 
@@ -31,7 +31,7 @@ async function computeAll(services: AppServices): Promise<void> {
 	let after: string | undefined
 	do {
 		const wish = { p_after: after, p_limit: BATCH }
-		const computed = invariantData(await call(client, 'compute_all_customer_facts', computedFactsContract, wish))
+		const computed = invariantData(await call(client, 'compute_all_customer_facts', batchContract, wish))
 		after = computed.last ?? undefined
 	} while (after)
 }

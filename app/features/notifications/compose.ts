@@ -4,6 +4,7 @@ import { formatTime } from '#app/lib/dates.ts'
 import type { OutgoingMail } from '#app/lib/mail.ts'
 import { formatPrice, taxNote } from '#app/lib/money.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { phoneText } from '#app/lib/phone.server.ts'
 import { paths } from '#app/lib/paths.ts'
 import { type MailContent, mailHtml, mailText } from './mail-layout.ts'
 import type { AppointmentMessage, AppointmentPayload, MessageKind } from './payload.ts'
@@ -74,7 +75,7 @@ function factsOf({ payload, audience, kind }: AppointmentMessage): [string, stri
 		facts.push(['Gesamtpreis', `${formatPrice(payload.total_cents)} ${taxNote(payload.company)}, zahlbar vor Ort`])
 	}
 	if (audience === 'business') {
-		facts.push(['Kontakt', [customer.name, customer.email, customer.phone].filter(Boolean).join('\n')])
+		facts.push(['Kontakt', [customer.name, customer.email, phoneText(customer.phone)].filter(Boolean).join('\n')])
 		if (payload.note) facts.push(['Nachricht', payload.note])
 	}
 	if (payload.statement) facts.push(['Mitteilung', payload.statement])

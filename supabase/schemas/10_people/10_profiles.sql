@@ -10,6 +10,7 @@ create table public.profiles (
 );
 
 create trigger touch before update on public.profiles for each row execute function internal.touch_updated_at();
+create trigger normalise_phone before insert or update of phone on public.profiles for each row execute function internal.normalise_phone();
 
 create function internal.create_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$

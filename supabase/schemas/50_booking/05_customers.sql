@@ -57,4 +57,5 @@ create table public.customers (
 create index customers_user on public.customers (user_id) where user_id is not null;
 create index customers_words on public.customers using gin (words extensions.gin_trgm_ops);
 create trigger touch before update on public.customers for each row execute function internal.touch_updated_at();
+create trigger normalise_phone before insert or update of phone on public.customers for each row execute function internal.normalise_phone();
 grant execute on function internal.sound_customer, internal.phone_digits, internal.customer_words to authenticated, service_role;

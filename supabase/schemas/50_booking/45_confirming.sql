@@ -1,7 +1,7 @@
 -- From a hold to a booking, and from a request to a confirmed appointment. Contact data and the company's customer file.
 
--- Contact data as they are stored: {name, email, phone, note}, trimmed, names and numbers without control characters.
--- By hand only the name must be there. Errors: name_missing, name_too_long, email_missing, email_invalid, phone_invalid, note_too_long.
+-- Contact data as they are stored: {name, email, phone, note}, trimmed, names and numbers without control characters, numbers in E.164.
+-- By hand only the name must be there, and a number that cannot be read stays as it is. Errors: name_missing, name_too_long, email_missing, email_invalid, phone_invalid, note_too_long.
 create function internal.clean_contact(p_contact jsonb, p_by_hand boolean) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -17,6 +17,8 @@ begin
   if phone <> '' and (phone !~ '^[+]?[0-9 ()/.-]{5,39}$' or length(regexp_replace(phone, '[^0-9]', '', 'g')) < 5) then
     perform internal.fail('phone_invalid');
   end if;
+  phone := internal.e164(phone);
+  if phone <> '' and phone not like '+%' and not p_by_hand then perform internal.fail('phone_invalid'); end if;
   if length(note) > 2000 then perform internal.fail('note_too_long'); end if;
   return jsonb_build_object('name', name, 'email', email, 'phone', phone, 'note', note);
 end $$;
@@ -42,7 +44,7 @@ declare
 begin
   if address is null then
     select * into kept from public.customers customer
-    where customer.company_id = p_company and customer.name = p_contact ->> 'name' and customer.phone = p_contact ->> 'phone'
+    where customer.company_id = p_company and customer.name = p_contact ->> 'name' and internal.e164(customer.phone) = p_contact ->> 'phone'
       and customer.phone <> '' order by customer.created_at limit 1;
     if kept.id is null then
       insert into public.customers (company_id, name, phone) values (p_company, p_contact ->> 'name', p_contact ->> 'phone')
@@ -84,7 +86,7 @@ begin
     perform internal.move(appointment, 'confirm', 'business');
   elsif opened.customer and appointment.state in ('confirmed', 'requested') then
     if p_contact is null or internal.clean_contact(p_contact, false) <> jsonb_build_object('name', appointment.contact_name,
-      'email', appointment.contact_email, 'phone', appointment.contact_phone, 'note', appointment.note) then
+      'email', appointment.contact_email, 'phone', internal.e164(appointment.contact_phone), 'note', appointment.note) then
       perform internal.fail('wrong_state', appointment.state::text);
     end if;
   elsif not opened.business or appointment.state <> 'confirmed' then

@@ -7,7 +7,8 @@ language plpgsql immutable set search_path = '' as $$
 declare
   given constant text := btrim(left(p_text, 120));
   digits constant boolean := given ~ '^[+0-9 ()/.-]*$' and length(regexp_replace(given, '[^0-9]', '', 'g')) > 2;
-  wanted constant text := case when digits then internal.phone_digits(given) else internal.folded(given) end;
+  -- A whole number with the country's code but without its sign.
+  wanted constant text := case when digits then internal.phone_digits(regexp_replace(given, '^(?=49[^0-9]*[1-9]([^0-9]*[0-9]){7})', '+')) else internal.folded(given) end;
 begin
   if length(given) < 2 then return null; end if;
   return (

@@ -3,7 +3,7 @@ import { at, type Caller, CONTACT, codeOf, hashOf, openSalon, type Salon } from 
 
 // The appointments in a member's calendar decide whose customer files they can read. `staff` is Anna; the victim is a
 // customer of Ben's.
-const VICTIM = { name: 'Vera Opfer', email: 'vera@example.org', phone: '030 7777777', note: 'Farbe: 7/1, Allergie' }
+const VICTIM = { name: 'Vera Opfer', email: 'vera@example.org', phone: '+49307777777', note: 'Farbe: 7/1, Allergie' }
 
 let salon: Salon
 let file: string
@@ -69,7 +69,7 @@ describe('an appointment that staff enter by hand', () => {
 		expect(await salon.sql`select id from public.appointments where customer_id = ${file}`).toHaveLength(2)
 		await byHand('manager', { ...typed, phone: '030 66666666' }, at(day, '12:00'))
 		const [filled] = await salon.sql`select name, phone from public.customers where id = ${file}`
-		expect(filled).toEqual({ name: VICTIM.name, phone: '030 66666666' })
+		expect(filled).toEqual({ name: VICTIM.name, phone: '+493066666666' })
 	})
 
 	test('copies nothing from a file that its author cannot read', async () => {

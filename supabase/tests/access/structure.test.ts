@@ -46,6 +46,7 @@ const ONLY_FOR_THE_SERVER = [
 	'delete_unbooked',
 	'keep_customer_facts',
 	'compute_all_customer_facts',
+	'normalise_phones',
 	'issue_booking_link',
 	'issue_invitation_link',
 	'claim_messages',

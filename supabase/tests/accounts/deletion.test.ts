@@ -22,7 +22,7 @@ async function visit(who: string, days: number, time: string): Promise<string> {
 	const held = await salon.call(who, 'hold_appointment', {
 		...{ location: ids.location, services: [ids.cut], employee: ids.anna, starts_at: at(days, time) },
 	})
-	const contact = { name: 'Kim Beispiel', email: 'customer@example.org', phone: '030 99', note: 'Hintereingang' }
+	const contact = { name: 'Kim Beispiel', email: 'customer@example.org', phone: '030 99999', note: 'Hintereingang' }
 	await salon.call(who, 'confirm_appointment', { appointment: held.id, contact })
 	return held.id
 }
@@ -89,7 +89,7 @@ test('an account is deleted with all its names; a coming appointment keeps its c
 		)[0]
 	const gone = { user_id: null, contact_name: NOBODY, contact_email: '', contact_phone: '', note: '' }
 	expect(await read(past)).toEqual(gone)
-	expect(await read(coming)).toMatchObject({ user_id: null, contact_name: 'Kim Beispiel', contact_phone: '030 99' })
+	expect(await read(coming)).toMatchObject({ user_id: null, contact_name: 'Kim Beispiel', contact_phone: '+493099999' })
 	expect(await read(guests.id)).toMatchObject({ contact_name: 'Mia Muster', note: 'Bitte klingeln' })
 	expect((await sql`select author from public.reviews where appointment_id = ${past}`)[0]?.author).toBe(NOBODY)
 	for (const table of ['messages', 'appointment_links']) {

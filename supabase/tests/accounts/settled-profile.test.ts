@@ -22,7 +22,7 @@ test.each(['email_confirmed_at', 'phone_confirmed_at'])(
 			update auth.users set raw_user_meta_data = ${sql.json(data)}, ${sql(proof)} = now() where email = ${email}`
 		await sql`insert into auth.users (id, email, raw_user_meta_data)
 			values (gen_random_uuid(), ${email}, '{"name": "Fremde Person", "phone": "030 666"}')`
-		expect(await profileOf(email)).toEqual({ name: 'Fremde Person', phone: '030 666' })
+		expect(await profileOf(email)).toEqual({ name: 'Fremde Person', phone: '+4930666' })
 		await settle({ name: 'Olga Ohlsen' })
 		expect(await profileOf(email)).toEqual({ name: 'Olga Ohlsen', phone: '' })
 		// From now on the person can change it.

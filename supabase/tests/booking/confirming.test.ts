@@ -108,7 +108,7 @@ describe('confirming a hold', () => {
 		expect(await row(first.id)).toMatchObject({ contact_name: 'Kim Kunz', file_name: 'Frau Kunz' })
 		const files =
 			await salon.sql`select user_id, phone, note from public.customers where email = 'customer@example.org'`
-		expect(files).toMatchObject([{ user_id: salon.user.customer, phone: '030 99999', note: 'immer pünktlich' }])
+		expect(files).toMatchObject([{ user_id: salon.user.customer, phone: '+493099999', note: 'immer pünktlich' }])
 		const second = await salon.call(salon.user.stranger, 'hold_appointment', { ...hold, starts_at: at(3, '17:00') })
 		const foreign = { ...contact, email: 'victim@example.org' }
 		await salon.call(salon.user.stranger, 'confirm_appointment', { appointment: second.id, contact: foreign })

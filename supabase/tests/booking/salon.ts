@@ -18,7 +18,7 @@ export type Visit = {
 	lines: { position: number; service_id: string; employee_id: string; starts_at: string; price_cents: number }[]
 }
 
-export const CONTACT = { name: 'Mia Muster', email: 'mia@example.org', phone: '030 123456', note: 'Bitte klingeln' }
+export const CONTACT = { name: 'Mia Muster', email: 'mia@example.org', phone: '+4930123456', note: 'Bitte klingeln' }
 /** The code of an error that a verb raised. */
 export const codeOf = (call: Promise<unknown>): Promise<string> =>
 	call.then(

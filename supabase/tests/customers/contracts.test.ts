@@ -1,9 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-	computedFactsContract,
-	customerListContract,
-	keptFactsContract,
-} from '#app/features/customers/customers.contracts.ts'
+import { batchContract, customerListContract, keptFactsContract } from '#app/features/customers/customers.contracts.ts'
 import { at, openSalon, type Salon } from '../booking/salon.ts'
 
 let salon: Salon
@@ -16,7 +12,7 @@ test('the verbs of the customer file answer as their contracts say', async () =>
 	await salon.book({ starts_at: at(3, '10:00') })
 	keptFactsContract.strict().parse(await salon.call('service_role', 'keep_customer_facts'))
 	for (const after of [null, 'ffffffff-ffff-4fff-bfff-ffffffffffff'])
-		computedFactsContract.strict().parse(await salon.call('service_role', 'compute_all_customer_facts', { after }))
+		batchContract.strict().parse(await salon.call('service_role', 'compute_all_customer_facts', { after }))
 	const list = await salon.call(salon.user.manager, 'list_customers', { company: salon.ids.company })
 	const { rows } = customerListContract.strict().parse(list)
 	expect(rows).toHaveLength(1)
