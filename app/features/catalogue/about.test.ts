@@ -27,7 +27,7 @@ describe('aboutResults', () => {
 		])
 	})
 
-	it('leaves out what it does not know', () => {
+	it('leaves out unknown facts', () => {
 		const one: Found = { total: 1, districts: ['Nippes'], services: [] }
 		expect(aboutResults(one, place, undefined)).toEqual([
 			'In Köln bietet ein Unternehmen Termine online an, in Nippes.',

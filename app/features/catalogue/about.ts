@@ -4,18 +4,18 @@ import type { Card, SearchRow } from './card.ts'
 import type { Category } from './category.ts'
 import type { GeoPlace } from './places.ts'
 
-/** What the text of a page is made of: what its first page of results shows, so that every word of it is true. */
+/** The facts for the text of a page. They come from its first page of results, so that every word of the text is true. */
 export type Found = {
 	total: number
 	districts: string[]
 	services: { name: string; price_cents: number }[]
-	/** The first free start in words, and whose it is. */
+	/** The label of the first free start, and the name of its business. */
 	next?: { label: string; name: string }
 }
 
 const MOST = 4
 
-/** What a page of results shows, for its text. */
+/** The facts that a page of results shows, for its text. */
 export function foundOf(rows: SearchRow[], cards: Card[], total: number): Found {
 	const first = rows
 		.flatMap((row, index) => {
@@ -33,8 +33,8 @@ export function foundOf(rows: SearchRow[], cards: Card[], total: number): Found 
 }
 
 /**
- * Our own text for a city's page: how many there are and where, what typical services cost, and when something is free. Empty when
- * there is nothing to say, because such a page is not for search engines.
+ * The text of a city's page: how many businesses there are and where, what typical services cost, and when something is free.
+ * Empty without results, because such a page is hidden from search engines.
  */
 export function aboutResults(found: Found, place: GeoPlace, category: Category | undefined): string[] {
 	if (!found.total) return []
@@ -53,7 +53,7 @@ export function aboutResults(found: Found, place: GeoPlace, category: Category |
 	return sentences
 }
 
-// The services that most have, each with the least and the most it costs.
+// The most common services, each with its lowest and highest price.
 function typical(services: Found['services']): string[] {
 	const names = ranked(services.map((service) => service.name)).slice(0, 3)
 	return names.map((name) => {
@@ -63,7 +63,7 @@ function typical(services: Found['services']): string[] {
 	})
 }
 
-// Each once, the most frequent first; ties in the order in which they came.
+// Each name once, the most frequent first; ties in the order in which they came.
 function ranked(names: string[]): string[] {
 	const counts = new Map<string, number>()
 	for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)

@@ -9,16 +9,16 @@ import { loadReference } from './reference.server.ts'
 import { dayWords } from './when.ts'
 
 export type Alternatives = {
-	/** What is in the way, in a sentence. */
+	/** Why there are no results, in one sentence. */
 	reason: string
 	links: { words: string; href: string }[]
-	/** Other days on which the same search finds something, with how much. */
+	/** Other days on which the same search has results, with their number. */
 	days: { words: string; href: string }[]
-	/** What fits when the wishes are loosened, the nearest wish first. */
+	/** Results for looser searches, closest to the original one first. */
 	groups: { title: string; cards: Card[] }[]
 }
 
-/** What to offer when nothing fits: looser wishes as links, and businesses that fit those. */
+/** Alternatives when nothing fits: looser searches as links, and businesses that fit those. */
 export async function loadAlternatives(
 	client: Client,
 	services: AppServices,
@@ -76,7 +76,7 @@ export async function loadAlternatives(
 
 const DAYS_AROUND = 4
 
-// The days around the wanted ones on which the same search finds something, the nearest first.
+// The days around the wanted ones on which the same search has results, nearest first.
 async function otherDays(
 	client: Client,
 	services: AppServices,
@@ -101,7 +101,8 @@ async function otherDays(
 	return counted.filter((day) => day.count > 0).slice(0, DAYS_AROUND)
 }
 
-// The same business search at its next free times, then the same time wherever it is nearest, then whatever is near.
+// Results for the same search at its next free times, then for the same time at the nearest place, then for anything
+// near.
 async function loosened(
 	client: Client,
 	services: AppServices,

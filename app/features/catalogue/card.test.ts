@@ -21,7 +21,7 @@ const ROW: SearchRow = {
 const NOW = new Date('2026-11-23T09:00:00Z')
 
 describe('toCard', () => {
-	it('finishes every text in the zone of the place', () => {
+	it('formats every text in the zone of the place', () => {
 		const card = toCard(ROW, { icon: 'hands', hue: 160 }, NOW)
 		expect(card.place).toBe('1,3 km · Mitte, Berlin')
 		expect(card.services[0]).toEqual({ id: 's1', name: 'Schnitt', duration: '45 Min.', price: 'ab 45,00\u00a0€' })
@@ -34,13 +34,13 @@ describe('toCard', () => {
 		])
 	})
 
-	it('names the clock of a place with another one, and shows its times by it', () => {
+	it('names the zone of a place outside German time, and shows its times in that zone', () => {
 		const card = toCard({ ...ROW, time_zone: 'Europe/Lisbon' }, { icon: 'hands', hue: 160 }, NOW)
 		expect([card.starts[0]?.label, card.zone]).toEqual(['heute 16:30', 'Ortszeit: Westeuropäische Normalzeit'])
 		expect(toCard(ROW, { icon: 'hands', hue: 160 }, NOW).zone).toBeNull()
 	})
 
-	it('names the service that the starts are for, and has it first', () => {
+	it('names the service that the starts are for, and lists it first', () => {
 		const beard = { id: 's2', name: 'Bart', duration_minutes: 20, price_cents: 1650, category_id: 1 }
 		const starts = ROW.next_starts?.map((start) => ({ ...start, service_id: 's2' })) ?? null
 		const row = { ...ROW, services: [...(ROW.services ?? []), beard], next_starts: starts }
@@ -50,7 +50,7 @@ describe('toCard', () => {
 		expect(card.starts[0]?.href).toContain('service=s2')
 	})
 
-	it('says nothing about what is not there', () => {
+	it('leaves out missing facts', () => {
 		const card = toCard(
 			{ ...ROW, distance_km: null, district: 'Berlin', rating_count: 0, services: null, next_starts: null },
 			{ icon: 'x', hue: 0 },

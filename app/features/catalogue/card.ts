@@ -11,7 +11,7 @@ import type { hitsContract } from './catalogue.contracts.ts'
 export type SearchRow = z.output<typeof hitsContract>[number]
 export type StartRow = NonNullable<SearchRow['next_starts']>[number]
 
-/** What a card shows: every text is finished on the server, so that the browser formats nothing. */
+/** The contents of a card. The server formats every text, so that the browser formats nothing. */
 export type Card = {
 	id: string
 	slug: string
@@ -23,12 +23,12 @@ export type Card = {
 	hue: number
 	/** Degrees north and east. */
 	at: [number, number] | null
-	/** First the one that the starts are for. */
+	/** The service that the starts are for comes first. */
 	services: { id: string; name: string; duration: string; price: string }[]
 	starts: Chip[]
 	/** The service that the starts are for. */
 	startsFor: string
-	/** Said where the starts are shown by another clock than Germany's. */
+	/** Set when the starts are shown in a zone other than Germany's. */
 	zone: string | null
 }
 export type Chip = { label: string; href: string; today: boolean }
@@ -59,7 +59,7 @@ export function toCard(row: SearchRow, sign: { icon: string; hue: number }, now:
 	}
 }
 
-/** A free start as a link straight into the booking. */
+/** A free start as a link directly into the booking. */
 export function toChip(slug: string, start: StartRow, zone: string, now: Date, from?: From): Chip {
 	const label = formatSoon(start.starts_at, zone, now)
 	const query = {

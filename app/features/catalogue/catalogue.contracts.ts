@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// What the search and the upkeep of its index answer as JSON; instants are ISO 8601. supabase/tests/search/contracts.test.ts asks the functions
+// JSON answers of the search and of its index's upkeep; instants are ISO 8601. supabase/tests/search/contracts.test.ts checks the functions
 // themselves.
 
 const service = z.object({
@@ -23,7 +23,7 @@ const picture = z.object({
 	color: z.string(),
 })
 
-/** What `search_locations` answers. */
+/** The answer of `search_locations`. */
 export const hitsContract = z.array(
 	z.object({
 		id: z.uuid(),
@@ -47,21 +47,21 @@ export const hitsContract = z.array(
 	}),
 )
 
-/** What `search_facets` answers: how many there are, altogether and by what can be chosen next. */
+/** The answer of `search_facets`: the number of results, in total and for each further choice. */
 export const facetsContract = z.object({
 	total: z.int(),
-	/** There are more than are counted. */
+	/** There are more results than are counted. */
 	capped: z.boolean(),
 	categories: z.array(z.object({ id: z.int(), count: z.int() })),
 	attributes: z.record(z.string(), z.int()),
 	ratings: z.record(z.string(), z.int()),
 })
 
-/** What `catalogue_counts` answers: category, municipality, locations; 0 stands for all. */
+/** The answer of `catalogue_counts`: category, municipality, locations; 0 stands for all. */
 export const countsContract = z.array(z.tuple([z.int(), z.int(), z.int()]))
 
-/** What `rebuild_availability` answers: the last location of the step, and how many it did. */
+/** The answer of `rebuild_availability`: the last location of the step, and the number of locations in it. */
 export const rebuiltContract = z.object({ last: z.uuid().nullable(), done: z.int() })
 
-/** What `check_availability` answers besides: what was wrong, and is mended. */
+/** The answer of `check_availability` adds the differences that were found and corrected. */
 export const checkedContract = rebuiltContract.extend({ differences: z.array(z.record(z.string(), z.unknown())) })

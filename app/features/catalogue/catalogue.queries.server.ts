@@ -14,7 +14,7 @@ import { type GeoPlace, pointPlace } from './places.ts'
 import { loadReference } from './reference.server.ts'
 import { understandWords } from './understand.ts'
 
-// How far to look when nobody said so: a city means the city itself.
+// The radius when the visitor has not chosen one; a city means the city itself.
 const DEFAULT_RADIUS_KM = { city: 15, district: 4, postal: 6, point: 5 }
 
 export type Search = {
@@ -22,29 +22,29 @@ export type Search = {
 	category?: Category
 	place?: GeoPlace
 	text: string
-	/** The place as it was typed, when we took it for another spelling. */
+	/** The place as it was typed, if it was corrected. */
 	misspelt?: string
-	/** A place that was typed and that we do not know. */
+	/** A typed place that is not known. */
 	unknown?: string
-	/** Look around the place without a limit. */
+	/** Searches around the place without a limit. */
 	anywhere?: boolean
 }
-/** How many there are, altogether and by what can be chosen next. */
+/** The number of results, in total and for each further choice. */
 export type Facets = z.output<typeof facetsContract>
 const NO_FACETS: Facets = { total: 0, capped: false, categories: [], attributes: {}, ratings: {} }
 
 export type Results = {
 	cards: Card[]
 	facets: Facets
-	/** Of the pages that an address can name; the last reach no farther than the search skips rows. */
+	/** Number of pages that an address can name, limited by the rows that the search can skip. */
 	pages: number
-	/** Where the list goes on after these; empty at its end. */
+	/** The position after this page; empty at the end of the list. */
 	cursor: string
 	found: Found
 }
 const MOST_PAGES = 80
 
-/** What the search means: a category or free text, and a place. A place that nobody knows stays undefined. */
+/** Interprets the search as a category or free text, and a place. An unknown place stays undefined. */
 export async function understand(client: Client, services: AppServices, filters: Filters): Promise<Search> {
 	const reference = await loadReference(services)
 	if (filters.point) {
@@ -56,7 +56,7 @@ export async function understand(client: Client, services: AppServices, filters:
 	return { filters, ...meant, place, unknown: place ? undefined : filters.where || postalCode }
 }
 
-/** One page of what fits, and how much there is; nothing when the place is unknown. */
+/** One page of results and the total; empty when the place is unknown. */
 export async function searchLocations(
 	client: Client,
 	services: AppServices,
@@ -76,7 +76,7 @@ export async function searchLocations(
 	}
 }
 
-/** How many fit, without looking at any of them. */
+/** The number of results, without loading any of them. */
 export async function countSearch(client: Client, services: AppServices, search: Search, now: Date): Promise<number> {
 	const wish = toWish(search, now)
 	return wish ? (await countMatches(client, services, wish)).total : 0
@@ -92,7 +92,7 @@ function countMatches(
 	)
 }
 
-/** The first of what fits, without counting all of it. */
+/** The first results, without counting all of them. */
 export async function searchCards(
 	client: Client,
 	services: AppServices,
@@ -114,7 +114,7 @@ async function searchRows(client: Client, services: AppServices, search: Search,
 	return { rows, cards: rows.map((row) => toCard(row, signOf(row, category, categories), now)) }
 }
 
-/** The conditions of a search as the database reads them; nothing when the place is unknown. */
+/** The conditions of a search in the form that the database expects; undefined when the place is unknown. */
 function toWish({ filters, category, place, text, unknown, anywhere = false }: Search, now: Date) {
 	if (unknown) return undefined
 	const days = dateWindow(filters, localDate(now, HOME_ZONE))
@@ -143,7 +143,7 @@ function toWish({ filters, category, place, text, unknown, anywhere = false }: S
 type Sign = { icon: string; hue: number }
 const NO_SIGN: Sign = { icon: 'sparkle', hue: 210 }
 
-// A card without a picture is drawn in the colour of what it offers first.
+// A card without a picture is drawn in the colour of the first category it offers.
 function signOf(row: SearchRow, category: Category | undefined, categories: Category[]): Sign {
 	if (category || row.image) return category ?? NO_SIGN
 	return categories.find((one) => one.id === row.services?.[0]?.category_id) ?? NO_SIGN

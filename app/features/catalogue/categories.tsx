@@ -7,7 +7,7 @@ import { chipLook } from '#app/ui/chip.tsx'
 import styles from './categories.module.css'
 import type { CategoryGroup } from './home.queries.server.ts'
 
-/** All categories with their children and how many businesses offer them. */
+/** All categories with their children and the number of businesses that offer them. */
 export function Categories({ groups }: { groups: CategoryGroup[] }) {
 	const address = useAddress()
 	return (
@@ -61,7 +61,7 @@ export function Categories({ groups }: { groups: CategoryGroup[] }) {
 	)
 }
 
-// What nobody offers would lead to an empty page.
+// A category that nobody offers would lead to an empty page.
 function offered({ children, count }: CategoryGroup): CategoryGroup['children'] {
 	return count > 0 ? children.filter((child) => child.count > 0) : children
 }

@@ -19,7 +19,7 @@ const CATEGORIES = [
 ]
 
 describe('findCategory', () => {
-	it('knows names, slugs and synonyms however they are typed', () => {
+	it('finds names, slugs and synonyms however they are typed', () => {
 		const slug = (text: string) => findCategory(text, CATEGORIES)?.slug
 		expect([slug('massage'), slug('FRISOER'), slug('frisör'), slug('Thai Massage'), slug('haare schneiden ')]).toEqual([
 			'massage',

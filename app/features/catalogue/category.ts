@@ -13,7 +13,7 @@ export type Category = {
 	position: number
 }
 
-// Name and synonyms, folded; made once per reading of the reference data.
+// Folded names and synonyms, computed once each time the reference data is loaded.
 const words = new WeakMap<Category, string[]>()
 
 /** The folded name of a category, then its folded synonyms. */
@@ -25,7 +25,7 @@ export function wordsOf(category: Category): string[] {
 	return made
 }
 
-/** The category that a typed text means, by slug, name or synonym; undefined when it is free text. */
+/** The category that a typed text means, by slug, name or synonym; undefined for free text. */
 export function findCategory(text: string, categories: Category[]): Category | undefined {
 	const key = folded(text)
 	if (!key) return undefined
@@ -35,7 +35,7 @@ export function findCategory(text: string, categories: Category[]): Category | u
 	)
 }
 
-/** The category whose name or synonym is a slip of the keyboard away from the text. */
+/** The category whose name or synonym differs from the text only by a typing error. */
 export function misspeltCategory(text: string, categories: Category[]): Category | undefined {
 	const key = folded(text)
 	let best: Category | undefined
@@ -50,7 +50,7 @@ export function misspeltCategory(text: string, categories: Category[]): Category
 	return best
 }
 
-/** The categories below one, or the top ones; in their order. */
+/** The categories below one, or the top ones, in order. */
 export function childrenOf(parent: number | null, categories: Category[]): Category[] {
 	return categories
 		.filter((category) => category.parent_id === parent)

@@ -1,4 +1,4 @@
-/** How many letters must be changed, added, left out or swapped with their neighbour to make one text of the other. */
+/** The number of letters that must be changed, added, removed or swapped with a neighbour to turn one text into the other. */
 export function editDistance(one: string, other: string): number {
 	let before: number[] = []
 	let row = Array.from({ length: other.length + 1 }, (_, index) => index)
@@ -17,7 +17,7 @@ export function editDistance(one: string, other: string): number {
 	return row[other.length] ?? 0
 }
 
-/** How many slips of the keyboard a word of this length is forgiven. */
+/** The number of typing errors allowed in a word of this length. */
 export function slips(key: string): number {
 	if (key.length < 4) return 0
 	return key.length > 5 ? 2 : 1

@@ -4,19 +4,19 @@ import styles from './filter-panel.module.css'
 import type { Facets } from './catalogue.queries.server.ts'
 import { ATTRIBUTES, LANGUAGES } from './texts.ts'
 
-/** Id of the search form; the filters stand beside it and belong to it. */
+/** Id of the search form, which the filters belong to although they are placed outside it. */
 export const FORM = 'suche'
 
 type CategoryLink = { name: string; href: string; current: boolean; count: number | null }
 type Props = {
 	filters: Filters
-	/** How much each choice would leave. */
+	/** The number of results for each choice. */
 	facets: Pick<Facets, 'attributes' | 'ratings'>
 	hasPlace: boolean
 	categories: { top: CategoryLink | null; links: CategoryLink[] }
 }
 
-/** The filters of the list. With JavaScript a change searches at once; without, the button does. */
+/** The filters of the list. With JavaScript a change searches at once; without it, the button does. */
 export function FilterPanel({ filters, facets, hasPlace, categories }: Props) {
 	const { radiusKm } = filters
 	const radii = radiusKm === null || RADII.some((one) => one === radiusKm) ? RADII : [radiusKm, ...RADII]

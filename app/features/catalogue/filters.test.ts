@@ -32,7 +32,7 @@ describe('readFilters', () => {
 		expect(read('')).toEqual(NO_FILTERS)
 	})
 
-	it('reads a least and a most price in any order', () => {
+	it('reads minimum and maximum price in either order', () => {
 		expect(read('preis-ab=20&preis=49,50')).toMatchObject({ minPriceCents: 2000, maxPriceCents: 4950 })
 		expect(read('preis-ab=50&preis=20')).toMatchObject({ minPriceCents: 2000, maxPriceCents: 5000 })
 		expect(read('preis-ab=0&preis=')).toMatchObject({ minPriceCents: null, maxPriceCents: null })
@@ -40,7 +40,7 @@ describe('readFilters', () => {
 		expect(isNarrowed(read('preis-ab=20'))).toBe(true)
 	})
 
-	it('lists more only in whole steps and up to a bound, which narrows nothing', () => {
+	it('extends the list only in whole steps and up to a limit, which does not count as a filter', () => {
 		expect(
 			['', 'zeigen=1', 'zeigen=30', 'zeigen=96', 'zeigen=500', 'zeigen=x'].map((query) => read(query).shown),
 		).toEqual([24, 24, 48, 96, 96, 24])
@@ -48,7 +48,7 @@ describe('readFilters', () => {
 		expect(isNarrowed(read('zeigen=48'))).toBe(false)
 	})
 
-	it('leaves out what makes no sense', () => {
+	it('leaves out invalid values', () => {
 		const filters = read(
 			`umkreis=-1&datum=2026-02-31&von=25:00&bis=spät&preis=x&bewertung=9&merkmal=';drop&sort=up&seite=0&wo=a%00b&was=${'x'.repeat(500)}`,
 		)
@@ -65,7 +65,7 @@ describe('readFilters', () => {
 		expect(isNarrowed({ ...filters, what: 'Massage' })).toBe(false)
 	})
 
-	it('reads days and times as they are typed, and keeps what it cannot read with the reason', () => {
+	it('reads typed days and times, and keeps unreadable ones with the reason', () => {
 		expect(read('tag=5.12.&tag-bis=+3&von=9&bis=24')).toMatchObject({
 			...{ day: '2026-12-05', dayTo: '', from: 540, to: 1440 },
 		})
@@ -77,7 +77,7 @@ describe('readFilters', () => {
 		})
 	})
 
-	it('reads days of a calendar in any order, and one alone', () => {
+	it('reads days of a calendar in either order, and a single one', () => {
 		expect(read('tag=2026-11-25&tag-bis=2026-11-20&datum=heute')).toMatchObject({
 			day: '2026-11-20',
 			dayTo: '2026-11-25',
@@ -88,7 +88,7 @@ describe('readFilters', () => {
 		expect(read('datum=2026-11-20')).toMatchObject({ day: '2026-11-20' })
 	})
 
-	it('leaves out days that are over', () => {
+	it('leaves out past days', () => {
 		const days = (query: string) => {
 			const { day, dayTo } = fromToday(read(query), '2026-11-20')
 			return [day, dayTo]
@@ -101,7 +101,7 @@ describe('readFilters', () => {
 		expect(days('datum=morgen')).toEqual(['morgen', ''])
 	})
 
-	it('takes a point only for the words that need one', () => {
+	it('accepts a point only with the words that need one', () => {
 		const near = encodeURIComponent('In meiner Nähe')
 		expect(read(`wo=${near}&punkt=52.52008,13.40495`).point).toEqual({ latitude: 52.52, longitude: 13.405 })
 		expect(read(`wo=${near}&punkt=`)).toMatchObject({ where: '', point: null })
@@ -111,7 +111,7 @@ describe('readFilters', () => {
 		expect(isNarrowed(read(`wo=${near}&punkt=52.5,13.4`))).toBe(false)
 	})
 
-	it('gives the same filters back through the address', () => {
+	it('writes filters that an address gives back unchanged', () => {
 		const filters = read(
 			'was=Massage&wo=Berlin&datum=heute&von=09:30&preis=50&merkmal=payment:card&merkmal=access:wheelchair&seite=3',
 		)
@@ -135,14 +135,14 @@ describe('dateWindow', () => {
 		expect(dateWindow({ day: '' }, '2026-11-23')).toBeNull()
 	})
 
-	it('takes a range, and what is left of it', () => {
+	it('accepts a range, or the rest of it', () => {
 		const range = { day: '2026-11-20', dayTo: '2026-11-25' }
 		expect(dateWindow(range, '2026-11-18')).toEqual({ from: '2026-11-20', to: '2026-11-25' })
 		expect(dateWindow(range, '2026-11-23')).toEqual({ from: '2026-11-23', to: '2026-11-25' })
 		expect(dateWindow(range, '2026-11-26')).toBeNull()
 	})
 
-	it('means the coming weekend, or what is left of this one', () => {
+	it('takes the weekend as the coming one, or the rest of the present one', () => {
 		expect(dateWindow({ day: 'wochenende' }, '2026-11-23')).toEqual({ from: '2026-11-28', to: '2026-11-29' })
 		expect(dateWindow({ day: 'wochenende' }, '2026-11-28')).toEqual({ from: '2026-11-28', to: '2026-11-29' })
 		expect(dateWindow({ day: 'wochenende' }, '2026-11-29')).toEqual({ from: '2026-11-29', to: '2026-11-29' })

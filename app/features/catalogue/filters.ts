@@ -2,7 +2,7 @@ import { isDate } from '#app/lib/calendar-date.ts'
 import { addDays, weekdayOf } from '#app/lib/dates.ts'
 import { readDate, readTime } from '#app/lib/typed-times.ts'
 
-/** Sort orders of the list; the words are those of `search_locations` and of the address. */
+/** Sort orders of the list; the names are those of `search_locations` and of the address. */
 export const SORTS = ['next', 'distance', 'rating', 'price', 'relevance'] as const
 export type Sort = (typeof SORTS)[number]
 
@@ -15,26 +15,26 @@ export const DAY_WORDS = ['heute', 'morgen', 'wochenende']
 export const RADII = [2, 5, 10, 25, 50] as const
 export const RATINGS = [3, 4, 4.5] as const
 
-/** What stands in "Wo" when the point decides: the visitor's own place, or the middle of a part of the map. */
+/** The text in "Wo" when a point decides: the visitor's own position, or the centre of a part of the map. */
 export const NEARBY = 'In meiner Nähe'
 export const MAP_AREA = 'Kartenausschnitt'
 
-/** Businesses on a page, and the most that one page grows to. */
+/** Businesses on a page, and the maximum to which one page can grow. */
 export const PER_PAGE = 24
 const MOST_SHOWN = 4 * PER_PAGE
 
 export type Point = { latitude: number; longitude: number }
 
-/** What the visitor looks for, as it stands in the address. Empty text and null mean "does not matter". */
+/** A visitor's search, as in the address. Empty text and null mean "does not matter". */
 export type Filters = {
 	what: string
 	where: string
-	/** Only with NEARBY or MAP_AREA as `where`. */
+	/** Set only if `where` is NEARBY or MAP_AREA. */
 	point: Point | null
 	radiusKm: number | null
 	/** `heute`, `morgen`, `wochenende` or a date (YYYY-MM-DD). */
 	day: string
-	/** Last date of a range that begins with `day`; empty for one day. */
+	/** Last date of a range that begins with `day`; empty for a single day. */
 	dayTo: string
 	dayPart: DayPart | ''
 	/** Minutes since local midnight. */
@@ -44,15 +44,15 @@ export type Filters = {
 	maxPriceCents: number | null
 	minRating: number | null
 	attributes: string[]
-	/** Two-letter code of a language that someone there speaks. */
+	/** Two-letter code of a language that somebody there speaks. */
 	language: string
-	/** Somebody works there at this moment. */
+	/** Whether somebody works there at this moment. */
 	openNow: boolean
 	sort: Sort | ''
-	/** Where the list goes on, as `search_locations` gave it; goes before the page. */
+	/** The position where the list continues, from `search_locations`; it takes precedence over the page. */
 	cursor: string
 	page: number
-	/** How many businesses the page lists: it grows with "Weitere anzeigen". */
+	/** The number of businesses on the page; it grows with "Weitere anzeigen". */
 	shown: number
 }
 
@@ -80,7 +80,7 @@ export const PARAMETERS = {
 	shown: 'zeigen',
 } as const
 
-/** Reads the filters from an address. Whatever makes no sense is left out, never an error. @param today local date */
+/** Reads the filters from an address. Invalid values are left out and never cause an error. @param today local date */
 export function readFilters(query: URLSearchParams, today: string): Filters {
 	const text = (name: string): string => clean(query.get(name) ?? '')
 	const number = (name: string, least: number, most: number): number | null => {
@@ -100,7 +100,7 @@ export function readFilters(query: URLSearchParams, today: string): Filters {
 	const point = where === NEARBY || where === MAP_AREA ? readPoint(text(PARAMETERS.point)) : null
 	return {
 		what: text(PARAMETERS.what),
-		// Without the point these words mean no place.
+		// Without a point these words name no place.
 		where: !point && (where === NEARBY || where === MAP_AREA) ? '' : where,
 		point,
 		radiusKm: number(PARAMETERS.radiusKm, 0.2, 200),
@@ -123,13 +123,16 @@ export function readFilters(query: URLSearchParams, today: string): Filters {
 	}
 }
 
-/** Id of the first business that "Weitere anzeigen" has added. */
+/** Id of the first business added by "Weitere anzeigen". */
 export const MORE = 'weitere'
 
-/** Where every list begins. */
+/** The start of every list. */
 export const BEGINNING: Pick<Filters, 'page' | 'cursor' | 'shown'> = { page: 1, cursor: '', shown: PER_PAGE }
 
-/** How many the page lists after "Weitere anzeigen"; null when it is long enough and the next ones need a page of their own. */
+/**
+ * The number of businesses on the page after "Weitere anzeigen"; null when the page is long enough and the next ones need a
+ * new page.
+ */
 export function moreShown(shown: number): number | null {
 	return shown < MOST_SHOWN ? shown + PER_PAGE : null
 }
@@ -141,7 +144,7 @@ export const NO_FILTERS: Filters = {
 	...{ cursor: '', sort: '', page: 1, shown: PER_PAGE },
 }
 
-/** The query of an address for these filters, without what does not matter: "?was=Massage&wo=Berlin" or "". */
+/** The query of an address for these filters, without empty ones: "?was=Massage&wo=Berlin" or "". */
 export function filterQuery(filters: Filters): string {
 	const query = new URLSearchParams()
 	const add = (name: string, value: string | number | null): void => {
@@ -169,7 +172,7 @@ export function filterQuery(filters: Filters): string {
 	return query.size ? `?${query}` : ''
 }
 
-/** The first and last local date that is meant; null when any day will do. `today` is a local date. */
+/** The first and last requested local date; null when any day will do. `today` is a local date. */
 export function dateWindow(
 	{ day, dayTo = '' }: { day: string; dayTo?: string },
 	today: string,
@@ -184,10 +187,10 @@ export function dateWindow(
 	return last && last >= today ? { from: day > today ? day : today, to: last } : null
 }
 
-/** Texts of an address that mean no day or time, by their parameter, and what is wrong with each: they are left out otherwise. */
+/** Texts in an address that are no valid day or time, by their parameter, with the reason. The filters leave them out. */
 export type WhenFaults = Partial<Record<string, { typed: string; fault: string }>>
 
-/** Looks for them. @param today local date */
+/** Finds such texts. @param today local date */
 export function whenFaults(query: URLSearchParams, today: string): WhenFaults {
 	const { firstDay, lastDay, day, from, to } = PARAMETERS
 	const readers: [string, (text: string) => { fault?: string }][] = [
@@ -208,14 +211,14 @@ export function whenFaults(query: URLSearchParams, today: string): WhenFaults {
 	return found
 }
 
-/** The same without days that are over: nothing is free on them. A range that has begun goes on from today, a local date. */
+/** The same filters without past days, on which nothing is free. A range that has begun continues from today, a local date. */
 export function fromToday(filters: Filters, today: string): Filters {
 	const { day, dayTo } = filters
 	if (!isDate(day) || day >= today) return filters
 	return dayTo > today ? { ...filters, day: today } : { ...filters, day: dayTo === today ? today : '', dayTo: '' }
 }
 
-/** The part of the day that is meant, in minutes since midnight; the typed times go before the part of the day. */
+/** The requested part of the day in minutes since midnight; typed times take precedence over a part of the day. */
 export function minuteWindow({ dayPart, from, to }: Filters): { from: number; to: number } | null {
 	if (from !== null || to !== null) {
 		const window = { from: from ?? 0, to: to ?? 1440 }
@@ -226,12 +229,12 @@ export function minuteWindow({ dayPart, from, to }: Filters): { from: number; to
 	return { from: first, to: last }
 }
 
-/** Whether anything besides what, where and the page narrows or sorts the list: such pages are not for search engines. */
+/** Whether anything besides what, where and the page filters or sorts the list; such pages are hidden from search engines. */
 export function isNarrowed(filters: Filters): boolean {
 	return filterQuery({ ...filters, what: '', where: '', point: null, page: 1, shown: PER_PAGE }) !== ''
 }
 
-/** The same search without everything that narrows it. */
+/** The same search without its filters. */
 export function onlyWhatAndWhere(filters: Filters): Filters {
 	return { ...NO_FILTERS, what: filters.what, where: filters.where, point: filters.point }
 }
@@ -242,7 +245,7 @@ export function clock(minute: number | null): string | null {
 	return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 }
 
-// The database reads it with care; here it is only kept from being something else altogether.
+// The database validates the cursor; this check only excludes other kinds of text.
 function readCursor(text: string): string {
 	return /^[a-z][a-z0-9.~-]{1,9000}$/.test(text) ? text : ''
 }
@@ -254,7 +257,7 @@ function clean(text: string): string {
 		.slice(0, 80)
 }
 
-// Days of a calendar go before the words; one of the two bounds is enough, and they may come in the wrong order.
+// Days of a calendar take precedence over words; one of the two limits is enough, and their order does not matter.
 function readDays(
 	query: URLSearchParams,
 	text: (name: string) => string,
@@ -271,7 +274,8 @@ function readDays(
 	return { day: DAY_WORDS.includes(word) ? word : readDate(word, today).value, dayTo: '' }
 }
 
-// Three decimals are a hundred metres: near enough for a search, and no more about the visitor than it needs.
+// Three decimals are a hundred metres, which is enough for a search and reveals no more about the visitor than
+// necessary.
 function readPoint(text: string): Point | null {
 	const found = /^(-?\d{1,2}(?:\.\d+)?),(-?\d{1,3}(?:\.\d+)?)$/.exec(text)
 	if (!found) return null

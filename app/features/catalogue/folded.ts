@@ -1,4 +1,4 @@
-/** "Köln (Ehrenfeld)" → "koeln-ehrenfeld": the form that slugs have. */
+/** "Köln (Ehrenfeld)" → "koeln-ehrenfeld": the same form as in slugs. */
 export function folded(text: string): string {
 	return text
 		.toLowerCase()

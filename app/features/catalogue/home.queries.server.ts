@@ -9,7 +9,7 @@ import { type Counts, loadCounts, loadReference } from './reference.server.ts'
 
 const CITIES_SHOWN = 12
 
-/** Everything the home page shows. */
+/** All data of the home page. */
 export async function loadHome(client: Client, services: AppServices, now: Date) {
 	const [soon, { cities, categories }, counts] = await Promise.all([
 		freeSoon(client, services, now),
@@ -38,7 +38,7 @@ export async function loadHome(client: Client, services: AppServices, now: Date)
 
 export type HomeData = Awaited<ReturnType<typeof loadHome>>
 
-/** Businesses that are free today; when the day is over, tomorrow's. */
+/** Businesses that are free today or, late in the day, tomorrow. */
 async function freeSoon(
 	client: Client,
 	services: AppServices,
@@ -66,7 +66,7 @@ export async function loadCategories(services: AppServices) {
 
 export type CategoryGroup = Awaited<ReturnType<typeof loadCategories>>[number]
 
-/** What /listings-not-found shows: the search again, and businesses with free times. */
+/** The data of /listings-not-found: the search, and businesses with free times. */
 export async function loadNoListings(client: Client, services: AppServices, now: Date) {
 	const soon = await freeSoon(client, services, now)
 	return { cards: soon.cards.slice(0, 3), today: localDate(now, HOME_ZONE) }

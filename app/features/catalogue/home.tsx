@@ -22,7 +22,7 @@ const STEPS = [
 	},
 ]
 
-/** The home page: search, what is free today, categories, cities, how it works, the way in for businesses. */
+/** The home page: search, free times today, categories, cities, how it works, and the entrance for businesses. */
 export function Home({ data }: { data: HomeData }) {
 	const address = useAddress()
 	return (

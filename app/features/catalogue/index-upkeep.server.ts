@@ -5,7 +5,7 @@ import { isQuietHour } from '#app/lib/quiet-hour.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
 import { checkedContract } from './catalogue.contracts.ts'
 
-/** Adds the days that have come nearer to the index of free time. @returns for how many locations. */
+/** Adds the days that have come within the horizon to the index of free time. @returns the number of locations. */
 export async function extendAvailability(services: AppServices): Promise<number> {
 	return invariantData(await serverClient(services).rpc('extend_availability', { p_limit: 20 }))
 }
@@ -13,7 +13,7 @@ export async function extendAvailability(services: AppServices): Promise<number>
 const BATCH = 20
 
 /**
- * Once a night compares the whole index with a fresh computation and mends what differs. Called every hour.
+ * Once a night compares the whole index with a fresh computation and corrects differences. Called every hour.
  * @throws Error that names the differences, which are a bug of ours.
  */
 export async function checkAvailability(services: AppServices): Promise<number> {

@@ -3,7 +3,7 @@ import { keptCounts } from './kept-counts.ts'
 
 const counting = (total: number) => vi.fn<() => Promise<{ total: number }>>(async () => ({ total }))
 
-test('counts of many are kept for a minute, each wish for itself', async () => {
+test('large counts are kept for a minute, separately for each search', async () => {
 	const owner = {}
 	const count = counting(500)
 	const ask = (city: number, now: number) => keptCounts(owner, { city }, count, now)
@@ -18,7 +18,7 @@ test('counts of many are kept for a minute, each wish for itself', async () => {
 	expect(count).toHaveBeenCalledTimes(4)
 })
 
-test('counts of few are asked each time, but once for all who ask together', async () => {
+test('small counts are computed each time, but only once for simultaneous callers', async () => {
 	const owner = {}
 	const count = counting(3)
 	await Promise.all([keptCounts(owner, {}, count, 0), keptCounts(owner, {}, count, 0)])

@@ -1,5 +1,5 @@
-// How many locations fit a search is the same for all visitors. In a large city it takes longer to count than to find a page, and a few
-// more or less are no matter; where there are few, the number is counted each time and is exact.
+// The number of results is the same for all visitors. In a large city counting takes longer than finding a page, and an approximate
+// number is good enough. Small numbers are counted each time and are exact.
 const KEPT = 60_000
 const FEW = 100
 const MOST = 1000
@@ -8,7 +8,10 @@ type Counted = { total: number }
 type Entry = { value: Promise<Counted>; until: number }
 const kept = new WeakMap<object, Map<string, Entry>>()
 
-/** The counts for `wish`, which are kept for a minute where many fit; who asks while they are counted waits for the same answer. */
+/**
+ * The counts for `wish`, which are kept for a minute if they are large; callers that come during the counting get the same
+ * answer.
+ */
 export function keptCounts<Counts extends Counted>(
 	owner: object,
 	wish: object,

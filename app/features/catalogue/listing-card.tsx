@@ -11,13 +11,13 @@ type Props = {
 	card: Card
 	/** Picture above the text instead of beside it. */
 	upright?: boolean
-	/** For the first cards, whose pictures are seen at once. */
+	/** For the first cards, whose pictures are visible at once. */
 	eager?: boolean
 }
 
 /**
- * One location in a list: picture, name, rating, place, fitting services, next free starts.
- * Its links are plain; the list around it has `data-links`.
+ * One location in a list: picture, name, rating, place, matching services, next free starts. Its links are plain, so
+ * the list around it needs `data-links`.
  */
 export function ListingCard({ card, upright = false, eager = false }: Props) {
 	return (

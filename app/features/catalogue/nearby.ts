@@ -6,7 +6,7 @@ import type { Counts } from './reference.server.ts'
 const FARTHEST_KM = 80
 const MOST = 8
 
-/** Other cities around that have something, the nearest first: links from one page of results to the next. */
+/** Other cities nearby that have results, nearest first, as links between pages of results. */
 export function nearbyCities(place: GeoPlace, category: Category | undefined, cities: City[], counts: Counts) {
 	const byCity: ReadonlyMap<number, number> = counts.get(category?.id ?? 0) ?? new Map()
 	return cities

@@ -6,7 +6,7 @@ import { NoResults } from './no-results.tsx'
 import styles from './results.module.css'
 import { SearchBar } from './search-bar.tsx'
 
-/** The page /listings-not-found: nothing fits; search again or see what is free. */
+/** The page /listings-not-found: a new search, and businesses with free times. */
 export function NoListings({ data }: { data: NoListingsData }) {
 	return (
 		<div data-links className={styles.page}>

@@ -4,7 +4,7 @@ import type { Alternatives } from './alternatives.server.ts'
 import { ListingCard } from './listing-card.tsx'
 import styles from './no-results.module.css'
 
-/** What to do when nothing fits: looser wishes, and what is near. `upright`: the cards stand beside each other. */
+/** Shown when nothing fits: looser searches, and what is near. `upright`: the cards are placed side by side. */
 export function NoResults({ alternatives, upright = false }: { alternatives: Alternatives; upright?: boolean }) {
 	const [first, ...others] = alternatives.links
 	return (

@@ -38,7 +38,7 @@ type Input = {
 }
 
 /**
- * Everything the page of results shows.
+ * All data of the page of results.
  * @throws 404 for a city or category in the path that does not exist, a 301 for one in another spelling ("Berlin", "münchen").
  */
 export async function loadCatalogue({ client, services, url, params, now }: Input) {
@@ -87,7 +87,7 @@ export async function loadCatalogue({ client, services, url, params, now }: Inpu
 
 export type CatalogueData = Awaited<ReturnType<typeof loadCatalogue>>
 
-// The page's own text for search engines; pages without one get the description of their category.
+// The page's own text for search engines; a page without one shows the description of its category.
 function about(found: Found, { category, place, text, filters }: Search): string[] {
 	const own = place?.kind === 'city' && !text && filters.page === 1 && !isNarrowed(filters)
 	if (own) return aboutResults(found, place, category)
@@ -121,7 +121,7 @@ async function readSearch(
 	return { search: { filters, category, text: '', ...(city ? { place: cityPlace(city) } : {}) }, filters }
 }
 
-// "Friseur Berlin morgen Abend" in one field: the time goes where it belongs, unless one stands there already.
+// "Friseur Berlin morgen Abend" in one field: the time moves to its own field, unless that is already filled.
 async function readSpoken(
 	client: Client,
 	services: AppServices,
@@ -138,7 +138,10 @@ async function readSpoken(
 	return category || place ? filters : null
 }
 
-/** Where "Weitere anzeigen" leads: to the same list, longer, at its first new business; from a long one to a list of the next. */
+/**
+ * The link of "Weitere anzeigen": the same list, extended, at its first new business; from a list of maximum length, a new
+ * list of the next businesses.
+ */
 function moreHref(
 	filters: Filters,
 	{ cards, facets, cursor }: Omit<Results, 'found'>,
@@ -151,7 +154,7 @@ function moreHref(
 	return `${href({ page: filters.page, cursor: filters.cursor, shown })}#${MORE}`
 }
 
-/** The address under which search engines know these results. */
+/** The address under which search engines list these results. */
 function canonicalPath(category: Category | undefined, place: GeoPlace | undefined, text: string): string {
 	if (text || (place && place.kind !== 'city')) return paths.listings({ was: category?.name ?? text, wo: place?.label })
 	if (place) return paths.catalogue(place.citySlug, category?.slug)
@@ -178,7 +181,7 @@ function crumbsFor(
 	return crumbs
 }
 
-/** Ways to narrow or change the category that keep the rest of the search. */
+/** Links to narrow or change the category that keep the rest of the search. */
 function categoryLinks(
 	category: Category | undefined,
 	place: GeoPlace | undefined,

@@ -26,7 +26,7 @@ const DISTRICTS = [
 const label = (text: string) => findPlace(text, CITIES, DISTRICTS)?.label
 
 describe('cityNamed', () => {
-	it('knows a city in any spelling, and no part of one', () => {
+	it('finds a city in any spelling, but not by a part of its name', () => {
 		const slug = (text: string) => cityNamed(text, CITIES)?.slug
 		expect(['berlin', 'Berlin', 'köln', 'KÖLN', 'Koeln', 'Frankfurt am Main'].map(slug)).toEqual([
 			...['berlin', 'berlin', 'koeln', 'koeln', 'koeln', 'frankfurt-am-main'],
@@ -69,7 +69,7 @@ describe('findPlace', () => {
 		])
 	})
 
-	it('forgives a slip of the keyboard', () => {
+	it('tolerates a typing error', () => {
 		const name = (text: string) => misspeltCity(text, CITIES)?.name
 		expect([name('Belrin'), name('Bergheln'), name('Kölln'), name('Atlantis'), name('')]).toEqual([
 			'Berlin',
@@ -80,7 +80,7 @@ describe('findPlace', () => {
 		])
 	})
 
-	it('gives a point to its nearest city', () => {
+	it('assigns a point to its nearest city', () => {
 		const near = { ...city(6, 'Nahe', 5000), latitude: 52.5, longitude: 13.3 }
 		const point = { latitude: 52.52, longitude: 13.4 }
 		expect(pointPlace(point, 'In meiner Nähe', [...CITIES, near])).toMatchObject({

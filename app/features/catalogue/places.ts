@@ -4,7 +4,7 @@ import { folded } from './folded.ts'
 /** A place that people search around. */
 export type GeoPlace = {
 	kind: 'city' | 'district' | 'postal' | 'point'
-	/** "Berlin", "Kreuzberg, Berlin", "10115 Berlin"; of a point what stands in "Wo" */
+	/** "Berlin", "Kreuzberg, Berlin", "10115 Berlin"; for a point, the text in "Wo" */
 	label: string
 	cityId: number
 	citySlug: string
@@ -16,7 +16,8 @@ export type GeoPlace = {
 export type City = { id: number; name: string; slug: string; latitude: number; longitude: number; population: number }
 export type District = { name: string; slug: string; city_id: number; latitude: number; longitude: number }
 
-// Slugs and folded names of the cities, made once per reading of the reference data; the largest of a name is the one that is meant.
+// Slugs and folded names of the cities, computed once each time the reference data is loaded; of several cities with the same name,
+// the largest counts.
 const keys = new WeakMap<City[], Map<string, City>>()
 
 function byKey(cities: City[]): Map<string, City> {
@@ -33,7 +34,7 @@ export function cityNamed(text: string, cities: City[]): City | undefined {
 	return byKey(cities).get(folded(text))
 }
 
-/** The city of this name, or the district when both are named. `cities` must be sorted by population, largest first. */
+/** The city with this name, or the district when both are named. `cities` must be sorted by population, largest first. */
 export function exactPlace(text: string, cities: City[], districts: District[]): GeoPlace | undefined {
 	const key = folded(text)
 	if (!key) return undefined
@@ -55,8 +56,8 @@ export function exactPlace(text: string, cities: City[], districts: District[]):
 }
 
 /**
- * The place that a typed text means: a city ("frankfurt" is the largest that begins so), a district, or both in one text.
- * `cities` must be sorted by population, largest first.
+ * The place that a typed text means: a city ("frankfurt" is the largest whose name begins so), a district, or both in one
+ * text. `cities` must be sorted by population, largest first.
  */
 export function findPlace(text: string, cities: City[], districts: District[]): GeoPlace | undefined {
 	const exact = exactPlace(text, cities, districts)
@@ -73,7 +74,7 @@ export function findPlace(text: string, cities: City[], districts: District[]): 
 	return inLargest((slug) => slug === key) ?? (started ? cityPlace(started) : inLargest((slug) => slug.startsWith(key)))
 }
 
-/** The city whose name is a slip of the keyboard away from the text; the largest of the nearest. */
+/** The city whose name differs from the text only by a typing error; of equally close names, the largest city. */
 export function misspeltCity(text: string, cities: City[]): City | undefined {
 	const key = folded(text)
 	let best: City | undefined
@@ -103,7 +104,7 @@ function districtPlace(district: District, city: City): GeoPlace {
 	return { ...cityPlace(city), kind: 'district', label: `${district.name}, ${city.name}`, latitude, longitude }
 }
 
-/** A point as a place; it belongs to the nearest city. @param label what stands in "Wo" */
+/** A point as a place, which belongs to the nearest city. @param label the text in "Wo" */
 export function pointPlace(
 	point: { latitude: number; longitude: number },
 	label: string,
@@ -115,7 +116,7 @@ export function pointPlace(
 	return nearest && { ...cityPlace(nearest.city), ...point, kind: 'point', label }
 }
 
-/** Kilometres between two points, good enough within a country. */
+/** Kilometres between two points, accurate enough within a country. */
 export function kilometres(
 	one: { latitude: number; longitude: number },
 	other: { latitude: number; longitude: number },

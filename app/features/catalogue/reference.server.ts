@@ -13,7 +13,7 @@ export type Counts = ReadonlyMap<number, ReadonlyMap<number, number>>
 
 const MINUTE = 60_000
 
-/** Cities (largest first), districts and categories; read once and kept for an hour. */
+/** Cities (largest first), districts and categories; loaded once and kept for an hour. */
 export const loadReference = kept(60 * MINUTE, async (client: Client): Promise<Reference> => {
 	const [cities, districts, categories] = await Promise.all([
 		allRows<City>((from, to) =>
@@ -38,7 +38,7 @@ export const loadReference = kept(60 * MINUTE, async (client: Client): Promise<R
 	return { cities, districts, categories }
 })
 
-/** How many locations there are; kept for five minutes. */
+/** The number of locations; kept for five minutes. */
 export const loadCounts = kept(5 * MINUTE, async (client: Client): Promise<Counts> => {
 	const counted = invariantData(await call(client, 'catalogue_counts', countsContract, {}))
 	const counts = new Map<number, Map<number, number>>()
@@ -49,7 +49,8 @@ export const loadCounts = kept(5 * MINUTE, async (client: Client): Promise<Count
 	return counts
 })
 
-// Keeps what was read for some time; the first caller after that waits, a failure is not kept. Read as a visitor: the same for all.
+// Keeps a loaded value for some time. The first caller after that waits, and a failure is not kept. Loads as a visitor, so that the
+// value is the same for everybody.
 function kept<Value>(
 	milliseconds: number,
 	read: (client: Client) => Promise<Value>,

@@ -11,15 +11,15 @@ import styles from './results.module.css'
 type Props = {
 	cards: Card[]
 	tiles: MapTiles | null
-	/** Whether the results are those of a part of the map, which then stays as it is. */
+	/** Whether the results are those of a part of the map, which then does not move. */
 	area: boolean
-	/** The query of what is shown, for the search in what is seen. */
+	/** The query of the shown results, for searching in the visible area. */
 	query: string
-	/** The list beside the map; its items stand in the order of the cards. */
+	/** The list beside the map; its items are in the order of the cards. */
 	list: RefObject<HTMLOListElement | null>
 }
 
-/** The results on a map; what is pointed at in the list is marked here, and the other way round. */
+/** The results on a map. Pointing at an item in the list highlights it on the map, and the other way round. */
 export function ResultsMap({ cards, tiles, area, query, list }: Props) {
 	const navigate = useNavigate()
 	const markers = useMemo(() => cards.map(toMarker), [cards])

@@ -21,7 +21,7 @@ import { useSheet } from './use-sheet.ts'
 
 const LIST = 'ergebnisse'
 
-/** The page of results: search, filters, list, pages; or what to do when nothing fits. */
+/** The page of results: search, filters, list, pages; or alternatives when nothing fits. */
 export function Results({ data }: { data: CatalogueData }) {
 	const { filters, results, shown, alternatives } = data
 	const form = useRef<HTMLFormElement>(null)
@@ -187,10 +187,10 @@ export function Results({ data }: { data: CatalogueData }) {
 	)
 }
 
-// Loaded when someone wants to see it.
+// Loaded when somebody opens the map.
 const ResultsMap = lazy(async () => ({ default: (await untilLoaded(() => import('./results-map.tsx'))).ResultsMap }))
 
-/** The box that shows the map. What was chosen before the page was hydrated counts. */
+/** The box that shows the map; a choice made before the page was hydrated counts. */
 function useMapToggle() {
 	const box = useRef<HTMLInputElement>(null)
 	const [shown, setShown] = useState(false)

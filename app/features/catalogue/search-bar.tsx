@@ -10,24 +10,24 @@ import { useSheet } from './use-sheet.ts'
 
 type Props = {
 	filters: Filters
-	/** How the two fields are filled. */
+	/** Values of the two fields. */
 	what?: string
 	where?: string
-	/** What stands in "Wann". */
+	/** The text in "Wann". */
 	when: string
 	/** First date that can be chosen, YYYY-MM-DD. */
 	today: string
 	/** Days and times that could not be read. */
 	faults?: WhenFaults
-	/** The large form of the home page. */
+	/** The large form on the home page. */
 	large?: boolean
 	id?: string
 	form?: RefObject<HTMLFormElement | null>
 }
 
 /**
- * The search: What, where, when. On phones one field that opens a sheet with three steps. A plain GET form in a `details`, so it
- * needs no JavaScript; what JavaScript adds is loaded at the first touch.
+ * The search form: what, where, when. On phones it is one field that opens a sheet with three steps. A plain GET form in a
+ * `details` element, so that it needs no JavaScript; the script that improves it is loaded at the first touch.
  */
 export function SearchBar({
 	filters,
@@ -48,7 +48,7 @@ export function SearchBar({
 		if (!element) return undefined
 		let asked = false
 		const load = async (): Promise<void> => {
-			// What the form can do without it is enough; the next touch tries again.
+			// If loading fails, the plain form is enough; the next touch tries again.
 			if (asked || !navigator.onLine) return
 			asked = true
 			const found = await import('./search-form.ts').catch(() => undefined)

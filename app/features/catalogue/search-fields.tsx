@@ -19,7 +19,7 @@ type Props = {
 /** What, where, when and the button of the search form. */
 export function SearchFields({ filters, what, where, when, today, faults, large }: Props) {
 	const { point, day, dayTo } = filters
-	/** A field of "Wann": what could not be read stays in it. */
+	/** A field of "Wann", which keeps text that could not be read. */
 	const typed = (name: string, chosen: string) => ({
 		...{ name, defaultValue: faults[name]?.typed ?? chosen, error: faults[name]?.fault, required: false },
 	})

@@ -9,9 +9,9 @@ const KINDS: Record<string, string> = {
 }
 
 /**
- * What the search form can do with JavaScript: suggestions in "Was" and "Wo", the visitor's own place, words for the chosen days, and a step
- * after the other on phones. Loaded when someone first touches the form.
- * @param open goes to a page of this site
+ * Improves the search form with JavaScript: suggestions in "Was" and "Wo", the visitor's own position, words for the chosen days, and one
+ * step after the other on phones. Loaded when somebody first touches the form.
+ * @param open opens a page of this site
  */
 export function enhanceSearchForm(sheet: HTMLDetailsElement, open: (href: string) => void): void {
 	const form = sheet.querySelector('form')
@@ -35,7 +35,7 @@ export function enhanceSearchForm(sheet: HTMLDetailsElement, open: (href: string
 		},
 		onChoose: (option) => option.act?.() ?? toWhen(),
 	})
-	// A typed place is no point any more.
+	// A typed place replaces the point.
 	where.addEventListener('input', () => (point.value = ''))
 	where.addEventListener('change', () => (point.value = where.value === NEARBY ? point.value : ''))
 
@@ -44,7 +44,7 @@ export function enhanceSearchForm(sheet: HTMLDetailsElement, open: (href: string
 		if (note) note.textContent = 'Ihr Standort wird ermittelt …'
 		navigator.geolocation.getCurrentPosition(
 			({ coords }) => {
-				// A hundred metres are near enough for a search.
+				// A hundred metres are accurate enough for a search.
 				if (point) point.value = `${coords.latitude.toFixed(3)},${coords.longitude.toFixed(3)}`
 				if (where) where.value = NEARBY
 				if (note) note.textContent = 'Standort gefunden'
@@ -76,7 +76,7 @@ async function suggestions(name: 'was' | 'wo', text: string, signal: AbortSignal
 	return found
 }
 
-/** Keeps the words in "Wann" in step with the choice; a day of the calendar and a word like "Morgen" exclude each other. */
+/** Keeps the words in "Wann" in step with the choice. A day of the calendar and a word like "Morgen" exclude each other. */
 function followWhen(when: HTMLDetailsElement): void {
 	const inputs = [...when.querySelectorAll('input')]
 	const words = when.querySelector('[data-words]')
@@ -87,7 +87,7 @@ function followWhen(when: HTMLDetailsElement): void {
 		const chosen = named(name).find((input) => input.checked && input.value !== '')
 		return chosen?.labels?.[0]?.textContent ?? ''
 	}
-	// What means no day yet is no words for the choice.
+	// Text that is not a complete day or time yet is left out of the words.
 	const read = (name: string, pattern: RegExp): string => (pattern.test(value(name)) ? value(name) : '')
 	const days = [PARAMETERS.firstDay, PARAMETERS.lastDay]
 	when.addEventListener('change', ({ target }) => {
@@ -101,7 +101,7 @@ function followWhen(when: HTMLDetailsElement): void {
 		const time = [from && `ab ${from}`, to && `bis ${to}`].filter(Boolean).join(' ') || label(PARAMETERS.dayPart)
 		const wanted = days.map((name) => read(name, /^\d\d\.\d\d\.\d{4}$/)).filter(Boolean)
 		const said = [wanted.join(' bis ') || label(PARAMETERS.day), time].filter(Boolean).join(', ') || 'Jederzeit'
-		// The text belongs to React, so its node stays.
+		// React owns the text node, so only its value is changed.
 		if (words?.firstChild) words.firstChild.nodeValue = said
 	})
 	const closeUnlessInside = ({ target }: Event): void => {

@@ -8,7 +8,7 @@ import { loadCounts, loadReference } from './reference.server.ts'
 /** Addresses in one file; the protocol allows 50,000. */
 export const PER_SITEMAP = 10_000
 
-/** How many files the published locations need; at least one. */
+/** The number of files that the published locations need; at least one. */
 export async function countLocationSitemaps(services: AppServices): Promise<number> {
 	const { count, error } = await anonymousClient(services)
 		.from('locations')
@@ -18,7 +18,7 @@ export async function countLocationSitemaps(services: AppServices): Promise<numb
 	return Math.max(1, Math.ceil((count ?? 0) / PER_SITEMAP))
 }
 
-/** The published locations of one file, in a lasting order. @param page from 1 */
+/** The published locations of one file, in a stable order. @param page from 1 */
 export async function locationEntries(services: AppServices, page: number): Promise<SitemapEntry[]> {
 	const client = anonymousClient(services)
 	const first = (page - 1) * PER_SITEMAP
@@ -34,7 +34,7 @@ export async function locationEntries(services: AppServices, page: number): Prom
 	return rows.map((row) => ({ address: `${services.siteUrl}${paths.listing(row.slug)}`, changed: row.updated_at }))
 }
 
-/** Categories, cities and the pairs of both that have locations: empty pages are not for search engines. */
+/** Categories, cities and pairs of both that have locations; empty pages are hidden from search engines. */
 export async function categoryEntries(services: AppServices): Promise<SitemapEntry[]> {
 	const [counts, { categories, cities }] = await Promise.all([loadCounts(services), loadReference(services)])
 	const category = new Map(categories.map((one) => [one.id, one.slug]))

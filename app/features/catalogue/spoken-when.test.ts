@@ -45,11 +45,11 @@ describe('spokenWhen', () => {
 		'Kinder 2 bis 3 Jahre',
 		'Beratung 2-3',
 		'',
-	])('leaves "%s" alone', (text) => {
+	])('leaves "%s" unchanged', (text) => {
 		expect(said(text)).toBeUndefined()
 	})
 
-	it('says what may be a name', () => {
+	it('says when a word may be part of a name', () => {
 		expect(spokenWhen('Salon Freitag', TODAY)?.maybeName).toBe(true)
 		expect(spokenWhen('Salon Freitag abends', TODAY)?.maybeName).toBe(false)
 	})

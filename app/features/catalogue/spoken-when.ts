@@ -4,29 +4,29 @@ import type { DayPart, Filters } from './filters.ts'
 
 type When = Pick<Filters, 'day' | 'dayPart' | 'from' | 'to'>
 export type Spoken = When & {
-	/** What is left of the text. */
+	/** The rest of the text. */
 	text: string
-	/** Nothing but the name of a weekday, which may be somebody's name as well: "Salon Freitag". */
+	/** Only the name of a weekday was found, which can also be part of a name: "Salon Freitag". */
 	maybeName: boolean
 }
 
 const WORD_BEGINS = String.raw`(?<![\p{L}\p{N}])`
 const WORD_ENDS = String.raw`(?![\p{L}\p{N}])`
-/** Finds the pattern as whole words, in large or small letters. */
+/** Finds the pattern as whole words, in upper or lower case. */
 const words = (pattern: string): RegExp => new RegExp(`${WORD_BEGINS}(?:${pattern})${WORD_ENDS}`, 'iu')
 
 const CLOCK = String.raw`([01]?\d|2[0-4])(?:[:.]([0-5]\d))?`
 const SPAN = words(String.raw`(?:von |zwischen )?${CLOCK}(?: uhr)? ?(?:-|–|bis|und) ?${CLOCK} uhr`)
 const MINUTES = String.raw`([01]?\d|2[0-4])[:.]([0-5]\d)`
 const EXACT_SPAN = words(String.raw`${MINUTES} ?(?:-|–|bis) ?${MINUTES}`)
-// Without "Uhr" at the end of a text only: "Massage ab 17".
+// "Uhr" can be left out only at the end of a text: "Massage ab 17".
 const AFTER = words(String.raw`(?:ab|nach) ${CLOCK}(?: uhr|$)`)
 const BEFORE = words(String.raw`(?:bis|vor) ${CLOCK}(?: uhr|$)`)
 const AT = words(String.raw`(?:um |gegen )?${CLOCK} uhr`)
 const DATE = words(String.raw`(?:am )?(\d{1,2})\. ?(\d{1,2})\.(?: ?(\d{4}))?`)
 const WEEKDAYS = ['montag', 'dienstag', 'mittwoch', 'donnerstag', 'freitag', 'samstag', 'sonntag']
 const PART = 'vormittags?|morgens|früh|nachmittags?|mittags?|abends?'
-// The part of the day may be of one word with it: "Samstagabend".
+// The part of the day can be joined to the weekday: "Samstagabend".
 const WEEKDAY = new RegExp(
 	`${WORD_BEGINS}(?:am |diesen |nächsten |kommenden )?(${WEEKDAYS.join('|')}|sonnabend)s?(?= |$|(?:${PART})(?: |$))`,
 	'iu',
@@ -35,20 +35,21 @@ const DAYS = words('(übermorgen|heute|morgen|(?:am |dieses |nächstes )?wochene
 const PARTS = words(`(?:am )?(${PART})`)
 
 /**
- * Takes the time out of a search that was typed as it is said: "Friseur Berlin morgen Abend" is "Friseur Berlin", tomorrow, in the evening.
- * @param today local date; weekdays are the next ones from it on
+ * Takes the time out of a search that was typed as people say it: "Friseur Berlin morgen Abend" becomes "Friseur Berlin", tomorrow, in the
+ * evening.
+ * @param today local date; weekdays are the next ones from then on
  * @returns undefined when the text names no time
  */
 export function spokenWhen(text: string, today: string): Spoken | undefined {
 	let rest = text.replace(/[\s,]+/g, ' ').trim()
-	/** Takes what matches out of the rest. */
+	/** Removes the matching text from the rest. */
 	const take = (pattern: RegExp): RegExpExecArray | undefined => {
 		const found = pattern.exec(rest)
 		if (!found) return undefined
 		rest = `${rest.slice(0, found.index)} ${rest.slice(found.index + found[0].length)}`.replace(/ +/g, ' ').trim()
 		return found
 	}
-	// "heute Morgen" is the morning of today.
+	// "heute Morgen" means this morning.
 	rest = rest.replace(/(?<=\bheute )morgen\b/i, 'früh')
 	const date = readDate(take(DATE), today)
 	const time = readTime(take)
@@ -79,7 +80,7 @@ function readPart(word: string): DayPart {
 	return /^abend/i.test(word) ? 'abend' : 'nachmittag'
 }
 
-// Without a year the next such day.
+// Without a year, the next such day.
 function readDate(found: RegExpExecArray | undefined, today: string): string | undefined {
 	if (!found) return undefined
 	const [, day = '', month = '', year] = found

@@ -4,11 +4,11 @@ import styles from './start-chips.module.css'
 
 type Props = {
 	chips: Chip[]
-	/** Name of the business, for those who do not see what the chips belong to. */
+	/** Name of the business, for people who cannot see what the chips belong to. */
 	name: string
 }
 
-/** Free starts as links straight into the booking. */
+/** Free starts as links directly into the booking. */
 export function StartChips({ chips, name }: Props) {
 	if (!chips.length) return <p className={styles.none}>Zurzeit keine freie Zeit online</p>
 	return (

@@ -2,7 +2,7 @@ import type { AppServices } from '#app/lib/context.server.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { type Client, serverClient } from '#app/lib/supabase.server.ts'
 
-/** What the search fields offer. `slug` leads to the business; it is empty for words and places. */
+/** A suggestion of the search fields. `slug` leads to a business; it is empty for words and places. */
 export type Suggestion = { kind: string; label: string; detail: string; slug: string }
 
 /** Suggestions for a typed text in the field "was" or "wo", best first. */
@@ -13,7 +13,7 @@ export async function loadSuggestions(client: Client, field: 'was' | 'wo', text:
 	}))
 }
 
-/** One step towards suggestions and numbers of the catalogue that are up to date; for the job. @returns 0 when nothing was left to do. */
+/** One step of bringing suggestions and counts of the catalogue up to date, for the job. @returns 0 when nothing was left to do. */
 export async function advanceSuggestions(services: AppServices): Promise<number> {
 	return invariantData(await serverClient(services).rpc('advance_suggestions'))
 }

@@ -4,14 +4,14 @@ import { type DayPart, type Filters, MAP_AREA, NEARBY, type Sort } from './filte
 import type { GeoPlace } from './places.ts'
 import { dayWords, timeWords } from './when.ts'
 
-/** Attributes of a location that visitors can ask for. */
+/** Attributes of a location that visitors can filter by. */
 export const ATTRIBUTES: Record<string, string> = {
 	'payment:card': 'Kartenzahlung',
 	'payment:cash': 'Barzahlung',
 	'access:wheelchair': 'Barrierefrei zugänglich',
 }
 
-/** Languages that visitors can ask for besides German. */
+/** Languages that visitors can filter by, besides German. */
 export const LANGUAGES: Record<string, string> = {
 	...{ en: 'Englisch', tr: 'Türkisch', ar: 'Arabisch', ru: 'Russisch', pl: 'Polnisch', uk: 'Ukrainisch' },
 	...{ fr: 'Französisch', es: 'Spanisch', it: 'Italienisch', vi: 'Vietnamesisch' },
@@ -25,7 +25,7 @@ export const SORT_NAMES: Record<Sort, string> = {
 	relevance: 'Relevanz',
 }
 
-/** What can be chosen for the day without a calendar. */
+/** Choices for the day without a calendar. */
 export const DAY_NAMES: Record<string, string> = {
 	'': 'Jederzeit',
 	heute: 'Heute',
@@ -65,7 +65,7 @@ export function description(category: Category | undefined, place: GeoPlace | un
 	return `${what}: Preise, Bewertungen und wirklich freie Zeiten vergleichen und ohne Konto online buchen.`
 }
 
-/** What is narrowed, as words for the chips that take it away again. */
+/** The filters as words for chips that remove them. */
 export function narrowedBy(filters: Filters): { words: string; without: Partial<Filters> }[] {
 	const chips: { words: string; without: Partial<Filters> }[] = []
 	const [day, time] = [dayWords(filters), timeWords(filters)]

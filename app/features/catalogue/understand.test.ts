@@ -41,14 +41,14 @@ describe('understandWords', () => {
 		expect(meaning('Balayage Berlin')).toEqual(['Balayage', 'Berlin'])
 	})
 
-	it('forgives slips and other spellings', () => {
+	it('tolerates typing errors and other spellings', () => {
 		expect(meaning('Frisör Kölln')).toEqual(['friseur', 'Köln'])
 		expect(meaning('Masage', 'Belrin')).toEqual(['massage', 'Berlin'])
 		expect(meaning('reifenwecsel in koeln')).toEqual(['reifenwechsel', 'Köln'])
 		expect(understandWords({ what: '', where: 'Belrin' }, { cities, districts, categories }).misspelt).toBe('Belrin')
 	})
 
-	it('leaves names of businesses alone', () => {
+	it('leaves names of businesses unchanged', () => {
 		expect(meaning('Salon Anna')).toEqual(['Salon Anna', ''])
 		expect(meaning('Haar')).toEqual(['Haar', ''])
 		expect(meaning('Kölner Salon')).toEqual(['Kölner Salon', ''])

@@ -8,23 +8,23 @@ type Known = { cities: City[]; districts: District[]; categories: Category[] }
 export type Understood = {
 	category?: Category
 	place?: GeoPlace
-	/** What is neither category nor place, to be searched in names. */
+	/** Text that is neither category nor place, to be searched for in names. */
 	text: string
-	/** A postal code that stands for the place; the caller knows where it is. */
+	/** A postal code that names the place; the caller knows its position. */
 	postalCode?: string
-	/** The place as it was typed, when we took it for another spelling. */
+	/** The place as it was typed, if it was corrected. */
 	misspelt?: string
 }
 
 /**
- * What the words of the two fields mean: "Frisör" is a category, "Kölln" a city. A place may stand in "Was" as well, because people
- * type "Friseur in Berlin", "Frisör Kölln" or "10115" into the first field they see; `where` always goes before it.
+ * Interprets the words of the two fields: "Frisör" is a category, "Kölln" a city. "Was" can contain a place as well, because people
+ * type "Friseur in Berlin", "Frisör Kölln" or "10115" into the first field they see; `where` always takes precedence.
  */
 export function understandWords({ what, where }: Words, known: Known): Understood {
 	if (where) return { ...subject(what, known), ...placeOf(where, known) }
 	const whole = findCategory(what, known.categories)
 	if (whole) return { category: whole, text: '' }
-	// A word of its own: "Politur e9347919" names no place.
+	// Only as a separate word: "Politur e9347919" names no place.
 	const code = /(?<![\p{L}\p{N}])\d{5}(?![\p{L}\p{N}])/u.exec(what)?.[0]
 	if (code) return { ...subject(withoutPreposition(what.replace(code, ' ')), known), postalCode: code }
 	return inOneField(what, known) ?? subject(what, known)
@@ -65,7 +65,8 @@ function inOneField(what: string, known: Known): Understood | undefined {
 			[last, rest],
 			[first, tail],
 		] as const) {
-			// A place before the rest, or a misspelt one, needs a category beside it: names of businesses look the same.
+			// A place in front of the rest, or a misspelt one, counts only with a category, because names of businesses
+			// look the same.
 			const asked = subject(other, known)
 			const found = asked.category ? placeOf(named, known) : {}
 			if (asked.category && found.place && folded(named).length > 3) return { ...asked, ...found }
@@ -81,7 +82,7 @@ function withoutPreposition(text: string): string {
 		.trim()
 }
 
-// "Haar" is a town, and where many words of hairdressers begin.
+// "Haar" is a town, and also the beginning of many hairdressing words.
 function beginsCategory(text: string, categories: Category[]): boolean {
 	const key = folded(text)
 	return categories.some((category) => wordsOf(category).some((word) => word.startsWith(key)))

@@ -3,14 +3,14 @@ import { dateText } from '#app/lib/calendar-date.ts'
 import type { WhenFaults } from './filters.ts'
 
 /**
- * Makes the search form quicker: filters marked with `data-instant` search when they change, and the fields follow when a link
- * changed the filters. `wanted` is the query of what is shown; what could not be read stays as it was typed.
+ * Makes the search form faster: filters marked with `data-instant` search when they change, and fields are updated after a
+ * link has changed the filters. `wanted` is the query of the shown results; text that could not be read stays as it was typed.
  */
 export function useFilterForm(form: RefObject<HTMLFormElement | null>, wanted: string, faults: WhenFaults): void {
 	const shown = useRef(wanted)
 	useEffect(() => listen(form.current), [form])
 	useEffect(() => {
-		// What was typed or chosen before the page was hydrated stays.
+		// Text and choices entered before the page was hydrated stay.
 		if (shown.current !== wanted) fill(form.current, new URLSearchParams(wanted), faults)
 		shown.current = wanted
 	}, [form, wanted, faults])

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * A `details` that covers the screen on phones: Escape closes it, its own links and buttons do, and so does leaving it with the
- * keyboard, because what lies behind can't be seen.
+ * A `details` that covers the screen on phones. It closes on Escape, by its own links and buttons, and when the keyboard focus
+ * leaves it, because what is behind it cannot be seen.
  */
 export function useSheet(sheet: RefObject<HTMLDetailsElement | null>): void {
 	useEffect(() => {

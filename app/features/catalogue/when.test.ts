@@ -4,7 +4,7 @@ import { whenWords } from './when.ts'
 
 const words = (query: string) => whenWords(readFilters(new URLSearchParams(query), '2026-11-22'))
 
-it('says when, as it stands in the field', () => {
+it('writes days and times as the field shows them', () => {
 	expect([words(''), words('datum=morgen'), words('datum=wochenende&tageszeit=abend')]).toEqual([
 		'Jederzeit',
 		'Morgen',

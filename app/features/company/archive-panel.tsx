@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx'
 import { FormMessage, Panel, type Refusal, rowReply } from '#app/ui/form-parts.tsx'
 import panel from '#app/ui/panel.module.css'
 
-/** Closing a location for good, and the way back. */
+/** Closes a location for good, or brings it back. */
 export function ArchivePanel({ archived, refusal }: { archived: boolean; refusal?: Refusal }) {
 	return (
 		<Panel title={archived ? 'Dieser Standort ist im Archiv' : 'Standort entfernen'}>

@@ -23,11 +23,11 @@ type Props = {
 	steps: ChecklistStep[]
 	mayManage: boolean
 	refusal?: Refusal
-	/** The page that publishes, when this is another one. */
+	/** The page that publishes the location, if it is another one. */
 	action?: string
 }
 
-/** What is missing until the location is online, and the switch itself. */
+/** The steps that are missing before the location can go online, and the switch itself. */
 export function Checklist({ id, state, slug, steps, mayManage, refusal, action }: Props) {
 	const ready = steps.every(({ done }) => done)
 	return (

@@ -24,7 +24,7 @@ export type AdminLocation = Pick<
 
 export type ChecklistStep = { step: string; done: boolean }
 
-/** What a state is called. */
+/** Names of the states. */
 export const STATE_NAMES: Record<LocationState, string> = {
 	draft: 'Entwurf',
 	published: 'Online',

@@ -18,7 +18,7 @@ const KNOWN = new Set([...ATTRIBUTES, ...SPOKEN].map(([value]) => value))
 
 type Props = { location: Database['public']['Tables']['locations']['Row']; disabled: boolean; reply?: FormReply }
 
-/** What visitors read about a location. */
+/** The data of a location that visitors see. */
 export function LocationForm({ location, disabled, reply }: Props) {
 	const attributes = ticksOf(reply, 'attributes', location.attributes)
 	return (
@@ -58,7 +58,7 @@ export function LocationForm({ location, disabled, reply }: Props) {
 							choices={SPOKEN}
 							ticked={attributes}
 						/>
-						{/* What this form does not know stays as it is. */}
+						{/* Attributes that this form does not know are kept. */}
 						{location.attributes
 							.filter((value) => !KNOWN.has(value))
 							.map((value) => (

@@ -14,7 +14,7 @@ const PICTURE_TEXT = z.object({
 	alt: z.string().trim().max(200, 'Höchstens 200 Zeichen.').default(''),
 })
 
-/** Everything the page of a location can do: save, publish, pause, pictures and their parts. */
+/** Everything that a location's page can do: save, publish, pause, and change pictures and their crops. */
 export async function changeLocation(context: Readonly<RouterContextProvider>, request: Request, id: string) {
 	const { client, locationId } = await requireLocation(context, request, id)
 	const form = await readForm(request)
