@@ -630,6 +630,115 @@ export type Database = {
           },
         ]
       }
+      disruption_items: {
+        Row: {
+          answer_by: string | null
+          appointment_id: string
+          changed_at: string
+          disruption_id: string
+          hold_id: string | null
+          starts_at: string
+          state: Database["public"]["Enums"]["disruption_state"]
+          why: string | null
+        }
+        Insert: {
+          answer_by?: string | null
+          appointment_id: string
+          changed_at?: string
+          disruption_id: string
+          hold_id?: string | null
+          starts_at: string
+          state?: Database["public"]["Enums"]["disruption_state"]
+          why?: string | null
+        }
+        Update: {
+          answer_by?: string | null
+          appointment_id?: string
+          changed_at?: string
+          disruption_id?: string
+          hold_id?: string | null
+          starts_at?: string
+          state?: Database["public"]["Enums"]["disruption_state"]
+          why?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "disruption_items_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: false
+            referencedRelation: "appointments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "disruption_items_disruption_id_fkey"
+            columns: ["disruption_id"]
+            isOneToOne: false
+            referencedRelation: "disruptions"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      disruptions: {
+        Row: {
+          company_id: string
+          created_at: string
+          created_by: string | null
+          employee_id: string | null
+          ended_at: string | null
+          ends_at: string
+          exception_id: string | null
+          id: string
+          location_id: string
+          starts_at: string
+        }
+        Insert: {
+          company_id: string
+          created_at?: string
+          created_by?: string | null
+          employee_id?: string | null
+          ended_at?: string | null
+          ends_at: string
+          exception_id?: string | null
+          id?: string
+          location_id: string
+          starts_at: string
+        }
+        Update: {
+          company_id?: string
+          created_at?: string
+          created_by?: string | null
+          employee_id?: string | null
+          ended_at?: string | null
+          ends_at?: string
+          exception_id?: string | null
+          id?: string
+          location_id?: string
+          starts_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "disruptions_employee_id_location_id_fkey"
+            columns: ["employee_id", "location_id"]
+            isOneToOne: false
+            referencedRelation: "employees"
+            referencedColumns: ["id", "location_id"]
+          },
+          {
+            foreignKeyName: "disruptions_exception_id_fkey"
+            columns: ["exception_id"]
+            isOneToOne: false
+            referencedRelation: "exceptions"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "disruptions_location_id_company_id_fkey"
+            columns: ["location_id", "company_id"]
+            isOneToOne: false
+            referencedRelation: "locations"
+            referencedColumns: ["id", "company_id"]
+          },
+        ]
+      }
       districts: {
         Row: {
           city_id: number
@@ -959,6 +1068,7 @@ export type Database = {
       }
       holds: {
         Row: {
+          borrowed: Json | null
           cancellation_hours: number
           company_id: string
           created_at: string
@@ -980,6 +1090,7 @@ export type Database = {
           user_id: string | null
         }
         Insert: {
+          borrowed?: Json | null
           cancellation_hours: number
           company_id: string
           created_at: string
@@ -1001,6 +1112,7 @@ export type Database = {
           user_id?: string | null
         }
         Update: {
+          borrowed?: Json | null
           cancellation_hours?: number
           company_id?: string
           created_at?: string
@@ -2028,6 +2140,15 @@ export type Database = {
         Returns: boolean
       }
       advance_suggestions: { Args: { p_limit?: number }; Returns: number }
+      answer_proposal: {
+        Args: {
+          p_accept: boolean
+          p_appointment: string
+          p_early_start?: string
+          p_secret?: string
+        }
+        Returns: Json
+      }
       archive_location: {
         Args: { p_archived: boolean; p_location: string }
         Returns: Database["public"]["Enums"]["location_state"]
@@ -2059,6 +2180,16 @@ export type Database = {
           ends_at: string
           starts_at: string
         }[]
+      }
+      begin_disruption: {
+        Args: {
+          p_employee?: string
+          p_ends_at: string
+          p_location: string
+          p_reason?: string
+          p_starts_at: string
+        }
+        Returns: Json
       }
       block_time: {
         Args: {
@@ -2328,6 +2459,7 @@ export type Database = {
       delete_due_accounts: { Args: { p_limit?: number }; Returns: number }
       delete_unbooked: { Args: { p_limit?: number }; Returns: number }
       delete_view: { Args: { p_view: string }; Returns: undefined }
+      disruption_board: { Args: { p_disruption: string }; Returns: Json }
       employee_accounts: {
         Args: { p_company: string }
         Returns: {
@@ -2336,6 +2468,7 @@ export type Database = {
           user_id: string
         }[]
       }
+      end_disruption: { Args: { p_disruption: string }; Returns: number }
       end_session: { Args: { p_session: string }; Returns: boolean }
       expire_holds: { Args: { p_limit?: number }; Returns: number }
       explain_start: {
@@ -2456,6 +2589,7 @@ export type Database = {
         }
         Returns: Json
       }
+      list_disruptions: { Args: { p_location: string }; Returns: Json }
       list_starts: {
         Args: {
           p_employee?: string
@@ -2566,6 +2700,16 @@ export type Database = {
           source_path: string
         }[]
       }
+      propose_all: { Args: { p_disruption: string }; Returns: Json }
+      propose_move: {
+        Args: {
+          p_appointment: string
+          p_disruption: string
+          p_employee?: string
+          p_starts_at: string
+        }
+        Returns: Database["public"]["Enums"]["disruption_state"]
+      }
       publish_location: {
         Args: { p_location: string }
         Returns: Database["public"]["Enums"]["location_state"]
@@ -2637,6 +2781,7 @@ export type Database = {
             Returns: Json
           }
       resend_invitation: { Args: { p_invitation: string }; Returns: undefined }
+      return_proposals: { Args: { p_limit?: number }; Returns: number }
       roster: {
         Args: { p_first: string; p_last: string; p_location: string }
         Returns: Json
@@ -2761,6 +2906,14 @@ export type Database = {
         }
         Returns: undefined
       }
+      settle_disrupted: {
+        Args: {
+          p_appointment: string
+          p_disruption: string
+          p_state: Database["public"]["Enums"]["disruption_state"]
+        }
+        Returns: Database["public"]["Enums"]["disruption_state"]
+      }
       suggest: {
         Args: { p_field?: string; p_limit?: number; p_text?: string }
         Returns: {
@@ -2818,6 +2971,14 @@ export type Database = {
         | "declined"
         | "expired"
       company_state: "active" | "suspended" | "closed"
+      disruption_state:
+        | "open"
+        | "proposed"
+        | "accepted"
+        | "call"
+        | "moved"
+        | "cancelled"
+        | "kept"
       exception_kind: "closed" | "open"
       hold_purpose: "customer" | "proposal" | "offer" | "waitlist" | "assistant"
       location_state: "draft" | "published" | "paused"
@@ -2980,6 +3141,15 @@ export const Constants = {
         "expired",
       ],
       company_state: ["active", "suspended", "closed"],
+      disruption_state: [
+        "open",
+        "proposed",
+        "accepted",
+        "call",
+        "moved",
+        "cancelled",
+        "kept",
+      ],
       exception_kind: ["closed", "open"],
       hold_purpose: ["customer", "proposal", "offer", "waitlist", "assistant"],
       location_state: ["draft", "published", "paused"],

@@ -32,6 +32,9 @@ const MESSAGES: Record<string, string> = {
 		'Dieses Unternehmen haben wir nicht gefunden. Bitte prüfen Sie, ob Sie mit dem richtigen Konto angemeldet sind.',
 	customer_not_found:
 		'Diese Kundin oder diesen Kunden haben wir nicht gefunden. Bitte wählen Sie erneut aus der Kundenkartei.',
+	disruption_not_found: 'Diesen Ausfall haben wir nicht gefunden. Bitte laden Sie die Seite neu.',
+	disruption_times:
+		'Bitte prüfen Sie die Zeit: Das Ende muss nach dem Beginn und in der Zukunft liegen, höchstens ein Jahr später.',
 	early_start_missing:
 		'Ihr Termin beginnt, bevor die Widerrufsfrist endet. Bitte setzen Sie dafür das Häkchen, oder wählen Sie einen späteren Termin.',
 	email_invalid:
@@ -70,6 +73,7 @@ const MESSAGES: Record<string, string> = {
 	past: 'Diese Zeit ist schon vorbei. Bitte wählen Sie eine spätere.',
 	phone_invalid:
 		'Diese Telefonnummer können wir nicht lesen. Bitte geben Sie nur Ziffern ein, zum Beispiel 030 1234567, oder lassen Sie das Feld leer.',
+	proposal_over: 'Dieser Vorschlag gilt nicht mehr. Bitte wählen Sie eine andere Zeit, oder rufen Sie den Betrieb an.',
 	resend_too_soon:
 		'An diese Adresse haben wir gerade mehrere Einladungen geschickt. Bitte warten Sie eine Stunde, und bitten Sie die Person, im Spam-Ordner nachzusehen.',
 	role_not_allowed:
@@ -87,6 +91,7 @@ const MESSAGES: Record<string, string> = {
 	title_too_long: 'Der Titel ist zu lang. Bitte kürzen Sie ihn auf höchstens 120 Zeichen.',
 	too_early: 'Dieser Termin hat noch nicht begonnen. Bitte tragen Sie das Ergebnis nach Terminbeginn ein.',
 	too_late: 'Die Frist zum Absagen und Verschieben ist vorbei. Bitte rufen Sie das Unternehmen an.',
+	too_late_to_ask: 'Für einen Vorschlag per E-Mail ist es zu spät. Bitte rufen Sie an.',
 	too_many_bookings:
 		'Von Ihrem Anschluss aus wurde gerade sehr oft gebucht. Bitte versuchen Sie es in einer Stunde noch einmal, oder rufen Sie das Unternehmen an.',
 	holds_too_fast:

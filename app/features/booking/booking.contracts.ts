@@ -44,6 +44,17 @@ export const earlyStartContract = z.object({
 	agreed_at: z.string().nullable(),
 })
 
+/** What is proposed to the customer of an appointment. */
+export const proposalContract = z.object({
+	starts_at: z.string(),
+	ends_at: z.string(),
+	/** The customer is asked to answer until then; the time is kept a little longer. */
+	answer_by: z.string(),
+	people: z.array(z.string()),
+	/** Who is away; null when the whole location is closed. */
+	away: z.string().nullable(),
+})
+
 const address = { name: z.string(), street: z.string(), postal_code: z.string(), city: z.string() }
 const reach = { email: z.string(), phone: z.string() }
 
@@ -80,6 +91,8 @@ export const bookingContract = visitContract.extend({
 	/** When the customer declared the withdrawal; instant. */
 	withdrawn_at: z.string().nullable(),
 	early_start: earlyStartContract.nullable(),
+	/** Another time that the business keeps for the customer; null when it proposes nothing. */
+	proposal: proposalContract.nullable(),
 })
 
 /** What `list_starts` and `next_starts` answer: free starts in order. */

@@ -3,10 +3,11 @@ import { invariantData } from '#app/lib/invariant.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
 
 /**
- * Ends holds and unanswered requests whose time is over (for tidiness only: expired holds never block), and completes
+ * Brings proposals that nobody has answered back to the business, ends holds and unanswered requests whose time is over (for tidiness only: expired holds never block), and completes
  * bookings that ended more than a day ago.
  */
 export async function tidyAppointments(services: AppServices): Promise<number> {
+	invariantData(await serverClient(services).rpc('return_proposals', { p_limit: 500 }))
 	invariantData(await serverClient(services).rpc('expire_holds', { p_limit: 500 }))
 	invariantData(await serverClient(services).rpc('complete_past', { p_limit: 500 }))
 	return 0

@@ -36,6 +36,8 @@ create table public.holds (
   employee_chosen boolean not null,
   idempotency_key uuid,
   created_at timestamptz not null,
+  -- What the appointment that is to move here takes already, as internal.taking: it cannot be taken twice, and is handed over by internal.move_to_hold.
+  borrowed jsonb check (pg_column_size(borrowed) <= 16000),
   constraint holds_sound check (internal.sound_hold(starts_at, ends_at, total_cents, lines))
 );
 create index holds_secret on public.holds (secret_hash) where secret_hash is not null;

@@ -1,6 +1,7 @@
 -- Cancelling, declining and moving what was booked.
 
--- Whether a customer may still cancel or move: a request until its start, a booking until the policy of its own time.
+-- Whether a customer may still cancel or move: a request until its start, a booking until the policy of its own time, and until its start when the
+-- business cannot keep it (22_disruptions).
 create function internal.customer_may_change(appointment public.appointments) returns boolean
 language plpgsql stable set search_path = '' as $$
 declare
@@ -9,7 +10,7 @@ begin
   return case appointment.state
     when 'requested' then present < appointment.starts_at
     when 'confirmed' then present < appointment.starts_at
-      and present <= appointment.starts_at - make_interval(hours => appointment.cancellation_hours)
+      and (present <= appointment.starts_at - make_interval(hours => appointment.cancellation_hours) or internal.is_disrupted(appointment.id))
     else false end;
 end $$;
 
@@ -161,6 +162,7 @@ declare
   appointment public.appointments;
   known jsonb;
   hold public.holds;
+  takings internal.taking[];
 begin
   perform internal.lock_location(location_id, true) from public.appointments where id = p_appointment;
   select * into appointment from public.appointments where id = p_appointment for update;
@@ -170,8 +172,14 @@ begin
   if hold.id is null or hold.ended_at is not null then perform internal.fail('hold_expired'); end if;
   if hold.location_id <> appointment.location_id then perform internal.fail('not_bookable'); end if;
   known := internal.known_visit(p_appointment);
+  select array_agg((part."position", part.subject, part.minutes, part.resource)::internal.taking) into takings from (
+    select one."position", one.subject, range_agg(one.minutes) as minutes, exists (select from public.resources where id = one.subject) as resource
+    from (select kept."position", kept.subject, kept.minutes from public.occupancies kept where kept.source = p_hold
+      union all select lent."position", lent.subject, lent.minutes from jsonb_populate_recordset(null::internal.taking, hold.borrowed) lent) one
+    group by one."position", one.subject) part;
   perform internal.vacate(p_appointment);
-  update public.occupancies set source = p_appointment, expires_at = null where source = p_hold;
+  perform internal.vacate(p_hold);
+  if not internal.occupy(p_appointment, 'line', takings, null) then perform internal.fail('hold_expired'); end if;
   delete from public.holds where id = p_hold;
   delete from internal.hold_budget where appointment_id = p_hold;
   perform internal.write_lines(p_appointment, array(select line from jsonb_populate_recordset(null::internal.planned_line, hold.lines) line));

@@ -26,7 +26,7 @@ end $$;
 
 -- Everything the customer may see of a booking or hold. `cancel_until` is the last moment to cancel or move by the policy;
 -- `can_cancel` and `can_reschedule` are for now. `withdrawal`: there is a contract still to be performed, and it can be withdrawn from.
--- `early_start` is told there. Error: appointment_not_found.
+-- `early_start` is told there, `proposal` in 50_booking/87_proposals. Error: appointment_not_found.
 create function public.get_booking(p_appointment uuid, p_secret text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -71,7 +71,8 @@ begin
       'secret', flags.secret,
       'withdrawal', flags.withdrawal and appointment.state in ('held', 'requested', 'confirmed'),
       'withdrawn_at', internal.withdrawn_at(appointment.id),
-      'early_start', internal.early_start_json(appointment))
+      'early_start', internal.early_start_json(appointment),
+      'proposal', internal.proposal_json(appointment.id, false))
     from public.locations location
     join public.companies company on company.id = location.company_id
     cross join internal.legal_flags(appointment.id) flags

@@ -26,6 +26,8 @@ insert into internal.message_kinds (kind, purpose, priority) values
   ('appointment_cancelled', 'transactional', 10),
   ('appointment_declined', 'transactional', 10),
   ('appointment_rescheduled', 'transactional', 10),
+  ('appointment_proposed', 'transactional', 10),
+  ('appointment_kept', 'transactional', 10),
   ('appointment_withdrawn', 'transactional', 10),
   ('withdrawal_received', 'transactional', 10),
   ('member_invited', 'transactional', 30);

@@ -40,7 +40,12 @@ beforeAll(async () => {
 		...{ location, service: cut, employee: anna, seats: 2 },
 		...day,
 	})
+	const disruption = await salon.call(salon.user.manager, 'begin_disruption', {
+		...{ location, employee: anna, starts_at: at(3, '00:00'), ends_at: at(4, '00:00') },
+	})
 	usual = {
+		p_disruption: disruption.id,
+		p_state: 'kept',
 		...{
 			p_company: salon.ids.company,
 			p_location: location,
@@ -98,6 +103,7 @@ test('these functions take dates', () => {
 		...[
 			'available_days',
 			'available_starts',
+			'begin_disruption',
 			'block_time',
 			'change_block',
 			'create_appointment',
@@ -108,6 +114,7 @@ test('these functions take dates', () => {
 			'hold_appointment',
 			'list_starts',
 			'next_starts',
+			'propose_move',
 			// Both signatures, with and without the notice for the customer.
 			'reschedule_appointment',
 			'reschedule_appointment',

@@ -109,7 +109,12 @@ beforeAll(async () => {
 	const { company, location, cut, anna } = salon.ids
 	const times = { starts_at: at(4, '10:00'), ends_at: at(4, '11:00') }
 	const block = await salon.call(salon.user.manager, 'block_time', { location, employee: anna, ...times })
+	const disruption = await salon.call(salon.user.manager, 'begin_disruption', {
+		...{ location, employee: anna, starts_at: at(3, '00:00'), ends_at: at(4, '00:00') },
+	})
 	usual = {
+		p_disruption: disruption.id,
+		p_state: 'kept',
 		...{
 			p_company: company,
 			p_location: location,

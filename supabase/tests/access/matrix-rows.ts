@@ -59,6 +59,8 @@ export const READS: Row[] = [
 	['select resource_id from appointment_lines where appointment_id in (:visit, :bens)', '-', 1, 0, 1, 2, 2, 0],
 	['select id from holds where company_id = :company', '-', 1, 0, 1, 2, 2, 0],
 	['select title from blocks where location_id = :location', '-', 0, 0, 2, 3, 3, 0],
+	['select id from disruptions where location_id = :location', '-', 0, 0, 0, 1, 1, 0],
+	['select state from disruption_items', '-', 0, 0, 0, 1, 1, 0],
 	['select id from events where location_id = :location', '-', 0, 0, 1, 1, 1, 0],
 	...['select subject from occupancies', 'select seat from event_seats', 'select secret_hash from holds'].map(
 		(one): Row => [one, '-', '-', '-', '-', '-', '-', '-'],
@@ -95,6 +97,7 @@ const WRITABLE: Record<string, string> = {
 		occupancies: "minutes = '{}'",
 		event_seats: 'seat = 9',
 		customer_facts: 'visits = 9',
+		disruption_items: "why = 'declined'",
 		location_slugs: "slug = 'x'",
 	},
 }

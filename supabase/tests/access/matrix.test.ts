@@ -74,6 +74,14 @@ beforeAll(async () => {
 	for (const subject of [{ employee: ids.anna }, { employee: ids.ben }, { resource: ids.room }])
 		await salon.call(user.manager, 'block_time', { ...block, ...subject })
 	await salon.call(user.manager, 'create_event', { ...block, ...course })
+	await salon.call(user.manager, 'begin_disruption', {
+		...{ location: ids.location, employee: ids.anna, starts_at: at(3, '00:00'), ends_at: at(4, '00:00') },
+	})
+	await sql`delete from public.exceptions where starts_at < '2030-01-01'`
+	await salon.call(user.manager, 'begin_disruption', {
+		...{ location: ids.location, employee: ids.anna, starts_at: at(3, '00:00'), ends_at: at(4, '00:00') },
+	})
+	await sql`delete from public.exceptions where starts_at < '2030-01-01'`
 	await sql`insert into public.reviews (location_id, appointment_id, author, rating) values (${ids.location}, ${ids.visit}, 'Kim', 5)`
 })
 afterAll(() => salon.close())

@@ -8,6 +8,8 @@ export const VERB_TABLES = [
 	'consent_texts',
 	'consents',
 	'customer_facts',
+	'disruption_items',
+	'disruptions',
 	'early_starts',
 	'event_seats',
 	'events',

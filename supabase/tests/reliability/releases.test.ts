@@ -67,7 +67,9 @@ describe.each(RELEASED)('a database of %s', (version) => {
 				const [found] = await sql.unsafe(
 					`select count(*)::int as rows from (${own ?? `select from "${schema}"."${name}"`}) every`,
 				)
-				expect({ name, rows: found?.rows }).toEqual({ name, rows })
+				// A later version may send more kinds of messages.
+				const kept = name === 'message_kinds' ? Math.min(rows, Number(found?.rows)) : found?.rows
+				expect({ name, rows: kept }).toEqual({ name, rows })
 			}
 			const differences = await sql.begin(async (transaction) => {
 				await transaction`select set_config('zeitplatz.now', ${manifest.createdAt}, true)`
