@@ -15,6 +15,7 @@ export default [
 		route('listings/:id/booking', 'routes/public/listing-booking.tsx'),
 		route('booking-success', 'routes/public/booking-success.tsx'),
 		route('booking/:id', 'routes/public/booking.tsx'),
+		route('booking/:id/vorschlag', 'routes/public/booking-proposal.tsx'),
 		route('booking/:id/umbuchen', 'routes/public/booking-reschedule.tsx'),
 		route('booking/:id/absagen', 'routes/public/booking-cancel.tsx'),
 		route('booking/:id/widerrufen', 'routes/public/booking-withdraw.tsx'),

@@ -110,6 +110,8 @@ const MESSAGE_KINDS: Record<string, string> = {
 	appointment_cancelled: 'Absage',
 	appointment_declined: 'Ablehnung',
 	appointment_rescheduled: 'Verschiebung',
+	appointment_proposed: 'Vorschlag einer anderen Zeit',
+	appointment_kept: 'Mitteilung, dass der Termin bleibt',
 	appointment_withdrawn: 'Eingangsbestätigung des Widerrufs',
 }
 

@@ -42,7 +42,9 @@ export function isTimeGone(code: string): boolean {
 
 /** The HTTP status that goes with an error code. */
 export function statusOf(code: string): number {
-	return TIME_CODES.has(code) || code === 'wrong_state' || code === 'too_late' ? 409 : (STATUS[code] ?? 400)
+	return TIME_CODES.has(code) || ['wrong_state', 'too_late', 'proposal_over'].includes(code)
+		? 409
+		: (STATUS[code] ?? 400)
 }
 
 type Visit = { location: string; services: string[]; employee?: string; start: string; origin: Origin }
@@ -96,6 +98,18 @@ export async function moveBooking(
 	return outcome(
 		await call(client, 'reschedule_appointment', visitContract, { ...args, p_reason: '', p_early_start: earlyStart }),
 	)
+}
+
+/** Answers a proposal: yes moves the booking there, no gives the time back. @param earlyStart as for confirmHold */
+export async function answerProposal(
+	client: Client,
+	id: string,
+	secret: string | undefined,
+	accept: boolean,
+	earlyStart: string,
+): Promise<Outcome<Held>> {
+	const args = { p_appointment: id, p_accept: accept, p_secret: secret ?? null, p_early_start: earlyStart }
+	return outcome(await call(client, 'answer_proposal', visitContract, args))
 }
 
 /** Cancels a booking. */

@@ -50,9 +50,11 @@ export function detailsOf(booking: Booking, now: Date): DetailsData {
 		listing: location.published ? paths.listing(location.slug, 'anders') : undefined,
 		route: routeLink(location),
 		total: priceText(booking.total_cents),
-		policy: OPEN.includes(booking.state)
-			? policyText(booking.cancellation_hours, booking.cancel_until, zone, now)
-			: undefined,
+		// Whoever cannot be served as booked may still change everything.
+		policy:
+			OPEN.includes(booking.state) && !booking.proposal
+				? policyText(booking.cancellation_hours, booking.cancel_until, zone, now)
+				: undefined,
 		earlyStart: early?.agreed_at
 			? { text: early.text, agreed: `${formatDate(early.agreed_at, zone)}, ${formatTime(early.agreed_at, zone)} Uhr` }
 			: undefined,

@@ -172,7 +172,12 @@ describe('composeMail', () => {
 
 	it('offers to change only what can still be changed, and names a price only where there is one to pay', () => {
 		const kinds = {
-			...{ appointment_confirmed: true, appointment_requested: true, appointment_rescheduled: true },
+			...{
+				appointment_confirmed: true,
+				appointment_requested: true,
+				appointment_rescheduled: true,
+				appointment_kept: true,
+			},
 			...{ appointment_cancelled: false, appointment_declined: false, appointment_withdrawn: false },
 		}
 		for (const [kind, changing] of Object.entries(kinds) as [AppointmentMessage['kind'], boolean][]) {
@@ -180,6 +185,34 @@ describe('composeMail', () => {
 			expect(text).toContain(changing ? 'Termin ansehen oder ändern:\n' : 'Termin ansehen:\n')
 			expect(text.includes('zahlbar vor Ort')).toBe(changing)
 		}
+	})
+
+	it('asks about another time with a page behind each answer, and changes nothing in the calendar', () => {
+		const proposal = {
+			...{ starts_at: '2026-11-28T09:00:00Z', ends_at: '2026-11-28T09:45:00Z', answer_by: '2026-11-27T15:30:00Z' },
+			...{ people: ['Ben'], away: 'Elif' },
+		}
+		const mail = composeMail(message({ kind: 'appointment_proposed', payload: { ...payload, proposal } }), options)
+		expect(mail.subject).toBe('Bitte antworten: anderer Termin bei Salon Anna')
+		for (const part of [
+			'leider kann Elif Ihren Termin am Fr., 27. Nov. 2026, 17:30 Uhr nicht wahrnehmen.',
+			'Vorschlag: Sa., 28. Nov. 2026, 10:00 Uhr bis 10:45 Uhr\n  bei Ben',
+			'Reserviert bis: Fr., 27. Nov. 2026, 16:30 Uhr',
+			'Bisher: Fr., 27. Nov. 2026, 17:30 Uhr',
+			`Passt:\nhttps://zeitplatz.example/booking/${payload.appointment_id}/vorschlag?s=geheim`,
+			`Anderer Termin:\nhttps://zeitplatz.example/booking/${payload.appointment_id}/umbuchen?s=geheim`,
+			`Absagen:\nhttps://zeitplatz.example/booking/${payload.appointment_id}/absagen?s=geheim`,
+		])
+			expect(mail.text).toContain(part)
+		expect(mail.html).toContain('>Anderer Termin</a')
+		expect(mail.attachments).toEqual([])
+		const closed = { ...payload, proposal: { ...proposal, away: null } }
+		expect(composeMail(message({ kind: 'appointment_proposed', payload: closed }), options).text).toContain(
+			'leider bleibt Salon Anna zu Ihrem Termin am Fr., 27. Nov. 2026, 17:30 Uhr geschlossen.',
+		)
+		const kept = composeMail(message({ kind: 'appointment_kept' }), options)
+		expect(kept.subject).toBe('Es bleibt dabei: Ihr Termin am Fr., 27. Nov. 2026, 17:30 Uhr bei Salon Anna')
+		expect(kept.attachments).toEqual([])
 	})
 
 	it('breaks long addresses in every cell, so that no mail is wider than a phone', () => {

@@ -8,6 +8,7 @@ import { phoneText } from '#app/lib/phone.server.ts'
 import { paths } from '#app/lib/paths.ts'
 import { type MailContent, mailHtml, mailText } from './mail-layout.ts'
 import type { AppointmentMessage, AppointmentPayload, MessageKind } from './payload.ts'
+import { proposalParts } from './proposal-mail.ts'
 import { when, wordsFor } from './texts.ts'
 
 export type ComposeOptions = {
@@ -20,6 +21,10 @@ export type ComposeOptions = {
 
 /** Nothing is left to change or to pay. */
 const OVER = new Set<MessageKind>(['appointment_cancelled', 'appointment_declined', 'appointment_withdrawn'])
+/** Says nothing new to a calendar. */
+const UNCHANGED = new Set<MessageKind>([
+	...(['appointment_declined', 'appointment_requested', 'appointment_proposed', 'appointment_kept'] as const),
+])
 
 /** Makes the mail of an outbox row, with the calendar entry attached when there is something for a calendar. */
 export function composeMail(message: AppointmentMessage, options: ComposeOptions): OutgoingMail {
@@ -29,13 +34,15 @@ export function composeMail(message: AppointmentMessage, options: ComposeOptions
 			? `${options.siteUrl}${paths.booking(payload.appointment_id, options.secret)}`
 			: `${options.siteUrl}${adminPaths.appointment(payload.appointment_id)}`
 	const words = wordsFor(message)
+	const asked = proposalParts(message, options)
 	const content: MailContent = {
 		title: words.title,
 		greeting: audience === 'customer' && payload.customer.name ? `Guten Tag ${payload.customer.name},` : 'Guten Tag,',
 		intro: words.intro,
-		facts: factsOf(message),
-		button: { label: buttonLabel(message), url },
-		notes: notesOf(message),
+		facts: [...(asked?.facts ?? []), ...factsOf(message)],
+		button: asked?.button ?? { label: buttonLabel(message), url },
+		links: asked?.links,
+		notes: [...(asked?.notes ?? []), ...notesOf(message)],
 		footer: footerOf(payload),
 		texts: legalTextsOf(message, options.siteUrl),
 	}
@@ -61,7 +68,10 @@ function factsOf({ payload, audience, kind }: AppointmentMessage): [string, stri
 		.map((line) => `${formatTime(line.starts_at, payload.time_zone)} ${line.name ?? 'Termin'} (${line.employee})`)
 		.join('\n')
 	const facts: [string, string][] = [
-		['Wann', `${when(payload)} bis ${formatTime(payload.ends_at, payload.time_zone)} Uhr`],
+		[
+			kind === 'appointment_proposed' ? 'Bisher' : 'Wann',
+			`${when(payload)} bis ${formatTime(payload.ends_at, payload.time_zone)} Uhr`,
+		],
 		[payload.services.length > 1 ? 'Leistungen' : 'Leistung', services],
 		['Wo', `${location.name}\n${location.street}, ${location.postal_code} ${location.city}`],
 	]
@@ -132,8 +142,8 @@ function calendarFile(
 	now: Date,
 ): NonNullable<OutgoingMail['attachments']>[number] | undefined {
 	const { payload, kind } = message
-	// An appointment that was never confirmed is in nobody's calendar.
-	if (kind === 'appointment_declined' || kind === 'appointment_requested') return undefined
+	// An appointment that was never confirmed is in nobody's calendar, and one that nobody has moved stays as it is there.
+	if (UNCHANGED.has(kind)) return undefined
 	// A withdrawal after the deadline changes nothing in the calendar.
 	if (kind === 'appointment_withdrawn' && payload.state !== 'cancelled') return undefined
 	const method = kind === 'appointment_cancelled' || kind === 'appointment_withdrawn' ? 'CANCEL' : 'REQUEST'

@@ -8,6 +8,8 @@ export type MailContent = {
 	/** Label and value, in the order shown. */
 	facts?: [label: string, value: string][]
 	button?: { label: string; url: string }
+	/** Other ways to answer, below the button. */
+	links?: { label: string; url: string }[]
 	/** Digits to type in, shown large. */
 	code?: { label: string; digits: string }
 	/** Paragraphs below the button. */
@@ -52,6 +54,15 @@ export function mailHtml(content: MailContent): string {
 				>
 			</p>`
 		: ''
+	const links = content.links?.map(
+		({ label, url }) =>
+			html`<a
+				href="${url}"
+				class="mark"
+				style="display:inline-block;margin:0 12px 12px 0;padding:10px 16px;border:1px solid ${COLORS.primary};border-radius:6px;color:${COLORS.primary};font-weight:600;text-decoration:none"
+				>${label}</a
+			>`,
+	)
 	const code = content.code
 		? html`<p class="soft" style="margin:0 0 4px;color:${COLORS.soft}">${content.code.label}</p>
 				<p style="margin:0 0 20px;font-size:28px;font-weight:700;letter-spacing:6px">${content.code.digits}</p>`
@@ -107,7 +118,7 @@ export function mailHtml(content: MailContent): string {
 													</table>`
 												: ''
 										}
-										${button} ${code}
+										${button}${links?.length ? html`<p style="margin:0 0 12px">${links}</p>` : ''} ${code}
 										${content.notes.map((note) => html`<p class="soft" style="margin:0 0 12px;color:${COLORS.soft};font-size:14px">${lines(note)}</p>`)}
 									</td>
 								</tr>
@@ -133,6 +144,7 @@ export function mailHtml(content: MailContent): string {
 export function mailText(content: MailContent): string {
 	const facts = content.facts?.map(([label, value]) => `${label}: ${value.replaceAll('\n', '\n  ')}`)
 	const button = content.button ? [`${content.button.label}:\n${content.button.url}`] : []
+	const links = (content.links ?? []).map(({ label, url }) => `${label}:\n${url}`)
 	const code = content.code ? [`${content.code.label}\n${content.code.digits}`] : []
 	const parts = [
 		content.title,
@@ -140,6 +152,7 @@ export function mailText(content: MailContent): string {
 		content.intro,
 		facts?.join('\n'),
 		...button,
+		...links,
 		...code,
 		...content.notes,
 	]

@@ -45,6 +45,8 @@ export type AppointmentPayload = {
 	declared_at?: string
 	/** The customer's words with the withdrawal. */
 	statement?: string
+	/** Another time that is kept for the customer until they answer. */
+	proposal?: { starts_at: string; ends_at: string; answer_by: string; people: string[]; away: string | null }
 	/** A request that nobody answered in time. */
 	lapsed?: boolean
 }
@@ -55,6 +57,8 @@ export type MessageKind =
 	| 'appointment_declined'
 	| 'appointment_cancelled'
 	| 'appointment_rescheduled'
+	| 'appointment_proposed'
+	| 'appointment_kept'
 	| 'appointment_withdrawn'
 
 export type AppointmentMessage = {

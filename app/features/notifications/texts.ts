@@ -22,6 +22,15 @@ function personOnly(payload: AppointmentPayload): Words | undefined {
 	}
 }
 
+/** Why there is a proposal, without a reason that is nobody's business. */
+function awayText({ proposal, location, ...payload }: AppointmentPayload): string {
+	const at = when({ ...payload, location })
+	if (proposal?.away) return `leider kann ${proposal.away} Ihren Termin am ${at} nicht wahrnehmen.`
+	return proposal?.away === ''
+		? `leider ist Ihr Termin am ${at} bei ${location.name} nicht möglich.`
+		: `leider bleibt ${location.name} zu Ihrem Termin am ${at} geschlossen.`
+}
+
 const CUSTOMER: Record<MessageKind, (payload: AppointmentPayload) => Words> = {
 	appointment_confirmed: (payload) => ({
 		subject: `Ihr Termin am ${when(payload)} bei ${payload.location.name}`,
@@ -54,6 +63,17 @@ const CUSTOMER: Record<MessageKind, (payload: AppointmentPayload) => Words> = {
 			title: 'Ihr Termin ist verschoben',
 			intro: payload.old_starts_at ? `bisher: ${when(payload, payload.old_starts_at)}. Neu gilt:` : 'neu gilt:',
 		},
+	appointment_proposed: (payload) => ({
+		subject: `Bitte antworten: anderer Termin bei ${payload.location.name}`,
+		title: 'Ihr Termin kann nicht wie geplant stattfinden',
+		intro: `${awayText(payload)} Wir haben Ihnen einen anderen Termin reserviert. Passt er Ihnen?`,
+	}),
+	appointment_kept: (payload) => ({
+		subject: `Es bleibt dabei: Ihr Termin am ${when(payload)} bei ${payload.location.name}`,
+		title: 'Ihr Termin bleibt, wie er ist',
+		intro:
+			'wir hatten Ihnen einen anderen Termin vorgeschlagen. Das ist nicht mehr nötig: Es bleibt bei Ihrer Buchung.',
+	}),
 	appointment_withdrawn: (payload) => ({
 		subject: `Eingangsbestätigung: Ihr Widerruf, Termin am ${when(payload)} bei ${payload.location.name}`,
 		title: 'Ihr Widerruf ist eingegangen',
@@ -65,7 +85,8 @@ const CUSTOMER: Record<MessageKind, (payload: AppointmentPayload) => Words> = {
 	}),
 }
 
-const BUSINESS: Record<MessageKind, (payload: AppointmentPayload) => Words> = {
+/** Those missing go to customers only. */
+const BUSINESS: Partial<Record<MessageKind, (payload: AppointmentPayload) => Words>> = {
 	appointment_confirmed: (payload) => ({
 		subject: `Neuer Termin: ${payload.customer.name}, ${when(payload)}`,
 		title: 'Neuer Termin',
@@ -106,7 +127,7 @@ const BUSINESS: Record<MessageKind, (payload: AppointmentPayload) => Words> = {
 
 /** Subject, heading and first sentence of a message. */
 export function wordsFor({ audience, kind, payload }: AppointmentMessage): Words {
-	return (audience === 'customer' ? CUSTOMER : BUSINESS)[kind](payload)
+	return ((audience === 'business' && BUSINESS[kind]) || CUSTOMER[kind])(payload)
 }
 
 /** "Fr., 27. Nov. 2026, 17:30 Uhr" in the zone of the location. */

@@ -153,12 +153,12 @@ export default function BookingReschedule({ loaderData, actionData }: Route.Comp
 	)
 }
 
-// The same services, with the same person if the customer had chosen one, otherwise with anyone.
+// The same services, with the same person if the customer had chosen one who is not away, otherwise with anyone.
 function wishOf(booking: Booking): { location: string; services: string[]; employee?: string } {
 	const employees = [...new Set(booking.lines.map((line) => line.employee_id))]
 	return {
 		location: booking.location.id,
 		services: booking.lines.map((line) => line.service_id),
-		employee: booking.employee_chosen && employees.length === 1 ? employees[0] : undefined,
+		employee: !booking.proposal && booking.employee_chosen && employees.length === 1 ? employees[0] : undefined,
 	}
 }

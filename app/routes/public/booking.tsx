@@ -5,6 +5,8 @@ import { Details } from '#app/features/booking/details.tsx'
 import styles from '#app/features/booking/details.module.css'
 import { LockedBooking } from '#app/features/booking/locked.tsx'
 import { openBooking, PRIVATE_PAGE } from '#app/features/booking/open.server.ts'
+import { ProposalNotice } from '#app/features/booking/proposal-notice.tsx'
+import { proposalOf } from '#app/features/booking/proposal.ts'
 import { detailsOf, historyOf, rebookPath, stateOf } from '#app/features/booking/view.ts'
 import { servicesContext } from '#app/lib/context.server.ts'
 import { paths } from '#app/lib/paths.ts'
@@ -29,6 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
 			canMove: booking.can_reschedule,
 			withdrawal: booking.withdrawal && !booking.withdrawn_at,
 			rebook: rebookPath(booking),
+			proposal: booking.proposal ? proposalOf(booking.proposal, booking, new Date()) : undefined,
 			history: historyOf(events, booking.location.time_zone),
 			done: args.url.searchParams.get('neu') ?? undefined,
 		},
@@ -43,12 +46,15 @@ export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {
 const DONE: Record<string, string> = {
 	verschoben: 'Ihr Termin ist verschoben. Die neue Zeit haben wir Ihnen per E-Mail geschickt.',
 	abgesagt: 'Ihr Termin ist abgesagt. Eine Bestätigung haben wir Ihnen per E-Mail geschickt.',
+	angenommen: 'Danke, Ihr neuer Termin ist fest gebucht. Die Bestätigung haben wir Ihnen per E-Mail geschickt.',
+	abgelehnt: 'Danke für Ihre Antwort. Der Betrieb meldet sich bei Ihnen, um eine andere Zeit zu finden.',
 	widerrufen: 'Ihr Widerruf ist eingegangen. Die Eingangsbestätigung haben wir Ihnen per E-Mail geschickt.',
 }
 
 export default function Booking({ loaderData }: Route.ComponentProps) {
 	if (!loaderData) return <LockedBooking />
-	const { id, state, live, coming, details, canCancel, canMove, withdrawal, rebook, history, done } = loaderData
+	const { id, state, live, coming, details, canCancel, canMove, withdrawal, rebook, proposal, history, done } =
+		loaderData
 	const path = paths.booking(id)
 	const news = done ? DONE[done] : undefined
 	return (
@@ -65,6 +71,7 @@ export default function Booking({ loaderData }: Route.ComponentProps) {
 				<strong className={`${styles.state} ${styles[state.tone]}`}>{state.name}</strong>
 			</p>
 			<p className={styles.lead}>{state.meaning}</p>
+			{proposal ? <ProposalNotice {...proposal} href={paths.bookingStep(id, 'vorschlag')} /> : null}
 			<Details {...details} />
 			<p className={styles.actions}>
 				{canMove ? <ButtonLink to={`${path}/umbuchen`}>Termin verschieben</ButtonLink> : null}

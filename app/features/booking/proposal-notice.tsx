@@ -1,0 +1,18 @@
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { ProposalData } from './proposal.ts'
+
+/** On the page of the booking: there is something to answer. */
+export function ProposalNotice({ reason, period, people, until, href }: ProposalData & { href: string }) {
+	return (
+		<Notice kind="warning" title="Bitte antworten Sie auf einen Vorschlag">
+			<p>
+				{reason} Vorschlag: <strong>{period}</strong> bei {people}
+				{until ? `, reserviert bis ${until}` : ''}.
+			</p>
+			<p>
+				<ButtonLink to={href}>Vorschlag ansehen</ButtonLink>
+			</p>
+		</Notice>
+	)
+}

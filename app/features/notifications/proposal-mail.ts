@@ -1,0 +1,35 @@
+import { formatTime } from '#app/lib/dates.ts'
+import { paths } from '#app/lib/paths.ts'
+import type { MailContent } from './mail-layout.ts'
+import type { AppointmentMessage } from './payload.ts'
+import { when } from './texts.ts'
+
+/**
+ * What the mail about a proposal has besides the appointment: the other time and the ways to answer. The links only open pages, where a button
+ * answers: mail programs and scanners follow links by themselves. Nothing for other messages.
+ */
+export function proposalParts(
+	{ kind, payload }: AppointmentMessage,
+	{ siteUrl, secret }: { siteUrl: string; secret?: string },
+): Required<Pick<MailContent, 'facts' | 'button' | 'links' | 'notes'>> | undefined {
+	const { proposal, time_zone: zone, location } = payload
+	if (kind !== 'appointment_proposed' || !proposal) return undefined
+	const to = (step: 'vorschlag' | 'umbuchen' | 'absagen'): string =>
+		`${siteUrl}${paths.bookingStep(payload.appointment_id, step, secret)}`
+	const served = [...new Set(proposal.people)].join(' und ')
+	return {
+		facts: [
+			[
+				'Vorschlag',
+				`${when(payload, proposal.starts_at)} bis ${formatTime(proposal.ends_at, zone)} Uhr${served ? `\nbei ${served}` : ''}`,
+			],
+			['Reserviert bis', when(payload, proposal.answer_by)],
+		],
+		button: { label: 'Passt', url: to('vorschlag') },
+		links: [
+			{ label: 'Anderer Termin', url: to('umbuchen') },
+			{ label: 'Absagen', url: to('absagen') },
+		],
+		notes: [`Ohne Antwort bis dahin meldet sich ${location.name} bei Ihnen. Am Preis ändert sich nichts.`],
+	}
+}
