@@ -5,7 +5,7 @@ import { FormMessage, Tick } from '#app/ui/form-parts.tsx'
 import styles from '#app/ui/panel.module.css'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
 
-/** What is stored; `updated_at` comes back with the form, so that nobody overwrites what was saved meanwhile. */
+/** The stored data. `updated_at` comes back with the form, so that nobody overwrites what was saved in the meantime. */
 export type KeptCustomer = {
 	name: string
 	email: string | null
@@ -18,7 +18,7 @@ export type KeptCustomer = {
 
 type Props = { kept?: KeptCustomer; reply?: FormReply; mayManage: boolean }
 
-/** What a company keeps of a customer; managers change it, staff read it. */
+/** The company's data about a customer; managers change it, staff read it. */
 export function CustomerForm({ kept, reply, mayManage }: Props) {
 	return (
 		<Form method="post" noValidate key={kept?.updated_at}>
@@ -68,7 +68,7 @@ export function CustomerForm({ kept, reply, mayManage }: Props) {
 	)
 }
 
-/** What is stored now where something else was typed. */
+/** Shows the present stored values where something else was typed. */
 function Differences({ kept, reply }: { kept: KeptCustomer; reply?: FormReply }) {
 	const stored = { Name: ['name', kept.name], 'E-Mail': ['email', kept.email ?? ''], Telefon: ['phone', kept.phone] }
 	const rows = Object.entries({ ...stored, Merkmale: ['tags', kept.tags.join(', ')], Notiz: ['note', kept.note] })

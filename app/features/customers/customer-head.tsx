@@ -9,7 +9,7 @@ type Props = {
 	facts: [value: string, below: string][]
 }
 
-/** Who it is, how to reach them, and five facts. */
+/** The customer's name, how to reach them, and five facts. */
 export function CustomerHead({ customer, facts }: Props) {
 	const { name, email, phone, tags, blocked } = customer
 	return (
@@ -46,7 +46,7 @@ export function CustomerHead({ customer, facts }: Props) {
 	)
 }
 
-/** The way back to the list. */
+/** A link back to the list. */
 export function BackToCustomers() {
 	return (
 		<p className={styles.back}>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { email, name, phone, ticked } from '#app/lib/fields.ts'
 
-/** Tags as they are typed: with commas between them, each once. */
+/** Tags as they are typed, separated by commas, each kept once. */
 const tags = z
 	.string()
 	.default('')
@@ -15,7 +15,7 @@ const tags = z
 	])
 	.pipe(z.array(z.string().max(30, 'Ein Merkmal hat höchstens 30 Zeichen.')).max(20, 'Höchstens 20 Merkmale.'))
 
-/** What managers keep of a customer. */
+/** The data of a customer that managers can change. */
 export const newCustomerSchema = z.object({
 	name,
 	email: email.transform((typed) => typed || null),
@@ -25,5 +25,5 @@ export const newCustomerSchema = z.object({
 	blocked: ticked,
 })
 
-/** `version` is what the form showed, so that nobody overwrites what somebody else has saved since. */
+/** `version` is the state that the form showed, so that nobody overwrites what somebody else has saved since. */
 export const customerSchema = newCustomerSchema.extend({ version: z.string().max(40).default('') })

@@ -8,7 +8,7 @@ type Typed = z.output<typeof customerSchema>
 const CHANGED =
 	'Jemand hat diese Karte geändert, während Sie sie offen hatten. Ihre Eingaben stehen noch hier; speichern Sie noch einmal, wenn sie gelten sollen.'
 
-/** Saves what is kept of a customer, unless somebody else has saved since the form was opened. */
+/** Saves the data of a customer, unless somebody else has saved since the form was opened. */
 export async function saveCustomer(
 	client: Client,
 	company: { id: string },
@@ -26,7 +26,7 @@ export async function saveCustomer(
 	return { error: null, fields: data.length === 1 ? undefined : { '': [CHANGED] } }
 }
 
-/** Enters a customer by hand. @returns the id of the new file, or what is wrong. */
+/** Adds a customer by hand. @returns the id of the new file, or the error. */
 export async function addCustomer(client: Client, company: { id: string }, kept: Omit<Typed, 'version'>) {
 	const { data, error } = await client
 		.from('customers')
@@ -36,7 +36,7 @@ export async function addCustomer(client: Client, company: { id: string }, kept:
 	return error ? { id: undefined, ...taken(error) } : { id: data.id, error: null }
 }
 
-/** One address has one file. */
+/** An address can have only one file. */
 function taken(error: { code?: string; message: string }): Result {
 	return error.code === '23505'
 		? {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// What the verbs of the customer file answer as JSON; instants are ISO 8601. supabase/tests/customers/contracts.test.ts asks the functions.
+// JSON answers of the customer file's verbs; instants are ISO 8601. supabase/tests/customers/contracts.test.ts checks the functions.
 
 const row = z.object({
 	id: z.uuid(),
@@ -17,13 +17,13 @@ const row = z.object({
 	next_visit_at: z.string().nullable(),
 })
 
-/** What `list_customers` answers: one page, and how many there are on all of them. */
+/** The answer of `list_customers`: one page, and the number of customers on all pages. */
 export const customerListContract = z.object({ total: z.int(), rows: z.array(row) })
 
-/** What `keep_customer_facts` answers. */
+/** The answer of `keep_customer_facts`. */
 export const keptFactsContract = z.object({ done: z.int(), reset: z.boolean() })
 
-/** What verbs answer that go through all rows in batches; `last` is null once there are no more. */
+/** The answer of verbs that go through all rows in batches; `last` is null once there are no more. */
 export const batchContract = z.object({ last: z.uuid().nullable(), done: z.int() })
 
 export type CustomerRow = z.output<typeof row>

@@ -9,12 +9,12 @@ import { type CustomerFilters, PAGE_SIZE, wishOf } from './filters.ts'
 
 type Company = { id: string }
 
-/** One page of the company's customers and how many match; staff get those whom they serve. */
+/** One page of the company's customers and the total number; staff get only those they serve. */
 export async function loadCustomers(client: Client, company: Company, filters: CustomerFilters) {
 	return loadPage(client, company, filters, filters.page, PAGE_SIZE)
 }
 
-/** All that match, in the same order, for a file. */
+/** All matching customers in the same order, for a file. */
 export async function loadAllCustomers(
 	client: Client,
 	company: Company,
@@ -34,7 +34,7 @@ async function loadPage(client: Client, company: Company, filters: CustomerFilte
 	return { total, rows: rows.map((row) => ({ ...row, phone: phoneText(row.phone) })) }
 }
 
-/** The tags in use, the most used first. */
+/** The tags in use, the most frequent first. */
 export async function loadTags(client: Client, company: Company): Promise<string[]> {
 	const rows = invariantData(await client.rpc('customer_tags', { p_company: company.id }).limit(200))
 	return rows.map(({ tag }) => tag)

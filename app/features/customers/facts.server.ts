@@ -8,19 +8,19 @@ import { batchContract, keptFactsContract } from './customers.contracts.ts'
 const BATCH = 500
 
 /**
- * Brings the facts of customers up to date whose appointments have changed. @returns how many changes there were if more wait, else 0:
- * beside a long transaction the latest come again each time, and must not be asked for without a pause.
+ * Updates the facts of customers whose appointments have changed. @returns the number of changes if more are waiting, otherwise 0.
+ * While a long transaction runs, the latest changes come again with each call, so the job must pause then.
  */
 export async function keepCustomerFacts(services: AppServices): Promise<number> {
 	const kept = invariantData(
 		await call(serverClient(services), 'keep_customer_facts', keptFactsContract, { p_limit: BATCH }),
 	)
-	// Changes of before the first call, or of before a restore, are not in the feed.
+	// Changes made before the first call, or before a restore, are not in the feed.
 	if (kept.reset) await computeAll(services)
 	return kept.done < BATCH ? 0 : kept.done
 }
 
-/** Once a night computes the facts of all customers anew. Called every hour. */
+/** Once a night recomputes the facts of all customers. Called every hour. */
 export async function checkCustomerFacts(services: AppServices): Promise<number> {
 	if (isQuietHour()) await computeAll(services)
 	return 0

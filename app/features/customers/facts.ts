@@ -11,10 +11,10 @@ export type Facts = {
 	next_visit_at: string | null
 }
 
-/** What a visit was for and by whom; the first line of an appointment counts. */
+/** The service and person of a visit, from the appointment's first line. */
 export type Usual = { service: string; person: string }
 
-/** The five facts of a customer, each in a few words and one line below. @param zone of the place whose days are named */
+/** The five facts of a customer, each in a few words with a line below. @param zone of the location, for naming days */
 export function factTexts(facts: Facts | null, usual: Usual | null, zone: string): [value: string, below: string][] {
 	const { visits, no_shows, cancelled, spent_cents, first_visit_at, last_visit_at } = facts ?? NOBODY
 	const since = first_visit_at ? `seit ${monthOf(first_visit_at, zone)}` : 'noch nie da'
@@ -41,7 +41,7 @@ const NOBODY: Facts = {
 
 const WEEK = 7 * 86_400_000
 
-/** How many weeks lie between two visits on average; null for fewer than three visits. */
+/** The average number of weeks between two visits; null for fewer than three visits. */
 function weeksBetween(first: string | null, last: string | null, visits: number): number | null {
 	if (!first || !last || visits < 3) return null
 	return Math.max(1, Math.round((Date.parse(last) - Date.parse(first)) / WEEK / (visits - 1)))
@@ -52,7 +52,7 @@ const monthOf = (instant: string, zone: string): string =>
 
 type Visit = { state: string; lines: { service_name: string; employees: { name: string } | null }[] }
 
-/** What was booked most often, among the visits that took place or will; null before the first. */
+/** The most frequent booking among visits that took place or will take place; null before the first. */
 export function usualVisit(visits: Visit[]): Usual | null {
 	const lines = visits
 		.filter(({ state }) => ['completed', 'confirmed', 'requested'].includes(state))

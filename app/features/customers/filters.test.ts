@@ -3,7 +3,7 @@ import { customerQuery, readCustomerFilters, wishOf } from './filters.ts'
 
 const read = (query: string) => readCustomerFilters(new URLSearchParams(query))
 
-test('filters stand in the address and come back from it', () => {
+test('filters are written into the address and read from it', () => {
 	const query = { suche: 'Berg', merkmal: 'Farbe', nur: 'lange', sortierung: '-zuletzt', seite: '3' }
 	const filters = read(new URLSearchParams(query).toString())
 	expect(filters).toEqual({ text: 'Berg', tag: 'Farbe', only: 'lange', sort: '-zuletzt', page: 3 })

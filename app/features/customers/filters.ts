@@ -2,7 +2,7 @@ import { readPage } from '#app/lib/page-number.ts'
 
 export const PAGE_SIZE = 50
 
-/** What is the matter with a customer, as the address names it, and the word of `list_customers`. */
+/** Status filters as the address names them, each with the name in `list_customers`. */
 export const CONDITIONS = {
 	kommen: { word: 'coming', label: 'Mit Termin' },
 	neu: { word: 'new', label: 'Noch nie da' },
@@ -12,14 +12,14 @@ export const CONDITIONS = {
 } as const
 export type Condition = keyof typeof CONDITIONS
 
-/** Orders of the list, as the address names them, and the word of each for `list_customers`; `-` before one turns it round. */
+/** Orders of the list as the address names them, each with the name in `list_customers`; a leading `-` reverses an order. */
 export const SORTS = {
 	...{ name: 'name', zuletzt: 'last', naechster: 'next', besuche: 'visits', umsatz: 'spent', neu: 'created' },
 } as const
 
 export type CustomerFilters = { text: string; tag: string; only: Condition | ''; sort: string; page: number }
 
-/** The filters of the list as they stand in the address; what cannot be read is left out. */
+/** Reads the filters of the list from the address; unreadable values are left out. */
 export function readCustomerFilters(query: URLSearchParams): CustomerFilters {
 	const only = query.get('nur') ?? ''
 	const sort = query.get('sortierung') ?? ''
@@ -32,7 +32,7 @@ export function readCustomerFilters(query: URLSearchParams): CustomerFilters {
 	}
 }
 
-/** The filters as `list_customers` names them. */
+/** The filters in the form that `list_customers` expects. */
 export function wishOf({ text, tag, only, sort }: CustomerFilters) {
 	return {
 		p_text: text,

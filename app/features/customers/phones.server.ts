@@ -5,7 +5,7 @@ import { isQuietHour } from '#app/lib/quiet-hour.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
 import { batchContract } from './customers.contracts.ts'
 
-/** Once a night brings numbers into the form that programs before 0.4 did not keep. Called every hour. */
+/** Once a night brings numbers written by programs before 0.4 into the common form. Called every hour. */
 export async function normalisePhones(services: AppServices): Promise<number> {
 	if (!isQuietHour()) return 0
 	const client = serverClient(services)

@@ -10,7 +10,7 @@ import styles from './customer.module.css'
 type Visit = CustomerPage['visits'][number]
 type Props = { visits: Visit[]; severalPlaces: boolean; markOf: (state: Visit['state']) => ReactNode }
 
-/** All appointments of a customer, the latest first, each with the mark of its state; a link leads to its page. */
+/** All appointments of a customer, the latest first, each with a mark for its state and a link to its page. */
 export function Visits({ visits, severalPlaces, markOf }: Props) {
 	if (visits.length === 0)
 		return (
@@ -53,5 +53,5 @@ function Line({ visit, severalPlaces, markOf }: { visit: Visit } & Pick<Props, '
 	)
 }
 
-/** The zone in which the days of a customer are named: that of the latest visit. */
+/** The zone for naming a customer's days: that of the latest visit. */
 export const zoneOf = (visits: CustomerPage['visits']): string => visits[0]?.locations.time_zone ?? HOME_ZONE
