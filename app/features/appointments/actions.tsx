@@ -13,10 +13,10 @@ import { ACTION_NAMES } from './texts.ts'
 
 type Props = { data: DetailData; outcome?: Outcome }
 
-/** Actions that ask for more than a press of a button. */
+/** Actions that need more than the press of a button. */
 const ASKING = new Set<Action>(['reschedule', 'decline', 'cancel'])
 
-/** The actions that the appointment's state allows: plain ones as buttons, others as a form that opens. */
+/** The actions that the appointment's state allows: simple ones as buttons, the others as a form that opens. */
 export function Actions({ data, outcome }: Props) {
 	const { appointment } = data
 	const allowed = allowedActions(appointment, new Date(data.now), data.rights)

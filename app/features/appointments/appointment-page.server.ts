@@ -9,7 +9,7 @@ import { loadDeclared } from './withdrawals.queries.server.ts'
 
 type Member = { client: Client; rights: readonly Right[]; companyId: string; location: AdminLocation }
 
-/** What the detail of an appointment needs; `umbuchen`, a day, in the address asks for free times. @throws Response 404 */
+/** The data of an appointment's detail view; `umbuchen`, a day in the address, requests free times. @throws Response 404 */
 export async function loadDetail(member: Member, id: string | undefined, url: URL): Promise<DetailData> {
 	const { client, location, rights } = member
 	const zone = location.time_zone

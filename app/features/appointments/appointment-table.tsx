@@ -12,17 +12,17 @@ type Props = {
 	appointments: Appointment[]
 	people: Person[]
 	zone: string
-	/** Besides time and customer. */
+	/** Columns besides time and customer. */
 	columns: Column[]
 	hrefFor: (id: string) => string
-	/** The one that is open beside the table. */
+	/** The appointment that is open beside the table. */
 	opened?: string
 	sorting: { by: string; hrefFor: (by: string) => string }
-	/** Address of the list, where the chosen ones are sent. */
+	/** Address of the list, which the chosen appointments are sent to. */
 	action: string
 }
 
-/** Appointments as a list: sorted, opened beside it, and several confirmed or ended at once. */
+/** Appointments as a list that can be sorted, opened beside it, and confirmed or completed several at once. */
 export function AppointmentTable({ appointments, people, zone, columns, hrefFor, opened, sorting, action }: Props) {
 	const when = ({ starts_at }: Appointment): string => `${formatDate(starts_at, zone)}, ${formatTime(starts_at, zone)}`
 	const shown: Record<Column, Omit<ListColumn<Appointment>, 'name' | 'label'>> = {

@@ -18,7 +18,7 @@ describe('allowed actions', () => {
 		const actions = allowedActions({ state: 'requested', starts_at: '2026-11-22T10:00:00Z' }, now, ALL)
 		expect(actions).toEqual(['cancel', 'confirm', 'decline', 'reschedule'])
 	})
-	it('offers what the member has a right to', () => {
+	it('offers only what the member has a right to', () => {
 		const request = { state: 'requested', starts_at: '2026-11-22T10:00:00Z' } as const
 		expect(allowedActions(request, now, ['move'])).toEqual(['reschedule'])
 		expect(allowedActions({ ...request, state: 'confirmed', starts_at: '2026-11-21T09:00:00Z' }, now, [])).toEqual([
@@ -26,16 +26,16 @@ describe('allowed actions', () => {
 			'no_show',
 		])
 	})
-	it('asks how it ended only once it has begun', () => {
+	it('asks for the outcome only once the appointment has begun', () => {
 		expect(allowedActions({ state: 'confirmed', starts_at: '2026-11-21T10:01:00Z' }, now, ALL)).not.toContain(
 			'complete',
 		)
 		expect(allowedActions({ state: 'confirmed', starts_at: '2026-11-21T10:00:00Z' }, now, ALL)).toContain('complete')
 	})
-	it('lets a wrong end be taken back', () => {
+	it('allows a wrong outcome to be undone', () => {
 		expect(allowedActions({ state: 'no_show', starts_at: '2026-11-20T10:00:00Z' }, now, ALL)).toEqual(['reopen'])
 	})
-	it('leaves what is over alone', () => {
+	it('offers nothing for what is over', () => {
 		for (const state of ['held', 'cancelled', 'declined', 'expired'] as const) {
 			expect(allowedActions({ state, starts_at: '2026-11-20T10:00:00Z' }, now, ALL)).toEqual([])
 		}
@@ -43,7 +43,7 @@ describe('allowed actions', () => {
 })
 
 describe('key figures', () => {
-	it('counts what is booked, and earns nothing from who did not come', () => {
+	it('counts booked appointments, and no revenue from customers who did not come', () => {
 		const lines = [line(1, '2026-11-21T08:00:00Z', '2026-11-21T09:00:00Z')]
 		const figures = keyFigures({
 			today: [
@@ -64,7 +64,7 @@ describe('key figures', () => {
 	})
 })
 
-it('names services in order and people once', () => {
+it('names services in order and each person once', () => {
 	const lines = [line(2, '', ''), line(1, '', ''), { ...line(3, '', ''), employee_id: 'e1' }]
 	expect(serviceNames(lines)).toBe('Leistung 1, Leistung 2, Leistung 3')
 	expect(personNames(lines, [{ id: 'e1', name: 'Anna' }])).toBe('Ehemalige Person, Anna')

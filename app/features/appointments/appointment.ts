@@ -36,7 +36,7 @@ export type Appointment = {
 
 export type Person = { id: string; name: string; title: string; color: string; active: boolean }
 
-/** The actions that are possible now for a member with these rights: how an appointment ended can be said once it has begun. */
+/** The actions possible now for a member with these rights. The outcome can be entered once the appointment has begun. */
 export function allowedActions(
 	appointment: Pick<Appointment, 'state' | 'starts_at'>,
 	now: Date,
@@ -60,15 +60,15 @@ export type KeyFigures = {
 
 type FigureInput = {
 	today: Pick<Appointment, 'state' | 'total_cents' | 'lines'>[]
-	/** Minutes that the people shown work on the days that are shown. */
+	/** Working minutes of the shown people on the shown days. */
 	workingMinutes: number
 	newCustomers: number
-	/** How many appointments of the last 30 days ended so. */
+	/** The number of appointments in the last 30 days with each outcome. */
 	completed: number
 	noShow: number
 }
 
-/** The day, or the days that are shown, in numbers. Rates in whole percent, null when there is nothing to compare with; revenue in cents. */
+/** Figures of the shown day or days. Rates are in whole percent, null when there is nothing to compare with; revenue is in cents. */
 export function keyFigures({ today, workingMinutes, newCustomers, completed, noShow }: FigureInput): KeyFigures {
 	const booked = today.filter(({ state }) => BOOKED.includes(state))
 	const served = booked.filter(({ state }) => state !== 'no_show')
@@ -87,7 +87,7 @@ export function minutesOf({ starts_at, ends_at }: { starts_at: string; ends_at: 
 	return Math.round((Date.parse(ends_at) - Date.parse(starts_at)) / 60_000)
 }
 
-/** Names of services of an appointment in order: "Schnitt, Farbe". */
+/** Names of an appointment's services in order: "Schnitt, Farbe". */
 export function serviceNames(lines: Line[]): string {
 	return [...lines]
 		.sort((one, other) => one.position - other.position)
@@ -95,13 +95,13 @@ export function serviceNames(lines: Line[]): string {
 		.join(', ')
 }
 
-/** Names of those who serve, each once. */
+/** Names of the people who serve, each once. */
 export function personNames(lines: Line[], people: Pick<Person, 'id' | 'name'>[]): string {
 	const ids = [...new Set(lines.map(({ employee_id }) => employee_id))]
 	return ids.map((id) => people.find((person) => person.id === id)?.name ?? 'Ehemalige Person').join(', ')
 }
 
-/** Whether an appointment lies on a local date. */
+/** Whether an appointment is on a local date. */
 export function isOn(appointment: Pick<Appointment, 'starts_at'>, date: string, zone: string): boolean {
 	return localDate(appointment.starts_at, zone) === date
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bulkText } from './bulk.ts'
 
-test('says how many went, and why others did not', () => {
+test('says how many succeeded, and why others did not', () => {
 	expect(bulkText('confirm', 1, [])).toBe('Ein Termin ist bestätigt.')
 	expect(bulkText('no_show', 3, [])).toBe('3 Termine sind als nicht erschienen vermerkt.')
 	expect(bulkText('complete', 2, ['Zu früh.', 'Zu früh.'])).toBe(

@@ -1,4 +1,4 @@
-/** What can be done with several appointments at once. */
+/** Actions that are possible for several appointments at once. */
 export const BULK_ACTIONS = ['confirm', 'complete', 'no_show'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
@@ -8,7 +8,10 @@ const DONE: Record<BulkAction, string> = {
 	no_show: 'als nicht erschienen vermerkt',
 }
 
-/** How it went: "2 Termine sind bestätigt. Bei einem ging es nicht: …". @param refused what the database said, one sentence for each that failed */
+/**
+ * The result in words: "2 Termine sind bestätigt. Bei einem ging es nicht: …". @param refused the database's reasons, one sentence for each
+ * appointment that failed
+ */
 export function bulkText(action: BulkAction, done: number, refused: string[]): string {
 	const went = done === 1 ? `Ein Termin ist ${DONE[action]}.` : `${done} Termine sind ${DONE[action]}.`
 	if (refused.length === 0) return went

@@ -5,7 +5,7 @@ import { Menu } from '#app/ui/menu.tsx'
 import styles from './column-choice.module.css'
 import { type Column, COLUMNS } from './columns.ts'
 
-/** Which columns the table has, kept in this browser. `back` is the page with its filters. */
+/** The choice of the table's columns, stored in this browser. `back` is the page with its filters. */
 export function ColumnChoice({ columns, back }: { columns: Column[]; back: string }) {
 	return (
 		<Menu label="Spalten" key={columns.join()}>

@@ -7,10 +7,10 @@ import { type Location, loadPeople, loadServices } from './appointments.queries.
 import { isUuid } from '#app/lib/uuid.ts'
 
 type Member = { client: Client; rights: readonly Right[]; companyId: string; location: Location }
-/** As they stand in an address. */
+/** As written in an address. */
 type Wish = Partial<Record<'tag' | 'zeit' | 'bis' | 'person', string | null>>
 
-/** What the form for a new appointment begins with. */
+/** The initial data of the form for a new appointment. */
 export async function loadCreate(member: Member, wish: Wish) {
 	const [people, services] = await Promise.all([
 		loadPeople(member.client, member.location, member),

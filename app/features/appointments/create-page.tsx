@@ -4,7 +4,7 @@ import { CreateForm } from './create-form.tsx'
 import type { CreateData } from './create-page.server.ts'
 import type { CreateState } from './create.server.ts'
 
-/** The form for a new appointment, or what is missing for one. */
+/** The form for a new appointment, or what has to be set up first. */
 export function CreatePage({ data, answer }: { data: CreateData; answer?: CreateState }) {
 	const { people, services, everybody, location, given, drawn, today, zone, key } = data
 	if (services.length === 0 || people.length === 0)

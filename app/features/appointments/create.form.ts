@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { phone } from '#app/lib/fields.ts'
 
-/** An appointment entered by hand; the database says the same (internal.clean_contact). */
+/** An appointment entered by hand; the database checks the same rules (internal.clean_contact). */
 export const createSchema = z.object({
 	service: z
 		.array(z.uuid(), { error: 'Bitte wählen Sie mindestens eine Leistung.' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { submitCreate } from './create.server.ts'
 
-// Whatever is asked of the database fails the test.
+// Any query of the database fails the test.
 const client = new Proxy({} as Client, {
 	get: (_client, name) => {
 		throw new Error(`asked for ${String(name)}`)
@@ -10,7 +10,7 @@ const client = new Proxy({} as Client, {
 })
 const member = { client, location: { id: 'l', time_zone: 'Europe/Berlin' } }
 
-test('what does not say that it books is no booking, and what was typed stays', async () => {
+test('a form with an unknown intent books nothing and keeps what was typed', async () => {
 	for (const intent of [{}, { intent: 'frei' }, { absicht: 'suche' }]) {
 		const form = new FormData()
 		const typed = { ...intent, service: crypto.randomUUID(), name: 'Eva', tag: '24.11.2026', zeit: '10:00' }

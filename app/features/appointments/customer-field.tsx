@@ -8,8 +8,8 @@ type Known = Choice & Pick<FoundCustomer, 'email' | 'phone'>
 type Props = { values: Record<string, string>; error?: string; zone: string }
 
 /**
- * For whom: known customers are found by name, phone or mail, and choosing one fills the fields `email` and `phone` of the form. Somebody
- * new is typed; a mail or number that was typed here goes to its own field.
+ * The customer of the appointment. Known customers are found by name, phone or mail, and choosing one fills the fields `email` and
+ * `phone` of the form. New ones are typed; a mail address or number typed here moves to its own field.
  */
 export function CustomerField({ values, error, zone }: Props) {
 	const filled = useRef<Record<string, string>>({})
@@ -17,7 +17,7 @@ export function CustomerField({ values, error, zone }: Props) {
 		for (const name of ['email', 'phone'] as const) {
 			const field = fieldOf(form, name)
 			if (!field) continue
-			// What came with somebody else goes with them; what was typed stays.
+			// Values that came with another customer are replaced; typed values stay.
 			if (known) filled.current[name] = field.value = known[name] ?? ''
 			else if (filled.current[name] && field.value === filled.current[name]) field.value = ''
 		}
@@ -29,7 +29,7 @@ export function CustomerField({ values, error, zone }: Props) {
 			name="name"
 			hint="Wer schon da war, ist auch mit Telefon oder E-Mail zu finden."
 			idName="customer"
-			// Where a panel opens with it, typing begins here.
+			// A panel that opens with this form begins with the focus here.
 			data-first=""
 			defaultId={values.customer}
 			defaultValue={values.name}
@@ -60,7 +60,7 @@ export function CustomerField({ values, error, zone }: Props) {
 
 const REACH = { email: /^\S+@\S+\.\S+$/, phone: /^\+?[\d ()/.-]{5,39}$/ }
 
-/** A typed mail address or number is no name. */
+/** A typed mail address or number is not a name. */
 function moveReach({ currentTarget: field }: FocusEvent<HTMLInputElement>): void {
 	const text = field.value.trim()
 	for (const name of ['email', 'phone'] as const) {

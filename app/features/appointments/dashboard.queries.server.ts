@@ -5,7 +5,7 @@ import type { Location } from './appointments.queries.server.ts'
 
 type Since = { companyId: string; location: Location; today: string; now: Date }
 
-/** What the last 30 local days brought: new customers of the company, and how the location's appointments ended. */
+/** Figures of the last 30 local days: new customers of the company, and the outcomes of the location's appointments. */
 export async function countSince(client: Client, { companyId, location, today, now }: Since) {
 	const since = instantOf(`${addDays(today, -30)}T00:00`, location.time_zone) ?? ''
 	const ended = (state: 'completed' | 'no_show') =>
@@ -28,7 +28,7 @@ export async function countSince(client: Client, { companyId, location, today, n
 	return { newCustomers: customers.count ?? 0, completed: completed.count ?? 0, noShow: noShow.count ?? 0 }
 }
 
-/** The next five bookable starts of a service with anyone; instants. */
+/** The next five bookable starts of a service with anyone, as instants. */
 export async function loadNextFree(client: Client, location: Location, service: string | undefined): Promise<string[]> {
 	if (!service) return []
 	const { data } = await client.rpc('next_starts', { p_location: location.id, p_services: [service], p_limit: 5 })

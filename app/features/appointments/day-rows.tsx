@@ -11,12 +11,12 @@ type Props = {
 	people: Person[]
 	zone: string
 	hrefFor: (id: string) => string
-	/** More about the start than the time: the day. */
+	/** The start in more detail than its time, with the day. */
 	when?: (startsAt: string) => string
 	actions?: (appointment: Appointment) => ReactNode
 }
 
-/** Appointments in order, one under the other. */
+/** Appointments in order, one below the other. */
 export function DayRows({ appointments, people, zone, hrefFor, when, actions }: Props) {
 	return (
 		<ol className={styles.rows}>

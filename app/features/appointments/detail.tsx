@@ -28,21 +28,21 @@ export type DetailData = {
 	messages: Message[]
 	/** Declared withdrawals. */
 	declarations: Declaration[]
-	/** When the customer demanded that the visit begins within the period for withdrawing; instant. */
+	/** The instant at which the customer demanded a visit within the withdrawal period. */
 	earlyStart?: string
 	people: Person[]
 	zone: string
 	/** Instant of the answer. */
 	now: string
-	/** Free times of the day in `day` to move to; `fault` is what is wrong with the `typed` one. */
+	/** Free times of the day in `day` to move to; `fault` is the error of the `typed` time. */
 	free: { day: string; starts: { start: string; label: string }[]; asked: boolean; typed?: string; fault?: string }
-	/** Whether the location wants customers to hear of moves. */
+	/** Whether the location tells customers about moves. */
 	moveNotice: Enums<'move_notice'>
-	/** What the reader may do beyond their own calendar. */
+	/** The reader's rights beyond their own calendar. */
 	rights: readonly Right[]
 }
 
-/** Everything about one appointment, and what can be done with it. `close` leads back. */
+/** Everything about one appointment, with its actions. `close` is the link back. */
 export function Detail({ data, outcome, close }: { data: DetailData; outcome?: Outcome; close: ReactNode }) {
 	const { appointment, zone, people } = data
 	const detail = useAnswerFocus(outcome)

@@ -3,7 +3,7 @@ import plots from '#app/ui/plot/plot.module.css'
 import type { Figures } from './figures.server.ts'
 import styles from './figures-section.module.css'
 
-/** How the last four weeks went, beside the four before; nothing before there is anything to show. */
+/** The last four weeks compared with the four before; renders nothing while there is nothing to show. */
 export function FiguresSection({ visits, use }: Figures) {
 	if (!visits && !use) return null
 	return (

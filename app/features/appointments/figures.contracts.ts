@@ -1,13 +1,14 @@
 import { z } from 'zod'
 
-// What the figures of a location answer (supabase/schemas/50_booking/95_figures.sql); supabase/tests/booking/figures.test.ts asks them.
+// The answers of a location's figures (supabase/schemas/50_booking/95_figures.sql); supabase/tests/booking/figures.test.ts checks the
+// functions.
 
-/** What `visits_by_day` answers: local days in order. */
+/** The answer of `visits_by_day`: local days in order. */
 export const visitsContract = z.array(
 	z.object({ day: z.iso.date(), visits: z.int(), before: z.int(), open: z.boolean() }),
 )
 
-/** What `use_of_people` answers; minutes. */
+/** The answer of `use_of_people`, in minutes. */
 export const useContract = z.array(
 	z.object({
 		id: z.uuid(),

@@ -8,13 +8,16 @@ import type { Drawing } from '#app/ui/plot/drawing.ts'
 import { drawShares } from '#app/ui/plot/rows.server.ts'
 import { useContract, visitsContract } from './figures.contracts.ts'
 
-/** Four weeks, so that each day stands beside the same weekday. */
+/** Four weeks, so that each day is compared with the same weekday. */
 export const FIGURE_DAYS = 28
 
 export type Figures = { visits: Figure | null; use: Figure | null }
 type Figure = { says: string; drawing: Drawing }
 
-/** Plots of the last four weeks of a location beside the four before; null where there is nothing to show. @param today local date */
+/**
+ * Plots of a location's last four weeks compared with the four before; null where there is nothing to show. @param today local
+ * date
+ */
 export async function loadFigures(client: Client, location: string, today: string): Promise<Figures> {
 	const asked = { p_location: location, p_last: today, p_days: FIGURE_DAYS }
 	const [visits, use] = await Promise.all([
@@ -46,7 +49,7 @@ export function visitsFigure(days: z.output<typeof visitsContract>, today: strin
 	}
 }
 
-/** How much of the time that people worked was taken; who did not work in either period is left out. */
+/** The share of working time that was taken; people who did not work in either period are left out. */
 export function useFigure(people: z.output<typeof useContract>): Figure | null {
 	const shown = people.filter(({ working, working_before: before }) => working + before > 0)
 	const all = shareOf(total(shown.map(({ taken }) => taken)), total(shown.map(({ working }) => working)))
@@ -65,7 +68,7 @@ export function useFigure(people: z.output<typeof useContract>): Figure | null {
 const shareOf = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null)
 const total = (values: number[]): number => values.reduce((sum, value) => sum + value, 0)
 
-/** "+9 %", "−3 %", nothing without a period before. */
+/** "+9 %", "−3 %"; empty without a previous period. */
 function changeIn(sum: number, before: number): string {
 	if (before === 0) return ''
 	const percent = Math.round((sum / before - 1) * 100)

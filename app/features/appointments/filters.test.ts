@@ -3,7 +3,7 @@ import { orderOf, pageQuery, readFilters, searchCondition } from './filters.ts'
 
 const TODAY = '2026-11-22'
 
-it('reads filters and leaves out what makes no sense', () => {
+it('reads filters and leaves out invalid values', () => {
 	const query = new URLSearchParams('suche= Mia &status=confirmed&person=1&von=2026-02-30&bis=2026-03-01&seite=-4')
 	expect(readFilters(query, TODAY)).toEqual({
 		text: 'Mia',
@@ -23,7 +23,7 @@ it('keeps the filters on the next page', () => {
 	expect(pageQuery(filters, 1).seite).toBeUndefined()
 })
 
-it('is sorted as asked, else by time: latest first, or soonest first from a day on', () => {
+it('is sorted as requested, otherwise by time: latest first, or soonest first from a day on', () => {
 	const order = (query: string) => orderOf(readFilters(new URLSearchParams(query), TODAY))
 	expect(order('')).toEqual({ column: 'starts_at', ascending: false })
 	expect(order('von=heute')).toEqual({ column: 'starts_at', ascending: true })
@@ -32,7 +32,7 @@ it('is sorted as asked, else by time: latest first, or soonest first from a day 
 		expect(readFilters(new URLSearchParams({ sortierung: wrong }), TODAY).sort).toBe('')
 })
 
-it('reads days as they are typed; without a year they are the nearest, since the list reaches back', () => {
+it('reads typed days; without a year they are the nearest, because the list also shows the past', () => {
 	const typed = readFilters(new URLSearchParams('von=1.10.&bis=mo'), TODAY)
 	expect([typed.from, typed.to]).toEqual(['2026-10-01', '2026-11-23'])
 	expect(pageQuery(typed, 1)).toMatchObject({ von: '2026-10-01', bis: '2026-11-23' })

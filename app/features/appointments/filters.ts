@@ -6,7 +6,7 @@ import { STATE_NAMES } from './texts.ts'
 
 export const PAGE_SIZE = 50
 
-/** Orders of the list, as the address names them, and the column of each; `-` before one turns it round. */
+/** Orders of the list as the address names them, each with its column; a leading `-` reverses an order. */
 export const SORTS = { zeit: 'starts_at', name: 'contact_name', gebucht: 'created_at', preis: 'total_cents' } as const
 export type Sort = `${'' | '-'}${keyof typeof SORTS}`
 
@@ -20,10 +20,10 @@ export type ListFilters = {
 	page: number
 }
 
-/** What stands in the address of the list. */
+/** Parameters in the address of the list. */
 export const LIST_PARAMETERS = ['suche', 'status', 'person', 'von', 'bis', 'sortierung', 'seite', 'ansicht']
 
-/** The filters of the list as they stand in the address; what cannot be read is left out. @param today local date */
+/** Reads the filters of the list from the address; unreadable values are left out. @param today local date */
 export function readFilters(query: URLSearchParams, today: string): ListFilters {
 	const state = query.get('status') ?? ''
 	const person = query.get('person') ?? ''
@@ -42,13 +42,13 @@ function readSort(text: string | null): Sort | '' {
 	return Object.hasOwn(SORTS, (text ?? '').replace(/^-/, '')) ? (text as Sort) : ''
 }
 
-/** The column and direction of the order: by time when none is asked for, what comes first where the list begins at a day. */
+/** The column and direction of the order. By default it is by time, ascending if the list begins at a day. */
 export function orderOf({ sort, from }: Pick<ListFilters, 'sort' | 'from'>): { column: string; ascending: boolean } {
 	const wanted = sort || (from ? 'zeit' : '-zeit')
 	return { column: SORTS[wanted.replace(/^-/, '') as keyof typeof SORTS], ascending: !wanted.startsWith('-') }
 }
 
-/** A day in a list that reaches back as well as ahead. @param today local date */
+/** A day in a list that reaches into the past as well as the future. @param today local date */
 export function readListDate(text: string | null, today: string): Typed {
 	return readDate(text, today, 'nearest')
 }
@@ -67,8 +67,8 @@ export function pageQuery(filters: ListFilters, page: number): Record<string, st
 }
 
 /**
- * A PostgREST `or` condition that finds a text in name, mail or phone, or other columns; a part of a phone number in any spelling, since numbers
- * are stored with the country's code, and in the one that was typed.
+ * A PostgREST `or` condition that finds a text in name, mail or phone, or other columns. A part of a phone number is found in any spelling:
+ * numbers are stored with the country code, so the condition also contains the digits without it, besides the text as typed.
  */
 export function searchCondition(text: string, columns = ['contact_name', 'contact_email', 'contact_phone']): string {
 	const wanted = text
@@ -84,7 +84,7 @@ export function searchCondition(text: string, columns = ['contact_name', 'contac
 		.join(',')
 }
 
-/** The digits of what looks like a part of a phone number, without what stands for Germany; "" for any other text. */
+/** The digits of a text that looks like a part of a phone number, without the prefix for Germany; "" for any other text. */
 function digitsOf(text: string): string {
 	const digits = text.replaceAll(/\(0\)|[^+\d]/g, '')
 	return /^[+\d ()/.-]*$/.test(text) && digits.length > 2 ? digits.replace(/^(\+49|0049|00|0|\+)/, '') : ''

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What `find_customers` answers. Without an id it is what was given with one of the caller's own appointments. */
+/** The answer of `find_customers`. An entry without an id is a contact that was typed into one of the caller's own appointments. */
 export const foundCustomersContract = z.array(
 	z.object({
 		id: z.uuid().nullable(),

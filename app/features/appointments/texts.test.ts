@@ -3,7 +3,7 @@ import { messageText } from './texts.ts'
 import { effectText } from './withdrawal-texts.ts'
 
 describe('messageText', () => {
-	it('names the receipt of the customer and the notice of the business apart', () => {
+	it('distinguishes the receipt of the customer from the notice of the business', () => {
 		const kind = 'appointment_withdrawn'
 		expect(messageText({ kind, audience: 'customer', recipient: 'mia@kundin.example' })).toBe(
 			'Eingangsbestätigung des Widerrufs an mia@kundin.example',

@@ -23,7 +23,7 @@ export const ACTION_NAMES: Record<Action, string> = {
 	reopen: 'Ergebnis zurücknehmen',
 }
 
-/** What is said after an action has worked. */
+/** Messages after an action has succeeded. */
 export const DONE_TEXTS: Record<Action, string> = {
 	confirm: 'Der Termin ist bestätigt.',
 	decline: 'Die Anfrage ist abgelehnt.',
@@ -34,10 +34,10 @@ export const DONE_TEXTS: Record<Action, string> = {
 	reopen: 'Das Ergebnis ist zurückgenommen; der Termin ist wieder bestätigt.',
 }
 
-/** As `reschedule_appointment` answers it. */
+/** As in the answer of `reschedule_appointment`. */
 export type Notice = 'waiting' | 'untold' | 'none'
 
-/** What becomes of the mail to the customer after a move. */
+/** What happens to the mail to the customer after a move. */
 export const NOTICE_TEXTS: Record<Notice, string> = {
 	waiting: ' Die E-Mail darüber geht gleich hinaus.',
 	untold: ' Darüber ging keine E-Mail hinaus.',
@@ -51,7 +51,7 @@ export const SOURCE_NAMES: Record<string, string> = {
 	offer: 'Angebot',
 }
 
-/** Who brought the person; the door itself is told by SOURCE_NAMES. */
+/** Who brought the customer; SOURCE_NAMES says through which channel they booked. */
 export const ORIGIN_NAMES: Record<string, string> = {
 	marketplace: 'Suche auf Zeitplatz',
 	offer: 'Angebot',
@@ -83,7 +83,7 @@ const VERBS: Record<string, string> = {
 	withdraw: 'Widerruf erklärt',
 }
 
-/** What happened, without who: "Verschoben von Sa., 21. Nov. 2026, 10:00 auf …". */
+/** An event in words, without its actor: "Verschoben von Sa., 21. Nov. 2026, 10:00 auf …". */
 export function eventText(event: HistoryEvent, zone: string): string {
 	const moment = (instant: string): string => `${formatDate(instant, zone)}, ${formatTime(instant, zone)}`
 	if (event.verb === 'reschedule' && event.old_starts_at && event.new_starts_at) {
@@ -99,7 +99,7 @@ export function eventText(event: HistoryEvent, zone: string): string {
 
 const ACTORS: Record<HistoryEvent['actor'], string> = { customer: 'Kund:in', business: 'Team', system: 'Zeitplatz' }
 
-/** Who did it. */
+/** The actor in words. */
 export function actorText(actor: HistoryEvent['actor']): string {
 	return ACTORS[actor]
 }
@@ -132,7 +132,7 @@ export type Message = {
 	state: Enums<'message_state'>
 	sent_at: string | null
 	attempts: number
-	/** Of a skipped one the reason (80_messages/20_mail_limits.sql, 80_messages/60_outbox.sql). */
+	/** For a skipped message, the reason (80_messages/20_mail_limits.sql, 80_messages/60_outbox.sql). */
 	last_error: string
 }
 
@@ -153,7 +153,7 @@ export function messageText({ kind, audience, recipient }: Pick<Message, 'kind' 
 	return `${kinds[kind] ?? 'Nachricht'} an ${recipient}`
 }
 
-/** How far a message is. */
+/** The state of a message in words. */
 export function messageState(message: Message, zone: string): string {
 	if (message.state === 'sent' && message.sent_at) {
 		return `gesendet ${formatDate(message.sent_at, zone)}, ${formatTime(message.sent_at, zone)}`

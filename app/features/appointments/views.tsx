@@ -3,22 +3,25 @@ import type { Refusal } from '#app/ui/form-parts.tsx'
 import { type SavedView, SavedViews } from '#app/ui/saved-views.tsx'
 
 type Props = {
-	/** Address of the one that is shown. */
+	/** Address of the view that is shown. */
 	own: string
 	/** Local date. */
 	today: string
 	saved: SavedView[]
-	/** What would be kept of the address. */
+	/** The part of the address that would be saved. */
 	query?: string
 	refusal?: Refusal
 }
 
-/** The address of all appointments; where a view of one's own is shown first it has to be asked for. */
+/**
+ * The address of all appointments. If one of the member's own views is the default, all appointments must be requested
+ * explicitly.
+ */
 export function allAppointments(saved: SavedView[]): string {
 	return adminPaths.appointments(saved.some(({ isDefault }) => isDefault) ? { ansicht: 'alle' } : {})
 }
 
-/** The selections of appointments, ready-made and one's own. */
+/** The views of appointments, ready-made and saved ones. */
 export function AppointmentViews({ own, today, saved, query = '', refusal }: Props) {
 	return (
 		<SavedViews

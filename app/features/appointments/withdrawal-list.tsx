@@ -14,7 +14,7 @@ type Props = {
 	sorting: { by: string; hrefFor: (by: string) => string }
 }
 
-/** Declared withdrawals, each leading to its appointment, which leads back to this list. */
+/** Declared withdrawals, each with a link to its appointment, which links back to this list. */
 export function WithdrawalList({ withdrawals, zone, filters, sorting }: Props) {
 	const at = (instant: string): string => `${formatDate(instant, zone)}, ${formatTime(instant, zone)}`
 	const ids = new Map(withdrawals.map(({ id, appointment }) => [id, appointment.id]))

@@ -1,7 +1,7 @@
 import { formatDate, formatTime } from '#app/lib/dates.ts'
 import type { State } from './appointment.ts'
 
-/** A declared withdrawal as it came in. */
+/** A declared withdrawal as it was received. */
 export type Declaration = {
 	id: string
 	declared_at: string
@@ -16,7 +16,10 @@ export function declaredText({ declared_at: at, name }: Declaration, zone: strin
 	return `Widerrufen am ${formatDate(at, zone)}, ${formatTime(at, zone)} Uhr von ${name}`
 }
 
-/** What a declaration has done to its appointment, where its state alone does not say so. @param effective whether there was a contract to withdraw from */
+/**
+ * The effect of a declaration on its appointment, unless the state alone shows it. @param effective whether there was a contract to
+ * withdraw from
+ */
 export function effectText(state: State, effective: boolean): string | undefined {
 	if (!effective) return 'Kein Widerrufsrecht oder kein Vertrag mehr: Am Termin hat sich nichts geändert.'
 	return state === 'cancelled'

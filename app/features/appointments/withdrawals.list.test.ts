@@ -6,7 +6,7 @@ const back = (query: string): string => {
 	return backToWithdrawals(new URLSearchParams(address.split('?')[1]).get(FROM_WITHDRAWALS) ?? '')
 }
 
-test('an appointment leads back to the list that it was opened from', () => {
+test('an appointment links back to the list that it was opened from', () => {
 	expect(back('')).toBe('/admin/appointment/withdrawals')
 	expect(back('suche=mia&sortierung=name&seite=3')).toBe(
 		'/admin/appointment/withdrawals?suche=mia&sortierung=name&seite=3',

@@ -1,14 +1,14 @@
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readPage } from '#app/lib/page-number.ts'
 
-/** In the address of an appointment that was opened from the list of withdrawals: the query of that list. */
+/** Parameter in the address of an appointment opened from the list of withdrawals, with the query of that list. */
 export const FROM_WITHDRAWALS = 'widerrufe'
 
 const SORTS = { zeit: 'declared_at', name: 'name' } as const
 export type WithdrawalSort = `${'' | '-'}${keyof typeof SORTS}`
 export type WithdrawalFilters = { text: string; sort: WithdrawalSort; page: number }
 
-/** What is asked for in the address of the list, latest first; what cannot be read is left out. */
+/** Reads the filters of the list from the address, latest first by default; unreadable values are left out. */
 export function readWithdrawalFilters(query: URLSearchParams): WithdrawalFilters {
 	const sort = query.get('sortierung') ?? ''
 	return {
@@ -32,13 +32,13 @@ export function withdrawalQuery({ text, sort, page }: WithdrawalFilters): Record
 	}
 }
 
-/** The address of an appointment that leads back to this list. */
+/** The address of an appointment that links back to this list. */
 export function appointmentFrom(filters: WithdrawalFilters, id: string): string {
 	const [, query = ''] = adminPaths.withdrawals(withdrawalQuery(filters)).split('?')
 	return adminPaths.appointment(id, { [FROM_WITHDRAWALS]: query || '1' })
 }
 
-/** The list from which an appointment was opened. @param from what stands in its address */
+/** The list from which an appointment was opened. @param from the parameter in its address */
 export function backToWithdrawals(from: string): string {
 	return adminPaths.withdrawals(withdrawalQuery(readWithdrawalFilters(new URLSearchParams(from))))
 }

@@ -13,7 +13,7 @@ export type Withdrawal = Declaration & {
 	appointment: { id: string; starts_at: string; state: State; events: { id: number }[] }
 }
 
-/** One page of the withdrawals from appointments of a location in the order asked for, and how many there are. */
+/** One page of the withdrawals from a location's appointments in the requested order, and the total number. */
 export async function loadWithdrawals(
 	client: Client,
 	location: Location,
@@ -33,12 +33,12 @@ export async function loadWithdrawals(
 		.order(column, { ascending })
 		.order('id')
 		.range(first, first + PAGE_SIZE - 1)
-	// A page behind the last one.
+	// The page is after the last one.
 	if (answer.error?.code === 'PGRST103') return { rows: [], total: first }
 	return { rows: invariantData(answer) as unknown as Withdrawal[], total: answer.count ?? 0 }
 }
 
-/** What was declared about one appointment, and when the customer demanded that it begins within the period for withdrawing. */
+/** Declarations about one appointment, and the time when the customer demanded it within the withdrawal period. */
 export async function loadDeclared(client: Client, appointment: string) {
 	const [declarations, demanded] = await Promise.all([
 		allRows((from, to) =>
