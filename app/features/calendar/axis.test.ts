@@ -18,21 +18,21 @@ describe('a day in real minutes', () => {
 		expect(clockDay(AUTUMN, ZONE)).toMatchObject({ minutes: 1500, changes: 180 })
 	})
 
-	it('is that of the zone: half an hour on Lord Howe, at midnight in Santiago', () => {
+	it('follows the zone: half an hour on Lord Howe, at midnight in Santiago', () => {
 		expect(clockDay('2027-04-04', 'Australia/Lord_Howe')).toMatchObject({ minutes: 1470, changes: 120 })
 		expect(clockDay('2026-09-06', 'America/Santiago')).toMatchObject({
 			...{ minutes: 1380, changes: 0, start: '2026-09-06T04:00:00.000Z' },
 		})
 	})
 
-	it('reads wall times as bookings do: skipped ones later, the first of two', () => {
+	it('reads wall times as bookings do: skipped ones as later, repeated ones as the first', () => {
 		const [spring, autumn] = [clockDay(SPRING, ZONE), clockDay(AUTUMN, ZONE)]
 		expect([60, 150, 180, 540, 1440].map((wall) => minuteOfWall(spring, wall))).toEqual([60, 150, 120, 480, 1380])
 		expect([60, 150, 180, 540, 1440].map((wall) => minuteOfWall(autumn, wall))).toEqual([60, 150, 240, 600, 1500])
 	})
 })
 
-it('a day alone is its own axis: nothing is skipped and nothing comes twice', () => {
+it('a single day is its own axis: nothing is skipped and nothing comes twice', () => {
 	for (const [date, texts] of [
 		[SPRING, ['01:00', '03:00']],
 		[AUTUMN, ['01:00', '02:00', '02:00', '03:00']],
@@ -48,7 +48,7 @@ it('a day alone is its own axis: nothing is skipped and nothing comes twice', ()
 it.each([
 	['spring', SPRING, { minutes: 1440, band: { from: 120, to: 180 } }],
 	['autumn', AUTUMN, { minutes: 1500, band: { from: 180, to: 240 } }],
-])('days beside each other agree on the wall time of each place, %s', (_name, sunday, expected) => {
+])('days side by side agree on the wall time of each position, %s', (_name, sunday, expected) => {
 	const days = week(sunday)
 	const axis = axisOf(days)
 	expect(axis).toEqual(expected)
@@ -63,7 +63,7 @@ it.each([
 	}
 })
 
-it('on the band that a day lacks nothing can begin; what ends there ends before it', () => {
+it('nothing can begin in the band that a day lacks; a line that ends there ends before the band', () => {
 	const days = week(SPRING)
 	const axis = axisOf(days)
 	const sunday = clockDay(SPRING, ZONE)

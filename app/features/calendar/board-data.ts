@@ -1,7 +1,7 @@
 import { type Axis, instantAt } from './axis.ts'
 import type { Column, Placed } from './columns.ts'
 
-/** What the calendar shows of its axis, in minutes on it. */
+/** The shown part of the axis, in its minutes. */
 export type Part = { from: number; to: number }
 
 export type BoardData = {
@@ -9,22 +9,22 @@ export type BoardData = {
 	part: Part
 	marks: { at: number; text: string }[]
 	columns: Column[]
-	/** Columns are days that the people share, or those of one person; else they are people on one day. */
+	/** Columns are days, shared by the people or of one person; otherwise they are people on one day. */
 	week: boolean
 	zone: string
 	/** The instant (ISO) of the answer. */
 	now: string
 }
 
-/** A wish: the line begins at `start` (ISO), or some days from where it stands; `person` takes it over. */
+/** A requested move: the line begins at `start` (ISO), or some days from its present place; `person` takes it over. */
 export type Move = { entry: Placed; start?: string; days?: number; person?: string }
 
-/** Whether two answers say the same of a column: each brings new objects. */
+/** Whether a column has the same content in two answers, which consist of new objects each time. */
 export function sameColumn(one: Column, other: Column): boolean {
 	return one === other || JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Where other lines of a column end, to which new ones are laid. */
+/** The ends of other lines in a column, which new lines snap to. */
 export function endsIn(column: Column, except = ''): number[] {
 	return column.entries.filter(({ id }) => id !== except).flatMap(({ to, gap }) => (gap ? [gap.from, to] : [to]))
 }
@@ -35,7 +35,7 @@ export function entryIn({ columns }: BoardData, id: string): Placed | undefined 
 	return undefined
 }
 
-/** The instant (ISO) of a place. */
+/** The instant (ISO) at a position. */
 export function instantIn({ axis }: BoardData, column: Column, minute: number): string {
 	return instantAt(axis, column.day, minute)
 }

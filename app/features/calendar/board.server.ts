@@ -7,7 +7,7 @@ import { columnsOf, hourMarks, type Input, shownPart } from './columns.ts'
 
 type Asked = Omit<Input, 'axis' | 'days' | 'today'> & { range: Range; now: Date }
 
-/** What the calendar draws of these days; `start` is in sight at first: the hour before now, the day that was asked for. */
+/** The calendar's data for these days. `start` is the part that is visible first: the hour before now, and the requested day. */
 export function boardOf(asked: Asked): BoardData & { start: { minute: number; column: number } } {
 	const { range, zone, now } = asked
 	const week = range.view === 'woche'

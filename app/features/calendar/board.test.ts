@@ -25,7 +25,7 @@ const board = (view: View, day: string, more: Partial<Parameters<typeof boardOf>
 		...more,
 	})
 
-it('shows a column for each person of a day, whole hours from the first thing to the last', () => {
+it('shows a column for each person of a day, in whole hours from the first item to the last', () => {
 	const data = board('tag', '2026-11-21', {
 		appointments: [booked('2026-11-21T06:15:00Z', '2026-11-21T07:00:00Z')],
 	})
@@ -35,11 +35,11 @@ it('shows a column for each person of a day, whole hours from the first thing to
 	])
 	expect(data.part).toEqual({ from: 7 * 60, to: 20 * 60 })
 	expect(data.marks[0]).toEqual({ at: 480, text: '08:00' })
-	// 10:00 in Berlin, so the hour before.
+	// It is 10:00 in Berlin, so this is the hour before.
 	expect(data.start.minute).toBe(540)
 })
 
-it('shows at least from 8 to 18, and the whole day for what goes over midnight', () => {
+it('shows at least from 8 to 18, and the whole day for anything past midnight', () => {
 	const none = { hours: [], roster: [] }
 	expect(board('tag', '2026-11-21', none).part).toEqual({ from: 480, to: 1080 })
 	const appointments = [booked('2026-11-21T21:00:00Z', '2026-11-22T01:00:00Z')]
@@ -50,7 +50,7 @@ it('shows at least from 8 to 18, and the whole day for what goes over midnight',
 	expect(after.columns[0]?.entries[0]).toMatchObject({ from: 0, to: 120 })
 })
 
-it('draws the 25 hours of the day on which the clock goes back, with both hours named', () => {
+it('draws the 25 hours of the day on which the clock goes back, with both repeated hours named', () => {
 	const data = board('tag', '2026-10-25', {
 		appointments: [booked('2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z')],
 	})
@@ -63,7 +63,7 @@ it('draws the 25 hours of the day on which the clock goes back, with both hours 
 	expect(data.columns[0]?.closed).toContainEqual({ from: 0, to: 540, reason: '' })
 })
 
-it('leaves the hour out that the clock skips, and marks it in the week', () => {
+it('leaves out the hour that the clock skips, and marks it in the week', () => {
 	const hours = [6, 7].map((weekday) => work(weekday, '00:00', '24:00'))
 	const day = board('tag', '2027-03-28', { hours })
 	expect(day.axis).toEqual({ minutes: 1380 })
@@ -76,7 +76,7 @@ it('leaves the hour out that the clock skips, and marks it in the week', () => {
 	expect(week.start.column).toBe(6)
 })
 
-it('columns are compared by what they say, since each answer brings new objects', () => {
+it('columns are compared by their content, because each answer consists of new objects', () => {
 	const [one, other] = [board('tag', '2026-11-21'), board('tag', '2026-11-21')].map(({ columns }) => columns[0])
 	if (!one || !other) throw new Error('No columns.')
 	expect(one).not.toBe(other)

@@ -14,13 +14,13 @@ import { keyMove } from './key-moves.ts'
 
 type Props = {
 	data: BoardData
-	/** The appointment that is open beside it. */
+	/** The appointment that is open beside the calendar. */
 	opened: string
-	/** Addresses of appointments: what stands before and after the id. */
+	/** The parts of an appointment's address before and after the id. */
 	address: [string, string]
-	/** Rises with each answer to a move: what was shown in its place until then goes. */
+	/** Increases with each answer to a move; the entry is then no longer shown at the dragged place. */
 	version: number
-	/** The minute (on the axis) and the column that are in sight at first. */
+	/** The minute (on the axis) and the column that are visible first. */
 	start: { minute: number; column: number }
 	factsOf: (appointment: string) => Facts | undefined
 	/** @param href as rendered, absolute */
@@ -30,7 +30,7 @@ type Props = {
 	onMove: (move: Move) => void
 }
 
-/** The calendar itself: a column for each person on a day, one for each day of a week. */
+/** The calendar itself: on a day a column for each person, in a week a column for each day. */
 export function Board(props: Props) {
 	const { data, opened, address, version, start } = props
 	const frame = useRef<HTMLDivElement>(null)
@@ -106,7 +106,7 @@ export function Board(props: Props) {
 	return (
 		<div className={styles.board} data-usable={usable} data-tabs={tabs}>
 			{tabs ? <PeopleTabs columns={data.columns} frame={frame} /> : null}
-			{/* The cursor is the way by keyboard; what happens here besides is for the pointer. */}
+			{/* The cursor is for the keyboard; the other handlers here are for the pointer. */}
 			{/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
 			<div
 				ref={frame}

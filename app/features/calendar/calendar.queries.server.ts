@@ -4,7 +4,7 @@ import { allRows } from '#app/lib/whole-answers.ts'
 import type { Exception, Hours, Range } from './calendar.ts'
 import type { Gaps } from './events.ts'
 
-/** Weekly hours and exceptions of people of a location that matter on these dates. */
+/** Weekly hours and exceptions of a location's people that apply on these dates. */
 export async function loadSchedule(
 	client: Client,
 	location: string,

@@ -27,7 +27,7 @@ it('shows a day, or the week from Monday', () => {
 })
 
 describe('working time', () => {
-	it('knows several shifts, validity and shifts over midnight', () => {
+	it('handles several shifts, validity and shifts past midnight', () => {
 		const hours = [
 			row(6, '09:00:00', '13:00:00'),
 			row(6, '14:00:00', '18:00:00', { valid_to: '2026-11-20' }),
@@ -38,7 +38,7 @@ describe('working time', () => {
 			[540, 780],
 		])
 	})
-	it('lets open win over closed', () => {
+	it('gives open exceptions precedence over closed ones', () => {
 		const exceptions = [
 			closed(`${DAY}T00:00:00`, '2026-11-22T00:00:00'),
 			closed(`${DAY}T10:00:00`, `${DAY}T11:00:00`, { kind: 'open' }),
@@ -47,7 +47,7 @@ describe('working time', () => {
 	})
 })
 
-it('says what is closed with its reason', () => {
+it('names the reason for closed times', () => {
 	const hours = [row(6, '09:00', '12:00'), row(6, '13:00', '24:00')]
 	expect(closedOn('a', DAY, hours, [])).toEqual([
 		{ from: 0, to: 540, reason: '' },
@@ -58,7 +58,7 @@ it('says what is closed with its reason', () => {
 	expect(closedOn('a', DAY, [row(1, '09:00', '12:00')], [])).toEqual([{ from: 0, to: 1440, reason: 'Kein Arbeitstag' }])
 })
 
-it('shows a month from its first day to its last, and the same day of the months beside it', () => {
+it('shows a month from its first day to its last, and links to the same day of the months around it', () => {
 	expect(rangeOf('monat', '2027-01-31')).toMatchObject({
 		...{ from: '2027-01-01', to: '2027-01-31', previous: '2026-12-31', next: '2027-02-28' },
 	})
@@ -66,12 +66,12 @@ it('shows a month from its first day to its last, and the same day of the months
 	expect(rangeOf('monat', '2026-12-05')).toMatchObject({ to: '2026-12-31', next: '2027-01-05' })
 })
 
-it('counts for a week what is shown of it: all its days, and only the people chosen', () => {
+it('counts only what is shown of a week: all its days, and the chosen people', () => {
 	const week = rangeOf('woche', DAY)
 	const line = (employee_id: string, price_cents: number) => ({ employee_id, price_cents })
 	const booked = [
 		{ starts_at: '2026-11-16T08:00:00Z', total_cents: 2500, lines: [line('a', 2000), line('b', 500)] },
-		// Monday already on the clock of the location.
+		// Already Monday on the location's clock.
 		{ starts_at: '2026-11-22T23:30:00Z', total_cents: 1000, lines: [line('a', 1000)] },
 	]
 	expect(servedBy(['a', 'b'], week, booked, 'Europe/Berlin')).toEqual([booked[0]])

@@ -6,7 +6,7 @@ export type View = (typeof VIEWS)[number]
 /** Shown dates, YYYY-MM-DD, both included. */
 export type Range = { view: View; day: string; from: string; to: string; previous: string; next: string }
 
-/** The dates that a view of a day shows; the week begins on Monday. */
+/** The dates that a view shows for a day; weeks begin on Monday. */
 export function rangeOf(view: View, day: string): Range {
 	if (view === 'monat') return { view, day, ...monthOf(day), previous: inMonth(day, -1), next: inMonth(day, 1) }
 	const step = view === 'woche' ? 7 : 1
@@ -20,7 +20,7 @@ function monthOf(day: string): { from: string; to: string } {
 	return { from, to: addDays(inMonth(from, 1), -1) }
 }
 
-/** The same day some months later, or the last one of a shorter month. */
+/** The same day some months later, or the last day of a shorter month. */
 function inMonth(day: string, months: number): string {
 	const first = new Date(`${day.slice(0, 8)}01T00:00:00Z`)
 	const after = new Date(first)
@@ -44,16 +44,16 @@ export type Exception = {
 	ends_at: string
 	reason: string
 }
-/** Half-open, in minutes since the midnight of a date. */
+/** A half-open span, in minutes since the midnight of a date. */
 type Span = [from: number, to: number]
-/** Minutes since the midnight of a date in which nobody works, with the reason when there is one. */
+/** Minutes since the midnight of a date in which nobody works, with the reason if there is one. */
 export type Off = { from: number; to: number; reason: string }
 
 const DAY = 1440
-/** The reason when nobody planned this day. */
+/** The reason on a day without planned hours. */
 const DAY_OFF = 'Kein Arbeitstag'
 
-/** When somebody works on a date in minutes since its midnight: weekly hours less closed, plus open times. */
+/** A person's working time on a date in minutes since its midnight: weekly hours without closed times, plus open times. */
 export function workingSpans(person: string, date: string, hours: Hours[], exceptions: Exception[]): Span[] {
 	const weekly = [-1, 0].flatMap((offset) => {
 		const shiftDate = addDays(date, offset)
@@ -71,7 +71,7 @@ export function workingSpans(person: string, date: string, hours: Hours[], excep
 	return clip(merge([...subtract(merge(weekly), spans('closed')), ...spans('open')]))
 }
 
-/** The rest of somebody's date; closed exceptions carry their reason. */
+/** The times of a date when a person does not work; closed exceptions carry their reason. */
 export function closedOn(person: string, date: string, hours: Hours[], exceptions: Exception[]): Off[] {
 	const working = workingSpans(person, date, hours, exceptions)
 	const absence = exceptions.find(
@@ -87,7 +87,10 @@ export function closedOn(person: string, date: string, hours: Hours[], exception
 
 type Counted = { starts_at: string; total_cents: number; lines: { employee_id: string; price_cents: number }[] }
 
-/** What these people serve on the shown days, for the key figures: of an appointment with others only their own lines. */
+/**
+ * The lines that these people serve on the shown days, for the key figures; lines of other people in the same
+ * appointment are left out.
+ */
 export function servedBy<Appointment extends Counted>(
 	people: string[],
 	{ from, to }: Pick<Range, 'from' | 'to'>,

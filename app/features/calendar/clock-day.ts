@@ -2,10 +2,10 @@ import { addDays, localTime } from '#app/lib/dates.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
 import type { Day } from './axis.ts'
 
-// Clocks change on quarters of an hour.
+// Clocks change on quarter hours.
 const QUARTER = 15
 
-/** A local date of a zone in real minutes: 1440, and on the days on which the clock changes fewer or more. */
+/** A local date of a zone in real minutes: 1440, or fewer or more on days with a clock change. */
 export function clockDay(date: string, zone: string): Day {
 	const [start = 0, end = 0] = [date, addDays(date, 1)].map((day) => Date.parse(instantOf(`${day}T00:00`, zone) ?? ''))
 	const minutes = (end - start) / 60_000

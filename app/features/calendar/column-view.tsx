@@ -12,17 +12,17 @@ type Props = {
 	axis: Axis
 	part: Part
 	week: boolean
-	/** It may be narrow: nobody is there and others are. */
+	/** The column can be narrow, because this person is away and others are not. */
 	folds: boolean
 	usable: boolean
 	/** The appointment that is open beside the calendar. */
 	opened: string
-	/** Addresses of appointments: what stands before and after the id. */
+	/** The parts of an appointment's address before and after the id. */
 	address: [string, string]
 	now: string
 }
 
-/** A person's day, or a day of the week: a list of links, readable without JavaScript. */
+/** A person's day, or a day of the week, as a list of links that is readable without JavaScript. */
 export const ColumnView = memo(
 	function ColumnView({ column, axis, part, week, folds, usable, opened, address, now }: Props) {
 		const { name, entries, closed, missing, load, away, today } = column

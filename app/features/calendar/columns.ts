@@ -8,27 +8,27 @@ import type { RosterDay } from './roster.contracts.ts'
 import { loadOf } from './roster.ts'
 import { shortDate } from './short-date.ts'
 
-/** A line of an appointment in its column: minutes on the axis. */
+/** A line of an appointment in its column, with minutes on the axis. */
 export type Placed = Entry & Lane & { from: number; to: number; gap?: { from: number; to: number }; gapWords?: string }
 
 export type Column = {
 	key: string
-	/** Whose it is. */
+	/** The id of the person who serves it. */
 	person: string
 	day: Day
 	name: string
-	/** Utilisation in whole percent; null when nobody works. */
+	/** Load in whole percent; null when nobody works. */
 	load: number | null
-	/** Appointments. */
+	/** Number of appointments. */
 	count: number
 	today: boolean
 	color: string
 	entries: Placed[]
-	/** On the axis. */
+	/** Minutes on the axis. */
 	closed: Off[]
-	/** What the axis has and this day has not. */
+	/** The part of the axis that this day lacks. */
 	missing?: { from: number; to: number }
-	/** Why nobody is here all day, when nothing is booked either. */
+	/** The reason why nobody is here all day, if nothing is booked either. */
 	away: string
 }
 
@@ -47,7 +47,7 @@ export type Input = {
 	today: string
 }
 
-/** A column for each person on each of these days; `week` names them by the day. */
+/** A column for each person on each of these days; `week` labels them with the day. */
 export function columnsOf(input: Input, week: boolean): Column[] {
 	const { days, people } = input
 	return days.flatMap((day) =>
@@ -74,7 +74,7 @@ function columnOf(input: Input, day: Day, person: Person, name: string): Column 
 	}
 }
 
-/** The part of it that lies on the day. */
+/** The part of the entry that is on this day. */
 function placed(entry: Entry & { gapAt?: { starts: string; ends: string } }, axis: Axis, day: Day) {
 	const { gapAt, ...rest } = entry
 	const span = spanOf(axis, day, minuteOf(day, entry.starts), minuteOf(day, entry.ends))
@@ -83,10 +83,10 @@ function placed(entry: Entry & { gapAt?: { starts: string; ends: string } }, axi
 	return [{ ...rest, ...span, ...(gap && { gap }) }]
 }
 
-// Words stand at the begin of a gap, in so many minutes.
+// The words at the beginning of a gap take up this many minutes.
 const WORDS = 12
 
-/** What is written into a gap: whether it is free; nothing where somebody stands on its words. */
+/** The words in a gap, which say whether it is free; none if another entry covers them. */
 function gapWords({ gap, person }: Placed, others: Placed[]): { gapWords?: string } {
 	if (!gap) return {}
 	const within = others.filter(
@@ -102,7 +102,7 @@ function spanOf(axis: Axis, day: Day, from: number, to: number): { from: number;
 	return { from: positionOf(axis, day, begins), to: positionOf(axis, day, ends, 'end') }
 }
 
-/** What is shown of the axis: whole hours from the first thing to the last, at least from 8 to 18 by the clock. */
+/** The shown part of the axis: whole hours from the first item to the last, at least from 8 to 18 on the clock. */
 export function shownPart(axis: Axis, columns: Column[]): { from: number; to: number } {
 	let [from, to] = [Number.POSITIVE_INFINITY, 0]
 	for (const { day, entries, closed } of columns) {
@@ -114,7 +114,7 @@ export function shownPart(axis: Axis, columns: Column[]): { from: number; to: nu
 	return { from: Math.floor(from / 60) * 60, to: Math.min(axis.minutes, Math.ceil(to / 60) * 60) }
 }
 
-/** What is left of the axis between spans in order. */
+/** The parts of the axis between these spans, which must be in order. */
 function between(spans: { from: number; to: number }[], end: number): { from: number; to: number }[] {
 	const edges = [0, ...spans.flatMap(({ from, to }) => [from, to]), end]
 	return Array.from({ length: spans.length + 1 }, (_, index) => ({
@@ -123,7 +123,7 @@ function between(spans: { from: number; to: number }[], end: number): { from: nu
 	})).filter(({ from, to }) => from < to)
 }
 
-/** The full hours of the axis with their words; those of a repeated hour carry their mark. */
+/** The full hours of the axis with their labels; those of a repeated hour name the zone's offset. */
 export function hourMarks(axis: Axis, days: Day[], part: { from: number; to: number }, zone: string) {
 	const start = Date.parse(days.find(({ minutes }) => minutes === axis.minutes)?.start ?? '')
 	return Array.from({ length: Math.ceil((part.to - part.from) / 60) - 1 }, (_, index) => {

@@ -26,7 +26,7 @@ it('begins at the first entry', () => {
 	expect(firstSpot(data)).toEqual({ index: 0, minute: 540, entry: 'long' })
 })
 
-it('reaches every quarter of an hour and every entry, a free gap in between', () => {
+it('reaches every quarter of an hour and every entry, including a free gap', () => {
 	const way = []
 	for (let spot = firstSpot(data); spot.minute < 600;) {
 		const next = spotAfter('ArrowDown', spot, data)
@@ -43,7 +43,7 @@ it('reaches every quarter of an hour and every entry, a free gap in between', ()
 	])
 })
 
-it('goes sideways through those beside each other, then to the next column, and stops at the edges', () => {
+it('moves sideways through overlapping entries, then to the next column, and stops at the edges', () => {
 	const left = { index: 0, minute: 630, entry: 'left' }
 	const right = spotAfter('ArrowRight', left, data)
 	expect(right).toEqual({ index: 0, minute: 630, entry: 'right' })
@@ -55,7 +55,7 @@ it('goes sideways through those beside each other, then to the next column, and 
 	expect(spotAfter('x', left, data)).toBeUndefined()
 })
 
-it('the processing gap belongs to nobody', () => {
+it('the processing gap belongs to no entry', () => {
 	const [column] = data.columns
 	expect(column && entriesAt(column, 575).map(({ id }) => id)).toEqual([])
 	expect(column && entriesAt(column, 590).map(({ id }) => id)).toEqual(['long'])

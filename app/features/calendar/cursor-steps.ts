@@ -2,17 +2,17 @@ import type { BoardData } from './board-data.ts'
 import type { Column, Placed } from './columns.ts'
 import { STEP } from './snap.ts'
 
-/** Where the cursor is: column, minute on the axis, and the entry that it is on. */
+/** The cursor's position: column, minute on the axis, and the entry that it is on. */
 export type Spot = { index: number; minute: number; entry?: string }
 
-/** What stands at a minute, its processing gap left out. */
+/** The entries at a minute, without processing gaps. */
 export function entriesAt({ entries }: Column, minute: number): Placed[] {
 	return entries.filter(
 		({ from, to, gap }) => from <= minute && to > minute && !(gap && gap.from <= minute && gap.to > minute),
 	)
 }
 
-/** Where the cursor begins: at the first entry, else at the first time that is shown. */
+/** The cursor's first position: the first entry, otherwise the first shown time. */
 export function firstSpot({ columns, part }: BoardData): Spot {
 	const index = Math.max(
 		0,
@@ -22,7 +22,7 @@ export function firstSpot({ columns, part }: BoardData): Spot {
 	return { index, ...(first ? { minute: first.from, entry: first.id } : { minute: part.from }) }
 }
 
-/** Where a key leads; nothing when it is none of the cursor's. */
+/** The position that a key leads to; undefined for keys that the cursor does not use. */
 export function spotAfter(key: string, spot: Spot, data: BoardData): Spot | undefined {
 	const column = data.columns[spot.index]
 	if (!column) return undefined
@@ -42,14 +42,14 @@ export function spotAfter(key: string, spot: Spot, data: BoardData): Spot | unde
 	return standing(spot.index, minute, column)
 }
 
-/** The lines of the grid and the begins of entries, each of which can be reached. */
+/** The grid lines and the starts of entries, which the cursor can all reach. */
 function stopsOf({ entries }: Column, { part }: BoardData): number[] {
 	const stops = new Set(entries.map(({ from }) => from).filter((from) => from >= part.from))
 	for (let minute = part.from; minute < part.to; minute += STEP) stops.add(minute)
 	return [...stops].sort((one, other) => one - other)
 }
 
-/** Sideways: first through those who stand beside each other, then to the next column. */
+/** Moves sideways: first through overlapping entries, then to the next column. */
 function beside(spot: Spot, step: -1 | 1, { columns }: BoardData): Spot {
 	const here = columns[spot.index]
 	const lanes = here ? entriesAt(here, spot.minute).toSorted((one, other) => one.lane - other.lane) : []
@@ -62,7 +62,7 @@ function beside(spot: Spot, step: -1 | 1, { columns }: BoardData): Spot {
 
 function standing(index: number, minute: number, column: Column, step: -1 | 1 = 1): Spot {
 	const found = entriesAt(column, minute)
-	// What lies in the gap of another is in front of it.
+	// An entry in the gap of another one is in front of it.
 	const entry = found.find(({ nested }) => nested) ?? found.at(step === 1 ? 0 : -1)
 	return { index, minute, ...(entry && { entry: entry.id }) }
 }

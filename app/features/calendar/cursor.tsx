@@ -12,13 +12,13 @@ type Props = {
 	frame: RefObject<HTMLDivElement | null>
 	onOpen: (entry: Placed) => void
 	onCreate: (key: string, minute: number) => void
-	/** Alt with an arrow. False when there is nothing to move. */
+	/** Called for Alt with an arrow key. Returns false when there is nothing to move. */
 	onStep: (entry: Placed, key: string) => boolean
-	/** Where it rests: an entry's id or nothing. */
+	/** Called with the id of the entry that the cursor rests on, or an empty text. */
 	onRest: (entry: string) => void
 }
 
-/** The calendar's one stop for the tab key: a cursor that the arrow keys lead over times and entries. */
+/** The calendar's single tab stop: a cursor that the arrow keys move over times and entries. */
 export function Cursor({ data, frame, onOpen, onCreate, onStep, onRest }: Props) {
 	const mark = useRef<HTMLDivElement>(null)
 	const [spot, setSpot] = useState<Spot>()
@@ -61,7 +61,7 @@ export function Cursor({ data, frame, onOpen, onCreate, onStep, onRest }: Props)
 				ref={mark}
 				className={styles.cursor}
 				data-cursor=""
-				// The one part that takes the keys for itself; the lists stay lists for screen readers.
+				// Only this part handles keys itself; the lists stay lists for screen readers.
 				role="application"
 				aria-label={words}
 				aria-roledescription="Kalender"
@@ -85,7 +85,7 @@ export function Cursor({ data, frame, onOpen, onCreate, onStep, onRest }: Props)
 	)
 }
 
-/** The place as the data of now have it: an entry takes the cursor along. */
+/** The position in the present data: the cursor follows its entry. */
 function settled(data: BoardData, spot: Spot): Spot {
 	const index = Math.min(spot.index, data.columns.length - 1)
 	const minute = Math.min(Math.max(spot.minute, data.part.from), data.part.to - STEP)

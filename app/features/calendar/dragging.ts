@@ -5,7 +5,7 @@ import { cover, type Field, fieldOf, type Place, placeAt } from './field.ts'
 import { scrollAtEdges } from './scroll-edges.ts'
 import { snapClick, snapMove, snapRange } from './snap.ts'
 
-/** What a drag is about: an entry with the minutes between its begin and the finger, or a new one from a minute on. */
+/** What is being dragged: an entry, with the minutes between its start and the pointer, or a new one that starts at a minute. */
 type Grip = { entry: Placed; key: string; held: number } | { key: string; from: number }
 type Wish = { index: number; from: number; to: number }
 
@@ -14,17 +14,17 @@ export type DragOptions = {
 	onMove: (move: Move) => void
 	/** @param key of the column; minutes on the axis */
 	onCreate: (key: string, from: number, to: number) => void
-	/** A drag begins: what floats over the calendar goes. */
+	/** Called when a drag begins, to hide what floats over the calendar. */
 	onBegin: () => void
 }
 
-/** Pixels within which a press is a click. */
+/** A press that moves less than this many pixels is a click. */
 const STILL = 5
 const HOLD_MS = 300
 
 /**
- * Listens on the calendar's frame for what is dragged: with the mouse at once, with a finger after it has rested, since it scrolls else.
- * Everything is drawn by the style object in a frame of the screen; only the drop is told.
+ * Listens for drags on the calendar's frame: with the mouse at once, with a finger only after it has rested, because otherwise it
+ * scrolls. Each animation frame draws through the style object; only the drop is reported.
  */
 export function listenForDrags(frame: HTMLElement, options: DragOptions): () => void {
 	const body = frame.querySelector<HTMLElement>('[data-body]')
@@ -81,7 +81,7 @@ export function listenForDrags(frame: HTMLElement, options: DragOptions): () => 
 	const drop = (): void => {
 		const data = options.data()
 		const held = grip
-		// Where the pointer is now: no frame may have come since it got there.
+		// Uses the pointer's present position, because no frame may have been drawn since it got there.
 		const wanted = held && wishOf(held, placeAt(field, body, data, at.x, at.y), data)
 		end()
 		const column = wanted && data.columns[wanted.index]
@@ -90,7 +90,7 @@ export function listenForDrags(frame: HTMLElement, options: DragOptions): () => 
 			releaseGhost(frame)
 			return options.onCreate(column.key, wanted.from, wanted.to)
 		}
-		// It may have gone or been moved by somebody else meanwhile.
+		// The entry may have disappeared or been moved by somebody else in the meantime.
 		const entry = entryIn(data, held.entry.id)
 		if (!entry || entry.starts !== held.entry.starts || (column.key === held.key && wanted.from === entry.from))
 			return releaseGhost(frame)
@@ -136,7 +136,7 @@ export function listenForDrags(frame: HTMLElement, options: DragOptions): () => 
 		event.stopPropagation()
 		cancel()
 	}
-	// Once a finger drags, the page must not scroll below it, nor a menu open.
+	// While a finger drags, the page must not scroll below it, and no menu must open.
 	const keepStill = (event: Event): void => {
 		if (dragging || (event.type === 'contextmenu' && press.timer && grip)) event.preventDefault()
 	}
@@ -162,7 +162,10 @@ export function listenForDrags(frame: HTMLElement, options: DragOptions): () => 
 	}
 }
 
-/** What is dragged to a place would take: an entry keeps its length, and its column when several people serve the appointment. */
+/**
+ * The time that a drop at this place would take. An entry keeps its length, and stays in its column when several people serve
+ * the appointment.
+ */
 function wishOf(grip: Grip, place: Place, data: BoardData): Wish {
 	const own = data.columns.findIndex(({ key }) => key === grip.key)
 	if (!('entry' in grip)) return { index: own, ...within(data, snapRange(grip.from, place.minute)) }
@@ -183,7 +186,7 @@ function partsOf(frame: HTMLElement, id: string): HTMLElement[] {
 	return [...frame.querySelectorAll<HTMLElement>(`[data-entry="${CSS.escape(id)}"]`)]
 }
 
-/** Takes the ghost away: the entry stands where the answer says. */
+/** Removes the ghost; the entry is then shown where the answer says. */
 export function releaseGhost(frame: HTMLElement): void {
 	const ghost = frame.querySelector<HTMLElement>('[data-ghost]')
 	if (ghost) ghost.hidden = true

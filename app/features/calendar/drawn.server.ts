@@ -13,13 +13,13 @@ type Asked = {
 	range: Range
 	people: (Input['people'][number] & { title: string })[]
 	booked: Input['appointments']
-	/** Of these people and days. */
+	/** The roster rows of these people and days. */
 	rows: RosterDay[]
 	zone: string
 	now: Date
 }
 
-/** What a view draws: a list, the grid of a day or of one person's week, a roster of a team's week, a month. */
+/** The data that a view draws: a list, the grid of a day or of one person's week, a roster of a team's week, or a month. */
 export async function draw({ client, location, range, people, booked, rows, zone, now }: Asked) {
 	const ids = people.map(({ id }) => id)
 	const person = ids.length === 1 ? String(ids[0]) : ''

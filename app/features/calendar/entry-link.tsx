@@ -7,14 +7,14 @@ type Props = {
 	/** The minute at which the calendar begins. */
 	first: number
 	href: string
-	/** The page is in use: the cursor leads to entries, the tab key passes them. */
+	/** Whether the page is hydrated: then the cursor leads to entries, and the tab key skips them. */
 	usable: boolean
 	opened: boolean
 }
 
 const MOVES = 'Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight'
 
-/** A line of an appointment at its time; in two parts with the band between them when it has a processing gap. */
+/** A line of an appointment at its time; a processing gap splits it into two parts with a band in between. */
 export function EntryLink({ entry, first, href, usable, opened }: Props) {
 	const { gap, from, to, title, state } = entry
 	const look = [
@@ -61,7 +61,7 @@ export function EntryLink({ entry, first, href, usable, opened }: Props) {
 	)
 }
 
-/** Below half an hour name, start and service stand on one line; below a quarter in small letters. */
+/** Below half an hour, name, start and service share one line; below a quarter they are in small letters. */
 function sizeOf(from: number, to: number): string {
 	const drawn = steps(to - from)
 	return [drawn < 6 ? styles.one : '', drawn < 3 ? styles.tiny : '', drawn > 7 ? styles.tall : ''].join(' ')

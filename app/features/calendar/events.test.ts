@@ -14,17 +14,17 @@ const booked = (lines: (typeof line)[], state = 'confirmed', contact_name = 'Mia
 	{ id: 'x', state, contact_name, lines },
 ]
 
-it('makes an entry of each line of the person who is shown, with its exact minutes on the clock of the location', () => {
+it("turns each line of the shown person into an entry, with its exact minutes on the location's clock", () => {
 	const entries = entriesOf(booked([line, { ...line, position: 2, employee_id: 'b' }]), 'Europe/Berlin', anna)
 	expect(entries).toHaveLength(1)
 	expect(entries[0]).toMatchObject({
 		...{ id: 'x/1', time: '10:00', until: '11:02', service: 'Schnitt', movable: true },
-		// Another person serves it too, so nobody takes the whole over.
+		// Another person serves it too, so nobody can take over the whole appointment.
 		alone: false,
 	})
 })
 
-it('tells the hours of a night apart in which the clock goes back', () => {
+it('distinguishes the repeated hours of the night when the clock goes back', () => {
 	const night = { ...line, starts_at: '2026-10-25T00:30:00Z', ends_at: '2026-10-25T01:15:00Z' }
 	expect(entriesOf(booked([night], 'held', ''), 'Europe/Berlin', anna)[0]).toMatchObject({
 		...{ time: '02:30 MESZ', until: '02:15 MEZ', title: 'Reserviert', movable: false },

@@ -1,21 +1,21 @@
 import { formatTime } from '#app/lib/dates.ts'
 
 export type Entry = {
-	/** Appointment and line. */
+	/** The ids of appointment and line. */
 	id: string
 	appointment: string
 	person: string
 	/** Instants, ISO 8601. */
 	starts: string
 	ends: string
-	/** The same in words: "10:00" and "10:45". */
+	/** The same as text: "10:00" and "10:45". */
 	time: string
 	until: string
 	title: string
 	service: string
 	state: string
 	movable: boolean
-	/** One person serves the whole appointment, so that another can take it over. */
+	/** Whether one person serves the whole appointment, so that another can take it over. */
 	alone: boolean
 }
 
@@ -29,10 +29,10 @@ type Line = {
 }
 type Booked = { id: string; state: string; contact_name: string; lines: Line[] }
 
-/** By service: minutes that it takes, and its processing gap. */
+/** For each service, its minutes and its processing gap. */
 export type Gaps = Record<string, { minutes: number; from: number; to: number }>
 
-/** One entry for each line of each appointment that this person serves; `gapAt` are the instants of its processing gap. */
+/** One entry for each line of each appointment that this person serves; `gapAt` holds the instants of its processing gap. */
 export function entriesOf(
 	appointments: Booked[],
 	zone: string,
@@ -62,7 +62,7 @@ export function entriesOf(
 	)
 }
 
-/** Lines do not keep their gap: that of the service holds while the line is as long as the service. */
+/** Lines do not store their gap; that of the service applies while the line is as long as the service. */
 function gapOf({ starts_at, ends_at }: Line, gap: Gaps[string] | undefined) {
 	const start = Date.parse(starts_at)
 	if (!gap || Date.parse(ends_at) - start !== gap.minutes * 60_000) return undefined

@@ -5,7 +5,7 @@ import { formatTime } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import type { Facts } from './hover-card.tsx'
 
-/** What the card says of an appointment: what does not stand in its entry, or not whole. */
+/** The text of an appointment's card: facts that its entry shows only in part or not at all. */
 export function factsOf(appointment: Appointment, people: { id: string; name: string }[], zone: string): Facts {
 	const { starts_at, ends_at, lines, contact_phone, note, total_cents, state } = appointment
 	const rows = {

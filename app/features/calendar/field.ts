@@ -1,11 +1,11 @@
 import type { BoardData } from './board-data.ts'
 
-/** Where the columns stand on the screen, in pixels within the body of the calendar. */
+/** The positions of the columns, in pixels relative to the body of the calendar. */
 export type Field = { top: number; pixels: number; tracks: { left: number; width: number }[] }
-/** A place in the calendar: the column's number, and the minute on the axis, not snapped. */
+/** A place in the calendar: the number of the column, and the minute on the axis, not snapped. */
 export type Place = { index: number; minute: number }
 
-/** Measures the calendar; `pixels` are those of a minute. */
+/** Measures the calendar; `pixels` is the height of a minute. */
 export function fieldOf(body: HTMLElement, { part }: BoardData): Field {
 	const box = body.getBoundingClientRect()
 	const tracks = [...body.querySelectorAll('[data-track]')].map((track) => track.getBoundingClientRect())
@@ -16,7 +16,7 @@ export function fieldOf(body: HTMLElement, { part }: BoardData): Field {
 	}
 }
 
-/** The place under a point of the screen; beside the columns that of the nearest one. */
+/** The place under a point on the screen; next to the columns, the nearest one counts. */
 export function placeAt(field: Field, body: HTMLElement, { part }: BoardData, x: number, y: number): Place {
 	const box = body.getBoundingClientRect()
 	const index = field.tracks.findIndex(({ left, width }) => x - box.left < left + width)
@@ -26,7 +26,10 @@ export function placeAt(field: Field, body: HTMLElement, { part }: BoardData, x:
 	}
 }
 
-/** Puts something over a stretch of a column. By the style object: the page's policy allows no `style` attribute. */
+/**
+ * Positions an element over a part of a column, through the style object, because the page's policy allows no `style`
+ * attribute.
+ */
 export function cover(mark: HTMLElement, field: Field, data: BoardData, index: number, from: number, to: number): void {
 	const track = field.tracks[index]
 	if (!track) return

@@ -5,7 +5,10 @@ import { countOf, loadOf } from './roster.ts'
 
 type Served = Pick<Appointment, 'state' | 'total_cents' | 'lines'>[]
 
-/** "23 Termine · 58 % ausgelastet · 678,00 €" of what is shown; `person` whose it is, or "". Without `served` no value. */
+/**
+ * "23 Termine · 58 % ausgelastet · 678,00 €" for what is shown; `person` is whose calendar it is, or "". Without
+ * `served` there is no value.
+ */
 export function figuresOf(rows: RosterDay[], person: string, served?: Served): string {
 	const [count, load] = [countOf(rows, person), loadOf(rows)]
 	const rest = { workingMinutes: 0, newCustomers: 0, completed: 0, noShow: 0 }

@@ -21,11 +21,11 @@ type Props = {
 	people: { id: string; name: string }[]
 	/** Whose calendar is shown; empty for everybody's. */
 	person: string
-	/** An appointment is open beside it, whose name is the title of the page. */
+	/** Whether an appointment is open beside the calendar, whose name is then the page's title. */
 	opened: boolean
 }
 
-/** The shown days, the way to others, the view, and the day's key figures in one line. */
+/** The shown days, links to others, the view, and the key figures in one line. */
 export function Head({ range, today, figures, people, person, opened }: Props) {
 	const navigate = useNavigate()
 	const Title = opened ? 'h2' : 'h1'

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import styles from './hover-card.module.css'
 
-/** What the card says of an appointment. */
+/** The contents of an appointment's card. */
 export type Facts = { title: string; lines: { name: string; text: string }[] }
 
 type Props = {
 	frame: RefObject<HTMLDivElement | null>
-	/** The entry on which the cursor rests. */
+	/** The entry that the cursor rests on. */
 	resting: string
 	factsOf: (entry: string) => Facts | undefined
 }
@@ -14,7 +14,7 @@ type Props = {
 const REST_MS = 450
 const LEAVE_MS = 150
 
-/** More about the entry on which the mouse or the cursor rests; Escape, a scroll and a press close it. */
+/** Details of the entry that the mouse or the cursor rests on; Escape, scrolling and pressing close the card. */
 export function HoverCard({ frame, resting, factsOf }: Props) {
 	const card = useRef<HTMLDivElement>(null)
 	const [pointed, setPointed] = useState('')
@@ -93,7 +93,7 @@ export function HoverCard({ frame, resting, factsOf }: Props) {
 
 const APART = 8
 
-/** To the right of the entry, to the left where there is no room, within the window. */
+/** Placed to the right of the entry, or to the left where there is no room, within the window. */
 function placeBeside(card: HTMLElement, entry: DOMRect): void {
 	const { offsetWidth: width, offsetHeight: height } = card
 	const right = entry.right + APART + width < innerWidth

@@ -6,14 +6,14 @@ import { keyMove } from './key-moves.ts'
 const entry = { id: 'x/1', person: 'a', alone: true, starts: '2026-11-24T09:00:00.000Z' } as Placed
 const day = { week: false, columns: [{ person: 'a' }, { person: 'b' }] } as unknown as BoardData
 
-it('three quick steps move three quarters of an hour, each before the answer to the last', () => {
+it('three quick steps move three quarters of an hour, each before the previous one is answered', () => {
 	let last: ReturnType<typeof keyMove>
 	for (let step = 0; step < 3; step++) last = keyMove('ArrowDown', entry, day, last)
 	expect(last).toMatchObject({ start: '2026-11-24T09:45:00.000Z' })
 	expect(keyMove('ArrowRight', entry, day, last)).toMatchObject({ start: '2026-11-24T09:45:00.000Z', person: 'b' })
 })
 
-it('goes to the next person where there is one who can take it over, and by days in a week', () => {
+it('moves to the next person who can take the appointment over, and in a week by days', () => {
 	expect(keyMove('ArrowLeft', entry, day, undefined)).toBeUndefined()
 	expect(keyMove('ArrowRight', { ...entry, alone: false }, day, undefined)).toBeUndefined()
 	expect(keyMove('ArrowLeft', entry, { ...day, week: true }, undefined)).toEqual({ entry, days: -1 })

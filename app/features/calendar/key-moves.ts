@@ -3,8 +3,8 @@ import type { Placed } from './columns.ts'
 import { STEP } from './snap.ts'
 
 /**
- * What dragging does, by keyboard: up and down by a quarter of an hour, sideways to the next person, or day in a week. Steps that come
- * before the answer to the last one go on from there (`pending`).
+ * Moves an entry by keyboard as dragging does: up and down by a quarter of an hour, sideways to the next person or, in a week, to the
+ * next day. Steps that come before the previous one is answered continue from there (`pending`).
  */
 export function keyMove(key: string, entry: Placed, data: BoardData, pending: Move | undefined): Move | undefined {
 	const before = pending?.entry.id === entry.id ? pending : undefined

@@ -10,7 +10,7 @@ const shown = (items: (Omit<Item, 'person'> & { person?: string })[]) =>
 		nested,
 	])
 
-it('puts what overlaps beside each other, and what follows into the whole column', () => {
+it('puts overlapping items side by side, and gives a following one the whole column', () => {
 	expect(
 		shown([
 			{ from: 0, to: 60 },
@@ -26,7 +26,7 @@ it('puts what overlaps beside each other, and what follows into the whole column
 	])
 })
 
-it('puts what lies in a processing gap in front of it', () => {
+it('puts an item within a processing gap in front of it', () => {
 	const host = { from: 0, to: 90, gap: { from: 30, to: 60 } }
 	expect(shown([host, { from: 30, to: 45 }])).toEqual([
 		[0, 0, 1, false],
@@ -36,14 +36,14 @@ it('puts what lies in a processing gap in front of it', () => {
 		[0, 0, 2, false],
 		[30, 1, 2, false],
 	])
-	// Another person's gap is nothing to it.
+	// Another person's gap has no effect.
 	expect(shown([host, { person: 'b', from: 30, to: 45 }])).toEqual([
 		[0, 0, 2, false],
 		[30, 1, 2, false],
 	])
 })
 
-it('gives the shortest the room for a name', () => {
+it('gives the shortest items room for a name', () => {
 	expect(
 		shown([
 			{ from: 0, to: 5 },

@@ -1,17 +1,17 @@
-/** Half-open, in minutes; `gap` is the part of it in which somebody else can be served. */
+/** Half-open, in minutes; `gap` is the part in which somebody else can be served. */
 type Timed = { person: string; from: number; to: number; gap?: { from: number; to: number } }
 export type Lane = {
-	/** Place beside others at the same time, from 0, and how many places there are. */
+	/** The position among items at the same time, from 0, and the number of positions. */
 	lane: number
 	lanes: number
-	/** It lies within the gap of another of the same person. */
+	/** Whether the item is within the gap of another one of the same person. */
 	nested: boolean
 }
 
-// A name needs the room of so many minutes, whatever the line takes.
+// A name needs the room of this many minutes, even for a shorter line.
 const SHORTEST = 10
 
-/** Puts what overlaps beside each other; what lies in the gap of another of the same person stands in front of it. */
+/** Puts overlapping items side by side; an item within the gap of another one of the same person is in front of that one. */
 export function inLanes<Item extends Timed>(items: Item[]): (Item & Lane)[] {
 	const sorted = items.toSorted((one, other) => one.from - other.from || other.to - one.to)
 	const placed: (Item & Lane)[] = []

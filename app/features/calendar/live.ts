@@ -13,30 +13,30 @@ export type LiveOptions = {
 	url: string
 	publishableKey: string
 	location: string
-	/** The member's access token of now. */
+	/** The member's present access token. */
 	token: () => string
-	/** A change; or null: some may have been missed. */
+	/** Called with a change, or with null when some may have been missed. */
 	onChange: (change: Change | null) => void
-	/** Whether changes arrive. */
+	/** Called when changes begin or stop arriving. */
 	onLive: (live: boolean) => void
-	/** Asks for a fresh token, which `renewed` then passes on. */
+	/** Requests a fresh token, which then comes through `renewed`. */
 	renew: () => void
 }
 
 export type Live = { renewed(): void; close(): void }
 
 const RETRY_MS = 2000
-// The specification's (§ 9).
+// As in the specification (§ 9).
 const TIMEOUT_MS = 10_000
 const HEARTBEAT_MS = 30_000
 
 /**
- * Hears the changes of a location's appointments. The server ends a subscription with its token: `renewed` passes a newer one on,
- * and a subscription that ended is opened again with the token of then.
+ * Subscribes to changes of a location's appointments. The server ends a subscription when its token expires: `renewed` passes on
+ * a newer one, and a subscription that ended is opened again with the present token.
  */
 export async function openLive(options: LiveOptions): Promise<Live> {
 	const { createClient, REALTIME_SUBSCRIBE_STATES } = await untilLoaded(() => import('@supabase/supabase-js'))
-	// The server's middleware alone refreshes tokens; a second one that does can sign the member out.
+	// Only the server's middleware refreshes tokens; a second refresher could sign the member out.
 	const client = createClient(options.url, options.publishableKey, {
 		accessToken: () => Promise.resolve(options.token()),
 		realtime: { timeout: TIMEOUT_MS, heartbeatIntervalMs: HEARTBEAT_MS },
@@ -46,7 +46,7 @@ export async function openLive(options: LiveOptions): Promise<Live> {
 	let timer: ReturnType<typeof setTimeout> | undefined
 
 	async function subscribe(): Promise<void> {
-		// Joining without the token would be joining as a visitor, who hears nothing.
+		// Joining without the token would be joining as a visitor, who receives nothing.
 		await client.realtime.setAuth()
 		if (ended) return
 		attempt++
@@ -63,14 +63,14 @@ export async function openLive(options: LiveOptions): Promise<Live> {
 				{ event: '*', schema: 'public', table: 'holds', filter: `location_id=eq.${options.location}` },
 				() => options.onChange(null),
 			)
-		// The service says so when it has begun to follow the table, which may be later than the subscription.
+		// The service reports when it has begun to follow the table, which may be later than the subscription.
 		channel.on('system', {}, () => void (own === attempt && !ended && options.onChange(null)))
 		channel.subscribe((status) => {
 			if (ended || own !== attempt) return
 			const stands = status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED
 			options.onLive(stands)
 			if (stands) options.onChange(null)
-			// Errors and time-outs are tried again by the channel itself.
+			// The channel itself retries after errors and time-outs.
 			if (status !== REALTIME_SUBSCRIBE_STATES.CLOSED) return
 			options.renew()
 			clearTimeout(timer)
@@ -92,7 +92,7 @@ export async function openLive(options: LiveOptions): Promise<Live> {
 	}
 }
 
-/** When a token ends, in milliseconds since 1970; now when it cannot be read. */
+/** When a token expires, in milliseconds since 1970; the present time if it cannot be read. */
 export function expiryOf(token: string): number {
 	try {
 		const body = atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))

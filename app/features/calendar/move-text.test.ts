@@ -6,7 +6,7 @@ const at = (time: string, ...people: string[]) => ({ start: `2026-11-${time}:00Z
 const say = (before: ReturnType<typeof at>, after: ReturnType<typeof at>) =>
 	moveText('Mia Muster', before, after, 'Europe/Berlin', now)
 
-it('says from when to when, the day once where it stays', () => {
+it('gives old and new time, with the day only once if it stays the same', () => {
 	expect(say(at('24T09:00', 'Anna'), at('24T10:30', 'Anna'))).toBe(
 		'Mia Muster: von heute 10:00 auf 11:30 Uhr verschoben',
 	)
@@ -15,7 +15,7 @@ it('says from when to when, the day once where it stays', () => {
 	)
 })
 
-it('names the people where they change, and does not call that alone a move', () => {
+it('names the people if they change, and does not call that alone a move', () => {
 	expect(say(at('24T09:00', 'Anna'), at('24T10:30', 'Ben'))).toBe(
 		'Mia Muster: von heute 10:00 auf 11:30 Uhr verschoben, jetzt bei Ben',
 	)

@@ -1,9 +1,9 @@
 import { formatSoon, formatTime, localDate } from '#app/lib/dates.ts'
 
-/** When an appointment begins (ISO) and the names of those who serve, in order. */
+/** The start of an appointment (ISO) and the names of those who serve it, in order. */
 export type Standing = { start: string; people: string[] }
 
-/** "Mia Muster: von heute 10:00 auf 11:30 Uhr verschoben, jetzt bei Ben", seen from `now`. What has not changed is not said. */
+/** "Mia Muster: von heute 10:00 auf 11:30 Uhr verschoben, jetzt bei Ben", seen from `now`. Leaves out what has not changed. */
 export function moveText(name: string, before: Standing, after: Standing, zone: string, now: Date): string {
 	const people = listed(after.people)
 	const other = people !== listed(before.people)

@@ -8,7 +8,7 @@ import { steps } from './places.ts'
 
 const LOOK_MS = 20_000
 
-/** The instant (ISO) of now, first that of the answer, so that the server and the browser draw the same. */
+/** The present instant (ISO). It begins with that of the answer, so that the server and the browser draw the same. */
 function useNow(answered: string): string {
 	const [now, setNow] = useState(answered)
 	useEffect(() => {
@@ -27,16 +27,16 @@ function placeOf({ axis, part, column: { day } }: Props, now: string): string | 
 	return minute < part.from || minute >= part.to ? undefined : `f${steps(minute - part.from)}`
 }
 
-/** The line of now in a column of today. */
+/** The line at the present time, in a column of today. */
 export function NowLine(props: Props) {
 	const place = placeOf(props, useNow(props.now))
 	return place ? <div className={`${styles.now} ${place}`} data-now="" aria-hidden="true" /> : null
 }
 
-// A label is as tall as so many minutes.
+// The height of a label, in minutes.
 const LABEL = 12
 
-/** The hours beside the columns, and now's time among them. */
+/** The hours beside the columns, with the present time among them. */
 export function Hours({ marks, axis, part, columns, zone, now }: BoardData) {
 	const current = useNow(now)
 	const column = columns.find(({ today }) => today)

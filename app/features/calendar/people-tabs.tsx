@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import styles from './people-tabs.module.css'
 import type { Column } from './columns.ts'
 
-/** Where there is room for one person only: whose day is in sight, and the way to the others; a swipe leads there too. */
+/** Shown where there is room for only one person: whose day is visible, with links to the others; swiping leads there too. */
 export function PeopleTabs({ columns, frame }: { columns: Column[]; frame: RefObject<HTMLDivElement | null> }) {
 	const [current, setCurrent] = useState('')
 	useEffect(() => {

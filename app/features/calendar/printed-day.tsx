@@ -17,7 +17,7 @@ type Props = {
 	zone: string
 }
 
-/** What is booked as a table for paper; on the screen there is the calendar. */
+/** The booked appointments as a table for paper; the screen shows the calendar instead. */
 export function PrintedDay({ appointments, people, zone }: Props) {
 	const rows = appointments
 		.flatMap((appointment) => appointment.lines.map((line) => ({ appointment, line })))

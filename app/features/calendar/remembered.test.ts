@@ -14,18 +14,18 @@ it('keeps view, person and day of a location', () => {
 	expect(remembered(asked(undefined), String(here), today)).toEqual({})
 })
 
-it('begins the next day with that day', () => {
+it('opens at the present day on the next day', () => {
 	expect(remembered(asked(cookie), String(here), '2026-11-25')).toEqual({ view: 'woche', person: anna })
 })
 
-it('believes nothing that it would not write', () => {
+it('ignores values that it would not write itself', () => {
 	for (const value of ['', 'jahr.x.gestern.2026-11-24', '....', 'woche.'.repeat(300)]) {
 		const read = remembered(asked(`zeitplatz-calendar-${here}=${value}`), String(here), today)
 		expect(read).toEqual(value.startsWith('woche') ? { view: 'woche' } : {})
 	}
 })
 
-it('an address that says anything says all', () => {
+it('an address with any choice is used instead', () => {
 	expect(asksFor(new URLSearchParams('leistung=1'))).toBe(false)
 	for (const query of ['tag=2026-11-24', 'ansicht=woche', 'person=']) {
 		expect(asksFor(new URLSearchParams(query))).toBe(true)

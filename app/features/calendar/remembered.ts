@@ -6,12 +6,12 @@ export type Shown = { view: View; day: string; person: string }
 const COOKIE = 'zeitplatz-calendar-'
 const NAMES = ['ansicht', 'tag', 'person']
 
-/** Whether an address says what the calendar shall show; else it shows what it showed last. */
+/** Whether an address says what the calendar should show; otherwise it shows the same as last time. */
 export function asksFor(query: URLSearchParams): boolean {
 	return NAMES.some((name) => query.has(name))
 }
 
-/** What the calendar of a location showed last in this browser; the day only on the date on which that was. */
+/** What a location's calendar showed last in this browser; the day is remembered only on the same date. */
 export function remembered(request: Request, location: string, today: string): Partial<Shown> {
 	const cookies = request.headers.get('cookie') ?? ''
 	const kept = new RegExp(`(?:^|; )${COOKIE}${location}=([a-z0-9.-]*)`).exec(cookies)?.[1]?.split('.') ?? []

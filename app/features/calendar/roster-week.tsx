@@ -11,7 +11,7 @@ type Props = {
 	rows: { person: { id: string; name: string; title: string; color: string }; cells: Cell[] }[]
 	days: DaySum[]
 	today: string
-	/** The day that was asked for, which is in sight at first. */
+	/** The requested day, which is visible first. */
 	day: string
 }
 
@@ -27,7 +27,7 @@ export function RosterWeek({ rows, days, today, day }: Props) {
 	}, [day])
 	const to = (tag: string, person?: string, ansicht?: string): string => adminPaths.calendar({ tag, ansicht, person })
 	return (
-		// What is wider than the screen is scrolled by the arrow keys as well.
+		// Content wider than the screen can be scrolled with the arrow keys as well.
 		// oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
 		<div ref={frame} className={styles.frame} role="region" aria-label="Woche des Teams" tabIndex={0}>
 			<table className={styles.table}>

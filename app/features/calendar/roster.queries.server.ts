@@ -4,7 +4,7 @@ import type { Client } from '#app/lib/supabase.server.ts'
 import type { Range } from './calendar.ts'
 import { type RosterDay, rosterContract } from './roster.contracts.ts'
 
-/** What the people whom this member may see work on these days, and what of it is taken. At most 42 days. */
+/** The working time on these days of the people this member can see, and which parts of it are taken. At most 42 days. */
 export async function loadRoster(
 	client: Client,
 	location: string,

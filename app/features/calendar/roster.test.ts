@@ -19,7 +19,7 @@ const at = (instant: string): number => Date.parse(instant)
 const early = at('2026-11-20T08:00:00Z')
 
 describe('a cell', () => {
-	it('says working time, utilisation, what is taken between first and last work, and the first free time', () => {
+	it('shows working time, load, what is taken between the first and last work, and the first free time', () => {
 		expect(cellOf(row(), zone, early)).toEqual({
 			...{ person: 'a', day: '2026-11-24', hours: '09:00–18:00', load: 25, count: 2, away: [] },
 			breaks: [{ from: 33.3, length: 11.1 }],
@@ -27,7 +27,7 @@ describe('a cell', () => {
 			free: { time: '11:00', wall: '11:00' },
 		})
 	})
-	it('offers no time that is over, none below a quarter of an hour, and none on a day that is over', () => {
+	it('offers no past time, none below a quarter of an hour, and none on a past day', () => {
 		const free = (now: string, more: Partial<RosterDay> = {}) => cellOf(row(more), zone, at(now)).free
 		expect(free('2026-11-24T10:50:00Z')).toEqual({ time: '13:00', wall: '13:00' })
 		expect(free('2026-11-24T12:02:00Z')).toEqual({ time: '13:15', wall: '13:15' })
@@ -42,13 +42,13 @@ describe('a cell', () => {
 			}),
 		).toBe('')
 	})
-	it('names absences, and a day without work at least that', () => {
+	it('names absences, or says that there is no working day', () => {
 		const off = { work: [], taken: [], appointments: 0 }
 		expect(cellOf(row(off), zone, early)).toMatchObject({ hours: '', load: null, away: ['kein Arbeitstag'] })
 		const absences = ['Urlaub', '', 'Urlaub'].map((reason) => ({ reason, everyone: false }))
 		expect(cellOf(row({ absences }), zone, early).away).toEqual(['Urlaub', 'Abwesend'])
 	})
-	it('reads the clock on both days on which it changes', () => {
+	it('reads the clock on both days with a clock change', () => {
 		const spring = {
 			begins: '2027-03-27T23:00:00Z',
 			day: '2027-03-28',
@@ -70,14 +70,14 @@ describe('a cell', () => {
 
 describe('days of a team', () => {
 	const other = row({ employee_id: 'b', work: [[480, 780]], taken: [[480, 780]], begun: 1 })
-	it('count each appointment once, and more than nothing is never white', () => {
+	it('count each appointment once, and a small load is never white', () => {
 		expect(daySums([row(), other], '')).toEqual([
 			{ day: '2026-11-24', load: 54, count: 2, closed: '', notes: [], heat: 4 },
 		])
 		expect(daySums([other], 'b')[0]).toMatchObject({ load: 100, count: 2, heat: 6 })
 		expect(daySums([row({ taken: [] })], '')[0]).toMatchObject({ load: 0, heat: 1 })
 	})
-	it('say why everybody is away, or one person', () => {
+	it('give the reason why everybody or one person is away', () => {
 		const off = { work: [], taken: [], appointments: 0, begun: 0 }
 		const holiday = { ...off, absences: [{ reason: 'Buß- und Bettag', everyone: true }] }
 		expect(daySums([row(holiday), row(holiday)], '')[0]).toMatchObject({ closed: 'Buß- und Bettag', heat: 0 })
@@ -90,7 +90,7 @@ describe('days of a team', () => {
 	})
 })
 
-it('figures in a line', () => {
+it('show the figures in a line', () => {
 	expect(figuresOf([row(), row({ begun: 2 })], '')).toBe('3 Termine · 25 % ausgelastet')
 	expect(figuresOf([row({ work: [], taken: [], appointments: 1 })], 'a', [])).toBe('1 Termin · 0,00\u00a0€')
 })

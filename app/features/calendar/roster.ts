@@ -1,37 +1,37 @@
 import { formatTime } from '#app/lib/dates.ts'
 import type { RosterDay } from './roster.contracts.ts'
 
-/** What a roster says of a person's day. */
+/** The contents of a roster's cell: one person's day. */
 export type Cell = {
 	person: string
 	day: string
-	/** "09:00–18:00", from the first work to the last; "" without any. */
+	/** "09:00–18:00", from the start of the first shift to the end of the last; "" without any. */
 	hours: string
 	/** Whole percent of the working time; null without any. */
 	load: number | null
 	count: number
-	/** Reasons of absences; without working time at least that. */
+	/** Reasons of absences; without working time there is at least one. */
 	away: string[]
-	/** In percent of the time from the first work to the last: breaks and what is taken. */
+	/** In percent of the time from the start of the first shift to the end of the last: breaks and taken time. */
 	breaks: Bar[]
 	taken: Bar[]
-	/** From when on there is time today or later; "" when there is none any more. */
+	/** The first free time, today or later; "" when there is none any more. */
 	free?: { time: string; wall: string } | ''
 }
 export type Bar = { from: number; length: number }
 
-/** Working time that is taken, in whole percent; null when nobody works. */
+/** The share of working time that is taken, in whole percent; null when nobody works. */
 export function loadOf(days: Pick<RosterDay, 'work' | 'taken'>[]): number | null {
 	const [work, taken] = [minutesIn(days.flatMap((day) => day.work)), minutesIn(days.flatMap((day) => day.taken))]
 	return work === 0 ? null : Math.round((taken / work) * 100)
 }
 
-/** Appointments of one person, or of all together, each once. */
+/** Number of appointments of one person, or of all together, each counted once. */
 export function countOf(days: RosterDay[], person: string): number {
 	return days.reduce((sum, { appointments, begun }) => sum + (person ? appointments : begun), 0)
 }
 
-// What is shorter is no time to offer.
+// Shorter free times are not offered.
 const LEAST = 15
 
 /** A person's day. `now` is an instant in milliseconds since 1970. */
@@ -61,20 +61,20 @@ function timesOf(time: string): { time: string; wall: string } {
 	return { time, wall: time.slice(0, 5) }
 }
 
-/** A day of a team. */
+/** A team's day. */
 export type DaySum = {
 	day: string
 	load: number | null
 	count: number
 	/** Why nobody works; "" on a working day. */
 	closed: string
-	/** Reasons that hold for everybody, on a day on which somebody works. */
+	/** Reasons that apply to everybody, on a day when somebody works. */
 	notes: string[]
 	/** From 1 to 6; 0 when nobody works. */
 	heat: number
 }
 
-/** The days of some people, each once in order. `person` is the one of whom all of it is, or "". */
+/** The days of some people, each day once, in order. `person` is the person they all belong to, or "". */
 export function daySums(rows: RosterDay[], person: string): DaySum[] {
 	return [...Map.groupBy(rows, ({ day }) => day)]
 		.toSorted(([one], [other]) => one.localeCompare(other))
@@ -97,7 +97,7 @@ function minutesIn(pieces: Piece[]): number {
 	return pieces.reduce((sum, [from, to]) => sum + to - from, 0)
 }
 
-/** What is left of pieces in order without others in order. */
+/** The parts of the first pieces that are not in the others; both must be in order. */
 function subtracted(pieces: Piece[], gone: Piece[]): Piece[] {
 	return pieces.flatMap(([from, to]) => {
 		const inside = gone.filter((other) => other[0] < to && other[1] > from)

@@ -3,7 +3,7 @@ const SPEED = 9
 const TURN_MS = 700
 let turned = 0
 
-/** While something is dragged at an edge of the frame: scrolls up and down, and to the next column, one at a time. */
+/** Scrolls while something is dragged to an edge of the frame: up and down, and to the next column, one at a time. */
 export function scrollAtEdges(frame: HTMLElement, { x, y }: { x: number; y: number }): void {
 	const box = frame.getBoundingClientRect()
 	const head = frame.querySelector<HTMLElement>('[data-head]')?.offsetHeight ?? 0

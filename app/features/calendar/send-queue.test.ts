@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openSendQueue } from './send-queue.ts'
 
-it('sends one after the other, of several about the same thing the last, and tells the end once', async () => {
+it('sends one at a time, only the last of several for the same item, and reports the end once', async () => {
 	const sent: string[] = []
 	let ends = 0
 	const queue = openSendQueue<{ id: string; at: number }>(

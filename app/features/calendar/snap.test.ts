@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { snapClick, snapMove, snapRange } from './snap.ts'
 
-it('a click takes the line above, or the end of what stands above', () => {
+it('a click takes the line above it, or the end of an entry above it', () => {
 	expect(snapClick(614, [])).toBe(600)
-	// Ends at 10:05 and 9:55: within half a step of the line.
+	// The ends are at 10:05 and 9:55, within half a step of the line.
 	expect(snapClick(614, [605])).toBe(605)
 	expect(snapClick(614, [595])).toBe(595)
 	expect(snapClick(614, [590])).toBe(600)
-	// Below the click it is none of its business; behind the line it stands in the way.
+	// An end below the click has no effect; one between line and click replaces the line.
 	expect(snapClick(604, [610])).toBe(600)
 	expect(snapClick(614, [613])).toBe(613)
 })
 
-it('a move takes the nearest line or end, and no minute changes with the person alone', () => {
+it('a move takes the nearest line or end, and a change of person alone changes no minute', () => {
 	expect(snapMove(613, 480, [])).toBe(615)
 	expect(snapMove(613, 480, [610])).toBe(615)
 	expect(snapMove(611, 480, [610])).toBe(610)

@@ -1,7 +1,7 @@
-/** Minutes between the lines that times are taken from. */
+/** Minutes between the lines that times snap to. */
 export const STEP = 15
 
-/** Where what is entered by a click at `raw` begins: at the line above, or at the end of what stands above when that is near or behind the line. */
+/** The start of a new entry after a click at `raw`: the line above, or the end of an entry above if it is near or below that line. */
 export function snapClick(raw: number, ends: number[]): number {
 	const line = Math.floor(raw / STEP) * STEP
 	const above = Math.max(...ends.filter((end) => end <= raw), Number.NEGATIVE_INFINITY)
@@ -9,8 +9,8 @@ export function snapClick(raw: number, ends: number[]): number {
 }
 
 /**
- * Where what is dragged to `raw` begins: at the nearest line, or at the end of what stands there when that is nearer; at `own`, its time
- * until now, when it is less than half a step away, so that a change of person alone changes no minute.
+ * The start of an entry dragged to `raw`: the nearest line, or the end of another entry if that is nearer. It stays at `own`, its
+ * present time, if that is less than half a step away, so that a change of person alone changes no minute.
  */
 export function snapMove(raw: number, own: number, ends: number[]): number {
 	if (Math.abs(raw - own) < STEP / 2) return own
@@ -18,7 +18,7 @@ export function snapMove(raw: number, own: number, ends: number[]): number {
 	return [line, ...ends].reduce((best, each) => (Math.abs(each - raw) < Math.abs(best - raw) ? each : best))
 }
 
-/** The range that is drawn from `from` to `raw`, at least a step long, in either direction. */
+/** The range drawn from `from` to `raw`, in either direction, at least one step long. */
 export function snapRange(from: number, raw: number): { from: number; to: number } {
 	if (raw < from) return { from: Math.floor(raw / STEP) * STEP, to: from }
 	return { from, to: Math.max(from + STEP, Math.ceil(raw / STEP) * STEP) }

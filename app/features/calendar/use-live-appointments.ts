@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { type Change, expiryOf, type Live, type LiveOptions, openLive } from './live.ts'
 
 type Options = Pick<LiveOptions, 'url' | 'publishableKey' | 'location'> & {
-	/** The member's access token as the page has it; null asks the page to load anew, which also brings a fresh one. */
+	/**
+	 * The member's access token from the page. Calling `onChange` with null makes the page reload, which also brings a
+	 * fresh token.
+	 */
 	token: string
 	onChange: (change: Change | null) => void
 }
@@ -12,9 +15,9 @@ const BEFORE_END_MS = 80_000
 const AGAIN_MS = 20_000
 
 /**
- * Tells about changes of a location's appointments as they happen, and with null that some may have been missed: when the
- * connection stands (again), when the page is looked at again, every minute, and in time before the token ends, so that an open
- * calendar stays live for as long as the session lasts. True while the connection stands.
+ * Reports changes of a location's appointments as they happen. Reports null when some may have been missed: when the connection
+ * is established (again), when the page becomes visible again, every minute, and shortly before the token expires, so that an
+ * open calendar stays live as long as the session. Returns true while connected.
  */
 export function useLiveAppointments({ url, publishableKey, token, location, onChange }: Options): boolean {
 	const [live, setLive] = useState(false)

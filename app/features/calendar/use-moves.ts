@@ -13,23 +13,23 @@ import { openSendQueue } from './send-queue.ts'
 type When = { start: string } | { tag: string; zeit: string }
 type Wish = { id: string; when: When; person: string }
 type Undo = { id: string; start: string; person: string }
-/** What a toast says; with `undo` or `untold`, the appointment to tell of, it stays until answered. */
+/** The text of a toast; with `undo` or `untold`, the appointment whose customer can be told, it stays until answered. */
 type Note = { text: string; undo?: Undo; untold?: string }
-/** A move on its way: whose appointment, and as it stood. */
+/** A move being sent: its appointment, and the state before the move. */
 type Before = { id: string; name: string; standing: Standing; undo?: Undo }
 
 type Options = {
-	/** What is shown. */
+	/** The shown appointments. */
 	appointments: Pick<Appointment, 'id' | 'contact_name' | 'starts_at' | 'lines'>[]
 	people: { id: string; name: string }[]
 	zone: string
-	/** Whether the member is asked if a customer hears of a move. */
+	/** Whether the member is asked to tell the customer about a move. */
 	asks: boolean
-	/** What stands behind the address of an appointment. */
+	/** The query in the address of an appointment. */
 	query: string
 }
 
-/** Sends what is moved in the calendar, one after the other, and says in a toast what came of it and how to take it back. */
+/** Sends moves made in the calendar, one after the other, and shows the result in a toast, with a button to undo it. */
 export function useMoves({ appointments, people, zone, asks, query }: Options) {
 	const fetcher = useFetcher<{ outcome: Outcome }>()
 	const notifier = useFetcher<{ outcome: Outcome }>()
@@ -46,7 +46,7 @@ export function useMoves({ appointments, people, zone, asks, query }: Options) {
 		const before = moved.current
 		moved.current = undefined
 		const said = outcome && noteOf(outcome, before)
-		// Without an answer the entry goes back to where it stands, and the page says why.
+		// Without an answer the entry returns to its old place, and the page says why.
 		setNote(said)
 		setAnnounced(said?.text ?? '')
 		setVersion(outcome?.at ?? Date.now())
@@ -82,7 +82,7 @@ export function useMoves({ appointments, people, zone, asks, query }: Options) {
 	const [queue] = useState(() =>
 		openSendQueue<Wish>(
 			async (wish) => submit.current?.(wish),
-			// Together with what the answer brought, which the router shows in a transition too.
+			// Shown together with the data of the answer, which the router also shows in a transition.
 			() => startTransition(() => setAnswered((count) => count + 1)),
 		),
 	)
@@ -90,7 +90,7 @@ export function useMoves({ appointments, people, zone, asks, query }: Options) {
 		const appointment = appointments.find(({ id }) => id === entry.appointment)
 		if (!appointment) return
 		const from = appointment.starts_at
-		// Quick steps are taken back together.
+		// Several quick steps are undone together.
 		if (!queue.holds(appointment.id) || moved.current?.id !== appointment.id)
 			moved.current = {
 				...beforeOf(appointment),
@@ -114,7 +114,7 @@ export function useMoves({ appointments, people, zone, asks, query }: Options) {
 		void notifier.submit({ intent: 'notify' }, { method: 'post', action: addressOf(id) })
 	const { undo, untold } = note ?? {}
 	return {
-		/** Rises with each answer. */
+		/** Increases with each answer. */
 		version,
 		onMove,
 		toast: note && {
@@ -124,9 +124,9 @@ export function useMoves({ appointments, people, zone, asks, query }: Options) {
 				...(undo ? [{ label: 'Rückgängig', act: () => takeBack(undo) }] : []),
 			],
 		},
-		/** The last words, for those who do not see the toast. */
+		/** The last message, for people who cannot see the toast. */
 		announced,
-		/** Says something else; a toast with a question stays until it is answered. */
+		/** Shows another message, unless the toast has a question, which stays until it is answered. */
 		say: (text: string): void => {
 			setNote((shown) => (shown?.undo || shown?.untold ? shown : { text }))
 			setAnnounced(text)

@@ -1,17 +1,17 @@
 import { useEffect, useId } from 'react'
 import styles from './view-keys.module.css'
 
-/** Where keys write or choose, they are not ours. The calendar's cursor takes those for itself that it prevents. */
+/** Where keys type or choose, the calendar does not use them. The cursor handles its own keys and prevents their default action. */
 const OWN = 'input, select, textarea, [contenteditable], dialog, [role="dialog"]'
 const OFF = 'zeitplatz-keys-off'
 
 type Props = {
-	/** By key, as KeyboardEvent names it in lower case: what it does, and the address. */
+	/** For each key, as KeyboardEvent names it in lower case: its effect in words, and the address. */
 	keys: { key: string; sign: string; words: string; to: string }[]
 	go: (to: string) => void
 }
 
-/** The keys of the calendar, and the sheet that says them and turns them off. */
+/** The keys of the calendar, and the sheet that lists them and turns them off. */
 export function ViewKeys({ keys, go }: Props) {
 	const sheet = useId()
 	useEffect(() => {
@@ -23,7 +23,7 @@ export function ViewKeys({ keys, go }: Props) {
 				document.getElementById(sheet)?.togglePopover()
 				return
 			}
-			// What is scrolled by arrow keys keeps them.
+			// Parts that are scrolled with the arrow keys keep them.
 			if (event.key.startsWith('Arrow') && target !== document.body && !target.closest('nav')) return
 			const found = keys.find(({ key }) => key === event.key.toLowerCase())
 			if (!found || event.shiftKey) return
