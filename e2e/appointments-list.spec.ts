@@ -20,7 +20,7 @@ async function request(sql: Sql, salon: Salon, name: string, time: string): Prom
 	await sql`select confirm_appointment(${row?.held.id}, ${secret}, ${sql.json(contact)})`
 }
 
-test('the list is sorted by links, several requests are confirmed at once, and the rest is said', async ({
+test('the list is sorted by links, several requests are confirmed at once, and failures are explained', async ({
 	page,
 	sql,
 	browser,
@@ -49,7 +49,7 @@ test('the list is sorted by links, several requests are confirmed at once, and t
 	await expect(plain.getByRole('columnheader', { name: 'Kund:in' })).toHaveAttribute('aria-sort', 'ascending')
 	await plain.getByRole('link', { name: 'Kund:in', exact: true }).click()
 	await expect(names.first()).toHaveText('Zoe Berg')
-	// The bar comes with the first choice.
+	// The bar appears with the first choice.
 	await expect(plain.getByRole('button', { name: 'Bestätigen' })).toBeHidden()
 	await plain.getByRole('checkbox', { name: /Zoe Berg/ }).check()
 	await plain.getByRole('button', { name: 'Bestätigen' }).click()
@@ -72,7 +72,7 @@ test('the list is sorted by links, several requests are confirmed at once, and t
 		{ state: 'confirmed' },
 	])
 
-	// The newest stands first; x chooses where j has led.
+	// The newest is first; x chooses the row that j has moved to.
 	await page.goto('/admin/appointment')
 	await hydrated(page)
 	for (const key of ['j', 'j', 'x', 'k', 'x', 'x']) await page.keyboard.press(key)
@@ -99,7 +99,7 @@ test('the list is sorted by links, several requests are confirmed at once, and t
 	expect(await nothing.text()).toContain('Bitte wählen Sie mindestens einen Termin.')
 })
 
-test('a selection is kept under a name, shown first when asked for, and deleted again, without JavaScript too', async ({
+test('a view is saved under a name, made the default, and deleted again, without JavaScript too', async ({
 	page,
 	sql,
 	browser,

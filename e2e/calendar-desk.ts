@@ -4,7 +4,7 @@ import type { Sql } from 'postgres'
 import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import type { Salon } from './booking-salon.ts'
 
-/** An appointment by hand, at a wall time of the salon. */
+/** Enters an appointment by hand, at a wall time of the salon. */
 export async function book(sql: Sql, salon: Salon, person: string, wall: string, name: string, service = salon.cut) {
 	const [row] = await sql.begin(async (own) => {
 		const claims = JSON.stringify({ sub: SALON_ANNA.owner.userId, role: 'authenticated', aal: 'aal1' })
@@ -17,24 +17,24 @@ export async function book(sql: Sql, salon: Salon, person: string, wall: string,
 	return String(row?.made.id)
 }
 
-/** Date and wall time at which it begins. */
+/** Date and wall time of its start. */
 export async function startOf(sql: Sql, id: string): Promise<string> {
 	const [row] = await sql`select to_char(starts_at at time zone 'Europe/Berlin', 'YYYY-MM-DD HH24:MI') as at
 		from appointments where id = ${id}`
 	return String(row?.at)
 }
 
-/** Where it stands on the screen. */
+/** Its position on the screen. */
 export async function boxOf(part: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
 	const box = await part.boundingBox()
 	if (!box) throw new Error('It is not on the page.')
 	return box
 }
 
-/** Waits until the open calendar is live and in use. */
+/** Waits until the open calendar is live and hydrated. */
 export async function openCalendar(page: Page, query: string): Promise<void> {
 	await page.goto(`/admin/calendar?${query}`)
 	await expect(page.locator('[data-live="true"] [data-usable="true"]')).toBeVisible()
-	// What the subscription brings along comes first.
+	// First waits for the reload that the subscription causes.
 	await page.waitForLoadState('networkidle')
 }

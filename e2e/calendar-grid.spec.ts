@@ -23,7 +23,7 @@ test.describe('the grid of the calendar', () => {
 		await openOffice(page, salon)
 	})
 
-	test('Escape takes a drag back, a drop on another person moves there, a live change keeps the nodes', async ({
+	test('Escape cancels a drag, a drop on another person moves there, a live change keeps the nodes', async ({
 		page,
 		sql,
 	}) => {
@@ -51,7 +51,7 @@ test.describe('the grid of the calendar', () => {
 		await page.mouse.move(ben.x + 40, box.y + 12, { steps: 5 })
 		await page.mouse.up()
 		await expect(page.getByRole('region', { name: 'Ben Öztürk, 1 Termin' }).getByRole('link')).toHaveText(/Dora Drag/)
-		// A change of person alone changes no minute.
+		// A change of person alone must change no minute.
 		expect(await startOf(sql, id)).toBe(`${day} 10:00`)
 		await expect(ghost).toBeHidden()
 		await sql`update appointments set contact_name = 'Dora Drang' where id = ${id}`
@@ -59,7 +59,7 @@ test.describe('the grid of the calendar', () => {
 		expect(await kept.evaluate((node) => 'untouched' in node)).toBe(true)
 	})
 
-	test('a click and a drawn range begin a new appointment, at the end of what stands above', async ({
+	test('a click and a drawn range begin a new appointment, at the end of the entry above', async ({
 		page,
 		sql,
 		accessible,
@@ -73,7 +73,7 @@ test.describe('the grid of the calendar', () => {
 		await expect(panel.getByLabel('Uhrzeit')).toHaveValue('11:05')
 		await expect(panel.getByLabel('Mitarbeiter:in')).toHaveValue(salon.ben)
 		await accessible(page)
-		// Typed, chosen, Enter: it stands in the calendar, where the focus goes on.
+		// After typing, choosing and Enter the appointment is in the calendar, which has the focus.
 		await expect(panel.getByLabel('Name', { exact: true })).toBeFocused()
 		await page.keyboard.type('Nina Neu')
 		await page.keyboard.press('Enter')
@@ -99,12 +99,12 @@ test.describe('the grid of the calendar', () => {
 		await expect(panel.getByText('Aufgezogen: 13:00–14:15 Uhr.')).toBeVisible()
 	})
 
-	test('the cursor reaches everything by keyboard: opens, moves in quick steps, enters anew', async ({ page, sql }) => {
+	test('the cursor does everything by keyboard: opens, moves in quick steps, creates', async ({ page, sql }) => {
 		const id = await book(sql, salon, salon.anna, `${day} 09:00`, 'Klara Cursor')
 		await openCalendar(page, `tag=${day}`)
 		const cursor = page.getByRole('application')
 		await expect(cursor).toHaveCount(1)
-		// One stop for the tab key: no entry has one.
+		// The grid is a single tab stop; no entry is one.
 		await page.getByRole('button', { name: 'Tasten' }).focus()
 		await page.keyboard.press('Tab')
 		await expect(cursor).toBeFocused()
@@ -133,7 +133,7 @@ test.describe('the grid of the calendar', () => {
 		await expect(panel.getByLabel('Mitarbeiter:in')).toHaveValue(salon.ben)
 	})
 
-	test('with the panel closed the keys of the calendar work from where one was, and arrows stay with the cursor', async ({
+	test('after closing the panel the keys of the calendar work from the same place, and arrow keys stay with the cursor', async ({
 		page,
 	}) => {
 		await openCalendar(page, `tag=${day}`)
@@ -170,7 +170,7 @@ test.describe('the grid of the calendar', () => {
 		await expect(page).toHaveURL(`/admin/calendar?tag=${today}`)
 	})
 
-	test('the mouse that rests on an entry shows its card, which Escape closes', async ({ page, sql, accessible }) => {
+	test('resting the mouse on an entry shows its card, which Escape closes', async ({ page, sql, accessible }) => {
 		await book(sql, salon, salon.anna, `${day} 09:00`, 'Karla Karte', salon.talk)
 		await openCalendar(page, `tag=${day}`)
 		await page.getByRole('link', { name: /Karla Karte/ }).hover()
@@ -182,7 +182,7 @@ test.describe('the grid of the calendar', () => {
 		await expect(card).toBeHidden()
 	})
 
-	test('every state of an entry is accessible in both themes, and nothing breaks a strict policy for styles', async ({
+	test('every state of an entry is accessible in both themes, and nothing violates a strict policy for styles', async ({
 		page,
 		sql,
 		accessible,
@@ -214,14 +214,14 @@ test.describe('the grid of the calendar', () => {
 		await page.goto(`/admin/calendar?tag=${day}`)
 		await expect(page.getByRole('link', { name: /Frau completed.*abgeschlossen/ })).toBeVisible()
 		await expect(page.getByRole('link', { name: /Frau requested.*Anfrage/ })).toBeVisible()
-		// No longer free: somebody is served meanwhile.
+		// The gap is no longer free, because somebody is served during it.
 		await expect(page.getByText('Einwirkzeit 30 Min.', { exact: true })).toBeVisible()
 		await expect(page.getByText('Fortbildung')).toBeVisible()
 		const answer = await page.request.get(`/admin/calendar?tag=${day}`)
 		expect(await answer.text()).not.toMatch(/<main[\s\S]*\sstyle="/)
 	})
 
-	test('the week of a team is a roster, the month says how full it is, both lead to days', async ({
+	test('the week of a team is a roster, the month shows how full it is, and both link to days', async ({
 		browser,
 		page,
 		sql,
@@ -272,14 +272,14 @@ test.describe('the grid of the calendar', () => {
 		const link = anna.getByRole('listitem').getByRole('link')
 		await expect(link).toHaveText(/Nora Nackt 09:00–10:00 Haarschnitt/)
 		const [top, track] = [await boxOf(link), await boxOf(anna.locator('[data-track]'))]
-		// An hour below the begin of the day at 8.
+		// An hour below the start of the day at 8.
 		expect(Math.abs(top.y - track.y - 85)).toBeLessThan(2)
 		await link.click()
 		await expect(plain.getByRole('heading', { level: 1 })).toHaveText('Nora Nackt')
 		await context.close()
 	})
 
-	test('days on which the clock changes have 23 and 25 hours, and both hours of the night their own place', async ({
+	test('days with a clock change have 23 and 25 hours, and each of the repeated hours has a place', async ({
 		page,
 		sql,
 	}) => {
@@ -306,7 +306,7 @@ test.describe('the grid of the calendar', () => {
 		const box = await boxOf(page.getByRole('link', { name: /Nils Nacht/ }))
 		await page.mouse.move(box.x + 30, box.y + 5)
 		await page.mouse.down()
-		// Two hours later on the clock's way round it is half past two for the second time.
+		// Two hours later in real time it is half past two for the second time.
 		await page.mouse.move(box.x + 30, box.y + 5 + 168, { steps: 5 })
 		await page.mouse.up()
 		await expect(page.getByRole('link', { name: /Nils Nacht 02:30 MEZ/ })).toBeVisible()
@@ -347,7 +347,7 @@ test.describe('the grid of the calendar', () => {
 		await touch('touchEnd')
 		await expect(phone.getByRole('link', { name: /Tina Touch 10:00/ })).toBeVisible()
 		expect(await startOf(sql, id)).toBe(`${day} 10:00`)
-		// The drag opened nothing.
+		// The drag must not open anything.
 		await expect(phone).toHaveURL(`/admin/calendar?tag=${day}`)
 
 		await touch('touchStart', 330, 700)
@@ -355,7 +355,7 @@ test.describe('the grid of the calendar', () => {
 		await touch('touchEnd')
 		await expect(tab('Ben')).toHaveAttribute('aria-current', 'true')
 		await expect(phone.getByRole('region', { name: /^Ben Öztürk/ })).toBeInViewport({ ratio: 0.5 })
-		// A tap while it still rolls would only stop it.
+		// A tap during the scroll would only stop it.
 		const left = async (): Promise<number> => (await boxOf(phone.getByRole('region', { name: /^Ben/ }))).x
 		await expect.poll(async () => Math.round((await left()) - x)).toBe(-5)
 		await tab('Anna').tap()
@@ -363,7 +363,7 @@ test.describe('the grid of the calendar', () => {
 		await context.close()
 	})
 
-	test('the line of now stands at the time of the salon, and the day opens there', async ({ page }) => {
+	test("the line of now is at the salon's present time, and the day opens there", async ({ page }) => {
 		await page.clock.install()
 		await openCalendar(page, `tag=${today}`)
 		const line = page.locator('[data-now]').first()

@@ -18,7 +18,7 @@ test.beforeEach(async ({ sql, page }) => {
 	await openOffice(page, salon)
 })
 
-test('an appointment is dragged to another time, its customer is told, and both are taken back', async ({
+test('an appointment is dragged to another time, its customer is told, and both are undone', async ({
 	page,
 	browser,
 	sql,
@@ -30,9 +30,9 @@ test('an appointment is dragged to another time, its customer is told, and both 
 	const entry = page.getByRole('link', { name: /Dora Drag/ })
 	await expect(entry).toBeVisible()
 	const before = await entry.textContent()
-	// It is drawn anew when the calendar begins to follow the table.
+	// The entry is rendered anew when the calendar begins to follow the table.
 	await expect(page.locator('[data-live="true"] [data-usable="true"]')).toBeVisible()
-	// While it is drawn anew it has no place; the one it had just before counts.
+	// During that it has no position, so the previous one counts.
 	let box = { x: 0, y: 0 }
 	await expect.poll(async () => (box = (await entry.boundingBox()) ?? box).x).toBeGreaterThan(0)
 	const drag = async (): Promise<void> => {
@@ -59,7 +59,7 @@ test('an appointment is dragged to another time, its customer is told, and both 
 	await expect(page.getByRole('status').filter({ hasText: 'Die E-Mail geht gleich hinaus.' })).toHaveCount(1)
 	await expect(tell).toHaveCount(0)
 	expect(await mails()).toEqual([{ state: 'queued' }])
-	// However slow this machine is.
+	// Keeps the mail from being sent before the undo, however slow this machine is.
 	await sql`update messages set next_attempt_at = now() + interval '1 hour' where kind = 'appointment_rescheduled' and state = 'queued'
 		and appointment_id in (select id from appointments where location_id = ${salon.id})`
 	await undo.click()
@@ -67,7 +67,8 @@ test('an appointment is dragged to another time, its customer is told, and both 
 	await expect.poll(mails).toEqual([{ state: 'skipped' }])
 	await expect(tell).toHaveCount(0)
 
-	// Without an answer it goes back by itself. What the undoing asks for comes first: it draws the entry anew.
+	// Without an answer the entry goes back by itself. First waits for the reload after the undo, which renders the
+	// entry anew.
 	await page.waitForLoadState('networkidle')
 	await page.route(/\.data/, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
 	await expect.poll(async () => (box = (await entry.boundingBox()) ?? box).x).toBeGreaterThan(0)
@@ -75,11 +76,11 @@ test('an appointment is dragged to another time, its customer is told, and both 
 	await expect(page.getByRole('alert')).toContainText('Keine Verbindung')
 	await expect(entry).toHaveText(String(before))
 	await expect.poll(async () => Math.abs(((await entry.boundingBox())?.y ?? 0) - box.y)).toBeLessThan(4)
-	// Nor is the answer before taken for the one to this.
+	// The previous answer must not be taken for the answer to this move.
 	await expect(page.getByRole('button', { name: 'Rückgängig' })).toHaveCount(0)
 })
 
-test('an appointment is moved with the arrow keys and the move taken back', async ({ page, browser }) => {
+test('an appointment is moved with the arrow keys, and the move is undone', async ({ page, browser }) => {
 	await bookAsGuest(browser, salon, day, 'Klara Klavier')
 	await page.goto(`/admin/calendar?tag=${day}`)
 	const entry = page.getByRole('link', { name: /Klara Klavier/ })

@@ -18,7 +18,7 @@ test('a customer is found by any spelling of the number, and nobody overwrites w
 	await page.goto('/admin/customers')
 	await expect(page.getByText('Noch keine Kund:innen.')).toBeVisible()
 	await accessible(page)
-	// NUL, and a character that shortening to 80 cuts in half.
+	// NUL, and a character that cutting at 80 splits in half.
 	for (const text of ['\0', `${'a'.repeat(79)}😀`]) {
 		expect((await page.goto(`/admin/customers?suche=${encodeURIComponent(text)}`))?.status()).toBe(200)
 	}
