@@ -13,6 +13,6 @@ test('an appointment links back to the list that it was opened from', () => {
 	)
 })
 
-test('what cannot be read is left out', () => {
+test('unreadable values are left out', () => {
 	expect(back('sortierung=toString&seite=-1&fremd=1')).toBe('/admin/appointment/withdrawals')
 })

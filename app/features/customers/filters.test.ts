@@ -11,7 +11,7 @@ test('filters are written into the address and read from it', () => {
 	expect(wishOf(filters)).toEqual({ p_text: 'Berg', p_tag: 'Farbe', p_only: 'away', p_sort: '-last' })
 })
 
-test('what cannot be read is left out', () => {
+test('unreadable values are left out', () => {
 	expect(read('nur=constructor&sortierung=--name&seite=-1&suche=%20')).toEqual(read(''))
 	expect(customerQuery(read(''), 1)).toEqual({})
 })
