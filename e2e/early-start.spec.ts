@@ -56,6 +56,10 @@ for (const javaScriptEnabled of [true, false]) {
 		expect(mail?.text).toMatch(/haben Sie erklärt: „Ich verlange ausdrücklich/)
 		await page.goto(/https?:\/\/\S+\/booking\/[0-9a-f-]{36}\?s=[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '')
 		await expect(page.getByText('Sie haben erklärt: „Ich verlange ausdrücklich')).toBeVisible()
+		// Who cancels on a phone finds the button without it.
+		await page.getByRole('link', { name: 'Termin absagen' }).click()
+		await expect(page.getByRole('button', { name: 'Verbindlich absagen' })).toBeVisible()
+		await expect(page.getByText('Sie haben erklärt')).toHaveCount(0)
 		const [kept] = await sql`select demanded.agreed_at, worded.text from early_starts demanded
 			join consent_texts worded on worded.hash = demanded.text_hash
 			join appointments on appointments.id = demanded.appointment_id where contact_email = ${email}`

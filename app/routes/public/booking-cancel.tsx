@@ -18,7 +18,8 @@ export async function loader(args: Route.LoaderArgs) {
 	const opened = await openBooking(args, args.params.id)
 	if (!opened) return data(null, { status: 404, headers: PRIVATE_PAGE })
 	const { booking } = opened
-	const details = { ...detailsOf(booking, new Date()), contact: undefined, note: undefined }
+	// What was declared about withdrawing stands at the booking; here it would push the button off a phone.
+	const details = { ...detailsOf(booking, new Date()), contact: undefined, note: undefined, earlyStart: undefined }
 	return data({ id: booking.id, details, possible: booking.can_cancel }, { headers: PRIVATE_PAGE })
 }
 
