@@ -7,6 +7,8 @@ import type { DaySum } from './roster.ts'
 type Props = { days: DaySum[]; today: string; person: string }
 
 const MONTH = new Intl.DateTimeFormat('de-DE', { timeZone: 'UTC', month: 'long' })
+/** Words that a day of a phone's width has no room for, without breaking them somewhere. */
+const SHORT: Record<string, string> = { geschlossen: 'zu', 'kein Arbeitstag': 'frei' }
 const WEEKDAYS = ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag']
 
 /** A month by how much of the working time is taken: a row for each week. */
@@ -74,7 +76,20 @@ function Day({ day, load, count, closed, notes, person, today }: DaySum & { pers
 					<span className={styles.word}> {count === 1 ? 'Termin' : 'Termine'}</span>
 				</span>
 			)}
-			{closed || notes.length > 0 ? <span className={styles.note}>{closed || notes.join(', ')}</span> : null}
+			{closed || notes.length > 0 ? (
+				<span className={styles.note}>
+					{SHORT[closed] ? (
+						<>
+							<span className={styles.word}>{closed}</span>
+							<span className={styles.short} aria-hidden="true">
+								{SHORT[closed]}
+							</span>
+						</>
+					) : (
+						closed || notes.join(', ')
+					)}
+				</span>
+			) : null}
 		</>
 	)
 }

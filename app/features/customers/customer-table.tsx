@@ -5,6 +5,7 @@ import { formatNumber } from '#app/lib/numbers.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { List } from '#app/ui/list.tsx'
+import styles from './customer.module.css'
 import type { CustomerRow } from './customers.contracts.ts'
 
 type Props = {
@@ -26,8 +27,8 @@ export function CustomerTable({ customers, sorting, zone = HOME_ZONE }: Props) {
 			sorting={sorting}
 			columns={[
 				{ name: 'name', label: 'Name', place: 'title', sort: 'name', show: ({ name }) => name },
-				{ name: 'marken', label: 'Merkmale', place: 'corner', show: Marks },
-				{ name: 'kontakt', label: 'Kontakt', place: 'lead', show: ({ phone, email }) => phone || email || '–' },
+				{ name: 'marken', label: 'Merkmale', show: Marks },
+				{ name: 'kontakt', label: 'Kontakt', place: 'lead', look: 'wraps', show: Contact },
 				{
 					name: 'zuletzt',
 					label: 'Zuletzt da',
@@ -64,14 +65,28 @@ export function CustomerTable({ customers, sorting, zone = HOME_ZONE }: Props) {
 	)
 }
 
-function Marks({ blocked, tags, no_shows }: CustomerRow) {
+/** A long address goes on in the next line at its sign. */
+function Contact({ phone, email }: CustomerRow) {
+	const at = email?.lastIndexOf('@') ?? 0
+	if (phone || !email) return phone || '–'
 	return (
 		<>
-			{blocked ? <Badge kind="bad">Gesperrt</Badge> : null}{' '}
-			{no_shows > 0 ? <Badge kind="waiting">{no_shows}× nicht erschienen</Badge> : null}{' '}
+			{email.slice(0, at)}
+			<wbr />
+			{email.slice(at)}
+		</>
+	)
+}
+
+function Marks({ blocked, tags, no_shows }: CustomerRow) {
+	if (!blocked && no_shows === 0 && tags.length === 0) return null
+	return (
+		<span className={styles.marks}>
+			{blocked ? <Badge kind="bad">Gesperrt</Badge> : null}
+			{no_shows > 0 ? <Badge kind="waiting">{no_shows}× nicht erschienen</Badge> : null}
 			{tags.slice(0, 3).map((tag) => (
 				<Badge key={tag}>{tag}</Badge>
 			))}
-		</>
+		</span>
 	)
 }
