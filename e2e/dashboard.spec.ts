@@ -1,3 +1,4 @@
+import { addDays, dayName, localDate } from '../app/lib/dates.ts'
 import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { openSalon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
@@ -40,4 +41,35 @@ test('"Heute" shows the last four weeks as plots and as tables, without JavaScri
 	await expect(plain.getByRole('columnheader', { name: 'Vier Wochen davor' })).toBeVisible()
 	expect(await plain.content()).not.toMatch(/\sstyle="/)
 	await context.close()
+})
+
+test('on a closed day "Heute" shows the next working day and says why', async ({ page, sql, accessible }) => {
+	const salon = await openSalon(sql)
+	await sql`insert into members (company_id, user_id, role)
+		select company_id, ${SALON_ANNA.owner.userId}, 'manager' from locations where id = ${salon.id}`
+	const zone = 'Europe/Berlin'
+	const today = localDate(new Date(), zone)
+	const [tomorrow, dayAfter] = [addDays(today, 1), addDays(today, 2)]
+	await sql`insert into exceptions (location_id, kind, starts_at, ends_at, reason)
+		values (${salon.id}, 'closed', ${`${today} 00:00`}, ${`${tomorrow} 00:00`}, 'Betriebsausflug')`
+	await sql`insert into appointments (company_id, location_id, state, starts_at, ends_at, contact_name, total_cents)
+		select company_id, id, 'confirmed', ${`${tomorrow} 10:00`}::timestamp at time zone ${zone}, ${`${tomorrow} 11:00`}::timestamp at time zone ${zone},
+			'Mia Weiß', 4500 from locations where id = ${salon.id}`
+	await openOffice(page, salon)
+	await page.goto('/admin/dashboard')
+	const main = page.getByRole('main')
+	await expect(main).toContainText(
+		`Heute ist geschlossen: Betriebsausflug. Hier steht der nächste Arbeitstag, ${dayName(tomorrow)}.`,
+	)
+	await expect(page.getByRole('heading', { name: `Termine am ${dayName(tomorrow)}` })).toBeVisible()
+	await expect(main).toContainText('Mia Weiß')
+	await expect(main).toContainText('45,00 €')
+	await accessible(page, 390, 1280)
+	await page.getByRole('link', { name: dayName(dayAfter) }).click()
+	await expect(page).toHaveURL(new RegExp(`tag=${dayAfter}`))
+
+	await sql`delete from exceptions where location_id = ${salon.id}`
+	await page.goto('/admin/dashboard')
+	await expect(main).toContainText('Heute ist noch nichts gebucht.')
+	await expect(main).toContainText(`${dayName(tomorrow)}: 1 Termin, um 10:00`)
 })

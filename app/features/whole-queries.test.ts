@@ -23,7 +23,7 @@ const SMALL: [query: string, reason: string][] = [
 	['app/features/notifications/outbox.server.ts claim_messages', 'p_limit'],
 	['app/features/listing/listing.queries.server.ts next_starts', 'p_limit'],
 	['app/features/listing/listing.queries.server.ts search_locations', 'p_limit'],
-	['app/features/appointments/dashboard.queries.server.ts next_starts', 'p_limit'],
+	['app/features/dashboard/dashboard.queries.server.ts next_starts', 'p_limit'],
 	['app/features/catalogue/catalogue.queries.server.ts search_locations', 'p_limit'],
 	['app/features/catalogue/suggestions.server.ts suggest', 'p_limit, 20 at most'],
 	['app/features/accounts/invitation.server.ts get_invitation', 'one row or none'],

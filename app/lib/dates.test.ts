@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runs } from '#backend/testing/property-runs.ts'
 import {
 	addDays,
+	dayName,
 	formatDate,
 	formatSoon,
 	formatTime,
@@ -21,6 +22,10 @@ describe('dates', () => {
 		expect(localDate('2026-11-21T23:30:00Z', BERLIN)).toBe('2026-11-22')
 		expect(formatTime('2026-11-21T16:30:00Z', BERLIN)).toBe('17:30')
 		expect(formatDate('2026-11-21T16:30:00Z', BERLIN)).toBe('Sa., 21. Nov. 2026')
+	})
+
+	it('names a date in words, whatever the zone of the machine', () => {
+		expect(dayName('2026-11-23')).toBe('Montag, 23. November')
 	})
 
 	it('knows both clock-change days', () => {

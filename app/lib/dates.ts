@@ -169,6 +169,13 @@ export function shortDay(date: string): string {
 	return words
 }
 
+const DAY_NAME = new Intl.DateTimeFormat('de-DE', { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
+
+/** "Montag, 23. November" for a date (YYYY-MM-DD). */
+export function dayName(date: string): string {
+	return DAY_NAME.format(new Date(`${date}T00:00:00Z`))
+}
+
 /** A date (YYYY-MM-DD) some days later; calendar arithmetic, no zone involved. */
 export function addDays(date: string, days: number): string {
 	const moved = new Date(`${date}T00:00:00Z`)

@@ -1,5 +1,4 @@
 import type { Enums } from '#app/database.types.ts'
-import { localDate } from '#app/lib/dates.ts'
 import type { Right } from '#app/features/members/rights.ts'
 import { ACTION_RIGHTS, BOOKED, MEMBER_ACTIONS } from './states.ts'
 
@@ -50,41 +49,10 @@ export function allowedActions(
 	})
 }
 
-export type KeyFigures = {
-	appointments: number
-	utilisation: number | null
-	revenue: number
-	newCustomers: number
-	noShowRate: number | null
-}
-
-type FigureInput = {
-	today: Pick<Appointment, 'state' | 'total_cents' | 'lines'>[]
-	/** Working minutes of the shown people on the shown days. */
-	workingMinutes: number
-	newCustomers: number
-	/** The number of appointments in the last 30 days with each outcome. */
-	completed: number
-	noShow: number
-}
-
-/** Figures of the shown day or days. Rates are in whole percent, null when there is nothing to compare with; revenue is in cents. */
-export function keyFigures({ today, workingMinutes, newCustomers, completed, noShow }: FigureInput): KeyFigures {
-	const booked = today.filter(({ state }) => BOOKED.includes(state))
-	const served = booked.filter(({ state }) => state !== 'no_show')
-	const minutes = booked.flatMap(({ lines }) => lines).reduce((sum, line) => sum + minutesOf(line), 0)
-	return {
-		appointments: booked.length,
-		utilisation: workingMinutes > 0 ? Math.min(100, Math.round((minutes / workingMinutes) * 100)) : null,
-		revenue: served.reduce((sum, { total_cents }) => sum + total_cents, 0),
-		newCustomers,
-		noShowRate: completed + noShow > 0 ? Math.round((noShow / (completed + noShow)) * 100) : null,
-	}
-}
-
-/** Length in minutes. */
-export function minutesOf({ starts_at, ends_at }: { starts_at: string; ends_at: string }): number {
-	return Math.round((Date.parse(ends_at) - Date.parse(starts_at)) / 60_000)
+/** What the appointments in force are worth, in cents; nothing from who did not come. */
+export function valueOf(appointments: Pick<Appointment, 'state' | 'total_cents'>[]): number {
+	const served = appointments.filter(({ state }) => BOOKED.includes(state) && state !== 'no_show')
+	return served.reduce((sum, { total_cents }) => sum + total_cents, 0)
 }
 
 /** Names of an appointment's services in order: "Schnitt, Farbe". */
@@ -99,9 +67,4 @@ export function serviceNames(lines: Line[]): string {
 export function personNames(lines: Line[], people: Pick<Person, 'id' | 'name'>[]): string {
 	const ids = [...new Set(lines.map(({ employee_id }) => employee_id))]
 	return ids.map((id) => people.find((person) => person.id === id)?.name ?? 'Ehemalige Person').join(', ')
-}
-
-/** Whether an appointment is on a local date. */
-export function isOn(appointment: Pick<Appointment, 'starts_at'>, date: string, zone: string): boolean {
-	return localDate(appointment.starts_at, zone) === date
 }

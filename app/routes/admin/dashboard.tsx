@@ -1,23 +1,17 @@
 import { Link, useFetcher } from 'react-router'
-import { type Action, allowedActions, type Appointment, keyFigures } from '#app/features/appointments/appointment.ts'
-import { BOOKED } from '#app/features/appointments/states.ts'
-import {
-	loadDays,
-	loadPeople,
-	loadRequests,
-	loadServices,
-} from '#app/features/appointments/appointments.queries.server.ts'
+import { type Action, allowedActions, type Appointment, valueOf } from '#app/features/appointments/appointment.ts'
+import { loadPeople, loadRequests, loadServices } from '#app/features/appointments/appointments.queries.server.ts'
 import type { Outcome } from '#app/features/appointments/appointments.commands.server.ts'
-import { countSince, loadNextFree } from '#app/features/appointments/dashboard.queries.server.ts'
+import { countSince, loadNextFree } from '#app/features/dashboard/dashboard.queries.server.ts'
+import { loadDashboardDays } from '#app/features/dashboard/days.server.ts'
+import { ClosedToday, NextDay } from '#app/features/dashboard/days-parts.tsx'
 import { DayRows } from '#app/features/appointments/day-rows.tsx'
-import { FiguresSection } from '#app/features/appointments/figures-section.tsx'
-import { loadFigures } from '#app/features/appointments/figures.server.ts'
+import { FiguresSection } from '#app/features/dashboard/figures-section.tsx'
+import { loadFigures } from '#app/features/dashboard/figures.server.ts'
 import { ACTION_NAMES } from '#app/features/appointments/texts.ts'
-import { loadSchedule } from '#app/features/calendar/calendar.queries.server.ts'
-import { workingSpans } from '#app/features/calendar/calendar.ts'
 import { requireMember } from '#app/features/shell/admin-context.server.ts'
 import { Checklist } from '#app/features/company/checklist.tsx'
-import { addDays, formatLongDate, formatSoon, localDate } from '#app/lib/dates.ts'
+import { dayName, formatLongDate, formatSoon, localDate, shortDay } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -33,33 +27,27 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	const now = new Date()
 	const today = localDate(now, zone)
 	const member = { rights, companyId: company.id }
-	const [people, appointments, requests, services, counts, checklist, plots] = await Promise.all([
+	const [people, days, requests, services, counts, checklist, plots] = await Promise.all([
 		loadPeople(client, location, member),
-		loadDays(client, location, today, today, now),
+		loadDashboardDays(client, location, today, now),
 		loadRequests(client, location, now),
 		loadServices(client, location),
 		countSince(client, { companyId: company.id, location, today, now }),
 		client.rpc('publishing_checklist', { p_location: location.id }),
 		loadFigures(client, location.id, today),
 	])
-	const working = people.filter(({ active }) => active).map(({ id }) => id)
-	const [schedule, next] = await Promise.all([
-		loadSchedule(client, location.id, working, { from: addDays(today, -1), to: today }),
-		loadNextFree(client, location, services[0]?.id),
-	])
-	const minutes = working
-		.flatMap((id) => workingSpans(id, today, schedule.hours, schedule.exceptions))
-		.reduce((sum, [from, to]) => sum + to - from, 0)
+	const free = await loadNextFree(client, location, services[0]?.id)
 	return {
 		location,
 		people,
 		zone,
 		now: now.toISOString(),
-		today: appointments.filter(({ state }) => BOOKED.includes(state)),
+		days,
+		isToday: days.date === today,
 		requests,
-		next: next.map((start) => ({ start, label: formatSoon(start, zone, now) })),
-		nextService: services[0]?.name ?? '',
-		figures: keyFigures({ today: appointments, workingMinutes: minutes, ...counts }),
+		free: free.map((start) => ({ start, label: formatSoon(start, zone, now) })),
+		freeService: services[0]?.name ?? '',
+		counts,
 		steps: checklist.data ?? [],
 		plots,
 		rights,
@@ -81,13 +69,16 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 			</>
 		)
 	}
-	const { location, people, zone, now, today, requests, next, figures, steps, plots, rights, mayManage } = loaderData
+	const { location, people, zone, now, days, isToday, requests, free, counts, steps, plots, rights, mayManage } =
+		loaderData
+	const { appointments, load } = days
+	const [when, short] = isToday ? ['heute', 'heute'] : [`am ${dayName(days.date)}`, `am ${shortDay(days.date)}`]
 	const quick = (appointment: Appointment) =>
 		allowedActions(appointment, new Date(now), rights)
 			.filter((action) => action === 'confirm' || action === 'complete')
 			.map((action) => <QuickAction key={action} id={appointment.id} action={action} />)
 	// Who still sets up has nothing to count.
-	const fresh = location.state === 'draft' && today.length === 0 && requests.length === 0
+	const fresh = location.state === 'draft' && appointments.length === 0 && requests.length === 0
 	return (
 		<>
 			<title>Heute · Zeitplatz</title>
@@ -97,16 +88,16 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 					<Checklist {...location} steps={steps} mayManage action={adminPaths.location(location.id)} />
 				</div>
 			) : null}
+			{isToday ? null : (
+				<ClosedToday reason={days.closed} day={days.date} everybody={rights.includes('all_calendars')} />
+			)}
 			{fresh ? null : (
 				<Stats>
-					<Stat name="Termine heute" value={String(figures.appointments)} />
-					<Stat name="Auslastung" value={figures.utilisation === null ? '–' : `${figures.utilisation} %`} />
-					<Stat name="Umsatz heute" value={formatPrice(figures.revenue)} />
-					<Stat name="Neue Kund:innen, 30 Tage" value={String(figures.newCustomers)} />
-					<Stat
-						name="Nicht erschienen, 30 Tage"
-						value={figures.noShowRate === null ? '–' : `${figures.noShowRate} %`}
-					/>
+					<Stat name={`Termine ${short}`} value={String(appointments.length)} />
+					<Stat name={`Auslastung ${short}`} value={load === null ? '–' : `${load} %`} />
+					<Stat name={`Terminwert ${short}`} value={formatPrice(valueOf(appointments))} />
+					<Stat name="Neue Kund:innen, 30 Tage" value={String(counts.newCustomers)} />
+					<Stat name="Nicht erschienen, 30 Tage" value={counts.noShowRate === null ? '–' : `${counts.noShowRate} %`} />
 				</Stats>
 			)}
 			{requests.length > 0 ? (
@@ -123,10 +114,10 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 				</section>
 			) : null}
 			<section className={styles.part}>
-				<h2>Termine heute</h2>
-				{today.length > 0 ? (
+				<h2>Termine {when}</h2>
+				{appointments.length > 0 ? (
 					<DayRows
-						appointments={today}
+						appointments={appointments}
 						people={people}
 						zone={zone}
 						hrefFor={(id) => adminPaths.appointment(id)}
@@ -134,7 +125,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 					/>
 				) : (
 					<EmptyState
-						what="Heute ist noch nichts gebucht."
+						what={`${isToday ? 'Heute' : `Am ${dayName(days.date)}`} ist noch nichts gebucht.`}
 						action={
 							<ButtonLink to={adminPaths.newAppointment()} kind="secondary">
 								Termin eintragen
@@ -143,13 +134,14 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 					/>
 				)}
 			</section>
+			{days.next && !fresh ? <NextDay {...days.next} zone={zone} /> : null}
 			{fresh ? null : <FiguresSection {...plots} />}
-			{next.length > 0 ? (
+			{free.length > 0 ? (
 				<section className={styles.part}>
 					<h2>Nächste freie Zeiten</h2>
-					<p>{loaderData.nextService}</p>
+					<p>{loaderData.freeService}</p>
 					<ul className={styles.chips}>
-						{next.map(({ start, label }) => (
+						{free.map(({ start, label }) => (
 							<li key={start}>{label}</li>
 						))}
 					</ul>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { useContract, visitsContract } from '#app/features/appointments/figures.contracts.ts'
+import { useContract, visitsContract } from '#app/features/dashboard/figures.contracts.ts'
 import { at, codeOf, openSalon, type Salon } from './salon.ts'
 
 let salon: Salon

@@ -1,11 +1,14 @@
 import { addDays } from '#app/lib/dates.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
-import type { Location } from './appointments.queries.server.ts'
+import type { Location } from '#app/features/appointments/appointments.queries.server.ts'
 
 type Since = { companyId: string; location: Location; today: string; now: Date }
 
-/** Figures of the last 30 local days: new customers of the company, and the outcomes of the location's appointments. */
+/**
+ * Figures of the last 30 local days: new customers of the company, and the share of the location's customers who did not come, in whole percent;
+ * null when nobody was expected.
+ */
 export async function countSince(client: Client, { companyId, location, today, now }: Since) {
 	const since = instantOf(`${addDays(today, -30)}T00:00`, location.time_zone) ?? ''
 	const ended = (state: 'completed' | 'no_show') =>
@@ -25,7 +28,11 @@ export async function countSince(client: Client, { companyId, location, today, n
 		ended('completed'),
 		ended('no_show'),
 	])
-	return { newCustomers: customers.count ?? 0, completed: completed.count ?? 0, noShow: noShow.count ?? 0 }
+	const [came, stayedAway] = [completed.count ?? 0, noShow.count ?? 0]
+	return {
+		newCustomers: customers.count ?? 0,
+		noShowRate: came + stayedAway > 0 ? Math.round((stayedAway / (came + stayedAway)) * 100) : null,
+	}
 }
 
 /** The next five bookable starts of a service with anyone, as instants. */
