@@ -4,6 +4,7 @@ import { formatPrice } from '#app/lib/money.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DateField } from '#app/ui/date-field.tsx'
 import { FieldError } from '#app/ui/field-error.tsx'
+import { AskBeforeLeaving } from '#app/ui/leaving.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/text-field.tsx'
 import { TimeField } from '#app/ui/time-field.tsx'
 import { takesFocus, useAnswerFocus } from '#app/ui/use-answer-focus.ts'
@@ -35,6 +36,7 @@ export function CreateForm({ state, people, services, everybody, submissionKey, 
 			{/* Enter in a field books; it does not search. */}
 			<button type="submit" hidden name="intent" value="book" aria-label="Termin eintragen" />
 			<input type="hidden" name="key" value={submissionKey} />
+			<AskBeforeLeaving unsaved={values.intent !== undefined} />
 			<fieldset className={styles.group}>
 				<legend>Kund:in</legend>
 				<CustomerField values={values} error={errors.name} zone={zone} />
