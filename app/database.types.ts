@@ -2380,19 +2380,34 @@ export type Database = {
         Returns: boolean
       }
       count_stars: { Args: { p_location: string }; Returns: number[] }
-      create_appointment: {
-        Args: {
-          p_contact: Json
-          p_employee: string
-          p_idempotency_key?: string
-          p_location: string
-          p_note?: string
-          p_notify?: boolean
-          p_services: string[]
-          p_starts_at: string
-        }
-        Returns: Json
-      }
+      create_appointment:
+        | {
+            Args: {
+              p_anyway: boolean
+              p_contact: Json
+              p_employee: string
+              p_idempotency_key?: string
+              p_location: string
+              p_note?: string
+              p_notify?: boolean
+              p_services: string[]
+              p_starts_at: string
+            }
+            Returns: Json
+          }
+        | {
+            Args: {
+              p_contact: Json
+              p_employee: string
+              p_idempotency_key?: string
+              p_location: string
+              p_note?: string
+              p_notify?: boolean
+              p_services: string[]
+              p_starts_at: string
+            }
+            Returns: Json
+          }
       create_company: {
         Args: { p_name: string; p_phone?: string }
         Returns: string
@@ -2609,6 +2624,20 @@ export type Database = {
           p_limit?: number
           p_location: string
           p_now?: string
+          p_services: string[]
+        }
+        Returns: {
+          employee_ids: string[]
+          ends_at: string
+          starts_at: string
+        }[]
+      }
+      next_starts_by_hand: {
+        Args: {
+          p_employee?: string
+          p_from?: string
+          p_limit?: number
+          p_location: string
           p_services: string[]
         }
         Returns: {

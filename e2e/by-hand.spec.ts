@@ -63,4 +63,41 @@ test.describe('booking by hand beside the calendar', () => {
 		await expect(panel).toHaveCount(0)
 		await expect(page).toHaveURL(/calendar\?/)
 	})
+
+	test('says what speaks against the time by name, offers the next ones, and enters it all the same', async ({
+		page,
+		sql,
+		accessible,
+	}) => {
+		await sql`insert into exceptions (location_id, employee_id, kind, starts_at, ends_at, reason)
+			values (${salon.id}, ${salon.ben}, 'closed', ${day}::date, ${day}::date + 1, 'Urlaub')`
+		await openPanel(page, `zeit=10:00&bei=${salon.ben}`)
+		const panel = panelOf(page)
+		await panel.getByLabel('Name', { exact: true }).fill('Paula Passt')
+		await panel.getByLabel('Haarschnitt').check()
+		await panel.getByRole('button', { name: 'Termin eintragen' }).click()
+		await expect(panel.getByText(/Ben Öztürk ist abwesend: Urlaub/)).toBeVisible()
+		await expect(panel.getByRole('alert')).toBeFocused()
+		await accessible(page, 390, 1280)
+		await page.setViewportSize({ width: 1280, height: 1400 })
+		await panel.getByRole('radio', { name: /08:00/ }).check()
+		await expect(panel.getByLabel('Uhrzeit')).toHaveValue('08:00')
+		await expect(panel.getByLabel('Tag', { exact: true })).not.toHaveValue(day.split('-').reverse().join('.'))
+		// A time typed after that counts, and is looked at anew.
+		await panel.getByLabel('Tag', { exact: true }).fill(day.split('-').reverse().join('.'))
+		await panel.getByLabel('Uhrzeit').fill('20:30')
+		await panel.getByRole('button', { name: 'Trotzdem eintragen' }).click()
+		await expect(panel.getByText('Trotzdem eintragen?')).toBeVisible()
+		await panel.getByRole('button', { name: 'Trotzdem eintragen' }).click()
+		await expect(page.getByRole('link', { name: /Paula Passt 20:30–21:30/ })).toBeFocused()
+
+		// Booked time names who stands there.
+		await openPanel(page, `zeit=20:45&bei=${salon.ben}`)
+		await panel.getByLabel('Name', { exact: true }).fill('Otto Oben')
+		await panel.getByLabel('Haarschnitt').check()
+		await panel.getByRole('button', { name: 'Termin eintragen' }).click()
+		await expect(panel.getByText(/Bei Ben Öztürk steht der Termin von Paula Passt/)).toBeVisible()
+		await expect(panel.getByRole('button', { name: 'Trotzdem eintragen' })).toHaveCount(0)
+		await accessible(page, 390, 1280)
+	})
 })

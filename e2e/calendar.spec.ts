@@ -91,6 +91,8 @@ test.describe('the working day', () => {
 		await page.getByLabel('Uhrzeit').fill('10:00')
 		await page.getByLabel('Name', { exact: true }).fill('Lisa Laufkundschaft')
 		await page.getByRole('button', { name: 'Termin eintragen' }).click()
+		await expect(page.getByText('Diese Zeit ist schon vorbei.')).toBeVisible()
+		await page.getByRole('button', { name: 'Trotzdem eintragen' }).click()
 		await expect(page.getByRole('heading', { level: 1, name: 'Lisa Laufkundschaft' })).toBeVisible()
 		await page.getByRole('button', { name: 'Abschließen' }).click()
 		await expect(page.getByText('Der Termin ist abgeschlossen.')).toBeVisible()

@@ -24,6 +24,7 @@ const SMALL: [query: string, reason: string][] = [
 	['app/features/listing/listing.queries.server.ts next_starts', 'p_limit'],
 	['app/features/listing/listing.queries.server.ts search_locations', 'p_limit'],
 	['app/features/dashboard/dashboard.queries.server.ts next_starts', 'p_limit'],
+	['app/features/appointments/appointments.queries.server.ts next_starts_by_hand', 'p_limit'],
 	['app/features/catalogue/catalogue.queries.server.ts search_locations', 'p_limit'],
 	['app/features/catalogue/suggestions.server.ts suggest', 'p_limit, 20 at most'],
 	['app/features/accounts/invitation.server.ts get_invitation', 'one row or none'],

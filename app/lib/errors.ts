@@ -115,6 +115,7 @@ const MESSAGES: Record<string, string> = {
 	view_name_taken: 'So heißt schon eine Ihrer Ansichten. Bitte wählen Sie einen anderen Namen.',
 	view_not_found: 'Diese Ansicht gibt es nicht mehr. Bitte laden Sie die Seite neu.',
 	views_full: 'Mehr als 20 Ansichten einer Liste gehen nicht. Bitte löschen Sie zuerst eine.',
+	unusual_time: 'Zu dieser Zeit spricht etwas gegen den Termin. Bitte prüfen Sie die Hinweise.',
 	withdrawal_excluded:
 		'Für diesen Termin besteht kein gesetzliches Widerrufsrecht. Bitte sagen Sie ihn ab oder wenden Sie sich an das Unternehmen.',
 	wrong_state:

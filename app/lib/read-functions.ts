@@ -19,6 +19,7 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'list_starts',
 	'location_by_slug',
 	'next_starts',
+	'next_starts_by_hand',
 	'opening_hours',
 	'opt_out_token',
 	'own_guest_bookings',

@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import type { Enums } from '#app/database.types.ts'
 import { movedContract, visitContract } from '#app/features/booking/booking.contracts.ts'
 import { call } from '#app/lib/contracts.server.ts'
+import { type Against, againstContract } from '#app/features/explain/explain.contracts.ts'
+import { againstTexts } from '#app/features/explain/explain.ts'
 import { type CodedError, errorCode, errorMessage } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { localDate } from '#app/lib/dates.ts'
@@ -45,7 +47,11 @@ export async function act(client: Client, location: Location, id: string, form: 
 	const person = text(form, 'person')
 	const wish = { id, reason, start, notify, person: isUuid(person) ? person : undefined }
 	const { data, error } = await VERBS[action](client, wish)
-	if (error) return fail(errorMessage(error), action === 'reschedule' ? 'tag' : undefined)
+	if (error) {
+		const inTheWay = againstTexts(readAgainst(error), location.time_zone)
+		const message = inTheWay.length > 0 ? `Diese Zeit ist belegt. ${inTheWay.join(' ')}` : errorMessage(error)
+		return fail(message, action === 'reschedule' ? 'tag' : undefined)
+	}
 	const moved = data && 'notice' in data ? movedTo(data) : undefined
 	const message = `${DONE_TEXTS[action]}${moved ? NOTICE_TEXTS[moved.notice] : ''}`
 	return { ok: true, action, message, ...(moved ? { moved } : {}), at: Date.now() }
@@ -146,26 +152,35 @@ export type NewAppointment = {
 	notify: boolean
 	/** Makes a repeated submission answer the same appointment. */
 	key?: string
+	/** Book it although something is unusual about it. */
+	anyway: boolean
 }
 
-/** Books by hand; answers the id of the appointment or the code of what went wrong. */
+/** Books by hand; answers the id of the appointment, or the code of what went wrong and what speaks against the time. */
 export async function createAppointment(
 	client: Client,
 	location: Location,
 	wish: NewAppointment,
-): Promise<{ id: string } | { code: string }> {
+): Promise<{ id: string } | { code: string; against: Against }> {
 	const { data, error } = await call(client, 'create_appointment', visitContract, {
 		p_location: location.id,
 		p_services: wish.services,
 		p_starts_at: wish.start,
 		p_employee: wish.person || null,
 		p_contact: wish.contact,
+		p_anyway: wish.anyway,
 		p_note: wish.note,
 		p_notify: wish.notify,
 		p_idempotency_key: wish.key,
 	})
-	if (error) return { code: errorCode(error) }
+	if (error) return { code: errorCode(error), against: readAgainst(error) }
 	return { id: data.id }
+}
+
+/** What stands in the detail of a refused time; nothing for other errors. */
+function readAgainst({ details }: CodedError): Against {
+	if (!details?.startsWith('[')) return []
+	return againstContract.safeParse(JSON.parse(details)).data ?? []
 }
 
 function text(form: FormData, name: string): string {

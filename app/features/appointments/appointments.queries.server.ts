@@ -223,6 +223,22 @@ export async function loadAppointment(
 	return { appointment: withPhoneText(appointment), events, messages }
 }
 
+/** The next three free starts from an instant on, as members may book them; with anyone when no person is named. */
+export async function loadNextStarts(
+	client: Client,
+	location: Location,
+	visit: { services: string[]; person?: string; from: string },
+): Promise<FreeStart[]> {
+	const { data } = await call(client, 'next_starts_by_hand', startsContract, {
+		p_location: location.id,
+		p_services: visit.services,
+		p_employee: visit.person || undefined,
+		p_from: visit.from,
+		p_limit: 3,
+	})
+	return data ?? []
+}
+
 function invariantDataOrNull<T>(answer: { data: T; error: { message?: string } | null }): T {
 	if (answer.error) throw new Error(answer.error.message ?? '')
 	return answer.data

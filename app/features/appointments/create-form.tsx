@@ -2,16 +2,15 @@ import { Form, useNavigation } from 'react-router'
 import { formatMinutes } from '#app/lib/minutes.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { Button } from '#app/ui/button.tsx'
-import { DateField } from '#app/ui/date-field.tsx'
 import { FieldError } from '#app/ui/field-error.tsx'
 import { AskBeforeLeaving } from '#app/ui/leaving.tsx'
-import { SelectField, TextArea, TextField } from '#app/ui/text-field.tsx'
-import { TimeField } from '#app/ui/time-field.tsx'
-import { takesFocus, useAnswerFocus } from '#app/ui/use-answer-focus.ts'
+import { TextArea, TextField } from '#app/ui/text-field.tsx'
+import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import actions from './actions.module.css'
 import type { Person } from './appointment.ts'
 import styles from './create-form.module.css'
 import type { CreateState } from './create.server.ts'
+import { TimeGroup } from './create-time.tsx'
 import { CustomerField } from './customer-field.tsx'
 
 type Service = { id: string; name: string; duration_minutes: number; price_cents: number }
@@ -29,7 +28,7 @@ type Props = {
 /** A new appointment by hand: services, who, when, for whom. Searches post the form, so that nothing typed is lost or in the address. */
 export function CreateForm({ state, people, services, everybody, submissionKey, today, zone }: Props) {
 	const busy = useNavigation().state !== 'idle'
-	const { values, errors, free } = state
+	const { values, errors } = state
 	const form = useAnswerFocus<HTMLFormElement>(values.intent ? state : undefined)
 	return (
 		<Form method="post" ref={form} preventScrollReset className={styles.form} noValidate>
@@ -85,47 +84,7 @@ export function CreateForm({ state, people, services, everybody, submissionKey, 
 				</div>
 			</fieldset>
 
-			<fieldset className={styles.group}>
-				<legend>Zeit</legend>
-				<SelectField
-					label="Mitarbeiter:in"
-					name="person"
-					defaultValue={values.person ?? (everybody ? '' : people[0]?.id)}
-					error={errors.person}
-					required={false}
-				>
-					{everybody ? <option value="">Egal wer</option> : null}
-					{people.map(({ id, name }) => (
-						<option key={id} value={id}>
-							{name}
-						</option>
-					))}
-				</SelectField>
-				<div className={actions.pair}>
-					<DateField label="Tag" name="tag" defaultValue={values.tag} error={errors.tag} today={today} />
-					<TimeField label="Uhrzeit" name="zeit" defaultValue={values.zeit} error={errors.zeit} />
-				</div>
-				<Button kind="secondary" name="intent" value="free" disabled={busy}>
-					Freie Zeiten zeigen
-				</Button>
-				<div aria-live="polite" {...(free && takesFocus)}>
-					{free ? (
-						<fieldset className={actions.times}>
-							<legend>{free.length === 0 ? 'An diesem Tag ist online nichts frei.' : 'Freie Zeiten'}</legend>
-							{free.map(({ start, label }) => (
-								<label key={start} className={actions.time}>
-									<input type="radio" name="start" value={start} />
-									<span>{label}</span>
-								</label>
-							))}
-							<label className={actions.time}>
-								<input type="radio" name="start" value="" defaultChecked />
-								<span>Andere Zeit</span>
-							</label>
-						</fieldset>
-					) : null}
-				</div>
-			</fieldset>
+			<TimeGroup {...{ state, people, everybody, today, busy }} />
 
 			<fieldset className={styles.group}>
 				<legend>Nachricht und Bestätigung</legend>

@@ -1,10 +1,12 @@
 import { parseForm } from '#app/lib/parse-form.ts'
-import { formatTime, localDate } from '#app/lib/dates.ts'
+import { againstTexts } from '#app/features/explain/explain.ts'
+import { dateText } from '#app/lib/calendar-date.ts'
+import { formatSoon, formatTime, localDate, localTime } from '#app/lib/dates.ts'
 import { errorMessage } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { readDate } from '#app/lib/typed-times.ts'
 import { createAppointment, readStart } from './appointments.commands.server.ts'
-import { type Location, loadFreeStarts } from './appointments.queries.server.ts'
+import { type FreeStart, type Location, loadFreeStarts, loadNextStarts } from './appointments.queries.server.ts'
 import { createSchema } from './create.form.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 
@@ -13,8 +15,13 @@ export type CreateState = {
 	values: Record<string, string>
 	services: string[]
 	errors: Record<string, string>
-	free?: { start: string; label: string }[]
+	free?: FreeTime[]
+	/** What stands in the way, which may be booked all the same if `wish` is given back, and the next free times. */
+	against?: { sentences: string[]; wish?: string; next: FreeTime[] }
 }
+
+/** An instant, as it is shown, and what the fields for day and time say of it. */
+export type FreeTime = { start: string; label: string; tag: string; zeit: string }
 
 type Member = { client: Client; location: Location }
 
@@ -36,14 +43,11 @@ export async function submitCreate(member: Member, form: FormData): Promise<{ id
 		})
 		return {
 			...state,
-			free: starts.map(({ starts_at }) => ({
-				start: new Date(starts_at).toISOString(),
-				label: formatTime(starts_at, location.time_zone),
-			})),
+			free: starts.map((start) => freeTime(start, location, formatTime(start.starts_at, location.time_zone))),
 		}
 	}
 	// A page from before an update may send what is no booking under another name.
-	if (intent !== 'book') return { ...state, errors: { zeit: errorMessage('body_invalid') } }
+	if (intent !== 'book' && intent !== 'anyway') return { ...state, errors: { zeit: errorMessage('body_invalid') } }
 	const submission = parseForm(form, { schema: createSchema })
 	if (submission.status !== 'success') {
 		const errors = Object.entries(submission.error ?? {}).map(([name, messages]) => [name, messages?.[0] ?? ''])
@@ -53,6 +57,8 @@ export async function submitCreate(member: Member, form: FormData): Promise<{ id
 	if (fault) return { ...state, errors: { [fault.field]: fault.message } }
 	const { name, email = '', phone, customer, note = '', notify, key, person = '' } = submission.value
 	const contact = { name, email, phone, ...(customer ? { customer_id: customer } : {}) }
+	// Only what was shown is booked all the same: another time, person or service is looked at anew.
+	const wish = [start, person, ...services].join(' ')
 	const made = await createAppointment(client, location, {
 		services,
 		person,
@@ -61,9 +67,28 @@ export async function submitCreate(member: Member, form: FormData): Promise<{ id
 		note,
 		notify: notify === 'on',
 		key,
+		anyway: intent === 'anyway' && values.wish === wish,
 	})
 	if ('id' in made) return made
+	if (made.against.length > 0) {
+		const unusual = made.code === 'unusual_time'
+		const zone = location.time_zone
+		const now = new Date()
+		const from = Date.parse(start) > now.getTime() ? start : now.toISOString()
+		const next = await loadNextStarts(client, location, { services, person, from })
+		const against = {
+			sentences: againstTexts(made.against, zone),
+			wish: unusual ? wish : undefined,
+			next: next.map((one) => freeTime(one, location, formatSoon(one.starts_at, zone, now))),
+		}
+		return { ...state, errors: unusual ? {} : { zeit: 'Diese Zeit ist belegt.' }, against }
+	}
 	return { ...state, errors: { [FIELDS[made.code] ?? 'zeit']: errorMessage(made.code) } }
+}
+
+function freeTime({ starts_at }: FreeStart, { time_zone: zone }: Location, label: string): FreeTime {
+	const start = new Date(starts_at).toISOString()
+	return { start, label, tag: dateText(localDate(start, zone)), zeit: localTime(start, zone) }
 }
 
 /** The field that an error of the database belongs to. */

@@ -38,5 +38,11 @@ export const explainContract = z.array(
 	}),
 )
 
+/** What speaks against a time by hand (50_booking/91_explain_by_hand.sql), for each person: the detail of `slot_taken` and `unusual_time`. */
+export const againstContract = z.array(
+	z.object({ employee_id: z.uuid(), employee_name: z.string(), reasons: z.array(reason) }),
+)
+
+export type Against = z.output<typeof againstContract>
 export type Reason = z.output<typeof reason>
 export type Reserved = z.output<typeof reserved>

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { type Answer, type Reason, reasonText, summaryText, targetOf } from './explain.ts'
+import {
+	againstTexts,
+	type Answer,
+	namedReasonText,
+	type Reason,
+	reasonText,
+	summaryText,
+	targetOf,
+} from './explain.ts'
 
 const because = (reason: string, more: Partial<Reason> = {}): string => reasonText({ reason, ...more }, 'Europe/Berlin')
 
@@ -31,6 +39,25 @@ it('names what is in the way, in the local time of the location', () => {
 	)
 	expect(because('resource', { kind: 'Raum', resources: [] })).toBe('Raum nicht frei.')
 	expect(because('horizon', { last_day: '2027-01-20' })).toContain('20. Jan. 2027')
+})
+
+it('names the person for whoever books by hand', () => {
+	const hour = { from: '2026-11-24T09:00:00Z', to: '2026-11-24T10:00:00Z' }
+	const day = { from: '2026-11-23T23:00:00Z', to: '2026-11-24T23:00:00Z' }
+	const against = (reason: string, more: Partial<Reason> = {}): string =>
+		namedReasonText('Jonas', { reason, ...more }, 'Europe/Berlin')
+	expect(against('closed', { ...day, text: 'Urlaub' })).toBe(
+		'Jonas ist abwesend: Urlaub (Di., 24. Nov. 2026, ganztägig).',
+	)
+	expect(against('closed', { ...day, everyone: true })).toBe('Geschlossen (Di., 24. Nov. 2026, ganztägig).')
+	expect(against('outside_hours', { hours: [] })).toBe('Jonas arbeitet an diesem Tag nicht.')
+	expect(against('outside_hours', { hours: [hour] })).toBe(
+		'Außerhalb der Arbeitszeit von Jonas (an diesem Tag 10:00–11:00 Uhr).',
+	)
+	expect(against('busy', { ...hour, customer: 'Mia' })).toBe('Bei Jonas steht der Termin von Mia (10:00–11:00 Uhr).')
+	expect(new Set([...REASONS, 'past'].map((reason) => against(reason))).size).toBe(REASONS.length + 1)
+	const both = [{ employee_id: 'a', employee_name: 'Jonas', reasons: [{ reason: 'past' }, { reason: 'past' }] }]
+	expect(againstTexts(both, 'Europe/Berlin')).toEqual(['Diese Zeit ist schon vorbei.'])
 })
 
 it('leads staff to appointments they may see, managers to all that can be changed', () => {

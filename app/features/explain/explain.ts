@@ -1,5 +1,5 @@
 import { formatDate, formatTime, localDate, localTime } from '#app/lib/dates.ts'
-import type { Reason, Reserved } from './explain.contracts.ts'
+import type { Against, Reason, Reserved } from './explain.contracts.ts'
 
 export type { Reason } from './explain.contracts.ts'
 
@@ -60,6 +60,47 @@ export function reasonText(reason: Reason, zone: string): string {
 			return `Liegt nicht im Raster: Termine beginnen alle ${reason.grid_minutes ?? 15} Minuten.`
 		default:
 			return 'Diese Zeit wird nicht angeboten.'
+	}
+}
+
+/** All of it about everybody, each sentence once. */
+export function againstTexts(against: Against, zone: string): string[] {
+	return [
+		...new Set(
+			against.flatMap(({ employee_name, reasons }) =>
+				reasons.map((reason) => namedReasonText(employee_name, reason, zone)),
+			),
+		),
+	]
+}
+
+/** The same about a named person, for whoever books by hand. */
+export function namedReasonText(name: string, reason: Reason, zone: string): string {
+	const period = periodOf(reason, zone)
+	const text = reason.text ? `: ${reason.text}` : ''
+	switch (reason.reason) {
+		case 'past':
+			return 'Diese Zeit ist schon vorbei.'
+		case 'closed':
+			return reason.everyone ? reasonText(reason, zone) : `${name} ist abwesend${text}${period}.`
+		case 'outside_hours':
+			return reason.hours?.length === 0
+				? `${name} arbeitet an diesem Tag nicht.`
+				: `Außerhalb der Arbeitszeit von ${name}${hoursOf(reason, zone)}.`
+		case 'break':
+			return `${name} hat Pause${period}.`
+		case 'busy':
+			return `Bei ${name} steht ${reason.customer ? `der Termin von ${reason.customer}` : 'ein anderer Termin'}${period}.`
+		case 'blocked':
+			return `Bei ${name} ist gesperrt${text}${period}.`
+		case 'event':
+			return `Bei ${name} steht ein Kurs${text}${period}.`
+		case 'held':
+			return `Bei ${name} bucht gerade jemand${period}.`
+		case 'resource':
+			return reasonText(reason, zone)
+		default:
+			return `${name}: ${reasonText(reason, zone)}`
 	}
 }
 

@@ -35,9 +35,10 @@ begin
   end if;
 end $$;
 
--- The same for every visit. p_fresh: computed from hours and bookings, without the index.
+-- The same for every visit. p_fresh: computed from hours and bookings, without the index. p_by_hand: without notice.
 create function internal.computed_starts(
-  p_location uuid, p_services uuid[], p_employee uuid, p_from date, p_to date, at timestamptz, p_fresh boolean default false)
+  p_location uuid, p_services uuid[], p_employee uuid, p_from date, p_to date, at timestamptz, p_fresh boolean default false,
+  p_by_hand boolean default false)
 returns table (starts_at timestamptz, ends_at timestamptz, employee_ids uuid[])
 language plpgsql stable set search_path = '' set enable_seqscan = off rows 1000 as $$
 declare
@@ -46,7 +47,7 @@ declare
   today date := (at at time zone place.time_zone)::date;
   first_date date := greatest(p_from, today);
   last_date date := least(p_to, today + place.horizon_days, first_date + 61);
-  earliest integer := ceil(date_part('epoch', at + make_interval(mins => place.notice_minutes)) / 60);
+  earliest integer := ceil(date_part('epoch', at + make_interval(mins => case when p_by_hand then 0 else place.notice_minutes end)) / 60);
   grid integer := place.grid_minutes;
   found record;
   turns integer;
@@ -92,8 +93,27 @@ create function public.next_starts(
   p_now timestamptz default null)
 returns table (starts_at timestamptz, ends_at timestamptz, employee_ids uuid[])
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 3 as $$
+begin
+  return query
+  select * from internal.next_starts(p_location, p_services, p_employee, p_from, p_limit, internal.present_or(p_now), false);
+end $$;
+
+-- The same for members who book by hand, for whom there is no notice. Error: location_not_found.
+create function public.next_starts_by_hand(
+  p_location uuid, p_services uuid[], p_employee uuid default null, p_from timestamptz default null, p_limit integer default 3)
+returns table (starts_at timestamptz, ends_at timestamptz, employee_ids uuid[])
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 3 as $$
+begin
+  if p_location is null or p_location not in (select internal.locations_as('staff')) then perform internal.fail('location_not_found'); end if;
+  return query
+  select * from internal.next_starts(p_location, p_services, p_employee, p_from, p_limit, internal.present(), true);
+end $$;
+
+create function internal.next_starts(
+  p_location uuid, p_services uuid[], p_employee uuid, p_from timestamptz, p_limit integer, at timestamptz, p_by_hand boolean)
+returns table (starts_at timestamptz, ends_at timestamptz, employee_ids uuid[])
+language plpgsql stable set search_path = '' rows 3 as $$
 declare
-  at constant timestamptz := internal.present_or(p_now);
   wanted integer := least(p_limit, 50);
   place public.locations := internal.bookable_location(p_location);
   first_date date := (greatest(internal.reckonable(p_from), at) at time zone place.time_zone)::date;
@@ -102,9 +122,15 @@ declare
   found integer;
 begin
   while first_date <= last_date and wanted > 0 loop
-    return query
-    select next.* from public.available_starts(p_location, p_services, p_employee, first_date, first_date + days - 1, at) next
-    where p_from is null or next.starts_at >= p_from limit wanted;
+    if p_by_hand then
+      return query
+      select next.* from internal.computed_starts(p_location, p_services, p_employee, first_date, first_date + days - 1, at, false, true) next
+      where p_from is null or next.starts_at >= p_from limit wanted;
+    else
+      return query
+      select next.* from public.available_starts(p_location, p_services, p_employee, first_date, first_date + days - 1, at) next
+      where p_from is null or next.starts_at >= p_from limit wanted;
+    end if;
     get diagnostics found = row_count;
     wanted := wanted - found;
     first_date := first_date + days;
@@ -140,7 +166,8 @@ language sql stable set search_path = '' as $$
   from public.available_starts(p_location, p_services, p_employee, p_from, p_to) free;
 $$;
 
-revoke execute on function internal.present_or, internal.computed_starts, public.available_starts, public.next_starts,
-  public.available_days, public.list_starts from public;
+revoke execute on function internal.present_or, internal.computed_starts, internal.next_starts, public.available_starts, public.next_starts,
+  public.next_starts_by_hand, public.available_days, public.list_starts from public;
 grant execute on function public.available_starts, public.next_starts, public.available_days, public.list_starts
   to anon, authenticated, service_role;
+grant execute on function public.next_starts_by_hand to authenticated;

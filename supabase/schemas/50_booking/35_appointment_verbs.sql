@@ -217,7 +217,8 @@ begin
   where appointment.id = p_appointment;
 end $$;
 
--- Says why a start cannot be booked. Always raises one of: location_not_found, past, slot_taken, service_not_found, not_bookable.
+-- Says why a start cannot be booked. Always raises one of: location_not_found, past, slot_taken, service_not_found, not_bookable. By hand
+-- slot_taken has who or what stands there as its detail: internal.obstacles_by_hand.
 create function internal.refuse_start(
   p_location uuid, p_services uuid[], p_employee uuid, p_starts_at timestamptz, p_present timestamptz, p_ignore uuid default null,
   p_by_hand boolean default false)
@@ -230,7 +231,8 @@ begin
   if p_starts_at <= p_present and not p_by_hand then perform internal.fail('past'); end if;
   -- Taken is what could begin there if nothing was booked.
   if exists (select from internal.plan_visit(p_location, p_services, p_employee, p_starts_at, p_present, p_ignore, p_by_hand, true)) then
-    perform internal.fail('slot_taken');
+    perform internal.fail('slot_taken', case when p_by_hand then
+      internal.obstacles_by_hand(p_location, p_services, p_employee, p_starts_at, p_present, p_ignore)::text end);
   end if;
   if exists (select from unnest(p_services) wish (id) where not exists (
     select from public.services service where service.id = wish.id and service.location_id = p_location and service.active)) then

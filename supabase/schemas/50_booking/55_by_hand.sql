@@ -13,11 +13,11 @@ end $$;
 -- p_employee null gives whoever has all calendars anyone who is free. p_contact is {name, email, phone, customer_id}; only the name must be there, and
 -- what is missing comes from the customer with this id, whose file the caller must be able to read. A known address or number links the
 -- appointment to its file but reveals nothing of it. p_notify false sends no mail; the mail limits may hold it back, too. A repeated key returns the
--- first appointment.
--- Errors: location_not_found, not_allowed (the right to book, a colleague), customer_not_found, service_not_found, slot_taken, not_bookable,
--- key_used, and those of internal.clean_contact.
+-- first appointment. Without p_anyway nothing is booked that is unusual (internal.warnings_by_hand): the detail of `unusual_time` says what is.
+-- Errors: location_not_found, not_allowed (the right to book, a colleague), customer_not_found, service_not_found, slot_taken (detail: what stands there),
+-- not_bookable, unusual_time, key_used, and those of internal.clean_contact.
 create function public.create_appointment(
-  p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid, p_contact jsonb, p_note text default '',
+  p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid, p_contact jsonb, p_anyway boolean, p_note text default '',
   p_notify boolean default true, p_idempotency_key uuid default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -28,6 +28,7 @@ declare
   known public.appointments;
   customer public.customers;
   contact jsonb;
+  warnings jsonb;
 begin
   if p_location is null or p_location not in (select internal.locations_as('staff')) then perform internal.fail('location_not_found'); end if;
   if p_location not in (select internal.locations_with('book')) or not internal.may_book_for(p_location, p_employee) then
@@ -66,6 +67,10 @@ begin
   if not internal.place_lines(made, p_services, p_employee, p_starts_at, present, true) then
     perform internal.refuse_start(p_location, p_services, p_employee, p_starts_at, present, made, true);
   end if;
+  if not coalesce(p_anyway, false) then
+    warnings := internal.warnings_by_hand(made, present);
+    if warnings is not null then perform internal.fail('unusual_time', warnings::text); end if;
+  end if;
   insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at, actor_role)
   values (made, 'create', 'business', internal.person(), 'confirmed', p_starts_at,
     (select role from internal.memberships() where company_id = place.company_id));
@@ -74,6 +79,17 @@ begin
       internal.spend_by_hand(place.company_id, contact ->> 'email'));
   end if;
   return internal.visit_json(made);
+end $$;
+
+-- The same for processes of 0.3.0, which ask nothing about unusual times.
+create function public.create_appointment(
+  p_location uuid, p_services uuid[], p_starts_at timestamptz, p_employee uuid, p_contact jsonb, p_note text default '',
+  p_notify boolean default true, p_idempotency_key uuid default null)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  return public.create_appointment(
+    p_location, p_services, p_starts_at, p_employee, p_contact, true, p_note, p_notify, p_idempotency_key);
 end $$;
 
 -- The customer came. Not before the start. A completed one answers the same.
@@ -108,4 +124,7 @@ begin
   return internal.visit_json(p_appointment);
 end $$;
 
-grant execute on function public.create_appointment, public.complete_appointment, public.mark_no_show to authenticated;
+grant execute on function
+  public.create_appointment(uuid, uuid[], timestamptz, uuid, jsonb, text, boolean, uuid),
+  public.create_appointment(uuid, uuid[], timestamptz, uuid, jsonb, boolean, text, boolean, uuid),
+  public.complete_appointment, public.mark_no_show to authenticated;

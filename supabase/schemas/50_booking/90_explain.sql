@@ -124,6 +124,17 @@ begin
   end loop;
 end $$;
 
+-- The bookings at the time of the services, then those at the time of their buffers only.
+create function internal.visits_in_the_way(question internal.start_question) returns jsonb[]
+language plpgsql stable set search_path = '' as $$
+declare
+  busy constant jsonb[] := array(select internal.bookings_in_the_way(question, question.serving, false, 'busy'));
+begin
+  return busy || array(
+    select beside from internal.bookings_in_the_way(question, question.occupied, false, 'buffer') as beside
+    where beside - 'reason' <> all (array(select each - 'reason' from unnest(busy) each)));
+end $$;
+
 -- Everything against this start, each with times in ISO form; empty when it can be booked.
 create function internal.reasons_against(question internal.start_question, place public.locations) returns jsonb[]
 language plpgsql stable set search_path = '' as $$
@@ -137,11 +148,7 @@ declare
 begin
   closings := internal.closings_in_the_way(question, place.id);
   found := array_remove(closings.reasons || internal.missing_hours(question, closings.closed), null)
-    || array(select internal.bookings_in_the_way(question, question.serving, false, 'busy'))
-    || array(
-      select beside from internal.bookings_in_the_way(question, question.occupied, false, 'buffer') as beside
-      where beside - 'reason' <> all (array(
-        select busy - 'reason' from internal.bookings_in_the_way(question, question.serving, false, 'busy') as busy)));
+    || internal.visits_in_the_way(question);
   if isempty(question.served - question.working) and not isempty(short) then
     found := found || jsonb_build_object('reason', 'buffer', 'from', internal.iso(lower(short)), 'to', internal.iso(upper(short)));
   end if;
@@ -161,8 +168,30 @@ begin
   return found;
 end $$;
 
--- The question with the times that the visit's lines take when its employee performs them all.
-create function internal.with_lines(question internal.start_question, location uuid, services uuid[]) returns internal.start_question
+-- A question to one employee, still without the times of services.
+create function internal.question_to(
+  person public.employees, place public.locations, p_starts_at timestamptz, p_present timestamptz, p_services integer)
+returns internal.start_question
+language plpgsql stable set search_path = '' as $$
+declare
+  question internal.start_question;
+begin
+  question.employee_id := person.id;
+  question.starts_at := p_starts_at;
+  question.asked_at := p_present;
+  question.zone := place.time_zone;
+  question.first_date := (p_starts_at at time zone place.time_zone)::date - 2;
+  question.midnights := internal.midnights(place.time_zone, question.first_date, question.first_date + 5 + p_services);
+  question.may_read_all := place.id in (select internal.locations_with('all_calendars'));
+  question.may_read := question.may_read_all or coalesce(person.user_id = internal.person(), false);
+  question.working := coalesce((
+    select working from internal.working_times(array[person.id], place.id, place.time_zone, question.first_date, question.midnights)), '{}');
+  return question;
+end $$;
+
+-- The question with the times that the visit's lines take when its employee performs them all. p_by_hand as for internal.offered_lines.
+create function internal.with_lines(
+  question internal.start_question, location uuid, services uuid[], p_by_hand boolean default false) returns internal.start_question
 language plpgsql stable set search_path = '' as $$
 declare
   offer internal.line_offer;
@@ -175,7 +204,7 @@ begin
   question.kinds := '{}';
   question.needed := '{}';
   question.location_id := location;
-  for offer in select * from internal.offered_lines(location, services, question.employee_id, false) order by line loop
+  for offer in select * from internal.offered_lines(location, services, question.employee_id, p_by_hand) order by line loop
     question.occupied := question.occupied + internal.instants(internal.busy(internal.minute(line_starts),
       offer.before, offer.minutes, offer.after, offer.gap_start, offer.gap_minutes));
     question.buffered := question.buffered + tstzmultirange(tstzrange(
@@ -215,21 +244,15 @@ language plpgsql stable security definer set search_path = '' set plan_cache_mod
 declare
   place public.locations;
   person public.employees;
-  question internal.start_question;
+  present constant timestamptz := internal.present();
   missing uuid[];
   found jsonb[];
 begin
   select * into place from public.locations where id = p_location and company_id in (select internal.companies_as('staff'));
   if place.id is null then perform internal.fail('not_allowed'); end if;
-  question.starts_at := p_starts_at;
-  question.asked_at := internal.present();
-  if cardinality(p_services) is null or p_starts_at is null or p_starts_at not between question.asked_at - interval '3 years' and question.asked_at + interval '3 years' then
+  if cardinality(p_services) is null or p_starts_at is null or p_starts_at not between present - interval '3 years' and present + interval '3 years' then
     perform internal.fail('not_bookable');
   end if;
-  question.zone := place.time_zone;
-  question.first_date := (p_starts_at at time zone place.time_zone)::date - 2;
-  question.midnights := internal.midnights(place.time_zone, question.first_date, question.first_date + 5 + cardinality(p_services));
-
   for person in
     select * from public.employees where location_id = p_location and (p_employee is null or id = p_employee)
     order by employees.position, id
@@ -238,23 +261,17 @@ begin
     found := case when cardinality(missing) > 0 then array[jsonb_build_object('reason', 'not_offered', 'service_ids', missing)]
       else '{}' end || case when person.active then '{}' else array[jsonb_build_object('reason', 'inactive')] end;
     if cardinality(found) = 0 then
-      question.employee_id := person.id;
-      question.may_read := coalesce(person.user_id = internal.person(), false)
-        or p_location in (select internal.locations_with('all_calendars'));
-      question.may_read_all := p_location in (select internal.locations_with('all_calendars'));
-      question.working := coalesce((
-        select working from internal.working_times(array[person.id], p_location, place.time_zone, question.first_date, question.midnights)
-      ), '{}');
-      found := internal.reasons_against(internal.with_lines(question, p_location, p_services), place);
+      found := internal.reasons_against(internal.with_lines(
+        internal.question_to(person, place, p_starts_at, present, cardinality(p_services)), p_location, p_services), place);
     end if;
     employee_id := person.id;
     employee_name := person.name;
-    bookable := exists (select from internal.plan_visit(p_location, p_services, person.id, p_starts_at, question.asked_at));
+    bookable := exists (select from internal.plan_visit(p_location, p_services, person.id, p_starts_at, present));
     reasons := to_jsonb(found);
     return next;
   end loop;
 end $$;
 
 revoke execute on function internal.iso, internal.bookings_in_the_way, internal.source_of, internal.closings_in_the_way, internal.missing_hours,
-  internal.resources_in_the_way, internal.reasons_against, internal.with_lines, internal.missing_services, public.explain_start from public;
+  internal.resources_in_the_way, internal.visits_in_the_way, internal.question_to, internal.reasons_against, internal.with_lines, internal.missing_services, public.explain_start from public;
 grant execute on function public.explain_start to authenticated, service_role;

@@ -106,6 +106,8 @@ test('these functions take dates', () => {
 			'begin_disruption',
 			'block_time',
 			'change_block',
+			// With and without what is asked about unusual times.
+			'create_appointment',
 			'create_appointment',
 			'create_event',
 			'explain_start',
@@ -114,6 +116,7 @@ test('these functions take dates', () => {
 			'hold_appointment',
 			'list_starts',
 			'next_starts',
+			'next_starts_by_hand',
 			'propose_move',
 			// Both signatures, with and without the notice for the customer.
 			'reschedule_appointment',

@@ -182,6 +182,67 @@ describe('by hand', () => {
 		await salon.sql`delete from public.exceptions where employee_id = ${ben}`
 	})
 
+	test('asks about an unusual time, books it all the same, and names who stands in the way', async () => {
+		const { location, anna, ben } = salon.ids
+		const { manager, staff } = salon.user
+		const day = Temporal.Instant.from(at(41, '00:00')).toZonedDateTimeISO('Europe/Berlin').toPlainDate().toString()
+		const [absence] =
+			await salon.sql`insert into public.exceptions (location_id, employee_id, kind, starts_at, ends_at, reason)
+			values (${location}, ${ben}, 'closed', ${day}::date, ${day}::date + 1, 'Urlaub') returning id`
+		const told = async (who: string, changes: object): Promise<[string, unknown]> =>
+			create(who, { anyway: false, ...changes }).then(
+				({ state }) => [state, null],
+				(error: Error & { detail: string }) => [error.message, JSON.parse(error.detail || 'null')],
+			)
+		const away = { employee: ben, starts_at: at(41, '10:00') }
+		expect(await told(manager, away)).toEqual([
+			'unusual_time',
+			[
+				{
+					employee_id: ben,
+					employee_name: 'Ben',
+					reasons: [expect.objectContaining({ reason: 'closed', text: 'Urlaub', everyone: false })],
+				},
+			],
+		])
+		expect(await told(manager, { ...away, anyway: true })).toEqual(['confirmed', null])
+		// Usual times are not asked about, and "Egal wer" finds one.
+		expect(await told(manager, { starts_at: at(41, '10:00') })).toEqual(['confirmed', null])
+		expect(await told(manager, { employee: null, starts_at: at(41, '11:00') })).toEqual(['confirmed', null])
+		const reasons = async (changes: object): Promise<unknown> => (await told(manager, changes))[1]
+		expect(await reasons({ starts_at: at(-3, '10:00') })).toMatchObject([{ reasons: [{ reason: 'past' }] }])
+		expect(await reasons({ starts_at: at(41, '20:00') })).toMatchObject([
+			{ employee_name: 'Anna', reasons: [{ reason: 'outside_hours' }] },
+		])
+		// Nobody works then: it says whom it would take.
+		expect(await reasons({ employee: null, starts_at: at(41, '21:00') })).toMatchObject([
+			{ employee_name: 'Ben', reasons: [{ reason: 'closed' }] },
+		])
+
+		// The next free times know no notice, and are for members only.
+		await salon.sql`update public.locations set notice_minutes = 43200 where id = ${location}`
+		const next = { location, services: [salon.ids.cut], employee: anna, from: at(1, '10:00'), limit: 1 }
+		const soon = async (who: string, verb: string): Promise<boolean> =>
+			Date.parse((await salon.call<{ starts_at: string }>(who, verb, next)).starts_at) === Date.parse(at(1, '10:00'))
+		expect(await soon(manager, 'next_starts_by_hand')).toBe(true)
+		expect(await soon(manager, 'next_starts')).toBe(false)
+		expect(await codeOf(soon(salon.user.foreigner, 'next_starts_by_hand'))).toBe('location_not_found')
+		await salon.sql`update public.locations set notice_minutes = default where id = ${location}`
+
+		const taken = { starts_at: at(41, '10:15'), anyway: true }
+		const busy = { reason: 'busy', from: at(41, '10:00'), customer: 'Herr Meier' }
+		expect(await told(manager, taken)).toMatchObject(['slot_taken', [{ employee_name: 'Anna', reasons: [busy] }]])
+		expect(await told(manager, { ...taken, employee: null })).toMatchObject([
+			'slot_taken',
+			[
+				{ employee_id: anna, reasons: [busy] },
+				{ employee_id: ben, reasons: [busy] },
+			],
+		])
+		expect(await told(staff, taken)).toMatchObject(['slot_taken', [{ reasons: [busy] }]])
+		await salon.sql`delete from public.exceptions where id = ${absence?.id ?? ''}`
+	})
+
 	test('mails the customer unless told not to; a key makes it repeatable', async () => {
 		const idempotency_key = randomUUID()
 		const one = await create(salon.user.manager, { contact: CONTACT, idempotency_key })

@@ -1,0 +1,103 @@
+import type { FormEvent } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { DateField } from '#app/ui/date-field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { SelectField } from '#app/ui/text-field.tsx'
+import { TimeField } from '#app/ui/time-field.tsx'
+import { takesFocus } from '#app/ui/use-answer-focus.ts'
+import actions from './actions.module.css'
+import type { Person } from './appointment.ts'
+import styles from './create-form.module.css'
+import type { CreateState, FreeTime } from './create.server.ts'
+
+type Props = { state: CreateState; people: Person[]; everybody: boolean; today: string; busy: boolean }
+
+/** By whom and when, with what speaks against it and which times are free. */
+export function TimeGroup({ state, people, everybody, today, busy }: Props) {
+	const { values, errors, free, against } = state
+	return (
+		<fieldset className={styles.group} onInput={settleChoice}>
+			<legend>Zeit</legend>
+			<SelectField
+				label="Mitarbeiter:in"
+				name="person"
+				defaultValue={values.person ?? (everybody ? '' : people[0]?.id)}
+				error={errors.person}
+				required={false}
+			>
+				{everybody ? <option value="">Egal wer</option> : null}
+				{people.map(({ id, name }) => (
+					<option key={id} value={id}>
+						{name}
+					</option>
+				))}
+			</SelectField>
+			<div className={actions.pair}>
+				<DateField label="Tag" name="tag" defaultValue={values.tag} error={errors.tag} today={today} />
+				<TimeField label="Uhrzeit" name="zeit" defaultValue={values.zeit} error={errors.zeit} />
+			</div>
+			{against ? <InTheWay against={against} busy={busy} /> : null}
+			<Button kind="secondary" name="intent" value="free" disabled={busy}>
+				Freie Zeiten zeigen
+			</Button>
+			<div aria-live="polite" {...(free && takesFocus)}>
+				{free ? (
+					<Times legend={free.length === 0 ? 'An diesem Tag ist online nichts frei.' : 'Freie Zeiten'} times={free} />
+				) : null}
+			</div>
+		</fieldset>
+	)
+}
+
+/** Why not at this time, the next ones, and the way to enter it all the same where nothing is booked there. */
+function InTheWay({ against, busy }: { against: NonNullable<CreateState['against']>; busy: boolean }) {
+	const { sentences, wish, next } = against
+	return (
+		<Notice kind="warning" role="alert" title={wish ? 'Trotzdem eintragen?' : 'Diese Zeit ist belegt.'}>
+			{sentences.map((sentence) => (
+				<p key={sentence}>{sentence}</p>
+			))}
+			{next.length > 0 ? <Times legend="Nächste freie Zeiten" times={next} /> : null}
+			{wish ? (
+				<>
+					<input type="hidden" name="wish" value={wish} />
+					<Button kind="secondary" name="intent" value="anyway" disabled={busy}>
+						Trotzdem eintragen
+					</Button>
+				</>
+			) : null}
+		</Notice>
+	)
+}
+
+/** Times to choose from; the chosen one fills the fields for day and time. */
+function Times({ legend, times }: { legend: string; times: FreeTime[] }) {
+	return (
+		<fieldset className={actions.times}>
+			<legend>{legend}</legend>
+			{times.map(({ start, label, tag, zeit }) => (
+				<label key={start} className={actions.time}>
+					<input type="radio" name="start" value={start} data-tag={tag} data-zeit={zeit} />
+					<span>{label}</span>
+				</label>
+			))}
+			<label className={actions.time}>
+				<input type="radio" name="start" value="" defaultChecked />
+				<span>Andere Zeit</span>
+			</label>
+		</fieldset>
+	)
+}
+
+/** A chosen time is written into the fields, and another one typed there ends the choice. */
+function settleChoice({ target }: FormEvent): void {
+	if (!(target instanceof HTMLInputElement) || !target.form) return
+	const { form, name, dataset } = target
+	if (name === 'start' && target.value)
+		for (const field of ['tag', 'zeit'] as const) {
+			const own = form.elements.namedItem(field)
+			if (own instanceof HTMLInputElement) own.value = dataset[field] ?? ''
+		}
+	if (name !== 'tag' && name !== 'zeit') return
+	for (const other of form.querySelectorAll<HTMLInputElement>('input[name=start]')) other.checked = other.value === ''
+}
