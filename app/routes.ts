@@ -63,6 +63,7 @@ export default [
 	route('admin', 'routes/admin/start.ts'),
 	route('admin/suche', 'routes/admin/search.ts'),
 	route('admin/suche/kartei', 'routes/admin/find-customers.ts'),
+	route('admin/suche/letztes', 'routes/admin/last-visit.ts'),
 	route('admin/company/location/:id/picture/:picture', 'routes/admin/picture.ts'),
 	layout('routes/layouts/default-admin.tsx', [
 		route('admin/calendar', 'routes/admin/calendar.tsx', [

@@ -14,6 +14,8 @@ export const adminPaths = {
 	withdrawals: (query?: Record<string, string | undefined>) => `/admin/appointment/withdrawals${search(query)}`,
 	search: () => '/admin/suche',
 	findCustomers: (text: string) => `/admin/suche/kartei${search({ q: text })}`,
+	/** What a customer had last. */
+	lastVisit: (customer: string) => `/admin/suche/letztes${search({ kunde: customer })}`,
 	appointment: (id: string, query?: Record<string, string | undefined>) => `/admin/appointment/${id}${search(query)}`,
 	customers: (query?: Record<string, string | undefined>) => `/admin/customers${search(query)}`,
 	/** The list of customers as a CSV file. */

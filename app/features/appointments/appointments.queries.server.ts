@@ -69,6 +69,15 @@ export async function loadServices(
 	)
 }
 
+/** Ids of the services that a person offers; none without a person. */
+export async function loadOffered(client: Client, person: string | undefined): Promise<Set<string>> {
+	if (!person) return new Set()
+	const rows = await allRows((from, to) =>
+		client.from('employee_services').select('service_id').eq('employee_id', person).order('service_id').range(from, to),
+	)
+	return new Set(rows.map(({ service_id }) => service_id))
+}
+
 /** What is booked or held from one local date to another, both included, by time. */
 export async function loadDays(
 	client: Client,

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { formatMinutes } from '#app/lib/minutes.ts'
 import { formatPrice } from '#app/lib/money.ts'
@@ -12,6 +13,8 @@ import styles from './create-form.module.css'
 import type { CreateState } from './create.server.ts'
 import { TimeGroup } from './create-time.tsx'
 import { CustomerField } from './customer-field.tsx'
+import type { LastVisit } from './last-visit.ts'
+import { LikeLastTime } from './last-visit.tsx'
 
 type Service = { id: string; name: string; duration_minutes: number; price_cents: number }
 type Props = {
@@ -21,14 +24,20 @@ type Props = {
 	/** Whether the caller books for everybody. */
 	everybody: boolean
 	submissionKey: string
+	/** What the customer had last with whom it begins. */
+	last: LastVisit | null
+	/** Everything is filled in, and Enter enters it. */
+	walkIn: boolean
 	today: string
 	zone: string
 }
 
 /** A new appointment by hand: services, who, when, for whom. Searches post the form, so that nothing typed is lost or in the address. */
-export function CreateForm({ state, people, services, everybody, submissionKey, today, zone }: Props) {
+export function CreateForm({ state, people, services, everybody, submissionKey, today, zone, ...begun }: Props) {
 	const busy = useNavigation().state !== 'idle'
 	const { values, errors } = state
+	const [last, setLast] = useState(begun.last)
+	const first = begun.walkIn ? 'book' : begun.last ? 'last' : 'name'
 	const form = useAnswerFocus<HTMLFormElement>(values.intent ? state : undefined)
 	return (
 		<Form method="post" ref={form} preventScrollReset className={styles.form} noValidate>
@@ -38,7 +47,7 @@ export function CreateForm({ state, people, services, everybody, submissionKey, 
 			<AskBeforeLeaving unsaved={values.intent !== undefined} />
 			<fieldset className={styles.group}>
 				<legend>Kund:in</legend>
-				<CustomerField values={values} error={errors.name} zone={zone} />
+				<CustomerField values={values} error={errors.name} zone={zone} first={first === 'name'} onLast={setLast} />
 				<div className={actions.pair}>
 					<TextField
 						label="E-Mail"
@@ -63,6 +72,7 @@ export function CreateForm({ state, people, services, everybody, submissionKey, 
 
 			<fieldset className={styles.services}>
 				<legend>Leistungen</legend>
+				{last ? <LikeLastTime last={last} first={first === 'last'} /> : null}
 				{errors.service ? <FieldError id="service-error">{errors.service}</FieldError> : null}
 				<div className={styles.list}>
 					{services.map((service) => (
@@ -96,7 +106,7 @@ export function CreateForm({ state, people, services, everybody, submissionKey, 
 					</span>
 				</label>
 			</fieldset>
-			<Button name="intent" value="book" disabled={busy}>
+			<Button name="intent" value="book" disabled={busy} data-book data-first={first === 'book' ? '' : undefined}>
 				Termin eintragen
 			</Button>
 		</Form>

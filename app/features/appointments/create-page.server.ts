@@ -1,41 +1,67 @@
 import { randomUUID } from 'node:crypto'
-import { localDate } from '#app/lib/dates.ts'
+import { localDate, localTime } from '#app/lib/dates.ts'
 import type { Right } from '#app/features/members/rights.ts'
+import { invariantData } from '#app/lib/invariant.ts'
+import { phoneText } from '#app/lib/phone.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { readDate, readTime } from '#app/lib/typed-times.ts'
-import { type Location, loadPeople, loadServices } from './appointments.queries.server.ts'
+import { type Location, loadOffered, loadPeople, loadServices } from './appointments.queries.server.ts'
+import { loadLastVisit } from './last-visit.queries.server.ts'
+import { loadWalkInService } from './walk-in.queries.server.ts'
+import { WALK_IN } from './walk-in.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 
 type Member = { client: Client; rights: readonly Right[]; companyId: string; location: Location }
-/** As written in an address. */
-type Wish = Partial<Record<'tag' | 'zeit' | 'bis' | 'person', string | null>>
+/** As written in an address; `kunde` is the id of a customer, `jetzt` somebody who has walked in. */
+type Wish = Partial<Record<'tag' | 'zeit' | 'bis' | 'person' | 'kunde' | 'jetzt', string | null>>
 
 /** The initial data of the form for a new appointment. */
 export async function loadCreate(member: Member, wish: Wish) {
-	const [people, services] = await Promise.all([
-		loadPeople(member.client, member.location, member),
-		loadServices(member.client, member.location),
+	const { client, location, companyId } = member
+	const person = isUuid(wish.person) ? wish.person : undefined
+	const [people, services, offered, customer, last] = await Promise.all([
+		loadPeople(client, location, member),
+		loadServices(client, location),
+		loadOffered(client, person),
+		loadContact(client, companyId, wish.kunde),
+		loadLastVisit(client, location, wish.kunde ?? null),
 	])
-	const today = localDate(new Date(), member.location.time_zone)
-	const start = readTime(wish.zeit ?? null).value
-	const until = readTime(wish.bis ?? null).value
-	const person = wish.person ?? ''
+	const now = new Date()
+	const today = localDate(now, location.time_zone)
+	const start = wish.jetzt ? localTime(now, location.time_zone) : readTime(wish.zeit ?? null).value
+	const until = wish.jetzt ? '' : readTime(wish.bis ?? null).value
+	const walkIn = wish.jetzt && (await loadWalkInService(client, location, services))
 	return {
 		people: people.filter(({ active }) => active),
-		services,
+		// What the person of the column offers comes first.
+		services: services.toSorted((one, other) => Number(offered.has(other.id)) - Number(offered.has(one.id))),
 		everybody: member.rights.includes('all_calendars'),
 		today,
 		key: randomUUID(),
-		location: member.location.id,
-		zone: member.location.time_zone,
+		location: location.id,
+		zone: location.time_zone,
+		last,
+		walkIn: Boolean(wish.jetzt),
+		chosen: walkIn ? [walkIn] : [],
 		// The range that was drawn in the calendar.
 		drawn: start && until ? `${start}–${until}` : '',
 		given: {
-			tag: readDate(wish.tag ?? null, today).value || today,
+			...(wish.jetzt ? { name: WALK_IN } : {}),
+			...customer,
+			tag: (!wish.jetzt && readDate(wish.tag ?? null, today).value) || today,
 			zeit: start,
-			...(isUuid(person) ? { person } : {}),
+			...(person ? { person } : {}),
 		} as Record<string, string>,
 	}
+}
+
+/** Name and reach of a customer of the company, as the fields of the form; nothing for one hidden from the caller. */
+async function loadContact(client: Client, company: string, id: string | null | undefined) {
+	if (!isUuid(id)) return {}
+	const found = invariantData(
+		await client.from('customers').select('id, name, email, phone').eq('id', id).eq('company_id', company).limit(1),
+	)[0]
+	return found ? { customer: found.id, name: found.name, email: found.email ?? '', phone: phoneText(found.phone) } : {}
 }
 
 export type CreateData = Awaited<ReturnType<typeof loadCreate>>

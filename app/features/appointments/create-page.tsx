@@ -6,7 +6,7 @@ import type { CreateState } from './create.server.ts'
 
 /** The form for a new appointment, or what has to be set up first. */
 export function CreatePage({ data, answer }: { data: CreateData; answer?: CreateState }) {
-	const { people, services, everybody, location, given, drawn, today, zone, key } = data
+	const { people, services, everybody, location, given, drawn, today, zone, key, last, walkIn, chosen } = data
 	if (services.length === 0 || people.length === 0)
 		return (
 			<>
@@ -18,8 +18,8 @@ export function CreatePage({ data, answer }: { data: CreateData; answer?: Create
 		<>
 			{drawn ? <p>Aufgezogen: {drawn} Uhr. Wie lange der Termin dauert, sagen die Leistungen.</p> : null}
 			<CreateForm
-				state={answer ?? { values: given, services: [], errors: {} }}
-				{...{ people, services, everybody, today, zone }}
+				state={answer ?? { values: given, services: chosen, errors: {} }}
+				{...{ people, services, everybody, today, zone, last, walkIn }}
 				submissionKey={answer?.values.key ?? key}
 			/>
 		</>

@@ -3,16 +3,33 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import { formatDate } from '#app/lib/dates.ts'
 import { type Choice, ComboboxField } from '#app/ui/combobox-field.tsx'
 import type { FoundCustomer } from './find-customers.contracts.ts'
+import type { LastVisit } from './last-visit.ts'
 
 type Known = Choice & Pick<FoundCustomer, 'email' | 'phone'>
-type Props = { values: Record<string, string>; error?: string; zone: string }
+type Props = {
+	values: Record<string, string>
+	error?: string
+	zone: string
+	/** A panel that opens with this form begins with the focus here. */
+	first: boolean
+	/** Hears what the chosen customer had last, and null when it is somebody else. */
+	onLast: (last: LastVisit | null) => void
+}
 
 /**
  * The customer of the appointment. Known customers are found by name, phone or mail, and choosing one fills the fields `email` and
  * `phone` of the form. New ones are typed; a mail address or number typed here moves to its own field.
  */
-export function CustomerField({ values, error, zone }: Props) {
+export function CustomerField({ values, error, zone, first, onLast }: Props) {
 	const filled = useRef<Record<string, string>>({})
+	const asked = useRef('')
+	const tellLast = async (id: string): Promise<void> => {
+		asked.current = id
+		onLast(null)
+		const answer = id ? await fetch(adminPaths.lastVisit(id)).catch(() => undefined) : undefined
+		// Meanwhile it may be somebody else.
+		if (answer?.ok && asked.current === id) onLast((await answer.json()) as LastVisit | null)
+	}
 	const onChosen = (known: Known | undefined, { form }: HTMLInputElement): void => {
 		for (const name of ['email', 'phone'] as const) {
 			const field = fieldOf(form, name)
@@ -22,6 +39,7 @@ export function CustomerField({ values, error, zone }: Props) {
 			else if (filled.current[name] && field.value === filled.current[name]) field.value = ''
 		}
 		if (!known) filled.current = {}
+		void tellLast(known?.id ?? '')
 	}
 	return (
 		<ComboboxField
@@ -29,8 +47,7 @@ export function CustomerField({ values, error, zone }: Props) {
 			name="name"
 			hint="Wer schon da war, ist auch mit Telefon oder E-Mail zu finden."
 			idName="customer"
-			// A panel that opens with this form begins with the focus here.
-			data-first=""
+			data-first={first ? '' : undefined}
 			defaultId={values.customer}
 			defaultValue={values.name}
 			error={error}

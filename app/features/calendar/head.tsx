@@ -53,6 +53,14 @@ export function Head({ range, today, figures, people, person, opened }: Props) {
 						›
 					</Link>
 				</span>
+				{/* Somebody stands at the desk. */}
+				<Link
+					to={adminPaths.newInCalendar({ ...shown(to(today)), jetzt: '1' })}
+					className={styles.now}
+					preventScrollReset
+				>
+					Jetzt<span className="visually-hidden"> eintragen</span>
+				</Link>
 				<span className={styles.group}>
 					{BUTTONS.map(({ view, name }) => (
 						<Link key={view} to={to(range.day, view)} aria-current={view === range.view ? 'true' : undefined}>
@@ -110,7 +118,7 @@ export function Head({ range, today, figures, people, person, opened }: Props) {
 							key: 'n',
 							sign: 'N',
 							words: 'Neuer Termin',
-							to: adminPaths.newInCalendar(Object.fromEntries(new URLSearchParams(to(range.day).split('?')[1]))),
+							to: adminPaths.newInCalendar(shown(to(range.day))),
 						},
 					]}
 				/>
@@ -118,6 +126,10 @@ export function Head({ range, today, figures, people, person, opened }: Props) {
 		</header>
 	)
 }
+
+/** What an address of the calendar shows. */
+const shown = (address: string): Record<string, string> =>
+	Object.fromEntries(new URLSearchParams(address.split('?')[1]))
 
 const MONTH = new Intl.DateTimeFormat('de-DE', { timeZone: 'UTC', month: 'long', year: 'numeric' })
 

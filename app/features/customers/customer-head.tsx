@@ -5,13 +5,13 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import styles from './customer.module.css'
 
 type Props = {
-	customer: { name: string; email: string | null; phone: string; tags: string[]; blocked: boolean }
+	customer: { id: string; name: string; email: string | null; phone: string; tags: string[]; blocked: boolean }
 	facts: [value: string, below: string][]
 }
 
 /** The customer's name, how to reach them, and five facts. */
 export function CustomerHead({ customer, facts }: Props) {
-	const { name, email, phone, tags, blocked } = customer
+	const { id, name, email, phone, tags, blocked } = customer
 	return (
 		<header className={styles.card}>
 			<div className={styles.who}>
@@ -32,7 +32,7 @@ export function CustomerHead({ customer, facts }: Props) {
 						{phone || email ? null : 'Keine Telefonnummer, keine E-Mail-Adresse'}
 					</p>
 				</div>
-				<ButtonLink to={adminPaths.newAppointment()}>Termin eintragen</ButtonLink>
+				<ButtonLink to={adminPaths.newInCalendar({ kunde: id })}>Termin eintragen</ButtonLink>
 			</div>
 			<dl className={styles.facts}>
 				{facts.map(([value, below]) => (

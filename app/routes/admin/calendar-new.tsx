@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
 import { loadCreate } from '#app/features/appointments/create-page.server.ts'
 import { CreatePage } from '#app/features/appointments/create-page.tsx'
 import { submitCreate } from '#app/features/appointments/create.server.ts'
@@ -20,7 +20,8 @@ function shownBy({ searchParams }: URL): Record<'tag' | 'ansicht' | 'person', st
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const { tag, person, ...rest } = Object.fromEntries(url.searchParams) as Record<string, string | undefined>
-	const wish = { zeit: rest.zeit, bis: rest.bis, tag: rest.am ?? tag, person: rest.bei ?? person }
+	const { zeit, bis, kunde, jetzt } = rest
+	const wish = { zeit, bis, kunde, jetzt, tag: rest.am ?? tag, person: rest.bei ?? person }
 	const create = await loadCreate(await requireChosenLocation(context, request), wish)
 	return { create, back: adminPaths.calendar(shownBy(url)) }
 }
@@ -38,10 +39,15 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 	return redirect(adminPaths.calendar({ ...shown, tag: day || shown.tag, neu: answer.id }))
 }
 
+/** What the form begins with stays while it is open, whatever happens in the calendar. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean =>
+	currentUrl.href !== nextUrl.href
+
 /** A new appointment beside the calendar. */
 export default function CalendarNewPage({ loaderData: { create, back }, actionData }: Route.ComponentProps) {
+	const { search } = useLocation()
 	return (
-		<SidePanel id={`${create.given.tag} ${create.given.zeit} ${create.given.person}`} label="Neuer Termin" back={back}>
+		<SidePanel id={search} label="Neuer Termin" back={back}>
 			<ButtonLink to={back} kind="plain" preventScrollReset aria-label="Neuen Termin schließen">
 				Schließen
 			</ButtonLink>

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { shortestUsual } from './walk-in.ts'
+
+test('who walks in gets the shortest of what is booked often', () => {
+	const services = [
+		{ id: 'talk', duration_minutes: 15 },
+		{ id: 'colour', duration_minutes: 90 },
+		{ id: 'cut', duration_minutes: 30 },
+	]
+	const booked = [...Array.from({ length: 10 }, () => 'cut'), ...Array.from({ length: 12 }, () => 'colour'), 'talk']
+	expect(shortestUsual(services, booked)).toBe('cut')
+	expect(shortestUsual(services, [...booked, 'talk', 'talk'])).toBe('talk')
+	expect(shortestUsual(services, [])).toBe('talk')
+	// What is booked often may be gone.
+	expect(shortestUsual(services, ['gone'])).toBe('talk')
+	expect(shortestUsual([], [])).toBeUndefined()
+})

@@ -1,0 +1,17 @@
+/** What stands for the name of somebody who walked in and has not said it. */
+export const WALK_IN = 'Laufkundschaft'
+
+/**
+ * The shortest service of those that make up a tenth of what was booked or more; the shortest of all where nothing was booked yet.
+ * @param booked the service of each booked line
+ */
+export function shortestUsual(
+	services: { id: string; duration_minutes: number }[],
+	booked: string[],
+): string | undefined {
+	const counts = new Map<string, number>()
+	for (const id of booked) counts.set(id, (counts.get(id) ?? 0) + 1)
+	const usual = services.filter(({ id }) => (counts.get(id) ?? 0) >= booked.length / 10)
+	const among = usual.length > 0 ? usual : services
+	return among.toSorted((one, other) => one.duration_minutes - other.duration_minutes)[0]?.id
+}
