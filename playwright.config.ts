@@ -15,13 +15,13 @@ export default defineConfig({
 	expect: { timeout: 20_000 },
 	reporter: [['./e2e/progress.ts']],
 	use: {
-		// A target that never comes fails early, with its own name.
+		// An action whose target never appears fails early, with its own name.
 		actionTimeout: 30_000,
 		locale: 'de-DE',
 		// Pages show the zone of the location, whatever the visitor's is.
 		timezoneId: 'America/New_York',
 		screenshot: 'only-on-failure',
-		// Costs a tenth of the time: for looking closer only.
+		// Traces take a tenth more time, so they are only for closer inspection.
 		trace: process.env.TRACE ? 'retain-on-failure' : 'off',
 		launchOptions: { executablePath: process.env.BROWSER_PATH, args: ARGS },
 	},

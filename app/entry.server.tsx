@@ -13,8 +13,9 @@ import { pageScripts } from '#app/lib/page-scripts.server.ts'
 const END = '</body></html>'
 
 /**
- * Renders a page as a whole. Loaders have their data before this and no page suspends, so streaming would only add the cost of
- * its queues; finished bytes can be compressed in one go. An error goes to the router, which reports it and renders its page.
+ * Renders a page as a whole. Loaders have their data beforehand and no page suspends, so streaming would only add the cost of
+ * its queues; a complete page can also be compressed in one go. An error goes to the router, which reports it and renders its
+ * page.
  */
 export default async function handleRequest(
 	request: Request,
@@ -32,7 +33,7 @@ export default async function handleRequest(
 	return new Response(`<!DOCTYPE html>${html.slice(0, -END.length)}${scripts}${END}`, { status, headers })
 }
 
-// The router makes route objects of its whole manifest for every page; those of the page are enough to render it.
+// For every page the router creates route objects from its whole manifest; those of the page are enough to render it.
 function onlyMatched(entry: EntryContext): EntryContext {
 	const { manifest, staticHandlerContext } = entry
 	const routes = Object.fromEntries(
@@ -47,7 +48,7 @@ async function textOf(stream: ReadableStream<Uint8Array> | undefined): Promise<s
 	return Buffer.concat(parts).toString()
 }
 
-/** Unknown addresses are no errors of ours; everything else is reported. */
+/** Unknown addresses are not our errors; everything else is reported. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
 	if (request.signal.aborted || isRouteErrorResponse(error) || error instanceof Response) return
 	const services = (context as RouterContextProvider).get(servicesContext)

@@ -17,7 +17,7 @@ import { ErrorPage } from './routes/layouts/default-not-found.tsx'
 export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware]
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage]
 
-/** What every page needs: theme, the signed-in person, and where the services are for the browser's own client. */
+/** The data that every page needs: theme, the signed-in person, and the address of the services for the browser's own client. */
 export function loader({ request, context }: Route.LoaderArgs) {
 	const { siteUrl, supabase, buildId, errorReports } = context.get(servicesContext)
 	const { user } = sessionOf(context)
@@ -55,7 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta name="theme-color" content={data?.theme === 'dark' ? '#10171e' : '#ffffff'} />
 				<Links />
 			</head>
-			{/* The server adds the scripts, see page-scripts.server.ts; to React they are strangers that it leaves alone. */}
+			{/* The server adds the scripts, see page-scripts.server.ts; React does not know them and leaves them alone. */}
 			<body>{children}</body>
 		</html>
 	)

@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
-// The whole site on one page. Each address stands under its layout; catalogue aliases share one page.
+// The whole site on one page. Each address is under its layout; catalogue aliases share one page.
 export default [
 	index('routes/public/home.tsx'),
 	route('categories', 'routes/public/categories.tsx'),

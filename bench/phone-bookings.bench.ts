@@ -9,9 +9,9 @@ import { bookByPhone, type Effort } from '../e2e/phone-booking.ts'
 import { findBrowser } from '../scripts/browser.ts'
 import { percentile } from './percentiles.ts'
 
-// Ten bookings by phone in a browser, five of new callers and five of the same ones again: clicks besides typing, milliseconds from the
-// click on free time to the field that can be typed in, and from Enter to the entry in the calendar. Bars: 3 and 2 clicks, and medians of
-// 100 and 300 ms on a quiet machine. The server and the browser share it. `npm run bench -- phone-bookings`.
+// Ten bookings by phone in a browser, five for new callers and five for the same callers again. Measures clicks besides typing,
+// milliseconds from the click on free time to a field ready for typing, and from Enter to the entry in the calendar. Bars: 3 and 2
+// clicks, and medians of 100 and 300 ms on a quiet machine, which the server and the browser share. `npm run bench -- phone-bookings`.
 const BARS = { new: 3, known: 2 }
 const NAMES = ['Nora Vogel', 'Emil Brandt', 'Selma Aydin', 'Horst Lange', 'Wanda Kowalski']
 
@@ -37,7 +37,7 @@ try {
 	for (const [index, name] of [...NAMES, ...NAMES].entries()) {
 		const known = index >= NAMES.length
 		const place = { x: (column?.x ?? 0) + 60, y: (column?.y ?? 0) + 70 + index * 84 }
-		// Like somebody who looks up between two calls.
+		// Like a person who looks up between two calls.
 		await page.waitForLoadState('networkidle')
 		const caller = known ? { name, known } : { name, phone: `0171 39200${10 + index}`, service: 'Beratung' }
 		efforts[known ? 'known' : 'new'].push(await bookByPhone(page, place, caller))

@@ -13,7 +13,7 @@ test.slow()
 
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Neuer Termin' })
 
-/** The panel for a new appointment beside the calendar, in use. */
+/** Opens the panel for a new appointment beside the calendar and waits until it is hydrated. */
 async function openPanel(page: Page, query: string): Promise<void> {
 	await page.goto(`/admin/calendar/neu?tag=${day}&${query}`)
 	await expect(page.locator('[data-live="true"] [data-usable="true"]')).toBeVisible()
@@ -29,7 +29,7 @@ test.describe('booking by hand beside the calendar', () => {
 		await openOffice(page, salon)
 	})
 
-	test('what was typed is not dropped unasked, by Escape, a link or the back of the browser', async ({
+	test("what was typed is not discarded without asking, by Escape, a link or the browser's back button", async ({
 		page,
 		accessible,
 	}) => {
@@ -39,7 +39,7 @@ test.describe('booking by hand beside the calendar', () => {
 		const panel = panelOf(page)
 		const name = panel.getByLabel('Name', { exact: true })
 		await expect(name).toBeFocused()
-		// Nothing typed, nothing asked.
+		// Without typed text nothing is asked.
 		await page.keyboard.press('Escape')
 		await expect(panel).toHaveCount(0)
 		await page.keyboard.press('n')
@@ -56,7 +56,7 @@ test.describe('booking by hand beside the calendar', () => {
 		await page.goBack()
 		await question.getByRole('button', { name: 'Weiter bearbeiten' }).click()
 		await expect(name).toHaveValue('Vera Viel')
-		// An answer that saved nothing leaves it unsaved.
+		// After an answer that saved nothing the form is still unsaved.
 		await panel.getByRole('button', { name: 'Termin eintragen' }).click()
 		await expect(page.getByText('Bitte wählen Sie mindestens eine Leistung.')).toBeVisible()
 		await panel.getByRole('link', { name: 'Neuen Termin schließen' }).click()
@@ -65,7 +65,7 @@ test.describe('booking by hand beside the calendar', () => {
 		await expect(page).toHaveURL(/calendar\?/)
 	})
 
-	test('says what speaks against the time by name, offers the next ones, and enters it all the same', async ({
+	test('names the reasons against the time, offers the next ones, and can be booked anyway', async ({
 		page,
 		sql,
 		accessible,
@@ -84,7 +84,7 @@ test.describe('booking by hand beside the calendar', () => {
 		await panel.getByRole('radio', { name: /08:00/ }).check()
 		await expect(panel.getByLabel('Uhrzeit')).toHaveValue('08:00')
 		await expect(panel.getByLabel('Tag', { exact: true })).not.toHaveValue(day.split('-').reverse().join('.'))
-		// A time typed after that counts, and is looked at anew.
+		// A time typed after that counts, and is checked again.
 		await panel.getByLabel('Tag', { exact: true }).fill(day.split('-').reverse().join('.'))
 		await panel.getByLabel('Uhrzeit').fill('20:30')
 		await panel.getByRole('button', { name: 'Trotzdem eintragen' }).click()
@@ -92,7 +92,7 @@ test.describe('booking by hand beside the calendar', () => {
 		await panel.getByRole('button', { name: 'Trotzdem eintragen' }).click()
 		await expect(page.getByRole('link', { name: /Paula Passt 20:30–21:30/ })).toBeFocused()
 
-		// Booked time names who stands there.
+		// For a booked time the reason names the customer.
 		await openPanel(page, `zeit=20:45&bei=${salon.ben}`)
 		await panel.getByLabel('Name', { exact: true }).fill('Otto Oben')
 		await panel.getByLabel('Haarschnitt').check()
@@ -102,7 +102,7 @@ test.describe('booking by hand beside the calendar', () => {
 		await accessible(page, 390, 1280)
 	})
 
-	test('a booking by phone takes three clicks at most, and two for somebody known', async ({
+	test('a booking by phone takes at most three clicks, and two for a known customer', async ({
 		page,
 		sql,
 		accessible,
@@ -131,7 +131,7 @@ test.describe('booking by hand beside the calendar', () => {
 			join appointment_lines line on line.appointment_id = id where customer_id = ${known?.id} and state = 'confirmed'`
 		expect(again).toEqual({ customer_id: known?.id, service_id: salon.talk, employee_id: salon.ben })
 
-		// From her card; somebody else's id brings nobody.
+		// From the customer's card; another company's id fills in nobody.
 		await page.goto(`/admin/customers/${known?.id}`)
 		await page.getByRole('link', { name: 'Termin eintragen' }).click()
 		const panel = panelOf(page)
@@ -147,8 +147,8 @@ test.describe('booking by hand beside the calendar', () => {
 		}
 	})
 
-	test('somebody walks in: one click fills everything in, and Enter enters it', async ({ page, sql, accessible }) => {
-		// Open around the clock, whenever the test runs.
+	test('for a walk-in, one click fills in everything and Enter books', async ({ page, sql, accessible }) => {
+		// Open around the clock, so that the test can run at any time.
 		await sql`update working_hours set starts = '00:00', ends = '24:00' where employee_id in (${salon.anna}, ${salon.ben})`
 		await page.goto(`/admin/calendar?tag=${day}`)
 		await expect(page.locator('[data-live="true"] [data-usable="true"]')).toBeVisible()

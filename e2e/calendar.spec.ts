@@ -120,7 +120,7 @@ test.describe('the working day', () => {
 		await expect(page.getByLabel('E-Mail', { exact: false }).first()).toHaveValue('kaethe@example.org')
 		await expect(page.getByLabel('Telefon')).toHaveValue('0171 3920091')
 		expect(page.url()).toContain('/admin/appointment/new')
-		// Somebody else after all: what came with her goes.
+		// It is another customer after all, so her data is removed.
 		await field.fill('030 998877')
 		await field.press('Tab')
 		await expect(field).toHaveValue('')
@@ -135,11 +135,7 @@ test.describe('the working day', () => {
 		expect(made?.name).toBe('Käthe Kartei')
 	})
 
-	test('the calendar opens as it was left, and keys lead through views and days', async ({
-		page,
-		accessible,
-		hydrated,
-	}) => {
+	test('the calendar opens as it was left, and keys switch views and days', async ({ page, accessible, hydrated }) => {
 		const title = page.getByRole('heading', { level: 1 })
 		const view = page.getByRole('navigation', { name: 'Kalender' }).locator('[aria-current="true"]')
 		await page.goto(`/admin/calendar?ansicht=woche&tag=${day}&person=${salon.ben}`)
@@ -188,7 +184,7 @@ test.describe('the working day', () => {
 		await page.goto(`/admin/calendar?tag=${day}`)
 		await expect(page.locator('[data-live="true"]')).toBeVisible()
 		expect(tokens).toEqual([])
-		// As if an hour had passed: the session in the cookies is about to end.
+		// As if an hour had passed, so that the session in the cookies is about to expire.
 		const cookies = (await page.context().cookies()).filter(({ name }) => name.startsWith('zeitplatz-auth'))
 		const whole = cookies
 			.sort((one, other) => one.name.localeCompare(other.name))
@@ -235,7 +231,7 @@ test.describe('the working day', () => {
 		await page.waitForURL(/\/admin\/company/)
 	})
 
-	test('columns of the table are chosen and stay; an open appointment is the one title of the page', async ({
+	test('columns of the table are chosen and stay; an open appointment is the only title of the page', async ({
 		page,
 		browser,
 		accessible,
@@ -273,7 +269,7 @@ test.describe('the working day', () => {
 		}
 	})
 
-	test('the rail folds and stays so', async ({ page }) => {
+	test('the side bar folds and stays folded', async ({ page }) => {
 		await page.setViewportSize({ width: 1280, height: 800 })
 		await page.goto('/admin/dashboard')
 		const width = () => page.getByRole('navigation', { name: 'Verwaltung' }).evaluate((rail) => rail.clientWidth)

@@ -56,7 +56,7 @@ for (const javaScriptEnabled of [true, false]) {
 		expect(mail?.text).toMatch(/haben Sie erklärt: „Ich verlange ausdrücklich/)
 		await page.goto(/https?:\/\/\S+\/booking\/[0-9a-f-]{36}\?s=[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '')
 		await expect(page.getByText('Sie haben erklärt: „Ich verlange ausdrücklich')).toBeVisible()
-		// Who cancels on a phone finds the button without it.
+		// A customer who cancels on a phone finds the button, without the declaration above it.
 		await page.getByRole('link', { name: 'Termin absagen' }).click()
 		await expect(page.getByRole('button', { name: 'Verbindlich absagen' })).toBeVisible()
 		await expect(page.getByText('Sie haben erklärt')).toHaveCount(0)

@@ -19,7 +19,7 @@ test.beforeEach(async ({ sql, page }) => {
 	await openOffice(page, salon)
 })
 
-/** Whether each of these shows all of its words. */
+/** Whether each of these elements shows all of its words. */
 async function fits(parts: Locator): Promise<boolean> {
 	return parts.evaluateAll((all) => all.length > 0 && all.every((one) => one.scrollWidth <= one.clientWidth + 1))
 }
@@ -30,7 +30,7 @@ async function linesOf(part: Locator): Promise<number> {
 	)
 }
 
-test('a phone breaks no word of the month, and opens the week of a team with whole days', async ({ page, sql }) => {
+test('a phone breaks no word of the month, and shows whole days in the week of a team', async ({ page, sql }) => {
 	await sql`delete from working_hours where weekday = 7 and employee_id in (${salon.anna}, ${salon.ben})`
 	await page.setViewportSize({ width: 390, height: 844 })
 	await page.goto(`/admin/calendar?ansicht=monat&tag=${sunday}`)
@@ -53,7 +53,7 @@ test('a phone breaks no word of the month, and opens the week of a team with who
 	}
 })
 
-test('the week of a team keeps counts of two digits on one line', async ({ page, sql }) => {
+test('the week of a team keeps two-digit counts on one line', async ({ page, sql }) => {
 	for (let hour = 8; hour < 20; hour++)
 		await book(
 			sql,
@@ -70,7 +70,7 @@ test('the week of a team keeps counts of two digits on one line', async ({ page,
 	expect(await linesOf(count)).toBe(1)
 })
 
-test('long tags and addresses leave the list of customers within the screen', async ({ page, sql }) => {
+test('long tags and addresses keep the list of customers within the screen', async ({ page, sql }) => {
 	await sql`insert into customers (company_id, name, email, tags)
 		select company_id, 'Linh Nguyễn Ấn', 'eine.sehr.lange.adresse.mit.vielen.teilen@abteilung.example',
 			${['Donaudampfschifffahrtsgesell', 'kommt immer mit zwei Hunden', 'Allergie']}::varchar[] from locations where id = ${salon.id}`
@@ -89,7 +89,7 @@ test('long tags and addresses leave the list of customers within the screen', as
 	expect(await fontsOf(page, 'Linh Nguyễn Ấn')).toEqual(['Figtree'])
 })
 
-/** The fonts that draw the words of a link. */
+/** The fonts used for the words of a link. */
 async function fontsOf(page: Page, name: string): Promise<string[]> {
 	await page.evaluate(() => document.fonts.ready)
 	const tools = await page.context().newCDPSession(page)

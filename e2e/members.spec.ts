@@ -241,7 +241,7 @@ test('roles change, the last owner stays, and the company is handed over', async
 	await expect(page.getByRole('radio', { name: /^Inhaber/ })).toHaveCount(0)
 })
 
-test('an owner takes a right from one person, and the way to use it is gone', async ({
+test('an owner takes a right from one person, whose link to the page disappears', async ({
 	page,
 	browser,
 	sql,

@@ -29,7 +29,7 @@ export async function enterOffice(page: Page, { email }: { email: string } = SAL
 	await page.waitForURL(/\/admin/)
 }
 
-/** Signs in as the owner of the demo salon, or as this person, who is a member of this salon as well, and chooses it. */
+/** Signs in as the owner of the demo salon, or as this person, who becomes a member of this salon as well and has it chosen. */
 export async function openOffice(page: Page, salon: Pick<Salon, 'id'>, person?: { email: string }): Promise<void> {
 	await enterOffice(page, person)
 	const url = `${new URL(page.url()).origin}/admin`

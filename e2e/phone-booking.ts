@@ -2,12 +2,12 @@ import type { Locator, Page } from '@playwright/test'
 
 type Caller = { name: string; phone?: string; service?: string; known?: boolean }
 
-/** What one booking by phone took: clicks, apart from what was typed, and milliseconds until the panel stood open and until the entry stood. */
+/** The effort of one booking by phone: clicks besides typing, and milliseconds until the panel was open and until the entry was shown. */
 export type Effort = { clicks: number; opened: number; saved: number }
 
 /**
- * Books in the open calendar as a receptionist does who holds the phone: a click on free time, the name, and for a new caller number and
- * service; for a known one the way of the last visit. @param place where to click, in pixels of the window
+ * Books in the open calendar like a receptionist on the phone: clicks on free time and types the name; a new caller also needs number
+ * and service, a known one gets those of the last visit. @param place where to click, in pixels of the window
  */
 export async function bookByPhone(page: Page, place: { x: number; y: number }, caller: Caller): Promise<Effort> {
 	const panel = page.getByRole('complementary', { name: 'Neuer Termin' })
@@ -44,7 +44,7 @@ export async function bookByPhone(page: Page, place: { x: number; y: number }, c
 	return { clicks, opened, saved: performance.now() - begun }
 }
 
-/** Waits until a field has the focus, looking at each frame. */
+/** Waits until a field has the focus, checking each frame. */
 async function focused(field: Locator): Promise<void> {
 	await field.evaluate(
 		(element) =>

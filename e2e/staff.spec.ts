@@ -112,11 +112,7 @@ test.describe('roles', () => {
 		expect(await sql`select id from employees where location_id = ${salon.id}`).toHaveLength(2)
 	})
 
-	test('the reception runs all calendars and customers, and changes nothing that is set up', async ({
-		page,
-		browser,
-		sql,
-	}) => {
+	test('the reception runs all calendars and customers, and changes no settings', async ({ page, browser, sql }) => {
 		await join(sql, 'reception')
 		await sql`update employees set user_id = null where id = ${salon.anna}`
 		await book(browser, salon, salon.ben, 'Fritz Fremd')
@@ -135,7 +131,7 @@ test.describe('roles', () => {
 		await page.getByLabel('Notiz').fill('Mag keinen Föhn')
 		await page.getByRole('button', { name: 'Speichern' }).first().click()
 		await expect(page.getByText('Gespeichert.')).toBeVisible()
-		// A list as a file is for the manager, unless an owner says otherwise.
+		// Only managers can download a list as a file, unless an owner allows others.
 		await expect(page.getByRole('link', { name: 'Als CSV-Datei' })).toHaveCount(0)
 		for (const file of ['customers.csv', 'appointment.csv'])
 			expect((await page.request.get(`/admin/${file}`)).status(), file).toBe(403)

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 
-/** TypeScript: from which role each right of `internal.rights` comes by itself. */
+/** Writes as TypeScript the role from which on each right of `internal.rights` is included. */
 export async function generateRights(sql: Sql): Promise<string> {
 	const rights = await sql<{ name: string; from: string }[]>`
 		select name::text, from_role::text as from from internal.rights order by internal.rights.name`

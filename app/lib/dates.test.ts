@@ -24,7 +24,7 @@ describe('dates', () => {
 		expect(formatDate('2026-11-21T16:30:00Z', BERLIN)).toBe('Sa., 21. Nov. 2026')
 	})
 
-	it('names a date in words, whatever the zone of the machine', () => {
+	it("names a date in words, whatever the machine's zone", () => {
 		expect(dayName('2026-11-23')).toBe('Montag, 23. November')
 	})
 

@@ -3,14 +3,14 @@ import { readPhone } from './phone.server.ts'
 
 /** One line of text of this length at most, "" when left empty. */
 export const line = (most: number) => z.string().trim().max(most, `Höchstens ${most} Zeichen.`).default('')
-/** A business's own number, in the spelling that it shows; "" when left empty. */
+/** A business's own phone number, in the spelling to be shown; "" if empty. */
 export const shownPhone = line(40)
 	.refine(
 		(typed) => typed === '' || readPhone(typed),
 		'Bitte geben Sie eine Telefonnummer mit Vorwahl an, zum Beispiel 030 123456.',
 	)
 	.default('')
-/** Somebody's number, as it is stored; "" when left empty. */
+/** A person's phone number as it is stored; "" if empty. */
 export const phone = shownPhone.transform((typed) => readPhone(typed) ?? '')
 export const email = z
 	.union([

@@ -13,7 +13,7 @@ export const paths = {
 	listingBooking: (slug: string, query?: Record<string, string | string[] | undefined>) =>
 		`/listings/${slug}/booking${search(query)}`,
 	booking: (id: string, secret?: string) => `/booking/${id}${search({ s: secret })}`,
-	/** What a customer can do with a booking. */
+	/** The pages on which a customer changes a booking. */
 	bookingStep: (id: string, step: 'vorschlag' | 'umbuchen' | 'absagen', secret?: string) =>
 		`/booking/${id}/${step}${search({ s: secret })}`,
 	bookingCalendarFile: (id: string, secret?: string) => `/booking/${id}/termin.ics${search({ s: secret })}`,

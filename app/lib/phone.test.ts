@@ -27,8 +27,8 @@ test.each([
 	'+49+49171',
 	'01713920091234567',
 	'x'.repeat(5000),
-])('%j is no number that can be dialled', (typed) => expect(readPhone(typed)).toBeUndefined())
+])('%j is not a number that can be dialled', (typed) => expect(readPhone(typed)).toBeUndefined())
 
-test('what could not be read is shown as it came', () => {
+test('a number that could not be read is shown unchanged', () => {
 	for (const kept of ['', '391 2009', 'nur abends', '+', '+1']) expect(phoneText(kept)).toBe(kept)
 })

@@ -4,13 +4,13 @@ import { Button } from './button.tsx'
 import styles from './dialog.module.css'
 
 type Props = {
-	/** Whether what was sent from the form has been answered but not saved: then it is unsaved although its fields begin with it. */
+	/** Whether the form was sent but not saved; then it counts as unsaved, although its fields begin with what was sent. */
 	unsaved?: boolean
 }
 
 /**
- * Asks before a form is left with something in it that was typed and not sent: by a link, Escape, the browser's back, or with the whole page.
- * Sending the form asks nothing. One for a page: the router knows one question at a time. It belongs in the form.
+ * Asks before a form with unsaved input is left: by a link, Escape, the browser's back button, or with the whole page. Sending the form
+ * asks nothing. Use it once per page, because the router allows only one blocker at a time, and inside the form.
  */
 export function AskBeforeLeaving({ unsaved = false }: Props) {
 	const sheet = useRef<HTMLDialogElement>(null)
@@ -19,7 +19,7 @@ export function AskBeforeLeaving({ unsaved = false }: Props) {
 		const form = sheet.current?.closest('form')
 		return Boolean(form && (unsaved || differs(form)))
 	}
-	// Whatever is sent goes to the same address.
+	// A form is always sent to the same address.
 	const blocker = useBlocker(
 		({ currentLocation, nextLocation }) => addressOf(currentLocation) !== addressOf(nextLocation) && isChanged(),
 	)
@@ -37,7 +37,7 @@ export function AskBeforeLeaving({ unsaved = false }: Props) {
 		else sheet.current?.close()
 	}, [asked])
 	return (
-		// What is around it must not take Escape for its own.
+		// Escape must not also act on what is around the dialog.
 		// oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
 		<dialog
 			ref={sheet}
@@ -60,12 +60,12 @@ export function AskBeforeLeaving({ unsaved = false }: Props) {
 	)
 }
 
-/** The same for each way to write the same query. */
+/** The same text for every way to write the same query. */
 function addressOf({ pathname, search }: { pathname: string; search: string }): string {
 	return `${pathname}?${new URLSearchParams(search)}`
 }
 
-/** Whether any field says something else than the page began with. Hidden ones follow those that are seen. */
+/** Whether any field differs from its value when the page loaded. Hidden fields follow visible ones, so they are ignored. */
 function differs(form: HTMLFormElement): boolean {
 	return [...form.elements].some((field) => {
 		if (field instanceof HTMLSelectElement)
@@ -78,7 +78,7 @@ function differs(form: HTMLFormElement): boolean {
 	})
 }
 
-/** Without a default the browser takes the first one. */
+/** Without a default, the browser chooses the first option. */
 function isChosen({ options, selectedIndex }: HTMLSelectElement): boolean {
 	return selectedIndex > 0 || [...options].some(({ defaultSelected }) => defaultSelected)
 }

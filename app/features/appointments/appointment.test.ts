@@ -42,7 +42,7 @@ describe('allowed actions', () => {
 	})
 })
 
-it('values what is booked, and nothing of who did not come', () => {
+it('values booked appointments, and not those of customers who did not come', () => {
 	const worth = (state: 'completed' | 'no_show' | 'cancelled' | 'held', total_cents: number) => ({ state, total_cents })
 	expect(
 		valueOf([worth('completed', 4500), worth('no_show', 3000), worth('cancelled', 9900), worth('held', 100)]),

@@ -49,7 +49,7 @@ export function allowedActions(
 	})
 }
 
-/** What the appointments in force are worth, in cents; nothing from who did not come. */
+/** The value of the valid appointments in cents, without those of customers who did not come. */
 export function valueOf(appointments: Pick<Appointment, 'state' | 'total_cents'>[]): number {
 	const served = appointments.filter(({ state }) => BOOKED.includes(state) && state !== 'no_show')
 	return served.reduce((sum, { total_cents }) => sum + total_cents, 0)

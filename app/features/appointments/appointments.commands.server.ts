@@ -18,19 +18,22 @@ import { DONE_TEXTS, NOTICE_TEXTS, type Notice } from './texts.ts'
 
 type MoveNotice = Enums<'move_notice'>
 
-/** What a page shows after an action: a sentence, and at which field, with what was typed, when it went wrong. */
+/** What a page shows after an action: a sentence and, for an error, its field and the typed value. */
 export type Outcome = {
 	ok: boolean
 	action: Action | 'notify'
 	message: string
 	field?: 'tag' | 'zeit'
 	typed?: { tag: string; zeit: string; notify: MoveNotice | null }
-	/** After a move: its start (ISO), who serves (ids, in order of the lines), and what becomes of the mail to the customer. */
+	/**
+	 * After a move: its start (ISO), the people who serve (ids, in the order of the lines), and what happens to the mail to
+	 * the customer.
+	 */
 	moved?: { start: string; people: string[]; notice: Notice }
 	at: number
 }
 
-/** Carries out the action that a form names. @param id the appointment */
+/** Carries out the action named in a form. @param id the appointment */
 export async function act(client: Client, location: Location, id: string, form: FormData): Promise<Outcome> {
 	if (text(form, 'intent') === 'notify') return notifyOfMove(client, id)
 	const action = text(form, 'intent') as Action
@@ -57,7 +60,7 @@ export async function act(client: Client, location: Location, id: string, form: 
 	return { ok: true, action, message, ...(moved ? { moved } : {}), at: Date.now() }
 }
 
-/** Orders the mail about moves of which the customer does not know yet. */
+/** Orders the mail about moves that the customer does not know of yet. */
 async function notifyOfMove(client: Client, id: string): Promise<Outcome> {
 	const answer = (ok: boolean, message: string): Outcome => ({ ok, action: 'notify', message, at: Date.now() })
 	if (!isUuid(id)) return answer(false, errorMessage('body_invalid'))
@@ -67,7 +70,7 @@ async function notifyOfMove(client: Client, id: string): Promise<Outcome> {
 	return answer(true, waits ? 'Die E-Mail geht gleich hinaus.' : 'Darüber geht keine weitere E-Mail hinaus.')
 }
 
-/** What the form says about the mail to the customer; null where it does not ask: as the location wants it. */
+/** The form's choice about the mail to the customer; null if the form does not ask, so that the location's setting counts. */
 function readNotify(form: FormData): MoveNotice | null {
 	const said = form.getAll('mitteilung')
 	if (said.includes('ja')) return 'always'
@@ -80,7 +83,7 @@ function movedTo({ starts_at, lines, notice }: z.output<typeof movedContract>): 
 
 export type BulkOutcome = { kind: 'success' | 'warning' | 'danger'; message: string; at: number }
 
-/** Carries out one action on the chosen appointments (`ids`), one after the other: each is asked for its own right and state. */
+/** Carries out one action on the chosen appointments (`ids`), one after the other; right and state are checked for each. */
 export async function actOnMany(client: Client, form: FormData): Promise<BulkOutcome> {
 	const action = BULK_ACTIONS.find((name) => name === form.get('intent'))
 	const ids = [...new Set(form.getAll('ids').map(String))].filter(isUuid).slice(0, PAGE_SIZE)
@@ -126,7 +129,10 @@ const VERBS: Record<Action, Verb> = {
 
 type Start = { start: string; fault?: undefined } | { start: ''; fault: { field: 'tag' | 'zeit'; message: string } }
 
-/** The wanted start as an instant: a chosen free one (`start`), else day and time as typed (`tag`, `zeit`); or what is wrong with them. */
+/**
+ * The requested start as an instant, from a chosen free time (`start`) or from the typed day and time (`tag`, `zeit`); or what is
+ * wrong with them.
+ */
 export function readStart(form: FormData, location: Location): Start {
 	const wrong = (field: 'tag' | 'zeit', message: string): Start => ({ start: '', fault: { field, message } })
 	const chosen = Date.parse(text(form, 'start'))
@@ -150,13 +156,13 @@ export type NewAppointment = {
 	contact: { name: string; email: string; phone: string; customer_id?: string }
 	note: string
 	notify: boolean
-	/** Makes a repeated submission answer the same appointment. */
+	/** Makes a repeated submission return the same appointment. */
 	key?: string
-	/** Book it although something is unusual about it. */
+	/** Books the time although something about it is unusual. */
 	anyway: boolean
 }
 
-/** Books by hand; answers the id of the appointment, or the code of what went wrong and what speaks against the time. */
+/** Books by hand; returns the id of the appointment, or the code of the error and the reasons against the time. */
 export async function createAppointment(
 	client: Client,
 	location: Location,
@@ -177,7 +183,7 @@ export async function createAppointment(
 	return { id: data.id }
 }
 
-/** What stands in the detail of a refused time; nothing for other errors. */
+/** Reads the detail of a refused time; empty for other errors. */
 function readAgainst({ details }: CodedError): Against {
 	if (!details?.startsWith('[')) return []
 	return againstContract.safeParse(JSON.parse(details)).data ?? []

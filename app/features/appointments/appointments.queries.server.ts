@@ -21,7 +21,7 @@ const COLUMNS =
 		'',
 	)
 
-/** Rows as pages show them. */
+/** Rows in the form that pages show. */
 const shown = (rows: unknown[]): Appointment[] => rows.map(withPhoneText)
 const withPhoneText = (row: unknown): Appointment => {
 	const appointment = row as Appointment
@@ -30,7 +30,7 @@ const withPhoneText = (row: unknown): Appointment => {
 
 export type Location = { id: string; time_zone: string }
 
-/** The people of a location in order, former ones included; staff get themselves only. */
+/** The people of a location in order, including former ones; staff get only themselves. */
 export async function loadPeople(
 	client: Client,
 	location: Location,
@@ -69,7 +69,7 @@ export async function loadServices(
 	)
 }
 
-/** Ids of the services that a person offers; none without a person. */
+/** Ids of the services that a person offers; empty without a person. */
 export async function loadOffered(client: Client, person: string | undefined): Promise<Set<string>> {
 	if (!person) return new Set()
 	const rows = await allRows((from, to) =>
@@ -78,7 +78,7 @@ export async function loadOffered(client: Client, person: string | undefined): P
 	return new Set(rows.map(({ service_id }) => service_id))
 }
 
-/** What is booked or held from one local date to another, both included, by time. */
+/** Everything booked or held from one local date to another, both included, ordered by time. */
 export async function loadDays(
 	client: Client,
 	location: Location,
@@ -120,7 +120,7 @@ export async function loadDays(
 	)
 }
 
-/** What is only held has no contact yet. */
+/** A hold has no contact yet. */
 const NOBODY = {
 	...{ state: 'held' as const, customer_id: null, contact_name: '', contact_email: '', contact_phone: '', note: '' },
 }
@@ -141,7 +141,7 @@ export async function loadRequests(client: Client, location: Location, now: Date
 	return shown(rows)
 }
 
-/** One page of the list of a location in the order of its filters, and how many there are. */
+/** One page of a location's list in the order of its filters, and the total number. */
 export async function loadAppointments(
 	client: Client,
 	location: Location,
@@ -149,12 +149,12 @@ export async function loadAppointments(
 ): Promise<{ rows: Appointment[]; total: number }> {
 	const first = (filters.page - 1) * PAGE_SIZE
 	const answer = await matching(client, location, filters).range(first, first + PAGE_SIZE - 1)
-	// A page behind the last one.
+	// The page is after the last one.
 	if (answer.error?.code === 'PGRST103') return { rows: [], total: first }
 	return { rows: shown(invariantData(answer)), total: answer.count ?? 0 }
 }
 
-/** All appointments that match, in the same order, for a file. */
+/** All matching appointments in the same order, for a file. */
 export async function loadAllAppointments(
 	client: Client,
 	location: Location,
@@ -180,7 +180,7 @@ function matching(client: Client, location: Location, filters: ListFilters) {
 	return query.order(column, { ascending }).order('id')
 }
 
-/** At most eight appointments whose contact contains a text: those to come soonest first, then the latest of the past. */
+/** At most eight appointments whose contact contains a text: coming ones first, soonest first, then past ones, latest first. */
 export async function searchAppointments(client: Client, location: Location, text: string, now: Date) {
 	const matching = () =>
 		client
@@ -232,7 +232,7 @@ export async function loadAppointment(
 	return { appointment: withPhoneText(appointment), events, messages }
 }
 
-/** The next three free starts from an instant on, as members may book them; with anyone when no person is named. */
+/** The next three free starts from an instant on, as members can book them; with anyone when no person is given. */
 export async function loadNextStarts(
 	client: Client,
 	location: Location,
@@ -255,7 +255,7 @@ function invariantDataOrNull<T>(answer: { data: T; error: { message?: string } |
 
 export type FreeStart = { starts_at: string; employee_ids: string[] }
 
-/** Bookable starts on one local date; nothing when a service is no longer offered. */
+/** Bookable starts on one local date; empty when a service is no longer offered. */
 export async function loadFreeStarts(
 	client: Client,
 	location: Location,

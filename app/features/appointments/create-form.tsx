@@ -21,18 +21,21 @@ type Props = {
 	state: CreateState
 	people: Person[]
 	services: Service[]
-	/** Whether the caller books for everybody. */
+	/** Whether the caller can book for everybody. */
 	everybody: boolean
 	submissionKey: string
-	/** What the customer had last with whom it begins. */
+	/** The last visit of the customer that the form begins with. */
 	last: LastVisit | null
-	/** Everything is filled in, and Enter enters it. */
+	/** Everything is filled in, and Enter books. */
 	walkIn: boolean
 	today: string
 	zone: string
 }
 
-/** A new appointment by hand: services, who, when, for whom. Searches post the form, so that nothing typed is lost or in the address. */
+/**
+ * The form for a new appointment by hand: services, person, time and customer. Searches post the form, so that nothing typed is lost
+ * or put into the address.
+ */
 export function CreateForm({ state, people, services, everybody, submissionKey, today, zone, ...begun }: Props) {
 	const busy = useNavigation().state !== 'idle'
 	const { values, errors } = state
@@ -41,7 +44,7 @@ export function CreateForm({ state, people, services, everybody, submissionKey, 
 	const form = useAnswerFocus<HTMLFormElement>(values.intent ? state : undefined)
 	return (
 		<Form method="post" ref={form} preventScrollReset className={styles.form} noValidate>
-			{/* Enter in a field books; it does not search. */}
+			{/* Enter in a field books rather than searches. */}
 			<button type="submit" hidden name="intent" value="book" aria-label="Termin eintragen" />
 			<input type="hidden" name="key" value={submissionKey} />
 			<AskBeforeLeaving unsaved={values.intent !== undefined} />

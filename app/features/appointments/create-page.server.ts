@@ -12,7 +12,7 @@ import { WALK_IN } from './walk-in.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 
 type Member = { client: Client; rights: readonly Right[]; companyId: string; location: Location }
-/** As written in an address; `kunde` is the id of a customer, `jetzt` somebody who has walked in. */
+/** As written in an address; `kunde` is the id of a customer, `jetzt` stands for a walk-in. */
 type Wish = Partial<Record<'tag' | 'zeit' | 'bis' | 'person' | 'kunde' | 'jetzt', string | null>>
 
 /** The initial data of the form for a new appointment. */
@@ -33,7 +33,7 @@ export async function loadCreate(member: Member, wish: Wish) {
 	const walkIn = wish.jetzt && (await loadWalkInService(client, location, services))
 	return {
 		people: people.filter(({ active }) => active),
-		// What the person of the column offers comes first.
+		// Services that the person of the column offers come first.
 		services: services.toSorted((one, other) => Number(offered.has(other.id)) - Number(offered.has(one.id))),
 		everybody: member.rights.includes('all_calendars'),
 		today,
@@ -55,7 +55,7 @@ export async function loadCreate(member: Member, wish: Wish) {
 	}
 }
 
-/** Name and reach of a customer of the company, as the fields of the form; nothing for one hidden from the caller. */
+/** Name and contact of a customer of the company, as the fields of the form; undefined for a customer hidden from the caller. */
 async function loadContact(client: Client, company: string, id: string | null | undefined) {
 	if (!isUuid(id)) return {}
 	const found = invariantData(

@@ -12,7 +12,7 @@ import type { CreateState, FreeTime } from './create.server.ts'
 
 type Props = { state: CreateState; people: Person[]; everybody: boolean; today: string; busy: boolean }
 
-/** By whom and when, with what speaks against it and which times are free. */
+/** Fields for person and time, with the reasons against the time and the free times. */
 export function TimeGroup({ state, people, everybody, today, busy }: Props) {
 	const { values, errors, free, against } = state
 	return (
@@ -49,7 +49,7 @@ export function TimeGroup({ state, people, everybody, today, busy }: Props) {
 	)
 }
 
-/** Why not at this time, the next ones, and the way to enter it all the same where nothing is booked there. */
+/** The reasons against the time, the next free times, and a button to book anyway if nothing is booked then. */
 function InTheWay({ against, busy }: { against: NonNullable<CreateState['against']>; busy: boolean }) {
 	const { sentences, wish, next } = against
 	return (
@@ -89,7 +89,7 @@ function Times({ legend, times }: { legend: string; times: FreeTime[] }) {
 	)
 }
 
-/** A chosen time is written into the fields, and another one typed there ends the choice. */
+/** Writes a chosen time into the fields; typing another time there ends the choice. */
 function settleChoice({ target }: FormEvent): void {
 	if (!(target instanceof HTMLInputElement) || !target.form) return
 	const { form, name, dataset } = target

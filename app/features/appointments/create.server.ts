@@ -10,22 +10,22 @@ import { type FreeStart, type Location, loadFreeStarts, loadNextStarts } from '.
 import { createSchema } from './create.form.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 
-/** What the form shows after an answer: what was typed, what is wrong, and which times are free. */
+/** The form's state after an answer: what was typed, what is wrong, and which times are free. */
 export type CreateState = {
 	values: Record<string, string>
 	services: string[]
 	errors: Record<string, string>
 	free?: FreeTime[]
-	/** What stands in the way, which may be booked all the same if `wish` is given back, and the next free times. */
+	/** The reasons against the time, and the next free times. The time can be booked anyway by returning `wish`. */
 	against?: { sentences: string[]; wish?: string; next: FreeTime[] }
 }
 
-/** An instant, as it is shown, and what the fields for day and time say of it. */
+/** An instant, its label, and the values of the fields for day and time. */
 export type FreeTime = { start: string; label: string; tag: string; zeit: string }
 
 type Member = { client: Client; location: Location }
 
-/** Looks for free times (`intent`), or books. Answers the id of the new appointment, else what to show. */
+/** Looks for free times (`intent`), or books. Returns the id of the new appointment, otherwise the state to show. */
 export async function submitCreate(member: Member, form: FormData): Promise<{ id: string } | CreateState> {
 	const { client, location } = member
 	const values = Object.fromEntries([...form].map(([name, value]) => [name, typeof value === 'string' ? value : '']))
@@ -46,7 +46,7 @@ export async function submitCreate(member: Member, form: FormData): Promise<{ id
 			free: starts.map((start) => freeTime(start, location, formatTime(start.starts_at, location.time_zone))),
 		}
 	}
-	// A page from before an update may send what is no booking under another name.
+	// A page from before an update may use another intent for something that is not a booking.
 	if (intent !== 'book' && intent !== 'anyway') return { ...state, errors: { zeit: errorMessage('body_invalid') } }
 	const submission = parseForm(form, { schema: createSchema })
 	if (submission.status !== 'success') {
@@ -57,7 +57,7 @@ export async function submitCreate(member: Member, form: FormData): Promise<{ id
 	if (fault) return { ...state, errors: { [fault.field]: fault.message } }
 	const { name, email = '', phone, customer, note = '', notify, key, person = '' } = submission.value
 	const contact = { name, email, phone, ...(customer ? { customer_id: customer } : {}) }
-	// Only what was shown is booked all the same: another time, person or service is looked at anew.
+	// Only what was shown is booked anyway; another time, person or service is checked again.
 	const wish = [start, person, ...services].join(' ')
 	const made = await createAppointment(client, location, {
 		services,

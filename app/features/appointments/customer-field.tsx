@@ -12,7 +12,7 @@ type Props = {
 	zone: string
 	/** A panel that opens with this form begins with the focus here. */
 	first: boolean
-	/** Hears what the chosen customer had last, and null when it is somebody else. */
+	/** Called with the last visit of the chosen customer, and with null for another customer. */
 	onLast: (last: LastVisit | null) => void
 }
 
@@ -27,7 +27,7 @@ export function CustomerField({ values, error, zone, first, onLast }: Props) {
 		asked.current = id
 		onLast(null)
 		const answer = id ? await fetch(adminPaths.lastVisit(id)).catch(() => undefined) : undefined
-		// Meanwhile it may be somebody else.
+		// The choice may have changed in the meantime.
 		if (answer?.ok && asked.current === id) onLast((await answer.json()) as LastVisit | null)
 	}
 	const onChosen = (known: Known | undefined, { form }: HTMLInputElement): void => {

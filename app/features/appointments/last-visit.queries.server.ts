@@ -4,7 +4,10 @@ import { isUuid } from '#app/lib/uuid.ts'
 import type { Location } from './appointments.queries.server.ts'
 import type { LastVisit } from './last-visit.ts'
 
-/** What a customer of this location had last, else what they have booked; null for nobody, and for nothing that the caller may see. */
+/**
+ * The last visit of a customer of this location or, without one, their next booking; null without a customer, and without a visit
+ * that the caller can see.
+ */
 export async function loadLastVisit(
 	client: Client,
 	location: Location,

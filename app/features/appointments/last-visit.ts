@@ -1,4 +1,4 @@
-/** What somebody had last: the services in order, and the one person who did all of them, if it was one. */
+/** A customer's last visit: the services in order, and the person, if one person did all of them. */
 export type LastVisit = { services: { id: string; name: string }[]; person: string; personName: string }
 
 /** "Haarschnitt und Beratung bei Ben" */

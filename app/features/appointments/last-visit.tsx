@@ -4,11 +4,11 @@ import { type LastVisit, lastVisitText } from './last-visit.ts'
 
 type Props = {
 	last: LastVisit
-	/** The panel opens with it, and it takes the focus. */
+	/** The panel opens with this button, which then takes the focus. */
 	first: boolean
 }
 
-/** Chooses the services and the person of the last visit in the form around it; what is left is to send it. */
+/** Chooses the services and the person of the last visit in the surrounding form, which then only has to be sent. */
 export function LikeLastTime({ last, first }: Props) {
 	return (
 		<Button type="button" kind="secondary" onClick={(event) => choose(event, last)} data-first={first ? '' : undefined}>
@@ -22,7 +22,7 @@ function choose({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>, { se
 	const had = new Set(services.map(({ id }) => id))
 	for (const box of form.querySelectorAll<HTMLInputElement>('input[name=service]')) box.checked = had.has(box.value)
 	const select = form.elements.namedItem('person')
-	// Who has left the team is nobody's choice.
+	// A person who has left the team cannot be chosen.
 	if (select instanceof HTMLSelectElement && [...select.options].some(({ value }) => value === person))
 		select.value = person
 	form.querySelector<HTMLElement>('[data-book]')?.focus()

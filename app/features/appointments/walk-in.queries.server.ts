@@ -3,7 +3,7 @@ import type { Client } from '#app/lib/supabase.server.ts'
 import type { Location } from './appointments.queries.server.ts'
 import { shortestUsual } from './walk-in.ts'
 
-/** The shortest of the services that are usual at a location: what somebody gets who walks in. */
+/** The service for a walk-in: the shortest of the services that are usual at a location. */
 export async function loadWalkInService(
 	client: Client,
 	location: Location,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shortestUsual } from './walk-in.ts'
 
-test('who walks in gets the shortest of what is booked often', () => {
+test('a walk-in gets the shortest of the services that are booked often', () => {
 	const services = [
 		{ id: 'talk', duration_minutes: 15 },
 		{ id: 'colour', duration_minutes: 90 },
@@ -11,7 +11,7 @@ test('who walks in gets the shortest of what is booked often', () => {
 	expect(shortestUsual(services, booked)).toBe('cut')
 	expect(shortestUsual(services, [...booked, 'talk', 'talk'])).toBe('talk')
 	expect(shortestUsual(services, [])).toBe('talk')
-	// What is booked often may be gone.
+	// A service that is booked often may no longer exist.
 	expect(shortestUsual(services, ['gone'])).toBe('talk')
 	expect(shortestUsual([], [])).toBeUndefined()
 })

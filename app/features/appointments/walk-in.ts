@@ -1,8 +1,9 @@
-/** What stands for the name of somebody who walked in and has not said it. */
+/** Stands for the name of a walk-in who has not given one. */
 export const WALK_IN = 'Laufkundschaft'
 
 /**
- * The shortest service of those that make up a tenth of what was booked or more; the shortest of all where nothing was booked yet.
+ * The shortest of the services that make up at least a tenth of the bookings, or the shortest of all if nothing has been booked
+ * yet.
  * @param booked the service of each booked line
  */
 export function shortestUsual(

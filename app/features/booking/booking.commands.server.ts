@@ -100,7 +100,7 @@ export async function moveBooking(
 	)
 }
 
-/** Answers a proposal: yes moves the booking there, no gives the time back. @param earlyStart as for confirmHold */
+/** Answers a proposal: yes moves the booking to the proposed time, no releases that time. @param earlyStart as for confirmHold */
 export async function answerProposal(
 	client: Client,
 	id: string,

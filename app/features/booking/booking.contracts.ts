@@ -44,14 +44,14 @@ export const earlyStartContract = z.object({
 	agreed_at: z.string().nullable(),
 })
 
-/** What is proposed to the customer of an appointment. */
+/** The time proposed to the customer of an appointment. */
 export const proposalContract = z.object({
 	starts_at: z.string(),
 	ends_at: z.string(),
-	/** The customer is asked to answer until then; the time is kept a little longer. */
+	/** The customer is asked to answer by then; the time is held a little longer. */
 	answer_by: z.string(),
 	people: z.array(z.string()),
-	/** Who is away; null when the whole location is closed. */
+	/** The person who is away; null when the whole location is closed. */
 	away: z.string().nullable(),
 })
 
@@ -91,7 +91,7 @@ export const bookingContract = visitContract.extend({
 	/** When the customer declared the withdrawal; instant. */
 	withdrawn_at: z.string().nullable(),
 	early_start: earlyStartContract.nullable(),
-	/** Another time that the business keeps for the customer; null when it proposes nothing. */
+	/** Another time that the business holds for the customer; null without a proposal. */
 	proposal: proposalContract.nullable(),
 })
 

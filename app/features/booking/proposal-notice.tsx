@@ -2,7 +2,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { ProposalData } from './proposal.ts'
 
-/** On the page of the booking: there is something to answer. */
+/** Shown on the page of a booking that has a proposal to answer. */
 export function ProposalNotice({ reason, period, people, until, href }: ProposalData & { href: string }) {
 	return (
 		<Notice kind="warning" title="Bitte antworten Sie auf einen Vorschlag">

@@ -2,16 +2,16 @@ import { formatDate, formatTime } from '#app/lib/dates.ts'
 import type { Booking } from './booking.ts'
 import { formatPeriod } from './times.ts'
 
-/** A proposal in finished words. */
+/** A proposal as finished texts. */
 export type ProposalData = {
-	/** Why there is one. */
+	/** The reason for the proposal. */
 	reason: string
-	/** The booked time and the other one. */
+	/** The booked time and the proposed one. */
 	old: string
 	period: string
-	/** Who serves then. */
+	/** The people who serve then. */
 	people: string
-	/** "Mo., 23. Nov. 2026, 08:30 Uhr"; nothing once the customer is late and may still answer. */
+	/** "Mo., 23. Nov. 2026, 08:30 Uhr"; undefined when the answer is late but still possible. */
 	until?: string
 }
 

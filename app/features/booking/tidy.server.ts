@@ -3,8 +3,8 @@ import { invariantData } from '#app/lib/invariant.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
 
 /**
- * Brings proposals that nobody has answered back to the business, ends holds and unanswered requests whose time is over (for tidiness only: expired holds never block), and completes
- * bookings that ended more than a day ago.
+ * Returns unanswered proposals to the business, ends expired holds and unanswered requests (only for tidiness, because expired holds never
+ * block), and completes bookings that ended more than a day ago.
  */
 export async function tidyAppointments(services: AppServices): Promise<number> {
 	invariantData(await serverClient(services).rpc('return_proposals', { p_limit: 500 }))

@@ -50,7 +50,7 @@ export function detailsOf(booking: Booking, now: Date): DetailsData {
 		listing: location.published ? paths.listing(location.slug, 'anders') : undefined,
 		route: routeLink(location),
 		total: priceText(booking.total_cents),
-		// Whoever cannot be served as booked may still change everything.
+		// A customer who cannot be served as booked can still change everything.
 		policy:
 			OPEN.includes(booking.state) && !booking.proposal
 				? policyText(booking.cancellation_hours, booking.cancel_until, zone, now)

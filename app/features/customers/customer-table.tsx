@@ -14,7 +14,7 @@ type Props = {
 	zone?: string
 }
 
-/** Customers as a list, each leading to its page. */
+/** Customers as a list, each with a link to its page. */
 export function CustomerTable({ customers, sorting, zone = HOME_ZONE }: Props) {
 	const day = (at: string | null): string => (at ? dateText(localDate(at, zone)) : '–')
 	return (
@@ -65,7 +65,7 @@ export function CustomerTable({ customers, sorting, zone = HOME_ZONE }: Props) {
 	)
 }
 
-/** A long address goes on in the next line at its sign. */
+/** A long address continues on the next line, after its @ sign. */
 function Contact({ phone, email }: CustomerRow) {
 	const at = email?.lastIndexOf('@') ?? 0
 	if (phone || !email) return phone || '–'

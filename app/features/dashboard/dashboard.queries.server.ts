@@ -6,8 +6,8 @@ import type { Location } from '#app/features/appointments/appointments.queries.s
 type Since = { companyId: string; location: Location; today: string; now: Date }
 
 /**
- * Figures of the last 30 local days: new customers of the company, and the share of the location's customers who did not come, in whole percent;
- * null when nobody was expected.
+ * Figures of the last 30 local days: new customers of the company, and the share of the location's customers who did not come, in whole
+ * percent; null when nobody was expected.
  */
 export async function countSince(client: Client, { companyId, location, today, now }: Since) {
 	const since = instantOf(`${addDays(today, -30)}T00:00`, location.time_zone) ?? ''

@@ -4,7 +4,7 @@ import { dayName, formatTime } from '#app/lib/dates.ts'
 import { Notice } from '#app/ui/notice.tsx'
 import styles from './days-parts.module.css'
 
-/** Why another day than today is shown. `everybody`: the reader sees all people of the location, not only themselves. */
+/** Says why another day than today is shown. `everybody`: the reader sees all people of the location, not only themselves. */
 export function ClosedToday({ reason, day, everybody }: { reason: string; day: string; everybody: boolean }) {
 	const why = everybody
 		? `Heute ist geschlossen${reason === 'geschlossen' ? '' : `: ${reason}`}.`
@@ -22,7 +22,7 @@ export function ClosedToday({ reason, day, everybody }: { reason: string; day: s
 
 type NextDayProps = { day: string; load: number | null; count: number; first?: string; zone: string }
 
-/** The working day after the one that is shown, in one line, with the way to its calendar. */
+/** The working day after the shown one, in one line, with a link to its calendar. */
 export function NextDay({ day, load, count, first, zone }: NextDayProps) {
 	const words = [
 		count === 0 ? 'noch nichts gebucht' : count === 1 ? '1 Termin' : `${count} Termine`,

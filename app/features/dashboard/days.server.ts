@@ -6,10 +6,10 @@ import { addDays } from '#app/lib/dates.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { pickDays } from './days.ts'
 
-/** How far ahead the next working day is looked for; salons close for two weeks in summer. */
+/** Days ahead in which the next working day is looked for; salons close for two weeks in summer. */
 const AHEAD = 21
 
-/** The day that the dashboard shows, with its appointments, and the working day after it. @param today local date */
+/** The day that the dashboard shows, with its appointments, and the working day after that. @param today local date */
 export async function loadDashboardDays(client: Client, location: Location, today: string, now: Date) {
 	const roster = await loadRoster(client, location.id, { from: today, to: addDays(today, AHEAD) })
 	const { shown, closed, next } = pickDays(daySums(roster, ''), today) ?? { closed: '' }

@@ -8,7 +8,7 @@ const SUNDAY = day('2026-11-22', null, 0, 'geschlossen')
 const MONDAY = day('2026-11-23', 0)
 const TUESDAY = day('2026-11-24', 40, 7)
 
-test('a working day is shown even when nothing is booked, with the next one', () => {
+test('a working day is shown even if nothing is booked, with the next one', () => {
 	expect(pickDays([MONDAY, TUESDAY], '2026-11-23')).toEqual({ shown: MONDAY, closed: '', next: TUESDAY })
 })
 
@@ -17,12 +17,12 @@ test('a closed day shows the next working day and says why', () => {
 	expect(pickDays([SUNDAY, holiday, TUESDAY], '2026-11-22')).toEqual({ shown: TUESDAY, closed: 'geschlossen' })
 })
 
-test('who has an appointment on a closed day sees it', () => {
+test('a closed day is shown to people who have an appointment on it', () => {
 	const opened = { ...SUNDAY, count: 1 }
 	expect(pickDays([opened, MONDAY], '2026-11-22')).toEqual({ shown: opened, closed: '', next: MONDAY })
 })
 
-test('weeks without work show today, and nobody without people', () => {
+test('without any working day in the coming weeks today is shown, and nothing without people', () => {
 	expect(pickDays([SUNDAY], '2026-11-22')).toEqual({ shown: SUNDAY, closed: '' })
 	expect(pickDays([], '2026-11-22')).toBeUndefined()
 })

@@ -1,15 +1,15 @@
 import type { DaySum } from '#app/features/calendar/roster.ts'
 
 export type DashboardDays = {
-	/** Today; on a closed day without appointments the next working day. */
+	/** Today or, on a closed day without appointments, the next working day. */
 	shown: DaySum
-	/** Why today is not shown; "" when it is. */
+	/** The reason why today is not shown; "" if it is. */
 	closed: string
 	/** The first working day after the shown one. */
 	next?: DaySum
 }
 
-/** Which days the dashboard shows. @param days from today on, in order */
+/** Chooses the days for the dashboard. @param days from today on, in order */
 export function pickDays(days: DaySum[], today: string): DashboardDays | undefined {
 	const first = days.find(({ day }) => day === today)
 	if (!first) return undefined

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { Constants } from '#app/database.types.ts'
 import { proposalContract } from '#app/features/booking/booking.contracts.ts'
 
-// What the functions of supabase/schemas/50_booking/89_disruption_board.sql answer; instants are ISO 8601.
+// The answers of the functions in supabase/schemas/50_booking/89_disruption_board.sql; instants are ISO 8601.
 
 const item = z.object({
 	appointment_id: z.uuid(),
 	state: z.enum(Constants.public.Enums.disruption_state),
-	/** Why somebody has to phone. */
+	/** The reason why somebody has to phone the customer. */
 	why: z.enum(['declined', 'unanswered', 'unreachable', 'nothing_free']).nullable(),
-	/** As it was when the disruption began. */
+	/** The start when the disruption began. */
 	starts_at: z.string(),
 	ends_at: z.string(),
-	/** Its start now. */
+	/** The present start. */
 	now_at: z.string(),
 	contact_name: z.string(),
 	contact_phone: z.string(),
@@ -33,14 +33,14 @@ const item = z.object({
 		.nullable(),
 })
 
-/** What `disruption_board` answers. */
+/** The answer of `disruption_board`. */
 export const boardContract = z.object({
 	id: z.uuid(),
-	/** Who is away; null for the whole location. */
+	/** The person who is away; null for the whole location. */
 	name: z.string().nullable(),
 	starts_at: z.string(),
 	ends_at: z.string(),
-	/** When it was taken back. */
+	/** The time when the disruption was taken back. */
 	ended_at: z.string().nullable(),
 	/** Whether its time is still closed. */
 	closed: z.boolean(),
@@ -48,14 +48,14 @@ export const boardContract = z.object({
 	items: z.array(item),
 })
 
-/** What `list_disruptions` answers. */
+/** The answer of `list_disruptions`. */
 export const disruptionListContract = z.array(
 	z.object({
 		id: z.uuid(),
 		name: z.string().nullable(),
 		starts_at: z.string(),
 		ends_at: z.string(),
-		/** Appointments of which nobody has settled what becomes of them, those that wait for a call, and all. */
+		/** The number of appointments that are not settled, that wait for a call, and in total. */
 		unsettled: z.int(),
 		call: z.int(),
 		items: z.int(),

@@ -38,7 +38,10 @@ export const explainContract = z.array(
 	}),
 )
 
-/** What speaks against a time by hand (50_booking/91_explain_by_hand.sql), for each person: the detail of `slot_taken` and `unusual_time`. */
+/**
+ * The reasons against a time booked by hand (50_booking/91_explain_by_hand.sql), for each person: the detail of `slot_taken` and
+ * `unusual_time`.
+ */
 export const againstContract = z.array(
 	z.object({ employee_id: z.uuid(), employee_name: z.string(), reasons: z.array(reason) }),
 )

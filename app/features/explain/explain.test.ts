@@ -41,7 +41,7 @@ it('names what is in the way, in the local time of the location', () => {
 	expect(because('horizon', { last_day: '2027-01-20' })).toContain('20. Jan. 2027')
 })
 
-it('names the person for whoever books by hand', () => {
+it('names the person for members who book by hand', () => {
 	const hour = { from: '2026-11-24T09:00:00Z', to: '2026-11-24T10:00:00Z' }
 	const day = { from: '2026-11-23T23:00:00Z', to: '2026-11-24T23:00:00Z' }
 	const against = (reason: string, more: Partial<Reason> = {}): string =>

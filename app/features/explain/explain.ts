@@ -63,7 +63,7 @@ export function reasonText(reason: Reason, zone: string): string {
 	}
 }
 
-/** All of it about everybody, each sentence once. */
+/** All reasons for all people, each sentence once. */
 export function againstTexts(against: Against, zone: string): string[] {
 	return [
 		...new Set(
@@ -74,7 +74,7 @@ export function againstTexts(against: Against, zone: string): string[] {
 	]
 }
 
-/** The same about a named person, for whoever books by hand. */
+/** The reason with the person's name, for members who book by hand. */
 export function namedReasonText(name: string, reason: Reason, zone: string): string {
 	const period = periodOf(reason, zone)
 	const text = reason.text ? `: ${reason.text}` : ''

@@ -171,7 +171,7 @@ export async function changeMembers(context: Readonly<RouterContextProvider>, re
 			return submit(form, rightsSchema, back, ({ id, before, rights }) =>
 				client.rpc('change_member_rights', {
 					...{ p_company, p_user: id },
-					// What nobody touched here stays as somebody else has set it meanwhile.
+					// Rights that were not touched here stay as somebody else has set them in the meantime.
 					p_given: rights.filter((right) => !before.includes(right)),
 					p_taken: before.filter((right) => !rights.includes(right)),
 				}),

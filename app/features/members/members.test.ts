@@ -40,7 +40,7 @@ test('the history speaks German in the zone of the business', () => {
 	expect(eventWords({ ...row, verb: 'removed', new_role: null }, 'Europe/Berlin').what).toBe('Anna hat Elif entfernt')
 })
 
-test('owners give and take rights of everybody but owners', () => {
+test('owners give and take the rights of everybody except owners', () => {
 	const all = [person('owner', true), person('owner'), person('manager'), person('staff')]
 	expect(all.map((member) => mayDo('owner', all, member).changeRights)).toEqual([false, false, true, true])
 	expect(all.map((member) => mayDo('manager', all, member).changeRights)).toEqual([false, false, false, false])

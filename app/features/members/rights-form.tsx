@@ -8,7 +8,7 @@ import panel from '#app/ui/panel.module.css'
 
 const RIGHTS = Object.keys(RIGHT_NAMES) as Right[]
 
-/** The rights of one member, each to tick; those that the role alone would set otherwise say so. */
+/** A checkbox for each right of one member; rights that differ from the role's own say so. */
 export function RightsForm({ member, refusal }: { member: Member; refusal?: Refusal }) {
 	const { id, role } = member
 	const rights = member.rights ?? []

@@ -187,7 +187,7 @@ describe('composeMail', () => {
 		}
 	})
 
-	it('asks about another time with a page behind each answer, and changes nothing in the calendar', () => {
+	it('asks about another time with a page for each answer, and changes nothing in the calendar', () => {
 		const proposal = {
 			...{ starts_at: '2026-11-28T09:00:00Z', ends_at: '2026-11-28T09:45:00Z', answer_by: '2026-11-27T15:30:00Z' },
 			...{ people: ['Ben'], away: 'Elif' },

@@ -21,7 +21,7 @@ export type ComposeOptions = {
 
 /** Nothing is left to change or to pay. */
 const OVER = new Set<MessageKind>(['appointment_cancelled', 'appointment_declined', 'appointment_withdrawn'])
-/** Says nothing new to a calendar. */
+/** Kinds of messages that change nothing in a calendar. */
 const UNCHANGED = new Set<MessageKind>([
 	...(['appointment_declined', 'appointment_requested', 'appointment_proposed', 'appointment_kept'] as const),
 ])
@@ -142,7 +142,7 @@ function calendarFile(
 	now: Date,
 ): NonNullable<OutgoingMail['attachments']>[number] | undefined {
 	const { payload, kind } = message
-	// An appointment that was never confirmed is in nobody's calendar, and one that nobody has moved stays as it is there.
+	// An appointment that was never confirmed is in no calendar, and one that nobody has moved stays there unchanged.
 	if (UNCHANGED.has(kind)) return undefined
 	// A withdrawal after the deadline changes nothing in the calendar.
 	if (kind === 'appointment_withdrawn' && payload.state !== 'cancelled') return undefined

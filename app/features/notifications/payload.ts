@@ -45,7 +45,7 @@ export type AppointmentPayload = {
 	declared_at?: string
 	/** The customer's words with the withdrawal. */
 	statement?: string
-	/** Another time that is kept for the customer until they answer. */
+	/** Another time that is held for the customer until they answer. */
 	proposal?: { starts_at: string; ends_at: string; answer_by: string; people: string[]; away: string | null }
 	/** A request that nobody answered in time. */
 	lapsed?: boolean

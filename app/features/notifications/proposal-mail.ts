@@ -5,8 +5,8 @@ import type { AppointmentMessage } from './payload.ts'
 import { when } from './texts.ts'
 
 /**
- * What the mail about a proposal has besides the appointment: the other time and the ways to answer. The links only open pages, where a button
- * answers: mail programs and scanners follow links by themselves. Nothing for other messages.
+ * The parts of a proposal's mail besides the appointment: the other time and the ways to answer. The links only open pages with a button
+ * for the answer, because mail programs and scanners follow links by themselves. Empty for other messages.
  */
 export function proposalParts(
 	{ kind, payload }: AppointmentMessage,

@@ -22,7 +22,7 @@ function personOnly(payload: AppointmentPayload): Words | undefined {
 	}
 }
 
-/** Why there is a proposal, without a reason that is nobody's business. */
+/** Why there is a proposal, without private reasons. */
 function awayText({ proposal, location, ...payload }: AppointmentPayload): string {
 	const at = when({ ...payload, location })
 	if (proposal?.away) return `leider kann ${proposal.away} Ihren Termin am ${at} nicht wahrnehmen.`
@@ -85,7 +85,7 @@ const CUSTOMER: Record<MessageKind, (payload: AppointmentPayload) => Words> = {
 	}),
 }
 
-/** Those missing go to customers only. */
+/** Kinds that are missing here go only to customers. */
 const BUSINESS: Partial<Record<MessageKind, (payload: AppointmentPayload) => Words>> = {
 	appointment_confirmed: (payload) => ({
 		subject: `Neuer Termin: ${payload.customer.name}, ${when(payload)}`,

@@ -39,7 +39,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 	return redirect(adminPaths.calendar({ ...shown, tag: day || shown.tag, neu: answer.id }))
 }
 
-/** What the form begins with stays while it is open, whatever happens in the calendar. */
+/** The initial values of the form stay while it is open, whatever happens in the calendar. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean =>
 	currentUrl.href !== nextUrl.href
 

@@ -3,7 +3,7 @@ import { loadLastVisit } from '#app/features/appointments/last-visit.queries.ser
 import type { Route } from './+types/last-visit.ts'
 import { requireChosenLocation } from './appointment-member.server.ts'
 
-/** What a customer had last; as data. */
+/** A customer's last visit, as data. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const { client, location } = await requireChosenLocation(context, request)
 	const last = await loadLastVisit(client, location, url.searchParams.get('kunde'))

@@ -18,7 +18,7 @@ export async function loader(args: Route.LoaderArgs) {
 	const opened = await openBooking(args, args.params.id)
 	if (!opened) return data(null, { status: 404, headers: PRIVATE_PAGE })
 	const { booking } = opened
-	// What was declared about withdrawing stands at the booking; here it would push the button off a phone.
+	// The declaration about withdrawing is on the booking's page; here it would push the button off a phone's screen.
 	const details = { ...detailsOf(booking, new Date()), contact: undefined, note: undefined, earlyStart: undefined }
 	return data({ id: booking.id, details, possible: booking.can_cancel }, { headers: PRIVATE_PAGE })
 }

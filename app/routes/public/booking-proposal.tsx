@@ -61,7 +61,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs): Headers {
 	return loaderHeaders
 }
 
-/** Another time that the business keeps for the customer, and the ways to answer. */
+/** Another time that the business holds for the customer, with buttons to answer. */
 export default function BookingProposal({ loaderData, actionData }: Route.ComponentProps) {
 	const page = useAnswerFocus<HTMLDivElement>(actionData)
 	if (!loaderData) return <LockedBooking />

@@ -106,7 +106,7 @@ test('these functions take dates', () => {
 			'begin_disruption',
 			'block_time',
 			'change_block',
-			// With and without what is asked about unusual times.
+			// Both signatures, with and without the question about unusual times.
 			'create_appointment',
 			'create_appointment',
 			'create_event',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Salon, at, codeOf, openSalon } from '../booking/salon.ts'
 import { READS, ROLES, WRITES } from './matrix-rows.ts'
 
-// matrix-rows.ts says what is expected.
+// matrix-rows.ts has the expected results.
 let salon: Salon
 let reception: string
 const ids = {} as Record<string, string> &

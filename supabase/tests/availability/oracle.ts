@@ -38,7 +38,10 @@ export function bookableStarts(world: World, wish: Wish): Start[] {
 	return starts
 }
 
-/** The same for one start (minutes since 1970) that a member books by hand: a named person at any time; "Egal wer" is somebody at work, if there is one. */
+/**
+ * Computes one start (minutes since 1970) that a member books by hand: a named person at any time; "Egal wer" is somebody who works then,
+ * if anybody does.
+ */
 export function plannedByHand(world: World, wish: Wish, start: number): Start | undefined {
 	const date = localDate(start, world.zone).toString()
 	const services = world.services.map((service) => ({ ...service, active: true }))

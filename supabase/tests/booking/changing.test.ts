@@ -165,24 +165,24 @@ describe('by hand', () => {
 		expect(await codeOf(create(salon.user.owner, { services: [randomUUID()] }))).toBe('service_not_found')
 	})
 
-	test('"Egal wer" is somebody who works then, and anybody only when nobody does', async () => {
+	test('"Egal wer" is somebody who works then, or anybody if nobody does', async () => {
 		const { location, anna, ben } = salon.ids
 		const day = Temporal.Instant.from(at(40, '00:00')).toZonedDateTimeISO('Europe/Berlin').toPlainDate().toString()
 		await salon.sql`insert into public.exceptions (location_id, employee_id, kind, starts_at, ends_at, reason)
 			values (${location}, ${ben}, 'closed', ${day}::date, ${day}::date + 1, 'Urlaub')`
 		const whoever = async (time: string): Promise<string | undefined> =>
 			(await create(salon.user.manager, { employee: null, starts_at: at(40, time) })).lines[0]?.employee_id
-		// Anna is the busier one with every visit.
+		// Anna gets busier with every visit.
 		expect(await whoever('10:03')).toBe(anna)
 		expect(await whoever('11:00')).toBe(anna)
 		expect(await codeOf(create(salon.user.manager, { starts_at: at(40, '11:00') }))).toBe('slot_taken')
-		// Hers is taken, so the one who is off would have to come.
+		// Anna's time is taken, so Ben, who is off, would have to come.
 		expect(await whoever('11:10')).toBe(ben)
 		expect(await whoever('06:00')).toBe(ben)
 		await salon.sql`delete from public.exceptions where employee_id = ${ben}`
 	})
 
-	test('asks about an unusual time, books it all the same, and names who stands in the way', async () => {
+	test('asks about an unusual time, books it if confirmed, and names what is in the way', async () => {
 		const { location, anna, ben } = salon.ids
 		const { manager, staff } = salon.user
 		const day = Temporal.Instant.from(at(41, '00:00')).toZonedDateTimeISO('Europe/Berlin').toPlainDate().toString()
@@ -206,7 +206,7 @@ describe('by hand', () => {
 			],
 		])
 		expect(await told(manager, { ...away, anyway: true })).toEqual(['confirmed', null])
-		// Usual times are not asked about, and "Egal wer" finds one.
+		// Usual times raise no question, and "Egal wer" finds such a time.
 		expect(await told(manager, { starts_at: at(41, '10:00') })).toEqual(['confirmed', null])
 		expect(await told(manager, { employee: null, starts_at: at(41, '11:00') })).toEqual(['confirmed', null])
 		const reasons = async (changes: object): Promise<unknown> => (await told(manager, changes))[1]
@@ -214,12 +214,12 @@ describe('by hand', () => {
 		expect(await reasons({ starts_at: at(41, '20:00') })).toMatchObject([
 			{ employee_name: 'Anna', reasons: [{ reason: 'outside_hours' }] },
 		])
-		// Nobody works then: it says whom it would take.
+		// Nobody works then, so the answer says who would have to.
 		expect(await reasons({ employee: null, starts_at: at(41, '21:00') })).toMatchObject([
 			{ employee_name: 'Ben', reasons: [{ reason: 'closed' }] },
 		])
 
-		// The next free times know no notice, and are for members only.
+		// The next free times ignore the notice, and are only for members.
 		await salon.sql`update public.locations set notice_minutes = 43200 where id = ${location}`
 		const next = { location, services: [salon.ids.cut], employee: anna, from: at(1, '10:00'), limit: 1 }
 		const soon = async (who: string, verb: string): Promise<boolean> =>

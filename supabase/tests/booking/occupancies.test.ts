@@ -17,7 +17,7 @@ const strays = () => salon.sql`
 		when 'line' then not exists (select from public.appointments where id = one.source and one.expires_at is null and state <> 'cancelled')
 			and not exists (select from public.holds where id = one.source and expires_at = one.expires_at and ended_at is null)
 		else true end`
-/** As the manager; verbs of the business call it for a member. */
+/** Called as the manager, because the business's verbs call it for a member. */
 const moveToHold = (appointment: string, hold: string) =>
 	salon.sql.begin(async (sql) => {
 		await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: salon.user.manager })}, true)`

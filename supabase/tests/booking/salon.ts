@@ -137,7 +137,7 @@ export async function openSalon(connections = 10) {
 		id: string,
 	) => sql`with hold as (update public.holds set expires_at = now() - interval '1 minute' where id = ${id})
 		update public.occupancies set expires_at = now() - interval '1 minute' where source = ${id}`
-	/** Somebody else who works for the first company. */
+	/** Adds another person who works for the first company. */
 	async function addMember(role: 'staff' | 'reception' | 'manager' | 'owner', company_id = company): Promise<string> {
 		const id = randomUUID()
 		await sql`insert into auth.users (id, email, email_confirmed_at) values (${id}, ${`${role}-${id}@example.org`}, now())`

@@ -13,7 +13,7 @@ afterAll(() => salon.close())
 
 const E164 = '+491713920091'
 
-test('the database reads numbers as the app does', async () => {
+test('the database reads numbers like the app', async () => {
 	const between = fc.constantFrom('', ' ', '/', '-', '.', ' - ')
 	const spelling = fc
 		.tuple(
@@ -32,7 +32,7 @@ test('the database reads numbers as the app does', async () => {
 	expect(read.filter(({ stored, app }) => stored !== app)).toEqual([])
 })
 
-test('whoever writes a number, it is stored in one spelling; what cannot be read stays', async () => {
+test('every number is stored in one spelling, whoever writes it; unreadable ones stay unchanged', async () => {
 	const { sql, ids, user, run } = salon
 	const write = async (phone: string) => {
 		const [row] = await run(
@@ -56,7 +56,7 @@ test('whoever writes a number, it is stored in one spelling; what cannot be read
 	expect(booked).toEqual({ contact_phone: E164, phone: E164 })
 })
 
-test('guests need a number that can be dialled, members may keep another', async () => {
+test('guests need a number that can be dialled, members can store any other', async () => {
 	const { ids, user } = salon
 	const contact = { name: 'Kurz', email: '', phone: '391 2009' }
 	const booked = salon.book({ starts_at: at(4, '10:00') }, { ...CONTACT, phone: '391 2009' })
@@ -69,7 +69,7 @@ test('guests need a number that can be dialled, members may keep another', async
 	expect(files).toMatchObject([{ contact_phone: '391 2009' }])
 })
 
-test('numbers of before are found, recognized, and brought into the spelling in batches', async () => {
+test('older numbers are found, recognized, and converted in batches', async () => {
 	const { sql, ids, user } = salon
 	const old = await sql.begin(async (own) => {
 		await own`alter table public.customers disable trigger normalise_phone`

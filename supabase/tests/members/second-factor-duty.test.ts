@@ -153,7 +153,7 @@ test("no schema file reads memberships directly from the table to decide about t
 	}
 	expect(found.sort()).toEqual(
 		[
-			// The function that all others use, and one that turns what it counts into rows.
+			// The function that all others use, and one that returns its result as rows.
 			'20_companies/10_companies.sql internal.memberships',
 			'20_companies/20_rights.sql internal.companies_with',
 			// Creating a company, joining one and listing one's own memberships do not depend on a membership.
