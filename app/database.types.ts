@@ -577,6 +577,90 @@ export type Database = {
           },
         ]
       }
+      customer_health: {
+        Row: {
+          company_id: string
+          customer_id: string
+          note: string
+          updated_at: string
+          updated_by: string
+        }
+        Insert: {
+          company_id: string
+          customer_id: string
+          note: string
+          updated_at: string
+          updated_by: string
+        }
+        Update: {
+          company_id?: string
+          customer_id?: string
+          note?: string
+          updated_at?: string
+          updated_by?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "customer_health_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "customer_health_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: true
+            referencedRelation: "customers"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      customer_looks: {
+        Row: {
+          at: string
+          company_id: string
+          customer_id: string
+          id: number
+          user_id: string
+          what: string
+          who: string
+        }
+        Insert: {
+          at: string
+          company_id: string
+          customer_id: string
+          id?: never
+          user_id: string
+          what: string
+          who: string
+        }
+        Update: {
+          at?: string
+          company_id?: string
+          customer_id?: string
+          id?: never
+          user_id?: string
+          what?: string
+          who?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "customer_looks_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "customer_looks_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "customers"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       customers: {
         Row: {
           blocked: boolean
@@ -2500,6 +2584,18 @@ export type Database = {
           reasons: Json
         }[]
       }
+      export_customers: {
+        Args: {
+          p_company: string
+          p_limit?: number
+          p_only?: string
+          p_page?: number
+          p_sort?: string
+          p_tag?: string
+          p_text?: string
+        }
+        Returns: Json
+      }
       extend_availability: { Args: { p_limit?: number }; Returns: number }
       find_customers: {
         Args: { p_location: string; p_text: string }
@@ -2651,6 +2747,14 @@ export type Database = {
         Returns: Json
       }
       notify_of_move: { Args: { p_appointment: string }; Returns: Json }
+      open_customer: {
+        Args: { p_company: string; p_customer: string }
+        Returns: Json
+      }
+      open_health: {
+        Args: { p_company: string; p_customer: string }
+        Returns: Json
+      }
       opening_hours: {
         Args: { p_location: string }
         Returns: {
@@ -2817,6 +2921,15 @@ export type Database = {
       }
       rotate_visitor_key: {
         Args: Record<PropertyKey, never>
+        Returns: undefined
+      }
+      save_health: {
+        Args: {
+          p_company: string
+          p_customer: string
+          p_note: string
+          p_version?: string
+        }
         Returns: undefined
       }
       save_view: {
@@ -3018,6 +3131,7 @@ export type Database = {
         | "move"
         | "cancel"
         | "export"
+        | "health"
       member_role: "staff" | "reception" | "manager" | "owner"
       message_purpose: "transactional" | "marketing"
       message_state:
@@ -3189,6 +3303,7 @@ export const Constants = {
         "move",
         "cancel",
         "export",
+        "health",
       ],
       member_role: ["staff", "reception", "manager", "owner"],
       message_purpose: ["transactional", "marketing"],

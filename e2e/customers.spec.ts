@@ -27,18 +27,18 @@ test('a customer is found by any spelling of the number, and nobody overwrites w
 	await page.getByRole('link', { name: 'Neue Karte anlegen' }).click()
 	await page.getByRole('textbox', { name: 'Name' }).fill('X')
 	await page.getByRole('textbox', { name: 'Telefon' }).fill('0171 / 391-2009')
-	await page.getByRole('button', { name: 'Speichern' }).click()
+	await page.getByRole('button', { name: 'Speichern', exact: true }).click()
 	await expect(page.getByText('Bitte geben Sie einen Namen an.')).toBeVisible()
 	await expect(page.getByRole('textbox', { name: 'Telefon' })).toHaveValue('0171 / 391-2009')
 	// A number without its area code cannot be dialled from elsewhere.
 	await page.getByRole('textbox', { name: 'Telefon' }).fill('391 2009')
 	await page.getByRole('textbox', { name: 'Name' }).fill('Zoë Yılmaz')
-	await page.getByRole('button', { name: 'Speichern' }).click()
+	await page.getByRole('button', { name: 'Speichern', exact: true }).click()
 	await expect(page.getByText('Bitte geben Sie eine Telefonnummer mit Vorwahl an')).toBeVisible()
 	await expect(page.getByRole('textbox', { name: 'Telefon' })).toHaveValue('391 2009')
 	await page.getByRole('textbox', { name: 'Telefon' }).fill('0171 / 391-2009')
 	await page.getByRole('textbox', { name: 'Merkmale' }).fill('Stammkundin, Farbe, Farbe')
-	await page.getByRole('button', { name: 'Speichern' }).click()
+	await page.getByRole('button', { name: 'Speichern', exact: true }).click()
 	await expect(page.getByRole('heading', { name: 'Zoë Yılmaz' })).toBeVisible()
 	await expect(page.getByText('Gespeichert.')).toBeVisible()
 	await accessible(page)
@@ -46,12 +46,32 @@ test('a customer is found by any spelling of the number, and nobody overwrites w
 	// Somebody else saves first.
 	await sql`update customers set phone = '030 555' where company_id = ${company}`
 	await page.getByRole('textbox', { name: 'Notiz' }).fill('Trinkt Kaffee schwarz')
-	await page.getByRole('button', { name: 'Speichern' }).click()
+	await page.getByRole('button', { name: 'Speichern', exact: true }).click()
 	await expect(page.getByText('Jemand hat diese Karte geändert')).toBeVisible()
 	await expect(page.getByText('030 555', { exact: true }).last()).toBeVisible()
 	await expect(page.getByRole('textbox', { name: 'Notiz' })).toHaveValue('Trinkt Kaffee schwarz')
-	await page.getByRole('button', { name: 'Speichern' }).click()
+	await page.getByRole('button', { name: 'Speichern', exact: true }).click()
 	await expect(page.getByText('Gespeichert.')).toBeVisible()
+
+	// What no form of ours sends is told like a change by somebody else.
+	await page
+		.locator('input[name=version]')
+		.first()
+		.evaluate((field: HTMLInputElement) => (field.value = 'x'))
+	await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+	await expect(page.getByText('Jemand hat diese Karte geändert')).toBeVisible()
+
+	// Health data is opened on demand, and the owner sees who did.
+	await page.getByRole('link', { name: 'Angaben eintragen' }).click()
+	await page.getByLabel('Angaben zur Gesundheit').fill('Pflasterallergie')
+	await page.getByRole('button', { name: 'Angaben zur Gesundheit speichern' }).click()
+	await expect(page.getByText('Gespeichert.')).toBeVisible()
+	await expect(page.getByLabel('Angaben zur Gesundheit')).toHaveValue('Pflasterallergie')
+	await accessible(page)
+	await page.reload()
+	await page.getByText('Zugriffe zeigen').click()
+	await expect(page.getByText('Angaben zur Gesundheit gespeichert')).toBeVisible()
+	await expect(page.getByText('Karte geöffnet').first()).toBeVisible()
 
 	await page.goto('/admin/customers')
 	await page.getByLabel('Name, E-Mail oder Telefon').fill('+49 171 391')

@@ -42,7 +42,6 @@ const SMALL_LISTS: Record<string, string> = {
 	'appointment_lines of appointments': 'ten services to a visit',
 	'early_starts of appointments': 'one row at most',
 	'appointment_events of appointments': 'what happened to one appointment',
-	'customer_facts of customers': 'one row at most',
 	'working_hours of employees': 'the week of one person, in their periods',
 	'employee_services of services': 'the people of one location',
 	'location_images of locations': 'read anew when it is full, see withWholeLists',

@@ -42,6 +42,8 @@ const MESSAGES: Record<string, string> = {
 	email_missing: 'Ihre E-Mail-Adresse fehlt. Bitte geben Sie sie an, damit wir Ihnen die Bestätigung schicken können.',
 	employee_linked: 'Dieser Kalender gehört schon zu einem anderen Mitglied. Bitte lösen Sie zuerst diese Verbindung.',
 	employee_not_found: 'Diese Person haben wir in Ihrem Team nicht gefunden. Bitte laden Sie die Seite neu.',
+	health_changed:
+		'Jemand hat diese Angaben geändert, während Sie sie offen hatten. Ihre Eingabe steht noch hier; speichern Sie noch einmal, wenn sie gelten soll.',
 	hold_expired:
 		'Ihre Reservierung ist abgelaufen und die Zeit lässt sich nicht mehr buchen. Bitte wählen Sie eine andere Zeit; Ihre Angaben bleiben erhalten.',
 	invitation_expired: 'Diese Einladung ist abgelaufen. Bitte lassen Sie sich eine neue schicken.',

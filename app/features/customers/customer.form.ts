@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { email, name, phone, ticked } from '#app/lib/fields.ts'
 
+// A version that no form of ours has sent: nothing was saved then, so it is told like a change by somebody else.
+export const NEVER = '1970-01-01T00:00:00Z'
+
 /** Tags as they are typed, separated by commas, each kept once. */
 const tags = z
 	.string()
@@ -25,5 +28,14 @@ export const newCustomerSchema = z.object({
 	blocked: ticked,
 })
 
+export const LONG = 'Höchstens 2000 Zeichen.'
+const version = z
+	.union([z.literal(''), z.iso.datetime({ offset: true })])
+	.catch(NEVER)
+	.default('')
+
+/** What is kept of a customer's health. */
+export const healthSchema = z.object({ health: z.string().trim().max(2000, LONG).default(''), version })
+
 /** `version` is the state that the form showed, so that nobody overwrites what somebody else has saved since. */
-export const customerSchema = newCustomerSchema.extend({ version: z.string().max(40).default('') })
+export const customerSchema = newCustomerSchema.extend({ version })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Result } from '#app/features/shell/commands.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
-import type { customerSchema } from './customer.form.ts'
+import { type customerSchema, type healthSchema, LONG, NEVER } from './customer.form.ts'
 
 type Typed = z.output<typeof customerSchema>
 
@@ -20,10 +20,23 @@ export async function saveCustomer(
 		.update(kept)
 		.eq('id', id)
 		.eq('company_id', company.id)
-		.eq('updated_at', version)
+		.eq('updated_at', version || NEVER)
 		.select('id')
 	if (error) return taken(error)
 	return { error: null, fields: data.length === 1 ? undefined : { '': [CHANGED] } }
+}
+
+/** Saves what is kept of a customer's health, unless somebody else has saved since it was opened. */
+export async function saveHealth(
+	client: Client,
+	company: { id: string },
+	id: string,
+	typed: z.output<typeof healthSchema>,
+) {
+	const { health, version } = typed
+	const wish = { p_company: company.id, p_customer: id, p_note: health, p_version: version || undefined }
+	const { error } = await client.rpc('save_health', wish)
+	return error?.message === 'note_too_long' ? { error: null, fields: { health: [LONG] } } : { error }
 }
 
 /** Adds a customer by hand. @returns the id of the new file, or the error. */

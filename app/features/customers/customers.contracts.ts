@@ -17,8 +17,30 @@ const row = z.object({
 	next_visit_at: z.string().nullable(),
 })
 
-/** The answer of `list_customers`: one page, and the number of customers on all pages. */
+/** The answer of `list_customers` and `export_customers`: one page, and the number of customers on all pages. */
 export const customerListContract = z.object({ total: z.int(), rows: z.array(row) })
+
+/** The answer of `open_customer`. `health`: whether there is health data; null without the right to it. */
+export const customerContract = z.object({
+	...{ id: z.uuid(), name: z.string(), email: z.string().nullable(), phone: z.string(), note: z.string() },
+	...{ blocked: z.boolean(), tags: z.array(z.string()), user_id: z.uuid().nullable() },
+	...{ created_at: z.string(), updated_at: z.string() },
+	facts: z
+		.object({
+			...{ visits: z.int(), no_shows: z.int(), cancelled: z.int(), spent_cents: z.int() },
+			first_visit_at: z.string().nullable(),
+			last_visit_at: z.string().nullable(),
+			next_visit_at: z.string().nullable(),
+		})
+		.nullable(),
+	health: z.boolean().nullable(),
+})
+
+/** The answer of `open_health`: '' and null when there is nothing. */
+export const healthContract = z.object({
+	...{ note: z.string(), updated_at: z.string().nullable(), updated_by: z.string().nullable() },
+})
+export type Health = z.output<typeof healthContract>
 
 /** The answer of `keep_customer_facts`. */
 export const keptFactsContract = z.object({ done: z.int(), reset: z.boolean() })

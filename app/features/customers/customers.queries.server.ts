@@ -4,17 +4,23 @@ import { phoneText } from '#app/lib/phone.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import { isUuid } from '#app/lib/uuid.ts'
-import { customerListContract, type CustomerRow } from './customers.contracts.ts'
+import {
+	customerContract,
+	customerListContract,
+	type CustomerRow,
+	type Health,
+	healthContract,
+} from './customers.contracts.ts'
 import { type CustomerFilters, PAGE_SIZE, wishOf } from './filters.ts'
 
 type Company = { id: string }
 
 /** One page of the company's customers and the total number; staff get only those they serve. */
 export async function loadCustomers(client: Client, company: Company, filters: CustomerFilters) {
-	return loadPage(client, company, filters, filters.page, PAGE_SIZE)
+	return loadPage(client, 'list_customers', company, filters, filters.page, PAGE_SIZE)
 }
 
-/** All matching customers in the same order, for a file. */
+/** All matching customers in the same order, for a file; the database notes who took whom along. */
 export async function loadAllCustomers(
 	client: Client,
 	company: Company,
@@ -22,15 +28,22 @@ export async function loadAllCustomers(
 ): Promise<CustomerRow[]> {
 	const rows: CustomerRow[] = []
 	for (let page = 1; ; page++) {
-		const found = await loadPage(client, company, filters, page, 1000)
+		const found = await loadPage(client, 'export_customers', company, filters, page, 1000)
 		rows.push(...found.rows)
 		if (found.rows.length < 1000) return rows
 	}
 }
 
-async function loadPage(client: Client, company: Company, filters: CustomerFilters, page: number, size: number) {
+async function loadPage(
+	client: Client,
+	verb: 'list_customers' | 'export_customers',
+	company: Company,
+	filters: CustomerFilters,
+	page: number,
+	size: number,
+) {
 	const wish = { p_company: company.id, ...wishOf(filters), p_page: page, p_limit: size }
-	const { total, rows } = invariantData(await call(client, 'list_customers', customerListContract, wish))
+	const { total, rows } = invariantData(await call(client, verb, customerListContract, wish))
 	return { total, rows: rows.map((row) => ({ ...row, phone: phoneText(row.phone) })) }
 }
 
@@ -43,16 +56,11 @@ export async function loadTags(client: Client, company: Company): Promise<string
 const VISIT =
 	'id, state, starts_at, ends_at, note, total_cents, location_id, locations(name, time_zone), lines:appointment_lines(position, service_name, employee_id, employees(name))'
 
-/** A customer of the company with facts and visits, the latest first. @throws Response 404 */
+/** A customer of the company with facts and visits, the latest first; the database notes who looked. @throws Response 404 */
 export async function loadCustomer(client: Client, company: Company, id: string | undefined) {
 	invariantResponse(isUuid(id))
 	const [found, visits] = await Promise.all([
-		client
-			.from('customers')
-			.select('id, name, email, phone, note, blocked, tags, user_id, created_at, updated_at, facts:customer_facts(*)')
-			.eq('id', id)
-			.eq('company_id', company.id)
-			.maybeSingle(),
+		call(client, 'open_customer', customerContract, { p_company: company.id, p_customer: id }),
 		allRows((from, to) =>
 			client
 				.from('appointments')
@@ -64,9 +72,30 @@ export async function loadCustomer(client: Client, company: Company, id: string 
 				.range(from, to),
 		),
 	])
-	if (found.error) throw new Error(found.error.message)
-	invariantResponse(found.data)
-	return { customer: { ...found.data, phone: phoneText(found.data.phone) }, visits }
+	invariantResponse(found.error?.message !== 'customer_not_found')
+	const customer = invariantData(found)
+	return { customer: { ...customer, phone: phoneText(customer.phone) }, visits }
 }
+
+/** What is kept of a customer's health; the database notes who looked. @throws Response 404 */
+export async function loadHealth(client: Client, company: Company, id: string): Promise<Health> {
+	const answer = await call(client, 'open_health', healthContract, { p_company: company.id, p_customer: id })
+	invariantResponse(answer.error?.message !== 'customer_not_found')
+	return invariantData(answer)
+}
+
+/** The latest looks at a customer, for owners; others get none. */
+export async function loadLooks(client: Client, id: string) {
+	return invariantData(
+		await client
+			.from('customer_looks')
+			.select('id, at, who, what')
+			.eq('customer_id', id)
+			.order('at', { ascending: false })
+			.order('id')
+			.limit(30),
+	)
+}
+export type Look = Awaited<ReturnType<typeof loadLooks>>[number]
 
 export type CustomerPage = Awaited<ReturnType<typeof loadCustomer>>

@@ -27,6 +27,7 @@ export const RIGHT_NAMES: Record<Right, string> = {
 	move: 'Termine verschieben',
 	cancel: 'Termine absagen und Anfragen ablehnen',
 	export: 'Listen als Datei mitnehmen',
+	health: 'Angaben zur Gesundheit von Kund:innen lesen und ändern',
 }
 
 /** Who may do what; supabase/schemas/30_setup/30_location_rules.sql and 30_setup/60_members.sql hold the rules that no right names. */

@@ -12,4 +12,5 @@ export const RIGHTS_FROM: Record<Right, Enums<'member_role'>> = {
 	move: 'staff',
 	cancel: 'staff',
 	export: 'manager',
+	health: 'manager',
 }

@@ -2,11 +2,13 @@ import type { State } from '#app/features/appointments/appointment.ts'
 import { StateMark } from '#app/features/appointments/state-mark.tsx'
 import { BackToCustomers, CustomerHead } from '#app/features/customers/customer-head.tsx'
 import { CustomerForm } from '#app/features/customers/customer-form.tsx'
-import { customerSchema } from '#app/features/customers/customer.form.ts'
+import { customerSchema, healthSchema } from '#app/features/customers/customer.form.ts'
 import styles from '#app/features/customers/customer.module.css'
-import { saveCustomer } from '#app/features/customers/customers.commands.server.ts'
-import { loadCustomer } from '#app/features/customers/customers.queries.server.ts'
+import { saveCustomer, saveHealth } from '#app/features/customers/customers.commands.server.ts'
+import { loadCustomer, loadHealth, loadLooks } from '#app/features/customers/customers.queries.server.ts'
 import { factTexts, usualVisit } from '#app/features/customers/facts.ts'
+import { HealthPanel } from '#app/features/customers/health-panel.tsx'
+import { Looks } from '#app/features/customers/looks.tsx'
 import { Visits, zoneOf } from '#app/features/customers/visits.tsx'
 import { requireMember, requireRight } from '#app/features/shell/admin-context.server.ts'
 import { submit } from '#app/features/shell/commands.server.ts'
@@ -17,19 +19,28 @@ import { isUuid } from '#app/lib/uuid.ts'
 import { Panel, replyTo, SavedMessage } from '#app/ui/form-parts.tsx'
 import type { Route } from './+types/customer.ts'
 
-export async function loader({ context, request, params }: Route.LoaderArgs) {
-	const { client, company, rights, locations } = await requireMember(context, request)
+export async function loader({ context, request, params, url }: Route.LoaderArgs) {
+	const { client, company, role, rights, locations } = await requireMember(context, request)
 	const page = await loadCustomer(client, company, params.id)
-	return { ...page, mayManage: rights.includes('all_customers'), severalPlaces: locations.length > 1 }
+	const { id, health } = page.customer
+	const [opened, looks] = await Promise.all([
+		health !== null && url.searchParams.has('gesundheit') ? loadHealth(client, company, id) : undefined,
+		role === 'owner' ? loadLooks(client, id) : undefined,
+	])
+	return { ...page, opened, looks, mayManage: rights.includes('all_customers'), severalPlaces: locations.length > 1 }
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {
-	const { client, company } = await requireRight(context, request, 'all_customers')
 	const { id } = params
 	invariantResponse(isUuid(id))
-	return submit(await readForm(request), customerSchema, adminPaths.customer(id), (value) =>
-		saveCustomer(client, company, id, value),
-	)
+	const form = await readForm(request)
+	if (form.get('intent') === 'health') {
+		const { client, company } = await requireRight(context, request, 'health')
+		const back = `${adminPaths.customer(id)}?gesundheit=1`
+		return submit(form, healthSchema, back, (value) => saveHealth(client, company, id, value))
+	}
+	const { client, company } = await requireRight(context, request, 'all_customers')
+	return submit(form, customerSchema, adminPaths.customer(id), (value) => saveCustomer(client, company, id, value))
 }
 
 /** After a refusal too: it may be that somebody else has saved, and the page then says what. */
@@ -37,20 +48,30 @@ export const shouldRevalidate = () => true
 
 /** A customer's card: who it is, what they booked, and what the company keeps of them. */
 export default function CustomerPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { customer, visits, mayManage, severalPlaces } = loaderData
+	const { customer, visits, opened, looks, mayManage, severalPlaces } = loaderData
+	const zone = zoneOf(visits)
 	return (
 		<>
 			<title>{`${customer.name} · Zeitplatz`}</title>
 			<BackToCustomers />
 			<SavedMessage refusal={actionData} />
-			<CustomerHead customer={customer} facts={factTexts(customer.facts, usualVisit(visits), zoneOf(visits))} />
+			<CustomerHead customer={customer} facts={factTexts(customer.facts, usualVisit(visits), zone)} />
 			<div className={styles.columns}>
 				<Panel title="Verlauf">
 					<Visits visits={visits} severalPlaces={severalPlaces} markOf={markOf} />
 				</Panel>
-				<Panel title="Angaben">
-					<CustomerForm kept={customer} reply={replyTo(actionData, 'save')} mayManage={mayManage} />
-				</Panel>
+				<div className={styles.side}>
+					<Panel title="Angaben">
+						<CustomerForm kept={customer} reply={replyTo(actionData, 'save')} mayManage={mayManage} />
+					</Panel>
+					{customer.health === null ? null : (
+						<HealthPanel
+							{...{ customer: customer.id, present: customer.health, opened, zone }}
+							reply={replyTo(actionData, 'health')}
+						/>
+					)}
+					{looks ? <Looks looks={looks} zone={zone} /> : null}
+				</div>
 			</div>
 		</>
 	)

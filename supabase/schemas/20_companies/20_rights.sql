@@ -15,7 +15,9 @@ create type public.member_right as enum (
   -- Cancel appointments and decline requests.
   'cancel',
   -- Take lists along as files.
-  'export');
+  'export',
+  -- Read and change what is kept of customers' health.
+  'health');
 
 create table internal.rights (
   name public.member_right primary key,
@@ -29,7 +31,8 @@ insert into internal.rights (name, from_role) values
   ('book', 'staff'),
   ('move', 'staff'),
   ('cancel', 'staff'),
-  ('export', 'manager');
+  ('export', 'manager'),
+  ('health', 'manager');
 
 -- What one person may do otherwise than the role says. Written by public.change_member_rights; goes with the membership and with the role.
 create table public.member_rights (

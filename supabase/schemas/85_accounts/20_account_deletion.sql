@@ -84,9 +84,13 @@ begin
   update public.reviews set author = nobody where appointment_id = any(due);
   delete from public.appointment_links where appointment_id = any(due);
   delete from public.messages where appointment_id = any(due);
-  update public.customers customer set name = nobody, email = null, phone = '', note = '', tags = '{}'
-  where id in (select customer_id from public.appointments where id = any(due)) and not exists (
-    select from public.appointments appointment where appointment.customer_id = customer.id and appointment.contact_name <> nobody);
+  with nameless as (
+    update public.customers customer set name = nobody, email = null, phone = '', note = '', tags = '{}'
+    where id in (select customer_id from public.appointments where id = any(due)) and not exists (
+      select from public.appointments appointment where appointment.customer_id = customer.id and appointment.contact_name <> nobody)
+    returning id
+  )
+  delete from public.customer_health where customer_id in (select id from nameless);
   return cardinality(due);
 end $$;
 
@@ -100,7 +104,7 @@ end $$;
 
 -- Carries out what is due, and forgets what is over; how much there was. One that cannot be deleted, because it has become the only
 -- owner of a company meanwhile, is told so once and tried again the next day. Mails about deleted accounts go a day after they were sent,
--- and proofs with their time (85_accounts/40_proofs).
+-- proofs with their time (85_accounts/40_proofs), and looks at customers with theirs (57_customers/40_looks).
 -- For the server only.
 create function public.delete_due_accounts(p_limit integer default 50) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -123,7 +127,7 @@ begin
     end;
   end loop;
   delete from public.messages where kind = 'account_deleted' and state not in ('queued', 'sending') and created_at < present - interval '1 day';
-  return done + internal.forget_appointments(500) + internal.forget_proofs(500);
+  return done + internal.forget_appointments(500) + internal.forget_proofs(500) + internal.forget_looks(5000);
 end $$;
 
 grant execute on function public.account_deletion, public.request_account_deletion, public.cancel_account_deletion to authenticated;

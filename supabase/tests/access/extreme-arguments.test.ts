@@ -33,6 +33,7 @@ beforeAll(async () => {
 	salon = await openSalon()
 	const { id, secret } = await salon.book({ starts_at: at(3, '10:00') })
 	const { location, cut, colour, anna } = salon.ids
+	const [file] = await salon.sql`select customer_id from public.appointments where id = ${id}`
 	const times = { starts_at: at(4, '10:00'), ends_at: at(4, '11:00') }
 	const block = await salon.call(salon.user.manager, 'block_time', { location, employee: anna, ...times })
 	const day = { starts_at: at(5, '10:00'), ends_at: at(5, '11:00') }
@@ -52,6 +53,8 @@ beforeAll(async () => {
 			p_services: `{${cut},${colour}}`,
 			p_employee: anna,
 			p_appointment: id,
+			p_customer: String(file?.customer_id),
+			p_note: 'Allergie',
 			p_block: block.id,
 			p_service: cut,
 			p_event: event.id,
@@ -122,6 +125,7 @@ test('these functions take dates', () => {
 			'reschedule_appointment',
 			'reschedule_appointment',
 			'roster',
+			'save_health',
 			'search_facets',
 			'search_locations',
 		],

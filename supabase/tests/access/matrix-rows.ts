@@ -52,6 +52,9 @@ export const READS: Row[] = [
 	['select slug from location_slugs', '-', '-', '-', '-', '-', '-', '-'],
 	// Anna's appointment of the customer, Ben's of a guest.
 	['select id from customers where company_id = :company', '-', 0, 0, 1, 2, 2, 0],
+	// Health is read through the verbs that leave a trace; the traces are for owners.
+	['select note from customer_health', '-', '-', '-', '-', '-', '-', '-'],
+	['select who from customer_looks', '-', 0, 0, 0, 0, 0, 0],
 	['select visits from customer_facts where company_id = :company', '-', 0, 0, 1, 2, 2, 0],
 	['select id from appointments where company_id = :company', '-', 1, 0, 1, 2, 2, 0],
 	['select position from appointment_lines where employee_id in (:anna, :ben)', '-', 1, 0, 1, 2, 2, 0],
@@ -97,6 +100,8 @@ const WRITABLE: Record<string, string> = {
 		occupancies: "minutes = '{}'",
 		event_seats: 'seat = 9',
 		customer_facts: 'visits = 9',
+		customer_health: "note = 'x'",
+		customer_looks: "who = 'x'",
 		disruption_items: "why = 'declined'",
 		location_slugs: "slug = 'x'",
 	},

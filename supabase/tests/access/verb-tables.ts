@@ -8,6 +8,8 @@ export const VERB_TABLES = [
 	'consent_texts',
 	'consents',
 	'customer_facts',
+	'customer_health',
+	'customer_looks',
 	'disruption_items',
 	'disruptions',
 	'early_starts',

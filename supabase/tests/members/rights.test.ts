@@ -42,7 +42,15 @@ test('each role brings its rights', async () => {
 	const { owner, manager, staff, customer } = salon.user
 	expect(await rightsOf(staff)).toEqual(['book', 'move', 'cancel'])
 	expect(await rightsOf(reception)).toEqual(['all_calendars', 'all_customers', 'book', 'move', 'cancel'])
-	expect(await rightsOf(manager)).toEqual(['all_calendars', 'all_customers', 'book', 'move', 'cancel', 'export'])
+	expect(await rightsOf(manager)).toEqual([
+		'all_calendars',
+		'all_customers',
+		'book',
+		'move',
+		'cancel',
+		'export',
+		'health',
+	])
 	expect(await rightsOf(owner)).toEqual(await rightsOf(manager))
 	expect(await rightsOf(customer)).toBeUndefined()
 })
