@@ -26,7 +26,7 @@ begin
   return planned;
 end $$;
 
--- The best other times of an appointment within fourteen days from its own, or from today: the same time with somebody else, then on each day the start
+-- The best other times of an appointment within fourteen days from its own, or from today: the same time with somebody else, then on each other day the start
 -- nearest to the hour of the old one, the earliest three. Nobody is shown a time twice.
 create function internal.replacements(visit public.appointments, disruption public.disruptions)
 returns table (starts_at timestamptz, ends_at timestamptz, employee_ids uuid[])
@@ -49,7 +49,7 @@ begin
     select distinct on (local.day) free.starts_at, free.ends_at, free.employee_ids
     from public.available_starts(visit.location_id, services, null, first, first + 13) free
     cross join lateral (select (free.starts_at at time zone zone)::date as day, (free.starts_at at time zone zone)::time as clock) local
-    where free.starts_at > present and free.starts_at <> visit.starts_at and not (
+    where free.starts_at > present and free.starts_at <> visit.starts_at and (cardinality(same) = 0 or local.day > first) and not (
       coalesce(disruption.employee_id = any(free.employee_ids), false) and free.starts_at < disruption.ends_at and free.ends_at > disruption.starts_at)
     order by local.day, abs(extract(epoch from local.clock - hour)), free.starts_at) near
   order by near.starts_at limit 3;

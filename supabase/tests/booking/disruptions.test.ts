@@ -52,7 +52,13 @@ describe('a sick day', () => {
 		expect(items).toBe(14)
 		const before = await board(id)
 		expect(before.items.map(({ state }) => state)).toEqual(Array.from({ length: 14 }, () => 'open'))
-		expect(before.items[0]?.options?.[0]).toMatchObject({ people: ['Ben'], starts_at: expect.any(String) })
+		// The same time first, then one on each of the next days.
+		const later = [1, 2, 3].map((days) => Date.parse(at(day + days, '09:00')))
+		expect(before.items[0]?.options?.map(({ starts_at }) => Date.parse(starts_at))).toEqual([
+			Date.parse(at(day, '09:00')),
+			...later,
+		])
+		expect(before.items[0]?.options?.[0]?.people).toEqual(['Ben'])
 		expect(await proposeAll(id)).toEqual({ proposed: 14, call: 0, open: 0 })
 		const after = await board(id)
 		// Ben is free all day: everybody keeps their time.
