@@ -75,6 +75,8 @@ export default [
 		route('admin/appointment/withdrawals', 'routes/admin/withdrawals.tsx'),
 		route('admin/appointment.csv', 'routes/admin/appointments-file.ts'),
 		route('admin/appointment', 'routes/admin/appointments.tsx', [route(':id', 'routes/admin/appointment.tsx')]),
+		route('admin/disruptions', 'routes/admin/disruptions.tsx'),
+		route('admin/disruptions/:id', 'routes/admin/disruption.tsx'),
 		route('admin/customers', 'routes/admin/customers.tsx'),
 		route('admin/customers/new', 'routes/admin/customer-new.tsx'),
 		route('admin/customers.csv', 'routes/admin/customers-file.ts'),

@@ -17,6 +17,9 @@ export const adminPaths = {
 	/** What a customer had last. */
 	lastVisit: (customer: string) => `/admin/suche/letztes${search({ kunde: customer })}`,
 	appointment: (id: string, query?: Record<string, string | undefined>) => `/admin/appointment/${id}${search(query)}`,
+	/** Who is away, and the form for it. */
+	disruptions: (query?: Record<string, string | undefined>) => `/admin/disruptions${search(query)}`,
+	disruption: (id: string) => `/admin/disruptions/${id}`,
 	customers: (query?: Record<string, string | undefined>) => `/admin/customers${search(query)}`,
 	/** The list of customers as a CSV file. */
 	customersFile: (query?: Record<string, string | undefined>) => `/admin/customers.csv${search(query)}`,

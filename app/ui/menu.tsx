@@ -7,6 +7,8 @@ type Props = {
 	/** A picture shown instead of the text. */
 	face?: ReactNode
 	className?: string
+	/** -1 where the Tab key must pass it by, because there is another way for the keyboard. */
+	tabIndex?: number
 	/** Links and buttons, or a small form. */
 	children: ReactNode
 }
@@ -18,7 +20,7 @@ const GAP = 4
  * A button that opens a small sheet below it. The browser opens and closes it, without JavaScript too, also on Escape and on a press
  * elsewhere, and returns the focus to the button. A script positions the sheet below the button and handles the arrow keys.
  */
-export function Menu({ label, face, className, children }: Props) {
+export function Menu({ label, face, className, tabIndex, children }: Props) {
 	const id = useId()
 	const button = useRef<HTMLButtonElement>(null)
 	const sheet = useRef<HTMLDivElement>(null)
@@ -60,6 +62,7 @@ export function Menu({ label, face, className, children }: Props) {
 				type="button"
 				popoverTarget={id}
 				className={className ?? styles.button}
+				tabIndex={tabIndex}
 				aria-label={face ? label : undefined}
 				onKeyDown={keep}
 			>

@@ -1,4 +1,6 @@
 import { memo } from 'react'
+import { Link } from 'react-router'
+import { Menu, menuItem } from '#app/ui/menu.tsx'
 import type { Axis } from './axis.ts'
 import { appointmentCount, type Part, sameColumn } from './board-data.ts'
 import styles from './board.module.css'
@@ -20,11 +22,13 @@ type Props = {
 	/** The parts of an appointment's address before and after the id. */
 	address: [string, string]
 	now: string
+	/** Where somebody's absence is entered; empty for members who have no right to. */
+	disrupt: string
 }
 
 /** A person's day, or a day of the week, as a list of links that is readable without JavaScript. */
 export const ColumnView = memo(
-	function ColumnView({ column, axis, part, week, folds, usable, opened, address, now }: Props) {
+	function ColumnView({ column, axis, part, week, folds, usable, opened, address, now, disrupt }: Props) {
 		const { name, entries, closed, missing, load, away, today } = column
 		return (
 			<section
@@ -42,6 +46,19 @@ export const ColumnView = memo(
 						<strong>{name}</strong>
 						<span className={styles.load}>{load === null ? away : week ? `${load} % ausgelastet` : `${load} %`}</span>
 					</span>
+					{disrupt ? (
+						<Menu
+							label={`${name}: Menü`}
+							className={styles.more}
+							// The calendar is one stop for the Tab key; the keyboard finds the page by the search.
+							tabIndex={usable ? -1 : undefined}
+							face={<span aria-hidden="true">⋮</span>}
+						>
+							<Link to={disrupt} className={menuItem}>
+								{name} fällt aus …
+							</Link>
+						</Menu>
+					) : null}
 					{load === null || week ? null : (
 						<svg className={styles.meter} aria-hidden="true">
 							<rect width="100%" height="4" rx="2" />
@@ -82,6 +99,7 @@ export const ColumnView = memo(
 		one.folds === other.folds &&
 		one.usable === other.usable &&
 		one.opened === other.opened &&
+		one.disrupt === other.disrupt &&
 		one.address.join(' ') === other.address.join(' '),
 )
 

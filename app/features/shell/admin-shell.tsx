@@ -50,6 +50,7 @@ const ENTRIES = [
 const PAGES = [
 	{ to: adminPaths.newAppointment(), label: 'Neuer Termin' },
 	...ENTRIES.map(({ to, label }) => ({ to, label })),
+	{ to: adminPaths.disruptions(), label: 'Ausfälle' },
 	{ to: adminPaths.profile(), label: 'Mein Profil' },
 ]
 

@@ -79,6 +79,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		figures: figuresOf(rows, person, view === 'monat' ? undefined : servedBy(ids, range, booked, zone)),
 		explanation: await loadExplanation(client, location, query, range.day),
 		manages: member.mayManage,
+		rearranges: member.rights.includes('all_calendars') && member.rights.includes('move'),
 		notice: location.move_notice,
 		token: session.data.session?.access_token ?? '',
 	}
@@ -183,6 +184,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 							data={drawn.board}
 							opened={opened ?? ''}
 							address={[`${adminPaths.calendar()}/`, query]}
+							disruptOf={loaderData.rearranges ? disruptionOf : undefined}
 							version={version}
 							start={drawn.board.start}
 							factsOf={(id) => {
@@ -234,6 +236,10 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 			) : null}
 		</WithPanel>
 	)
+}
+
+function disruptionOf(person: string, tag: string): string {
+	return adminPaths.disruptions({ person, tag })
 }
 
 type ListProps = Pick<Route.ComponentProps['loaderData'], 'appointments' | 'people' | 'zone'> & { query: string }

@@ -10,6 +10,8 @@ import { FiguresSection } from '#app/features/dashboard/figures-section.tsx'
 import { loadFigures } from '#app/features/dashboard/figures.server.ts'
 import { ACTION_NAMES } from '#app/features/appointments/texts.ts'
 import { requireMember } from '#app/features/shell/admin-context.server.ts'
+import { DisruptionList } from '#app/features/disruptions/disruption-list.tsx'
+import { loadDisruptions } from '#app/features/disruptions/disruptions.server.ts'
 import { Checklist } from '#app/features/company/checklist.tsx'
 import { dayName, formatLongDate, formatSoon, localDate, shortDay } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
@@ -27,7 +29,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 	const now = new Date()
 	const today = localDate(now, zone)
 	const member = { rights, companyId: company.id }
-	const [people, days, requests, services, counts, checklist, plots] = await Promise.all([
+	const [people, days, requests, services, counts, checklist, plots, disruptions] = await Promise.all([
 		loadPeople(client, location, member),
 		loadDashboardDays(client, location, today, now),
 		loadRequests(client, location, now),
@@ -35,6 +37,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 		countSince(client, { companyId: company.id, location, today, now }),
 		client.rpc('publishing_checklist', { p_location: location.id }),
 		loadFigures(client, location.id, today),
+		loadDisruptions(client, location),
 	])
 	const free = await loadNextFree(client, location, services[0]?.id)
 	return {
@@ -45,6 +48,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 		days,
 		isToday: days.date === today,
 		requests,
+		disruptions: disruptions.filter(({ unsettled }) => unsettled > 0),
 		free: free.map((start) => ({ start, label: formatSoon(start, zone, now) })),
 		freeService: services[0]?.name ?? '',
 		counts,
@@ -69,8 +73,22 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 			</>
 		)
 	}
-	const { location, people, zone, now, days, isToday, requests, free, counts, steps, plots, rights, mayManage } =
-		loaderData
+	const {
+		location,
+		people,
+		zone,
+		now,
+		days,
+		isToday,
+		requests,
+		disruptions,
+		free,
+		counts,
+		steps,
+		plots,
+		rights,
+		mayManage,
+	} = loaderData
 	const { appointments, load } = days
 	const [when, short] = isToday ? ['heute', 'heute'] : [`am ${dayName(days.date)}`, `am ${shortDay(days.date)}`]
 	const quick = (appointment: Appointment) =>
@@ -100,6 +118,12 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 					<Stat name="Nicht erschienen, 30 Tage" value={counts.noShowRate === null ? '–' : `${counts.noShowRate} %`} />
 				</Stats>
 			)}
+			{disruptions.length > 0 ? (
+				<section className={styles.part} aria-labelledby="disruptions">
+					<h2 id="disruptions">Ausfälle</h2>
+					<DisruptionList disruptions={disruptions} zone={zone} now={new Date(now)} />
+				</section>
+			) : null}
 			{requests.length > 0 ? (
 				<section className={styles.part}>
 					<h2>Offene Anfragen</h2>

@@ -1,0 +1,80 @@
+import type { z } from 'zod'
+import type { Enums } from '#app/database.types.ts'
+import { formatDate, formatSoon, formatTime, localDate } from '#app/lib/dates.ts'
+import type { boardContract, disruptionListContract } from './disruptions.contracts.ts'
+
+export type DisruptionBoard = z.output<typeof boardContract>
+export type DisruptionItem = DisruptionBoard['items'][number]
+export type Disruption = z.output<typeof disruptionListContract>[number]
+export type ItemState = Enums<'disruption_state'>
+
+export const STATE_NAMES: Record<ItemState, string> = {
+	open: 'Offen',
+	proposed: 'Vorgeschlagen',
+	accepted: 'Angenommen',
+	call: 'Anrufen',
+	moved: 'Verschoben',
+	cancelled: 'Abgesagt',
+	kept: 'Bleibt',
+}
+
+const WHY: Record<NonNullable<DisruptionItem['why']>, string> = {
+	declined: 'Hat den Vorschlag abgelehnt.',
+	unanswered: 'Hat noch nicht geantwortet.',
+	unreachable: 'Per E-Mail nicht zu erreichen.',
+	nothing_free: 'Keine passende Zeit frei, oder es ist zu spät für eine E-Mail.',
+}
+
+/** Whether somebody still has to settle what becomes of it. */
+export function isUnsettled({ state }: Pick<DisruptionItem, 'state'>): boolean {
+	return state === 'open' || state === 'proposed' || state === 'call'
+}
+
+/** "Jonas fällt aus" or "Der Standort bleibt geschlossen". */
+export function titleOf(name: string | null): string {
+	return name ? `${name} fällt aus` : 'Der Standort bleibt geschlossen'
+}
+
+/** "heute", "heute bis Mi., 25. Nov. 2026", "Mo., 23. Nov. 2026, 12:00 bis 18:00 Uhr": whole days are told without times. */
+export function periodText(
+	{ starts_at, ends_at }: Pick<Disruption, 'starts_at' | 'ends_at'>,
+	zone: string,
+	now: Date,
+): string {
+	const lastInstant = new Date(Date.parse(ends_at) - 60_000)
+	const [first, last] = [localDate(starts_at, zone), localDate(lastInstant, zone)]
+	const day = (instant: string | Date): string =>
+		localDate(instant, zone) === localDate(now, zone) ? 'heute' : formatDate(instant, zone)
+	const isMidnight = (instant: string): boolean =>
+		localDate(instant, zone) !== localDate(new Date(Date.parse(instant) - 60_000), zone)
+	if (isMidnight(starts_at) && isMidnight(ends_at))
+		return first === last ? day(starts_at) : `${day(starts_at)} bis ${day(lastInstant)}`
+	const end = first === last ? '' : `${day(lastInstant)}, `
+	return `${day(starts_at)}, ${formatTime(starts_at, zone)} bis ${end}${formatTime(ends_at, zone)} Uhr`
+}
+
+/** What a row says below the name: why somebody has to phone, what is proposed until when, or where the appointment is now. */
+export function itemText({ state, why, proposal, now_at }: DisruptionItem, zone: string, now: Date): string {
+	const parts = state === 'call' && why ? [WHY[why]] : []
+	if (proposal) {
+		const until =
+			state === 'proposed' ? `, Antwort bis ${formatSoon(proposal.answer_by, zone, now)}` : ', noch reserviert'
+		parts.push(`Vorschlag: ${formatSoon(proposal.starts_at, zone, now)} bei ${proposal.people.join(' und ')}${until}.`)
+	}
+	if (state === 'accepted' || state === 'moved') parts.push(`Jetzt ${formatSoon(now_at, zone, now)}.`)
+	return parts.join(' ')
+}
+
+/** "3 offen, 1 anrufen, 8 erledigt" */
+export function countsText({ unsettled, call, items }: Pick<Disruption, 'unsettled' | 'call' | 'items'>): string {
+	if (items === 0) return 'keine Termine betroffen'
+	const parts = [
+		[unsettled - call, 'offen'],
+		[call, 'anrufen'],
+		[items - unsettled, 'erledigt'],
+	] as const
+	return parts
+		.filter(([count]) => count > 0)
+		.map(([count, word]) => `${count} ${word}`)
+		.join(', ')
+}

@@ -1,0 +1,130 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { data, Form, Link, useNavigation, useRevalidator, useRouteLoaderData } from 'react-router'
+import { useLiveAppointments } from '#app/features/calendar/use-live-appointments.ts'
+import styles from '#app/features/disruptions/disruption.module.css'
+import { actOnDisruption, loadDisruption } from '#app/features/disruptions/disruptions.server.ts'
+import { isUnsettled, periodText, titleOf } from '#app/features/disruptions/disruptions.ts'
+import { ItemRow } from '#app/features/disruptions/item-row.tsx'
+import { adminPaths } from '#app/lib/admin-paths.ts'
+import { readForm } from '#app/lib/parse-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { loader as rootLoader } from '#app/root.tsx'
+import type { Route } from './+types/disruption.ts'
+import { requireRearranging } from './disruption-member.server.ts'
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+	const { client, location } = await requireRearranging(context, request)
+	const [disruption, session] = await Promise.all([loadDisruption(client, params.id), client.auth.getSession()])
+	return {
+		disruption,
+		location: location.id,
+		now: new Date().toISOString(),
+		token: session.data.session?.access_token ?? '',
+	}
+}
+
+export async function action({ context, request, params }: Route.ActionArgs) {
+	const { client } = await requireRearranging(context, request)
+	const outcome = await actOnDisruption(client, params.id, await readForm(request))
+	return data({ outcome }, { status: outcome.kind === 'danger' ? 400 : 200 })
+}
+
+/** After a refusal too: what stands there has changed meanwhile. */
+export const shouldRevalidate = () => true
+
+/** What becomes of each appointment of a disruption, live. */
+export default function DisruptionPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { disruption, location, token } = loaderData
+	const { items, time_zone: zone, name, ended_at: ended } = disruption
+	const now = new Date(loaderData.now)
+	const services = useRouteLoaderData<typeof rootLoader>('root')?.services
+	const { revalidate } = useRevalidator()
+	const { state } = useNavigation()
+	const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+	useEffect(() => () => clearTimeout(timer.current), [])
+	const onChange = useCallback(() => {
+		clearTimeout(timer.current)
+		timer.current = setTimeout(() => void revalidate(), 250)
+	}, [revalidate])
+	useLiveAppointments({
+		url: services?.supabaseUrl ?? '',
+		publishableKey: services?.publishableKey ?? '',
+		...{ token, location, onChange },
+	})
+	const open = items.filter((item) => item.state === 'open').length
+	const left = items.filter(isUnsettled).length
+	const outcome = actionData?.outcome
+	return (
+		<>
+			<title>{`${titleOf(name)} · Zeitplatz`}</title>
+			<p>
+				<Link to={adminPaths.disruptions()}>Ausfälle</Link>
+			</p>
+			<div className={styles.head}>
+				<div>
+					<h1>{titleOf(name)}</h1>
+					<p>
+						{periodText(disruption, zone, now)} · {summary(items.length, left)}
+					</p>
+				</div>
+				{ended ? null : (
+					<div className={styles.tools}>
+						{open > 0 ? (
+							<Form method="post" preventScrollReset>
+								<Button name="intent" value="propose-all" disabled={state === 'submitting'}>
+									{open === 1 ? 'Vorschlag senden' : `Alle ${open} vorschlagen`}
+								</Button>
+							</Form>
+						) : null}
+						<Dialog label="Zurücknehmen" title={`${name ?? 'Der Standort'}: doch da?`}>
+							<p>
+								Die Zeit ist dann wieder offen. Offene Termine bleiben, wie sie gebucht sind; wer schon gefragt wurde,
+								bekommt darüber eine E-Mail. Was angenommen, verschoben oder abgesagt ist, bleibt so.
+							</p>
+							<Form method="post" preventScrollReset>
+								<Button name="intent" value="end">
+									Ausfall zurücknehmen
+								</Button>
+							</Form>
+						</Dialog>
+					</div>
+				)}
+			</div>
+			{ended ? (
+				<Notice title="Dieser Ausfall ist zurückgenommen." />
+			) : disruption.closed ? null : (
+				<Notice kind="warning" title="Die Abwesenheit ist nicht mehr eingetragen.">
+					<p>
+						In dieser Zeit kann wieder gebucht werden. Soll der Ausfall nicht mehr gelten, nehmen Sie ihn hier zurück.
+					</p>
+				</Notice>
+			)}
+			{outcome?.message ? (
+				<Notice key={outcome.at} kind={outcome.kind} role={outcome.kind === 'danger' ? 'alert' : 'status'}>
+					<p>{outcome.message}</p>
+				</Notice>
+			) : null}
+			{items.length > 0 ? (
+				<ul className={styles.rows} aria-label="Betroffene Termine">
+					{items.map((item) => (
+						<ItemRow key={item.appointment_id} item={item} zone={zone} now={now} ended={ended !== null} />
+					))}
+				</ul>
+			) : (
+				<EmptyState
+					what="Kein Termin ist betroffen."
+					how="Die Zeit ist geschlossen; online kann sie niemand mehr buchen."
+				/>
+			)}
+		</>
+	)
+}
+
+function summary(all: number, left: number): string {
+	if (all === 0) return 'keine Termine'
+	const count = all === 1 ? '1 Termin' : `${all} Termine`
+	return left === 0 ? `${count}, alles erledigt` : `${count}, ${left} zu klären`
+}

@@ -1,0 +1,90 @@
+import { BeginForm } from '#app/features/disruptions/begin-form.tsx'
+import { DisruptionList } from '#app/features/disruptions/disruption-list.tsx'
+import { beginDisruption, loadDisruptions } from '#app/features/disruptions/disruptions.server.ts'
+import { exceptionSchema } from '#app/features/hours/exceptions.form.ts'
+import { loadPeople } from '#app/features/appointments/appointments.queries.server.ts'
+import { submit } from '#app/features/shell/commands.server.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
+import { localDate } from '#app/lib/dates.ts'
+import { readForm } from '#app/lib/parse-form.ts'
+import { redirect } from '#app/lib/redirect.ts'
+import { readDate } from '#app/lib/typed-times.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Panel, replyTo } from '#app/ui/form-parts.tsx'
+import styles from '#app/ui/panel.module.css'
+import type { Route } from './+types/disruptions.ts'
+import { requireRearranging } from './disruption-member.server.ts'
+
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+	const member = await requireRearranging(context, request)
+	const { client, location } = member
+	const now = new Date()
+	const today = localDate(now, location.time_zone)
+	const [disruptions, everybody] = await Promise.all([
+		loadDisruptions(client, location),
+		loadPeople(client, location, member),
+	])
+	const people = everybody.filter(({ active }) => active).map(({ id, name }) => ({ id, name }))
+	const asked = url.searchParams.get('person')
+	return {
+		disruptions,
+		people,
+		person: people.find(({ id }) => id === asked)?.id ?? people[0]?.id ?? '',
+		day: readDate(url.searchParams.get('tag'), today).value || today,
+		today,
+		now: now.toISOString(),
+		zone: location.time_zone,
+		location: location.id,
+		mayManage: member.mayManage,
+	}
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+	const { client, location } = await requireRearranging(context, request)
+	const today = localDate(new Date(), location.time_zone)
+	let made: string | undefined
+	const answer = await submit(
+		await readForm(request),
+		exceptionSchema(today),
+		adminPaths.disruptions(),
+		async (typed) => {
+			const { id, ...result } = await beginDisruption(client, location, typed)
+			made = id
+			return result
+		},
+	)
+	return made ? redirect(adminPaths.disruption(made)) : answer
+}
+
+/** Who is away, and the form for the next one. */
+export default function DisruptionsPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { disruptions, people, person, day, today, now, zone, location, mayManage } = loaderData
+	return (
+		<>
+			<title>Ausfälle · Zeitplatz</title>
+			<div className={styles.head}>
+				<h1>Ausfälle</h1>
+			</div>
+			<div className={styles.stack}>
+				{disruptions.length > 0 ? (
+					<DisruptionList disruptions={disruptions} zone={zone} now={new Date(now)} />
+				) : (
+					<EmptyState
+						what="Niemand fällt aus."
+						how="Ist jemand krank, tragen Sie es hier ein: Alle Termine der Person erscheinen mit anderen Zeiten."
+					/>
+				)}
+				{people.length > 0 ? (
+					<Panel title="Jemand fällt aus">
+						<BeginForm {...{ people, person, day, today }} mayClose={mayManage} reply={replyTo(actionData, 'begin')} />
+					</Panel>
+				) : (
+					<p>
+						<ButtonLink to={adminPaths.employees(location)}>Team anlegen</ButtonLink>
+					</p>
+				)}
+			</div>
+		</>
+	)
+}

@@ -1,0 +1,140 @@
+import type { Browser } from '@playwright/test'
+import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
+import { addDays } from '../app/lib/dates.ts'
+import { openSalon, type Salon } from './booking-salon.ts'
+import { expect, type SentMail, test } from './fixtures.ts'
+import { openOffice } from './people.ts'
+import { order } from './order.ts'
+
+const { owner: person } = SALON_ANNA
+const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+const day = addDays(today, 4)
+
+test.slow()
+
+/** Books the n-th free cut with Anna as a guest. */
+async function book(browser: Browser, salon: Salon, name: string, nth: number): Promise<string> {
+	const context = await browser.newContext({ baseURL: process.env.E2E_URL })
+	const page = await context.newPage()
+	const email = `${name.split(' ')[0]?.toLowerCase()}-${salon.id.slice(0, 8)}@example.org`
+	await page.goto(`/listings/${salon.slug}/booking?service=${salon.cut}&employee=${salon.anna}&day=${day}`)
+	await page.getByRole('button', { name: 'Uhr wählen' }).nth(nth).click()
+	await page.getByLabel('Name', { exact: true }).fill(name)
+	await page.getByLabel('E-Mail').fill(email)
+	await page.getByLabel('Telefon').fill('030 7654321')
+	await order(page)
+	await page.waitForURL(/booking-success/)
+	await context.close()
+	return email
+}
+
+/** Path and query of the page behind "Passt". */
+function answerLink(mails: SentMail[]): string {
+	const { pathname, search } = new URL(/https?:\/\/\S+\/vorschlag\?s=\S+/.exec(mails.at(-1)?.text ?? '')?.[0] ?? '')
+	return pathname + search
+}
+
+test('the reception enters a sick day, customers answer on their phones, the board shows it', async ({
+	page,
+	browser,
+	sql,
+	mailbox,
+	hydrated,
+	accessible,
+}) => {
+	const salon = await openSalon(sql)
+	await sql`insert into members (company_id, user_id, role)
+		select company_id, ${person.userId}, 'reception' from locations where id = ${salon.id}`
+	const [mia, nils] = [await book(browser, salon, 'Mia Muster', 2), await book(browser, salon, 'Nils Nord', 14)]
+	await openOffice(page, salon)
+
+	await page.goto(`/admin/calendar?tag=${day}`)
+	await hydrated(page)
+	await page.getByRole('button', { name: 'Anna Löwe: Menü' }).click()
+	await page.getByRole('link', { name: 'Anna Löwe fällt aus' }).click()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ausfälle')
+	await expect(page.getByText('Niemand fällt aus.')).toBeVisible()
+	await accessible(page, 390, 1280)
+	// A wrong day is reported in its place, and what was typed stays.
+	await page.getByLabel('Letzter Tag').fill('31.2.')
+	await page.getByLabel('Grund').fill('krank')
+	await page.getByRole('button', { name: 'Eintragen und Termine zeigen' }).click()
+	await expect(page.getByLabel('Letzter Tag')).toHaveAttribute('aria-invalid', 'true')
+	await expect(page.getByLabel('Grund')).toHaveValue('krank')
+	await page.getByLabel('Letzter Tag').fill('')
+	await page.getByRole('button', { name: 'Eintragen und Termine zeigen' }).click()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anna Löwe fällt aus')
+	const rows = page.getByRole('list', { name: 'Betroffene Termine' }).getByRole('listitem')
+	await expect(rows).toHaveCount(2)
+	await expect(rows.first().getByRole('link', { name: /Mia Muster anrufen/ })).toHaveAttribute('href', /^tel:/)
+	await expect(rows.first().getByRole('button', { name: /Mia Muster vorschlagen: .* bei Ben Öztürk/ })).toBeVisible()
+	await accessible(page, 390, 1280)
+	await hydrated(page)
+	await page.getByRole('button', { name: 'Alle 2 vorschlagen' }).click()
+	await expect(page.getByRole('status').filter({ hasText: '2 vorgeschlagen.' })).toBeVisible()
+	await expect(rows.getByText('Vorgeschlagen', { exact: true })).toHaveCount(2)
+
+	// A phone without JavaScript: the link of the mail, and one press.
+	const mail = await mailbox(mia, 2)
+	expect(mail.at(-1)?.subject).toBe('Bitte antworten: anderer Termin bei Salon Löwe')
+	expect(mail.at(-1)?.text).not.toContain('krank')
+	const phone = await browser.newContext({
+		...{ baseURL: process.env.E2E_URL, javaScriptEnabled: false, viewport: { width: 390, height: 844 } },
+	})
+	const customer = await phone.newPage()
+	await customer.goto(answerLink(mail))
+	await expect(customer.getByRole('heading', { level: 1 })).toHaveText('Passt Ihnen dieser Termin?')
+	await expect(customer.getByText('Ben Öztürk')).toBeVisible()
+	const consent = customer.getByRole('checkbox')
+	if ((await consent.count()) > 0) await consent.check()
+	await customer.getByRole('button', { name: 'Passt' }).click()
+	await expect(customer.getByText('Ihr neuer Termin ist fest gebucht')).toBeVisible()
+	await customer.goBack()
+	await phone.close()
+	// The board follows by itself.
+	await expect(rows.first().getByText('Angenommen')).toBeVisible()
+
+	const other = await browser.newContext({ baseURL: process.env.E2E_URL, viewport: { width: 390, height: 844 } })
+	const second = await other.newPage()
+	await second.goto(answerLink(await mailbox(nils, 2)))
+	await accessible(second, 390)
+	await second.getByRole('button', { name: 'Bitte anrufen' }).click()
+	await expect(second.getByText('Der Betrieb meldet sich bei Ihnen')).toBeVisible()
+	await second.goto(new URL(second.url()).pathname + '/vorschlag')
+	await expect(second.getByRole('heading', { level: 1 })).toHaveText('Dieser Vorschlag gilt nicht mehr')
+	await other.close()
+	await expect(rows.last().getByText('Hat den Vorschlag abgelehnt.')).toBeVisible()
+
+	await page.goto('/admin/dashboard')
+	await expect(page.getByRole('region', { name: 'Ausfälle' })).toContainText('1 anrufen, 1 erledigt')
+	await page.getByRole('link', { name: /Anna Löwe fällt aus/ }).click()
+	await hydrated(page)
+	await rows
+		.last()
+		.getByRole('button', { name: /^Behalten.*Nils Nord/ })
+		.click()
+	await expect(rows.last().getByText('Bleibt', { exact: true })).toBeVisible()
+	await expect(page.getByText('2 Termine, alles erledigt')).toBeVisible()
+	await rows
+		.last()
+		.getByRole('button', { name: /^Wieder öffnen.*Nils Nord/ })
+		.click()
+	await expect(rows.last().getByText('Offen', { exact: true })).toBeVisible()
+
+	await page.getByText('Zurücknehmen', { exact: true }).first().click()
+	await page.getByRole('button', { name: 'Ausfall zurücknehmen' }).click()
+	await expect(page.getByText('Dieser Ausfall ist zurückgenommen.')).toBeVisible()
+	const [closed] = await sql`select count(*)::integer as left from exceptions where location_id = ${salon.id}`
+	expect(closed?.left).toBe(0)
+})
+
+test('staff see neither the page nor the way to it', async ({ page, sql }) => {
+	const salon = await openSalon(sql)
+	await sql`insert into members (company_id, user_id, role)
+		select company_id, ${person.userId}, 'staff' from locations where id = ${salon.id}`
+	await sql`update employees set user_id = ${person.userId} where id = ${salon.anna}`
+	await openOffice(page, salon)
+	expect((await page.goto('/admin/disruptions'))?.status()).toBe(403)
+	await page.goto(`/admin/calendar?tag=${day}`)
+	await expect(page.getByRole('button', { name: /Menü$/ }).filter({ hasText: '⋮' })).toHaveCount(0)
+})
