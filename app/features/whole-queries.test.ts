@@ -34,7 +34,6 @@ const SMALL: [query: string, reason: string][] = [
 	['app/features/booking/booking.queries.server.ts next_starts', 'p_limit'],
 	['app/features/accounts/own-appointments.server.ts appointments', 'bounded where it is used'],
 	['app/features/appointments/appointments.queries.server.ts appointments', 'bounded where it is used'],
-	['app/features/services/services.server.ts services', 'bounded where it is used'],
 	['app/features/appointments/withdrawals.queries.server.ts withdrawals', 'a page of them, asked for below'],
 ]
 /** Lists nested in rows, by their table; such a list is cut without any sign. */

@@ -37,6 +37,8 @@ const MESSAGES: Record<string, string> = {
 		'Bitte prüfen Sie die Zeit: Das Ende muss nach dem Beginn und in der Zukunft liegen, höchstens ein Jahr später.',
 	early_start_missing:
 		'Ihr Termin beginnt, bevor die Widerrufsfrist endet. Bitte setzen Sie dafür das Häkchen, oder wählen Sie einen späteren Termin.',
+	edited_meanwhile:
+		'Jemand hat gleichzeitig gespeichert. Ihre Eingaben stehen noch hier; speichern Sie noch einmal, wenn sie gelten sollen.',
 	email_invalid:
 		'Diese E-Mail-Adresse ist nicht vollständig. Bitte prüfen Sie die Schreibweise, zum Beispiel name@beispiel.de.',
 	email_missing: 'Ihre E-Mail-Adresse fehlt. Bitte geben Sie sie an, damit wir Ihnen die Bestätigung schicken können.',

@@ -2,10 +2,11 @@ import { Form, Link } from 'react-router'
 import type { Database } from '#app/database.types.ts'
 import { LANGUAGES } from '#app/features/catalogue/texts.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
-import { fieldOf, type FormReply, ticksOf } from '#app/lib/form.ts'
+import { fieldOf, type FormReply, shownOf, ticksOf } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import { FormMessage, Panel, Ticks } from '#app/ui/form-parts.tsx'
+import { locationTyped } from './location.edit.ts'
 import styles from '#app/ui/panel.module.css'
 
 const ATTRIBUTES: [string, string][] = [
@@ -20,13 +21,15 @@ type Props = { location: Database['public']['Tables']['locations']['Row']; disab
 
 /** The data of a location that visitors see. */
 export function LocationForm({ location, disabled, reply }: Props) {
+	const shown = shownOf(reply, locationTyped(location))
 	const attributes = ticksOf(reply, 'attributes', location.attributes)
 	return (
-		<Form method="post" noValidate>
+		<Form method="post" noValidate key={shown}>
 			<fieldset disabled={disabled} className={`${styles.bare} ${styles.stack}`}>
 				<Panel title="Angaben">
 					<div className={styles.form}>
 						<FormMessage reply={reply} />
+						<input type="hidden" name="shown" value={shown} />
 						<TextField {...fieldOf(reply, 'name', location.name)} label="Name" />
 						<TextField
 							{...fieldOf(reply, 'slug', location.slug)}
@@ -59,7 +62,7 @@ export function LocationForm({ location, disabled, reply }: Props) {
 							ticked={attributes}
 						/>
 						{/* Attributes that this form does not know are kept. */}
-						{location.attributes
+						{attributes
 							.filter((value) => !KNOWN.has(value))
 							.map((value) => (
 								<input key={value} type="hidden" name="attributes" value={value} />

@@ -4,7 +4,10 @@ import { z } from 'zod'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { requireLocation, submit, submitOrder, submitPlain } from '#app/features/shell/commands.server.ts'
+import { submitEdit } from '#app/features/shell/edit.server.ts'
+import { invariantData } from '#app/lib/invariant.ts'
 import { locationSchema } from './company.form.ts'
+import { LOCATION_LABELS, locationTyped } from './location.edit.ts'
 import { readCropWish } from '#app/features/pictures/crop.ts'
 import { addPicture, cropPicture, describePicture, removePicture } from '#app/features/pictures/pictures.server.ts'
 
@@ -40,7 +43,11 @@ export async function changeLocation(context: Readonly<RouterContextProvider>, r
 		return submitPlain(form, back, () => cropPicture(client, locationId, textOf(form, 'id'), readCropWish(form)))
 	if (intent === 'remove-picture')
 		return submit(form, IDS, back, (value) => removePicture(client, locationId, value.id))
-	return submit(form, locationSchema, back, async (value) => {
+	const load = async () => {
+		const row = invariantData(await client.from('locations').select().eq('id', locationId).single())
+		return { typed: locationTyped(row), version: row.updated_at }
+	}
+	const save = async (value: z.output<typeof locationSchema>, version: string) => {
 		const place = value.postal_code
 			? await client
 					.from('postal_codes')
@@ -52,9 +59,13 @@ export async function changeLocation(context: Readonly<RouterContextProvider>, r
 		const spot = place?.data
 			? { city: place.data.city.name, latitude: place.data.latitude, longitude: place.data.longitude }
 			: {}
-		return client
+		const { data, error } = await client
 			.from('locations')
 			.update({ ...value, ...spot })
 			.eq('id', locationId)
-	})
+			.eq('updated_at', version)
+			.select('id')
+		return error || data.length > 0 ? { error } : null
+	}
+	return submitEdit(form, { schema: locationSchema, back, labels: LOCATION_LABELS, load, save })
 }

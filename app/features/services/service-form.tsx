@@ -1,10 +1,11 @@
 import { Form } from 'react-router'
-import { fieldOf } from '#app/lib/form.ts'
+import { fieldOf, shownOf, tickOf } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/text-field.tsx'
 import { FormMessage, type Refusal, replyTo, Tick } from '#app/ui/form-parts.tsx'
 import styles from '#app/ui/panel.module.css'
 import { eurosOf } from './price.ts'
+import { serviceTyped } from './service.edit.ts'
 import { ServiceOffers } from './service-offers.tsx'
 import type { AdminService } from './services.server.ts'
 
@@ -20,21 +21,27 @@ type Props = {
 /** A service: what it is, how long, how much, and who offers it. */
 export function ServiceForm({ people, categories, kinds, service, refusal }: Props) {
 	const reply = replyTo(refusal, `service${service?.id ?? ''}`)
+	const shown = service && shownOf(reply, serviceTyped(service, people))
 	const text = (value: number | null | undefined): string =>
 		value === null || value === undefined ? '' : String(value)
 	const minutes = (name: string, value: number | null | undefined) => ({
 		...fieldOf(reply, name, text(value)),
 		inputMode: 'numeric' as const,
 	})
-	const own = service?.resource_kind
+	const own = fieldOf(reply, 'resource_kind', service?.resource_kind ?? '').defaultValue
 	const needs = own && !kinds.includes(own) ? [...kinds, own] : kinds
 	const extras =
 		Boolean(reply?.error) ||
 		[service?.buffer_before_minutes, service?.buffer_after_minutes, service?.processing_minutes].some(Boolean)
 	return (
-		<Form method="post" noValidate className={styles.form} preventScrollReset={service !== undefined}>
+		<Form method="post" noValidate className={styles.form} preventScrollReset={service !== undefined} key={shown}>
 			<FormMessage reply={reply} />
-			{service ? <input type="hidden" name="id" value={service.id} /> : null}
+			{service ? (
+				<>
+					<input type="hidden" name="id" value={service.id} />
+					<input type="hidden" name="shown" value={shown} />
+				</>
+			) : null}
 			<TextField {...fieldOf(reply, 'name', service?.name)} label="Name der Leistung" maxLength={120} />
 			<SelectField {...fieldOf(reply, 'category_id', text(service?.category_id))} label="Kategorie">
 				<option value="">Bitte wählen</option>
@@ -58,7 +65,7 @@ export function ServiceForm({ people, categories, kinds, service, refusal }: Pro
 			/>
 			{needs.length > 0 ? (
 				<SelectField
-					{...fieldOf(reply, 'resource_kind', own ?? '')}
+					{...fieldOf(reply, 'resource_kind', own)}
 					label="Braucht außerdem"
 					optional
 					className={styles.full}
@@ -95,8 +102,12 @@ export function ServiceForm({ people, categories, kinds, service, refusal }: Pro
 					/>
 				</div>
 			</details>
-			<Tick name="price_from" label="Preis ist ein Ab-Preis" checked={service?.price_from} />
-			<Tick name="active" label="Buchbar" checked={service?.active ?? true} />
+			<Tick
+				name="price_from"
+				label="Preis ist ein Ab-Preis"
+				checked={tickOf(reply, 'price_from', service?.price_from)}
+			/>
+			<Tick name="active" label="Buchbar" checked={tickOf(reply, 'active', service?.active ?? true)} />
 			<Button name="intent" value="service" kind={service ? 'secondary' : 'primary'} className={styles.send}>
 				{service ? 'Speichern' : 'Hinzufügen'}
 			</Button>

@@ -3,7 +3,11 @@ import type { Database } from '#app/database.types.ts'
 import type { CodedError } from '#app/lib/errors.ts'
 import { textOf } from '#app/lib/form.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
-import type { serviceSchema } from './services.form.ts'
+import { submitEdit } from '#app/features/shell/edit.server.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
+import { invariantData } from '#app/lib/invariant.ts'
+import { serviceLabels, serviceTyped } from './service.edit.ts'
+import { serviceSchema } from './services.form.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import { centsOf } from './price.ts'
 
@@ -12,13 +16,16 @@ export type Offer = { employee_id: string; duration_minutes: number | null; pric
 export type AdminService = Database['public']['Tables']['services']['Row'] & { offers: Offer[] }
 
 type Answer = { error: CodedError | null }
+type Person = { id: string; name: string }
+
+const WITH_OFFERS = '*, offers:employee_services(employee_id, duration_minutes, price_cents)'
 
 /** Services of a location in order with who offers them, the archived ones included. */
 export async function loadAdminServices(client: Client, locationId: string): Promise<AdminService[]> {
 	return allRows((from, to) =>
 		client
 			.from('services')
-			.select('*, offers:employee_services(employee_id, duration_minutes, price_cents)')
+			.select(WITH_OFFERS)
 			.eq('location_id', locationId)
 			.order('position')
 			.order('name')
@@ -61,28 +68,51 @@ export function offerErrors(form: FormData): Record<string, string[]> {
 	return errors
 }
 
-/** Saves a service and who offers it. */
-export async function saveService(
-	client: Client,
-	locationId: string,
-	{ id, price, processing_start, processing_minutes, ...rest }: z.output<typeof serviceSchema>,
-	offers: Offer[],
-): Promise<Answer> {
-	const row = {
+type Row = Omit<z.output<typeof serviceSchema>, 'id'>
+
+/** Adds a service, which comes last, and who offers it. */
+export async function addService(client: Client, locationId: string, value: Row, offers: Offer[]): Promise<Answer> {
+	const { data, error } = await client
+		.from('services')
+		.insert({ ...rowOf(value), location_id: locationId, position: await lastPlace(client, locationId) })
+		.select('id')
+		.single()
+	return error ? { error } : saveOffers(client, locationId, data.id, offers)
+}
+
+/** Saves a service that the form shows, and who offers it. */
+export function editService(client: Client, locationId: string, id: string, people: Person[], form: FormData) {
+	return submitEdit(form, {
+		...{ schema: serviceSchema, back: adminPaths.services(locationId), labels: serviceLabels(people) },
+		unspoken: ['category_id', 'employee'],
+		load: async () => {
+			const service = invariantData(
+				await client.from('services').select(WITH_OFFERS).eq('id', id).eq('location_id', locationId).maybeSingle(),
+			)
+			return { typed: serviceTyped(service, people), version: service.updated_at }
+		},
+		save: async ({ id: _id, ...value }, version, merged) => {
+			const fields = offerErrors(merged)
+			if (Object.keys(fields).length > 0) return { error: null, fields }
+			const { data, error } = await client
+				.from('services')
+				.update(rowOf(value))
+				.eq('id', id)
+				.eq('updated_at', version)
+				.select('id')
+			if (error) return { error }
+			return data.length > 0 ? saveOffers(client, locationId, id, readOffers(merged)) : null
+		},
+	})
+}
+
+function rowOf({ price, processing_start, processing_minutes, ...rest }: Row) {
+	return {
 		...rest,
 		price_cents: centsOf(price),
 		processing_start: processing_start ?? null,
 		processing_minutes: processing_minutes ?? null,
 	}
-	const services = client.from('services')
-	const saved = id
-		? await services.update(row).eq('id', id).eq('location_id', locationId).select('id').single()
-		: await services
-				.insert({ ...row, location_id: locationId, position: await lastPlace(client, locationId) })
-				.select('id')
-				.single()
-	if (saved.error) return saved
-	return saveOffers(client, locationId, saved.data.id, offers)
 }
 
 async function saveOffers(client: Client, location_id: string, service_id: string, offers: Offer[]): Promise<Answer> {
@@ -120,6 +150,20 @@ export function removeService(client: Client, locationId: string, id: string): P
 /** Takes a service back out of the archive, not bookable yet. */
 export function restoreService(client: Client, locationId: string, id: string): PromiseLike<Answer> {
 	return client.from('services').update({ archived: false }).eq('id', id).eq('location_id', locationId)
+}
+
+/** The people of a location who can offer services, in order. */
+export async function loadOfferers(client: Client, locationId: string): Promise<Person[]> {
+	return allRows((from, to) =>
+		client
+			.from('employees')
+			.select('id, name')
+			.eq('location_id', locationId)
+			.eq('archived', false)
+			.order('position')
+			.order('id')
+			.range(from, to),
+	)
 }
 
 /** The position after the last service. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answersTo, type BookingRules, CHOICES, versionOf } from './booking-rules.ts'
+import { answersTo, type BookingRules, CHOICES, RULE_LABELS, rulesTyped, ruleWords } from './booking-rules.ts'
 import { bookingRulesSchema } from './settings.form.ts'
 
 const RULES: BookingRules = {
@@ -21,16 +21,18 @@ test('what is stored is among the answers, in its place and in words', () => {
 
 test.each(CHOICES)('the form takes every answer of its own: $question', ({ name, usual }) => {
 	for (const value of usual) {
-		const typed = { ...texts(RULES), [name]: String(value), version: versionOf(RULES), location: crypto.randomUUID() }
+		const typed = { ...texts(RULES), [name]: String(value), location: crypto.randomUUID() }
 		expect(bookingRulesSchema.safeParse(typed).success, `${name} ${value}`).toBe(true)
 	}
 })
 
-test('the version tells any two sets of rules apart', () => {
-	expect(versionOf({ ...RULES })).toBe(versionOf(RULES))
-	for (const { name } of CHOICES) expect(versionOf({ ...RULES, [name]: 7 })).not.toBe(versionOf(RULES))
-	expect(versionOf({ ...RULES, move_notice: 'never' })).not.toBe(versionOf(RULES))
-	expect(versionOf({ ...RULES, confirms_by_hand: true })).not.toBe(versionOf(RULES))
+test('the form brings back every rule, and each has a name and words for a stored answer', () => {
+	const changed = { ...RULES, move_notice: 'never', confirms_by_hand: true } as const
+	expect(Object.keys(rulesTyped(RULES)).toSorted()).toEqual(Object.keys(RULES).toSorted())
+	expect(rulesTyped(changed)).toMatchObject({ notice_minutes: '90', confirms_by_hand: 'on', move_notice: 'never' })
+	expect(Object.keys(RULE_LABELS).toSorted()).toEqual(Object.keys(RULES).toSorted())
+	expect(ruleWords('horizon_days', '30')).toBe('30 Tage')
+	expect(ruleWords('move_notice', 'always')).toBe('immer')
 })
 
 const texts = ({ confirms_by_hand: _byHand, ...numbers }: BookingRules) =>

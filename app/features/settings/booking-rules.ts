@@ -1,4 +1,5 @@
 import type { Enums } from '#app/database.types.ts'
+import type { Typed } from '#app/features/shell/edit.ts'
 
 /** How a location lets itself be booked: minutes, days and hours as the database keeps them. */
 export type BookingRules = {
@@ -75,9 +76,28 @@ export function answersTo({ usual, words }: Choice, stored: number): [value: str
 	return values.map((value) => [String(value), words(value)])
 }
 
-/** All rules in one word, which a form brings back to say what it showed. */
-export const versionOf = (rules: BookingRules): string =>
-	[...CHOICES.map(({ name }) => rules[name]), rules.confirms_by_hand ? 'hand' : 'auto', rules.move_notice].join('-')
+export const MOVE_QUESTION = 'Hören Ihre Kund:innen davon, wenn Sie einen Termin verschieben?'
+
+/** The questions of the form by the name of their field. */
+export const RULE_LABELS: Record<string, string> = {
+	...Object.fromEntries(CHOICES.map(({ name, question }) => [name, question])),
+	...{ confirms_by_hand: 'Termine selbst bestätigen', move_notice: MOVE_QUESTION },
+}
+
+/** What the form of the rules holds. */
+export function rulesTyped(rules: BookingRules): Typed {
+	const numbers = CHOICES.map(({ name }) => [name, String(rules[name])])
+	return {
+		...(Object.fromEntries(numbers) as Record<string, string>),
+		...{ confirms_by_hand: rules.confirms_by_hand ? 'on' : '', move_notice: rules.move_notice },
+	}
+}
+
+/** A stored answer in words. */
+export function ruleWords(name: string, text: string): string | undefined {
+	if (name === 'move_notice') return MOVE_NOTICES[text as BookingRules['move_notice']]
+	return CHOICES.find((choice) => choice.name === name)?.words(Number(text))
+}
 
 /** "45 Minuten", "1 Stunde 30 Minuten", "2 Tage"; a single day is 24 hours, as the rule counts it. @param minutes more than 0 */
 function span(minutes: number): string {

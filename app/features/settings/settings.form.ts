@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { Constants } from '#app/database.types.ts'
 import { ticked, whole } from '#app/lib/fields.ts'
 
-/** `version` is what the form showed, so that nobody overwrites what somebody else has saved since. */
 export const bookingRulesSchema = z.object({
 	location: z.uuid(),
-	version: z.string().max(80).default(''),
 	grid_minutes: whole(1, 1440),
 	notice_minutes: whole(0, 525_600),
 	horizon_days: whole(0, 730),

@@ -27,7 +27,8 @@ export type MemberContext = {
 	elsewhere: { id: string; name: string; locations: AdminLocation[] }[]
 }
 
-const COMPANY =
+/** The columns of a company that its members read. */
+export const COMPANY =
 	'id, name, state, legal_name, representative, street, postal_code, city, email, phone, register_entry, vat_id, small_business'
 const known = new WeakMap<Readonly<RouterContextProvider>, Promise<MemberContext>>()
 

@@ -60,7 +60,7 @@ export async function submit<Schema extends z.ZodType>(
 const savedAt = (back: string): string => `${back}${back.includes('?') ? '&' : '?'}gespeichert=1`
 
 /** The name of the form: a page has one for each row. */
-const nameOf = (form: FormData): string => `${textOf(form, 'intent')}${textOf(form, 'id')}`
+export const nameOf = (form: FormData): string => `${textOf(form, 'intent')}${textOf(form, 'id')}`
 
 /** A new order of rows: nothing is shown but the rows themselves. */
 export async function submitOrder(form: FormData, run: (ids: string[]) => PromiseLike<{ error: CodedError | null }>) {

@@ -3,7 +3,11 @@ import { formatDate, formatTime } from '#app/lib/dates.ts'
 import type { CodedError } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
-import type { employeeSchema } from './team.form.ts'
+import { submitEdit } from '#app/features/shell/edit.server.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
+import { invariantData } from '#app/lib/invariant.ts'
+import { EMPLOYEE_LABELS, employeeTyped } from './team.edit.ts'
+import { employeeSchema } from './team.form.ts'
 import { COMING_SHOWN, comingSentence } from './team.ts'
 
 export type AdminEmployee = {
@@ -33,16 +37,42 @@ export async function loadEmployees(client: Client, locationId: string): Promise
 	)
 }
 
-/** Saves a person; a new one comes last. */
-export async function saveEmployee(
+/** Adds a person, who comes last. */
+export async function addEmployee(
 	client: Client,
 	locationId: string,
-	{ id, ...person }: z.output<typeof employeeSchema>,
+	person: Omit<z.output<typeof employeeSchema>, 'id'>,
 ): Promise<Answer> {
-	if (id) return client.from('employees').update(person).eq('id', id).eq('location_id', locationId)
 	const people = await loadEmployees(client, locationId)
 	const position = Math.max(0, ...people.map((other) => other.position)) + 1
 	return client.from('employees').insert({ ...person, position, location_id: locationId })
+}
+
+/** Saves a person whom the form shows. */
+export function editEmployee(client: Client, locationId: string, id: string, form: FormData) {
+	return submitEdit(form, {
+		...{ schema: employeeSchema, back: adminPaths.employees(locationId), labels: EMPLOYEE_LABELS, unspoken: ['color'] },
+		load: async () => {
+			const { updated_at, ...row } = invariantData(
+				await client
+					.from('employees')
+					.select('name, title, color, languages, active, updated_at')
+					.eq('id', id)
+					.eq('location_id', locationId)
+					.maybeSingle(),
+			)
+			return { typed: employeeTyped(row), version: updated_at }
+		},
+		save: async ({ id: _id, ...person }, version) => {
+			const { data, error } = await client
+				.from('employees')
+				.update(person)
+				.eq('id', id)
+				.eq('updated_at', version)
+				.select('id')
+			return error || data.length > 0 ? { error } : null
+		},
+	})
 }
 
 /**

@@ -1,11 +1,13 @@
 import { Form, Link } from 'react-router'
 import { requireManager, requireMember } from '#app/features/shell/admin-context.server.ts'
 import { submit } from '#app/features/shell/commands.server.ts'
-import { companySchema, newLocationSchema } from '#app/features/company/company.form.ts'
+import { saveCompany } from '#app/features/company/company.commands.server.ts'
+import { companyTyped } from '#app/features/company/company.edit.ts'
+import { newLocationSchema } from '#app/features/company/company.form.ts'
 import { STATE_NAMES } from '#app/features/company/company.ts'
 import { FormMessage, Panel, replyTo, SavedMessage, Tick } from '#app/ui/form-parts.tsx'
 import styles from '#app/ui/panel.module.css'
-import { fieldOf } from '#app/lib/form.ts'
+import { fieldOf, shownOf, tickOf } from '#app/lib/form.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -22,10 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
 	const { client, company } = await requireManager(context, request)
 	const form = await readForm(request)
-	if (form.get('intent') !== 'location')
-		return submit(form, companySchema, adminPaths.company(), (value) =>
-			client.from('companies').update(value).eq('id', company.id),
-		)
+	if (form.get('intent') !== 'location') return saveCompany(client, company, form)
 	let made = ''
 	const answer = await submit(form, newLocationSchema, adminPaths.company(), async ({ name }) => {
 		const result = await client.rpc('create_location', { p_company: company.id, p_name: name })
@@ -39,6 +38,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 export default function CompanyPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { company, locations, mayManage, owner } = loaderData
 	const reply = replyTo(actionData, 'company')
+	const shown = shownOf(reply, companyTyped(company))
 	const added = replyTo(actionData, 'location')
 	return (
 		<>
@@ -78,9 +78,10 @@ export default function CompanyPage({ loaderData, actionData }: Route.ComponentP
 				</Panel>
 				<Panel title="Unternehmen und Impressum">
 					<p className={styles.soft}>Diese Angaben stehen auf Ihren Seiten im Impressum. Das verlangt das Gesetz.</p>
-					<Form method="post" noValidate>
+					<Form method="post" noValidate key={shown}>
 						<fieldset disabled={!owner} className={styles.form}>
 							<FormMessage reply={reply} />
+							<input type="hidden" name="shown" value={shown} />
 							<TextField {...fieldOf(reply, 'name', company.name)} label="Name" />
 							<TextField {...fieldOf(reply, 'legal_name', company.legal_name)} label="Rechtlicher Name" />
 							<TextField {...fieldOf(reply, 'representative', company.representative)} label="Vertreten durch" />
@@ -104,7 +105,11 @@ export default function CompanyPage({ loaderData, actionData }: Route.ComponentP
 								optional
 							/>
 							<TextField {...fieldOf(reply, 'vat_id', company.vat_id)} label="USt-IdNr." optional />
-							<Tick name="small_business" label="Kleinunternehmen (§ 19 UStG)" checked={company.small_business} />
+							<Tick
+								name="small_business"
+								label="Kleinunternehmen (§ 19 UStG)"
+								checked={tickOf(reply, 'small_business', company.small_business)}
+							/>
 							{owner ? (
 								<Button name="intent" value="company" className={styles.send}>
 									Speichern

@@ -4,17 +4,20 @@ import { ArchiveList } from '#app/ui/archive-list.tsx'
 import { requireLocation, submit, submitOrder, submitPlain } from '#app/features/shell/commands.server.ts'
 import { employeeSchema } from '#app/features/team/team.form.ts'
 import {
+	addEmployee,
 	type AdminEmployee,
+	editEmployee,
 	loadEmployees,
 	removeEmployee,
 	restoreEmployee,
-	saveEmployee,
 } from '#app/features/team/team.server.ts'
 import { FormMessage, Panel, type Refusal, replyTo, rowReply, SavedMessage, Tick, Ticks } from '#app/ui/form-parts.tsx'
 import { OrderedList } from '#app/ui/ordered-list.tsx'
 import styles from '#app/ui/panel.module.css'
 import { LANGUAGES } from '#app/features/catalogue/texts.ts'
-import { fieldOf, textOf, ticksOf } from '#app/lib/form.ts'
+import { employeeTyped } from '#app/features/team/team.edit.ts'
+import { fieldOf, shownOf, textOf, tickOf, ticksOf } from '#app/lib/form.ts'
+import { isUuid } from '#app/lib/uuid.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -45,7 +48,8 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 		case 'restore':
 			return submitPlain(form, back, () => restoreEmployee(client, locationId, id))
 		default:
-			return submit(form, employeeSchema, back, (value) => saveEmployee(client, locationId, value))
+			if (isUuid(id)) return editEmployee(client, locationId, id, form)
+			return submit(form, employeeSchema, back, ({ id: _id, ...person }) => addEmployee(client, locationId, person))
 	}
 }
 
@@ -119,10 +123,16 @@ function Row({ person }: { person: AdminEmployee }) {
 
 function PersonForm({ person, refusal }: { person?: AdminEmployee; refusal?: Refusal }) {
 	const reply = replyTo(refusal, `employee${person?.id ?? ''}`)
+	const shown = person && shownOf(reply, employeeTyped(person))
 	return (
-		<Form method="post" noValidate className={styles.form} preventScrollReset={person !== undefined}>
+		<Form method="post" noValidate className={styles.form} preventScrollReset={person !== undefined} key={shown}>
 			<FormMessage reply={reply} />
-			{person ? <input type="hidden" name="id" value={person.id} /> : null}
+			{person ? (
+				<>
+					<input type="hidden" name="id" value={person.id} />
+					<input type="hidden" name="shown" value={shown} />
+				</>
+			) : null}
 			<TextField {...fieldOf(reply, 'name', person?.name)} label="Name" maxLength={120} />
 			<TextField {...fieldOf(reply, 'title', person?.title)} label="Beruf oder Aufgabe" optional maxLength={80} />
 			<TextField {...fieldOf(reply, 'color', person?.color ?? '#235789')} label="Farbe im Kalender" type="color" />
@@ -133,7 +143,7 @@ function PersonForm({ person, refusal }: { person?: AdminEmployee; refusal?: Ref
 				choices={Object.entries(LANGUAGES)}
 				ticked={ticksOf(reply, 'languages', person?.languages)}
 			/>
-			<Tick name="active" label="Nimmt Termine an" checked={person?.active ?? true} />
+			<Tick name="active" label="Nimmt Termine an" checked={tickOf(reply, 'active', person?.active ?? true)} />
 			<Button name="intent" value="employee" kind={person ? 'secondary' : 'primary'} className={styles.send}>
 				{person ? 'Speichern' : 'Hinzufügen'}
 			</Button>

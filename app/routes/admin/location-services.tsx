@@ -19,19 +19,21 @@ import { ServiceForm } from '#app/features/services/service-form.tsx'
 import { addTemplates, loadTemplates } from '#app/features/services/service-templates.server.ts'
 import { ServiceTemplates } from '#app/features/services/service-templates.tsx'
 import {
+	addService,
 	type AdminService,
+	editService,
+	loadOfferers,
 	offerErrors,
 	loadAdminServices,
 	readOffers,
 	removeService,
 	restoreService,
-	saveService,
 } from '#app/features/services/services.server.ts'
 import { textOf } from '#app/lib/form.ts'
+import { isUuid } from '#app/lib/uuid.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { formatMinutes } from '#app/lib/minutes.ts'
 import { formatPrice } from '#app/lib/money.ts'
-import { allRows } from '#app/lib/whole-answers.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -43,16 +45,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 	const branch = Number(url.searchParams.get('branche')) || null
 	const [services, people, categories, groups, resources] = await Promise.all([
 		loadAdminServices(client, params.id),
-		allRows((from, to) =>
-			client
-				.from('employees')
-				.select('id, name')
-				.eq('location_id', params.id)
-				.eq('archived', false)
-				.order('position')
-				.order('id')
-				.range(from, to),
-		),
+		loadOfferers(client, params.id),
 		client.from('categories').select('id, parent_id, name').order('name'),
 		branch ? loadTemplates(client, branch) : [],
 		loadResources(client, params.id),
@@ -96,13 +89,17 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 		case 'resource-restore':
 			return submitPlain(form, back, () => restoreResource(client, locationId, id))
 		default:
-			return submit(form, serviceSchema, back, async (value) => {
+			if (isUuid(id)) return editService(client, locationId, id, await loadOfferers(client, locationId), form)
+			return submit(form, serviceSchema, back, async ({ id: _id, ...value }) => {
 				const fields = offerErrors(form)
 				if (Object.keys(fields).length > 0) return { error: null, fields }
-				return saveService(client, locationId, value, readOffers(form))
+				return addService(client, locationId, value, readOffers(form))
 			})
 	}
 }
+
+/** Reloads after a refusal too, because somebody else may have saved, and the page then shows what. */
+export const shouldRevalidate = () => true
 
 /** What can be booked at a location, and who offers it. */
 export default function ServicesPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,10 +1,8 @@
 import { BookingRulesForm } from '#app/features/settings/booking-rules-form.tsx'
-import { versionOf } from '#app/features/settings/booking-rules.ts'
 import { LinkList, type SettingsLink } from '#app/features/settings/link-list.tsx'
-import { bookingRulesSchema } from '#app/features/settings/settings.form.ts'
 import { loadBookingRules, saveBookingRules } from '#app/features/settings/settings.server.ts'
 import { requireMember } from '#app/features/shell/admin-context.server.ts'
-import { requireLocation, submit } from '#app/features/shell/commands.server.ts'
+import { requireLocation } from '#app/features/shell/commands.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { textOf } from '#app/lib/form.ts'
 import { readForm } from '#app/lib/parse-form.ts'
@@ -31,7 +29,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 	const form = await readForm(request)
 	const { client, locationId } = await requireLocation(context, request, textOf(form, 'location'))
 	const standort = url.searchParams.has('standort') ? locationId : undefined
-	return submit(form, bookingRulesSchema, adminPaths.settings({ standort }), (value) => saveBookingRules(client, value))
+	return saveBookingRules(client, locationId, adminPaths.settings({ standort }), form)
 }
 
 /** Reloads after a refusal too, because somebody else may have saved, and the page then shows what. */
@@ -51,7 +49,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
 				{place ? (
 					<Panel title={['Buchungsregeln', place.name].filter(Boolean).join(': ')}>
 						<BookingRulesForm
-							key={place.id + versionOf(place.rules)}
+							key={place.id}
 							location={place.id}
 							rules={place.rules}
 							reply={replyTo(actionData, 'rules')}

@@ -126,6 +126,8 @@ grant select (id, location_id, path, alt, width, height, color, position) on pub
 grant select (id, location_id, path, alt, width, height, color, position, crop_left, crop_top, crop_width, crop_height)
   on public.location_images to authenticated;
 grant select (id, location_id, name, title, color, image_path, languages, position, active, archived) on public.employees to anon, authenticated;
+-- What a form must find unchanged when it is saved.
+grant select (updated_at) on public.employees to authenticated;
 grant select on public.working_hours, public.exceptions, public.resources to authenticated;
 
 grant update (slug, name, description, street, postal_code, city, district, city_id, latitude, longitude, time_zone, phone, email,

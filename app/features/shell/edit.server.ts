@@ -1,0 +1,83 @@
+import { data } from 'react-router'
+import type { z } from 'zod'
+import { errorMessage } from '#app/lib/errors.ts'
+import { parseForm } from '#app/lib/parse-form.ts'
+import { type Result, nameOf, submit } from './commands.server.ts'
+import { mergeEdit, type Typed } from './edit.ts'
+
+export type Stored = {
+	/** What the form would hold now. */
+	typed: Typed
+	/** What saving must find unchanged: `updated_at`. */
+	version: string
+}
+
+type Edit<Schema extends z.ZodType> = {
+	schema: Schema
+	/** Address of the page. */
+	back: string
+	/** The names of fields as the form shows them. */
+	labels: Record<string, string>
+	/** Fields whose text says nothing to people: ids, colours. */
+	unspoken?: string[]
+	/** A stored text in the words of the page. */
+	words?: (name: string, text: string) => string | undefined
+	load: () => Promise<Stored>
+	/** Saves if the version is still stored. @returns null when it is not. */
+	save: (value: z.output<Schema>, version: string, form: FormData) => Promise<Result | null>
+}
+
+const ATTEMPTS = 3
+
+/**
+ * Like `submit`, for a form that shows stored data: what others have stored since stays wherever the person has changed nothing, and where
+ * both have changed the same the answer says what is stored now. What was typed stays; saving once more makes it hold.
+ */
+export async function submitEdit<Schema extends z.ZodType>(form: FormData, edit: Edit<Schema>) {
+	let last: string | undefined
+	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+		const { typed, version } = await edit.load()
+		const merged = mergeEdit(form, typed)
+		if (merged.conflicts.length > 0) return conflictReply(merged.form, edit, typed, merged.conflicts)
+		// Nobody has saved in between, yet nothing was changed: the row is not the caller's to change.
+		if (version === last) return submit(form, edit.schema, edit.back, async () => ({ error: { code: 'not_allowed' } }))
+		last = version
+		let outdated = false
+		const answer = await submit(merged.form, edit.schema, edit.back, async (value) => {
+			const result = await edit.save(value, version, merged.form)
+			outdated = result === null
+			return result ?? { error: { code: 'edited_meanwhile' } }
+		})
+		if (!outdated) return answer
+	}
+	return submit(form, edit.schema, edit.back, async () => ({ error: { code: 'edited_meanwhile' } }))
+}
+
+function conflictReply<Schema extends z.ZodType>(
+	form: FormData,
+	{ schema, labels, unspoken = [], words }: Edit<Schema>,
+	now: Typed,
+	names: string[],
+) {
+	const parts = names.map((name) =>
+		[
+			labels[name] ?? name,
+			...(unspoken.includes(name) ? [] : [quoted(now[name] ?? '', (text) => words?.(name, text))]),
+		].join(' '),
+	)
+	const sentence = `${errorMessage('edited_meanwhile')} Jetzt gespeichert: ${parts.join(', ')}.`
+	return data(
+		{ form: nameOf(form), reply: parseForm(form, { schema }).reply({ formErrors: [sentence] }) },
+		{ status: 400 },
+	)
+}
+
+const MOST_SHOWN = 120
+
+function quoted(value: string | string[], words: (text: string) => string | undefined): string {
+	const kept = Array.isArray(value) ? value.join(', ') : value
+	const text = kept === '' || kept === 'on' ? kept : (words(kept) ?? kept)
+	if (text === '') return '(nichts)'
+	if (text === 'on') return '(ja)'
+	return `„${text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text}“`
+}
