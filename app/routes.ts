@@ -68,6 +68,7 @@ export default [
 	layout('routes/layouts/default-admin.tsx', [
 		route('admin/calendar', 'routes/admin/calendar.tsx', [
 			route('neu', 'routes/admin/calendar-new.tsx'),
+			route('sperrzeit/:id', 'routes/admin/calendar-block.tsx'),
 			route(':id', 'routes/admin/calendar-appointment.tsx'),
 		]),
 		route('admin/dashboard', 'routes/admin/dashboard.tsx'),

@@ -7,6 +7,8 @@ export const adminPaths = {
 	calendar: (query?: Record<string, string | undefined>) => `/admin/calendar${search(query)}`,
 	/** The form for a new appointment beside the calendar. */
 	newInCalendar: (query?: Record<string, string | undefined>) => `/admin/calendar/neu${search(query)}`,
+	/** The form for blocked time beside the calendar. */
+	newBlock: (query?: Record<string, string | undefined>) => `/admin/calendar/sperrzeit/neu${search(query)}`,
 	appointments: (query?: Record<string, string | undefined>) => `/admin/appointment${search(query)}`,
 	/** The list of appointments as a CSV file. */
 	appointmentsFile: (query?: Record<string, string | undefined>) => `/admin/appointment.csv${search(query)}`,

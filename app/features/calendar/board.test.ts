@@ -19,7 +19,15 @@ const booked = (starts_at: string, ends_at: string) => {
 }
 const board = (view: View, day: string, more: Partial<Parameters<typeof boardOf>[0]> = {}) =>
 	boardOf({
-		...{ range: rangeOf(view, day), people, appointments: [], gaps: {}, exceptions: [], zone: 'Europe/Berlin' },
+		...{
+			range: rangeOf(view, day),
+			people,
+			appointments: [],
+			blocks: [],
+			gaps: {},
+			exceptions: [],
+			zone: 'Europe/Berlin',
+		},
 		...{ hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => work(weekday)), now: new Date('2026-11-21T09:00:00Z') },
 		roster: [{ employee_id: 'a', day, work: [[480, 1200]], taken: [[480, 523]] }],
 		...more,

@@ -2,8 +2,10 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { type BoardData, endsIn, entryIn, instantIn, type Move } from './board-data.ts'
 import styles from './board.module.css'
 import { ColumnView } from './column-view.tsx'
+import type { Placed } from './columns.ts'
 import { Cursor } from './cursor.tsx'
 import { listenForDrags, releaseGhost } from './dragging.ts'
+import { pathOf } from './events.ts'
 import { fieldOf, placeAt } from './field.ts'
 import './grid.css'
 import { type Facts, HoverCard } from './hover-card.tsx'
@@ -24,11 +26,12 @@ type Props = {
 	version: number
 	/** The minute (on the axis) and the column that are visible first. */
 	start: { minute: number; column: number }
-	factsOf: (appointment: string) => Facts | undefined
+	factsOf: (source: string) => Facts | undefined
 	/** @param href as rendered, absolute */
 	onOpen: (href: string) => void
 	/** Instants, ISO 8601. */
-	onCreate: (wish: { start: string; end?: string; person: string }) => void
+	onCreate: (wish: { start: string; end?: string; person: string; block?: boolean }) => void
+	onRemove: (entry: Placed) => void
 	onMove: (move: Move) => void
 }
 
@@ -43,13 +46,13 @@ export function Board(props: Props) {
 	useEffect(() => {
 		latest.current = props
 	})
-	const create = (key: string, from: number, to?: number): void => {
+	const create = (key: string, from: number, to?: number, block = false): void => {
 		const column = latest.current.data.columns.find((each) => each.key === key)
 		if (!column) return
 		const [first, last] = [from, to].map((minute) =>
 			minute === undefined ? undefined : instantIn(latest.current.data, column, minute),
 		)
-		if (first) latest.current.onCreate({ start: first, end: last, person: column.person })
+		if (first) latest.current.onCreate({ start: first, end: last, person: column.person, block })
 	}
 	const move = (wish: Move): void => {
 		pending.current = wish
@@ -129,7 +132,7 @@ export function Board(props: Props) {
 							disrupt={data.week ? '' : (props.disruptOf?.(column.person, column.day.date) ?? '')}
 							{...{ axis: data.axis, part: data.part, week: data.week, now: data.now }}
 							folds={someHere && !data.week && column.away !== ''}
-							opened={column.entries.some(({ appointment }) => appointment === opened) ? opened : ''}
+							opened={column.entries.some(({ source }) => source === opened) ? opened : ''}
 						/>
 					))}
 					<div className={styles.ghost} data-ghost="" hidden />
@@ -137,8 +140,9 @@ export function Board(props: Props) {
 						<Cursor
 							data={data}
 							frame={frame}
-							onOpen={({ appointment }) => props.onOpen(new URL(address.join(appointment), location.href).href)}
-							onCreate={(key, minute) => create(key, minute)}
+							onOpen={(entry) => props.onOpen(new URL(address.join(pathOf(entry)), location.href).href)}
+							onCreate={(key, minute, block) => create(key, minute, undefined, block)}
+							onRemove={props.onRemove}
 							onStep={({ id }, key) => onStep(id, key)}
 							onRest={setResting}
 						/>
@@ -150,7 +154,7 @@ export function Board(props: Props) {
 				resting={resting}
 				factsOf={(id) => {
 					const entry = entryIn(data, id)
-					return entry && props.factsOf(entry.appointment)
+					return entry && props.factsOf(entry.source)
 				}}
 			/>
 		</div>

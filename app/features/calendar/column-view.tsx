@@ -6,6 +6,7 @@ import { appointmentCount, type Part, sameColumn } from './board-data.ts'
 import styles from './board.module.css'
 import type { Column } from './columns.ts'
 import { EntryLink } from './entry-link.tsx'
+import { pathOf } from './events.ts'
 import { NowLine } from './now.tsx'
 import { colorClass, placeClass, steps } from './places.ts'
 
@@ -80,9 +81,9 @@ export const ColumnView = memo(
 								key={entry.id}
 								entry={entry}
 								first={part.from}
-								href={address.join(entry.appointment)}
+								href={address.join(pathOf(entry))}
 								usable={usable}
-								opened={opened === entry.appointment}
+								opened={opened === entry.source}
 							/>
 						))}
 					</ol>

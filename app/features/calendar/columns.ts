@@ -1,14 +1,15 @@
 import type { Appointment } from '#app/features/appointments/appointment.ts'
+import type { Block } from '#app/features/blocks/block.ts'
 import { formatTime } from '#app/lib/dates.ts'
 import { type Axis, type Day, minuteOf, minuteOfWall, positionOf } from './axis.ts'
 import { closedOn, type Exception, type Hours, type Off } from './calendar.ts'
-import { type Entry, entriesOf, type Gaps } from './events.ts'
+import { blockEntriesOf, type Entry, entriesOf, type Gaps } from './events.ts'
 import { inLanes, type Lane } from './lanes.ts'
 import type { RosterDay } from './roster.contracts.ts'
 import { loadOf } from './roster.ts'
 import { shortDate } from './short-date.ts'
 
-/** A line of an appointment in its column, with minutes on the axis. */
+/** A line of an appointment or a block in its column, with minutes on the axis. */
 export type Placed = Entry & Lane & { from: number; to: number; gap?: { from: number; to: number }; gapWords?: string }
 
 export type Column = {
@@ -39,6 +40,7 @@ export type Input = {
 	days: Day[]
 	people: Person[]
 	appointments: Pick<Appointment, 'id' | 'state' | 'contact_name' | 'starts_at' | 'total_cents' | 'lines'>[]
+	blocks: Block[]
 	gaps: Gaps
 	roster: Pick<RosterDay, 'employee_id' | 'day' | 'work' | 'taken'>[]
 	hours: Hours[]
@@ -58,7 +60,10 @@ export function columnsOf(input: Input, week: boolean): Column[] {
 function columnOf(input: Input, day: Day, person: Person, name: string): Column {
 	const { axis, appointments, zone, hours, exceptions, today } = input
 	const load = loadOf(input.roster.filter((row) => row.employee_id === person.id && row.day === day.date))
-	const lines = entriesOf(appointments, zone, person, input.gaps).flatMap((entry) => placed(entry, axis, day))
+	const lines = [
+		...entriesOf(appointments, zone, person, input.gaps),
+		...blockEntriesOf(input.blocks, zone, person),
+	].flatMap((entry) => placed(entry, axis, day))
 	const entries = inLanes(lines).map((entry, _, all) => ({ ...entry, ...gapWords(entry, all) }))
 	const closed = closedOn(person.id, day.date, hours, exceptions).flatMap((off) => {
 		const span = spanOf(axis, day, minuteOfWall(day, off.from), minuteOfWall(day, off.to))
@@ -69,7 +74,7 @@ function columnOf(input: Input, day: Day, person: Person, name: string): Column 
 	return {
 		...{ key: `${person.id}${day.date}`, person: person.id, color: person.color },
 		...{ day, name, entries, closed, away, load, today: day.date === today },
-		count: new Set(entries.map(({ appointment }) => appointment)).size,
+		count: new Set(entries.flatMap(({ kind, source }) => (kind === 'appointment' ? [source] : []))).size,
 		...(axis.band && day.minutes < axis.minutes && { missing: axis.band }),
 	}
 }

@@ -6,12 +6,14 @@ import type { Placed } from './columns.ts'
 import { type Spot, entriesAt, firstSpot, spotAfter } from './cursor-steps.ts'
 import { cover, fieldOf } from './field.ts'
 import { STEP } from './snap.ts'
+import { keysOff } from './view-keys.tsx'
 
 type Props = {
 	data: BoardData
 	frame: RefObject<HTMLDivElement | null>
 	onOpen: (entry: Placed) => void
-	onCreate: (key: string, minute: number) => void
+	onCreate: (key: string, minute: number, block?: boolean) => void
+	onRemove: (entry: Placed) => void
 	/** Called for Alt with an arrow key. Returns false when there is nothing to move. */
 	onStep: (entry: Placed, key: string) => boolean
 	/** Called with the id of the entry that the cursor rests on, or an empty text. */
@@ -19,7 +21,7 @@ type Props = {
 }
 
 /** The calendar's single tab stop: a cursor that the arrow keys move over times and entries. */
-export function Cursor({ data, frame, onOpen, onCreate, onStep, onRest }: Props) {
+export function Cursor({ data, frame, onOpen, onCreate, onRemove, onStep, onRest }: Props) {
 	const mark = useRef<HTMLDivElement>(null)
 	const [spot, setSpot] = useState<Spot>()
 	const current = spot && settled(data, spot)
@@ -49,6 +51,16 @@ export function Cursor({ data, frame, onOpen, onCreate, onStep, onRest }: Props)
 			else onCreate(column.key, current.minute)
 			return
 		}
+		if (event.key === 'Delete' && entry?.kind === 'block') {
+			event.preventDefault()
+			onRemove(entry)
+			return
+		}
+		if (event.key.toLowerCase() === 'b' && !entry && !keysOff()) {
+			event.preventDefault()
+			onCreate(column.key, current.minute, true)
+			return
+		}
 		const next = spotAfter(event.key, current, data)
 		if (!next) return
 		event.preventDefault()
@@ -75,8 +87,8 @@ export function Cursor({ data, frame, onOpen, onCreate, onStep, onRest }: Props)
 				onKeyDown={onKeyDown}
 			/>
 			<p id="kalender-tasten" hidden>
-				Pfeiltasten gehen durch Zeiten und Termine, Enter öffnet den Termin oder trägt einen neuen ein, Alt mit
-				Pfeiltaste verschiebt.
+				Pfeiltasten gehen durch Zeiten und Termine, Enter öffnet den Termin oder trägt einen neuen ein, B blockt Zeit,
+				Alt mit Pfeiltaste verschiebt, Entf löscht geblockte Zeit.
 			</p>
 			<p role="status" className="visually-hidden">
 				{spot ? words : ''}

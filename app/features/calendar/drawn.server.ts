@@ -13,6 +13,7 @@ type Asked = {
 	range: Range
 	people: (Input['people'][number] & { title: string })[]
 	booked: Input['appointments']
+	blocks: Input['blocks']
 	/** The roster rows of these people and days. */
 	rows: RosterDay[]
 	zone: string
@@ -20,7 +21,7 @@ type Asked = {
 }
 
 /** The data that a view draws: a list, the grid of a day or of one person's week, a roster of a team's week, or a month. */
-export async function draw({ client, location, range, people, booked, rows, zone, now }: Asked) {
+export async function draw({ client, location, range, people, booked, blocks, rows, zone, now }: Asked) {
 	const ids = people.map(({ id }) => id)
 	const person = ids.length === 1 ? String(ids[0]) : ''
 	if (range.view === 'liste') return { kind: 'list' } as const
@@ -40,6 +41,6 @@ export async function draw({ client, location, range, people, booked, rows, zone
 		loadSchedule(client, location, ids, { from: addDays(range.from, -1), to: range.to }),
 		loadGaps(client, location),
 	])
-	const board = boardOf({ range, people, appointments: booked, gaps, roster: rows, ...schedule, zone, now })
+	const board = boardOf({ range, people, appointments: booked, blocks, gaps, roster: rows, ...schedule, zone, now })
 	return { kind: 'board', board } as const
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { entriesOf } from './events.ts'
+import { blockEntriesOf, entriesOf, pathOf } from './events.ts'
 
 const anna = { id: 'a' }
 const line = {
@@ -38,4 +38,13 @@ it('knows the processing gap while the line is as long as its service', () => {
 	})
 	const other = { s: { minutes: 90, from: 20, to: 50 } }
 	expect(entriesOf(booked([line]), 'Europe/Berlin', anna, other)[0]?.gapAt).toBeUndefined()
+})
+
+it('shows the blocked time of a person as an entry of its own, which has its own address', () => {
+	const block = { id: 'k', employee_id: 'a', title: '', starts_at: line.starts_at, ends_at: line.ends_at }
+	const [entry, ...others] = blockEntriesOf([block, { ...block, employee_id: 'b' }], 'Europe/Berlin', anna)
+	expect(others).toEqual([])
+	expect(entry).toMatchObject({ title: 'Gesperrt', time: '10:00', until: '11:02', state: 'blocked', movable: true })
+	expect(entry && pathOf(entry)).toBe('sperrzeit/k')
+	expect(pathOf({ kind: 'appointment', source: 'x' })).toBe('x')
 })

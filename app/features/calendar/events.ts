@@ -1,9 +1,12 @@
+import { type Block, blockName } from '#app/features/blocks/block.ts'
 import { formatTime } from '#app/lib/dates.ts'
 
 export type Entry = {
-	/** The ids of appointment and line. */
+	/** The source, and which line of it. */
 	id: string
-	appointment: string
+	/** The id of the appointment or block. */
+	source: string
+	kind: 'appointment' | 'block'
 	person: string
 	/** Instants, ISO 8601. */
 	starts: string
@@ -45,7 +48,8 @@ export function entriesOf(
 			const gapAt = gapOf(line, gaps[line.service_id])
 			return {
 				id: `${appointment.id}/${line.position}`,
-				appointment: appointment.id,
+				source: appointment.id,
+				kind: 'appointment' as const,
 				person: line.employee_id,
 				starts: line.starts_at,
 				ends: line.ends_at,
@@ -60,6 +64,31 @@ export function entriesOf(
 			}
 		}),
 	)
+}
+
+/** One entry for each block of this person. */
+export function blockEntriesOf(
+	blocks: Pick<Block, 'id' | 'employee_id' | 'title' | 'starts_at' | 'ends_at'>[],
+	zone: string,
+	person: { id: string },
+): Entry[] {
+	return blocks
+		.filter(({ employee_id }) => employee_id === person.id)
+		.map((block) => ({
+			...{ id: `${block.id}/block`, source: block.id, kind: 'block' as const, person: block.employee_id },
+			...{ starts: block.starts_at, ends: block.ends_at, title: blockName(block), service: '', state: 'blocked' },
+			...{
+				time: formatTime(block.starts_at, zone),
+				until: formatTime(block.ends_at, zone),
+				movable: true,
+				alone: true,
+			},
+		}))
+}
+
+/** The path of an open entry below the calendar's: the id alone, or behind the word for blocked time. */
+export function pathOf({ kind, source }: Pick<Entry, 'kind' | 'source'>): string {
+	return kind === 'block' ? `sperrzeit/${source}` : source
 }
 
 /** Lines do not store their gap; that of the service applies while the line is as long as the service. */

@@ -1,6 +1,7 @@
 import type { Appointment } from '#app/features/appointments/appointment.ts'
 import { personNames, serviceNames } from '#app/features/appointments/appointment.ts'
 import { STATE_NAMES } from '#app/features/appointments/texts.ts'
+import { type Block, blockName } from '#app/features/blocks/block.ts'
 import { formatTime } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import type { Facts } from './hover-card.tsx'
@@ -21,4 +22,14 @@ export function factsOf(appointment: Appointment, people: { id: string; name: st
 		title: appointment.contact_name || 'Reserviert',
 		lines: Object.entries(rows).flatMap(([name, text]) => (text ? [{ name, text }] : [])),
 	}
+}
+
+/** The text of the card of blocked time. */
+export function blockFacts(block: Block, people: { id: string; name: string }[], zone: string): Facts {
+	const lines = [
+		{ name: 'Zeit', text: `${formatTime(block.starts_at, zone)}–${formatTime(block.ends_at, zone)}` },
+		{ name: 'Bei', text: people.find(({ id }) => id === block.employee_id)?.name ?? '' },
+		...(block.series === null ? [] : [{ name: 'Wiederholung', text: 'ja' }]),
+	]
+	return { title: blockName(block), lines }
 }

@@ -1,26 +1,30 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
-import type { Appointment } from '#app/features/appointments/appointment.ts'
 import type { Outcome } from '#app/features/appointments/appointments.commands.server.ts'
 import { NOTICE_TEXTS } from '#app/features/appointments/texts.ts'
+import type { Block } from '#app/features/blocks/block.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { addDays, localDate, localTime } from '#app/lib/dates.ts'
 import type { Move } from './board-data.ts'
+import { pathOf } from './events.ts'
+import type { Movable } from './movable.ts'
 import { moveText, type Standing } from './move-text.ts'
 import { openSendQueue } from './send-queue.ts'
 
-/** An instant, or a wall time that the server reads. */
-type When = { start: string } | { tag: string; zeit: string }
-type Wish = { id: string; when: When; person: string }
-type Undo = { id: string; start: string; person: string }
+/** What is posted below the calendar. A start is an instant (`start`), or a wall time that the server reads (`tag`, `zeit`). */
+type Wish = { id: string; path: string; fields: Record<string, string> }
+type Answer = Pick<Outcome, 'ok' | 'message' | 'moved' | 'at'>
 /** The text of a toast; with `undo` or `untold`, the appointment whose customer can be told, it stays until answered. */
-type Note = { text: string; undo?: Undo; untold?: string }
-/** A move being sent: its appointment, and the state before the move. */
-type Before = { id: string; name: string; standing: Standing; undo?: Undo }
+type Note = { text: string; undo?: Wish; untold?: string }
+/** A move being sent: what is moved, and how it was before. */
+type Before = { id: string; name: string; standing: Standing; undo?: Wish }
+
+/** What the panels beside the calendar can ask of it. */
+export type CalendarContext = { removeBlock: (block: Block, following: boolean) => void }
 
 type Options = {
-	/** The shown appointments. */
-	appointments: Pick<Appointment, 'id' | 'contact_name' | 'starts_at' | 'lines'>[]
+	/** What is shown. */
+	movables: Movable[]
 	people: { id: string; name: string }[]
 	zone: string
 	/** Whether the member is asked to tell the customer about a move. */
@@ -30,8 +34,8 @@ type Options = {
 }
 
 /** Sends moves made in the calendar, one after the other, and shows the result in a toast, with a button to undo it. */
-export function useMoves({ appointments, people, zone, asks, query }: Options) {
-	const fetcher = useFetcher<{ outcome: Outcome }>()
+export function useMoves({ movables, people, zone, asks, query }: Options) {
+	const fetcher = useFetcher<{ outcome: Answer }>()
 	const notifier = useFetcher<{ outcome: Outcome }>()
 	const [note, setNote] = useState<Note>()
 	const [version, setVersion] = useState(0)
@@ -53,8 +57,8 @@ export function useMoves({ appointments, people, zone, asks, query }: Options) {
 		// oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each answer, with what it brought
 	}, [answered])
 
-	const noteOf = ({ message, moved: now }: Outcome, before?: Before): Note => {
-		if (!now || !before) return { text: message }
+	const noteOf = ({ ok, message, moved: now }: Answer, before?: Before): Note => {
+		if (!now || !before) return { text: message, undo: ok ? before?.undo : undefined }
 		const standing = { start: now.start, people: namesOf(now.people) }
 		const what = moveText(before.name, before.standing, standing, zone, new Date())
 		return {
@@ -73,11 +77,10 @@ export function useMoves({ appointments, people, zone, asks, query }: Options) {
 		setAnnounced(outcome.message)
 	}, [notifier.data])
 
-	const addressOf = (id: string): string => `${adminPaths.calendar()}/${id}${query}`
+	const addressOf = (path: string): string => `${adminPaths.calendar()}/${path}${query}`
 	const submit = useRef<(wish: Wish) => Promise<void>>(undefined)
 	useEffect(() => {
-		submit.current = ({ id, when, person }) =>
-			fetcher.submit({ intent: 'reschedule', ...when, person }, { method: 'post', action: addressOf(id) })
+		submit.current = ({ path, fields }) => fetcher.submit(fields, { method: 'post', action: addressOf(path) })
 	})
 	const [queue] = useState(() =>
 		openSendQueue<Wish>(
@@ -87,28 +90,34 @@ export function useMoves({ appointments, people, zone, asks, query }: Options) {
 		),
 	)
 	const onMove = ({ entry, start, days, person }: Move): void => {
-		const appointment = appointments.find(({ id }) => id === entry.appointment)
-		if (!appointment) return
-		const from = appointment.starts_at
+		const one = movables.find(({ id }) => id === entry.source)
+		if (!one) return
+		const { id, path, intent, start: from } = one
+		const wish = (fields: Record<string, string>): Wish => ({ id, path, fields: { intent, ...fields } })
 		// Several quick steps are undone together.
-		if (!queue.holds(appointment.id) || moved.current?.id !== appointment.id)
-			moved.current = {
-				...beforeOf(appointment),
-				undo: { id: appointment.id, start: from, person: entry.alone ? entry.person : '' },
-			}
-		const when = start
+		if (!queue.holds(id) || moved.current?.id !== id)
+			moved.current = { ...beforeOf(one), undo: wish({ start: from, person: entry.alone ? entry.person : '' }) }
+		const when: Record<string, string> = start
 			? { start: new Date(Date.parse(from) + Date.parse(start) - Date.parse(entry.starts)).toISOString() }
 			: { tag: addDays(localDate(from, zone), days ?? 0), zeit: localTime(from, zone) }
-		void queue.add({ id: appointment.id, when, person: (entry.alone && person) || '' })
+		void queue.add(wish({ ...when, person: (entry.alone && person) || '' }))
 	}
-	const beforeOf = ({ id, contact_name: name, starts_at: start, lines }: Options['appointments'][number]): Before => {
-		const inOrder = [...lines].sort((one, other) => one.position - other.position)
-		return { id, name: name || 'Termin', standing: { start, people: namesOf(inOrder.map((line) => line.employee_id)) } }
+	const beforeOf = ({ id, name, start, people: ids }: Movable): Before => ({
+		...{ id, name, standing: { start, people: namesOf(ids) } },
+	})
+	const takeBack = (undo: Wish): void => {
+		const one = movables.find(({ id }) => id === undo.id)
+		moved.current = one && beforeOf(one)
+		void queue.add(undo)
 	}
-	const takeBack = (undo: Undo): void => {
-		const appointment = appointments.find(({ id }) => id === undo.id)
-		moved.current = appointment && beforeOf(appointment)
-		void queue.add({ ...undo, when: { start: undo.start } })
+	const removeBlock = (block: Block, following: boolean): void => {
+		const { id, title, employee_id: person, starts_at: start, ends_at: ende, series } = block
+		const one = movables.find((other) => other.id === id)
+		const restored = { intent: 'restore', start, ende, person, titel: title, serie: series ?? '' }
+		const undo = following ? undefined : { id, path: 'sperrzeit/neu', fields: restored }
+		moved.current = one && { ...beforeOf(one), undo }
+		const fields = { intent: 'remove', 'im-kalender': 'ja', folgende: following ? 'ja' : '' }
+		void queue.add({ id, path: pathOf({ kind: 'block', source: id }), fields })
 	}
 	const tell = (id: string): void =>
 		void notifier.submit({ intent: 'notify' }, { method: 'post', action: addressOf(id) })
@@ -117,6 +126,7 @@ export function useMoves({ appointments, people, zone, asks, query }: Options) {
 		/** Increases with each answer. */
 		version,
 		onMove,
+		removeBlock,
 		toast: note && {
 			...{ text: note.text, onEnd: endNote },
 			actions: [

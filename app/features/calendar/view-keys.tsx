@@ -5,6 +5,11 @@ import styles from './view-keys.module.css'
 const OWN = 'input, select, textarea, [contenteditable], dialog, [role="dialog"]'
 const OFF = 'zeitplatz-keys-off'
 
+/** Whether the member has turned the letters off. */
+export function keysOff(): boolean {
+	return localStorage.getItem(OFF) !== null
+}
+
 type Props = {
 	/** For each key, as KeyboardEvent names it in lower case: its effect in words, and the address. */
 	keys: { key: string; sign: string; words: string; to: string }[]
@@ -18,7 +23,7 @@ export function ViewKeys({ keys, go }: Props) {
 		const onKeyDown = (event: KeyboardEvent): void => {
 			if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
 			const target = event.target as Element
-			if (localStorage.getItem(OFF) || target.closest(OWN) || document.querySelector('dialog[open]')) return
+			if (keysOff() || target.closest(OWN) || document.querySelector('dialog[open]')) return
 			if (event.key === '?') {
 				document.getElementById(sheet)?.togglePopover()
 				return
@@ -53,7 +58,7 @@ export function ViewKeys({ keys, go }: Props) {
 					<input
 						type="checkbox"
 						ref={(box) => {
-							if (box) box.checked = localStorage.getItem(OFF) === null
+							if (box) box.checked = !keysOff()
 						}}
 						onChange={({ currentTarget: { checked } }) => {
 							if (checked) localStorage.removeItem(OFF)

@@ -2,6 +2,8 @@ import { data, type ShouldRevalidateFunctionArgs, useLocation } from 'react-rout
 import { loadCreate } from '#app/features/appointments/create-page.server.ts'
 import { CreatePage } from '#app/features/appointments/create-page.tsx'
 import { submitCreate } from '#app/features/appointments/create.server.ts'
+import { CreateChoice } from '#app/features/calendar/create-choice.tsx'
+import { shownBy } from '#app/features/calendar/shown-by.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { readForm } from '#app/lib/parse-form.ts'
@@ -11,12 +13,6 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { SidePanel } from '#app/ui/side-panel.tsx'
 import type { Route } from './+types/calendar-new.ts'
 import { requireChosenLocation } from './appointment-member.server.ts'
-
-/** What the calendar beside it shows; the appointment's own day and person are `am` and `bei`. */
-function shownBy({ searchParams }: URL): Record<'tag' | 'ansicht' | 'person', string | undefined> {
-	const [tag, ansicht, person] = ['tag', 'ansicht', 'person'].map((name) => searchParams.get(name) ?? undefined)
-	return { tag, ansicht, person }
-}
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const { tag, person, ...rest } = Object.fromEntries(url.searchParams) as Record<string, string | undefined>
@@ -51,6 +47,7 @@ export default function CalendarNewPage({ loaderData: { create, back }, actionDa
 			<ButtonLink to={back} kind="plain" preventScrollReset aria-label="Neuen Termin schließen">
 				Schließen
 			</ButtonLink>
+			<CreateChoice chosen="appointment" />
 			<h1 tabIndex={-1}>Neuer Termin</h1>
 			<CreatePage data={create} answer={actionData} />
 		</SidePanel>

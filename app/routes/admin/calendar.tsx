@@ -13,13 +13,15 @@ import {
 import { loadDays, loadPeople, loadServices } from '#app/features/appointments/appointments.queries.server.ts'
 import { DayRows } from '#app/features/appointments/day-rows.tsx'
 import { BOOKED } from '#app/features/appointments/states.ts'
+import { loadBlocks } from '#app/features/blocks/blocks.queries.server.ts'
 import { WithPanel } from '#app/ui/side-panel.tsx'
 import { Board } from '#app/features/calendar/board.tsx'
 import { rangeOf, servedBy, VIEWS } from '#app/features/calendar/calendar.ts'
 import { draw } from '#app/features/calendar/drawn.server.ts'
 import { figuresOf } from '#app/features/calendar/figures.ts'
-import { factsOf } from '#app/features/calendar/facts.ts'
+import { blockFacts, factsOf } from '#app/features/calendar/facts.ts'
 import { Head } from '#app/features/calendar/head.tsx'
+import { movablesOf } from '#app/features/calendar/movable.ts'
 import { Month } from '#app/features/calendar/month.tsx'
 import { RosterWeek } from '#app/features/calendar/roster-week.tsx'
 import { asksFor, remembered, rememberingCookie } from '#app/features/calendar/remembered.ts'
@@ -28,7 +30,7 @@ import { PrintedDay } from '#app/features/calendar/printed-day.tsx'
 import { Toast } from '#app/ui/toast.tsx'
 import type { Change } from '#app/features/calendar/live.ts'
 import { useLiveAppointments } from '#app/features/calendar/use-live-appointments.ts'
-import { useMoves } from '#app/features/calendar/use-moves.ts'
+import { type CalendarContext, useMoves } from '#app/features/calendar/use-moves.ts'
 import { loadExplanation } from '#app/features/explain/explain.queries.server.ts'
 import { Explain } from '#app/features/explain/explain.tsx'
 import { formatSoon, localDate, localTime } from '#app/lib/dates.ts'
@@ -51,10 +53,11 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const view = VIEWS.find((name) => name === query.get('ansicht')) ?? last.view ?? 'tag'
 	const typed = readDate(query.get('tag') ?? last.day ?? null, today)
 	const range = rangeOf(view, typed.value || today)
-	const [everybody, roster, booked, services, session] = await Promise.all([
+	const [everybody, roster, booked, blocks, services, session] = await Promise.all([
 		loadPeople(client, location, member),
 		loadRoster(client, location.id, range),
 		view === 'monat' ? [] : loadDays(client, location, range.from, range.to, now),
+		view === 'monat' ? [] : loadBlocks(client, location, range.from, range.to),
 		loadServices(client, location),
 		client.auth.getSession(),
 	])
@@ -74,8 +77,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		everybody: all.map(({ id, name }) => ({ id, name })),
 		person,
 		appointments: booked,
+		blocks,
 		services,
-		drawn: await draw({ client, location: location.id, range, people, booked, rows, zone, now }),
+		drawn: await draw({ client, location: location.id, range, people, booked, blocks, rows, zone, now }),
 		figures: figuresOf(rows, person, view === 'monat' ? undefined : servedBy(ids, range, booked, zone)),
 		explanation: await loadExplanation(client, location, query, range.day),
 		manages: member.mayManage,
@@ -87,7 +91,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	return data(shown, { headers: { 'set-cookie': cookie } })
 }
 
-/** Opening the form for a new appointment, or leaving it, changes nothing in the calendar. */
+/** Opening the form for a new appointment or blocked time, or leaving it, changes nothing in the calendar. */
 export function shouldRevalidate({
 	currentUrl,
 	nextUrl,
@@ -97,15 +101,16 @@ export function shouldRevalidate({
 	if (formMethod && formMethod !== 'GET') return defaultShouldRevalidate
 	const shown = ({ searchParams }: URL): string =>
 		['tag', 'ansicht', 'person'].map((name) => searchParams.get(name)).join(' ')
-	const panel = [currentUrl, nextUrl].filter(({ pathname }) => pathname === adminPaths.newInCalendar()).length === 1
+	const forms = [adminPaths.newInCalendar(), adminPaths.newBlock()]
+	const panel = [currentUrl, nextUrl].some(({ pathname }) => forms.includes(pathname))
 	return panel && shown(currentUrl) === shown(nextUrl) ? false : defaultShouldRevalidate
 }
 
 export default function CalendarPage({ loaderData }: Route.ComponentProps) {
-	const { range, people, drawn, zone, appointments } = loaderData
+	const { range, people, drawn, zone, appointments, blocks } = loaderData
 	const services = useRouteLoaderData<typeof rootLoader>('root')?.services
 	const { id: opened } = useParams()
-	const creating = useMatch(adminPaths.newInCalendar()) !== null
+	const creating = [useMatch(adminPaths.newInCalendar()), useMatch(adminPaths.newBlock())].some(Boolean)
 	const made = useSearchParams()[0].get('neu')
 	const navigate = useNavigate()
 	const { revalidate } = useRevalidator()
@@ -115,8 +120,9 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 	const known = useRef(new Set<string>())
 	const person = loaderData.person ? `&person=${loaderData.person}` : ''
 	const query = `?tag=${range.day}${range.view === 'tag' ? '' : `&ansicht=${range.view}`}${person}`
-	const { version, onMove, toast, announced, say } = useMoves({
-		...{ appointments, zone, query, people: loaderData.everybody, asks: loaderData.notice === 'ask' },
+	const movables = movablesOf(appointments, blocks)
+	const { version, onMove, removeBlock, toast, announced, say } = useMoves({
+		...{ movables, zone, query, people: loaderData.everybody, asks: loaderData.notice === 'ask' },
 	})
 	const { services: asked, time } = loaderData.explanation
 	// Whoever follows a reason to its appointment finds the question still asked.
@@ -189,19 +195,26 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 							start={drawn.board.start}
 							factsOf={(id) => {
 								const found = appointments.find((appointment) => appointment.id === id)
+								const block = blocks.find((one) => one.id === id)
+								if (block) return blockFacts(block, loaderData.everybody, zone)
 								return found && factsOf(found, loaderData.everybody, zone)
 							}}
 							onOpen={(href) => {
 								const { pathname, search } = new URL(href)
 								void navigate(`${pathname}${search}`, { preventScrollReset: true })
 							}}
-							onCreate={({ start, end, person }) => {
+							onCreate={({ start, end, person, block }) => {
 								const bis = end && localTime(end, zone)
 								const wish = { am: localDate(start, zone), zeit: localTime(start, zone), bis, bei: person }
-								const address = adminPaths.newInCalendar({ ...Object.fromEntries(new URLSearchParams(query)), ...wish })
+								const asked = { ...Object.fromEntries(new URLSearchParams(query)), ...wish }
+								const address = block ? adminPaths.newBlock(asked) : adminPaths.newInCalendar(asked)
 								void navigate(address, { preventScrollReset: true })
 							}}
 							onMove={onMove}
+							onRemove={({ source }) => {
+								const block = blocks.find(({ id }) => id === source)
+								if (block) removeBlock(block, false)
+							}}
 						/>
 					)}
 					{range.view === 'monat' ? null : (
@@ -225,7 +238,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 				</>
 			}
 		>
-			<Outlet />
+			<Outlet context={{ removeBlock } satisfies CalendarContext} />
 			<p role="status" className="visually-hidden">
 				{announced}
 			</p>

@@ -1,0 +1,131 @@
+import { Form, useNavigation } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { DateField } from '#app/ui/date-field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { SelectField, TextField } from '#app/ui/text-field.tsx'
+import { TimeField } from '#app/ui/time-field.tsx'
+import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
+import { PURPOSES } from './block.ts'
+import styles from './block-form.module.css'
+import type { BlockState } from './blocks.commands.server.ts'
+
+type Props = {
+	/** What to show: as it stands, or as it was typed. */
+	state: BlockState
+	people: { id: string; name: string }[]
+	today: string
+	/** It is entered anew, and may be repeated. */
+	fresh: boolean
+	/** Something was answered, which the focus goes to. */
+	answered?: object
+}
+
+/** Time in which nobody can book: what for, whose, when. */
+export function BlockForm({ state, people, today, fresh, answered }: Props) {
+	const busy = useNavigation().state !== 'idle'
+	const { values, errors, message } = state
+	const form = useAnswerFocus<HTMLFormElement>(answered)
+	return (
+		<Form method="post" ref={form} preventScrollReset className={styles.form} noValidate key={values.stand}>
+			<input type="hidden" name="stand" value={values.stand ?? ''} />
+			{message ? (
+				<Notice kind={message.kind} role="alert">
+					<p>{message.text}</p>
+				</Notice>
+			) : null}
+			<fieldset className={styles.purposes}>
+				<legend>Wofür</legend>
+				{[...PURPOSES, ''].map((name) => (
+					<label key={name} className={styles.purpose}>
+						<input
+							type="radio"
+							name="wofuer"
+							value={name}
+							defaultChecked={name === (values.wofuer ?? '')}
+							{...(fresh && name === PURPOSES[0] && { 'data-first': '' })}
+						/>
+						<span>{name || 'Anderes'}</span>
+					</label>
+				))}
+			</fieldset>
+			<TextField
+				label="Titel"
+				name="titel"
+				hint="Steht statt der Auswahl im Kalender."
+				defaultValue={values.titel}
+				error={errors.titel}
+				autoComplete="off"
+				optional
+			/>
+			{people.length > 1 ? (
+				<SelectField label="Mitarbeiter:in" name="person" defaultValue={values.person} error={errors.person}>
+					{people.map(({ id, name }) => (
+						<option key={id} value={id}>
+							{name}
+						</option>
+					))}
+				</SelectField>
+			) : (
+				<input type="hidden" name="person" value={people[0]?.id ?? ''} />
+			)}
+			<DateField label="Tag" name="tag" defaultValue={values.tag} error={errors.tag} today={today} />
+			<div className={styles.pair}>
+				<TimeField label="Von" name="von" defaultValue={values.von} error={errors.von} />
+				<TimeField label="Bis" name="bis" defaultValue={values.bis} error={errors.bis} ends />
+			</div>
+			{fresh ? (
+				<div className={styles.repeated}>
+					<SelectField
+						label="Wiederholung"
+						name="wiederholung"
+						defaultValue={values.wiederholung ?? ''}
+						required={false}
+					>
+						<option value="">keine</option>
+						<option value="taeglich">jeden Tag</option>
+						<option value="woechentlich">jede Woche</option>
+					</SelectField>
+					<DateField
+						label="Letzter Tag"
+						name="ende"
+						defaultValue={values.ende}
+						error={errors.ende}
+						today={today}
+						required={false}
+					/>
+				</div>
+			) : null}
+			<Button name="intent" value="save" disabled={busy}>
+				{fresh ? 'Zeit blocken' : 'Speichern'}
+			</Button>
+		</Form>
+	)
+}
+
+/** Gives the time back; `onRemove` takes over where there is a calendar that can take it back. */
+export function RemoveBlock({ series, onRemove }: { series: boolean; onRemove?: (following: boolean) => void }) {
+	const choices = series
+		? [['', 'Nur diese löschen'] as const, ['ja', 'Diese und alle folgenden löschen'] as const]
+		: [['', 'Löschen'] as const]
+	return (
+		<div className={styles.remove}>
+			{choices.map(([following, words]) => (
+				<Form
+					key={words}
+					method="post"
+					preventScrollReset
+					onSubmit={(event) => {
+						if (!onRemove) return
+						event.preventDefault()
+						onRemove(following === 'ja')
+					}}
+				>
+					<input type="hidden" name="folgende" value={following} />
+					<Button kind="secondary" name="intent" value="remove">
+						{words}
+					</Button>
+				</Form>
+			))}
+		</div>
+	)
+}
