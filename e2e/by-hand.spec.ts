@@ -79,6 +79,7 @@ test.describe('booking by hand beside the calendar', () => {
 		await panel.getByRole('button', { name: 'Termin eintragen' }).click()
 		await expect(panel.getByText(/Ben Öztürk ist abwesend: Urlaub/)).toBeVisible()
 		await expect(panel.getByRole('alert')).toBeFocused()
+		await expect(panel.getByRole('button', { name: 'Trotzdem eintragen' })).toBeEnabled()
 		await accessible(page, 390, 1280)
 		await page.setViewportSize({ width: 1280, height: 1400 })
 		await panel.getByRole('radio', { name: /08:00/ }).check()
@@ -99,6 +100,7 @@ test.describe('booking by hand beside the calendar', () => {
 		await panel.getByRole('button', { name: 'Termin eintragen' }).click()
 		await expect(panel.getByText(/Bei Ben Öztürk steht der Termin von Paula Passt/)).toBeVisible()
 		await expect(panel.getByRole('button', { name: 'Trotzdem eintragen' })).toHaveCount(0)
+		await expect(panel.getByRole('button', { name: 'Termin eintragen', exact: true })).toBeEnabled()
 		await accessible(page, 390, 1280)
 	})
 

@@ -26,7 +26,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 	const member = await requireChosenLocation(context, request)
 	const form = await readForm(request)
 	const answer = await submitCreate(member, form)
-	if (!('id' in answer)) return data(answer, { status: Object.keys(answer.errors).length > 0 ? 400 : 200 })
+	if (!('id' in answer)) return data(answer, { status: answer.free ? 200 : 400 })
 	const typed = form.get('tag')
 	const today = localDate(new Date(), member.location.time_zone)
 	const day = readDate(typeof typed === 'string' ? typed : null, today).value
