@@ -42,6 +42,7 @@ try {
 	const wishes: Record<string, () => { text?: string; sort?: string; page?: number }> = {
 		'part of a name': () => ({ text: random.pick(LAST).slice(1, 5) + ' ' + random.pick(FIRST).slice(0, 3) }),
 		'rare part of a name': () => ({ text: random.uuid().slice(0, 4) }),
+		'one letter': () => ({ text: random.pick(LAST).slice(0, 1) }),
 		'two letters': () => ({ text: random.pick(LAST).slice(0, 2) }),
 		'part of a number': () => ({
 			text: `0171 ${3_920_000 + random.between(1, CUSTOMERS) * 7}`.slice(0, random.between(8, 12)),

@@ -18,12 +18,13 @@ export function Tabs({ label, tabs, current }: { label: string; tabs: Tab[]; cur
 	)
 }
 
-/** Ready-made views of one list, as links like Tabs. */
+/** Ready-made views of one list, as links like Tabs. Several may show the same; the first of them is the current one. */
 export function Views({ label, tabs, current }: { label: string; tabs: Tab[]; current: string }) {
+	const open = tabs.findIndex(({ to }) => to === current)
 	return (
 		<nav className={styles.views} aria-label={label}>
-			{tabs.map(({ to, label: name }) => (
-				<Link key={to} to={to} aria-current={to === current ? 'page' : undefined}>
+			{tabs.map(({ to, label: name }, index) => (
+				<Link key={`${to} ${name}`} to={to} aria-current={index === open ? 'page' : undefined}>
 					{name}
 				</Link>
 			))}

@@ -25,7 +25,10 @@ declare
   made uuid;
 begin
   if internal.role_in(p_company) is null then perform internal.fail('company_not_found'); end if;
-  if called = '' then perform internal.fail('view_name_missing'); end if;
+  -- Nor a name of signs that nobody sees.
+  if called ~ '^[\s\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0]*$' then
+    perform internal.fail('view_name_missing');
+  end if;
   -- Of two that come at once the second waits and counts the first.
   perform from public.members where company_id = p_company and user_id = caller for no key update;
   if exists (select from public.saved_views where company_id = p_company and user_id = caller and list = p_list

@@ -58,4 +58,19 @@ create index customers_user on public.customers (user_id) where user_id is not n
 create index customers_words on public.customers using gin (words extensions.gin_trgm_ops);
 create trigger touch before update on public.customers for each row execute function internal.touch_updated_at();
 create trigger normalise_phone before insert or update of phone on public.customers for each row execute function internal.normalise_phone();
+
+-- People type tags with commas between them, so a tag has none: whoever writes "Stamm, Farbe" gives two.
+create function internal.part_tags() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if array_to_string(new.tags, ' ') like '%,%' then
+    new.tags := array(
+      select btrim(part) from unnest(new.tags) with ordinality given (tag, place)
+      cross join regexp_split_to_table(given.tag, ',') with ordinality part (part, piece)
+      where btrim(part) <> '' group by btrim(part) order by min(place), min(piece));
+  end if;
+  return new;
+end $$;
+create trigger part_tags before insert or update of tags on public.customers for each row execute function internal.part_tags();
+grant execute on function internal.part_tags to authenticated, service_role;
 grant execute on function internal.sound_customer, internal.phone_digits, internal.customer_words to authenticated, service_role;

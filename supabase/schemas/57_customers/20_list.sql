@@ -15,7 +15,9 @@ returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
-  found constant text := internal.words_found(p_text, 'customer.words');
+  -- One letter begins the name: as a part of anything it would be everybody.
+  found constant text := coalesce(internal.words_found(p_text, 'customer.words'),
+    'internal.folded(customer.name) collate "C" like ' || quote_literal(regexp_replace(internal.folded(nullif(btrim(p_text), '')), '([\\%_])', '\\\1', 'g') || '%'));
   caller constant uuid := internal.person();
   sorts constant jsonb := '{"name": "internal.folded(customer.name) collate \"C\"", "last": "facts.last_visit_at", "next": "facts.next_visit_at",
     "visits": "facts.visits", "spent": "facts.spent_cents", "created": "customer.created_at"}';
@@ -59,7 +61,7 @@ begin
       'no_shows', coalesce(facts.no_shows, 0), 'spent_cents', coalesce(facts.spent_cents, 0), 'last_visit_at', facts.last_visit_at,
       'next_visit_at', facts.next_visit_at) order by page.key %s nulls last, page.id), '[]'))
     from page join public.customers customer using (id) left join public.customer_facts facts on facts.customer_id = customer.id$list$,
-    case when found is null and manages then 'not' else '' end, order_by, condition, direction, direction)
+    case when length(btrim(coalesce(p_text, ''))) < 2 and manages then 'not' else '' end, order_by, condition, direction, direction)
   into answer using p_company, p_tag, present, caller, p_limit, (p_page - 1) * p_limit;
   return answer;
 end $$;

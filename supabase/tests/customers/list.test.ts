@@ -38,6 +38,10 @@ describe('the list of customers', () => {
 		['än', ['Änne Berg']],
 		['erg', ['Änne Berg']],
 		['be', ['Änne Berg', 'Bert 100%']],
+		['b', ['Bert 100%']],
+		['Ä', ['Änne Berg']],
+		['%', []],
+		[' ', ['Änne Berg', 'Bert 100%', 'Karl Österreich', 'Zoë Yılmaz']],
 		['100%', ['Bert 100%']],
 		['%%%', []],
 		['___', []],
@@ -110,6 +114,10 @@ describe('tags', () => {
 		expect((await give(salon.user.staff, ['Neu'])).count).toBe(0)
 		expect((await give(salon.user.foreigner, ['Neu'])).count).toBe(0)
 		expect((await give(salon.user.manager, ['Stamm', 'Farbe'])).count).toBe(1)
+		await give(salon.user.manager, ['Stamm, Farbe', ' ,Farbe,', 'Neu'])
+		expect(await salon.sql`select tags from public.customers where email = 'zoe@example.org'`).toEqual([
+			{ tags: ['Stamm', 'Farbe', 'Neu'] },
+		])
 		await expect(give(salon.user.manager, ['x'.repeat(31)])).rejects.toThrow('customers_tags_short')
 		await expect(give(salon.user.manager, Array.from({ length: 21 }, String))).rejects.toThrow('customers_tags_short')
 	})

@@ -37,7 +37,8 @@ test("a name is unique in a member's list, ignoring case, and not empty", async 
 	const { manager, staff } = salon.user
 	await save(staff, 'Heute')
 	expect(await codeOf(save(staff, 'heute'))).toBe('view_name_taken')
-	expect(await codeOf(save(staff, '   '))).toBe('view_name_missing')
+	for (const unseen of ['   ', '\u200b', '\u00a0\u2060 ', '\u00ad\ufeff', '\u3164'])
+		expect(await codeOf(save(staff, unseen))).toBe('view_name_missing')
 	await save(manager, 'Heute')
 	expect(await codeOf(save(staff, 'Morgen', { list: 'unknown' }))).toMatch(/saved_views_list_check/)
 	await save(staff, 'x'.repeat(500), { query: 'y'.repeat(5000) })
