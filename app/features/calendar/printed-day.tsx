@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { formatTime, formatDate } from '#app/lib/dates.ts'
+import { type Block, blockName } from '#app/features/blocks/block.ts'
 import styles from './printed-day.module.css'
 
 type Line = { position: number; service_name: string; employee_id: string; starts_at: string; ends_at: string }
@@ -13,13 +14,14 @@ type Props = {
 		note: string
 		lines: Line[]
 	}[]
+	blocks: Block[]
 	people: { id: string; name: string }[]
 	zone: string
 }
 
 /** The booked appointments as a table for paper; the screen shows the calendar instead. */
-export function PrintedDay({ appointments, people, zone }: Props) {
-	const rows = appointments
+export function PrintedDay({ appointments, blocks, people, zone }: Props) {
+	const rows = [...appointments, ...blocks.map(asVisit)]
 		.flatMap((appointment) => appointment.lines.map((line) => ({ appointment, line })))
 		.toSorted((one, other) => one.line.starts_at.localeCompare(other.line.starts_at))
 	const several = new Set(rows.map(({ line }) => formatDate(line.starts_at, zone))).size > 1
@@ -68,4 +70,13 @@ export function PrintedDay({ appointments, people, zone }: Props) {
 			</tbody>
 		</table>
 	)
+}
+
+/** Blocked time has a line too, so that paper shows when somebody is not free. */
+function asVisit({ id, employee_id, starts_at, ends_at, ...block }: Block): Props['appointments'][number] {
+	const line = { position: 1, service_name: '', employee_id, starts_at, ends_at }
+	return {
+		...{ id, starts_at, state: 'blocked', contact_name: blockName(block), contact_phone: '', note: '' },
+		lines: [line],
+	}
 }

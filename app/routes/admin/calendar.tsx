@@ -218,7 +218,10 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 						/>
 					)}
 					{range.view === 'monat' ? null : (
-						<PrintedDay {...{ appointments: listed, people: loaderData.everybody, zone }} />
+						<PrintedDay
+							{...{ appointments: listed, people: loaderData.everybody, zone }}
+							blocks={blocks.filter(({ employee_id }) => people.some(({ id }) => id === employee_id))}
+						/>
 					)}
 					{loaderData.services.length > 0 ? (
 						<Explain
