@@ -106,6 +106,7 @@ test('the reception enters a sick day, customers answer on their phones, the boa
 	await expect(rows.last().getByText('Hat den Vorschlag abgelehnt.')).toBeVisible()
 
 	await page.goto('/admin/dashboard')
+	await expect(page.getByRole('link', { name: 'Jemand fällt aus …' })).toHaveAttribute('href', '/admin/disruptions')
 	await expect(page.getByRole('region', { name: 'Ausfälle' })).toContainText('1 anrufen, 1 erledigt')
 	await page.getByRole('link', { name: /Anna Löwe fällt aus/ }).click()
 	await hydrated(page)

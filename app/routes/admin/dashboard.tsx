@@ -95,6 +95,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 		allowedActions(appointment, new Date(now), rights)
 			.filter((action) => action === 'confirm' || action === 'complete')
 			.map((action) => <QuickAction key={action} id={appointment.id} action={action} />)
+	const mayRearrange = rights.includes('all_calendars') && rights.includes('move')
 	// Who still sets up has nothing to count.
 	const fresh = location.state === 'draft' && appointments.length === 0 && requests.length === 0
 	return (
@@ -118,6 +119,11 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 					<Stat name="Nicht erschienen, 30 Tage" value={counts.noShowRate === null ? '–' : `${counts.noShowRate} %`} />
 				</Stats>
 			)}
+			{mayRearrange && !fresh ? (
+				<p>
+					<Link to={adminPaths.disruptions()}>Jemand fällt aus …</Link>
+				</p>
+			) : null}
 			{disruptions.length > 0 ? (
 				<section className={styles.part} aria-labelledby="disruptions">
 					<h2 id="disruptions">Ausfälle</h2>
