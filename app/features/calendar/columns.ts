@@ -42,6 +42,8 @@ export type Input = {
 	appointments: Pick<Appointment, 'id' | 'state' | 'contact_name' | 'starts_at' | 'total_cents' | 'lines'>[]
 	blocks: Block[]
 	gaps: Gaps
+	/** Whether the reader must not move appointments. */
+	fixed?: boolean
 	roster: Pick<RosterDay, 'employee_id' | 'day' | 'work' | 'taken'>[]
 	hours: Hours[]
 	exceptions: Exception[]
@@ -61,7 +63,7 @@ function columnOf(input: Input, day: Day, person: Person, name: string): Column 
 	const { axis, appointments, zone, hours, exceptions, today } = input
 	const load = loadOf(input.roster.filter((row) => row.employee_id === person.id && row.day === day.date))
 	const lines = [
-		...entriesOf(appointments, zone, person, input.gaps),
+		...entriesOf(appointments, zone, person, input.gaps, input.fixed),
 		...blockEntriesOf(input.blocks, zone, person),
 	].flatMap((entry) => placed(entry, axis, day))
 	const entries = inLanes(lines).map((entry, _, all) => ({ ...entry, ...gapWords(entry, all) }))

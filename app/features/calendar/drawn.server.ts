@@ -18,10 +18,12 @@ type Asked = {
 	rows: RosterDay[]
 	zone: string
 	now: Date
+	/** Whether the reader must not move appointments. */
+	fixed: boolean
 }
 
 /** The data that a view draws: a list, the grid of a day or of one person's week, a roster of a team's week, or a month. */
-export async function draw({ client, location, range, people, booked, blocks, rows, zone, now }: Asked) {
+export async function draw({ client, location, range, people, booked, blocks, rows, zone, now, fixed }: Asked) {
 	const ids = people.map(({ id }) => id)
 	const person = ids.length === 1 ? String(ids[0]) : ''
 	if (range.view === 'liste') return { kind: 'list' } as const
@@ -41,6 +43,17 @@ export async function draw({ client, location, range, people, booked, blocks, ro
 		loadSchedule(client, location, ids, { from: addDays(range.from, -1), to: range.to }),
 		loadGaps(client, location),
 	])
-	const board = boardOf({ range, people, appointments: booked, blocks, gaps, roster: rows, ...schedule, zone, now })
+	const board = boardOf({
+		range,
+		people,
+		appointments: booked,
+		blocks,
+		gaps,
+		roster: rows,
+		...schedule,
+		zone,
+		now,
+		fixed,
+	})
 	return { kind: 'board', board } as const
 }

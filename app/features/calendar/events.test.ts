@@ -24,6 +24,10 @@ it("turns each line of the shown person into an entry, with its exact minutes on
 	})
 })
 
+it('stays where it is for who must not move appointments', () => {
+	expect(entriesOf(booked([line]), 'Europe/Berlin', anna, {}, true)[0]).toMatchObject({ movable: false })
+})
+
 it('distinguishes the repeated hours of the night when the clock goes back', () => {
 	const night = { ...line, starts_at: '2026-10-25T00:30:00Z', ends_at: '2026-10-25T01:15:00Z' }
 	expect(entriesOf(booked([night], 'held', ''), 'Europe/Berlin', anna)[0]).toMatchObject({

@@ -35,12 +35,13 @@ type Booked = { id: string; state: string; contact_name: string; lines: Line[] }
 /** For each service, its minutes and its processing gap. */
 export type Gaps = Record<string, { minutes: number; from: number; to: number }>
 
-/** One entry for each line of each appointment that this person serves; `gapAt` holds the instants of its processing gap. */
+/** One entry for each line of each appointment that this person serves; `gapAt` holds the instants of its processing gap. `fixed`: the reader must not move appointments. */
 export function entriesOf(
 	appointments: Booked[],
 	zone: string,
 	person: { id: string },
 	gaps: Gaps = {},
+	fixed = false,
 ): (Entry & { gapAt?: { starts: string; ends: string } })[] {
 	return appointments.flatMap((appointment) =>
 		appointment.lines.flatMap((line) => {
@@ -58,7 +59,7 @@ export function entriesOf(
 				title: appointment.contact_name || 'Reserviert',
 				service: line.service_name,
 				state: appointment.state,
-				movable: appointment.state === 'requested' || appointment.state === 'confirmed',
+				movable: !fixed && (appointment.state === 'requested' || appointment.state === 'confirmed'),
 				alone: new Set(appointment.lines.map(({ employee_id }) => employee_id)).size === 1,
 				...(gapAt && { gapAt }),
 			}
