@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { DateField } from '#app/ui/date-field.tsx'
@@ -10,23 +11,26 @@ import styles from './block-form.module.css'
 import type { BlockState } from './blocks.commands.server.ts'
 
 type Props = {
-	/** What to show: as it stands, or as it was typed. */
+	/** What to show at first. */
 	state: BlockState
 	people: { id: string; name: string }[]
 	today: string
 	/** It is entered anew, and may be repeated. */
 	fresh: boolean
 	/** Something was answered, which the focus goes to. */
-	answered?: object
+	answered?: BlockState
 }
 
 /** Time in which nobody can book: what for, whose, when. */
 export function BlockForm({ state, people, today, fresh, answered }: Props) {
 	const busy = useNavigation().state !== 'idle'
-	const { values, errors, message } = state
+	// A live change of the calendar beside it takes the answer away, but what it says still holds.
+	const [kept, setKept] = useState(answered)
+	if (answered && answered !== kept) setKept(answered)
+	const { values, errors, message } = answered ?? kept ?? state
 	const form = useAnswerFocus<HTMLFormElement>(answered)
 	return (
-		<Form method="post" ref={form} preventScrollReset className={styles.form} noValidate key={values.stand}>
+		<Form method="post" ref={form} preventScrollReset className={styles.form} noValidate key={values.stand ?? ''}>
 			<input type="hidden" name="stand" value={values.stand ?? ''} />
 			{message ? (
 				<Notice kind={message.kind} role="alert">

@@ -107,12 +107,7 @@ export default function CalendarBlockPage({ loaderData, actionData, params }: Ro
 			</ButtonLink>
 			{block ? null : <CreateChoice chosen="block" />}
 			<h1 tabIndex={-1}>{title}</h1>
-			<BlockForm
-				state={answer ?? { values, errors: {} }}
-				{...{ people, today }}
-				fresh={block === null}
-				answered={answer}
-			/>
+			<BlockForm state={{ values, errors: {} }} {...{ people, today }} fresh={block === null} answered={answer} />
 			{block ? (
 				<RemoveBlock
 					series={block.series !== null}
