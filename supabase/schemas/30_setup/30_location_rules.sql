@@ -151,7 +151,8 @@ grant insert (id, location_id, kind, name, position, active), update (kind, name
 grant insert (id, location_id, employee_id, kind, starts_at, ends_at, reason), update (employee_id, kind, starts_at, ends_at, reason),
   delete on public.exceptions to authenticated;
 
--- An employee row is linked to members of its own company only: the link opens appointments. Error: not_a_member.
+-- An employee row is linked to members of its own company only: the link opens appointments. A manager who lacks the right to all calendars
+-- links nobody, or they would open any calendar by it. Errors: not_a_member, not_allowed.
 create function internal.check_employee_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -160,6 +161,10 @@ begin
     where location.id = new.location_id and member.user_id = new.user_id
   ) then
     perform internal.fail('not_a_member');
+  end if;
+  if new.user_id is not null and new.location_id in (select internal.locations_as('manager'))
+    and new.location_id not in (select internal.locations_with('all_calendars')) then
+    perform internal.fail('not_allowed');
   end if;
   return new;
 end $$;

@@ -10,13 +10,14 @@ create type internal.planned_line as (
 -- p_employee null is "Egal wer". p_ignore_appointment: the appointment that is being moved, which must not block itself.
 -- p_free_choice: booked by hand by a member, who may ignore working hours, grid, notice and horizon; what is booked still blocks. "Egal wer" is then
 -- somebody who works at that time, and only if nobody does, anybody who is not busy.
--- p_unbooked: as if nothing were booked. A time for which there are rows only with this is taken.
+-- p_without_notice: the business itself asks for it. p_unbooked: as if nothing were booked. A time for which there are rows only with this is taken.
 -- `occupied` is what the line adds to its employee's busy time: not the processing gap, nor what earlier lines of the visit occupy.
 -- `reserved` is what it adds to the times of its resource.
 -- A plan is no promise: it is read without locks. The constraint of occupancies decides.
 create function internal.plan_visit(
   p_location uuid, p_services uuid[], p_employee uuid, p_starts_at timestamptz, p_now timestamptz,
-  p_ignore_appointment uuid default null, p_free_choice boolean default false, p_unbooked boolean default false)
+  p_ignore_appointment uuid default null, p_free_choice boolean default false, p_unbooked boolean default false,
+  p_without_notice boolean default false)
 returns setof internal.planned_line
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 2 as $$
 declare
@@ -39,7 +40,7 @@ declare
   reserved int4multirange;
 begin
   if place.id is null or p_starts_at <> date_trunc('minute', internal.reckonable(p_starts_at)) then return; end if;
-  if not p_free_choice and (p_starts_at < p_now + make_interval(mins => place.notice_minutes)
+  if not p_free_choice and (not p_without_notice and p_starts_at < p_now + make_interval(mins => place.notice_minutes)
     or start_date > (p_now at time zone place.time_zone)::date + place.horizon_days) then return; end if;
 
   loop

@@ -85,15 +85,17 @@ language plpgsql set search_path = '' as $$
 begin
   perform internal.end_hold(hold.id, true) from (select id from public.holds where id = item.hold_id and ended_at is null for update) hold;
   update public.messages set state = 'skipped', last_error = 'replaced'
-  where appointment_id = item.appointment_id and kind = 'appointment_proposed' and state = 'queued' and attempts = 0;
+  where appointment_id = item.appointment_id and kind = 'appointment_proposed' and state = 'queued';
 end $$;
 
--- Whether a mail with a proposal has left, so that the customer waits for what comes of it.
+-- Whether a mail with a proposal has left and none after it that the appointment stays, so that the customer waits for what comes of it.
 create function internal.was_asked(item public.disruption_items) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return item.state in ('proposed', 'call') and exists (select from public.messages message where message.appointment_id = item.appointment_id
-    and message.kind = 'appointment_proposed' and message.state not in ('queued', 'skipped'));
+    and message.kind = 'appointment_proposed' and message.state not in ('queued', 'skipped') and not exists (
+      select from public.messages later where later.appointment_id = item.appointment_id and later.kind = 'appointment_kept'
+        and later.created_at >= message.created_at));
 end $$;
 
 -- The business settles an appointment by hand: `kept`, which a customer who has been asked is told, or `open` again, which takes a proposal back.
@@ -119,24 +121,37 @@ create function internal.settle_item(item public.disruption_items, p_state publi
 language plpgsql set search_path = '' as $$
 declare
   asked constant boolean := internal.was_asked(item);
+  visit constant public.appointments := (select booked from public.appointments booked where booked.id = item.appointment_id);
 begin
   perform internal.drop_proposal(item);
   update public.disruption_items set state = p_state, hold_id = null, answer_by = null, why = null, changed_at = internal.present()
   where disruption_id = item.disruption_id and appointment_id = item.appointment_id;
-  if asked and p_state = 'kept' then perform internal.queue_messages(item.appointment_id, 'appointment_kept', 'business'); end if;
+  if asked and p_state = 'kept' then
+    perform internal.queue_messages(item.appointment_id, 'appointment_kept', 'business', '{}',
+      internal.spend_by_hand(visit.company_id, visit.contact_email));
+  end if;
 end $$;
 
 -- Takes a disruption back: the time is open again, what nobody has answered yet stays as it was booked, and whoever was asked hears of that.
--- What was accepted, moved or cancelled remains so. Returns how many appointments stay. Error: disruption_not_found.
+-- What was accepted, moved or cancelled remains so. Returns how many appointments stay. A closed location is for managers.
+-- Errors: disruption_not_found, not_allowed.
 create function public.end_disruption(p_disruption uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   disruption constant public.disruptions := internal.open_disruption(p_disruption);
   kept uuid[];
 begin
+  if disruption.employee_id is null and disruption.location_id not in (select internal.locations_as('manager')) then
+    perform internal.fail('not_allowed');
+  end if;
   if disruption.ended_at is null then
     update public.disruptions set ended_at = internal.present() where id = p_disruption;
-    delete from public.exceptions where id = disruption.exception_id;
+    -- What somebody has made of it since is theirs.
+    delete from public.exceptions closed using public.locations place
+    where closed.id = disruption.exception_id and place.id = disruption.location_id
+      and closed.employee_id is not distinct from disruption.employee_id and closed.kind = 'closed'
+      and closed.starts_at = disruption.starts_at at time zone place.time_zone
+      and closed.ends_at = disruption.ends_at at time zone place.time_zone;
     perform from public.appointments visit where visit.id in (select item.appointment_id from public.disruption_items item
       where item.disruption_id = p_disruption and item.state in ('open', 'proposed', 'call')) order by visit.id for update;
     select array_agg(item.appointment_id order by item.appointment_id) into kept

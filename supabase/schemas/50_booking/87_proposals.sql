@@ -17,9 +17,8 @@ create function internal.plan_replacement(
 returns internal.planned_line[]
 language plpgsql stable set search_path = '' as $$
 declare
-  notice constant integer := (select location.notice_minutes from public.locations location where location.id = visit.location_id);
   planned constant internal.planned_line[] := array(select plan from internal.plan_visit(visit.location_id, internal.movable_services(visit.id), p_employee,
-    p_starts_at, p_present - make_interval(mins => notice), visit.id) plan);
+    p_starts_at, p_present, visit.id, p_without_notice => true) plan);
 begin
   if p_starts_at <= p_present or exists (select from unnest(planned) line where line.employee_id = disruption.employee_id
     and line.starts_at < disruption.ends_at and line.ends_at > disruption.starts_at) then return '{}'; end if;
@@ -186,8 +185,14 @@ begin
       where disruption_id = p_disruption and appointment_id = visit.id;
       continue;
     end if;
-    perform internal.keep_proposal(item, disruption, best.starts_at, case when cardinality(best.employee_ids) = 1 then best.employee_ids[1] end);
-    asked := asked || visit.id;
+    begin
+      perform internal.keep_proposal(item, disruption, best.starts_at, case when cardinality(best.employee_ids) = 1 then best.employee_ids[1] end);
+      asked := asked || visit.id;
+    exception when raise_exception then
+      -- One time that is not to be had must not undo the others.
+      update public.disruption_items set state = 'call', why = 'nothing_free', changed_at = internal.present()
+      where disruption_id = p_disruption and appointment_id = visit.id;
+    end;
   end loop;
   -- Last, since it counts mails.
   perform internal.ask_customer(p_disruption, id) from unnest(asked) id;
@@ -197,7 +202,7 @@ end $$;
 
 -- The answer to a proposal, by the customer or, on the phone, by a member for them. Yes moves the appointment to the time that is kept; no gives it back, and
 -- somebody calls. The same answer again changes nothing. `p_early_start` as for `reschedule_appointment`. Answers the visit.
--- Errors: appointment_not_found, proposal_over, past, hold_expired, wrong_state, early_start_missing.
+-- Errors: appointment_not_found, proposal_over, past, hold_expired, wrong_state, not_allowed, early_start_missing.
 create function public.answer_proposal(p_appointment uuid, p_accept boolean, p_secret text default null, p_early_start text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -207,6 +212,8 @@ declare
   hold public.holds;
   demanded text;
 begin
+  -- Who answers on the phone needs the right to move, whatever the answer.
+  if opened.actor = 'business' then perform internal.check_move(opened.appointment, 'reschedule', 'business'); end if;
   select * into item from public.disruption_items last where last.appointment_id = p_appointment order by last.changed_at desc limit 1 for update;
   select * into hold from public.holds kept where kept.id = item.hold_id for update;
   if p_accept and item.state = 'accepted' or not p_accept and item.why = 'declined' then return internal.visit_json(p_appointment); end if;

@@ -52,6 +52,17 @@ begin
   perform internal.spend_invitation(invitation.company_id, invitation.email);
 end $$;
 
+-- Whether the caller may invite somebody with this role: nobody gives a role whose rights they lack. Errors: company_not_found, role_not_allowed.
+create function internal.open_inviting(p_company uuid, p_role public.member_role) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform internal.open_company(p_company, internal.inviter_of(p_role));
+  if exists (select from internal.rights usual
+    where usual.from_role <= p_role and p_company not in (select internal.companies_with(usual.name))) then
+    perform internal.fail('role_not_allowed');
+  end if;
+end $$;
+
 -- An open invitation of a company in which the caller may invite this role, locked. Errors: invitation_not_found, role_not_allowed.
 create function internal.open_invitation(p_invitation uuid) returns public.invitations
 language plpgsql set search_path = '' as $$
@@ -60,7 +71,7 @@ declare
 begin
   select * into invitation from public.invitations where id = p_invitation and accepted_at is null;
   if invitation.id is null or internal.role_in(invitation.company_id) is null then perform internal.fail('invitation_not_found'); end if;
-  perform internal.open_company(invitation.company_id, internal.inviter_of(invitation.role));
+  perform internal.open_inviting(invitation.company_id, invitation.role);
   select * into invitation from public.invitations where id = p_invitation and accepted_at is null for update;
   if invitation.id is null then perform internal.fail('invitation_not_found'); end if;
   return invitation;
@@ -77,7 +88,7 @@ declare
   employee record;
   invitation public.invitations;
 begin
-  perform internal.open_company(p_company, internal.inviter_of(p_role));
+  perform internal.open_inviting(p_company, p_role);
   if p_role is null or p_role = 'owner' then perform internal.fail('role_not_allowed'); end if;
   if not internal.is_address(address) then perform internal.fail('email_invalid'); end if;
   if exists (select from public.members member join auth.users account on account.id = member.user_id

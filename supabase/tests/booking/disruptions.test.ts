@@ -200,6 +200,30 @@ describe('a sick day', () => {
 		expect(await salon.sql`select * from internal.index_differences()`).toEqual([])
 	})
 
+	test('telling again and again that an appointment stays is counted like other mails', async () => {
+		const { id: visit } = await salon.book({ starts_at: at(day, '09:00') }, person('Opfer'))
+		const wish = { disruption: (await begin()).id, appointment: visit }
+		const call = (name: string, args: object) =>
+			salon.call(salon.user.manager, name, { ...wish, ...args }, undefined, '203.0.113.9')
+		for (let round = 0; round < 8; round++) {
+			await call('propose_move', { starts_at: at(day + 1, '10:00') })
+			await salon.sql`update public.messages set state = 'sent' where appointment_id = ${visit} and state = 'queued'`
+			await call('settle_disrupted', { state: 'kept' })
+			await call('settle_disrupted', { state: 'open' })
+		}
+		const told = [...(await mails(visit)), ...(await mails(visit, 'appointment_kept'))]
+		expect(told.filter(({ state }) => state !== 'skipped').length).toBeLessThanOrEqual(6)
+	})
+
+	test('the last day that can be booked is proposed in spite of the notice', async () => {
+		const [visit] = await fill(1)
+		await salon.sql`update public.locations set notice_minutes = 2880, horizon_days = ${day + 2} where id = ${salon.ids.location}`
+		const { id } = await begin()
+		const wish = { disruption: id, appointment: visit!.id, starts_at: at(day + 2, '10:00') }
+		expect(await salon.call(salon.user.manager, 'propose_move', wish)).toBe('proposed')
+		await salon.sql`update public.locations set notice_minutes = 0, horizon_days = 180 where id = ${salon.ids.location}`
+	})
+
 	test('each decision by hand can be undone until the appointment is over', async () => {
 		const [visit] = await fill(1)
 		const { id } = await begin()
@@ -324,6 +348,9 @@ describe('who may', () => {
 		})
 		const reception = await salon.addMember('reception')
 		expect(await codeOf(begin({ employee: null }, reception))).toBe('not_allowed')
+		const closed = await begin({ employee: null })
+		expect(await codeOf(salon.call(reception, 'end_disruption', { disruption: closed.id }))).toBe('not_allowed')
+		expect(await codeOf(salon.call(user.manager, 'end_disruption', { disruption: closed.id }))).toBe('no error')
 		const { id } = await begin({}, reception)
 		expect((await salon.call<{ id: string }>(user.owner, 'disruption_board', { disruption: id })).id).toBe(id)
 		const rights = { company: ids.company, user: reception }
@@ -346,6 +373,11 @@ describe('who may', () => {
 		expect(disruptionListContract.parse(await list(user.manager)).some((one) => one.id === id)).toBe(true)
 		expect(await list(user.staff)).toEqual([])
 		await proposeAll(id)
+		await salon.call(user.owner, 'change_member_rights', { company: ids.company, user: user.staff, taken: ['move'] })
+		expect(await codeOf(salon.call(user.staff, 'answer_proposal', { appointment: visit!.id, accept: false }))).toBe(
+			'not_allowed',
+		)
+		await salon.call(user.owner, 'change_member_rights', { company: ids.company, user: user.staff, given: ['move'] })
 		expect(
 			await codeOf(salon.call('anon', 'answer_proposal', { ...{ appointment: visit!.id, accept: true }, secret: 'x' })),
 		).toBe('appointment_not_found')

@@ -177,6 +177,26 @@ test('rights end with the second factor that is due, and with the membership', a
 	expect(await sees(staff)).toBe(0)
 })
 
+test('a manager who lacks a right gives it to nobody, not even to themselves', async () => {
+	const { ids, user } = salon
+	const manager = await salon.addMember('manager')
+	const link = () =>
+		codeOf(salon.call(manager, 'link_member', { company: ids.company, user: manager, employees: [ids.ben] }))
+	const invite = (role: string) =>
+		codeOf(salon.call(manager, 'invite_member', { company: ids.company, email: `${role}@example.com`, role }))
+	await change(user.owner, manager, { taken: ['all_calendars'] })
+	expect(await link()).toBe('not_allowed')
+	const patch = salon.run(manager, 'update public.employees set user_id = $1 where id = $2', [manager, ids.ben])
+	expect(await codeOf(patch)).toBe('not_allowed')
+	expect(await invite('reception')).toBe('role_not_allowed')
+	expect(await invite('staff')).toBe('no error')
+	await change(user.owner, manager, { given: ['all_calendars'], taken: ['cancel'] })
+	expect(await invite('reception')).toBe('role_not_allowed')
+	await change(user.owner, manager, { given: ['cancel'] })
+	expect(await link()).toBe('no error')
+	expect(await invite('reception')).toBe('no error')
+})
+
 test('a right without a row in the table belongs to owners', async () => {
 	await salon.sql`delete from internal.rights where name = 'export'`
 	const has = async (who: string) =>
