@@ -11,6 +11,7 @@ test('two people change a location, a person, a service and the company, and nei
 	page,
 	sql,
 	accessible,
+	hydrated,
 }) => {
 	const salon = await openSalon(sql)
 	const [row] = await sql<{ company: string }[]>`select company_id as company from locations where id = ${salon.id}`
@@ -18,9 +19,13 @@ test('two people change a location, a person, a service and the company, and nei
 	await sql`insert into members (company_id, user_id, role) values (${company}, ${SALON_ANNA.owner.userId}, 'owner')`
 	await openOffice(page, salon)
 	const base = `/admin/company/location/${salon.id}`
+	const open = async (path: string) => {
+		await page.goto(path)
+		await hydrated(page)
+	}
 	const saved = () => expect(page.getByText('Gespeichert.', { exact: true })).toBeVisible()
 
-	await page.goto(base)
+	await open(base)
 	await sql`update locations set phone = '+49 30 777', description = 'Neu von Ben' where id = ${salon.id}`
 	await page.getByLabel('Webseite').fill('https://loewe.example')
 	await page.getByRole('button', { name: 'Speichern', exact: true }).click()
@@ -28,7 +33,7 @@ test('two people change a location, a person, a service and the company, and nei
 	const read = async () =>
 		(await sql`select website, phone, description from locations where id = ${salon.id}`)[0] as Record<string, string>
 	expect(await read()).toEqual({ website: 'https://loewe.example', phone: '+49 30 777', description: 'Neu von Ben' })
-	await page.goto(base)
+	await open(base)
 	await sql`update locations set description = 'Noch neuer von Ben', phone = '+49 30 888' where id = ${salon.id}`
 	await page.getByLabel('Beschreibung').fill('Von mir')
 	await page.getByRole('button', { name: 'Speichern', exact: true }).click()
@@ -40,7 +45,7 @@ test('two people change a location, a person, a service and the company, and nei
 	await saved()
 	expect(await read()).toMatchObject({ phone: '+49 30 888', description: 'Von mir' })
 
-	await page.goto(`${base}/employees`)
+	await open(`${base}/employees`)
 	await page.getByText('Ben Öztürk').click()
 	const ben = page.locator('details[open] form:has([name=shown])')
 	await sql`update employees set title = 'Barbier', active = false where id = ${salon.ben}`
@@ -50,7 +55,7 @@ test('two people change a location, a person, a service and the company, and nei
 	const people = await sql`select name, title, active from employees where id = ${salon.ben}`
 	expect(people[0]).toEqual({ name: 'Ben Ö.', title: 'Barbier', active: false })
 
-	await page.goto(`${base}/services`)
+	await open(`${base}/services`)
 	await page.getByText('Haarschnitt', { exact: true }).click()
 	const cut = page.locator('details[open] form:has([name=shown])')
 	await sql`update services set duration_minutes = 50 where id = ${salon.cut}`
@@ -61,7 +66,7 @@ test('two people change a location, a person, a service and the company, and nei
 	const offered = async () => sql`select price_cents, duration_minutes, (select count(*)::int from employee_services
 		where service_id = services.id) as people from services where id = ${salon.cut}`
 	expect((await offered())[0]).toEqual({ price_cents: 4800, duration_minutes: 50, people: 1 })
-	await page.goto(`${base}/services`)
+	await open(`${base}/services`)
 	await page.getByText('Haarschnitt', { exact: true }).click()
 	await sql`update services set price_cents = 5200 where id = ${salon.cut}`
 	await cut.getByLabel('Preis in Euro').fill('49,00')
@@ -69,7 +74,7 @@ test('two people change a location, a person, a service and the company, and nei
 	await expect(cut.getByRole('alert')).toContainText('Jetzt gespeichert: Preis in Euro „52,00“.')
 	expect((await offered())[0]).toMatchObject({ price_cents: 5200 })
 
-	await page.goto('/admin/company')
+	await open('/admin/company')
 	await sql`update companies set city = 'Potsdam' where id = ${company}`
 	await page.getByLabel('Vertreten durch').fill('Ben Öztürk')
 	await page.getByRole('button', { name: 'Speichern', exact: true }).click()

@@ -69,6 +69,7 @@ test.describe('the settings', () => {
 		).toBeVisible()
 		await expect(page.getByLabel('Wie lange bleibt eine gewählte Zeit reserviert?')).toHaveValue('15')
 		await expect(page.getByLabel('Wie weit im Voraus kann gebucht werden?')).toHaveValue('77')
+		await expect(page.getByRole('progressbar')).toHaveCount(0)
 		await accessible(page)
 		await page.getByRole('button', { name: 'Regeln speichern' }).click()
 		await expect(page.getByText('Gespeichert.', { exact: true })).toBeVisible()

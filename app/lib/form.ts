@@ -20,14 +20,6 @@ export function ticksOf(reply: FormReply | undefined, name: string, stored: stri
 	return (Array.isArray(typed) ? typed : [typed]).filter((value) => typeof value === 'string')
 }
 
-/**
- * What a form of stored data shows, as text for its hidden field `shown`, so that what others store meanwhile is not overwritten
- * (features/shell/edit.ts). As the key of the form it makes untouched fields follow an answer that says what is stored now.
- */
-export function shownOf(reply: FormReply | undefined, typed: Record<string, string | string[]>): string {
-	return fieldOf(reply, 'shown', JSON.stringify(typed)).defaultValue
-}
-
 /** Whether a box is ticked: what was ticked wins over what is stored. */
 export function tickOf(reply: FormReply | undefined, name: string, stored = false): boolean {
 	return reply ? reply.initialValue?.[name] === 'on' : stored

@@ -1,3 +1,4 @@
+import { ticksInWords } from '#app/features/shell/edit.ts'
 import { submitEdit } from '#app/features/shell/edit.server.ts'
 import { COMPANY } from '#app/features/shell/admin-context.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
@@ -10,6 +11,7 @@ import { companySchema } from './company.form.ts'
 export function saveCompany(client: Client, { id }: { id: string }, form: FormData) {
 	return submitEdit(form, {
 		...{ schema: companySchema, back: adminPaths.company(), labels: COMPANY_LABELS },
+		words: ticksInWords('small_business'),
 		load: async () => {
 			const { updated_at, ...row } = invariantData(
 				await client.from('companies').select(`${COMPANY}, updated_at`).eq('id', id).single(),

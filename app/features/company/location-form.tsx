@@ -1,27 +1,19 @@
 import { Form, Link } from 'react-router'
 import type { Database } from '#app/database.types.ts'
-import { LANGUAGES } from '#app/features/catalogue/texts.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
-import { fieldOf, type FormReply, shownOf, ticksOf } from '#app/lib/form.ts'
+import { fieldOf, type FormReply, ticksOf } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
 import { FormMessage, Panel, Ticks } from '#app/ui/form-parts.tsx'
-import { locationTyped } from './location.edit.ts'
+import { ATTRIBUTES, KNOWN, locationTyped, SPOKEN } from './location.edit.ts'
 import styles from '#app/ui/panel.module.css'
-
-const ATTRIBUTES: [string, string][] = [
-	['payment:card', 'Kartenzahlung'],
-	['payment:cash', 'Barzahlung'],
-	['access:wheelchair', 'Barrierefrei zugänglich'],
-]
-const SPOKEN = Object.entries(LANGUAGES).map(([code, name]): [string, string] => [`language:${code}`, name])
-const KNOWN = new Set([...ATTRIBUTES, ...SPOKEN].map(([value]) => value))
+import { useShown } from '#app/ui/use-shown.ts'
 
 type Props = { location: Database['public']['Tables']['locations']['Row']; disabled: boolean; reply?: FormReply }
 
 /** The data of a location that visitors see. */
 export function LocationForm({ location, disabled, reply }: Props) {
-	const shown = shownOf(reply, locationTyped(location))
+	const shown = useShown(reply, locationTyped(location))
 	const attributes = ticksOf(reply, 'attributes', location.attributes)
 	return (
 		<Form method="post" noValidate key={shown}>

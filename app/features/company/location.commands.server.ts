@@ -7,7 +7,7 @@ import { requireLocation, submit, submitOrder, submitPlain } from '#app/features
 import { submitEdit } from '#app/features/shell/edit.server.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import { locationSchema } from './company.form.ts'
-import { LOCATION_LABELS, locationTyped } from './location.edit.ts'
+import { KNOWN, LOCATION_LABELS, locationTyped } from './location.edit.ts'
 import { readCropWish } from '#app/features/pictures/crop.ts'
 import { addPicture, cropPicture, describePicture, removePicture } from '#app/features/pictures/pictures.server.ts'
 
@@ -67,5 +67,6 @@ export async function changeLocation(context: Readonly<RouterContextProvider>, r
 			.select('id')
 		return error || data.length > 0 ? { error } : null
 	}
-	return submitEdit(form, { schema: locationSchema, back, labels: LOCATION_LABELS, load, save })
+	const words = (name: string, text: string) => (name === 'attributes' ? KNOWN.get(text) : undefined)
+	return submitEdit(form, { schema: locationSchema, back, labels: LOCATION_LABELS, words, load, save })
 }

@@ -1,5 +1,17 @@
+import { LANGUAGES } from '#app/features/catalogue/texts.ts'
 import type { Database } from '#app/database.types.ts'
 import type { Typed } from '#app/features/shell/edit.ts'
+
+/** What a location offers, with its words. */
+export const ATTRIBUTES: [string, string][] = [
+	['payment:card', 'Kartenzahlung'],
+	['payment:cash', 'Barzahlung'],
+	['access:wheelchair', 'Barrierefrei zugänglich'],
+]
+/** Languages beside German. */
+export const SPOKEN = Object.entries(LANGUAGES).map(([code, name]): [string, string] => [`language:${code}`, name])
+/** The words of all that the form knows. */
+export const KNOWN = new Map([...ATTRIBUTES, ...SPOKEN])
 
 type Row = Database['public']['Tables']['locations']['Row']
 export const LOCATION_LABELS = {

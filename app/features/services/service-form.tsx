@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { fieldOf, shownOf, tickOf } from '#app/lib/form.ts'
+import { fieldOf, tickOf } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/text-field.tsx'
 import { FormMessage, type Refusal, replyTo, Tick } from '#app/ui/form-parts.tsx'
@@ -8,6 +8,7 @@ import { eurosOf } from './price.ts'
 import { serviceTyped } from './service.edit.ts'
 import { ServiceOffers } from './service-offers.tsx'
 import type { AdminService } from './services.server.ts'
+import { useShown } from '#app/ui/use-shown.ts'
 
 type Props = {
 	people: { id: string; name: string }[]
@@ -21,7 +22,7 @@ type Props = {
 /** A service: what it is, how long, how much, and who offers it. */
 export function ServiceForm({ people, categories, kinds, service, refusal }: Props) {
 	const reply = replyTo(refusal, `service${service?.id ?? ''}`)
-	const shown = service && shownOf(reply, serviceTyped(service, people))
+	const shown = useShown(reply, service ? serviceTyped(service, people) : {})
 	const text = (value: number | null | undefined): string =>
 		value === null || value === undefined ? '' : String(value)
 	const minutes = (name: string, value: number | null | undefined) => ({

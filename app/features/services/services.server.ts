@@ -3,9 +3,10 @@ import type { Database } from '#app/database.types.ts'
 import type { CodedError } from '#app/lib/errors.ts'
 import { textOf } from '#app/lib/form.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { ticksInWords } from '#app/features/shell/edit.ts'
 import { submitEdit } from '#app/features/shell/edit.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
-import { invariantData } from '#app/lib/invariant.ts'
+import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
 import { serviceLabels, serviceTyped } from './service.edit.ts'
 import { serviceSchema } from './services.form.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
@@ -85,10 +86,12 @@ export function editService(client: Client, locationId: string, id: string, peop
 	return submitEdit(form, {
 		...{ schema: serviceSchema, back: adminPaths.services(locationId), labels: serviceLabels(people) },
 		unspoken: ['category_id', 'employee'],
+		words: ticksInWords('price_from', 'active'),
 		load: async () => {
 			const service = invariantData(
 				await client.from('services').select(WITH_OFFERS).eq('id', id).eq('location_id', locationId).maybeSingle(),
 			)
+			invariantResponse(service)
 			return { typed: serviceTyped(service, people), version: service.updated_at }
 		},
 		save: async ({ id: _id, ...value }, version, merged) => {

@@ -1,29 +1,34 @@
 import { useState } from 'react'
 import { Form } from 'react-router'
 import { policySentences } from '#app/features/listing/texts.ts'
-import { fieldOf, type FormReply, shownOf, tickOf } from '#app/lib/form.ts'
+import { fieldOf, type FormReply, tickOf } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FormMessage, Tick } from '#app/ui/form-parts.tsx'
 import panel from '#app/ui/panel.module.css'
 import { SelectField } from '#app/ui/text-field.tsx'
 import { answersTo, type BookingRules, CHOICES, MOVE_NOTICES, MOVE_QUESTION, rulesTyped } from './booking-rules.ts'
 import styles from './settings.module.css'
+import { useShown } from '#app/ui/use-shown.ts'
 
 type Props = { location: string; rules: BookingRules; reply?: FormReply; mayManage: boolean }
 
 /** When a location can be booked and until when cancelled, as questions; managers answer them, staff read the answers. */
-export function BookingRulesForm({ location, rules, reply, mayManage }: Props) {
-	const shownRules = shownOf(reply, rulesTyped(rules))
+export function BookingRulesForm(props: Props) {
+	const shown = useShown(props.reply, rulesTyped(props.rules))
+	return <Rules key={shown} shown={shown} {...props} />
+}
+
+function Rules({ location, rules, reply, mayManage, shown: before }: Props & { shown: string }) {
 	const byHand = tickOf(reply, 'confirms_by_hand', rules.confirms_by_hand)
 	const [shown, setShown] = useState({
 		hours: Number(fieldOf(reply, 'cancellation_hours', String(rules.cancellation_hours)).defaultValue),
 		byHand,
 	})
 	return (
-		<Form method="post" noValidate key={shownRules}>
+		<Form method="post" noValidate>
 			<fieldset disabled={!mayManage} className={panel.form}>
 				<FormMessage reply={reply} />
-				<input type="hidden" name="shown" value={shownRules} />
+				<input type="hidden" name="shown" value={before} />
 				<input type="hidden" name="location" value={location} />
 				{CHOICES.map((choice) => (
 					<SelectField

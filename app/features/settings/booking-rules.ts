@@ -95,6 +95,7 @@ export function rulesTyped(rules: BookingRules): Typed {
 
 /** A stored answer in words. */
 export function ruleWords(name: string, text: string): string | undefined {
+	if (name === 'confirms_by_hand') return text === 'on' ? 'ja' : 'nein'
 	if (name === 'move_notice') return MOVE_NOTICES[text as BookingRules['move_notice']]
 	return CHOICES.find((choice) => choice.name === name)?.words(Number(text))
 }

@@ -75,9 +75,7 @@ function conflictReply<Schema extends z.ZodType>(
 const MOST_SHOWN = 120
 
 function quoted(value: string | string[], words: (text: string) => string | undefined): string {
-	const kept = Array.isArray(value) ? value.join(', ') : value
-	const text = kept === '' || kept === 'on' ? kept : (words(kept) ?? kept)
+	const text = Array.isArray(value) ? value.map((one) => words(one) ?? one).join(', ') : (words(value) ?? value)
 	if (text === '') return '(nichts)'
-	if (text === 'on') return '(ja)'
 	return `„${text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text}“`
 }

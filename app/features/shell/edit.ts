@@ -53,5 +53,11 @@ function isTyped(value: unknown): value is Typed {
 const textsOf = (value: string | string[]): string[] =>
 	(Array.isArray(value) ? value : [value]).map((text) => text.replaceAll('\r\n', '\n')).filter(Boolean)
 
+/** Words for boxes: a stored "on" is yes. */
+export const ticksInWords =
+	(...names: string[]) =>
+	(name: string, text: string): string | undefined =>
+		names.includes(name) ? (text === 'on' ? 'ja' : 'nein') : undefined
+
 const same = (one: string[], other: string[]): boolean =>
 	one.length === other.length && one.toSorted().every((text, index) => text === other.toSorted()[index])

@@ -3,9 +3,11 @@ import { formatDate, formatTime } from '#app/lib/dates.ts'
 import type { CodedError } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
+import { LANGUAGES } from '#app/features/catalogue/texts.ts'
+import { ticksInWords } from '#app/features/shell/edit.ts'
 import { submitEdit } from '#app/features/shell/edit.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
-import { invariantData } from '#app/lib/invariant.ts'
+import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
 import { EMPLOYEE_LABELS, employeeTyped } from './team.edit.ts'
 import { employeeSchema } from './team.form.ts'
 import { COMING_SHOWN, comingSentence } from './team.ts'
@@ -52,8 +54,9 @@ export async function addEmployee(
 export function editEmployee(client: Client, locationId: string, id: string, form: FormData) {
 	return submitEdit(form, {
 		...{ schema: employeeSchema, back: adminPaths.employees(locationId), labels: EMPLOYEE_LABELS, unspoken: ['color'] },
+		words: (name, text) => ticksInWords('active')(name, text) ?? (name === 'languages' ? LANGUAGES[text] : undefined),
 		load: async () => {
-			const { updated_at, ...row } = invariantData(
+			const found = invariantData(
 				await client
 					.from('employees')
 					.select('name, title, color, languages, active, updated_at')
@@ -61,6 +64,8 @@ export function editEmployee(client: Client, locationId: string, id: string, for
 					.eq('location_id', locationId)
 					.maybeSingle(),
 			)
+			invariantResponse(found)
+			const { updated_at, ...row } = found
 			return { typed: employeeTyped(row), version: updated_at }
 		},
 		save: async ({ id: _id, ...person }, version) => {

@@ -7,7 +7,7 @@ import { newLocationSchema } from '#app/features/company/company.form.ts'
 import { STATE_NAMES } from '#app/features/company/company.ts'
 import { FormMessage, Panel, replyTo, SavedMessage, Tick } from '#app/ui/form-parts.tsx'
 import styles from '#app/ui/panel.module.css'
-import { fieldOf, shownOf, tickOf } from '#app/lib/form.ts'
+import { fieldOf, tickOf } from '#app/lib/form.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -15,6 +15,7 @@ import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { redirect } from '#app/lib/redirect.ts'
 import type { Route } from './+types/company.ts'
+import { useShown } from '#app/ui/use-shown.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
 	const { company, locations, mayManage, role } = await requireMember(context, request)
@@ -38,7 +39,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 export default function CompanyPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { company, locations, mayManage, owner } = loaderData
 	const reply = replyTo(actionData, 'company')
-	const shown = shownOf(reply, companyTyped(company))
+	const shown = useShown(reply, companyTyped(company))
 	const added = replyTo(actionData, 'location')
 	return (
 		<>

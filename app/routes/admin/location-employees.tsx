@@ -16,7 +16,7 @@ import { OrderedList } from '#app/ui/ordered-list.tsx'
 import styles from '#app/ui/panel.module.css'
 import { LANGUAGES } from '#app/features/catalogue/texts.ts'
 import { employeeTyped } from '#app/features/team/team.edit.ts'
-import { fieldOf, shownOf, textOf, tickOf, ticksOf } from '#app/lib/form.ts'
+import { fieldOf, textOf, tickOf, ticksOf } from '#app/lib/form.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readForm } from '#app/lib/parse-form.ts'
@@ -24,6 +24,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/location-employees.ts'
+import { useShown } from '#app/ui/use-shown.ts'
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
 	const { client, mayManage } = await requireMember(context, request)
@@ -123,7 +124,7 @@ function Row({ person }: { person: AdminEmployee }) {
 
 function PersonForm({ person, refusal }: { person?: AdminEmployee; refusal?: Refusal }) {
 	const reply = replyTo(refusal, `employee${person?.id ?? ''}`)
-	const shown = person && shownOf(reply, employeeTyped(person))
+	const shown = useShown(reply, person ? employeeTyped(person) : {})
 	return (
 		<Form method="post" noValidate className={styles.form} preventScrollReset={person !== undefined} key={shown}>
 			<FormMessage reply={reply} />
