@@ -12,6 +12,8 @@ export const shownPhone = line(40)
 	.default('')
 /** A person's phone number as it is stored; "" if empty. */
 export const phone = shownPhone.transform((typed) => readPhone(typed) ?? '')
+/** The same by hand: what cannot be read stays as it is, as for numbers stored long ago. */
+export const phoneByHand = line(40).transform((typed) => readPhone(typed) ?? typed)
 export const email = z
 	.union([
 		z.literal(''),

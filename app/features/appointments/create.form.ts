@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { phone } from '#app/lib/fields.ts'
+import { phoneByHand } from '#app/lib/fields.ts'
 
 /** An appointment entered by hand; the database checks the same rules (internal.clean_contact). */
 export const createSchema = z.object({
 	service: z
 		.array(z.uuid(), { error: 'Bitte wählen Sie mindestens eine Leistung.' })
 		.min(1, 'Bitte wählen Sie mindestens eine Leistung.')
-		.max(10),
+		.max(10, 'Mehr als zehn Leistungen gehen nicht auf einmal.'),
 	person: z.uuid().optional(),
 	tag: z.string({ error: 'Bitte geben Sie den Tag an.' }),
 	zeit: z.string({ error: 'Bitte geben Sie die Uhrzeit an.' }),
@@ -18,9 +18,9 @@ export const createSchema = z.object({
 		.max(120, 'Der Name darf höchstens 120 Zeichen lang sein.'),
 	email: z
 		.email('Bitte geben Sie eine vollständige E-Mail-Adresse an, zum Beispiel name@beispiel.de.')
-		.max(254)
+		.max(254, 'Die E-Mail-Adresse ist zu lang.')
 		.optional(),
-	phone,
+	phone: phoneByHand,
 	note: z.string().max(2000, 'Die Nachricht darf höchstens 2000 Zeichen lang sein.').optional(),
 	notify: z.string().optional(),
 	key: z.uuid().optional(),

@@ -1,11 +1,13 @@
 import { Form } from 'react-router'
-import { fieldOf, formMessage, type FormReply } from '#app/lib/form.ts'
+import { fieldOf, type FormReply, tickOf } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FormMessage, Tick } from '#app/ui/form-parts.tsx'
 import styles from '#app/ui/panel.module.css'
 import { TextArea, TextField } from '#app/ui/text-field.tsx'
+import { useShown } from '#app/ui/use-shown.ts'
+import { customerTyped } from './customer.edit.ts'
 
-/** The stored data. `updated_at` comes back with the form, so that nobody overwrites what was saved in the meantime. */
+/** The stored data. */
 export type KeptCustomer = {
 	name: string
 	email: string | null
@@ -13,19 +15,18 @@ export type KeptCustomer = {
 	tags: string[]
 	note: string
 	blocked: boolean
-	updated_at: string
 }
 
 type Props = { kept?: KeptCustomer; reply?: FormReply; mayManage: boolean }
 
 /** The company's data about a customer; managers change it, staff read it. */
 export function CustomerForm({ kept, reply, mayManage }: Props) {
+	const shown = useShown(reply, kept ? customerTyped(kept) : {})
 	return (
-		<Form method="post" noValidate key={kept?.updated_at}>
+		<Form method="post" noValidate key={shown}>
 			<fieldset disabled={!mayManage} className={styles.form}>
 				<FormMessage reply={reply} />
-				{kept && formMessage(reply) ? <Differences kept={kept} reply={reply} /> : null}
-				<input type="hidden" name="version" value={kept?.updated_at ?? ''} />
+				{kept ? <input type="hidden" name="shown" value={shown} /> : null}
 				<TextField {...fieldOf(reply, 'name', kept?.name)} label="Name" maxLength={120} autoComplete="off" />
 				<TextField
 					{...fieldOf(reply, 'email', kept?.email ?? '')}
@@ -55,7 +56,7 @@ export function CustomerForm({ kept, reply, mayManage }: Props) {
 					<Tick
 						name="blocked"
 						label="Online-Buchung sperren: Wer gesperrt ist, kann nur telefonisch buchen."
-						checked={reply ? reply.initialValue?.blocked === 'on' : kept?.blocked}
+						checked={tickOf(reply, 'blocked', kept?.blocked)}
 					/>
 				</div>
 				{mayManage ? (
@@ -65,23 +66,5 @@ export function CustomerForm({ kept, reply, mayManage }: Props) {
 				) : null}
 			</fieldset>
 		</Form>
-	)
-}
-
-/** Shows the present stored values where something else was typed. */
-function Differences({ kept, reply }: { kept: KeptCustomer; reply?: FormReply }) {
-	const stored = { Name: ['name', kept.name], 'E-Mail': ['email', kept.email ?? ''], Telefon: ['phone', kept.phone] }
-	const rows = Object.entries({ ...stored, Merkmale: ['tags', kept.tags.join(', ')], Notiz: ['note', kept.note] })
-	const other = rows.filter(([, [name = '', text = '']]) => fieldOf(reply, name).defaultValue.trim() !== text)
-	if (other.length === 0) return null
-	return (
-		<dl className={styles.full}>
-			{other.map(([label, [, text]]) => (
-				<div key={label}>
-					<dt>{label}, jetzt gespeichert:</dt>
-					<dd>{text || 'nichts'}</dd>
-				</div>
-			))}
-		</dl>
 	)
 }

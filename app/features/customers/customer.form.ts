@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { email, name, phone, ticked } from '#app/lib/fields.ts'
 
 // A version that no form of ours has sent: nothing was saved then, so it is told like a change by somebody else.
-export const NEVER = '1970-01-01T00:00:00Z'
+const NEVER = '1970-01-01T00:00:00Z'
 
 /** Tags as they are typed, separated by commas, each kept once. */
 const tags = z
@@ -19,7 +19,7 @@ const tags = z
 	.pipe(z.array(z.string().max(30, 'Ein Merkmal hat höchstens 30 Zeichen.')).max(20, 'Höchstens 20 Merkmale.'))
 
 /** The data of a customer that managers can change. */
-export const newCustomerSchema = z.object({
+export const customerSchema = z.object({
 	name,
 	email: email.transform((typed) => typed || null),
 	phone,
@@ -36,6 +36,3 @@ const version = z
 
 /** What is kept of a customer's health. */
 export const healthSchema = z.object({ health: z.string().trim().max(2000, LONG).default(''), version })
-
-/** `version` is the state that the form showed, so that nobody overwrites what somebody else has saved since. */
-export const customerSchema = newCustomerSchema.extend({ version })

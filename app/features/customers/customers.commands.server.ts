@@ -1,29 +1,48 @@
 import type { z } from 'zod'
 import type { Result } from '#app/features/shell/commands.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
-import { type customerSchema, type healthSchema, LONG, NEVER } from './customer.form.ts'
+import { submitEdit } from '#app/features/shell/edit.server.ts'
+import { ticksInWords } from '#app/features/shell/edit.ts'
+import { phoneByHand } from '#app/lib/fields.ts'
+import { textOf } from '#app/lib/form.ts'
+import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
+import { phoneText } from '#app/lib/phone.server.ts'
+import { CUSTOMER_LABELS, customerTyped } from './customer.edit.ts'
+import { customerSchema, type healthSchema, LONG } from './customer.form.ts'
 
 type Typed = z.output<typeof customerSchema>
 
-const CHANGED =
-	'Jemand hat diese Karte geändert, während Sie sie offen hatten. Ihre Eingaben stehen noch hier; speichern Sie noch einmal, wenn sie gelten sollen.'
-
-/** Saves the data of a customer, unless somebody else has saved since the form was opened. */
-export async function saveCustomer(
-	client: Client,
-	company: { id: string },
-	id: string,
-	{ version, ...kept }: Typed,
-): Promise<Result> {
-	const { data, error } = await client
-		.from('customers')
-		.update(kept)
-		.eq('id', id)
-		.eq('company_id', company.id)
-		.eq('updated_at', version || NEVER)
-		.select('id')
-	if (error) return taken(error)
-	return { error: null, fields: data.length === 1 ? undefined : { '': [CHANGED] } }
+/** Saves the data of a customer that the card shows. @param back address of the card */
+export async function editCustomer(client: Client, company: { id: string }, id: string, back: string, form: FormData) {
+	const load = async () => {
+		const row = invariantData(
+			await client
+				.from('customers')
+				.select('name, email, phone, tags, note, blocked, updated_at')
+				.eq('id', id)
+				.eq('company_id', company.id)
+				.maybeSingle(),
+		)
+		invariantResponse(row)
+		return { typed: customerTyped({ ...row, phone: phoneText(row.phone) }), version: row.updated_at }
+	}
+	// A number stored long ago that cannot be read stays until somebody changes it.
+	const untouched = textOf(form, 'phone') === (await load()).typed.phone
+	return submitEdit(form, {
+		...{ schema: untouched ? customerSchema.extend({ phone: phoneByHand }) : customerSchema, back, load },
+		...{ labels: CUSTOMER_LABELS, words: ticksInWords('blocked') },
+		save: async (kept, version) => {
+			const { data, error } = await client
+				.from('customers')
+				.update(kept)
+				.eq('id', id)
+				.eq('company_id', company.id)
+				.eq('updated_at', version)
+				.select('id')
+			if (error) return taken(error)
+			return data.length > 0 ? { error: null } : null
+		},
+	})
 }
 
 /** Saves what is kept of a customer's health, unless somebody else has saved since it was opened. */
@@ -40,7 +59,7 @@ export async function saveHealth(
 }
 
 /** Adds a customer by hand. @returns the id of the new file, or the error. */
-export async function addCustomer(client: Client, company: { id: string }, kept: Omit<Typed, 'version'>) {
+export async function addCustomer(client: Client, company: { id: string }, kept: Typed) {
 	const { data, error } = await client
 		.from('customers')
 		.insert({ ...kept, company_id: company.id })

@@ -8,7 +8,14 @@ export function Looks({ looks, zone }: { looks: Look[]; zone: string }) {
 	return (
 		<Panel title="Wer hineingesehen hat">
 			<details className={styles.older}>
-				<summary>{looks.length === 30 ? 'Die letzten 30 Zugriffe' : `${looks.length} Zugriffe`} zeigen</summary>
+				<summary>
+					{looks.length === 30
+						? 'Die letzten 30 Zugriffe'
+						: looks.length === 1
+							? '1 Zugriff'
+							: `${looks.length} Zugriffe`}{' '}
+					zeigen
+				</summary>
 				<ol className={styles.looks}>
 					{looks.map(({ id, at, who, what }) => (
 						<li key={id}>

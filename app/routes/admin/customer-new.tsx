@@ -1,5 +1,5 @@
 import { addCustomer } from '#app/features/customers/customers.commands.server.ts'
-import { newCustomerSchema } from '#app/features/customers/customer.form.ts'
+import { customerSchema } from '#app/features/customers/customer.form.ts'
 import { BackToCustomers } from '#app/features/customers/customer-head.tsx'
 import { CustomerForm } from '#app/features/customers/customer-form.tsx'
 import { requireRight } from '#app/features/shell/admin-context.server.ts'
@@ -19,7 +19,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
 	const { client, company } = await requireRight(context, request, 'all_customers')
 	let made: string | undefined
-	const answer = await submit(await readForm(request), newCustomerSchema, adminPaths.customers(), async (value) => {
+	const answer = await submit(await readForm(request), customerSchema, adminPaths.customers(), async (value) => {
 		const { id, ...result } = await addCustomer(client, company, value)
 		made = id
 		return result

@@ -2,9 +2,9 @@ import type { State } from '#app/features/appointments/appointment.ts'
 import { StateMark } from '#app/features/appointments/state-mark.tsx'
 import { BackToCustomers, CustomerHead } from '#app/features/customers/customer-head.tsx'
 import { CustomerForm } from '#app/features/customers/customer-form.tsx'
-import { customerSchema, healthSchema } from '#app/features/customers/customer.form.ts'
+import { healthSchema } from '#app/features/customers/customer.form.ts'
 import styles from '#app/features/customers/customer.module.css'
-import { saveCustomer, saveHealth } from '#app/features/customers/customers.commands.server.ts'
+import { editCustomer, saveHealth } from '#app/features/customers/customers.commands.server.ts'
 import { loadCustomer, loadHealth, loadLooks } from '#app/features/customers/customers.queries.server.ts'
 import { factTexts, usualVisit } from '#app/features/customers/facts.ts'
 import { HealthPanel } from '#app/features/customers/health-panel.tsx'
@@ -30,7 +30,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 	return { ...page, opened, looks, mayManage: rights.includes('all_customers'), severalPlaces: locations.length > 1 }
 }
 
-export async function action({ context, request, params }: Route.ActionArgs) {
+export async function action({ context, request, params, url }: Route.ActionArgs) {
 	const { id } = params
 	invariantResponse(isUuid(id))
 	const form = await readForm(request)
@@ -40,7 +40,9 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 		return submit(form, healthSchema, back, (value) => saveHealth(client, company, id, value))
 	}
 	const { client, company } = await requireRight(context, request, 'all_customers')
-	return submit(form, customerSchema, adminPaths.customer(id), (value) => saveCustomer(client, company, id, value))
+	// The panel with the health data stays open, with what is typed in it.
+	const open = url.searchParams.has('gesundheit') ? '?gesundheit=1' : ''
+	return editCustomer(client, company, id, `${adminPaths.customer(id)}${open}`, form)
 }
 
 /** After a refusal too: it may be that somebody else has saved, and the page then says what. */
