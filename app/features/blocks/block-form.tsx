@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { DateField } from '#app/ui/date-field.tsx'
@@ -6,6 +5,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { SelectField, TextField } from '#app/ui/text-field.tsx'
 import { TimeField } from '#app/ui/time-field.tsx'
 import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
+import { useKept } from '#app/ui/use-kept.ts'
 import { PURPOSES } from './block.ts'
 import styles from './block-form.module.css'
 import type { BlockState } from './blocks.commands.server.ts'
@@ -24,10 +24,7 @@ type Props = {
 /** Time in which nobody can book: what for, whose, when. */
 export function BlockForm({ state, people, today, fresh, answered }: Props) {
 	const busy = useNavigation().state !== 'idle'
-	// A live change of the calendar beside it takes the answer away, but what it says still holds.
-	const [kept, setKept] = useState(answered)
-	if (answered && answered !== kept) setKept(answered)
-	const { values, errors, message } = answered ?? kept ?? state
+	const { values, errors, message } = useKept(answered) ?? state
 	const form = useAnswerFocus<HTMLFormElement>(answered)
 	return (
 		<Form method="post" ref={form} preventScrollReset className={styles.form} noValidate key={values.stand ?? ''}>
@@ -70,7 +67,16 @@ export function BlockForm({ state, people, today, fresh, answered }: Props) {
 					))}
 				</SelectField>
 			) : (
-				<input type="hidden" name="person" value={people[0]?.id ?? ''} />
+				<>
+					{errors.person ? (
+						<Notice kind="danger" role="alert">
+							<p>
+								{people.length === 0 ? 'Hier gibt es noch niemanden, dessen Zeit Sie sperren können.' : errors.person}
+							</p>
+						</Notice>
+					) : null}
+					<input type="hidden" name="person" value={people[0]?.id ?? ''} />
+				</>
 			)}
 			<DateField label="Tag" name="tag" defaultValue={values.tag} error={errors.tag} today={today} />
 			<div className={styles.pair}>

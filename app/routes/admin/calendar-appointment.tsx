@@ -6,6 +6,7 @@ import { SidePanel } from '#app/ui/side-panel.tsx'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { useKept } from '#app/ui/use-kept.ts'
 import type { Route } from './+types/calendar-appointment.ts'
 import { requireChosenLocation } from './appointment-member.server.ts'
 
@@ -26,11 +27,12 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 export default function CalendarAppointmentPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { detail, back } = loaderData
 	const { id } = detail.appointment
+	const outcome = useKept(actionData?.outcome, id)
 	return (
 		<SidePanel id={id} label="Termin" back={back}>
 			<Detail
 				data={detail}
-				outcome={actionData?.outcome}
+				outcome={outcome}
 				close={
 					<ButtonLink to={back} kind="plain" preventScrollReset aria-label="Termin schließen">
 						Schließen

@@ -11,6 +11,8 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { takesFocus, useAnswerFocus } from '#app/ui/use-answer-focus.ts'
+import { useKept } from '#app/ui/use-kept.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
 import type { Route } from './+types/disruption.ts'
 import { requireRearranging } from './disruption-member.server.ts'
@@ -56,7 +58,8 @@ export default function DisruptionPage({ loaderData, actionData }: Route.Compone
 	})
 	const open = items.filter((item) => item.state === 'open').length
 	const left = items.filter(isUnsettled).length
-	const outcome = actionData?.outcome
+	const outcome = useKept(actionData?.outcome, disruption.id)
+	const place = useAnswerFocus<HTMLDivElement>(actionData)
 	return (
 		<>
 			<title>{`${titleOf(name)} · Zeitplatz`}</title>
@@ -102,11 +105,15 @@ export default function DisruptionPage({ loaderData, actionData }: Route.Compone
 					</p>
 				</Notice>
 			)}
-			{outcome?.message ? (
-				<Notice key={outcome.at} kind={outcome.kind} role={outcome.kind === 'danger' ? 'alert' : 'status'}>
-					<p>{outcome.message}</p>
-				</Notice>
-			) : null}
+			<div ref={place}>
+				{outcome?.message ? (
+					<div {...takesFocus}>
+						<Notice key={outcome.at} kind={outcome.kind} role={outcome.kind === 'danger' ? 'alert' : 'status'}>
+							<p>{outcome.message}</p>
+						</Notice>
+					</div>
+				) : null}
+			</div>
 			{items.length > 0 ? (
 				<ul className={styles.rows} aria-label="Betroffene Termine">
 					{items.map((item) => (
