@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addDays, formatSoon, localDate } from '#app/lib/dates.ts'
+import { addDays, formatSoon, localDate, shortDay } from '#app/lib/dates.ts'
 import { errorCode, errorMessage } from '#app/lib/errors.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { readDate, readTime } from '#app/lib/typed-times.ts'
@@ -87,14 +87,13 @@ async function enter(member: Member, wish: Wish, values: Record<string, string>)
 		else if (wish.dates.length === 1)
 			return { values, errors: { von: span ? await taken(member, span) : NO_SUCH_TIME } }
 		else {
-			const day = formatSoon(`${date}T12:00:00Z`, 'UTC', new Date()).split(',')[0]
 			const names = span ? await standingAt(client, location, span) : [NO_SUCH_TIME]
-			refused.push(`${day}: ${names.join(' und ') || 'schon belegt'}`)
+			refused.push(`${shortDay(date)}: ${names.join(' und ') || 'schon belegt'}`)
 		}
 	}
 	if (refused.length === 0) return { id: first }
 	const done = wish.dates.length - refused.length
-	const text = `${done} von ${wish.dates.length} Tagen sind eingetragen. Nicht an diesen, an denen schon etwas steht: ${refused.join('; ')}.`
+	const text = `${done} von ${wish.dates.length} Tagen ${done === 1 ? 'ist' : 'sind'} eingetragen. Nicht an diesen: ${refused.map((one) => one.replace(/\.$/, '')).join('; ')}.`
 	return { values, errors: {}, message: { kind: 'warning', text } }
 }
 

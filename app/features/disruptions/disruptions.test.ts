@@ -15,8 +15,9 @@ describe('periodText', () => {
 	it('tells times where a day is not whole', () => {
 		expect(period('2026-11-23T11:00:00Z', '2026-11-23T17:00:00Z')).toBe('heute, 12:00 bis 18:00 Uhr')
 		expect(period('2026-11-24T11:00:00Z', '2026-11-25T23:00:00Z')).toBe(
-			'Di., 24. Nov. 2026, 12:00 bis Mi., 25. Nov. 2026, 00:00 Uhr',
+			'Di., 24. Nov. 2026, 12:00 bis Mi., 25. Nov. 2026, 24:00 Uhr',
 		)
+		expect(period('2026-11-23T11:00:00Z', '2026-11-23T23:00:00Z')).toBe('heute, 12:00 bis 24:00 Uhr')
 	})
 })
 

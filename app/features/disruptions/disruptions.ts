@@ -50,7 +50,7 @@ export function periodText(
 	if (isMidnight(starts_at) && isMidnight(ends_at))
 		return first === last ? day(starts_at) : `${day(starts_at)} bis ${day(lastInstant)}`
 	const end = first === last ? '' : `${day(lastInstant)}, `
-	return `${day(starts_at)}, ${formatTime(starts_at, zone)} bis ${end}${formatTime(ends_at, zone)} Uhr`
+	return `${day(starts_at)}, ${formatTime(starts_at, zone)} bis ${end}${isMidnight(ends_at) ? '24:00' : formatTime(ends_at, zone)} Uhr`
 }
 
 /** What a row says below the name: why somebody has to phone, what is proposed until when, or where the appointment is now. */

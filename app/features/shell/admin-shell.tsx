@@ -8,6 +8,7 @@ import { ThemeSwitch } from '#app/ui/theme-switch.tsx'
 import { useAhead } from '#app/ui/use-ahead.ts'
 import styles from './admin-shell.module.css'
 import { CommandSearch } from './command-search.tsx'
+import type { Right } from '#app/features/members/rights.ts'
 import type { AdminLocation } from '#app/features/company/company.ts'
 import { Progress } from './progress.tsx'
 import { useWarmPages } from './use-warm-pages.ts'
@@ -21,6 +22,7 @@ export type ShellData = {
 	location: { id: string } | null
 	/** Other companies of the person. */
 	elsewhere: { id: string; name: string; locations: Location[] }[]
+	rights: readonly Right[]
 	/** Whether the rail shows icons only. */
 	narrow: boolean
 }
@@ -47,10 +49,10 @@ const ENTRIES = [
 	},
 ]
 
-const PAGES = [
+const PAGES: { to: string; label: string; rights?: Right[] }[] = [
 	{ to: adminPaths.newAppointment(), label: 'Neuer Termin' },
 	...ENTRIES.map(({ to, label }) => ({ to, label })),
-	{ to: adminPaths.disruptions(), label: 'Ausfälle' },
+	{ to: adminPaths.disruptions(), label: 'Ausfälle', rights: ['all_calendars', 'move'] },
 	{ to: adminPaths.profile(), label: 'Mein Profil' },
 ]
 
@@ -61,6 +63,7 @@ export function AdminShell({
 	locations,
 	location,
 	elsewhere,
+	rights,
 	narrow: stored,
 	children,
 }: ShellData & { children: ReactNode }) {
@@ -84,7 +87,9 @@ export function AdminShell({
 				</button>
 				<LocationSwitch {...{ company, locations, location, elsewhere }} />
 				<div className={styles.tools}>
-					<CommandSearch pages={PAGES} />
+					<CommandSearch
+						pages={PAGES.filter((page) => page.rights?.every((right) => rights.includes(right)) ?? true)}
+					/>
 					{location ? (
 						<Link to={adminPaths.newAppointment()} className={styles.create} aria-label="Neuer Termin">
 							<Icon path="M12 5v14M5 12h14" />

@@ -10,10 +10,11 @@ import { ErrorPage, ErrorWords } from './default-not-found.tsx'
 
 /** The member and their location; every page below calls requireMember itself as well. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-	const { company, user, locations, location, elsewhere } = await requireMember(context, request)
+	const { company, user, rights, locations, location, elsewhere } = await requireMember(context, request)
 	return {
 		company: { id: company.id, name: company.name },
 		user: { name: user.name, email: user.email },
+		rights,
 		locations: locations
 			.filter(({ id, archived }) => !archived || id === location?.id)
 			.map(({ id, name }) => ({ id, name })),
