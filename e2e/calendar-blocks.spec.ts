@@ -157,9 +157,16 @@ test.describe('blocked time in the calendar', () => {
 		await page.goto(`/admin/calendar/sperrzeit/${block?.id}?tag=${day}`)
 		const panel = page.getByRole('complementary', { name: 'Lieferung' })
 		await expect(page.locator('[data-usable="true"]')).toBeVisible()
-		await sql`update blocks set title = 'Große Lieferung' where id = ${block?.id ?? ''}`
+		await expect(page.locator('[data-live="true"]')).toBeVisible()
 		await panel.getByLabel('Bis').fill('11')
-		await panel.getByRole('button', { name: 'Speichern' }).click()
+		await sql`update blocks set title = 'Große Lieferung' where id = ${block?.id ?? ''}`
+		// The calendar reloads behind the panel, which keeps what is typed.
+		await book(sql, salon, salon.ben, `${day} 10:00`, 'Lina Live')
+		await expect(page.getByRole('link', { name: /Lina Live/ })).toBeVisible()
+		await expect(page.getByRole('link', { name: /Große Lieferung 09:00/ })).toBeVisible()
+		await page.getByRole('button', { name: 'Speichern' }).focus()
+		await expect(page.getByLabel('Bis')).toHaveValue('11:00')
+		await page.getByRole('button', { name: 'Speichern' }).click()
 		await expect(page.getByText(/Das hat inzwischen jemand geändert: Große Lieferung/)).toBeVisible()
 		await expect(page.getByLabel('Bis')).toHaveValue('11:00')
 		await page.getByRole('button', { name: 'Speichern' }).click()

@@ -4,6 +4,7 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button } from '#app/ui/button.tsx'
 import { DateInput } from '#app/ui/date-field.tsx'
 import type { Range, View } from './calendar.ts'
+import { Stand } from './stand.tsx'
 import { ViewKeys } from './view-keys.tsx'
 import styles from './head.module.css'
 
@@ -23,10 +24,13 @@ type Props = {
 	person: string
 	/** Whether an appointment is open beside the calendar, whose name is then the page's title. */
 	opened: boolean
+	/** The instant when the calendar was loaded, and its zone. */
+	stand: string
+	zone: string
 }
 
 /** The shown days, links to others, the view, and the key figures in one line. */
-export function Head({ range, today, figures, people, person, opened }: Props) {
+export function Head({ range, today, figures, people, person, opened, stand, zone }: Props) {
 	const navigate = useNavigate()
 	const Title = opened ? 'h2' : 'h1'
 	const to = (tag: string, ansicht: View = range.view, whose = person): string =>
@@ -40,6 +44,7 @@ export function Head({ range, today, figures, people, person, opened }: Props) {
 			<div className={styles.words}>
 				<Title className={styles.title}>{titleOf(range)}</Title>
 				<p className={styles.figures}>{figures}</p>
+				<Stand at={stand} zone={zone} />
 			</div>
 			<nav aria-label="Kalender" className={styles.tools}>
 				<span className={styles.group}>

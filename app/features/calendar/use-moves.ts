@@ -4,6 +4,7 @@ import type { Outcome } from '#app/features/appointments/appointments.commands.s
 import { NOTICE_TEXTS } from '#app/features/appointments/texts.ts'
 import type { Block } from '#app/features/blocks/block.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { isCutOff } from '#app/lib/trouble.ts'
 import { addDays, localDate, localTime } from '#app/lib/dates.ts'
 import type { Move } from './board-data.ts'
 import { pathOf } from './events.ts'
@@ -92,6 +93,8 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 	const onMove = ({ entry, start, days, person }: Move): void => {
 		const one = movables.find(({ id }) => id === entry.source)
 		if (!one) return
+		// Nothing is sent, and the entry goes back; the page says why.
+		if (isCutOff()) return setVersion(Date.now())
 		const { id, path, intent, start: from } = one
 		const wish = (fields: Record<string, string>): Wish => ({ id, path, fields: { intent, ...fields } })
 		// Several quick steps are undone together.
@@ -106,11 +109,13 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 		...{ id, name, standing: { start, people: namesOf(ids) } },
 	})
 	const takeBack = (undo: Wish): void => {
+		if (isCutOff()) return
 		const one = movables.find(({ id }) => id === undo.id)
 		moved.current = one && beforeOf(one)
 		void queue.add(undo)
 	}
 	const removeBlock = (block: Block, following: boolean): void => {
+		if (isCutOff()) return
 		const { id, title, employee_id: person, starts_at: start, ends_at: ende, series } = block
 		const one = movables.find((other) => other.id === id)
 		const restored = { intent: 'restore', start, ende, person, titel: title, serie: series ?? '' }

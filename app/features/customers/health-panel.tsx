@@ -6,12 +6,14 @@ import { Button } from '#app/ui/button.tsx'
 import { FormMessage, Panel } from '#app/ui/form-parts.tsx'
 import styles from '#app/ui/panel.module.css'
 import { TextArea } from '#app/ui/text-field.tsx'
+import { useAtOpening } from '#app/ui/use-at-opening.ts'
 import type { Health } from './customers.contracts.ts'
 
 type Props = { customer: string; present: boolean; opened?: Health; reply?: FormReply; zone: string }
 
 /** Health data stands apart: it is opened on demand, and whoever opens it leaves a trace. */
-export function HealthPanel({ customer, present, opened, reply, zone }: Props) {
+export function HealthPanel({ customer, present, opened: loaded, reply, zone }: Props) {
+	const opened = useAtOpening(loaded)
 	const stored = opened?.note ?? ''
 	const conflict = formMessage(reply) && fieldOf(reply, 'health').defaultValue.trim() !== stored
 	return (

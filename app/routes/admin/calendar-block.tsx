@@ -21,6 +21,7 @@ import { readForm } from '#app/lib/parse-form.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { readDate, readTime } from '#app/lib/typed-times.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { useAtOpening } from '#app/ui/use-at-opening.ts'
 import { SidePanel } from '#app/ui/side-panel.tsx'
 import type { Route } from './+types/calendar-block.ts'
 import { requireChosenLocation } from './appointment-member.server.ts'
@@ -95,7 +96,8 @@ export async function action({ context, request, params, url }: Route.ActionArgs
 
 /** Blocked time beside the calendar: a new one, or one that is changed. */
 export default function CalendarBlockPage({ loaderData, actionData, params }: Route.ComponentProps) {
-	const { block, people, today, values, back } = loaderData
+	const { block, people, today, back } = loaderData
+	const values = useAtOpening(loaderData.values)
 	const calendar = useOutletContext<CalendarContext>()
 	const navigate = useNavigate()
 	const answer: BlockState | undefined = actionData && 'answer' in actionData ? actionData.answer : undefined

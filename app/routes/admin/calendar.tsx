@@ -71,6 +71,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		location: location.id,
 		zone,
 		today,
+		stand: now.toISOString(),
 		dayFault: typed.fault,
 		range,
 		people,
@@ -176,7 +177,8 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 				<>
 					<title>Kalender · Zeitplatz</title>
 					<Head
-						{...{ range, today: loaderData.today, figures: loaderData.figures, person: loaderData.person }}
+						{...{ range, zone, today: loaderData.today, stand: loaderData.stand }}
+						{...{ figures: loaderData.figures, person: loaderData.person }}
 						people={loaderData.everybody}
 						opened={opened !== undefined || creating}
 					/>

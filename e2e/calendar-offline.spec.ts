@@ -1,0 +1,74 @@
+import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
+import { addDays } from '../app/lib/dates.ts'
+import { type Salon, openSalon } from './booking-salon.ts'
+import { book, boxOf, openCalendar, startOf } from './calendar-desk.ts'
+import { expect, test } from './fixtures.ts'
+import { openOffice } from './people.ts'
+
+const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
+const day = addDays(today, 3)
+
+let salon: Salon
+test.beforeEach(async ({ sql, page }) => {
+	salon = await openSalon(sql)
+	await sql`insert into members (company_id, user_id, role)
+		select company_id, ${SALON_ANNA.owner.userId}, 'owner' from locations where id = ${salon.id}`
+	await openOffice(page, salon)
+})
+
+test('without a network the calendar stays, says how old it is, moves nothing, and catches up by itself', async ({
+	page,
+	sql,
+	accessible,
+}) => {
+	const id = await book(sql, salon, salon.anna, `${day} 10:00`, 'Olga Offen')
+	await openCalendar(page, `tag=${day}`)
+	const entry = page.getByRole('link', { name: /Olga Offen/ })
+	const before = String(await entry.textContent())
+	const stand = page.getByText(/^Stand \d\d:\d\d, offline$/)
+	await expect(stand).toHaveCount(0)
+
+	await page.context().setOffline(true)
+	await expect(stand).toBeVisible()
+	await entry.focus()
+	await page.keyboard.press('Alt+ArrowDown')
+	await expect(page.getByRole('alert')).toContainText('Keine Verbindung')
+	await expect(entry).toHaveText(before)
+	await page.getByRole('navigation', { name: 'Kalender' }).getByRole('link', { name: 'Weiter' }).click()
+	await entry.click()
+	await expect(page).toHaveURL(new RegExp(`/admin/calendar\\?tag=${day}$`))
+	await expect(entry).toBeVisible()
+	await accessible(page)
+
+	await book(sql, salon, salon.ben, `${day} 11:00`, 'Nina Neu')
+	await page.context().setOffline(false)
+	await expect(page.getByRole('link', { name: /Nina Neu/ })).toBeVisible()
+	await expect(stand).toHaveCount(0)
+	await expect(page.getByRole('alert')).toHaveCount(0)
+	expect(await startOf(sql, id)).toBe(`${day} 10:00`)
+	await entry.focus()
+	await page.keyboard.press('Alt+ArrowDown')
+	await expect.poll(() => startOf(sql, id)).not.toBe(`${day} 10:00`)
+})
+
+test('a new appointment typed without a network stays typed, and is sent afterwards', async ({ page, sql }) => {
+	await openCalendar(page, `tag=${day}`)
+	const grid = await boxOf(page.locator('[data-usable="true"]'))
+	const panel = page.getByRole('complementary', { name: 'Neuer Termin' })
+	const name = panel.getByRole('combobox', { name: 'Name', exact: true })
+	await page.mouse.click(grid.x + grid.width / 4, grid.y + grid.height / 2)
+	await name.fill('Tina Tunnel')
+	await panel.getByLabel('Telefon').fill('030 7654321')
+	await panel.getByRole('checkbox', { name: 'Haarschnitt' }).check()
+	await page.context().setOffline(true)
+	await expect(page.getByText(/^Stand \d\d:\d\d, offline$/)).toBeVisible()
+	const save = panel.getByRole('button', { name: 'Termin eintragen' })
+	await save.click()
+	await expect(page.getByRole('alert')).toContainText('Keine Verbindung')
+	await expect(name).toHaveValue('Tina Tunnel')
+	const entered = () => sql`select contact_name from appointments where location_id = ${salon.id}`
+	expect(await entered()).toEqual([])
+	await page.context().setOffline(false)
+	await save.click()
+	await expect.poll(entered).toEqual([{ contact_name: 'Tina Tunnel' }])
+})
