@@ -11,6 +11,65 @@ export type Json =
 export type Database = {
   public: {
     Tables: {
+      agreement_texts: {
+        Row: {
+          hash: string
+          kind: string
+          published_on: string
+          text: string
+          version: number
+        }
+        Insert: {
+          hash: string
+          kind: string
+          published_on: string
+          text: string
+          version: number
+        }
+        Update: {
+          hash?: string
+          kind?: string
+          published_on?: string
+          text?: string
+          version?: number
+        }
+        Relationships: []
+      }
+      agreements: {
+        Row: {
+          accepted_at: string
+          accepted_by: string
+          accepted_name: string
+          company_id: string
+          id: number
+          text_hash: string
+        }
+        Insert: {
+          accepted_at: string
+          accepted_by: string
+          accepted_name: string
+          company_id: string
+          id?: never
+          text_hash: string
+        }
+        Update: {
+          accepted_at?: string
+          accepted_by?: string
+          accepted_name?: string
+          company_id?: string
+          id?: never
+          text_hash?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "agreements_text_hash_fkey"
+            columns: ["text_hash"]
+            isOneToOne: false
+            referencedRelation: "agreement_texts"
+            referencedColumns: ["hash"]
+          },
+        ]
+      }
       appointment_events: {
         Row: {
           actor: Database["public"]["Enums"]["actor_kind"]
@@ -2209,6 +2268,10 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      accept_agreements: {
+        Args: { p_company: string; p_hashes: string[] }
+        Returns: undefined
+      }
       accept_invitation: { Args: { p_secret: string }; Returns: string }
       account_deletion: { Args: Record<PropertyKey, never>; Returns: string }
       add_public_holidays: {
@@ -2534,6 +2597,22 @@ export type Database = {
       create_location: {
         Args: { p_company: string; p_name: string }
         Returns: string
+      }
+      current_agreements: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          hash: string
+          kind: string
+          published_on: string
+          text: string
+          version: number
+        }[]
+        SetofOptions: {
+          from: "*"
+          to: "agreement_texts"
+          isOneToOne: false
+          isSetofReturn: true
+        }
       }
       customer_tags: {
         Args: { p_company: string }
@@ -2865,6 +2944,10 @@ export type Database = {
       refresh_suggestions: {
         Args: Record<PropertyKey, never>
         Returns: undefined
+      }
+      register_company: {
+        Args: { p_agreements?: string[]; p_name: string; p_phone?: string }
+        Returns: string
       }
       release_hold: {
         Args: { p_appointment: string; p_secret?: string }

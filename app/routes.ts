@@ -24,6 +24,8 @@ export default [
 		route('legal/impressum', 'routes/public/legal/impressum.tsx'),
 		route('legal/data-protection', 'routes/public/legal/data-protection.tsx'),
 		route('legal/agb', 'routes/public/legal/agb.tsx'),
+		route('legal/agb-unternehmen', 'routes/public/legal/agb-unternehmen.tsx'),
+		route('legal/auftragsverarbeitung', 'routes/public/legal/auftragsverarbeitung.tsx'),
 		route('legal/quellen', 'routes/public/legal/quellen.tsx'),
 		route('legal/ranking', 'routes/public/legal/ranking.tsx'),
 	]),
@@ -89,6 +91,7 @@ export default [
 		]),
 		route('admin/user', 'routes/admin/members.tsx'),
 		route('admin/settings', 'routes/admin/settings.tsx'),
+		route('admin/settings/agreements', 'routes/admin/agreements.tsx'),
 		route('admin/company/location/:id', 'routes/admin/location.tsx', [
 			index('routes/admin/location-data.tsx'),
 			route('employees', 'routes/admin/location-employees.tsx'),
@@ -104,6 +107,8 @@ export default [
 	route('categories-sitemap.xml', 'routes/resources/sitemap-categories.ts'),
 	route('robots.txt', 'routes/resources/robots.ts'),
 
+	route('legal/agb-unternehmen.txt', 'routes/resources/agreement-file.ts'),
+	route('legal/auftragsverarbeitung.txt', 'routes/resources/agreement-file.ts', { id: 'processing-file' }),
 	route('booking/:id/termin.ics', 'routes/resources/booking-calendar-file.ts'),
 	route('dev/mail', 'routes/resources/dev-mail.tsx'),
 	route('dev/mail/:id', 'routes/resources/dev-mail-content.ts'),

@@ -13,6 +13,7 @@ const SMALL: [query: string, reason: string][] = [
 		'the branches of one trade, from our own reference data',
 	],
 	['app/routes/admin/location-services.tsx categories', 'our own reference data, some 150 rows'],
+	['app/features/legal/agreements.queries.server.ts current_agreements', 'one row for each agreement'],
 	['app/features/legal/ranking.queries.server.ts ranking_weights', 'our own reference data, ten rows'],
 	['app/routes/admin/second-factor.tsx members', 'the companies of one person'],
 	['app/features/listing/listing.queries.server.ts opening_hours', 'a weekday has as many rows as hours at most'],

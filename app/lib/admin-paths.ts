@@ -34,6 +34,8 @@ export const adminPaths = {
 	profileSecurity: () => '/admin/profile/sicherheit',
 	members: (query?: Record<string, string | undefined>) => `/admin/user${search(query)}`,
 	settings: (query?: Record<string, string | undefined>) => `/admin/settings${search(query)}`,
+	/** What the company agrees on with the operator. */
+	agreements: () => '/admin/settings/agreements',
 	location: (id: string) => `/admin/company/location/${id}`,
 	picture: (location: string, id: string) => `/admin/company/location/${location}/picture/${id}`,
 	employees: (id: string) => `/admin/company/location/${id}/employees`,

@@ -15,6 +15,7 @@ const MESSAGES: Record<string, string> = {
 	contact_invalid: 'Bitte prüfen Sie Ihre Angaben.',
 
 	// Verbs of supabase/schemas; the same sentences stand in docs/errors.md.
+	agreement_outdated: 'Inzwischen gilt eine neue Fassung. Bitte lesen Sie sie und nehmen Sie sie dann an.',
 	already_invited: 'An diese Adresse ist schon eine Einladung unterwegs. Sie können sie unten noch einmal senden.',
 	already_member: 'Diese Person ist schon Mitglied.',
 	appointment_not_found:

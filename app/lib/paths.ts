@@ -45,6 +45,11 @@ export const paths = {
 	withdrawal: () => '/vertrag-widerrufen',
 	optOut: (token: string) => `/abmelden/${token}`,
 	terms: () => '/legal/agb',
+	/** What companies agree on with the operator; without a version the one that holds now. Each has its words as a text file, too. */
+	businessTerms: (version?: number) => `/legal/agb-unternehmen${search({ version: version?.toString() })}`,
+	businessTermsFile: (version?: number) => `/legal/agb-unternehmen.txt${search({ version: version?.toString() })}`,
+	processingAgreement: (version?: number) => `/legal/auftragsverarbeitung${search({ version: version?.toString() })}`,
+	processingFile: (version?: number) => `/legal/auftragsverarbeitung.txt${search({ version: version?.toString() })}`,
 	sources: () => '/legal/quellen',
 	ranking: () => '/legal/ranking',
 } as const

@@ -6,6 +6,7 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'catalogue_counts',
 	'company_members',
 	'count_stars',
+	'current_agreements',
 	'customer_tags',
 	'disruption_board',
 	'employee_accounts',

@@ -18,6 +18,8 @@ export function SiteFooter() {
 						<a href={paths.business()}>Zeitplatz für Unternehmen</a>
 						<a href={paths.registerCompany()}>Unternehmen eintragen</a>
 						<a href={paths.loginCompany()}>Anmelden als Unternehmen</a>
+						<a href={paths.businessTerms()}>AGB für Unternehmen</a>
+						<a href={paths.processingAgreement()}>Auftragsverarbeitung</a>
 					</Group>
 					<Group title="Rechtliches">
 						<a href={paths.imprint()}>Impressum</a>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readHashes } from '#app/features/legal/agreements.ts'
 import { phone, shownPhone } from '#app/lib/fields.ts'
 
 const EMAIL = 'Bitte geben Sie eine vollständige E-Mail-Adresse an, zum Beispiel name@beispiel.de.'
@@ -30,15 +31,20 @@ export const registerSchema = z.object({
 	consent: consent('Bitte stimmen Sie den Nutzungsbedingungen zu.'),
 })
 export const invitedSchema = registerSchema.pick({ name: true, password: true, consent: true })
-export const registerCompanySchema = registerSchema.extend({
-	phone: shownPhone,
+export const newCompanySchema = z.object({
 	company_name: z
 		.string({ error: 'Bitte geben Sie den Namen Ihres Unternehmens an.' })
 		.trim()
 		.min(2, 'Bitte geben Sie den Namen Ihres Unternehmens an.')
 		.max(120, 'Der Name darf höchstens 120 Zeichen lang sein.'),
 	consent: consent('Bitte stimmen Sie den Bedingungen und der Auftragsverarbeitung zu.'),
+	agreements: z
+		.string()
+		.max(1000)
+		.default('')
+		.transform((text) => readHashes(text).join(' ')),
 })
+export const registerCompanySchema = registerSchema.extend({ phone: shownPhone, ...newCompanySchema.shape })
 export const emailSchema = z.object({ email })
 const code = (missing: string) =>
 	z

@@ -9,10 +9,15 @@ import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import styles from './auth-card.module.css'
 import { PasswordField } from './password-field.tsx'
 
-type Props = { audience: 'customer' | 'company'; reply?: FormReply }
+type Props = {
+	audience: 'customer' | 'company'
+	/** The hashes of the agreements that a company accepts here. */
+	agreements?: string
+	reply?: FormReply
+}
 
 /** Registration of a person or a business. */
-export function RegisterForm({ audience, reply }: Props) {
+export function RegisterForm({ audience, agreements, reply }: Props) {
 	const busy = useNavigation().state === 'submitting'
 	const company = audience === 'company'
 	const message = formMessage(reply)
@@ -39,7 +44,7 @@ export function RegisterForm({ audience, reply }: Props) {
 				<TextField {...fieldOf(reply, 'email')} label="E-Mail" type="email" autoComplete="username" maxLength={254} />
 				<PasswordField autoComplete="new-password" hint="Mindestens 8 Zeichen" error={reply?.error?.password?.[0]} />
 				<TextField {...fieldOf(reply, 'phone')} label="Telefon" type="tel" autoComplete="tel" optional maxLength={40} />
-				<Consent company={company} error={reply?.error?.consent?.[0]} />
+				<Consent agreements={agreements} error={reply?.error?.consent?.[0]} />
 				<Button wide disabled={busy}>
 					{company ? 'Unternehmen eintragen' : 'Konto anlegen'}
 				</Button>
@@ -51,13 +56,26 @@ export function RegisterForm({ audience, reply }: Props) {
 	)
 }
 
-/** Agreement to the terms; `company` adds the processing on behalf. */
-export function Consent({ company = false, error }: { company?: boolean; error?: string }) {
+type ConsentProps = { agreements?: string; error?: string }
+
+/** Agreement to the rules of use, and for a company to the `agreements` with the operator, whose hashes it sends back. */
+export function Consent({ agreements, error }: ConsentProps) {
 	return (
-		<CheckField id="consent" name="consent" error={error}>
-			Ich stimme den <Link to={paths.terms()}>Nutzungsbedingungen</Link>
-			{company ? ' und der Vereinbarung zur Auftragsverarbeitung' : ''} zu. Die{' '}
-			<Link to={paths.dataProtection()}>Hinweise zum Datenschutz</Link> habe ich gelesen.
-		</CheckField>
+		<>
+			{agreements === undefined ? null : <input type="hidden" name="agreements" value={agreements} />}
+			<CheckField id="consent" name="consent" error={error}>
+				Ich stimme den{' '}
+				{agreements === undefined ? (
+					<Link to={paths.terms()}>Nutzungsbedingungen</Link>
+				) : (
+					<>
+						<Link to={paths.terms()}>Nutzungsbedingungen</Link>, den{' '}
+						<Link to={paths.businessTerms()}>Geschäftsbedingungen für Unternehmen</Link> und der{' '}
+						<Link to={paths.processingAgreement()}>Vereinbarung zur Auftragsverarbeitung</Link>
+					</>
+				)}{' '}
+				zu. Die <Link to={paths.dataProtection()}>Hinweise zum Datenschutz</Link> habe ich gelesen.
+			</CheckField>
+		</>
 	)
 }

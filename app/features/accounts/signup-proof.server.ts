@@ -34,8 +34,12 @@ export function madeHere(user: User | null, secret: string): boolean {
 export const hasNoSignIn = (account: User | null): boolean =>
 	account !== null && 'lacks_sign_in' in account && account.lacks_sign_in === true
 
-/** Replaces the password of a signed-in account by one that nobody knows, which ends the other sessions. @throws AuthError */
+/**
+ * Replaces the password of a signed-in account by one that nobody knows, which ends the other sessions, and forgets what the
+ * registration agreed to. @throws AuthError
+ */
 export async function losePassword(client: Client): Promise<void> {
-	const { error } = await client.auth.updateUser({ password: randomBytes(32).toString('base64url') })
+	const password = randomBytes(32).toString('base64url')
+	const { error } = await client.auth.updateUser({ password, data: { agreements: null } })
 	if (error) throw error
 }

@@ -12,3 +12,8 @@ export const bookingRulesSchema = z.object({
 	confirms_by_hand: ticked,
 	move_notice: z.enum(Constants.public.Enums.move_notice, { error: 'Bitte wählen Sie eine der Möglichkeiten.' }),
 })
+
+export const agreementsSchema = z.object({
+	agreements: z.string().max(1000).default(''),
+	consent: z.literal('on', { error: 'Bitte setzen Sie das Häkchen, wenn Sie zustimmen.' }),
+})

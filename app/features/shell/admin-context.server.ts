@@ -6,6 +6,7 @@ import { requireUser, type SessionUser } from '#app/lib/session.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import type { AdminLocation, Company } from '#app/features/company/company.ts'
+import { readHashes } from '#app/features/legal/agreements.ts'
 import { atLeast, type Role } from '#app/features/members/members.ts'
 import type { Right } from '#app/features/members/rights.ts'
 import { chosenLocationId } from './location-choice.server.ts'
@@ -138,11 +139,12 @@ async function membershipsOf(client: Client, userId: string) {
 }
 
 async function makeCompany(client: Client, user: SessionUser): Promise<boolean> {
-	const { company_name, phone } = (user.claims.user_metadata ?? {}) as Record<string, unknown>
+	const { company_name, phone, agreements } = (user.claims.user_metadata ?? {}) as Record<string, unknown>
 	if (typeof company_name !== 'string' || company_name.trim().length < 2) return false
-	const { error } = await client.rpc('create_company', {
+	const { error } = await client.rpc('register_company', {
 		p_name: company_name,
 		p_phone: typeof phone === 'string' ? phone : '',
+		p_agreements: typeof agreements === 'string' ? readHashes(agreements) : [],
 	})
 	return !error
 }

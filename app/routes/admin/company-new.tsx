@@ -1,39 +1,55 @@
-import { textOf } from '#app/lib/form.ts'
 import { data, Form } from 'react-router'
+import { newCompanySchema } from '#app/features/accounts/accounts.form.ts'
 import styles from '#app/features/accounts/auth-card.module.css'
+import { Consent } from '#app/features/accounts/register-form.tsx'
+import { loadAgreementHashes } from '#app/features/legal/agreements.queries.server.ts'
+import { readHashes } from '#app/features/legal/agreements.ts'
+import { servicesContext } from '#app/lib/context.server.ts'
 import { errorMessage } from '#app/lib/errors.ts'
+import { fieldOf, formMessage } from '#app/lib/form.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
-import { readForm } from '#app/lib/parse-form.ts'
+import { parseForm, readForm } from '#app/lib/parse-form.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { requireUser } from '#app/lib/session.server.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Failure } from '#app/ui/notice.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import type { Route } from './+types/company-new.ts'
 
+export function loader({ context }: Route.LoaderArgs): Promise<string> {
+	requireUser(context)
+	return loadAgreementHashes(context.get(servicesContext))
+}
+
 export async function action({ context, request }: Route.ActionArgs) {
 	const { client } = requireUser(context)
-	const name = textOf(await readForm(request), 'name')
-	const { error } = await client.rpc('create_company', { p_name: name })
-	if (error) return data({ name, error: errorMessage(error) }, { status: 400 })
+	const submission = parseForm(await readForm(request), { schema: newCompanySchema })
+	if (submission.status !== 'success') return data(submission.reply(), { status: 400 })
+	const { company_name, agreements } = submission.value
+	const { error } = await client.rpc('register_company', {
+		...{ p_name: company_name, p_agreements: readHashes(agreements) },
+	})
+	if (error) return data(submission.reply({ formErrors: [errorMessage(error)] }), { status: 400 })
 	return redirect(adminPaths.company())
 }
 
 /** For signed-in people without a company who open the admin area. */
-export default function CompanyNewPage({ actionData }: Route.ComponentProps) {
+export default function CompanyNewPage({ loaderData, actionData: reply }: Route.ComponentProps) {
+	const message = formMessage(reply)
 	return (
 		<>
 			<title>Unternehmen anlegen · Zeitplatz</title>
 			<h1>Wie heißt Ihr Unternehmen?</h1>
 			<p className={styles.lead}>Zu Ihrem Konto gehört noch kein Unternehmen. Legen Sie hier eines an.</p>
 			<Form method="post" noValidate className={styles.form}>
+				<Failure message={message} />
 				<TextField
+					{...fieldOf(reply, 'company_name')}
 					label="Name des Unternehmens"
-					name="name"
 					autoComplete="organization"
 					maxLength={120}
-					defaultValue={actionData?.name}
-					error={actionData?.error}
 				/>
+				<Consent agreements={loaderData} error={reply?.error?.consent?.[0]} />
 				<Button wide>Unternehmen anlegen</Button>
 			</Form>
 		</>

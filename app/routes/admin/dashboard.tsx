@@ -12,6 +12,8 @@ import { ACTION_NAMES } from '#app/features/appointments/texts.ts'
 import { requireMember } from '#app/features/shell/admin-context.server.ts'
 import { DisruptionList } from '#app/features/disruptions/disruption-list.tsx'
 import { loadDisruptions } from '#app/features/disruptions/disruptions.server.ts'
+import { isAgreementDue } from '#app/features/legal/agreements.queries.server.ts'
+import { AgreementsNotice } from '#app/features/settings/agreements-notice.tsx'
 import { Checklist } from '#app/features/company/checklist.tsx'
 import { dayName, formatLongDate, formatSoon, localDate, shortDay } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
@@ -23,13 +25,13 @@ import type { Route } from './+types/dashboard.ts'
 import styles from './dashboard.module.css'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-	const { client, rights, mayManage, company, location } = await requireMember(context, request)
+	const { client, rights, mayManage, role, company, location } = await requireMember(context, request)
 	if (!location) return null
 	const zone = location.time_zone
 	const now = new Date()
 	const today = localDate(now, zone)
 	const member = { rights, companyId: company.id }
-	const [people, days, requests, services, counts, checklist, plots, disruptions] = await Promise.all([
+	const [people, days, requests, services, counts, checklist, plots, disruptions, agreementDue] = await Promise.all([
 		loadPeople(client, location, member),
 		loadDashboardDays(client, location, today, now),
 		loadRequests(client, location, now),
@@ -38,6 +40,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 		client.rpc('publishing_checklist', { p_location: location.id }),
 		loadFigures(client, location.id, today),
 		loadDisruptions(client, location),
+		role === 'owner' && isAgreementDue(client, company.id),
 	])
 	const free = await loadNextFree(client, location, services[0]?.id)
 	return {
@@ -52,6 +55,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 		free: free.map((start) => ({ start, label: formatSoon(start, zone, now) })),
 		freeService: services[0]?.name ?? '',
 		counts,
+		agreementDue,
 		steps: checklist.data ?? [],
 		plots,
 		rights,
@@ -102,6 +106,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 		<>
 			<title>Heute · Zeitplatz</title>
 			<h1>{formatLongDate(now, zone)}</h1>
+			{loaderData.agreementDue ? <AgreementsNotice /> : null}
 			{mayManage && location.state !== 'published' ? (
 				<div className={styles.setup}>
 					<Checklist {...location} steps={steps} mayManage action={adminPaths.location(location.id)} />

@@ -88,6 +88,11 @@ const APPOINTMENTS: SettingsLink = {
 const COMPANY: SettingsLink[] = [
 	{ to: adminPaths.company(), label: 'Unternehmen', words: 'Name, Anschrift, Impressum und Standorte.' },
 	{
+		to: adminPaths.agreements(),
+		label: 'Verträge',
+		words: 'Geschäftsbedingungen und Auftragsverarbeitung: was gilt, und wer es wann angenommen hat.',
+	},
+	{
 		to: adminPaths.members(),
 		label: 'Mitglieder',
 		words: 'Wer mitarbeitet, mit welcher Rolle, und wer sich mit zwei Faktoren anmeldet.',

@@ -5,6 +5,7 @@ import type { Route } from './+types/sitemap-pages.ts'
 
 const PAGES = [
 	...[paths.home(), paths.listings(), paths.categories(), paths.business()],
+	...[paths.businessTerms(), paths.processingAgreement()],
 	...[paths.imprint(), paths.dataProtection(), paths.terms(), paths.sources(), paths.ranking(), paths.withdrawal()],
 ]
 

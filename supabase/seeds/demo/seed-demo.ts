@@ -30,6 +30,7 @@ export async function seedDemo(sql: Sql, { storageDir, progress, now }: DemoOpti
 			on conflict do nothing`
 		await transaction`delete from storage.objects where bucket_id = ${BUCKET} and starts_with(name, 'demo/')`
 		await insertRows(transaction, asDrafts(rows))
+		await acceptAgreements(transaction, now)
 		await publish(transaction, rows.get('public.locations') ?? [], now)
 		await insertRows(transaction, new Map([['storage.objects', await pictures]]))
 	})
@@ -43,6 +44,16 @@ export async function seedDemo(sql: Sql, { storageDir, progress, now }: DemoOpti
 function asDrafts(rows: Rows): Rows {
 	const drafts = (rows.get('public.locations') ?? []).map((row) => ({ ...row, state: 'draft' }))
 	return new Map(rows).set('public.locations', drafts)
+}
+
+/** Owners have accepted the agreements on the day on which they made their company, or the words were published. */
+async function acceptAgreements(sql: TransactionSql, now: Date): Promise<void> {
+	await sql`insert into public.agreements (company_id, text_hash, accepted_at, accepted_by, accepted_name)
+		select company.id, held.hash, least(greatest(company.created_at, held.published_on), ${now}), owner.user_id, internal.person_name(owner.user_id)
+		from public.companies company
+		join public.members owner on owner.company_id = company.id and owner.role = 'owner'
+		cross join public.current_agreements() held
+		on conflict do nothing`
 }
 
 async function publish(sql: TransactionSql, locations: Row[], now: Date): Promise<void> {

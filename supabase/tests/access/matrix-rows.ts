@@ -74,6 +74,9 @@ export const READS: Row[] = [
 	['select id from withdrawals', '-', 0, 0, 1, 1, 1, 0],
 	['select appointment_id from early_starts', '-', 1, 0, 1, 2, 2, 0],
 	['select hash from consent_texts', 1, 1, 1, 1, 1, 1, 1],
+	['select hash from agreement_texts', 2, 2, 2, 2, 2, 2, 2],
+	// Both, which the owner has accepted.
+	['select accepted_name from agreements where company_id = :company', '-', 0, 0, 0, 0, 2, 0],
 	...['consents', 'suppressions'].map((name) => nobody(`select id from ${name}`)),
 	// Only their own row.
 	['select id from profiles', '-', 1, 1, 1, 1, 1, 1],
@@ -93,6 +96,7 @@ export const READS: Row[] = [
 /** A change to each table without `created_at`. */
 const WRITABLE: Record<string, string> = {
 	...{ appointment_links: 'expires_at = now()', withdrawals: 'declared_at = now()', early_starts: 'agreed_at = now()' },
+	...{ agreement_texts: 'version = 2', agreements: 'accepted_at = now()' },
 	...{ consent_texts: 'version = 2', consents: 'at = now()', appointment_lines: 'starts_at = now()' },
 	...{ appointment_events: 'at = now()', member_events: 'at = now()', second_factor_duties: "from_role = 'owner'" },
 	...{ member_rights: 'granted = false' },

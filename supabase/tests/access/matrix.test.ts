@@ -58,6 +58,8 @@ beforeAll(async () => {
 	await sql`select public.compute_all_customer_facts()`
 	for (const number of [ids.visit.slice(0, 14), 'unknown'])
 		await salon.call('anon', 'declare_withdrawal', { ...contact, number })
+	await sql`insert into public.agreements (company_id, text_hash, accepted_at, accepted_by, accepted_name)
+		select ${ids.company}, hash, now(), ${user.owner}, 'Lea' from public.agreement_texts`
 	await salon.call(user.owner, 'invite_member', { company: ids.company, email: 'neu@example.org', role: 'staff' })
 	await sql`insert into public.second_factor_duties values (${ids.company}, 'owner')`
 	await salon.call(user.staff, 'save_view', { company: ids.company, list: 'appointments', name: 'Meine', query: '' })

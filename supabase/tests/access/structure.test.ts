@@ -35,6 +35,7 @@ const OPEN_TO_VISITORS = new Set([
 	'get_booking',
 	'get_invitation',
 	'get_opt_out',
+	'current_agreements',
 	'opt_out',
 ])
 const ONLY_FOR_THE_SERVER = [

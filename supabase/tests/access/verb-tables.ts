@@ -1,5 +1,7 @@
 /** Tables that only verbs write; matrix.test.ts says which of them can be read. */
 export const VERB_TABLES = [
+	'agreement_texts',
+	'agreements',
 	'appointment_events',
 	'appointment_lines',
 	'appointment_links',
