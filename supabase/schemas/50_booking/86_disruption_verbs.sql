@@ -113,23 +113,29 @@ begin
       and other.disruption_id <> p_disruption and other.state in ('open', 'proposed', 'call')) then
     perform internal.fail('wrong_state', item.state::text);
   end if;
-  perform internal.settle_item(item, p_state);
+  if internal.settle_item(item, p_state) then perform internal.tell_kept(array[p_appointment]); end if;
   return p_state;
 end $$;
 
-create function internal.settle_item(item public.disruption_items, p_state public.disruption_state) returns void
+-- Whether the customer has to be told that the appointment stays.
+create function internal.settle_item(item public.disruption_items, p_state public.disruption_state) returns boolean
 language plpgsql set search_path = '' as $$
 declare
   asked constant boolean := internal.was_asked(item);
-  visit constant public.appointments := (select booked from public.appointments booked where booked.id = item.appointment_id);
 begin
   perform internal.drop_proposal(item);
   update public.disruption_items set state = p_state, hold_id = null, answer_by = null, why = null, changed_at = internal.present()
   where disruption_id = item.disruption_id and appointment_id = item.appointment_id;
-  if asked and p_state = 'kept' then
-    perform internal.queue_messages(item.appointment_id, 'appointment_kept', 'business', '{}',
-      internal.spend_by_hand(visit.company_id, visit.contact_email));
-  end if;
+  return asked and p_state = 'kept';
+end $$;
+
+-- Tells the customers that their appointments stay. Called last, since it counts mails.
+create function internal.tell_kept(p_appointments uuid[]) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform internal.take_counts_by_hand(p_appointments);
+  perform internal.queue_messages(visit.id, 'appointment_kept', 'business', '{}', internal.spend_by_hand(visit.company_id, visit.contact_email))
+  from public.appointments visit where visit.id = any(p_appointments) order by visit.starts_at;
 end $$;
 
 -- Takes a disruption back: the time is open again, what nobody has answered yet stays as it was booked, and whoever was asked hears of that.
@@ -156,11 +162,12 @@ begin
       where item.disruption_id = p_disruption and item.state in ('open', 'proposed', 'call')) order by visit.id for update;
     select array_agg(item.appointment_id order by item.appointment_id) into kept
     from public.disruption_items item where item.disruption_id = p_disruption and item.state in ('open', 'proposed', 'call');
-    perform internal.settle_item(item, 'kept') from public.disruption_items item
-    where item.disruption_id = p_disruption and item.appointment_id = any(kept);
+    perform internal.tell_kept(array(select settled.appointment_id from (
+      select item.appointment_id, internal.settle_item(item, 'kept') as tell from public.disruption_items item
+      where item.disruption_id = p_disruption and item.appointment_id = any(kept)) settled where settled.tell));
   end if;
   return coalesce(cardinality(kept), 0);
 end $$;
 
-revoke execute on function internal.locations_to_rearrange, internal.open_disruption, internal.open_item, internal.drop_proposal, internal.was_asked, internal.settle_item from public;
+revoke execute on function internal.locations_to_rearrange, internal.open_disruption, internal.open_item, internal.drop_proposal, internal.was_asked, internal.settle_item, internal.tell_kept from public;
 grant execute on function public.begin_disruption, public.settle_disrupted, public.end_disruption to authenticated;

@@ -195,6 +195,7 @@ begin
     end;
   end loop;
   -- Last, since it counts mails.
+  perform internal.take_counts_by_hand(asked);
   perform internal.ask_customer(p_disruption, id) from unnest(asked) id;
   return (select jsonb_build_object('proposed', count(*) filter (where one.state = 'proposed'), 'call', count(*) filter (where one.state = 'call'),
     'open', count(*) filter (where one.state = 'open')) from public.disruption_items one where one.disruption_id = p_disruption);

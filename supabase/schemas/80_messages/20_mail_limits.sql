@@ -85,8 +85,9 @@ begin
 end $$;
 
 -- Takes one from each budget; returns the subject of one that was already used up, else null. A caller that then refuses rolls the rest back.
--- Called last in a transaction, after all other locks, and always in one order, so that nobody who has locked a count waits for somebody else.
-create function internal.spend(p_budgets internal.budget[]) returns text
+-- Called last in a transaction, after all other locks, and always in one order, so that nobody who has locked a count waits for somebody else. Who spends
+-- more than once therefore takes all of the counts before, with p_used 0.
+create function internal.spend(p_budgets internal.budget[], p_used integer default 1) returns text
 language plpgsql set search_path = '' as $$
 declare
   present constant timestamptz := internal.present();
@@ -94,11 +95,11 @@ declare
 begin
   with taken as (
     insert into internal.mail_counts as counted (subject, window_start, used, ends_at)
-    select budget.subject || ' in ' || budget.seconds, start.at, 1, start.at + make_interval(secs => budget.seconds)
+    select budget.subject || ' in ' || budget.seconds, start.at, p_used, start.at + make_interval(secs => budget.seconds)
     from unnest(p_budgets) budget
     cross join lateral (select to_timestamp(floor(extract(epoch from present) / budget.seconds) * budget.seconds) as at) start
     order by 1
-    on conflict (subject, window_start) do update set used = counted.used + 1
+    on conflict (subject, window_start) do update set used = counted.used + p_used
     returning subject, used
   )
   select budget.subject into over from unnest(p_budgets) budget
@@ -133,16 +134,30 @@ begin
   return 'too_many_mails';
 end $$;
 
--- Why a mail to this address that a member causes by hand, about an appointment of this company, is not sent; null when it is.
+-- Of a mail to this address that a member causes by hand, about an appointment of this company.
+create function internal.by_hand_budgets(p_company uuid, p_email text) returns internal.budget[]
+language plpgsql stable set search_path = '' as $$
+begin
+  return internal.recipient_budgets(p_email, 6, 10, 'booking') || array[row('mails from ' || internal.person(), 60, 3600),
+    row('mails from company ' || p_company, 300, 86400)]::internal.budget[];
+end $$;
+
+-- Why such a mail is not sent; null when it is.
 create function internal.spend_by_hand(p_company uuid, p_email text) returns text
 language plpgsql set search_path = '' as $$
 begin
-  if p_email = '' or not internal.is_limited() then return null; end if;
-  if internal.spend(internal.recipient_budgets(p_email, 6, 10, 'booking') || array[row('mails from ' || internal.person(), 60, 3600),
-    row('mails from company ' || p_company, 300, 86400)]::internal.budget[]) is null then
-    return null;
-  end if;
+  if p_email = '' or not internal.is_limited() or internal.spend(internal.by_hand_budgets(p_company, p_email)) is null then return null; end if;
   return 'too_many_mails';
+end $$;
+
+-- Takes the counts of mails about several appointments that a transaction is going to spend one by one: in the order in which everybody takes them.
+create function internal.take_counts_by_hand(p_appointments uuid[]) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if not internal.is_limited() then return; end if;
+  perform internal.spend(array(select distinct budget from public.appointments visit
+    cross join unnest(internal.by_hand_budgets(visit.company_id, visit.contact_email)) budget
+    where visit.id = any(p_appointments) and visit.contact_email <> ''), 0);
 end $$;
 
 -- An invitation. Errors: resend_too_soon, too_many_invitations.

@@ -184,7 +184,7 @@ async function insertCompany(sql: Sql, name: string, members: Record<string, str
 	return row?.id as string
 }
 
-async function insertLocation(sql: Sql, company: string, slug: string): Promise<string> {
+export async function insertLocation(sql: Sql, company: string, slug: string): Promise<string> {
 	const [row] = await sql`insert into public.locations
 		(company_id, slug, name, state, street, postal_code, city, latitude, longitude, notice_minutes, email, phone)
 		values (${company}, ${slug}, ${slug}, 'published', 'Weg 1', '10115', 'Berlin', 52.5, 13.4, 0, 'salon@example.com', '030 1')
