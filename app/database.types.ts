@@ -585,6 +585,51 @@ export type Database = {
           },
         ]
       }
+      customer_contacts: {
+        Row: {
+          company_id: string
+          created_at: string
+          customer_id: string
+          id: string
+          kind: string
+          label: string
+          value: string
+        }
+        Insert: {
+          company_id: string
+          created_at?: string
+          customer_id: string
+          id?: string
+          kind: string
+          label?: string
+          value: string
+        }
+        Update: {
+          company_id?: string
+          created_at?: string
+          customer_id?: string
+          id?: string
+          kind?: string
+          label?: string
+          value?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "customer_contacts_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "customer_contacts_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "customers"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       customer_facts: {
         Row: {
           cancelled: number
@@ -720,8 +765,61 @@ export type Database = {
           },
         ]
       }
+      customer_relatives: {
+        Row: {
+          company_id: string
+          created_at: string
+          customer_id: string
+          id: string
+          name: string
+          relation: string
+          relative_id: string | null
+        }
+        Insert: {
+          company_id: string
+          created_at?: string
+          customer_id: string
+          id?: string
+          name?: string
+          relation?: string
+          relative_id?: string | null
+        }
+        Update: {
+          company_id?: string
+          created_at?: string
+          customer_id?: string
+          id?: string
+          name?: string
+          relation?: string
+          relative_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "customer_relatives_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "customer_relatives_customer_id_fkey"
+            columns: ["customer_id"]
+            isOneToOne: false
+            referencedRelation: "customers"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "customer_relatives_relative_id_fkey"
+            columns: ["relative_id"]
+            isOneToOne: false
+            referencedRelation: "customers"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       customers: {
         Row: {
+          birthday: string | null
           blocked: boolean
           company_id: string
           created_at: string
@@ -729,6 +827,7 @@ export type Database = {
           id: string
           name: string
           note: string
+          other_words: string
           phone: string
           tags: string[]
           updated_at: string
@@ -736,6 +835,7 @@ export type Database = {
           words: string
         }
         Insert: {
+          birthday?: string | null
           blocked?: boolean
           company_id: string
           created_at?: string
@@ -743,13 +843,15 @@ export type Database = {
           id?: string
           name: string
           note?: string
+          other_words?: string
           phone?: string
           tags?: string[]
           updated_at?: string
           user_id?: string | null
-          words?: never
+          words?: string
         }
         Update: {
+          birthday?: string | null
           blocked?: boolean
           company_id?: string
           created_at?: string
@@ -757,11 +859,12 @@ export type Database = {
           id?: string
           name?: string
           note?: string
+          other_words?: string
           phone?: string
           tags?: string[]
           updated_at?: string
           user_id?: string | null
-          words?: never
+          words?: string
         }
         Relationships: [
           {
@@ -2274,6 +2377,26 @@ export type Database = {
       }
       accept_invitation: { Args: { p_secret: string }; Returns: string }
       account_deletion: { Args: Record<PropertyKey, never>; Returns: string }
+      add_customer_contact: {
+        Args: {
+          p_company: string
+          p_customer: string
+          p_kind: string
+          p_label?: string
+          p_value: string
+        }
+        Returns: undefined
+      }
+      add_customer_relative: {
+        Args: {
+          p_company: string
+          p_customer: string
+          p_name: string
+          p_relation?: string
+          p_relative?: string
+        }
+        Returns: undefined
+      }
       add_public_holidays: {
         Args: { p_location: string; p_year: number }
         Returns: number
@@ -2933,6 +3056,10 @@ export type Database = {
           step: string
         }[]
       }
+      put_contact_first: {
+        Args: { p_company: string; p_customer: string; p_id: string }
+        Returns: undefined
+      }
       read_feed: {
         Args: { p_consumer: string; p_limit?: number }
         Returns: Json
@@ -2952,6 +3079,14 @@ export type Database = {
       release_hold: {
         Args: { p_appointment: string; p_secret?: string }
         Returns: Json
+      }
+      remove_customer_contact: {
+        Args: { p_company: string; p_customer: string; p_id: string }
+        Returns: undefined
+      }
+      remove_customer_relative: {
+        Args: { p_company: string; p_customer: string; p_id: string }
+        Returns: undefined
       }
       remove_member: {
         Args: { p_company: string; p_user: string }

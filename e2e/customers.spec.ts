@@ -84,3 +84,59 @@ test('a customer is found by any spelling of the number, and nobody overwrites w
 	expect(await file.text()).toContain('Zoë Yılmaz;;0171 3912009;Stammkundin, Farbe')
 	expect((await page.goto('/admin/customers/00000000-0000-4000-8000-000000000000'))?.status()).toBe(404)
 })
+
+test('a customer has further addresses and relatives, and is found by them', async ({
+	page,
+	sql,
+	accessible,
+	hydrated,
+}) => {
+	const salon = await openSalon(sql)
+	const [row] = await sql<{ company: string }[]>`select company_id as company from locations where id = ${salon.id}`
+	const company = String(row?.company)
+	await sql`insert into members (company_id, user_id, role) values (${company}, ${SALON_ANNA.owner.userId}, 'owner')`
+	const [mia] = await sql<{ id: string }[]>`insert into customers (company_id, name, email, phone)
+		values (${company}, 'Mia Muster', 'mia@example.org', '030 123456') returning id`
+	await sql`insert into customers (company_id, name, email) values (${company}, 'Lena Muster', 'lena@example.org')`
+	await openOffice(page, salon)
+	await page.goto(`/admin/customers/${mia?.id}`)
+	await hydrated(page)
+
+	await page.getByRole('textbox', { name: 'Geburtstag' }).fill('31.2.1980')
+	await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+	await expect(page.getByText('Bitte geben Sie den Geburtstag wie 24.12.1980 an.')).toBeVisible()
+	await page.getByRole('textbox', { name: 'Geburtstag' }).fill('3.2.80')
+	await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+	await expect
+		.poll(async () => (await sql`select birthday::text from customers where id = ${String(mia?.id)}`)[0])
+		.toEqual({ birthday: '1980-02-03' })
+
+	const contacts = page.getByRole('region', { name: 'Weitere Kontaktdaten' })
+	await contacts.getByText('Weitere Angabe eintragen').click()
+	await contacts.getByLabel('Art').selectOption('E-Mail')
+	await contacts.getByLabel('Nummer, Adresse oder Name').fill('lena@example.org')
+	await contacts.getByRole('button', { name: 'Angabe hinzufügen' }).click()
+	await expect(contacts.getByText('steht schon auf einer anderen Kundenkarte')).toBeVisible()
+	await expect(contacts.getByLabel('Nummer, Adresse oder Name')).toHaveValue('lena@example.org')
+	await contacts.getByLabel('Nummer, Adresse oder Name').fill('mia.privat@example.org')
+	await contacts.getByLabel('Wofür').fill('privat')
+	await contacts.getByRole('button', { name: 'Angabe hinzufügen' }).click()
+	await expect(contacts.getByText('E-Mail · privat')).toBeVisible()
+	await contacts.getByRole('button', { name: 'mia.privat@example.org: Als erste Adresse' }).click()
+	await expect(contacts.getByText('mia@example.org', { exact: true })).toBeVisible()
+
+	const relatives = page.getByRole('region', { name: 'Bucht auch für' })
+	await relatives.getByText('Person eintragen').click()
+	await relatives.getByRole('combobox', { name: 'Für wen' }).pressSequentially('lena')
+	await page.getByRole('option', { name: /Lena Muster/ }).click()
+	await relatives.getByLabel('Wer das ist').fill('Tochter')
+	await relatives.getByRole('button', { name: 'Person hinzufügen' }).click()
+	await expect(relatives.getByText('Tochter', { exact: true })).toBeVisible()
+	await accessible(page, 390, 1280)
+	await relatives.getByRole('link', { name: 'Lena Muster' }).click()
+	await expect(page.getByText('Bucht für diese Person (Tochter)')).toBeVisible()
+	await page.getByRole('link', { name: 'Mia Muster' }).click()
+	await expect(page.getByRole('heading', { name: 'Mia Muster' })).toBeVisible()
+	await page.goto('/admin/customers?suche=mia@example')
+	await expect(page.getByRole('rowheader')).toHaveText(['Mia Muster'])
+})

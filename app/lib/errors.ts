@@ -31,6 +31,9 @@ const MESSAGES: Record<string, string> = {
 	company_inactive: 'Ihr Unternehmen ist zurzeit gesperrt oder geschlossen. Bitte wenden Sie sich an unseren Support.',
 	company_not_found:
 		'Dieses Unternehmen haben wir nicht gefunden. Bitte prüfen Sie, ob Sie mit dem richtigen Konto angemeldet sind.',
+	contact_not_found: 'Diese Angabe gibt es nicht mehr. Bitte laden Sie die Seite neu.',
+	contact_taken:
+		'Diese Adresse steht schon auf einer anderen Kundenkarte. Sind beide dieselbe Person, führen Sie die Karten bitte zusammen.',
 	customer_not_found:
 		'Diese Kundin oder diesen Kunden haben wir nicht gefunden. Bitte wählen Sie erneut aus der Kundenkartei.',
 	disruption_not_found: 'Diesen Ausfall haben wir nicht gefunden. Bitte laden Sie die Seite neu.',
@@ -45,6 +48,8 @@ const MESSAGES: Record<string, string> = {
 	email_missing: 'Ihre E-Mail-Adresse fehlt. Bitte geben Sie sie an, damit wir Ihnen die Bestätigung schicken können.',
 	employee_linked: 'Dieser Kalender gehört schon zu einem anderen Mitglied. Bitte lösen Sie zuerst diese Verbindung.',
 	employee_not_found: 'Diese Person haben wir in Ihrem Team nicht gefunden. Bitte laden Sie die Seite neu.',
+	further_contact_invalid:
+		'Bitte prüfen Sie diese Angabe: eine Nummer mit Vorwahl, eine vollständige Adresse oder ein Name.',
 	health_changed:
 		'Jemand hat diese Angaben geändert, während Sie sie offen hatten. Ihre Eingabe steht noch hier; speichern Sie noch einmal, wenn sie gelten soll.',
 	hold_expired:
@@ -79,6 +84,7 @@ const MESSAGES: Record<string, string> = {
 	phone_invalid:
 		'Diese Telefonnummer können wir nicht lesen. Bitte geben Sie nur Ziffern ein, zum Beispiel 030 1234567, oder lassen Sie das Feld leer.',
 	proposal_over: 'Dieser Vorschlag gilt nicht mehr. Bitte wählen Sie eine andere Zeit, oder rufen Sie den Betrieb an.',
+	relative_invalid: 'Bitte geben Sie einen Namen an, oder wählen Sie die Karte einer anderen Person.',
 	resend_too_soon:
 		'An diese Adresse haben wir gerade mehrere Einladungen geschickt. Bitte warten Sie eine Stunde, und bitten Sie die Person, im Spam-Ordner nachzusehen.',
 	role_not_allowed:
@@ -101,6 +107,8 @@ const MESSAGES: Record<string, string> = {
 		'Von Ihrem Anschluss aus wurde gerade sehr oft gebucht. Bitte versuchen Sie es in einer Stunde noch einmal, oder rufen Sie das Unternehmen an.',
 	holds_too_fast:
 		'Von Ihrem Internetanschluss wurden eben viele Zeiten reserviert, ohne dass gebucht wurde. Bitte versuchen Sie es {wann} noch einmal.',
+	too_many_contacts: 'Mehr als 20 weitere Angaben gehen nicht. Bitte entfernen Sie zuerst eine.',
+	too_many_relatives: 'Mehr als 20 Personen gehen nicht. Bitte lösen Sie zuerst eine Verbindung.',
 	too_many_holds:
 		'Sie haben schon mehrere Zeiten reserviert. Bitte schließen Sie eine Buchung ab oder warten Sie, bis eine Reservierung abläuft.',
 	too_many_holds_here:

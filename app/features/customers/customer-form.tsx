@@ -1,4 +1,5 @@
 import { Form } from 'react-router'
+import { dateText } from '#app/lib/calendar-date.ts'
 import { fieldOf, type FormReply, tickOf } from '#app/lib/form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { FormMessage, Tick } from '#app/ui/form-parts.tsx'
@@ -12,6 +13,7 @@ export type KeptCustomer = {
 	name: string
 	email: string | null
 	phone: string
+	birthday: string | null
 	tags: string[]
 	note: string
 	blocked: boolean
@@ -36,6 +38,13 @@ export function CustomerForm({ kept, reply, mayManage }: Props) {
 					optional
 				/>
 				<TextField {...fieldOf(reply, 'phone', kept?.phone)} label="Telefon" type="tel" autoComplete="off" optional />
+				<TextField
+					{...fieldOf(reply, 'birthday', dateText(kept?.birthday ?? ''))}
+					label="Geburtstag"
+					hint="Zum Beispiel: 24.12.1980"
+					autoComplete="off"
+					optional
+				/>
 				<TextField
 					{...fieldOf(reply, 'tags', kept?.tags.join(', '))}
 					label="Merkmale"

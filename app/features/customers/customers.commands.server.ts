@@ -18,7 +18,7 @@ export async function editCustomer(client: Client, company: { id: string }, id: 
 		const row = invariantData(
 			await client
 				.from('customers')
-				.select('name, email, phone, tags, note, blocked, updated_at')
+				.select('name, email, phone, birthday, tags, note, blocked, updated_at')
 				.eq('id', id)
 				.eq('company_id', company.id)
 				.maybeSingle(),

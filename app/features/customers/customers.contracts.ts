@@ -24,7 +24,16 @@ export const customerListContract = z.object({ total: z.int(), rows: z.array(row
 export const customerContract = z.object({
 	...{ id: z.uuid(), name: z.string(), email: z.string().nullable(), phone: z.string(), note: z.string() },
 	...{ blocked: z.boolean(), tags: z.array(z.string()), user_id: z.uuid().nullable() },
-	...{ created_at: z.string(), updated_at: z.string() },
+	...{ created_at: z.string(), updated_at: z.string(), birthday: z.string().nullable() },
+	contacts: z.array(
+		z.object({ id: z.uuid(), kind: z.enum(['phone', 'email', 'name']), value: z.string(), label: z.string() }),
+	),
+	/** `books`: the customer books for this person, otherwise this person for the customer; `customer`: their card, if they have one. */
+	relatives: z.array(
+		z.object({
+			...{ id: z.uuid(), customer: z.uuid().nullable(), name: z.string(), relation: z.string(), books: z.boolean() },
+		}),
+	),
 	facts: z
 		.object({
 			...{ visits: z.int(), no_shows: z.int(), cancelled: z.int(), spent_cents: z.int() },

@@ -74,7 +74,11 @@ export async function loadCustomer(client: Client, company: Company, id: string 
 	])
 	invariantResponse(found.error?.message !== 'customer_not_found')
 	const customer = invariantData(found)
-	return { customer: { ...customer, phone: phoneText(customer.phone) }, visits }
+	const contacts = customer.contacts.map((contact) => ({
+		...contact,
+		text: contact.kind === 'phone' ? phoneText(contact.value) : contact.value,
+	}))
+	return { customer: { ...customer, phone: phoneText(customer.phone), contacts }, visits }
 }
 
 /** What is kept of a customer's health; the database notes who looked. @throws Response 404 */

@@ -1,5 +1,8 @@
 import type { State } from '#app/features/appointments/appointment.ts'
 import { StateMark } from '#app/features/appointments/state-mark.tsx'
+import { contactSchema, relativeSchema, rowSchema } from '#app/features/customers/contacts.form.ts'
+import * as contacts from '#app/features/customers/contacts.commands.server.ts'
+import { ContactsPanel } from '#app/features/customers/contacts-panel.tsx'
 import { BackToCustomers, CustomerHead } from '#app/features/customers/customer-head.tsx'
 import { CustomerForm } from '#app/features/customers/customer-form.tsx'
 import { healthSchema } from '#app/features/customers/customer.form.ts'
@@ -9,6 +12,7 @@ import { loadCustomer, loadHealth, loadLooks } from '#app/features/customers/cus
 import { factTexts, usualVisit } from '#app/features/customers/facts.ts'
 import { HealthPanel } from '#app/features/customers/health-panel.tsx'
 import { Looks } from '#app/features/customers/looks.tsx'
+import { RelativesPanel } from '#app/features/customers/relatives-panel.tsx'
 import { Visits, zoneOf } from '#app/features/customers/visits.tsx'
 import { requireMember, requireRight } from '#app/features/shell/admin-context.server.ts'
 import { submit } from '#app/features/shell/commands.server.ts'
@@ -16,7 +20,7 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { isUuid } from '#app/lib/uuid.ts'
-import { Panel, replyTo, SavedMessage } from '#app/ui/form-parts.tsx'
+import { Panel, replyTo, rowReply, SavedMessage } from '#app/ui/form-parts.tsx'
 import type { Route } from './+types/customer.ts'
 
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
@@ -41,8 +45,22 @@ export async function action({ context, request, params, url }: Route.ActionArgs
 	}
 	const { client, company } = await requireRight(context, request, 'all_customers')
 	// The panel with the health data stays open, with what is typed in it.
-	const open = url.searchParams.has('gesundheit') ? '?gesundheit=1' : ''
-	return editCustomer(client, company, id, `${adminPaths.customer(id)}${open}`, form)
+	const back = `${adminPaths.customer(id)}${url.searchParams.has('gesundheit') ? '?gesundheit=1' : ''}`
+	const place = { p_company: company.id, p_customer: id }
+	switch (form.get('intent')) {
+		case 'contact':
+			return submit(form, contactSchema, back, (value) => contacts.addContact(client, place, value))
+		case 'first':
+			return submit(form, rowSchema, back, (row) => contacts.putContactFirst(client, place, row.id))
+		case 'drop':
+			return submit(form, rowSchema, back, (row) => contacts.removeContact(client, place, row.id))
+		case 'relative':
+			return submit(form, relativeSchema, back, (value) => contacts.addRelative(client, place, value))
+		case 'part':
+			return submit(form, rowSchema, back, (row) => contacts.removeRelative(client, place, row.id))
+		default:
+			return editCustomer(client, company, id, back, form)
+	}
 }
 
 /** After a refusal too: it may be that somebody else has saved, and the page then says what. */
@@ -66,6 +84,16 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
 					<Panel title="Angaben">
 						<CustomerForm kept={customer} reply={replyTo(actionData, 'save')} mayManage={mayManage} />
 					</Panel>
+					<ContactsPanel
+						{...{ contacts: customer.contacts, mayManage }}
+						reply={replyTo(actionData, 'contact')}
+						rowReply={rowReply(actionData, 'first', 'drop')}
+					/>
+					<RelativesPanel
+						{...{ relatives: customer.relatives, mayManage }}
+						reply={replyTo(actionData, 'relative')}
+						rowReply={rowReply(actionData, 'part')}
+					/>
 					{customer.health === null ? null : (
 						<HealthPanel
 							{...{ customer: customer.id, present: customer.health, opened, zone }}

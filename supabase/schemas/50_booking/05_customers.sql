@@ -47,10 +47,13 @@ create table public.customers (
   blocked boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Kept, since computing it for each row that may fit took most of a search.
-  words varchar(800) not null generated always as (internal.customer_words(name, email::text, phone)) stored,
+  -- Kept by triggers, since computing it for each row that may fit took most of a search.
+  words varchar(4000) not null default '',
   -- Words of the business, in the order in which they were given.
   tags text[] not null default '{}' constraint customers_tags_short check (internal.short_texts(tags, 20, 30)),
+  birthday date constraint customers_birthday_check check (birthday between date '1900-01-01' and date '2200-01-01'),
+  -- What further addresses, numbers and names add to `words` (06_customer_contacts).
+  other_words varchar(3000) not null default '',
   unique (company_id, email),
   constraint customers_sound check (internal.sound_customer(name, email::text))
 );
@@ -58,6 +61,18 @@ create index customers_user on public.customers (user_id) where user_id is not n
 create index customers_words on public.customers using gin (words extensions.gin_trgm_ops);
 create trigger touch before update on public.customers for each row execute function internal.touch_updated_at();
 create trigger normalise_phone before insert or update of phone on public.customers for each row execute function internal.normalise_phone();
+
+-- After `normalise_phone` by its name. A booking of a known customer changes none of these columns and pays nothing.
+create function internal.keep_customer_words() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.words := left(internal.customer_words(new.name, new.email::text, new.phone) || new.other_words, 4000);
+  return new;
+end $$;
+create trigger words_of_new before insert on public.customers for each row execute function internal.keep_customer_words();
+create trigger words_of_changed before update on public.customers for each row
+  when ((old.name, old.email, old.phone, old.other_words) is distinct from (new.name, new.email, new.phone, new.other_words))
+  execute function internal.keep_customer_words();
 
 -- People type tags with commas between them, so a tag has none: whoever writes "Stamm, Farbe" gives two.
 create function internal.part_tags() returns trigger
@@ -72,5 +87,5 @@ begin
   return new;
 end $$;
 create trigger part_tags before insert or update of tags on public.customers for each row execute function internal.part_tags();
-grant execute on function internal.part_tags to authenticated, service_role;
+grant execute on function internal.part_tags, internal.keep_customer_words to authenticated, service_role;
 grant execute on function internal.sound_customer, internal.phone_digits, internal.customer_words to authenticated, service_role;

@@ -30,7 +30,8 @@ begin
   return (select id from auth.users where id = p_user and lower(email) = lower(p_email) and email_confirmed_at is not null);
 end $$;
 
--- Finds or makes the entry in the company's customer file. An entry is recognized by its mail address, or without one by name and phone.
+-- Finds or makes the entry in the company's customer file. An entry is recognized by its mail address, or without one by name and phone, each
+-- the first one or a further one (06_customer_contacts).
 -- What is in the file stays; 50_booking/05_customers.sql says who fills an empty phone. A signed-in person is linked when the address is the
 -- account's own and confirmed.
 -- Error: not_possible, when the business has blocked the customer.
@@ -46,6 +47,7 @@ begin
     select * into kept from public.customers customer
     where customer.company_id = p_company and customer.name = p_contact ->> 'name' and internal.e164(customer.phone) = p_contact ->> 'phone'
       and customer.phone <> '' order by customer.created_at limit 1;
+    if kept.id is null then kept := internal.customer_known_as(p_company, p_contact ->> 'name', p_contact ->> 'phone'); end if;
     if kept.id is null then
       insert into public.customers (company_id, name, phone) values (p_company, p_contact ->> 'name', p_contact ->> 'phone')
       returning * into kept;
@@ -54,11 +56,22 @@ begin
     linked := internal.account_of(p_user, p_contact ->> 'email');
     fills := linked is not null or (p_by_hand and p_company in (select internal.companies_with('all_customers')));
     insert into public.customers as customer (company_id, user_id, name, email, phone)
-    values (p_company, linked, p_contact ->> 'name', address, p_contact ->> 'phone')
+    select p_company, linked, p_contact ->> 'name', address, p_contact ->> 'phone'
+    where not exists (
+      select from public.customer_contacts other
+      where other.company_id = p_company and other.kind = 'email' and other.value = lower(address::text))
     on conflict (company_id, email) do update set
       phone = case when customer.phone = '' and fills then excluded.phone else customer.phone end,
       user_id = coalesce(customer.user_id, excluded.user_id)
     returning * into kept;
+    if kept.id is null then
+      update public.customers customer set
+        phone = case when customer.phone = '' and fills then p_contact ->> 'phone' else customer.phone end,
+        user_id = coalesce(customer.user_id, linked)
+      where customer.id = (select other.customer_id from public.customer_contacts other
+        where other.company_id = p_company and other.kind = 'email' and other.value = lower(address::text))
+      returning * into kept;
+    end if;
   end if;
   if kept.blocked and not p_by_hand then perform internal.fail('not_possible'); end if;
   return kept.id;

@@ -84,7 +84,7 @@ grant select on public.customers, public.appointments, public.appointment_lines,
 grant select (id, company_id, location_id, purpose, starts_at, ends_at, expires_at, ended_at, user_id, lines, total_cents, source, origin,
   employee_chosen, created_at) on public.holds to authenticated;
 grant execute on function internal.has_own_time to authenticated;
-grant insert (id, company_id, name, email, phone, note, blocked, tags), update (name, email, phone, note, blocked, tags)
+grant insert (id, company_id, name, email, phone, note, blocked, tags, birthday), update (name, email, phone, note, blocked, tags, birthday)
   on public.customers to authenticated;
 
 -- An open calendar is live. New rows come whole; of deleted lines the primary key is enough, and the appointment's own row

@@ -12,9 +12,11 @@ $$;
 
 create function internal.guest_appointments() returns setof public.appointments
 language sql stable security definer set search_path = '' rows 10 as $$
-  select appointment.* from public.customers customer
+  select appointment.* from (
+    select id from public.customers where email operator(extensions.=) (select internal.own_email())::extensions.citext
+    union select customer_id from public.customer_contacts where kind = 'email' and value = lower((select internal.own_email()))) customer
   join public.appointments appointment on appointment.customer_id = customer.id
-  where customer.email operator(extensions.=) (select internal.own_email())::extensions.citext and appointment.user_id is null
+  where appointment.user_id is null
     and appointment.state <> 'expired' and lower(appointment.contact_email) = lower((select internal.own_email()))
 $$;
 
@@ -39,7 +41,8 @@ begin
   select coalesce(array_agg(id), '{}') into taken from internal.guest_appointments();
   update public.appointments set user_id = caller where id = any(taken) and user_id is null;
   update public.customers set user_id = caller
-  where user_id is null and id in (select customer_id from public.appointments where id = any(taken));
+  where user_id is null and email operator(extensions.=) internal.own_email()::extensions.citext
+    and id in (select customer_id from public.appointments where id = any(taken));
   insert into public.appointment_events (appointment_id, verb, actor, actor_id, from_state, to_state)
   select id, 'adopt', 'customer', caller, state, state from public.appointments where id = any(taken) and user_id = caller;
   return cardinality(taken);

@@ -39,7 +39,8 @@ begin
   return file;
 end $$;
 
--- The card: the row of the file, `facts` or null, and `health`: whether there is health data, null without the right to it.
+-- The card: the row of the file, `facts` or null, further `contacts` and `relatives` (17_relatives), and `health`: whether there is
+-- health data, null without the right to it.
 -- Error: customer_not_found.
 create function public.open_customer(p_company uuid, p_customer uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -48,7 +49,10 @@ declare
 begin
   return jsonb_build_object(
     'id', file.id, 'name', file.name, 'email', file.email, 'phone', file.phone, 'note', file.note, 'blocked', file.blocked, 'tags', file.tags,
-    'user_id', file.user_id, 'created_at', file.created_at, 'updated_at', file.updated_at,
+    'user_id', file.user_id, 'created_at', file.created_at, 'updated_at', file.updated_at, 'birthday', file.birthday,
+    'contacts', (select coalesce(jsonb_agg(jsonb_build_object('id', other.id, 'kind', other.kind, 'value', other.value, 'label', other.label)
+      order by other.kind, other.created_at, other.id), '[]') from public.customer_contacts other where other.customer_id = file.id),
+    'relatives', internal.relatives_of(p_company, p_customer),
     'facts', (select to_jsonb(facts) from public.customer_facts facts where facts.customer_id = file.id),
     'health', case when p_company in (select internal.companies_with('health')) then
       exists (select from public.customer_health health where health.customer_id = file.id) end);

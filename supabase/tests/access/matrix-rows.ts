@@ -52,6 +52,9 @@ export const READS: Row[] = [
 	['select slug from location_slugs', '-', '-', '-', '-', '-', '-', '-'],
 	// Anna's appointment of the customer, Ben's of a guest.
 	['select id from customers where company_id = :company', '-', 0, 0, 1, 2, 2, 0],
+	// What further belongs to these two: one of the customer's, one of the guest's.
+	['select value from customer_contacts where company_id = :company', '-', 0, 0, 1, 2, 2, 0],
+	['select name from customer_relatives where company_id = :company', '-', 0, 0, 1, 2, 2, 0],
 	// Health is read through the verbs that leave a trace; the traces are for owners.
 	['select note from customer_health', '-', '-', '-', '-', '-', '-', '-'],
 	['select who from customer_looks', '-', 0, 0, 0, 0, 0, 0],

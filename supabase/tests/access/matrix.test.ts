@@ -56,6 +56,10 @@ beforeAll(async () => {
 		await sql`insert into public.early_starts values (${visit}, now(), ${salon.agreed})`
 	await salon.composeMails()
 	await sql`select public.compute_all_customer_facts()`
+	await sql`insert into public.customer_contacts (company_id, customer_id, kind, value)
+		select company_id, id, 'phone', '+4930555' from public.customers where company_id = ${ids.company}`
+	await sql`insert into public.customer_relatives (company_id, customer_id, name)
+		select company_id, id, 'Lena' from public.customers where company_id = ${ids.company}`
 	for (const number of [ids.visit.slice(0, 14), 'unknown'])
 		await salon.call('anon', 'declare_withdrawal', { ...contact, number })
 	await sql`insert into public.agreements (company_id, text_hash, accepted_at, accepted_by, accepted_name)

@@ -1,0 +1,1 @@
+alter table public.customers validate constraint customers_birthday_check;
