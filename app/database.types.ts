@@ -1170,50 +1170,109 @@ export type Database = {
           },
         ]
       }
+      event_waits: {
+        Row: {
+          created_at: string
+          email: string
+          event_id: string
+          hold_id: string | null
+          id: string
+          left_at: string | null
+          name: string
+          phone: string
+          seats: number
+          user_id: string | null
+        }
+        Insert: {
+          created_at?: string
+          email: string
+          event_id: string
+          hold_id?: string | null
+          id?: string
+          left_at?: string | null
+          name: string
+          phone?: string
+          seats: number
+          user_id?: string | null
+        }
+        Update: {
+          created_at?: string
+          email?: string
+          event_id?: string
+          hold_id?: string | null
+          id?: string
+          left_at?: string | null
+          name?: string
+          phone?: string
+          seats?: number
+          user_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "event_waits_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       events: {
         Row: {
+          cancellation_hours: number | null
           cancelled_at: string | null
           created_at: string
           created_by: string | null
+          description: string
           employee_id: string
           ends_at: string
           id: string
           location_id: string
+          notice_minutes: number | null
           price_cents: number
           resource_id: string | null
           seats: number
+          series: string | null
           service_id: string
           starts_at: string
           title: string
           updated_at: string
         }
         Insert: {
+          cancellation_hours?: number | null
           cancelled_at?: string | null
           created_at?: string
           created_by?: string | null
+          description?: string
           employee_id: string
           ends_at: string
           id?: string
           location_id: string
+          notice_minutes?: number | null
           price_cents: number
           resource_id?: string | null
           seats: number
+          series?: string | null
           service_id: string
           starts_at: string
           title?: string
           updated_at?: string
         }
         Update: {
+          cancellation_hours?: number | null
           cancelled_at?: string | null
           created_at?: string
           created_by?: string | null
+          description?: string
           employee_id?: string
           ends_at?: string
           id?: string
           location_id?: string
+          notice_minutes?: number | null
           price_cents?: number
           resource_id?: string | null
           seats?: number
+          series?: string | null
           service_id?: string
           starts_at?: string
           title?: string
@@ -2397,6 +2456,17 @@ export type Database = {
         }
         Returns: undefined
       }
+      add_participant: {
+        Args: {
+          p_contact: Json
+          p_event: string
+          p_idempotency_key?: string
+          p_note?: string
+          p_notify?: boolean
+          p_seats: number
+        }
+        Returns: Json
+      }
       add_public_holidays: {
         Args: { p_location: string; p_year: number }
         Returns: number
@@ -2502,16 +2572,20 @@ export type Database = {
       cancel_event: {
         Args: { p_event: string; p_reason?: string }
         Returns: {
+          cancellation_hours: number | null
           cancelled_at: string | null
           created_at: string
           created_by: string | null
+          description: string
           employee_id: string
           ends_at: string
           id: string
           location_id: string
+          notice_minutes: number | null
           price_cents: number
           resource_id: string | null
           seats: number
+          series: string | null
           service_id: string
           starts_at: string
           title: string
@@ -2549,6 +2623,49 @@ export type Database = {
         SetofOptions: {
           from: "*"
           to: "blocks"
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      change_event: {
+        Args: {
+          p_cancellation_hours?: number
+          p_description?: string
+          p_employee: string
+          p_ends_at: string
+          p_event: string
+          p_notice_minutes?: number
+          p_price_cents: number
+          p_reason?: string
+          p_resource?: string
+          p_seats: number
+          p_starts_at: string
+          p_title?: string
+          p_version: string
+        }
+        Returns: {
+          cancellation_hours: number | null
+          cancelled_at: string | null
+          created_at: string
+          created_by: string | null
+          description: string
+          employee_id: string
+          ends_at: string
+          id: string
+          location_id: string
+          notice_minutes: number | null
+          price_cents: number
+          resource_id: string | null
+          seats: number
+          series: string | null
+          service_id: string
+          starts_at: string
+          title: string
+          updated_at: string
+        }
+        SetofOptions: {
+          from: "*"
+          to: "events"
           isOneToOne: true
           isSetofReturn: false
         }
@@ -2684,27 +2801,35 @@ export type Database = {
       }
       create_event: {
         Args: {
+          p_cancellation_hours?: number
+          p_description?: string
           p_employee: string
           p_ends_at: string
           p_location: string
+          p_notice_minutes?: number
           p_price_cents?: number
           p_resource?: string
           p_seats: number
+          p_series?: string
           p_service: string
           p_starts_at: string
           p_title?: string
         }
         Returns: {
+          cancellation_hours: number | null
           cancelled_at: string | null
           created_at: string
           created_by: string | null
+          description: string
           employee_id: string
           ends_at: string
           id: string
           location_id: string
+          notice_minutes: number | null
           price_cents: number
           resource_id: string | null
           seats: number
+          series: string | null
           service_id: string
           starts_at: string
           title: string
@@ -2771,6 +2896,7 @@ export type Database = {
       }
       end_disruption: { Args: { p_disruption: string }; Returns: number }
       end_session: { Args: { p_session: string }; Returns: boolean }
+      event_wait_secret: { Args: { p_wait: string }; Returns: string }
       expire_holds: { Args: { p_limit?: number }; Returns: number }
       explain_start: {
         Args: {
@@ -2821,6 +2947,10 @@ export type Database = {
           }
       get_booking: {
         Args: { p_appointment: string; p_secret?: string }
+        Returns: Json
+      }
+      get_event_wait: {
+        Args: { p_secret?: string; p_wait: string }
         Returns: Json
       }
       get_invitation: {
@@ -2886,6 +3016,10 @@ export type Database = {
         Returns: undefined
       }
       keep_customer_facts: { Args: { p_limit?: number }; Returns: Json }
+      leave_event_wait: {
+        Args: { p_secret?: string; p_wait: string }
+        Returns: undefined
+      }
       link_member: {
         Args: { p_company: string; p_employees: string[]; p_user: string }
         Returns: undefined
@@ -2903,6 +3037,29 @@ export type Database = {
         Returns: Json
       }
       list_disruptions: { Args: { p_location: string }; Returns: Json }
+      list_events: {
+        Args: { p_from: string; p_location: string; p_to: string }
+        Returns: {
+          cancellation_hours: number
+          cancelled_at: string
+          description: string
+          employee_id: string
+          ends_at: string
+          id: string
+          notice_minutes: number
+          price_cents: number
+          resource_id: string
+          seats: number
+          series: string
+          service_id: string
+          service_name: string
+          starts_at: string
+          taken: number
+          title: string
+          updated_at: string
+          waiting: number
+        }[]
+      }
       list_starts: {
         Args: {
           p_employee?: string
@@ -3234,31 +3391,6 @@ export type Database = {
         Args: { p_default: boolean; p_view: string }
         Returns: undefined
       }
-      set_event_seats: {
-        Args: { p_event: string; p_seats: number }
-        Returns: {
-          cancelled_at: string | null
-          created_at: string
-          created_by: string | null
-          employee_id: string
-          ends_at: string
-          id: string
-          location_id: string
-          price_cents: number
-          resource_id: string | null
-          seats: number
-          service_id: string
-          starts_at: string
-          title: string
-          updated_at: string
-        }
-        SetofOptions: {
-          from: "*"
-          to: "events"
-          isOneToOne: true
-          isSetofReturn: false
-        }
-      }
       set_second_factor_duty: {
         Args: {
           p_company: string
@@ -3288,8 +3420,16 @@ export type Database = {
         Returns: number
       }
       upcoming_events: {
-        Args: { p_from?: string; p_location: string; p_to?: string }
+        Args: {
+          p_event?: string
+          p_from?: string
+          p_location: string
+          p_to?: string
+        }
         Returns: {
+          cancellation_hours: number
+          closes_at: string
+          description: string
           employee_id: string
           ends_at: string
           free_seats: number
@@ -3309,6 +3449,10 @@ export type Database = {
       visits_by_day: {
         Args: { p_days?: number; p_last: string; p_location: string }
         Returns: Json
+      }
+      wait_for_event: {
+        Args: { p_contact: Json; p_event: string; p_seats: number }
+        Returns: boolean
       }
       withdraw_appointment: {
         Args: { p_appointment: string; p_secret?: string }

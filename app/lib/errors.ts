@@ -6,6 +6,7 @@ const MESSAGES: Record<string, string> = {
 	event_fixed:
 		'Dieser Termin gehört zu einem Kurs mit fester Zeit. Bitte sagen Sie ihn ab und buchen Sie einen anderen.',
 	event_not_found: 'Diesen Kurs gibt es nicht mehr. Bitte wählen Sie einen anderen.',
+	event_rules: 'Buchbar ist ein Kurs bis höchstens ein Jahr vorher, absagbar bis höchstens 30 Tage vorher.',
 	event_times: 'Bitte prüfen Sie die Zeiten: Ein Kurs beginnt in der Zukunft und dauert höchstens einen Tag.',
 	seats_invalid: 'Bitte prüfen Sie die Zahl der Plätze und den Preis.',
 	seats_taken: 'So viele Plätze sind nicht mehr frei. Bitte wählen Sie weniger oder einen anderen Kurs.',

@@ -19,6 +19,13 @@ create table public.events (
   created_by uuid references auth.users on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- What it is about, for visitors.
+  description varchar(2000) not null default '',
+  -- Bookable until so many minutes before the start, and to be cancelled until so many hours before; null: as the location says.
+  notice_minutes integer check (notice_minutes between 0 and 525600),
+  cancellation_hours smallint check (cancellation_hours between 0 and 720),
+  -- Events that were made together, by a repetition.
+  series uuid,
   foreign key (service_id, location_id) references public.services (id, location_id) on delete cascade,
   foreign key (employee_id, location_id) references public.employees (id, location_id) on delete cascade,
   foreign key (resource_id, location_id) references public.resources (id, location_id) on delete cascade,
@@ -28,6 +35,7 @@ create table public.events (
 create index events_location on public.events (location_id, starts_at);
 create index events_employee on public.events (employee_id);
 create index events_service on public.events (service_id);
+create index events_series on public.events (series) where series is not null;
 create index events_resource on public.events (resource_id) where resource_id is not null;
 create trigger touch before update on public.events for each row execute function internal.touch_updated_at();
 
@@ -42,10 +50,36 @@ create table public.event_seats (
 ) with (fillfactor = 70);
 create index event_seats_source on public.event_seats (source) where source is not null;
 
--- Members see the events of their locations; visitors use public.upcoming_events. Nobody reads seats, and only the verbs write.
+-- A place on the waiting list of an event. When seats become free, they are offered once, in the order of coming, to the first for whom they are
+-- enough: by a hold (`hold_id`), which the person confirms like any other, and a mail about it (50_booking/89_event_waits). What becomes of it
+-- then follows from the hold: booked, lapsed or given back.
+create table public.event_waits (
+  id uuid primary key default gen_random_uuid(),
+  event_id uuid not null references public.events on delete cascade,
+  seats smallint not null check (seats between 1 and 10),
+  user_id uuid references auth.users on delete set null,
+  name varchar(120) not null,
+  email varchar(254) not null check (internal.is_address(email)),
+  phone varchar(40) not null default '',
+  created_at timestamptz not null default now(),
+  hold_id uuid,
+  -- When the person gave the place up.
+  left_at timestamptz
+);
+-- Nobody waits twice.
+create unique index event_waits_waiting on public.event_waits (event_id, lower(email)) where hold_id is null and left_at is null;
+create index event_waits_event on public.event_waits (event_id, created_at);
+create index event_waits_user on public.event_waits (user_id) where user_id is not null;
+
+-- Who has all calendars sees all events of their locations, staff their own, and who waits for them; visitors use public.upcoming_events. Nobody
+-- reads seats, and only the verbs write.
 alter table public.events enable row level security;
 alter table public.event_seats enable row level security;
-create policy members_read on public.events for select to authenticated
-  using (location_id = any(array(select internal.locations_as('staff'))));
-grant select on public.events to authenticated;
-grant all on public.events, public.event_seats to service_role;
+alter table public.event_waits enable row level security;
+create policy members_read on public.events for select to authenticated using (
+  location_id = any(array(select internal.locations_with('all_calendars')))
+  or (location_id = any(array(select internal.locations_as('staff'))) and employee_id = any(array(select internal.own_employees()))));
+create policy members_and_waiting_read on public.event_waits for select to authenticated using (
+  user_id = (select internal.person()) or exists (select from public.events event where event.id = event_id));
+grant select on public.events, public.event_waits to authenticated;
+grant all on public.events, public.event_seats, public.event_waits to service_role;

@@ -188,6 +188,11 @@ begin
   select * into hold from public.holds where id = ended.id for update;
   if hold.ended_at is null then return hold; end if;
   if hold.lines -> 0 ? 'event_id' then
+    -- What the customer has seen must still be so.
+    if not exists (select from public.events event where event.id = (hold.lines -> 0 ->> 'event_id')::uuid and event.starts_at = hold.starts_at
+      and event.ends_at = hold.ends_at and event.employee_id = (hold.lines -> 0 ->> 'employee_id')::uuid) then
+      perform internal.fail('seats_taken');
+    end if;
     if not internal.take_seats((hold.lines -> 0 ->> 'event_id')::uuid, (hold.lines -> 0 ->> 'seats')::integer, hold.id,
       p_present + interval '1 minute') then
       perform internal.fail('seats_taken');

@@ -9,6 +9,18 @@ begin
       select from public.employees where id = p_employee and location_id = p_location), false);
 end $$;
 
+-- What a member says of a customer, completed from the file that they name. Error: customer_not_found, also where the caller must not read it.
+create function internal.contact_by_hand(p_contact jsonb, p_company uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  customer public.customers;
+begin
+  if p_contact ->> 'customer_id' is null then return p_contact; end if;
+  select * into customer from public.customers where id::text = p_contact ->> 'customer_id' and company_id = p_company;
+  if customer.id is null or not internal.may_see_customer(customer.id, p_company) then perform internal.fail('customer_not_found'); end if;
+  return jsonb_build_object('name', customer.name, 'email', coalesce(customer.email::text, ''), 'phone', customer.phone) || p_contact;
+end $$;
+
 -- Books by hand: confirmed at once, at any time when the employee is not busy, even in the past and at unpublished locations.
 -- p_employee null gives whoever has all calendars anyone who is free. p_contact is {name, email, phone, customer_id}; only the name must be there, and
 -- what is missing comes from the customer with this id, whose file the caller must be able to read. A known address or number links the
@@ -26,7 +38,6 @@ declare
   made constant uuid := gen_random_uuid();
   place public.locations;
   known public.appointments;
-  customer public.customers;
   contact jsonb;
   warnings jsonb;
 begin
@@ -39,14 +50,7 @@ begin
     perform internal.fail('not_bookable');
   end if;
   select * into place from public.locations where id = p_location;
-  if p_contact ->> 'customer_id' is not null then
-    select * into customer from public.customers
-    where id::text = p_contact ->> 'customer_id' and company_id = place.company_id;
-    if customer.id is null or not internal.may_see_customer(customer.id, place.company_id) then
-      perform internal.fail('customer_not_found');
-    end if;
-    p_contact := jsonb_build_object('name', customer.name, 'email', coalesce(customer.email::text, ''), 'phone', customer.phone) || p_contact;
-  end if;
+  p_contact := internal.contact_by_hand(p_contact, place.company_id);
   contact := internal.clean_contact(p_contact || jsonb_build_object('note', coalesce(p_note, '')), true);
 
   perform internal.lock_location(p_location, true);
@@ -60,7 +64,7 @@ begin
   insert into public.appointments (id, company_id, location_id, state, starts_at, ends_at, customer_id, contact_name, contact_email,
     contact_phone, note, total_cents, source, cancellation_hours, idempotency_key)
   values (made, place.company_id, p_location, 'confirmed', p_starts_at, p_starts_at + interval '1 minute',
-    coalesce(customer.id, internal.keep_customer(place.company_id, contact, null, true)), contact ->> 'name', contact ->> 'email',
+    coalesce((p_contact ->> 'customer_id')::uuid, internal.keep_customer(place.company_id, contact, null, true)), contact ->> 'name', contact ->> 'email',
     contact ->> 'phone', contact ->> 'note', 0, 'admin', place.cancellation_hours, p_idempotency_key)
   on conflict (idempotency_key) where idempotency_key is not null do nothing;
   if not found then perform internal.fail('key_used'); end if;

@@ -1,213 +1,222 @@
--- Events. Members make and cancel them and set their seats (managers for everybody, staff for themselves); everybody can book. A seat is held and
--- confirmed like a time: `confirm_appointment` and `cancel_appointment` treat both alike.
+-- Events. Members make, change and cancel them (with all calendars for everybody, else for themselves; the rights are those of appointments), and
+-- everybody can book. A seat is held and confirmed like a time: `confirm_appointment` and `cancel_appointment` treat both alike.
 
 create trigger drop_belongings after delete on public.events referencing old table as gone for each statement
   execute function internal.drop_belongings();
 
--- Makes an event. Errors: location_not_found, not_allowed, service_not_found, event_times, title_too_long, seats_invalid, slot_taken.
+-- Whether the caller may do this with events of this person. Errors: location_not_found, not_allowed.
+create function internal.check_organiser(p_location uuid, p_employee uuid, p_right public.member_right) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  perform internal.check_blocker(p_location, p_employee, null);
+  if p_location not in (select internal.locations_with(p_right)) then perform internal.fail('not_allowed'); end if;
+end $$;
+
+-- Checks what an event is to be, apart from its texts. Errors: not_allowed (a room of another location), event_times, seats_invalid, event_rules.
+create function internal.check_event(event public.events, p_seats integer, p_notice integer, p_hours integer, p_coming boolean) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+begin
+  if event.resource_id is not null and not exists (
+    select from public.resources where id = event.resource_id and location_id = event.location_id) then
+    perform internal.fail('not_allowed');
+  end if;
+  if not coalesce((not p_coming or event.starts_at >= present) and event.starts_at between present - interval '3 years' and present + interval '3 years'
+    and event.starts_at < event.ends_at and event.ends_at <= event.starts_at + interval '24 hours'
+    and date_trunc('minute', event.starts_at, 'UTC') = event.starts_at and date_trunc('minute', event.ends_at, 'UTC') = event.ends_at, false) then
+    perform internal.fail('event_times');
+  end if;
+  if not coalesce(p_seats between 1 and 500 and event.price_cents between 0 and 10000000, false) then perform internal.fail('seats_invalid'); end if;
+  if coalesce(p_notice, 0) not between 0 and 525600 or coalesce(p_hours, 0) not between 0 and 720 then perform internal.fail('event_rules'); end if;
+end $$;
+
+-- Checked before they are assigned: the columns' own errors are not in the product's words. Errors: title_too_long, note_too_long.
+create function internal.check_event_texts(p_title text, p_description text) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if length(btrim(coalesce(p_title, ''))) > 120 then perform internal.fail('title_too_long'); end if;
+  if length(btrim(coalesce(p_description, ''))) > 2000 then perform internal.fail('note_too_long'); end if;
+end $$;
+
+-- Takes the time of an event, whose location is held alone. Error: slot_taken.
+create function internal.take_event_time(event public.events) returns void
+language plpgsql set search_path = '' as $$
+declare
+  takings constant internal.taking[] := array(
+    select (1, subject, int4multirange(int4range(internal.minute(event.starts_at), internal.minute(event.ends_at))), resource)::internal.taking
+    from (values (event.employee_id, false), (event.resource_id, true)) part (subject, resource) where subject is not null);
+begin
+  perform internal.vacate(event.id);
+  if not internal.release_expired(takings, internal.present(), true) or not internal.occupy(event.id, 'event', takings, null) then
+    perform internal.fail('slot_taken');
+  end if;
+end $$;
+
+-- Makes an event. Without a price it costs what the service costs; p_notice_minutes and p_cancellation_hours null: as the location says.
+-- `p_series` ties events together that were made at once. An archived service cannot be had, one that is not offered singly can.
+-- Errors: location_not_found, not_allowed, service_not_found, title_too_long, note_too_long, event_times, seats_invalid, event_rules, slot_taken.
 create function public.create_event(
   p_location uuid, p_service uuid, p_employee uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_seats integer,
-  p_resource uuid default null, p_title text default '', p_price_cents integer default null)
+  p_resource uuid default null, p_title text default '', p_price_cents integer default null, p_description text default '',
+  p_notice_minutes integer default null, p_cancellation_hours integer default null, p_series uuid default null)
 returns public.events
 language plpgsql security definer set search_path = '' as $$
 declare
-  present constant timestamptz := internal.present();
   event public.events;
-  takings internal.taking[];
 begin
-  perform internal.check_blocker(p_location, p_employee, null);
-  if p_resource is not null and not exists (select from public.resources where id = p_resource and location_id = p_location) then
-    perform internal.fail('not_allowed');
-  end if;
-  if not exists (select from public.services where id = p_service and location_id = p_location and active) then
+  perform internal.check_organiser(p_location, p_employee, 'book');
+  if not exists (select from public.services where id = p_service and location_id = p_location and not archived) then
     perform internal.fail('service_not_found');
   end if;
-  if not coalesce(p_starts_at between present and present + interval '3 years' and p_starts_at < p_ends_at
-    and p_ends_at <= p_starts_at + interval '24 hours' and date_trunc('minute', p_starts_at, 'UTC') = p_starts_at
-    and date_trunc('minute', p_ends_at, 'UTC') = p_ends_at, false) then
-    perform internal.fail('event_times');
-  end if;
-  if length(btrim(coalesce(p_title, ''))) > 120 then perform internal.fail('title_too_long'); end if;
-  if not coalesce(p_seats between 1 and 500 and coalesce(p_price_cents, 0) between 0 and 10000000, false) then
-    perform internal.fail('seats_invalid');
-  end if;
+  perform internal.check_event_texts(p_title, p_description);
+  event.location_id := p_location;
+  event.resource_id := p_resource;
+  event.starts_at := p_starts_at;
+  event.ends_at := p_ends_at;
+  event.price_cents := coalesce(p_price_cents, (select price_cents from public.services where id = p_service));
+  perform internal.check_event(event, p_seats, p_notice_minutes, p_cancellation_hours, true);
   perform internal.lock_location(p_location, true);
-  insert into public.events (location_id, service_id, employee_id, resource_id, title, starts_at, ends_at, seats, price_cents, created_by)
-  values (p_location, p_service, p_employee, p_resource, btrim(coalesce(p_title, '')), p_starts_at, p_ends_at, p_seats,
-    coalesce(p_price_cents, (select price_cents from public.services where id = p_service)), internal.person())
+  insert into public.events (location_id, service_id, employee_id, resource_id, title, starts_at, ends_at, seats, price_cents, created_by,
+    description, notice_minutes, cancellation_hours, series)
+  values (p_location, p_service, p_employee, p_resource, btrim(coalesce(p_title, '')), p_starts_at, p_ends_at, p_seats, event.price_cents,
+    internal.person(), btrim(coalesce(p_description, '')), p_notice_minutes, p_cancellation_hours, p_series)
   returning * into event;
-  takings := array(
-    select (1, subject, int4multirange(int4range(internal.minute(p_starts_at), internal.minute(p_ends_at))), resource)::internal.taking
-    from (values (p_employee, false), (p_resource, true)) part (subject, resource) where subject is not null);
-  if not internal.release_expired(takings, present, true) or not internal.occupy(event.id, 'event', takings, null) then
-    perform internal.fail('slot_taken');
-  end if;
+  perform internal.take_event_time(event);
   insert into public.event_seats (event_id, seat) select event.id, seat from generate_series(1, p_seats) seat;
   return event;
 end $$;
 
 -- An event that the caller may change; its location is held alone and its row locked. Errors: event_not_found, not_allowed.
-create function internal.open_event(p_event uuid) returns public.events
+create function internal.open_event(p_event uuid, p_right public.member_right) returns public.events
 language plpgsql set search_path = '' as $$
 declare
   event public.events;
 begin
   select * into event from public.events where id = p_event;
   if event.id is null or event.location_id not in (select internal.locations_as('staff')) then perform internal.fail('event_not_found'); end if;
-  perform internal.check_blocker(event.location_id, event.employee_id, null);
+  perform internal.check_organiser(event.location_id, event.employee_id, p_right);
   perform internal.lock_location(event.location_id, true);
   select * into event from public.events where id = p_event for no key update;
   if event.id is null then perform internal.fail('event_not_found'); end if;
   return event;
 end $$;
 
--- Gives an event more seats or fewer, never fewer than are taken. Errors: event_not_found, not_allowed, seats_invalid, seats_taken
--- (detail: how many there are at least), wrong_state (cancelled).
-create function public.set_event_seats(p_event uuid, p_seats integer) returns public.events
-language plpgsql security definer set search_path = '' as $$
+-- Gives an event more seats or fewer, never fewer than are taken. Error: seats_taken (detail: how many there are at least).
+create function internal.set_seats(event public.events, p_seats integer) returns void
+language plpgsql set search_path = '' as $$
 declare
-  event public.events := internal.open_event(p_event);
   taken integer;
 begin
-  if event.cancelled_at is not null then perform internal.fail('wrong_state', 'cancelled'); end if;
-  if not coalesce(p_seats between 1 and 500, false) then perform internal.fail('seats_invalid'); end if;
-  taken := (select count(*) from public.event_seats where event_id = p_event and source is not null
-    and internal.is_live(expires_at, internal.present()));
-  if p_seats < taken then perform internal.fail('seats_taken', taken::text); end if;
   -- Whose time to confirm is over may find the seat gone.
-  perform internal.release_lapsed_seats(p_event);
-  delete from public.event_seats where event_id = p_event and source is null and seat in (
-    select seat from public.event_seats where event_id = p_event and source is null order by seat desc limit greatest(event.seats - p_seats, 0));
+  perform internal.release_lapsed_seats(event.id);
+  taken := (select count(*) from public.event_seats where event_id = event.id and source is not null);
+  if p_seats < taken then perform internal.fail('seats_taken', taken::text); end if;
+  delete from public.event_seats where event_id = event.id and source is null and seat in (
+    select seat from public.event_seats where event_id = event.id and source is null order by seat desc limit greatest(event.seats - p_seats, 0));
   insert into public.event_seats (event_id, seat)
-  select p_event, (select coalesce(max(seat), 0) from public.event_seats where event_id = p_event) + more
+  select event.id, (select coalesce(max(seat), 0) from public.event_seats where event_id = event.id) + more
   from generate_series(1, p_seats - event.seats) more;
-  update public.events set seats = p_seats where id = p_event returning * into event;
+end $$;
+
+-- Changes everything of an event but its service, whose category says what law applies to what was booked. `p_version` is the `updated_at` that the
+-- caller has seen. Those who have booked keep their price and what they were promised about cancelling; another time or person is told to all of
+-- them, and to those who were just offered a seat once more.
+-- Errors: event_not_found, not_allowed, wrong_state (cancelled), edited_meanwhile, those of `create_event`, seats_taken (detail: how many there are at least).
+create function public.change_event(
+  p_event uuid, p_version timestamptz, p_employee uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_seats integer, p_price_cents integer,
+  p_resource uuid default null, p_title text default '', p_description text default '', p_notice_minutes integer default null,
+  p_cancellation_hours integer default null, p_reason text default '')
+returns public.events
+language plpgsql security definer set search_path = '' as $$
+declare
+  before constant public.events := internal.open_event(p_event, 'book');
+  event public.events := before;
+  moved constant boolean := (before.starts_at, before.ends_at, before.employee_id) is distinct from (p_starts_at, p_ends_at, p_employee);
+begin
+  if before.cancelled_at is not null then perform internal.fail('wrong_state', 'cancelled'); end if;
+  if before.updated_at is distinct from p_version then perform internal.fail('edited_meanwhile'); end if;
+  if moved then
+    perform internal.check_organiser(before.location_id, before.employee_id, 'move');
+    perform internal.check_organiser(before.location_id, p_employee, 'move');
+  end if;
+  perform internal.check_event_texts(p_title, p_description);
+  event.resource_id := p_resource;
+  event.starts_at := p_starts_at;
+  event.ends_at := p_ends_at;
+  event.price_cents := p_price_cents;
+  perform internal.check_event(event, p_seats, p_notice_minutes, p_cancellation_hours, before.starts_at is distinct from p_starts_at);
+  perform internal.set_seats(before, p_seats);
+  update public.events set employee_id = p_employee, resource_id = p_resource, starts_at = p_starts_at, ends_at = p_ends_at, seats = p_seats,
+    price_cents = p_price_cents, title = btrim(coalesce(p_title, '')), description = btrim(coalesce(p_description, '')),
+    notice_minutes = p_notice_minutes, cancellation_hours = p_cancellation_hours
+  where id = p_event returning * into event;
+  if moved or before.resource_id is distinct from p_resource then perform internal.take_event_time(event); end if;
+  if moved then perform internal.move_bookings(event, p_reason); end if;
+  perform internal.move_up(p_event);
   return event;
 end $$;
 
--- Cancels an event and all its bookings and tells their customers. A cancelled one answers the same. Errors: event_not_found, not_allowed.
-create function public.cancel_event(p_event uuid, p_reason text default '') returns public.events
-language plpgsql security definer set search_path = '' as $$
+-- Brings what was booked of an event to its new time and person, and tells the customers. Holds end: nobody confirms a time that is not true any more.
+create function internal.move_bookings(event public.events, p_reason text) returns void
+language plpgsql set search_path = '' as $$
 declare
-  event public.events := internal.open_event(p_event);
   visit public.appointments;
+  known jsonb;
 begin
-  if event.cancelled_at is not null then return event; end if;
-  for visit in
-    select appointment.* from public.appointments appointment
+  for visit in select * from internal.open_bookings(event.id) loop
+    perform internal.compose_ordered(visit.id);
+    known := internal.known_visit(visit.id);
+    update public.appointment_lines set starts_at = event.starts_at, ends_at = event.ends_at, employee_id = event.employee_id
+    where appointment_id = visit.id and event_id = event.id;
+    update public.appointments set starts_at = event.starts_at, ends_at = event.ends_at where id = visit.id;
+    perform internal.note_move(visit, known, event.starts_at, 'business', p_reason, null, 'always');
+  end loop;
+  -- Who was just offered a seat is offered it again.
+  update public.event_waits wait set hold_id = null
+  where wait.event_id = event.id and wait.left_at is null and wait.hold_id in (select hold.id from public.holds hold where hold.ended_at is null);
+  perform internal.end_seat_holds(event.id);
+end $$;
+
+-- The requests and bookings of an event that are still to come, locked.
+create function internal.open_bookings(p_event uuid) returns setof public.appointments
+language plpgsql set search_path = '' as $$
+begin
+  return query select appointment.* from public.appointments appointment
     where appointment.state in ('requested', 'confirmed') and appointment.id in (
       select source from public.event_seats where event_id = p_event)
-    order by appointment.id for update
-  loop
-    perform internal.compose_ordered(visit.id);
-    perform internal.move(visit, 'cancel', 'business', p_reason);
-  end loop;
+    order by appointment.id for update;
+end $$;
+
+create function internal.end_seat_holds(p_event uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
   perform internal.end_hold(hold.id, false) from (
     select id from public.holds where ended_at is null and id in (select source from public.event_seats where event_id = p_event)
     order by id for update) hold;
-  perform internal.vacate(p_event);
+end $$;
+
+-- Cancels an event and all its bookings and tells their customers and those who wait. A cancelled one answers the same.
+-- Errors: event_not_found, not_allowed.
+create function public.cancel_event(p_event uuid, p_reason text default '') returns public.events
+language plpgsql security definer set search_path = '' as $$
+declare
+  event public.events := internal.open_event(p_event, 'cancel');
+  visit public.appointments;
+begin
+  if event.cancelled_at is not null then return event; end if;
+  -- First, so that no seat that becomes free is offered to anybody.
   update public.events set cancelled_at = internal.present() where id = p_event returning * into event;
+  perform internal.tell_waiting(event, p_reason);
+  for visit in select * from internal.open_bookings(p_event) loop
+    perform internal.compose_ordered(visit.id);
+    perform internal.move(visit, 'cancel', 'business', p_reason);
+  end loop;
+  perform internal.end_seat_holds(p_event);
+  perform internal.vacate(p_event);
   return event;
 end $$;
 
--- Frees the seats of an event that were held and whose time is over, but for those just being confirmed.
-create function internal.release_lapsed_seats(p_event uuid) returns void
-language plpgsql set search_path = '' as $$
-begin
-  perform internal.end_hold(hold.id, false) from (
-    select id from public.holds where ended_at is null and expires_at <= internal.present() and id in (
-      select source from public.event_seats where event_id = p_event and expires_at <= internal.present())
-    order by id for update skip locked) hold;
-end $$;
-
--- Gives seats to a hold and locks the event, so that holds are served one after the other. False when there are not enough.
-create function internal.take_seats(p_event uuid, p_count integer, p_hold uuid, p_expires_at timestamptz) returns boolean
-language plpgsql set search_path = '' as $$
-declare
-  free smallint[];
-begin
-  perform from public.events where id = p_event and cancelled_at is null for no key update;
-  if not found then return false; end if;
-  perform internal.release_lapsed_seats(p_event);
-  free := array(select seat from public.event_seats where event_id = p_event and source is null order by seat limit p_count);
-  if cardinality(free) < p_count then return false; end if;
-  update public.event_seats set source = p_hold, expires_at = p_expires_at where event_id = p_event and seat = any(free);
-  return true;
-end $$;
-
--- Holds seats of an event, as hold_appointment holds a time. Errors: event_not_found, seats_invalid (1 to 10), not_bookable (too late),
--- seats_taken, too_many_holds, those of internal.check_wish and of internal.refuse_hold.
-create function public.hold_seats(
-  p_event uuid, p_seats integer default 1, p_secret_hash text default null, p_source text default 'web', p_origin text default 'unknown')
-returns jsonb
-language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
-declare
-  present constant timestamptz := internal.present();
-  caller constant uuid := internal.person();
-  event record;
-  hold public.holds;
-  visitor internal.visitor;
-  answer jsonb;
-begin
-  select one.*, place.company_id, place.time_zone, place.notice_minutes, place.hold_minutes, place.cancellation_hours,
-    coalesce(nullif(one.title, ''), service.name) as name
-  into event
-  from public.events one join public.services service on service.id = one.service_id
-  join public.locations place on place.id = one.location_id and place.state = 'published'
-  join public.companies company on company.id = place.company_id and company.state = 'active'
-  where one.id = p_event and one.cancelled_at is null;
-  if event.id is null then perform internal.fail('event_not_found'); end if;
-  perform internal.check_wish(array[event.service_id], event.starts_at, p_secret_hash, p_source, p_origin, present);
-  if not coalesce(p_seats between 1 and 10, false) then perform internal.fail('seats_invalid'); end if;
-  if event.starts_at < present + make_interval(mins => event.notice_minutes) then perform internal.fail('not_bookable'); end if;
-  perform pg_advisory_xact_lock(hashtextextended(coalesce(caller::text, p_secret_hash), 42));
-  hold.secret_hash := decode(p_secret_hash, 'hex');
-  if internal.live_holds(caller, hold.secret_hash, null, present) >= (case internal.hold_share(caller) when 2 then 12 else 3 end) then
-    perform internal.fail('too_many_holds');
-  end if;
-  perform internal.lock_location(event.location_id, false);
-  visitor := internal.visitor();
-  answer := internal.refuse_hold(visitor, caller, event.employee_id, (event.starts_at at time zone event.time_zone)::date, 0, present);
-  if answer is not null then return answer; end if;
-  hold.id := gen_random_uuid();
-  hold.company_id := event.company_id;
-  hold.location_id := event.location_id;
-  hold.purpose := 'customer';
-  hold.expires_at := present + make_interval(mins => event.hold_minutes);
-  hold.user_id := caller;
-  hold.source := p_source;
-  hold.origin := p_origin;
-  hold.cancellation_hours := event.cancellation_hours;
-  hold.employee_chosen := true;
-  hold.created_at := present;
-  if not internal.take_seats(p_event, p_seats, hold.id, hold.expires_at) then perform internal.fail('seats_taken'); end if;
-  return internal.write_hold(hold, array[(1, event.service_id, event.employee_id, event.name, event.starts_at, event.ends_at,
-    p_seats * event.price_cents, null, null, null, p_event, p_seats)::internal.planned_line], visitor, event.time_zone, true);
-end $$;
-
--- The events of a location that are still to come, with the seats that are free: for everybody when it is published, for members always.
--- p_from and p_to are local dates, both included, at most 92; without them three months from today.
-create function public.upcoming_events(p_location uuid, p_from date default null, p_to date default null)
-returns table (id uuid, service_id uuid, title text, employee_id uuid, starts_at timestamptz, ends_at timestamptz, price_cents integer,
-  seats smallint, free_seats integer)
-language plpgsql stable security definer set search_path = '' rows 20 as $$
-declare
-  place constant public.locations := internal.bookable_location(p_location);
-  present constant timestamptz := internal.present();
-  today constant date := (present at time zone place.time_zone)::date;
-  first constant date := greatest(internal.reckonable(p_from), today);
-  last constant date := least(coalesce(internal.reckonable(p_to), first + 91), first + 91);
-begin
-  return query
-  select event.id, event.service_id, coalesce(nullif(event.title, ''), service.name)::text, event.employee_id, event.starts_at, event.ends_at,
-    event.price_cents, event.seats, (select count(*) from public.event_seats seat
-      where seat.event_id = event.id and (seat.source is null or not internal.is_live(seat.expires_at, present)))::integer
-  from public.events event join public.services service on service.id = event.service_id
-  where event.location_id = place.id and event.cancelled_at is null and event.starts_at > present
-    and (event.starts_at at time zone place.time_zone)::date between first and last
-  order by event.starts_at, event.id;
-end $$;
-
-revoke execute on function internal.open_event, internal.release_lapsed_seats, internal.take_seats from public;
-grant execute on function public.create_event, public.set_event_seats, public.cancel_event to authenticated;
-grant execute on function public.hold_seats, public.upcoming_events to anon, authenticated;
+revoke execute on function internal.check_organiser, internal.check_event, internal.check_event_texts, internal.take_event_time,
+  internal.open_event, internal.set_seats, internal.move_bookings, internal.open_bookings, internal.end_seat_holds from public;
+grant execute on function public.create_event, public.change_event, public.cancel_event to authenticated;

@@ -25,7 +25,7 @@ begin
 end $$;
 
 -- Everything the customer may see of a booking or hold. `cancel_until` is the last moment to cancel or move by the policy;
--- `can_cancel` and `can_reschedule` are for now. `withdrawal`: there is a contract still to be performed, and it can be withdrawn from.
+-- `can_cancel` and `can_reschedule` are for now; seats of an event (`event_id`, `seats` in a line) have its time. `withdrawal`: there is a contract still to be performed, and it can be withdrawn from.
 -- `early_start` is told there, `proposal` in 50_booking/87_proposals. Error: appointment_not_found.
 create function public.get_booking(p_appointment uuid, p_secret text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -62,12 +62,15 @@ begin
         'representative', company.representative, 'street', company.street, 'postal_code', company.postal_code, 'city', company.city,
         'email', company.email, 'phone', company.phone),
       'lines', (
-        select coalesce(jsonb_agg(line || jsonb_build_object('employee_name', employee.name) order by line -> 'position'), '[]')
+        select coalesce(jsonb_agg(line || jsonb_build_object('employee_name', employee.name) || coalesce((
+          select jsonb_build_object('event_id', booked.event_id, 'seats', booked.seats) from public.appointment_lines booked
+          where booked.appointment_id = appointment.id and booked."position" = (line ->> 'position')::integer and booked.event_id is not null),
+          '{}') order by line -> 'position'), '[]')
         from jsonb_array_elements(visit -> 'lines') line join public.employees employee on employee.id = (line ->> 'employee_id')::uuid),
       'cancellation_hours', appointment.cancellation_hours,
       'cancel_until', appointment.starts_at - make_interval(hours => appointment.cancellation_hours),
       'can_cancel', open,
-      'can_reschedule', open and internal.is_published(location.id),
+      'can_reschedule', open and internal.is_published(location.id) and internal.movable_services(appointment.id) is not null,
       'secret', flags.secret,
       'withdrawal', flags.withdrawal and appointment.state in ('held', 'requested', 'confirmed'),
       'withdrawn_at', internal.withdrawn_at(appointment.id),

@@ -48,7 +48,8 @@ begin
         select jsonb_agg(jsonb_build_object(
           'name', case when not flags.secret and not (stranger and internal.leads_away(line.service_name)) then line.service_name end,
           'employee', case when stranger then internal.neutral_name(employee.name, 'Team') else employee.name end,
-          'starts_at', line.starts_at, 'ends_at', line.ends_at, 'price_cents', line.price_cents) order by line."position")
+          'starts_at', line.starts_at, 'ends_at', line.ends_at, 'price_cents', line.price_cents)
+          || case when line.event_id is null then '{}' else jsonb_build_object('seats', line.seats) end order by line."position")
         from public.appointment_lines line join public.employees employee on employee.id = line.employee_id
         where line.appointment_id = appointment.id)
     ) || extra || jsonb_strip_nulls(jsonb_build_object('reason', case when company.state <> 'active' and p_actor = 'business' then ''

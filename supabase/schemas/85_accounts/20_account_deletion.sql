@@ -99,12 +99,14 @@ language plpgsql set search_path = '' as $$
 begin
   perform internal.mail_account(p_user, 'account_deleted');
   insert into internal.appointments_to_forget select id from public.appointments where user_id = p_user on conflict do nothing;
+  delete from public.event_waits where user_id = p_user;
   delete from auth.users where id = p_user;
 end $$;
 
 -- Carries out what is due, and forgets what is over; how much there was. One that cannot be deleted, because it has become the only
 -- owner of a company meanwhile, is told so once and tried again the next day. Mails about deleted accounts go a day after they were sent,
--- proofs with their time (85_accounts/40_proofs), and looks at customers with theirs (57_customers/40_looks).
+-- proofs with their time (85_accounts/40_proofs), looks at customers with theirs (57_customers/40_looks), and
+-- places on waiting lists (50_booking/89_event_waits).
 -- For the server only.
 create function public.delete_due_accounts(p_limit integer default 50) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -127,7 +129,7 @@ begin
     end;
   end loop;
   delete from public.messages where kind = 'account_deleted' and state not in ('queued', 'sending') and created_at < present - interval '1 day';
-  return done + internal.forget_appointments(500) + internal.forget_proofs(500) + internal.forget_looks(5000);
+  return done + internal.forget_appointments(500) + internal.forget_proofs(500) + internal.forget_looks(5000) + internal.forget_waits(5000);
 end $$;
 
 grant execute on function public.account_deletion, public.request_account_deletion, public.cancel_account_deletion to authenticated;

@@ -119,6 +119,7 @@ test('columns for a mail address hold only one', async () => {
 			'appointments.contact_email',
 			'companies.email',
 			'customers.email',
+			'event_waits.email',
 			'invitations.email',
 			'locations.email',
 			'messages.recipient',

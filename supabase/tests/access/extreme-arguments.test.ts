@@ -109,6 +109,7 @@ test('these functions take dates', () => {
 			'begin_disruption',
 			'block_time',
 			'change_block',
+			'change_event',
 			// Both signatures, with and without the question about unusual times.
 			'create_appointment',
 			'create_appointment',
@@ -117,6 +118,7 @@ test('these functions take dates', () => {
 		],
 		...[
 			'hold_appointment',
+			'list_events',
 			'list_starts',
 			'next_starts',
 			'next_starts_by_hand',

@@ -67,7 +67,9 @@ export const READS: Row[] = [
 	['select title from blocks where location_id = :location', '-', 0, 0, 2, 3, 3, 0],
 	['select id from disruptions where location_id = :location', '-', 0, 0, 0, 1, 1, 0],
 	['select state from disruption_items', '-', 0, 0, 0, 1, 1, 0],
-	['select id from events where location_id = :location', '-', 0, 0, 1, 1, 1, 0],
+	// One of Anna's with the customer waiting, one of Ben's with a guest.
+	['select id from events where location_id = :location', '-', 0, 0, 1, 2, 2, 0],
+	['select email from event_waits', '-', 1, 0, 1, 2, 2, 0],
 	...['select subject from occupancies', 'select seat from event_seats', 'select secret_hash from holds'].map(
 		(one): Row => [one, '-', '-', '-', '-', '-', '-', '-'],
 	),

@@ -79,7 +79,14 @@ beforeAll(async () => {
 	const course = { service: ids.cut, employee: ids.anna, seats: 2, starts_at: at(9, '14:00'), ends_at: at(9, '15:00') }
 	for (const subject of [{ employee: ids.anna }, { employee: ids.ben }, { resource: ids.room }])
 		await salon.call(user.manager, 'block_time', { ...block, ...subject })
-	await salon.call(user.manager, 'create_event', { ...block, ...course })
+	for (const [employee, guest] of [
+		[ids.anna, user.customer],
+		[ids.ben, null],
+	] as const) {
+		const { id } = await salon.call(user.manager, 'create_event', { ...block, ...course, employee })
+		await sql`insert into public.event_waits (event_id, seats, user_id, name, email)
+			values (${id}, 1, ${guest}, 'Kim', 'customer@example.org')`
+	}
 	await salon.call(user.manager, 'begin_disruption', {
 		...{ location: ids.location, employee: ids.anna, starts_at: at(3, '00:00'), ends_at: at(4, '00:00') },
 	})

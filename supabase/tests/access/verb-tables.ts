@@ -18,6 +18,7 @@ export const VERB_TABLES = [
 	'disruptions',
 	'early_starts',
 	'event_seats',
+	'event_waits',
 	'events',
 	'holds',
 	'invitation_links',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accepted, at, type Caller, codeOf, CONTACT, hashOf, openSalon, type Salon } from './salon.ts'
+import { changeEvent, confirmSeats, holdSeats, makeCourse } from './course.ts'
+import { at, type Caller, codeOf, openSalon, type Salon } from './salon.ts'
 
 let salon: Salon
 let day = 1
@@ -10,31 +11,9 @@ beforeAll(async () => {
 afterAll(() => salon.close())
 beforeEach(() => void day++)
 
-type Event = { id: string; seats: number; cancelled_at: string | null }
-const course = (changes: Record<string, unknown> = {}, who: Caller = salon.user.manager) =>
-	salon.call<Event>(who, 'create_event', {
-		...{
-			location: salon.ids.location,
-			service: salon.ids.cut,
-			employee: salon.ids.anna,
-			title: 'Flechtkurs',
-			seats: 3,
-		},
-		...{ starts_at: at(day, '18:00'), ends_at: at(day, '19:30'), price_cents: 2500 },
-		...changes,
-	})
-async function hold(event: string, seats = 1, now?: string) {
-	const secret = randomUUID()
-	const visit = await salon.call('anon', 'hold_seats', { event, seats, secret_hash: hashOf(secret) }, now)
-	return { secret, visit: accepted(visit) }
-}
-const confirm = ({ visit, secret }: Awaited<ReturnType<typeof hold>>, now?: string) =>
-	salon.call(
-		'anon',
-		'confirm_appointment',
-		{ appointment: visit.id, secret, contact: { ...CONTACT, email: `${visit.id}@example.org` } },
-		now,
-	)
+const course = (changes: Record<string, unknown> = {}, who?: Caller) => makeCourse(salon, day, changes, who)
+const hold = (event: string, seats = 1, now?: string) => holdSeats(salon, event, seats, now)
+const confirm = (held: Awaited<ReturnType<typeof hold>>, now?: string) => confirmSeats(salon, held, now)
 const freeSeats = async (event: string) => {
 	const rows = await salon.sql`select free_seats from public.upcoming_events(${salon.ids.location}) where id = ${event}`
 	return rows[0]?.free_seats
@@ -90,8 +69,7 @@ describe('an event', () => {
 		await confirm(booked)
 		const move = { appointment: booked.visit.id, starts_at: at(day, '10:00') }
 		expect(await codeOf(salon.call(salon.user.manager, 'reschedule_appointment', move))).toBe('event_fixed')
-		const seats = (count: number | null) =>
-			codeOf(salon.call(salon.user.manager, 'set_event_seats', { event: id, seats: count }))
+		const seats = (count: number | null) => codeOf(changeEvent(salon, id, { seats: count }))
 		expect(await seats(1)).toBe('seats_taken')
 		expect(await seats(0)).toBe('seats_invalid')
 		expect(await seats(null)).toBe('seats_invalid')
@@ -148,7 +126,7 @@ test('managers create events for everybody, staff for themselves, others not at 
 		[user.customer, 'event_not_found'],
 	] as const) {
 		expect(await codeOf(salon.call(who, 'cancel_event', { event: id }))).toBe(code)
-		expect(await codeOf(salon.call(who, 'set_event_seats', { event: id, seats: 9 }))).toBe(code)
+		expect(await codeOf(changeEvent(salon, id, { seats: 9 }, who))).toBe(code)
 	}
 })
 

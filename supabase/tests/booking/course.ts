@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { accepted, at, type Caller, CONTACT, hashOf, type Salon, type Visit } from './salon.ts'
+
+export type Event = { id: string; seats: number; starts_at: string; cancelled_at: string | null; series: string | null }
+
+/** Makes an event of Anna's with three seats at 18:00, so many days from today. */
+export const makeCourse = (salon: Salon, day: number, changes: Record<string, unknown> = {}, who?: Caller) =>
+	salon.call<Event>(who ?? salon.user.manager, 'create_event', {
+		...{
+			location: salon.ids.location,
+			service: salon.ids.cut,
+			employee: salon.ids.anna,
+			title: 'Flechtkurs',
+			seats: 3,
+		},
+		...{ starts_at: at(day, '18:00'), ends_at: at(day, '19:30'), price_cents: 2500 },
+		...changes,
+	})
+
+/** Changes an event as its form does: it sends everything, most of it as it was. */
+export async function changeEvent(salon: Salon, id: string, changes: Record<string, unknown>, who?: Caller) {
+	const [row] =
+		await salon.sql`select employee_id as employee, resource_id as resource, title, description, seats, price_cents,
+		starts_at, ends_at, notice_minutes, cancellation_hours, updated_at::text as version from public.events where id = ${id}`
+	const args: Record<string, unknown> = { event: id, ...row, ...changes }
+	const keys = Object.keys(args)
+	// The driver would cut an instant to milliseconds.
+	const list = keys.map((key, index) => `p_${key} => $${index + 1}${key === 'version' ? '::text::timestamptz' : ''}`)
+	const [answer] = await salon.run(
+		who ?? salon.user.manager,
+		`select to_jsonb(changed) as event from public.change_event(${list.join(', ')}) changed`,
+		keys.map((key) => args[key]),
+	)
+	return answer?.event as Event
+}
+
+/** A guest's hold of seats with a secret of its own. */
+export async function holdSeats(salon: Salon, event: string, seats = 1, now?: string) {
+	const secret = randomUUID()
+	const visit = await salon.call('anon', 'hold_seats', { event, seats, secret_hash: hashOf(secret) }, now)
+	return { secret, visit: accepted(visit) }
+}
+
+/** Confirms a hold with an address of its own. */
+export const confirmSeats = (salon: Salon, held: { secret: string; visit: Visit }, now?: string) =>
+	salon.call(
+		'anon',
+		'confirm_appointment',
+		{
+			...{ appointment: held.visit.id, secret: held.secret },
+			contact: { ...CONTACT, email: `${held.visit.id}@example.org` },
+		},
+		now,
+	)
