@@ -71,6 +71,7 @@ export default [
 		route('admin/calendar', 'routes/admin/calendar.tsx', [
 			route('neu', 'routes/admin/calendar-new.tsx'),
 			route('sperrzeit/:id', 'routes/admin/calendar-block.tsx'),
+			route('kurs/:id', 'routes/admin/calendar-event.tsx'),
 			route(':id', 'routes/admin/calendar-appointment.tsx'),
 		]),
 		route('admin/dashboard', 'routes/admin/dashboard.tsx'),
@@ -80,6 +81,9 @@ export default [
 		route('admin/appointment', 'routes/admin/appointments.tsx', [route(':id', 'routes/admin/appointment.tsx')]),
 		route('admin/disruptions', 'routes/admin/disruptions.tsx'),
 		route('admin/disruptions/:id', 'routes/admin/disruption.tsx'),
+		route('admin/events', 'routes/admin/events.tsx'),
+		route('admin/events/new', 'routes/admin/event-new.tsx'),
+		route('admin/events/:id', 'routes/admin/event.tsx'),
 		route('admin/customers', 'routes/admin/customers.tsx'),
 		route('admin/customers/new', 'routes/admin/customer-new.tsx'),
 		route('admin/customers.csv', 'routes/admin/customers-file.ts'),

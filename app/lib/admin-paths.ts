@@ -22,6 +22,10 @@ export const adminPaths = {
 	/** Who is away, and the form for it. */
 	disruptions: (query?: Record<string, string | undefined>) => `/admin/disruptions${search(query)}`,
 	disruption: (id: string) => `/admin/disruptions/${id}`,
+	/** Group events, and the form for a new one. */
+	events: (query?: Record<string, string | undefined>) => `/admin/events${search(query)}`,
+	newEvent: (query?: Record<string, string | undefined>) => `/admin/events/new${search(query)}`,
+	event: (id: string, query?: Record<string, string | undefined>) => `/admin/events/${id}${search(query)}`,
 	customers: (query?: Record<string, string | undefined>) => `/admin/customers${search(query)}`,
 	/** The list of customers as a CSV file. */
 	customersFile: (query?: Record<string, string | undefined>) => `/admin/customers.csv${search(query)}`,

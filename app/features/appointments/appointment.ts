@@ -14,6 +14,9 @@ export type Line = {
 	starts_at: string
 	ends_at: string
 	price_cents: number
+	/** Set for seats of an event, which has a fixed time. */
+	event_id?: string | null
+	seats?: number
 }
 
 export type Appointment = {
@@ -37,7 +40,7 @@ export type Person = { id: string; name: string; title: string; color: string; a
 
 /** The actions possible now for a member with these rights. The outcome can be entered once the appointment has begun. */
 export function allowedActions(
-	appointment: Pick<Appointment, 'state' | 'starts_at'>,
+	appointment: Pick<Appointment, 'state' | 'starts_at'> & { lines?: Pick<Line, 'event_id'>[] },
 	now: Date,
 	rights: readonly Right[],
 ): Action[] {
@@ -45,6 +48,7 @@ export function allowedActions(
 	const allowed: readonly Action[] = MEMBER_ACTIONS[appointment.state]
 	return allowed.filter((action) => {
 		const needed = ACTION_RIGHTS[action]
+		if (action === 'reschedule' && appointment.lines?.some(({ event_id }) => event_id)) return false
 		return (begun || (action !== 'complete' && action !== 'no_show')) && (!needed || rights.includes(needed))
 	})
 }
@@ -59,7 +63,7 @@ export function valueOf(appointments: Pick<Appointment, 'state' | 'total_cents'>
 export function serviceNames(lines: Line[]): string {
 	return [...lines]
 		.sort((one, other) => one.position - other.position)
-		.map(({ service_name }) => service_name)
+		.map(({ service_name, seats = 1 }) => (seats > 1 ? `${service_name} (${seats} Plätze)` : service_name))
 		.join(', ')
 }
 

@@ -16,10 +16,8 @@ import type { HistoryEvent, Message } from './texts.ts'
 const COLUMNS =
 	`id, state, starts_at, ends_at, contact_name, contact_email, contact_phone, note, total_cents, source, origin,
 	customer_id, created_at, location_id,
-	lines:appointment_lines(position, service_id, service_name, employee_id, starts_at, ends_at, price_cents)`.replaceAll(
-		/\s/g,
-		'',
-	)
+	lines:appointment_lines(position, service_id, service_name, employee_id, starts_at, ends_at, price_cents,
+	event_id, seats)`.replaceAll(/\s/g, '')
 
 /** Rows in the form that pages show. */
 const shown = (rows: unknown[]): Appointment[] => rows.map(withPhoneText)

@@ -1,6 +1,8 @@
 import type { Right } from '#app/features/members/rights.ts'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { Enums } from '#app/database.types.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { formatLongDate, formatTime, formatDate } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { Notice } from '#app/ui/notice.tsx'
@@ -88,6 +90,11 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 							<li key={line.position}>
 								<span>
 									<strong>{line.service_name}</strong>
+									{line.event_id ? (
+										<Link to={adminPaths.event(line.event_id)} className={styles.soft}>
+											Kurs mit {line.seats === 1 ? 'einem Platz' : `${line.seats} Plätzen`} ansehen
+										</Link>
+									) : null}
 									<span className={styles.soft}>
 										{formatTime(line.starts_at, zone)}–{formatTime(line.ends_at, zone)} · {nameOf(line.employee_id)}
 									</span>

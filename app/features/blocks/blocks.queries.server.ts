@@ -4,6 +4,8 @@ import type { Client } from '#app/lib/supabase.server.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
+import { eventName } from '#app/features/events/event.ts'
+import { loadEvents } from '#app/features/events/events.queries.server.ts'
 import { type Block, blockName } from './block.ts'
 
 const COLUMNS = 'id, employee_id, title, starts_at, ends_at, series, updated_at'
@@ -51,9 +53,10 @@ export type Span = { person: string; starts: string; ends: string }
 export async function standingAt(client: Client, location: Location, span: Span, except = ''): Promise<string[]> {
 	const zone = location.time_zone
 	const [from, to] = [localDate(span.starts, zone), localDate(span.ends, zone)]
-	const [booked, blocks] = await Promise.all([
+	const [booked, blocks, events] = await Promise.all([
 		loadDays(client, location, from, to, new Date()),
 		loadBlocks(client, location, from, to),
+		loadEvents(client, location, from, to),
 	])
 	const meets = (one: { starts_at: string; ends_at: string }): boolean =>
 		Date.parse(one.starts_at) < Date.parse(span.ends) && Date.parse(one.ends_at) > Date.parse(span.starts)
@@ -62,11 +65,14 @@ export async function standingAt(client: Client, location: Location, span: Span,
 	return [
 		...booked.flatMap(({ contact_name, lines }) =>
 			lines
-				.filter((line) => line.employee_id === span.person && meets(line))
+				.filter((line) => line.employee_id === span.person && !line.event_id && meets(line))
 				.map((line) => words(contact_name || 'Reserviert', line)),
 		),
 		...blocks
 			.filter((block) => block.employee_id === span.person && block.id !== except && meets(block))
 			.map((block) => words(blockName(block), block)),
+		...events
+			.filter((event) => event.employee_id === span.person && !event.cancelled_at && meets(event))
+			.map((event) => words(eventName(event), event)),
 	]
 }

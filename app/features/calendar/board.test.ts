@@ -24,6 +24,7 @@ const board = (view: View, day: string, more: Partial<Parameters<typeof boardOf>
 			people,
 			appointments: [],
 			blocks: [],
+			events: [],
 			gaps: {},
 			exceptions: [],
 			zone: 'Europe/Berlin',

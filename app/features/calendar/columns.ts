@@ -3,13 +3,13 @@ import type { Block } from '#app/features/blocks/block.ts'
 import { formatTime } from '#app/lib/dates.ts'
 import { type Axis, type Day, minuteOf, minuteOfWall, positionOf } from './axis.ts'
 import { closedOn, type Exception, type Hours, type Off } from './calendar.ts'
-import { blockEntriesOf, type Entry, entriesOf, type Gaps } from './events.ts'
+import { blockEntriesOf, type CalendarEvent, type Entry, entriesOf, eventEntriesOf, type Gaps } from './events.ts'
 import { inLanes, type Lane } from './lanes.ts'
 import type { RosterDay } from './roster.contracts.ts'
 import { loadOf } from './roster.ts'
 import { shortDate } from './short-date.ts'
 
-/** A line of an appointment or a block in its column, with minutes on the axis. */
+/** A line of an appointment, a block or an event in its column, with minutes on the axis. */
 export type Placed = Entry & Lane & { from: number; to: number; gap?: { from: number; to: number }; gapWords?: string }
 
 export type Column = {
@@ -20,7 +20,7 @@ export type Column = {
 	name: string
 	/** Load in whole percent; null when nobody works. */
 	load: number | null
-	/** Number of appointments. */
+	/** Number of appointments and events. */
 	count: number
 	today: boolean
 	color: string
@@ -41,6 +41,7 @@ export type Input = {
 	people: Person[]
 	appointments: Pick<Appointment, 'id' | 'state' | 'contact_name' | 'starts_at' | 'total_cents' | 'lines'>[]
 	blocks: Block[]
+	events: CalendarEvent[]
 	gaps: Gaps
 	/** Whether the reader must not move appointments. */
 	fixed?: boolean
@@ -65,6 +66,7 @@ function columnOf(input: Input, day: Day, person: Person, name: string): Column 
 	const lines = [
 		...entriesOf(appointments, zone, person, input.gaps, input.fixed),
 		...blockEntriesOf(input.blocks, zone, person),
+		...eventEntriesOf(input.events, zone, person),
 	].flatMap((entry) => placed(entry, axis, day))
 	const entries = inLanes(lines).map((entry, _, all) => ({ ...entry, ...gapWords(entry, all) }))
 	const closed = closedOn(person.id, day.date, hours, exceptions).flatMap((off) => {
@@ -76,7 +78,7 @@ function columnOf(input: Input, day: Day, person: Person, name: string): Column 
 	return {
 		...{ key: `${person.id}${day.date}`, person: person.id, color: person.color },
 		...{ day, name, entries, closed, away, load, today: day.date === today },
-		count: new Set(entries.flatMap(({ kind, source }) => (kind === 'appointment' ? [source] : []))).size,
+		count: new Set(entries.flatMap(({ kind, source }) => (kind === 'block' ? [] : [source]))).size,
 		...(axis.band && day.minutes < axis.minutes && { missing: axis.band }),
 	}
 }

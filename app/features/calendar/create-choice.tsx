@@ -2,7 +2,7 @@ import { Link, useSearchParams } from 'react-router'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import styles from './head.module.css'
 
-/** What a free place of the calendar is for: an appointment or blocked time, at the same time of the same person. */
+/** What a free place of the calendar is for: an appointment, blocked time or an event, at the same time of the same person. */
 export function CreateChoice({ chosen }: { chosen: 'appointment' | 'block' }) {
 	const query = Object.fromEntries(useSearchParams()[0])
 	return (
@@ -23,6 +23,7 @@ export function CreateChoice({ chosen }: { chosen: 'appointment' | 'block' }) {
 			>
 				Zeit blocken
 			</Link>
+			<Link to={adminPaths.newEvent(query)}>Kurs</Link>
 		</nav>
 	)
 }

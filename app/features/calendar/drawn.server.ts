@@ -14,6 +14,7 @@ type Asked = {
 	people: (Input['people'][number] & { title: string })[]
 	booked: Input['appointments']
 	blocks: Input['blocks']
+	events: Input['events']
 	/** The roster rows of these people and days. */
 	rows: RosterDay[]
 	zone: string
@@ -23,7 +24,7 @@ type Asked = {
 }
 
 /** The data that a view draws: a list, the grid of a day or of one person's week, a roster of a team's week, or a month. */
-export async function draw({ client, location, range, people, booked, blocks, rows, zone, now, fixed }: Asked) {
+export async function draw({ client, location, range, people, booked, blocks, events, rows, zone, now, fixed }: Asked) {
 	const ids = people.map(({ id }) => id)
 	const person = ids.length === 1 ? String(ids[0]) : ''
 	if (range.view === 'liste') return { kind: 'list' } as const
@@ -48,6 +49,7 @@ export async function draw({ client, location, range, people, booked, blocks, ro
 		people,
 		appointments: booked,
 		blocks,
+		events,
 		gaps,
 		roster: rows,
 		...schedule,

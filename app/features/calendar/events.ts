@@ -1,12 +1,13 @@
 import { type Block, blockName } from '#app/features/blocks/block.ts'
+import { type Event, eventName, takenText } from '#app/features/events/event.ts'
 import { formatTime } from '#app/lib/dates.ts'
 
 export type Entry = {
 	/** The source, and which line of it. */
 	id: string
-	/** The id of the appointment or block. */
+	/** The id of the appointment, block or event. */
 	source: string
-	kind: 'appointment' | 'block'
+	kind: 'appointment' | 'block' | 'event'
 	person: string
 	/** Instants, ISO 8601. */
 	starts: string
@@ -29,7 +30,13 @@ type Line = {
 	employee_id: string
 	starts_at: string
 	ends_at: string
+	event_id?: string | null
 }
+/** What the calendar shows of an event. */
+export type CalendarEvent = Pick<
+	Event,
+	'id' | 'employee_id' | 'title' | 'service_name' | 'starts_at' | 'ends_at' | 'seats' | 'taken' | 'cancelled_at'
+>
 type Booked = { id: string; state: string; contact_name: string; lines: Line[] }
 
 /** For each service, its minutes and its processing gap. */
@@ -45,7 +52,8 @@ export function entriesOf(
 ): (Entry & { gapAt?: { starts: string; ends: string } })[] {
 	return appointments.flatMap((appointment) =>
 		appointment.lines.flatMap((line) => {
-			if (line.employee_id !== person.id) return []
+			// Seats are shown by their event.
+			if (line.employee_id !== person.id || line.event_id) return []
 			const gapAt = gapOf(line, gaps[line.service_id])
 			return {
 				id: `${appointment.id}/${line.position}`,
@@ -87,9 +95,21 @@ export function blockEntriesOf(
 		}))
 }
 
-/** The path of an open entry below the calendar's: the id alone, or behind the word for blocked time. */
+/** One entry for each event of this person, however many have booked it. Its time is changed on its own page, since all of them are told. */
+export function eventEntriesOf(events: CalendarEvent[], zone: string, person: { id: string }): Entry[] {
+	return events
+		.filter(({ employee_id, cancelled_at }) => employee_id === person.id && !cancelled_at)
+		.map((event) => ({
+			...{ id: `${event.id}/event`, source: event.id, kind: 'event' as const, person: event.employee_id },
+			...{ starts: event.starts_at, ends: event.ends_at, title: eventName(event), service: takenText(event) },
+			...{ time: formatTime(event.starts_at, zone), until: formatTime(event.ends_at, zone) },
+			...{ state: 'event', movable: false, alone: true },
+		}))
+}
+
+/** The path of an open entry below the calendar's: the id alone, or behind the word for blocked time or an event. */
 export function pathOf({ kind, source }: Pick<Entry, 'kind' | 'source'>): string {
-	return kind === 'block' ? `sperrzeit/${source}` : source
+	return kind === 'block' ? `sperrzeit/${source}` : kind === 'event' ? `kurs/${source}` : source
 }
 
 /** Lines do not store their gap; that of the service applies while the line is as long as the service. */

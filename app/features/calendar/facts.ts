@@ -2,6 +2,7 @@ import type { Appointment } from '#app/features/appointments/appointment.ts'
 import { personNames, serviceNames } from '#app/features/appointments/appointment.ts'
 import { STATE_NAMES } from '#app/features/appointments/texts.ts'
 import { type Block, blockName } from '#app/features/blocks/block.ts'
+import { type Event, eventName, takenText } from '#app/features/events/event.ts'
 import { formatTime } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import type { Facts } from './hover-card.tsx'
@@ -32,4 +33,19 @@ export function blockFacts(block: Block, people: { id: string; name: string }[],
 		...(block.series === null ? [] : [{ name: 'Wiederholung', text: 'ja' }]),
 	]
 	return { title: blockName(block), lines }
+}
+
+/** The text of the card of an event. */
+export function eventFacts(event: Event, people: { id: string; name: string }[], zone: string): Facts {
+	const rows = {
+		Zeit: `${formatTime(event.starts_at, zone)}–${formatTime(event.ends_at, zone)}`,
+		Bei: people.find(({ id }) => id === event.employee_id)?.name ?? '',
+		Plätze: takenText(event),
+		Warteliste: event.waiting > 0 ? String(event.waiting) : '',
+		Preis: formatPrice(event.price_cents),
+	}
+	return {
+		title: eventName(event),
+		lines: Object.entries(rows).flatMap(([name, text]) => (text ? [{ name, text }] : [])),
+	}
 }

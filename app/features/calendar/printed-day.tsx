@@ -1,6 +1,8 @@
 import { Fragment } from 'react'
 import { formatTime, formatDate } from '#app/lib/dates.ts'
 import { type Block, blockName } from '#app/features/blocks/block.ts'
+import { eventName, takenText } from '#app/features/events/event.ts'
+import type { CalendarEvent } from './events.ts'
 import styles from './printed-day.module.css'
 
 type Line = { position: number; service_name: string; employee_id: string; starts_at: string; ends_at: string }
@@ -15,13 +17,15 @@ type Props = {
 		lines: Line[]
 	}[]
 	blocks: Block[]
+	events: CalendarEvent[]
 	people: { id: string; name: string }[]
 	zone: string
 }
 
 /** The booked appointments as a table for paper; the screen shows the calendar instead. */
-export function PrintedDay({ appointments, blocks, people, zone }: Props) {
-	const rows = [...appointments, ...blocks.map(asVisit)]
+export function PrintedDay({ appointments, blocks, events, people, zone }: Props) {
+	const taking = events.filter(({ cancelled_at }) => !cancelled_at)
+	const rows = [...appointments, ...blocks.map(asVisit), ...taking.map(eventAsVisit)]
 		.flatMap((appointment) => appointment.lines.map((line) => ({ appointment, line })))
 		.toSorted((one, other) => one.line.starts_at.localeCompare(other.line.starts_at))
 	const several = new Set(rows.map(({ line }) => formatDate(line.starts_at, zone))).size > 1
@@ -77,6 +81,15 @@ function asVisit({ id, employee_id, starts_at, ends_at, ...block }: Block): Prop
 	const line = { position: 1, service_name: '', employee_id, starts_at, ends_at }
 	return {
 		...{ id, starts_at, state: 'blocked', contact_name: blockName(block), contact_phone: '', note: '' },
+		lines: [line],
+	}
+}
+
+/** An event stands before those who have booked it. */
+function eventAsVisit({ id, employee_id, starts_at, ends_at, ...event }: CalendarEvent): Props['appointments'][number] {
+	const line = { position: 1, service_name: takenText(event), employee_id, starts_at, ends_at }
+	return {
+		...{ id, starts_at, state: 'event', contact_name: eventName(event), contact_phone: '', note: '' },
 		lines: [line],
 	}
 }

@@ -1,5 +1,6 @@
 import { appointmentCalendarFile } from '#app/features/booking/calendar-file.ts'
 import { type LegalText, withdrawalTexts } from '#app/features/legal/withdrawal.ts'
+import { seatsText } from '#app/features/events/event.ts'
 import { formatTime } from '#app/lib/dates.ts'
 import type { OutgoingMail } from '#app/lib/mail.ts'
 import { formatPrice, taxNote } from '#app/lib/money.ts'
@@ -65,7 +66,10 @@ function buttonLabel({ audience, kind }: AppointmentMessage): string {
 function factsOf({ payload, audience, kind }: AppointmentMessage): [string, string][] {
 	const { location, customer } = payload
 	const services = payload.services
-		.map((line) => `${formatTime(line.starts_at, payload.time_zone)} ${line.name ?? 'Termin'} (${line.employee})`)
+		.map(
+			({ starts_at, name, seats, employee }) =>
+				`${formatTime(starts_at, payload.time_zone)} ${name ?? 'Termin'}${seats ? ` (${seatsText(seats)})` : ''} (${employee})`,
+		)
 		.join('\n')
 	const facts: [string, string][] = [
 		[

@@ -36,7 +36,15 @@ export type AppointmentPayload = {
 		/** Charges no VAT (§ 19 UStG). */
 		small_business: boolean
 	}
-	services: { name: string | null; employee: string; starts_at: string; ends_at: string; price_cents: number }[]
+	services: {
+		name: string | null
+		employee: string
+		starts_at: string
+		ends_at: string
+		price_cents: number
+		/** Set for seats of an event. */
+		seats?: number
+	}[]
 	reason?: string
 	old_starts_at?: string
 	/** The agreement to a visit within the period for withdrawing; missing when none was needed. */

@@ -32,6 +32,11 @@ const ENTRIES = [
 	{ to: adminPaths.calendar(), label: 'Kalender', icon: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4' },
 	{ to: adminPaths.appointments(), label: 'Termine', icon: 'M9 6h11M9 12h11M9 18h11M4 6h.1M4 12h.1M4 18h.1' },
 	{
+		to: adminPaths.events(),
+		label: 'Kurse',
+		icon: 'M8.500 10.500a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM16.500 11.500a2.500 2.500 0 1 0 0-5M3 19.500a5.500 5.500 0 0 1 11 0M16 14.500a5 5 0 0 1 5 5',
+	},
+	{
 		to: adminPaths.customers(),
 		label: 'Kund:innen',
 		icon: 'M12 11.5a3.75 3.75 0 1 0 0-7.5 3.75 3.75 0 0 0 0 7.5zM5 20.5a7 7 0 0 1 14 0',

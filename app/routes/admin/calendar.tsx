@@ -14,12 +14,13 @@ import { loadDays, loadPeople, loadServices } from '#app/features/appointments/a
 import { DayRows } from '#app/features/appointments/day-rows.tsx'
 import { BOOKED } from '#app/features/appointments/states.ts'
 import { loadBlocks } from '#app/features/blocks/blocks.queries.server.ts'
+import { loadEvents } from '#app/features/events/events.queries.server.ts'
 import { WithPanel } from '#app/ui/side-panel.tsx'
 import { Board } from '#app/features/calendar/board.tsx'
 import { rangeOf, servedBy, VIEWS } from '#app/features/calendar/calendar.ts'
 import { draw } from '#app/features/calendar/drawn.server.ts'
 import { figuresOf } from '#app/features/calendar/figures.ts'
-import { blockFacts, factsOf } from '#app/features/calendar/facts.ts'
+import { blockFacts, eventFacts, factsOf } from '#app/features/calendar/facts.ts'
 import { Head } from '#app/features/calendar/head.tsx'
 import { movablesOf } from '#app/features/calendar/movable.ts'
 import { Month } from '#app/features/calendar/month.tsx'
@@ -53,11 +54,12 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const view = VIEWS.find((name) => name === query.get('ansicht')) ?? last.view ?? 'tag'
 	const typed = readDate(query.get('tag') ?? last.day ?? null, today)
 	const range = rangeOf(view, typed.value || today)
-	const [everybody, roster, booked, blocks, services, session] = await Promise.all([
+	const [everybody, roster, booked, blocks, events, services, session] = await Promise.all([
 		loadPeople(client, location, member),
 		loadRoster(client, location.id, range),
 		view === 'monat' ? [] : loadDays(client, location, range.from, range.to, now),
 		view === 'monat' ? [] : loadBlocks(client, location, range.from, range.to),
+		view === 'monat' ? [] : loadEvents(client, location, range.from, range.to),
 		loadServices(client, location),
 		client.auth.getSession(),
 	])
@@ -79,6 +81,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		person,
 		appointments: booked,
 		blocks,
+		events,
 		services,
 		drawn: await draw({
 			client,
@@ -87,6 +90,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 			people,
 			booked,
 			blocks,
+			events,
 			rows,
 			zone,
 			now,
@@ -119,7 +123,7 @@ export function shouldRevalidate({
 }
 
 export default function CalendarPage({ loaderData }: Route.ComponentProps) {
-	const { range, people, drawn, zone, appointments, blocks } = loaderData
+	const { range, people, drawn, zone, appointments, blocks, events } = loaderData
 	const services = useRouteLoaderData<typeof rootLoader>('root')?.services
 	const { id: opened } = useParams()
 	const creating = [useMatch(adminPaths.newInCalendar()), useMatch(adminPaths.newBlock())].some(Boolean)
@@ -210,6 +214,8 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 								const found = appointments.find((appointment) => appointment.id === id)
 								const block = blocks.find((one) => one.id === id)
 								if (block) return blockFacts(block, loaderData.everybody, zone)
+								const event = events.find((one) => one.id === id)
+								if (event) return eventFacts(event, loaderData.everybody, zone)
 								return found && factsOf(found, loaderData.everybody, zone)
 							}}
 							onOpen={(href) => {
@@ -234,6 +240,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 						<PrintedDay
 							{...{ appointments: listed, people: loaderData.everybody, zone }}
 							blocks={blocks.filter(({ employee_id }) => people.some(({ id }) => id === employee_id))}
+							events={events.filter(({ employee_id }) => people.some(({ id }) => id === employee_id))}
 						/>
 					)}
 					{loaderData.services.length > 0 ? (

@@ -1,0 +1,35 @@
+import { Form } from 'react-router'
+import { fieldOf, type FormReply } from '#app/lib/form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { FormMessage } from '#app/ui/form-parts.tsx'
+import panel from '#app/ui/panel.module.css'
+import { TextField } from '#app/ui/text-field.tsx'
+import { useShown } from '#app/ui/use-shown.ts'
+import { eventTyped } from './event.edit.ts'
+import type { Event } from './event.ts'
+import { type Choices, EventFields } from './event-fields.tsx'
+
+type Props = Choices & { event: Event; zone: string; reply?: FormReply }
+
+/** Everything of an event that can be changed. */
+export function EditEventForm({ event, zone, reply, ...choices }: Props) {
+	const typed = eventTyped(event, zone)
+	const shown = useShown(reply, typed)
+	return (
+		<Form method="post" noValidate key={shown} className={panel.form} preventScrollReset>
+			<FormMessage reply={reply} />
+			<input type="hidden" name="shown" value={shown} />
+			<EventFields {...{ reply, ...choices }} values={typed as Record<string, string>} />
+			<TextField
+				{...fieldOf(reply, 'reason')}
+				label="Grund einer neuen Zeit"
+				hint="Wer gebucht hat, bekommt ihn mit der E-Mail über die neue Zeit oder Person."
+				maxLength={1000}
+				optional
+			/>
+			<Button name="intent" value="save" className={panel.send}>
+				Speichern
+			</Button>
+		</Form>
+	)
+}

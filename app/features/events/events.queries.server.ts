@@ -1,0 +1,140 @@
+import { addDays } from '#app/lib/dates.ts'
+import { phoneText } from '#app/lib/phone.server.ts'
+import type { Client } from '#app/lib/supabase.server.ts'
+import { isUuid } from '#app/lib/uuid.ts'
+import { instantOf } from '#app/lib/wall-time.ts'
+import { allRows } from '#app/lib/whole-answers.ts'
+import type { State } from '#app/features/appointments/appointment.ts'
+import type { Event } from './event.ts'
+
+type Location = { id: string; time_zone: string }
+
+/** The events that the caller may see from one local date to another, both included, by time; cancelled ones too. */
+export async function loadEvents(client: Client, location: Location, from: string, to: string): Promise<Event[]> {
+	const begins = instantOf(`${from}T00:00`, location.time_zone) ?? ''
+	const ends = instantOf(`${addDays(to, 1)}T00:00`, location.time_zone) ?? ''
+	return between(client, location, begins, ends)
+}
+
+async function between(client: Client, location: Location, begins: string, ends: string): Promise<Event[]> {
+	return allRows<Event>((first, last) =>
+		client
+			.rpc('list_events', { p_location: location.id, p_from: begins, p_to: ends })
+			.order('starts_at')
+			.order('id')
+			.range(first, last)
+			.overrideTypes<Event[], { merge: false }>(),
+	)
+}
+
+/** An event of this location; null when there is none that the caller may see. */
+export async function loadEvent(client: Client, location: Location, id: string): Promise<Event | null> {
+	if (!isUuid(id)) return null
+	const { data, error } = await client
+		.from('events')
+		.select('starts_at, ends_at')
+		.eq('id', id)
+		.eq('location_id', location.id)
+		.maybeSingle()
+	if (error) throw new Error(error.message, { cause: error })
+	const events = data ? await between(client, location, data.starts_at, data.ends_at) : []
+	return events.find((event) => event.id === id) ?? null
+}
+
+/** Somebody who has booked seats; the id is the appointment's. */
+export type Participant = {
+	id: string
+	state: State
+	name: string
+	email: string
+	phone: string
+	note: string
+	seats: number
+}
+
+/** Who has booked seats of an event, in the order of booking; those who have cancelled last. */
+export async function loadParticipants(client: Client, location: Location, event: string): Promise<Participant[]> {
+	const rows = await allRows((first, last) =>
+		client
+			.from('appointments')
+			.select(
+				'id, state, contact_name, contact_email, contact_phone, note, created_at, lines:appointment_lines!inner(seats, event_id)',
+			)
+			.eq('location_id', location.id)
+			.eq('lines.event_id', event)
+			.neq('state', 'expired')
+			.order('created_at')
+			.order('id')
+			.range(first, last),
+	)
+	const participants = rows.map((row) => ({
+		...{ id: row.id, state: row.state, name: row.contact_name, email: row.contact_email, note: row.note },
+		phone: phoneText(row.contact_phone),
+		seats: row.lines.reduce((sum, { seats }) => sum + seats, 0),
+	}))
+	const gone = ({ state }: Participant): boolean => state === 'cancelled' || state === 'declined'
+	return [...participants.filter((one) => !gone(one)), ...participants.filter(gone)]
+}
+
+/** Somebody on the waiting list; `offered` is until when a seat is held for them (instant). */
+export type Waiting = { id: string; name: string; email: string; phone: string; seats: number; offered: string | null }
+
+/** Who waits for a seat or is just offered one, in order. */
+export async function loadWaiting(client: Client, location: Location, event: string, now: Date): Promise<Waiting[]> {
+	const [waits, holds] = await Promise.all([
+		allRows((first, last) =>
+			client
+				.from('event_waits')
+				.select('id, name, email, phone, seats, hold_id')
+				.eq('event_id', event)
+				.is('left_at', null)
+				.order('created_at')
+				.order('id')
+				.range(first, last),
+		),
+		allRows((first, last) =>
+			client
+				.from('holds')
+				.select('id, expires_at')
+				.eq('location_id', location.id)
+				.eq('purpose', 'waitlist')
+				.is('ended_at', null)
+				.gt('expires_at', now.toISOString())
+				.order('id')
+				.range(first, last),
+		),
+	])
+	const until = new Map(holds.map(({ id, expires_at }) => [id, expires_at]))
+	return waits.flatMap(({ hold_id, phone, ...wait }) => {
+		const offered = hold_id ? until.get(hold_id) : null
+		return offered === undefined ? [] : [{ ...wait, phone: phoneText(phone), offered }]
+	})
+}
+
+/** Rooms and devices of a location. */
+export async function loadRooms(client: Client, location: Location): Promise<{ id: string; name: string }[]> {
+	return allRows((first, last) =>
+		client
+			.from('resources')
+			.select('id, name')
+			.eq('location_id', location.id)
+			.eq('active', true)
+			.order('position')
+			.order('id')
+			.range(first, last),
+	)
+}
+
+/** The services that an event can be of, also those that are not booked singly. */
+export async function loadKinds(client: Client, location: Location): Promise<{ id: string; name: string }[]> {
+	return allRows((first, last) =>
+		client
+			.from('services')
+			.select('id, name')
+			.eq('location_id', location.id)
+			.eq('archived', false)
+			.order('position')
+			.order('id')
+			.range(first, last),
+	)
+}

@@ -1,0 +1,24 @@
+import type { RouterContextProvider } from 'react-router'
+import { loadPeople } from '#app/features/appointments/appointments.queries.server.ts'
+import { loadRooms } from '#app/features/events/events.queries.server.ts'
+import { localDate } from '#app/lib/dates.ts'
+import { invariantResponse } from '#app/lib/invariant.ts'
+import { requireChosenLocation } from './appointment-member.server.ts'
+
+/** A member who may enter events, with whom and what an event can have. @throws Response 403 without the right to book */
+export async function requireOrganiser(context: Readonly<RouterContextProvider>, request: Request) {
+	const member = await requireChosenLocation(context, request)
+	invariantResponse(member.rights.includes('book'), 'Forbidden', 403)
+	return member
+}
+
+/** The people, rooms and the date that the forms of events need. @param kept people who stay to choose although they have left */
+export async function loadChoices(member: Awaited<ReturnType<typeof requireChosenLocation>>, kept?: string) {
+	const { client, location } = member
+	const [people, rooms] = await Promise.all([loadPeople(client, location, member), loadRooms(client, location)])
+	return {
+		people: people.filter(({ id, active }) => active || id === kept).map(({ id, name }) => ({ id, name })),
+		rooms,
+		today: localDate(new Date(), location.time_zone),
+	}
+}

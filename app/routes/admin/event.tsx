@@ -1,0 +1,187 @@
+import { Form, Link, useSearchParams } from 'react-router'
+import type { State } from '#app/features/appointments/appointment.ts'
+import { CustomerField } from '#app/features/appointments/customer-field.tsx'
+import { StateMark } from '#app/features/appointments/state-mark.tsx'
+import { EditEventForm } from '#app/features/events/edit-form.tsx'
+import { EVENT_LABELS, eventTyped } from '#app/features/events/event.edit.ts'
+import { eventSchema } from '#app/features/events/event.form.ts'
+import styles from '#app/features/events/event.module.css'
+import { eventName } from '#app/features/events/event.ts'
+import { EventFacts } from '#app/features/events/event-facts.tsx'
+import {
+	cancelEvent,
+	changeEvent,
+	removeParticipant,
+	removeWaiting,
+} from '#app/features/events/events.commands.server.ts'
+import { loadEvent, loadParticipants, loadWaiting } from '#app/features/events/events.queries.server.ts'
+import { participantSchema } from '#app/features/events/participant.form.ts'
+import { ParticipantForm } from '#app/features/events/participant-form.tsx'
+import { addParticipant } from '#app/features/events/participants.commands.server.ts'
+import { Participants } from '#app/features/events/participants.tsx'
+import { WaitingList } from '#app/features/events/waiting-list.tsx'
+import { submit, submitPlain } from '#app/features/shell/commands.server.ts'
+import { submitEdit } from '#app/features/shell/edit.server.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
+import { localDate } from '#app/lib/dates.ts'
+import { fieldOf, textOf } from '#app/lib/form.ts'
+import { invariantResponse } from '#app/lib/invariant.ts'
+import { readForm } from '#app/lib/parse-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { FormMessage, Panel, replyTo, rowReply, SavedMessage } from '#app/ui/form-parts.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import panel from '#app/ui/panel.module.css'
+import { TextArea } from '#app/ui/text-field.tsx'
+import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
+import type { Route } from './+types/event.ts'
+import { requireChosenLocation } from './appointment-member.server.ts'
+import { loadChoices } from './event-member.server.ts'
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+	const member = await requireChosenLocation(context, request)
+	const { client, location, rights } = member
+	const now = new Date()
+	const event = await loadEvent(client, location, params.id)
+	invariantResponse(event)
+	const [participants, waiting, choices] = await Promise.all([
+		loadParticipants(client, location, event.id),
+		loadWaiting(client, location, event.id, now),
+		loadChoices(member, event.employee_id),
+	])
+	return {
+		...{ event, participants, waiting, choices, rights, zone: location.time_zone, now: now.toISOString() },
+		submissionKey: crypto.randomUUID(),
+		over: Date.parse(event.ends_at) <= now.getTime(),
+	}
+}
+
+export async function action({ context, request, params }: Route.ActionArgs) {
+	const { client, location } = await requireChosenLocation(context, request)
+	const zone = location.time_zone
+	const form = await readForm(request)
+	const back = adminPaths.event(params.id)
+	const load = async () => {
+		const event = await loadEvent(client, location, params.id)
+		invariantResponse(event)
+		return event
+	}
+	const { id } = await load()
+	const row = textOf(form, 'id')
+	switch (form.get('intent')) {
+		case 'add':
+			// The next one gets an empty form.
+			return submit(form, participantSchema, adminPaths.event(id, { neu: textOf(form, 'key').slice(0, 40) }), (wish) =>
+				addParticipant(client, id, wish),
+			)
+		case 'remove':
+			return submitPlain(form, back, () => removeParticipant(client, row, textOf(form, 'reason')))
+		case 'unwait':
+			return submitPlain(form, back, () => removeWaiting(client, row))
+		case 'cancel':
+			return submitPlain(form, back, () => cancelEvent(client, id, textOf(form, 'reason')))
+		default:
+			return submitEdit(form, {
+				...{ schema: eventSchema(localDate(new Date(), zone)), back, labels: EVENT_LABELS },
+				unspoken: ['employee_id', 'resource_id'],
+				load: async () => {
+					const event = await load()
+					return { typed: eventTyped(event, zone), version: event.updated_at }
+				},
+				save: (wish, version) => changeEvent(client, location, id, version, wish),
+			})
+	}
+}
+
+/** After a refusal too: what stands there has changed meanwhile. */
+export const shouldRevalidate = () => true
+
+/** An event: who takes part, who waits, and everything that can be changed about it. */
+export default function EventPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { event, participants, waiting, choices, rights, zone, now, submissionKey, over } = loaderData
+	const entered = useSearchParams()[0].get('neu') ?? ''
+	const place = useAnswerFocus<HTMLDivElement>(actionData)
+	const name = eventName(event)
+	const open = !event.cancelled_at && !over
+	const typed = fieldOf(replyTo(actionData, 'add'), 'name')
+	const values = { name: typed.defaultValue, customer: fieldOf(replyTo(actionData, 'add'), 'customer').defaultValue }
+	const nameOf = (list: { id: string; name: string }[], id: string | null): string =>
+		list.find((one) => one.id === id)?.name ?? ''
+	return (
+		<div ref={place}>
+			<title>{`${name} · Zeitplatz`}</title>
+			<p className={styles.screen}>
+				<Link to={adminPaths.events()}>Kurse</Link>
+			</p>
+			<SavedMessage refusal={actionData} />
+			<div className={panel.head}>
+				<h1 tabIndex={-1}>{name}</h1>
+				<div className={styles.tools}>
+					<Button type="button" kind="secondary" onClick={() => window.print()}>
+						Liste drucken
+					</Button>
+					{open && rights.includes('cancel') ? (
+						<Dialog label="Kurs absagen" title={`${name} absagen?`} kind="danger">
+							<p>Alle Buchungen werden abgesagt. Wer gebucht hat oder wartet, bekommt eine E-Mail.</p>
+							<Form method="post" className={styles.ask}>
+								<TextArea name="reason" label="Grund" rows={2} maxLength={1000} optional />
+								<Button name="intent" value="cancel" kind="danger">
+									Kurs verbindlich absagen
+								</Button>
+							</Form>
+						</Dialog>
+					) : null}
+				</div>
+			</div>
+			<div className={panel.stack}>
+				{event.cancelled_at ? <Notice kind="warning" title="Dieser Kurs ist abgesagt." /> : null}
+				<FormMessage reply={rowReply(actionData, 'remove', 'unwait', 'cancel')} />
+				<section className={panel.panel} aria-label="Überblick">
+					<EventFacts
+						{...{ event, zone }}
+						person={nameOf(choices.people, event.employee_id)}
+						room={nameOf(choices.rooms, event.resource_id)}
+					/>
+					{event.description ? <p className={styles.description}>{event.description}</p> : null}
+				</section>
+				<Panel title="Teilnehmende">
+					{participants.length > 0 ? (
+						<Participants {...{ participants, markOf, zone }} mayCancel={open && rights.includes('cancel')} />
+					) : (
+						<p>Noch hat niemand gebucht.</p>
+					)}
+				</Panel>
+				{waiting.length > 0 ? (
+					<Panel title="Warteliste">
+						<WaitingList {...{ waiting, zone }} mayCancel={open && rights.includes('cancel')} now={new Date(now)} />
+					</Panel>
+				) : null}
+				{open && rights.includes('book') ? (
+					<div className={`${panel.stack} ${styles.screen}`}>
+						<Panel title="Jemanden eintragen">
+							<ParticipantForm
+								key={entered}
+								submissionKey={submissionKey}
+								reply={replyTo(actionData, 'add')}
+								nameField={
+									<CustomerField
+										values={values}
+										error={typed.error}
+										zone={zone}
+										first={false}
+										onLast={() => undefined}
+									/>
+								}
+							/>
+						</Panel>
+						<Panel title="Kurs ändern">
+							<EditEventForm {...{ event, zone, ...choices }} reply={replyTo(actionData, 'save')} />
+						</Panel>
+					</div>
+				) : null}
+			</div>
+		</div>
+	)
+}
+
+const markOf = (state: State) => <StateMark state={state} />
