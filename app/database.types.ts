@@ -1096,6 +1096,7 @@ export type Database = {
           languages: string[]
           location_id: string
           name: string
+          own_hours: boolean
           position: number
           title: string
           updated_at: string
@@ -1111,6 +1112,7 @@ export type Database = {
           languages?: string[]
           location_id: string
           name: string
+          own_hours?: boolean
           position?: number
           title?: string
           updated_at?: string
@@ -1126,6 +1128,7 @@ export type Database = {
           languages?: string[]
           location_id?: string
           name?: string
+          own_hours?: boolean
           position?: number
           title?: string
           updated_at?: string
@@ -1313,6 +1316,7 @@ export type Database = {
           location_id: string
           reason: string
           starts_at: string
+          updated_at: string
         }
         Insert: {
           created_at?: string
@@ -1324,6 +1328,7 @@ export type Database = {
           location_id: string
           reason?: string
           starts_at: string
+          updated_at?: string
         }
         Update: {
           created_at?: string
@@ -1335,6 +1340,7 @@ export type Database = {
           location_id?: string
           reason?: string
           starts_at?: string
+          updated_at?: string
         }
         Relationships: [
           {
@@ -1516,6 +1522,47 @@ export type Database = {
             columns: ["employee_id"]
             isOneToOne: false
             referencedRelation: "employees"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      location_hours: {
+        Row: {
+          created_at: string
+          ends: string
+          id: string
+          location_id: string
+          starts: string
+          valid_from: string | null
+          valid_to: string | null
+          weekday: number
+        }
+        Insert: {
+          created_at?: string
+          ends: string
+          id?: string
+          location_id: string
+          starts: string
+          valid_from?: string | null
+          valid_to?: string | null
+          weekday: number
+        }
+        Update: {
+          created_at?: string
+          ends?: string
+          id?: string
+          location_id?: string
+          starts?: string
+          valid_from?: string | null
+          valid_to?: string | null
+          weekday?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "location_hours_location_id_fkey"
+            columns: ["location_id"]
+            isOneToOne: false
+            referencedRelation: "locations"
             referencedColumns: ["id"]
           },
         ]
@@ -2691,6 +2738,10 @@ export type Database = {
         Args: { p_after?: string; p_limit?: number }
         Returns: Json
       }
+      choose_hours: {
+        Args: { p_employee: string; p_own: boolean; p_was?: Json }
+        Returns: undefined
+      }
       claim_messages: {
         Args: { p_limit?: number }
         Returns: {
@@ -3254,8 +3305,12 @@ export type Database = {
         Returns: undefined
       }
       reopen_appointment: { Args: { p_appointment: string }; Returns: Json }
+      replace_location_hours: {
+        Args: { p_location: string; p_rows: Json; p_was?: Json }
+        Returns: undefined
+      }
       replace_working_hours: {
-        Args: { p_employee: string; p_rows: Json }
+        Args: { p_employee: string; p_rows: Json; p_was?: Json }
         Returns: undefined
       }
       request_account_deletion: {

@@ -175,7 +175,7 @@ test.describe('the pages of a location', () => {
 		await anna.getByText('Andere Zeiten ab einem Tag').click()
 		await anna.getByLabel('Gültig ab').fill('2031-07-01')
 		await anna.getByLabel('Gültig bis').fill('2031-07-31')
-		await button(plain, 'Zeitraum anlegen').first().click()
+		await anna.getByRole('button', { name: 'Zeitraum anlegen' }).click()
 		const july = anna.getByRole('group', { name: '01.07.2031 bis 31.07.2031' })
 		await july.getByLabel('Montag von').fill('10:00')
 		await july.getByLabel('Montag bis').fill('')

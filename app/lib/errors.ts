@@ -55,6 +55,10 @@ const MESSAGES: Record<string, string> = {
 		'Jemand hat diese Angaben geändert, während Sie sie offen hatten. Ihre Eingabe steht noch hier; speichern Sie noch einmal, wenn sie gelten soll.',
 	hold_expired:
 		'Ihre Reservierung ist abgelaufen und die Zeit lässt sich nicht mehr buchen. Bitte wählen Sie eine andere Zeit; Ihre Angaben bleiben erhalten.',
+	hours_changed:
+		'Jemand hat diese Zeiten inzwischen geändert. Bitte sehen Sie sich an, was jetzt gespeichert ist, und wiederholen Sie den Schritt.',
+	hours_overlap:
+		'Zwei Zeiten desselben Tages überschneiden sich. Bitte lassen Sie die zweite erst nach der ersten beginnen.',
 	invitation_expired: 'Diese Einladung ist abgelaufen. Bitte lassen Sie sich eine neue schicken.',
 	invitation_for_other:
 		'Diese Einladung gilt für eine andere E-Mail-Adresse. Bitte melden Sie sich mit der Adresse an, an die sie ging.',

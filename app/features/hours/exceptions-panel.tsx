@@ -1,12 +1,11 @@
-import { Form } from 'react-router'
-import { fieldOf } from '#app/lib/form.ts'
+import { Form, Link, useSearchParams } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
-import { DateField } from '#app/ui/date-field.tsx'
-import { SelectField, TextField } from '#app/ui/text-field.tsx'
-import { TimeField } from '#app/ui/time-field.tsx'
-import { spanText } from './exceptions.ts'
-import { FormMessage, Panel, type Refusal, replyTo } from '#app/ui/form-parts.tsx'
+import { Panel, type Refusal, replyTo } from '#app/ui/form-parts.tsx'
 import panel from '#app/ui/panel.module.css'
+import { ExceptionForm } from './exception-form.tsx'
+import { exceptionTyped } from './exceptions.edit.ts'
+import { spanText } from './exceptions.ts'
+import styles from './week-form.module.css'
 
 type Row = {
 	id: string
@@ -15,6 +14,7 @@ type Row = {
 	starts_at: string
 	ends_at: string
 	reason: string
+	updated_at: string
 }
 type Props = {
 	exceptions: Row[]
@@ -27,8 +27,8 @@ type Props = {
 
 /** Absences, special openings and public holidays from now on. */
 export function ExceptionsPanel({ exceptions, people, today, mayManage, refusal }: Props) {
+	const editing = useSearchParams()[0].get('aendern')
 	const year = Number(today.slice(0, 4))
-	const reply = replyTo(refusal, 'exception')
 	const nameOf = (id: string | null): string =>
 		id === null ? 'Ganzer Standort' : (people.find((person) => person.id === id)?.name ?? 'Ehemalige Person')
 	return (
@@ -52,12 +52,30 @@ export function ExceptionsPanel({ exceptions, people, today, mayManage, refusal 
 								</span>
 							</span>
 							{mayManage ? (
-								<Form method="post" preventScrollReset>
+								<Form method="post" preventScrollReset className={panel.line}>
+									<Link
+										to={editing === row.id ? '?' : `?aendern=${row.id}`}
+										preventScrollReset
+										aria-label={`${editing === row.id ? 'Nicht ändern' : 'Ändern'}: ${when} ${row.reason}`}
+									>
+										{editing === row.id ? 'Nicht ändern' : 'Ändern'}
+									</Link>
 									<input type="hidden" name="id" value={row.id} />
+									<input type="hidden" name="version" value={row.updated_at} />
 									<Button kind="plain" name="intent" value="remove" aria-label={`Entfernen: ${when} ${row.reason}`}>
 										Entfernen
 									</Button>
 								</Form>
+							) : null}
+							{mayManage && editing === row.id ? (
+								<div className={styles.change}>
+									<ExceptionForm
+										id={row.id}
+										typed={exceptionTyped(row)}
+										{...{ people, today }}
+										reply={replyTo(refusal, `exception${row.id}`)}
+									/>
+								</div>
 							) : null}
 						</li>
 					)
@@ -75,29 +93,12 @@ export function ExceptionsPanel({ exceptions, people, today, mayManage, refusal 
 							</Form>
 						))}
 					</div>
-					<Form method="post" noValidate className={panel.form} key={exceptions.length} preventScrollReset>
-						<FormMessage reply={reply} />
-						<SelectField {...fieldOf(reply, 'kind', 'closed')} label="Art">
-							<option value="closed">Abwesend oder geschlossen</option>
-							<option value="open">Zusätzlich geöffnet</option>
-						</SelectField>
-						<SelectField {...fieldOf(reply, 'employee_id')} label="Für" optional>
-							<option value="">Den ganzen Standort</option>
-							{people.map(({ id, name }) => (
-								<option key={id} value={id}>
-									{name}
-								</option>
-							))}
-						</SelectField>
-						<DateField {...fieldOf(reply, 'from_day')} label="Erster Tag" today={today} />
-						<DateField {...fieldOf(reply, 'to_day')} label="Letzter Tag" today={today} optional />
-						<TimeField {...fieldOf(reply, 'from_time')} label="Ab Uhrzeit" optional />
-						<TimeField {...fieldOf(reply, 'to_time')} label="Bis Uhrzeit" ends optional />
-						<TextField {...fieldOf(reply, 'reason')} label="Grund" optional maxLength={120} className={panel.full} />
-						<Button kind="secondary" name="intent" value="exception">
-							Eintragen
-						</Button>
-					</Form>
+					<ExceptionForm
+						key={exceptions.length}
+						typed={{ kind: 'closed' }}
+						{...{ people, today }}
+						reply={replyTo(refusal, 'exception')}
+					/>
 				</>
 			) : null}
 		</Panel>

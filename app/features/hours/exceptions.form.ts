@@ -18,6 +18,7 @@ export const exceptionSchema = (today: string) => {
 	const day = typed((text) => readDate(text, today))
 	return z
 		.object({
+			id: z.uuid().optional(),
 			employee_id: z.uuid().optional(),
 			kind: z.enum(['closed', 'open']),
 			from_day: z.string({ error: FIRST_DAY }).pipe(day).refine(Boolean, FIRST_DAY),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { exceptionTyped } from './exceptions.edit.ts'
 import { exceptionSchema } from './exceptions.form.ts'
 import { spanText } from './exceptions.ts'
 
@@ -49,4 +50,18 @@ test('spans of whole days are written without times', () => {
 	expect(spanText('2026-12-24T00:00:00', '2027-01-01T00:00:00')).toBe('24.12.2026 bis 31.12.2026')
 	expect(spanText('2026-11-23T09:00:00', '2026-11-23T12:00:00')).toBe('23.11.2026, 09:00–12:00')
 	expect(spanText('2026-11-23T09:00:00', '2026-11-24T12:00:00')).toBe('23.11.2026, 09:00 bis 24.11.2026, 12:00')
+})
+
+test('a stored exception is shown as it can be typed, and saving it untouched changes nothing', () => {
+	for (const [starts_at, ends_at] of [
+		['2026-12-24T00:00', '2026-12-25T00:00'],
+		['2026-12-24T00:00', '2027-01-01T00:00'],
+		['2026-12-24T12:30', '2026-12-24T14:00'],
+		['2026-12-24T20:00', '2026-12-25T00:00'],
+		['2026-12-24T20:00', '2026-12-25T06:00'],
+	] as const) {
+		const typed = exceptionTyped({ starts_at, ends_at, kind: 'open', employee_id: null, reason: 'Messe' })
+		const fields = Object.fromEntries(Object.entries(typed).filter(([, text]) => text !== ''))
+		expect(read(fields).data).toMatchObject({ starts_at, ends_at, kind: 'open', reason: 'Messe' })
+	}
 })

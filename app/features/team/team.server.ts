@@ -39,7 +39,7 @@ export async function loadEmployees(client: Client, locationId: string): Promise
 	)
 }
 
-/** Adds a person, who comes last. */
+/** Adds a person, who comes last and works as the location is open. */
 export async function addEmployee(
 	client: Client,
 	locationId: string,
@@ -47,7 +47,7 @@ export async function addEmployee(
 ): Promise<Answer> {
 	const people = await loadEmployees(client, locationId)
 	const position = Math.max(0, ...people.map((other) => other.position)) + 1
-	return client.from('employees').insert({ ...person, position, location_id: locationId })
+	return client.from('employees').insert({ ...person, position, own_hours: false, location_id: locationId })
 }
 
 /** Saves a person whom the form shows. */

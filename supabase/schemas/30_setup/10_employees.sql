@@ -17,6 +17,8 @@ create table public.employees (
   archived boolean not null default false check (not (archived and active)),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Whether this person's week is their own; otherwise it follows the location's (40_week).
+  own_hours boolean not null default true,
   unique (id, location_id)
 );
 create index employees_location on public.employees (location_id, position);

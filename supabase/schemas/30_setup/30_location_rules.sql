@@ -2,7 +2,7 @@
 -- Visitors: published locations of active companies with images, active employees and services, the company's imprint.
 -- Not for visitors: `employees.user_id`, the whole of a picture of which a part is shown, hours, exceptions (`opening_hours` shows the times), `location_slugs`.
 -- Members: read their company's; staff read only common exceptions and their own, because reasons may name an illness.
--- Managers and owners write, column by column. Never writable: ids, `company_id`, `location_id` of a row that exists,
+-- Managers and owners write, column by column; the week of a location through `replace_location_hours`, and nobody the copies of it. Never writable: ids, `company_id`, `location_id` of a row that exists,
 -- `state`, `published_at`, ratings. Rows of another company fail the check, whoever owns what.
 
 -- Lists for policies: `= any(array(select …))` runs them once per query and can use an index.
@@ -24,6 +24,13 @@ language sql stable security definer set search_path = '' as $$
   join public.locations location on location.company_id = member.company_id
   join public.employees employee on employee.location_id = location.id
   where member.role >= lowest
+$$;
+
+-- People whose week a manager may write: it is their own and no copy of the location's.
+create function internal.employees_with_own_hours() returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select managed from internal.employees_as('manager') managed join public.employees employee on employee.id = managed
+  where employee.own_hours
 $$;
 
 -- The caller's own employee rows, as long as the caller is a member of the company.
@@ -56,18 +63,19 @@ end $$;
 
 grant execute on function internal.locations_as, internal.locations_with, internal.employees_as, internal.own_employees, internal.inactive_companies,
   internal.is_published, internal.has_published_location to anon, authenticated, service_role;
+grant execute on function internal.employees_with_own_hours to authenticated;
 
 do $$
 declare
   name text;
 begin
   foreach name in array array['locations', 'location_slugs', 'location_images', 'employees', 'services', 'employee_services',
-    'working_hours', 'exceptions', 'resources'] loop
+    'working_hours', 'location_hours', 'exceptions', 'resources'] loop
     execute format('alter table public.%I enable row level security', name);
     execute format('grant all on public.%I to service_role', name);
   end loop;
   -- Tables whose rows carry `location_id`: members read, managers write.
-  foreach name in array array['location_images', 'employees', 'services', 'employee_services', 'resources'] loop
+  foreach name in array array['location_images', 'employees', 'services', 'employee_services', 'location_hours', 'resources'] loop
     execute format('create policy members_read on public.%I for select to authenticated
       using (location_id = any(array(select internal.locations_as(''staff''))))', name);
   end loop;
@@ -107,12 +115,12 @@ create policy visitors_read on public.employee_services for select using (
 create policy members_read on public.working_hours for select to authenticated
   using (employee_id = any(array(select internal.employees_as('staff'))));
 create policy managers_insert on public.working_hours for insert to authenticated
-  with check (employee_id = any(array(select internal.employees_as('manager'))));
+  with check (employee_id = any(array(select internal.employees_with_own_hours())));
 create policy managers_update on public.working_hours for update to authenticated
-  using (employee_id = any(array(select internal.employees_as('manager'))))
-  with check (employee_id = any(array(select internal.employees_as('manager'))));
+  using (employee_id = any(array(select internal.employees_with_own_hours())))
+  with check (employee_id = any(array(select internal.employees_with_own_hours())));
 create policy managers_delete on public.working_hours for delete to authenticated
-  using (employee_id = any(array(select internal.employees_as('manager'))));
+  using (employee_id = any(array(select internal.employees_with_own_hours())));
 
 create policy all_calendars_read on public.exceptions for select to authenticated
   using (location_id = any(array(select internal.locations_with('all_calendars'))));
@@ -126,9 +134,9 @@ grant select (id, location_id, path, alt, width, height, color, position) on pub
 grant select (id, location_id, path, alt, width, height, color, position, crop_left, crop_top, crop_width, crop_height)
   on public.location_images to authenticated;
 grant select (id, location_id, name, title, color, image_path, languages, position, active, archived) on public.employees to anon, authenticated;
--- What a form must find unchanged when it is saved.
-grant select (updated_at) on public.employees to authenticated;
-grant select on public.working_hours, public.exceptions, public.resources to authenticated;
+-- `updated_at` is what a form must find unchanged when it is saved.
+grant select (updated_at, own_hours) on public.employees to authenticated;
+grant select on public.working_hours, public.location_hours, public.exceptions, public.resources to authenticated;
 
 grant update (slug, name, description, street, postal_code, city, district, city_id, latitude, longitude, time_zone, phone, email,
   website, attributes, grid_minutes, notice_minutes, horizon_days, hold_minutes, cancellation_hours, confirms_by_hand, move_notice)
@@ -136,8 +144,8 @@ grant update (slug, name, description, street, postal_code, city, district, city
 grant insert (id, location_id, path, source_path, alt, width, height, color, position),
   update (path, source_path, alt, width, height, color, position, crop_left, crop_top, crop_width, crop_height), delete
   on public.location_images to authenticated;
-grant insert (id, location_id, user_id, name, title, color, image_path, languages, position, active),
-  update (user_id, name, title, color, image_path, languages, position, active, archived), delete on public.employees to authenticated;
+grant insert (id, location_id, user_id, name, title, color, image_path, languages, position, active, own_hours),
+  update (user_id, name, title, color, image_path, languages, position, active, archived, own_hours), delete on public.employees to authenticated;
 grant insert (id, location_id, category_id, name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes,
   processing_start, processing_minutes, price_cents, price_from, resource_kind, position, active),
   update (category_id, name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes,

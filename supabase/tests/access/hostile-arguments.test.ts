@@ -97,7 +97,7 @@ const HOSTILE: Record<string, string[]> = {
 }
 /** Errors of a table's check or of a value's type, which pages translate or never cause. */
 const BY_THE_TABLE =
-	/^(23514 .*(create|register)_company p_name|2350?[0-9]+ .*save_view p_list|2[23][0-9A-Z]{3} .*replace_working_hours p_rows)/s
+	/^(23514 .*(create|register)_company p_name|2350?[0-9]+ .*save_view p_list|2[23][0-9A-Z]{3} .*(replace_(working|location)_hours p_(rows|was)|choose_hours p_was))/s
 const IN_OUR_WORDS = /^(P0001 [a-z_]+|42501 permission denied for function [a-z_]+):/
 
 let salon: Salon
@@ -143,6 +143,7 @@ beforeAll(async () => {
 			p_email: 'neu@example.org',
 			p_role: 'staff',
 			p_rows: '[]',
+			p_own: 'true',
 		},
 	}
 	functions = await openFunctions(salon)

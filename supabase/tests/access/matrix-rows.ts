@@ -46,6 +46,7 @@ export const READS: Row[] = [
 	['select email from invitations where company_id = :company', '-', 0, 0, 0, 0, 1, 0],
 	['select invitation_id from invitation_links', '-', '-', '-', '-', '-', '-', '-'],
 	['select weekday from working_hours where employee_id in (:anna, :ben)', '-', 0, 0, 14, 14, 14, 0],
+	['select weekday from location_hours where location_id = :location', '-', 0, 0, 5, 5, 5, 0],
 	// One for everybody, one of Anna's, one of Ben's (an illness).
 	['select reason from exceptions where location_id = :location', '-', 0, 0, 2, 3, 3, 0],
 	['select id from resources where location_id in (:location, :draft)', '-', 0, 0, 3, 3, 3, 0],

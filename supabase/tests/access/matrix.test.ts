@@ -38,6 +38,8 @@ beforeAll(async () => {
 		await sql`insert into public.location_images (location_id, path, width, height) values (${place}, ${`${place}/00000000-0000-4000-8000-000000000001.webp`}, 1, 1)`
 		await sql`insert into storage.objects (bucket_id, name) values ('location-images', ${`${place}/00000000-0000-4000-8000-000000000001.webp`})`
 	}
+	await sql`insert into public.location_hours (location_id, weekday, starts, ends)
+		select ${ids.location}, day, '09:00', '18:00' from generate_series(1, 5) day`
 	for (const who of [null, ids.anna, ids.ben]) {
 		await sql`insert into public.exceptions (location_id, employee_id, kind, starts_at, ends_at, reason)
 			values (${ids.location}, ${who}, 'closed', '2030-01-01', '2030-01-02', 'krank')`

@@ -23,6 +23,7 @@ export const VERB_TABLES = [
 	'holds',
 	'invitation_links',
 	'invitations',
+	'location_hours',
 	'location_slugs',
 	'member_events',
 	'member_rights',

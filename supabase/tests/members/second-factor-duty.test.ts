@@ -33,6 +33,7 @@ const READS = [
 	'select id from public.locations where state = $$draft$$',
 	'select user_id from public.members',
 	'select employee_id from public.working_hours',
+	'select location_id from public.location_hours',
 	'select id from public.resources',
 	'select id from public.customers',
 	'select id from public.appointments',
@@ -53,6 +54,7 @@ test('with the duty, a password alone reads and changes nothing of the company; 
 	const { user, ids, sql } = salon
 	await sql`insert into public.locations (company_id, slug, name) values (${ids.company}, 'entwurf', 'Entwurf')`
 	await sql`insert into public.resources (location_id, kind, name) values (${ids.location}, 'Raum', '1')`
+	await sql`insert into public.location_hours (location_id, weekday, starts, ends) values (${ids.location}, 1, '09:00', '18:00')`
 	await salon.call(user.owner, 'invite_member', { company: ids.company, email: 'x@example.org', role: 'staff' })
 	const count = async (aal: string, statement: string) =>
 		(await as(user.owner, aal, statement, statement.includes('$1') ? [ids.company] : [])).length
