@@ -2277,6 +2277,7 @@ export type Database = {
         Row: {
           active: boolean
           archived: boolean
+          booking_way: Database["public"]["Enums"]["booking_way"]
           buffer_after_minutes: number
           buffer_before_minutes: number
           category_id: number
@@ -2286,6 +2287,7 @@ export type Database = {
           id: string
           location_id: string
           name: string
+          new_by_request: boolean
           position: number
           price_cents: number
           price_from: boolean
@@ -2297,6 +2299,7 @@ export type Database = {
         Insert: {
           active?: boolean
           archived?: boolean
+          booking_way?: Database["public"]["Enums"]["booking_way"]
           buffer_after_minutes?: number
           buffer_before_minutes?: number
           category_id: number
@@ -2306,6 +2309,7 @@ export type Database = {
           id?: string
           location_id: string
           name: string
+          new_by_request?: boolean
           position?: number
           price_cents: number
           price_from?: boolean
@@ -2317,6 +2321,7 @@ export type Database = {
         Update: {
           active?: boolean
           archived?: boolean
+          booking_way?: Database["public"]["Enums"]["booking_way"]
           buffer_after_minutes?: number
           buffer_before_minutes?: number
           category_id?: number
@@ -2326,6 +2331,7 @@ export type Database = {
           id?: string
           location_id?: string
           name?: string
+          new_by_request?: boolean
           position?: number
           price_cents?: number
           price_from?: boolean
@@ -3529,6 +3535,7 @@ export type Database = {
         | "cancelled"
         | "declined"
         | "expired"
+      booking_way: "online" | "request" | "phone"
       company_state: "active" | "suspended" | "closed"
       disruption_state:
         | "open"
@@ -3700,6 +3707,7 @@ export const Constants = {
         "declined",
         "expired",
       ],
+      booking_way: ["online", "request", "phone"],
       company_state: ["active", "suspended", "closed"],
       disruption_state: [
         "open",

@@ -227,7 +227,7 @@ test('a business that confirms by hand gets a request, and a free service is sho
 	await page.goto(`/listings/${salon.slug}/booking?service=${salon.talk}&employee=any`)
 	await page.getByRole('button', { name: 'Uhr wählen' }).first().click()
 	await typeContact(page, newGuest())
-	await expect(page.getByText('Dieser Betrieb bestätigt Termine von Hand.')).toBeVisible()
+	await expect(page.getByText('Dieser Betrieb bestätigt Ihren Termin von Hand.')).toBeVisible()
 	await order(page)
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ihre Anfrage ist verschickt.')
 })

@@ -26,6 +26,7 @@ const MESSAGES: Record<string, string> = {
 	block_not_found: 'Diese Sperrzeit gibt es nicht mehr. Bitte laden Sie den Kalender neu.',
 	block_times:
 		'Bitte prüfen Sie die Zeiten: Das Ende liegt nach dem Anfang, und eine Sperrzeit dauert höchstens 31 Tage.',
+	by_phone: 'Diese Leistung buchen Sie bitte telefonisch beim Betrieb.',
 	checklist_incomplete:
 		'Es fehlen noch Angaben. Bitte ergänzen Sie die offenen Punkte der Checkliste und veröffentlichen Sie dann erneut.',
 	city_missing: 'Wir kennen das Bundesland dieses Standorts noch nicht. Bitte tragen Sie zuerst die Postleitzahl ein.',

@@ -2,6 +2,7 @@ import { addDays, localDate, zoneNote } from '#app/lib/dates.ts'
 import { call } from '#app/lib/contracts.server.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { wayNote } from '#app/features/services/booking-way.ts'
 import { phoneText } from '#app/lib/phone.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import type { Booking, BookingEvent } from './booking.ts'
@@ -32,8 +33,15 @@ export async function findLocation(client: Client, key: string): Promise<{ id: s
 	return invariantData(await call(client, 'location_by_slug', locationBySlugContract, { p_key: key }))
 }
 
+export type Bookable = {
+	location: Location
+	offer: Offer
+	/** Names of the services that are booked by phone only, and can't be chosen. */
+	byPhone: string[]
+}
+
 /** A published location with what it offers. */
-export async function loadLocation(client: Client, id: string): Promise<{ location: Location; offer: Offer } | null> {
+export async function loadLocation(client: Client, id: string): Promise<Bookable | null> {
 	const [found, services, employees, skills] = await Promise.all([
 		client
 			.from('locations')
@@ -46,7 +54,7 @@ export async function loadLocation(client: Client, id: string): Promise<{ locati
 			client
 				.from('services')
 				.select(
-					'id, name, description, duration_minutes, price_cents, price_from, position, categories (name, position)',
+					'id, name, description, duration_minutes, price_cents, price_from, position, booking_way, new_by_request, categories (name, position)',
 				)
 				.eq('location_id', id)
 				.eq('active', true)
@@ -77,12 +85,15 @@ export async function loadLocation(client: Client, id: string): Promise<{ locati
 	if (found.error) throw new Error(found.error.message, { cause: found.error })
 	const location = found.data as Location | null
 	if (!location) return null
+	const online = ({ booking_way: way }: (typeof services)[number]): boolean => way !== 'phone'
 	return {
 		location,
+		byPhone: services.filter((row) => !online(row)).map(({ name }) => name),
 		offer: {
-			services: services.map((row) => ({
+			services: services.filter(online).map((row) => ({
 				...{ id: row.id, name: row.name, description: row.description, minutes: row.duration_minutes },
 				...{ cents: row.price_cents, from: row.price_from, category: row.categories?.name ?? '' },
+				...{ way: wayNote(row) },
 			})),
 			employees,
 			skills: skills.map((row) => ({

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { Lines } from './lines.tsx'
+import { PhoneLink } from '#app/ui/phone-link.tsx'
 import styles from './details.module.css'
 import type { DetailsData } from './view.ts'
 
@@ -52,7 +53,7 @@ export function Details({
 				<div>
 					<dt>Telefon</dt>
 					<dd>
-						<a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
+						<PhoneLink phone={phone} />
 					</dd>
 				</div>
 			) : null}

@@ -7,16 +7,16 @@ import { paths } from '#app/lib/paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { type Booking, isHold, peopleOf } from './booking.ts'
-import { findLocation, loadLocation, type Location } from './booking.queries.server.ts'
+import { type Bookable, findLocation, loadLocation, type Location } from './booking.queries.server.ts'
 import { ANYONE, type Choice, choicePath, readChoice } from './choice.ts'
 import type { HoldInfo } from './hold-clock.tsx'
-import { employeesFor, type Offer, possibleChoice, totalOf } from './offer.ts'
+import { employeesFor, possibleChoice, totalOf } from './offer.ts'
 import type { ReviewData } from './review.tsx'
 import type { SummaryData } from './summary.tsx'
 import { holdText, policyText } from './texts.ts'
 import { formatPeriod, formatSoonPeriod } from './times.ts'
 
-export type Flow = { location: Location; offer: Offer; choice: Choice; key: string }
+export type Flow = Bookable & { choice: Choice; key: string }
 
 /** The location of an address with the choice made so far. @throws Response 404 for unknown locations, 301 for old addresses */
 export async function openFlow(client: Client, key: string, url: URL, visiting: boolean): Promise<Flow> {
@@ -93,7 +93,7 @@ export function reviewOf(booking: Booking, location: Location, now: Date, siteUr
 		total: priceText(booking.total_cents),
 		tax: taxNote(location.companies),
 		policy: policyText(booking.cancellation_hours, booking.cancel_until, zone, now),
-		byHand: location.confirms_by_hand,
+		byHand: booking.location.confirms_by_hand,
 		withdrawal: booking.withdrawal ? withdrawalTexts(siteUrl, booking.company) : undefined,
 	}
 }

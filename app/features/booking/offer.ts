@@ -9,6 +9,8 @@ export type Service = {
 	/** Whether the price is only the lowest possible one. */
 	from: boolean
 	category: string
+	/** What is particular about the way it is booked. */
+	way?: string
 }
 export type Employee = { id: string; name: string; title: string }
 /** Who performs what; their own duration or price replaces the service's. */

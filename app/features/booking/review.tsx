@@ -63,7 +63,7 @@ export function Review(props: ReviewData) {
 			</dl>
 			{byHand ? (
 				<p className={styles.hand}>
-					Dieser Betrieb bestätigt Termine von Hand. Bis dahin ist die Zeit für Sie frei gehalten, und Sie können
+					Dieser Betrieb bestätigt Ihren Termin von Hand. Bis dahin ist die Zeit für Sie frei gehalten, und Sie können
 					jederzeit absagen.
 				</p>
 			) : null}

@@ -4,21 +4,33 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { formatMinutes } from '#app/lib/minutes.ts'
 import { priceText } from '#app/lib/money.ts'
 import { paths } from '#app/lib/paths.ts'
+import { PhoneLink } from '#app/ui/phone-link.tsx'
 import type { Choice } from './choice.ts'
 import { type Offer, totalOf } from './offer.ts'
 import styles from './service-step.module.css'
 
-type Props = { offer: Offer; choice: Choice; listingKey: string; missing: boolean }
+type Props = {
+	offer: Offer
+	byPhone: string[]
+	choice: Choice
+	listingKey: string
+	phone: string
+	missing: boolean
+}
 
 /** Which services: a plain form of checkboxes, grouped by category. */
-export function ServiceStep({ offer, choice, listingKey, missing }: Props) {
+export function ServiceStep({ offer, byPhone, choice, listingKey, phone, missing }: Props) {
 	const { services } = offer
 	// Grows with every check mark; without JavaScript the sum comes with the next page.
 	const [chosen, setChosen] = useState(choice.services)
 	if (services.length === 0) {
 		return (
 			<>
-				<p>Dieser Betrieb bietet zurzeit keine Leistungen zur Buchung an.</p>
+				{byPhone.length > 0 ? (
+					<ByPhone names={byPhone} phone={phone} />
+				) : (
+					<p>Dieser Betrieb bietet zurzeit keine Leistungen zur Buchung an.</p>
+				)}
 				<ButtonLink to={paths.listing(listingKey, choice.from)} kind="secondary">
 					Zurück zum Betrieb
 				</ButtonLink>
@@ -56,13 +68,16 @@ export function ServiceStep({ offer, choice, listingKey, missing }: Props) {
 								<span className={styles.words}>
 									<span className={styles.name}>{service.name}</span>
 									{service.description ? <span className={styles.soft}>{service.description}</span> : null}
-									<span className={styles.soft}>{formatMinutes(service.minutes)}</span>
+									<span className={styles.soft}>
+										{[formatMinutes(service.minutes), service.way].filter(Boolean).join(' · ')}
+									</span>
 								</span>
 								<span className={styles.price}>{leastPrice([service.id], offer)}</span>
 							</label>
 						))}
 				</fieldset>
 			))}
+			{byPhone.length > 0 ? <ByPhone names={byPhone} phone={phone} /> : null}
 			<input type="hidden" name="chosen" value="1" />
 			<div className={styles.bar}>
 				<span className={styles.soft} aria-live="polite">
@@ -71,6 +86,21 @@ export function ServiceStep({ offer, choice, listingKey, missing }: Props) {
 				<Button>Weiter</Button>
 			</div>
 		</Form>
+	)
+}
+
+function ByPhone({ names, phone }: { names: string[]; phone: string }) {
+	return (
+		<p className={styles.soft}>
+			Nur telefonisch
+			{phone ? (
+				<>
+					{' '}
+					unter <PhoneLink phone={phone} />
+				</>
+			) : null}
+			: {names.join(', ')}
+		</p>
 	)
 }
 

@@ -28,6 +28,8 @@ export function reasonText(reason: Reason, zone: string): string {
 			return 'Bietet diese Leistung nicht an.'
 		case 'inactive':
 			return 'Ist zurzeit nicht buchbar geschaltet.'
+		case 'by_phone':
+			return 'Diese Leistung ist nur telefonisch buchbar.'
 		case 'closed':
 			return `${reason.everyone ? 'Geschlossen' : 'Abwesend'}${reason.text ? `: ${reason.text}` : ''}${period}.`
 		case 'outside_hours':
@@ -123,6 +125,7 @@ export function targetOf(reason: Reason, manages: boolean): Target | null {
 		case 'buffer':
 			return reason.appointment_id ? null : { to: 'hours', words: 'Arbeitszeiten ansehen' }
 		case 'not_offered':
+		case 'by_phone':
 			return { to: 'services', words: 'Leistungen ansehen' }
 		case 'inactive':
 			return { to: 'employees', words: 'Team ansehen' }

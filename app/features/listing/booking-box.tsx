@@ -34,7 +34,11 @@ export function BookingBox({ data }: { data: ListingData }) {
 			) : (
 				<>
 					<h2>Zurzeit keine freie Zeit online</h2>
-					<p>Für andere Leistungen oder spätere Tage kann etwas frei sein.</p>
+					<p>
+						{data.first
+							? 'Für andere Leistungen oder spätere Tage kann etwas frei sein.'
+							: `Termine gibt es hier telefonisch${data.phone ? `: ${data.phone}` : ''}.`}
+					</p>
 				</>
 			)}
 			{next && data.zone ? <p className={styles.for}>{data.zone}</p> : null}

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { untilLoaded } from '#app/lib/until-loaded.ts'
+import { PhoneLink } from '#app/ui/phone-link.tsx'
 import type { Company, ListingData } from './listing.queries.server.ts'
 import styles from './listing.module.css'
 import { osmAddress, policySentences } from './texts.ts'
@@ -32,7 +33,7 @@ export function Directions({ data }: { data: ListingData }) {
 					) : null}
 					{data.phone ? (
 						<li>
-							<a href={`tel:${data.phone.replace(/[^+\d]/g, '')}`}>{data.phone}</a>
+							<PhoneLink phone={data.phone} />
 						</li>
 					) : null}
 					{data.website ? (

@@ -10,6 +10,7 @@ import { formatDate, zoneNote } from '#app/lib/dates.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
 import { formatMinutes } from '#app/lib/minutes.ts'
 import { priceText } from '#app/lib/money.ts'
+import { type BookingWay, wayNote } from '#app/features/services/booking-way.ts'
 import { readFrom } from '#app/lib/origin.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
@@ -82,6 +83,8 @@ type ServiceRow = {
 	price_from: boolean
 	position: number
 	active: boolean
+	booking_way: BookingWay
+	new_by_request: boolean
 	categories: Category
 	/** The people who perform the service; their own price replaces the service's. */
 	employee_services: { employee_id: string; price_cents: number | null }[]
@@ -92,7 +95,7 @@ const LISTS = {
 	location_images: 'id,path,alt,width,height,color,position',
 	employees: 'id,name,title,position,active',
 	services:
-		'id,name,description,duration_minutes,price_cents,price_from,position,active,categories(id,parent_id,name,slug,icon,hue,position),employee_services(employee_id,price_cents)',
+		'id,name,description,duration_minutes,price_cents,price_from,position,active,booking_way,new_by_request,categories(id,parent_id,name,slug,icon,hue,position),employee_services(employee_id,price_cents)',
 }
 const COLUMNS =
 	`id, slug, name, description, street, postal_code, city, district, latitude, longitude, time_zone, phone, website,
@@ -128,8 +131,8 @@ export async function loadListing({ client, services, key, url, now, allReviews,
 	const { id, time_zone: zone } = row
 	const from = readFrom(url.searchParams)
 	const groups = groupServices(row.services, row.employees)
-	const first = groups[0]?.services[0]
-	const main = row.services.find((service) => service.id === first?.id)?.categories
+	const first = groups.flatMap((group) => group.services).find((service) => !service.byPhone)
+	const main = row.services.find((service) => service.id === (first ?? groups[0]?.services[0])?.id)?.categories
 	const [{ categories }, hours, starts, similar, counted] = await Promise.all([
 		loadReference(services),
 		call(client, 'opening_hours', hoursContract, { p_location: id }).then(invariantData),
@@ -255,6 +258,8 @@ function toService(row: ServiceRow, employees: Row['employees']) {
 		...{ id, name, description, priceCents: cents, priceFrom: from },
 		duration: formatMinutes(row.duration_minutes),
 		price: priceText(cents, from),
+		byPhone: row.booking_way === 'phone',
+		way: wayNote(row),
 	}
 }
 

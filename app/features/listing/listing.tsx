@@ -42,7 +42,7 @@ export function Listing({ data, similar, team }: Props) {
 					</p>
 					{data.description ? <p className={styles.description}>{data.description}</p> : null}
 					{team}
-					<Services slug={data.slug} groups={data.groups} from={data.from} />
+					<Services slug={data.slug} groups={data.groups} from={data.from} phone={data.phone} />
 					{data.employees.length ? (
 						<section aria-labelledby="team">
 							<h2 id="team">Team</h2>

@@ -33,7 +33,7 @@ type Input = {
 	phone: string
 	category: string | undefined
 	rating: { average: number; count: number } | null
-	services: { name: string; description: string; priceCents: number; priceFrom: boolean }[]
+	services: { name: string; description: string; priceCents: number; priceFrom: boolean; byPhone: boolean }[]
 	hours: HoursRow[]
 }
 
@@ -81,7 +81,7 @@ export function localBusiness(input: Input): object {
 						},
 					}
 				: { price: euros(service.priceCents) }),
-			availability: 'https://schema.org/InStock',
+			availability: `https://schema.org/${service.byPhone ? 'InStoreOnly' : 'InStock'}`,
 			itemOffered: {
 				'@type': 'Service',
 				name: service.name,

@@ -1,10 +1,11 @@
 import { paths } from '#app/lib/paths.ts'
 import type { ListingData } from './listing.queries.server.ts'
+import { PhoneLink } from '#app/ui/phone-link.tsx'
 import { useServiceSearch } from './service-search.tsx'
 import styles from './services.module.css'
 
 /** What can be booked, grouped by category. */
-export function Services({ slug, groups, from }: Pick<ListingData, 'slug' | 'groups' | 'from'>) {
+export function Services({ slug, groups, from, phone }: Pick<ListingData, 'slug' | 'groups' | 'from' | 'phone'>) {
 	const { found, search } = useServiceSearch(groups)
 	const many = groups.reduce((sum, group) => sum + group.services.length, 0) > 6
 	return (
@@ -33,16 +34,21 @@ export function Services({ slug, groups, from }: Pick<ListingData, 'slug' | 'gro
 									{service.description ? <p className={styles.soft}>{service.description}</p> : null}
 									<p className={styles.facts}>
 										{service.duration} · <b>{service.price}</b>
+										{service.way ? ` · ${service.way}` : ''}
 									</p>
 								</div>
-								<a
-									href={paths.listingBooking(slug, { service: service.id, von: from })}
-									className={styles.book}
-									aria-label={`${service.name} buchen`}
-									rel="nofollow"
-								>
-									Buchen
-								</a>
+								{service.byPhone ? (
+									phone && <PhoneLink phone={phone} className={styles.book} />
+								) : (
+									<a
+										href={paths.listingBooking(slug, { service: service.id, von: from })}
+										className={styles.book}
+										aria-label={`${service.name} buchen`}
+										rel="nofollow"
+									>
+										Buchen
+									</a>
+								)}
 							</li>
 						))}
 					</ul>

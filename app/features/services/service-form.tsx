@@ -4,6 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/text-field.tsx'
 import { FormMessage, type Refusal, replyTo, Tick } from '#app/ui/form-parts.tsx'
 import styles from '#app/ui/panel.module.css'
+import { WAY_NAMES, WAYS } from './booking-way.ts'
 import { eurosOf } from './price.ts'
 import { serviceTyped } from './service.edit.ts'
 import { ServiceOffers } from './service-offers.tsx'
@@ -103,6 +104,18 @@ export function ServiceForm({ people, categories, kinds, service, refusal }: Pro
 					/>
 				</div>
 			</details>
+			<SelectField {...fieldOf(reply, 'booking_way', service?.booking_way ?? 'online')} label="Wie buchbar?">
+				{WAYS.map((way) => (
+					<option key={way} value={way}>
+						{WAY_NAMES[way]}
+					</option>
+				))}
+			</SelectField>
+			<Tick
+				name="new_by_request"
+				label="Neue Kund:innen nur auf Anfrage"
+				checked={tickOf(reply, 'new_by_request', service?.new_by_request)}
+			/>
 			<Tick
 				name="price_from"
 				label="Preis ist ein Ab-Preis"

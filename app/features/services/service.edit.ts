@@ -15,6 +15,7 @@ const LABELS = {
 		employee: 'Wer bietet das an?',
 		active: 'Buchbar',
 	},
+	...{ booking_way: 'Wie buchbar', new_by_request: 'Neue Kund:innen nur auf Anfrage' },
 	...{
 		buffer_before_minutes: 'Puffer davor',
 		buffer_after_minutes: 'Puffer danach',
@@ -51,6 +52,7 @@ export function serviceTyped(service: AdminService, people: { id: string }[]): T
 		...{ processing_start: text(service.processing_start), processing_minutes: text(service.processing_minutes) },
 		...{ price_from: service.price_from ? 'on' : '', active: service.active ? 'on' : '' },
 		resource_kind: service.resource_kind ?? '',
+		...{ booking_way: service.booking_way, new_by_request: service.new_by_request ? 'on' : '' },
 		employee: service.offers.map(({ employee_id }) => employee_id).filter((id) => people.some((one) => one.id === id)),
 		...(Object.fromEntries(own) as Record<string, string>),
 	}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { line, name, ticked, whole } from '#app/lib/fields.ts'
+import { WAYS } from './booking-way.ts'
 
 const optionalMinutes = z.preprocess((typed) => (typed === '' ? undefined : typed), whole(1, 1439).optional())
 
@@ -23,6 +24,8 @@ export const serviceSchema = z
 			.regex(/^\d{1,6}(,\d{1,2})?$/, 'Bitte geben Sie den Preis in Euro an, zum Beispiel 45,00.'),
 		price_from: ticked,
 		active: ticked,
+		booking_way: z.enum(WAYS, { error: 'Bitte wählen Sie, wie die Leistung gebucht wird.' }).default('online'),
+		new_by_request: ticked,
 		/** Kind of resource that the service needs; null for the empty choice. */
 		resource_kind: line(60).transform((kind) => kind || null),
 	})

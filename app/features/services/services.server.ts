@@ -4,6 +4,7 @@ import type { CodedError } from '#app/lib/errors.ts'
 import { textOf } from '#app/lib/form.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { ticksInWords } from '#app/features/shell/edit.ts'
+import { WAY_NAMES, WAYS } from './booking-way.ts'
 import { submitEdit } from '#app/features/shell/edit.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
@@ -86,7 +87,8 @@ export function editService(client: Client, locationId: string, id: string, peop
 	return submitEdit(form, {
 		...{ schema: serviceSchema, back: adminPaths.services(locationId), labels: serviceLabels(people) },
 		unspoken: ['category_id', 'employee'],
-		words: ticksInWords('price_from', 'active'),
+		words: (name, text) =>
+			name === 'booking_way' ? wayInWords(text) : ticksInWords('price_from', 'active', 'new_by_request')(name, text),
 		load: async () => {
 			const service = invariantData(
 				await client.from('services').select(WITH_OFFERS).eq('id', id).eq('location_id', locationId).maybeSingle(),
@@ -107,6 +109,11 @@ export function editService(client: Client, locationId: string, id: string, peop
 			return data.length > 0 ? saveOffers(client, locationId, id, readOffers(merged)) : null
 		},
 	})
+}
+
+function wayInWords(text: string): string | undefined {
+	const way = WAYS.find((one) => one === text)
+	return way && WAY_NAMES[way]
 }
 
 function rowOf({ price, processing_start, processing_minutes, ...rest }: Row) {

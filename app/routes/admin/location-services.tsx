@@ -15,6 +15,7 @@ import {
 	restoreResource,
 	saveResource,
 } from '#app/features/services/resources.server.ts'
+import { wayNote } from '#app/features/services/booking-way.ts'
 import { ServiceForm } from '#app/features/services/service-form.tsx'
 import { addTemplates, loadTemplates } from '#app/features/services/service-templates.server.ts'
 import { ServiceTemplates } from '#app/features/services/service-templates.tsx'
@@ -172,6 +173,7 @@ function Row({ service, people }: { service: AdminService; people: { id: string;
 				{formatPrice(service.price_cents)} · {who}
 				{service.resource_kind ? ` · ${service.resource_kind}` : ''}
 			</span>
+			{wayNote(service) ? <Badge>{wayNote(service)}</Badge> : null}
 			{service.active ? null : <Badge kind="waiting">Pausiert</Badge>}
 		</span>
 	)

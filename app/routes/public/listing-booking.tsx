@@ -90,7 +90,14 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 	}
 	if (wanted === 'service') {
 		return data(
-			{ ...base, step: 'service' as const, offer, missing: url.searchParams.has('chosen') },
+			{
+				...base,
+				step: 'service' as const,
+				offer,
+				byPhone: flow.byPhone,
+				phone: location.phone,
+				missing: url.searchParams.has('chosen'),
+			},
 			{ headers: NO_STORE },
 		)
 	}

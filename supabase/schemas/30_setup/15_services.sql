@@ -2,6 +2,9 @@
 -- Buffers keep the employee busy before and after; the customer does not see them.
 -- In a processing gap (`processing_start` minutes after the start, `processing_minutes` long) the employee is free for others.
 
+-- Through what a service is booked: online at once, online as a request that the business answers, or by phone only. By hand always.
+create type public.booking_way as enum ('online', 'request', 'phone');
+
 create table public.services (
   id uuid primary key default gen_random_uuid(),
   location_id uuid not null references public.locations on delete cascade,
@@ -23,6 +26,9 @@ create table public.services (
   archived boolean not null default false check (not (archived and active)),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Whoever is not known to have been here (50_booking/43_asking_first) books it as a request.
+  new_by_request boolean not null default false,
+  booking_way public.booking_way not null default 'online',
   unique (id, location_id),
   check ((processing_start is null) = (processing_minutes is null)),
   check (processing_start is null or (processing_start > 0 and processing_minutes > 0

@@ -147,9 +147,10 @@ grant insert (id, location_id, path, source_path, alt, width, height, color, pos
 grant insert (id, location_id, user_id, name, title, color, image_path, languages, position, active, own_hours),
   update (user_id, name, title, color, image_path, languages, position, active, archived, own_hours), delete on public.employees to authenticated;
 grant insert (id, location_id, category_id, name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes,
-  processing_start, processing_minutes, price_cents, price_from, resource_kind, position, active),
+  processing_start, processing_minutes, price_cents, price_from, resource_kind, position, active, booking_way, new_by_request),
   update (category_id, name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes,
-  processing_start, processing_minutes, price_cents, price_from, resource_kind, position, active, archived), delete on public.services to authenticated;
+  processing_start, processing_minutes, price_cents, price_from, resource_kind, position, active, archived, booking_way, new_by_request),
+  delete on public.services to authenticated;
 grant insert (employee_id, service_id, location_id, duration_minutes, price_cents), update (duration_minutes, price_cents), delete
   on public.employee_services to authenticated;
 grant insert (id, employee_id, weekday, starts, ends, valid_from, valid_to), update (weekday, starts, ends, valid_from, valid_to),

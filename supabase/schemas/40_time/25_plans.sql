@@ -10,7 +10,7 @@ create type internal.planned_line as (
 -- p_employee null is "Egal wer". p_ignore_appointment: the appointment that is being moved, which must not block itself.
 -- p_free_choice: booked by hand by a member, who may ignore working hours, grid, notice and horizon; what is booked still blocks. "Egal wer" is then
 -- somebody who works at that time, and only if nobody does, anybody who is not busy.
--- p_without_notice: the business itself asks for it. p_unbooked: as if nothing were booked. A time for which there are rows only with this is taken.
+-- p_without_notice: the business itself asks for it, whatever is still offered online. p_unbooked: as if nothing were booked. A time for which there are rows only with this is taken.
 -- `occupied` is what the line adds to its employee's busy time: not the processing gap, nor what earlier lines of the visit occupy.
 -- `reserved` is what it adds to the times of its resource.
 -- A plan is no promise: it is read without locks. The constraint of occupancies decides.
@@ -44,7 +44,8 @@ begin
     or start_date > (p_now at time zone place.time_zone)::date + place.horizon_days) then return; end if;
 
   loop
-    select * into found from internal.offers(p_location, p_services, p_employee, place.time_zone, start_date, start_date, outlook, p_free_choice);
+    select * into found from internal.offers(p_location, p_services, p_employee, place.time_zone, start_date, start_date, outlook,
+      p_free_choice or p_without_notice);
     exit when outlook.by_hand or not p_free_choice
       or exists (select from unnest(found.offers) each where each.line = 1 and each.starts @> minute);
     outlook.by_hand := true;

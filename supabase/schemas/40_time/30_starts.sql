@@ -35,7 +35,7 @@ begin
   end if;
 end $$;
 
--- The same for every visit. p_fresh: computed from hours and bookings, without the index. p_by_hand: without notice.
+-- The same for every visit. p_fresh: computed from hours and bookings, without the index. p_by_hand: without notice, and of every service.
 create function internal.computed_starts(
   p_location uuid, p_services uuid[], p_employee uuid, p_from date, p_to date, at timestamptz, p_fresh boolean default false,
   p_by_hand boolean default false)
@@ -54,7 +54,7 @@ declare
 begin
   if place.id is null or last_date < first_date or lines not between 1 and 10 then return; end if;
   select * into found from internal.offers(p_location, p_services, p_employee, place.time_zone, first_date, last_date,
-    (at, null, false, false, p_fresh)::internal.outlook);
+    (at, null, false, false, p_fresh)::internal.outlook, p_by_hand);
   if cardinality(found.offers) = 0 then return; end if;
   turns := (select max(turn) + 1 from unnest(found.offers));
   return query

@@ -217,7 +217,14 @@ begin
   where appointment.id = p_appointment;
 end $$;
 
--- Says why a start cannot be booked. Always raises one of: location_not_found, past, slot_taken, service_not_found, not_bookable. By hand
+-- Whether one of the services is booked by phone only.
+create function internal.needs_phone(p_services uuid[]) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (select from public.services service where service.id = any(p_services) and service.active and service.booking_way = 'phone');
+end $$;
+
+-- Says why a start cannot be booked. Always raises one of: location_not_found, past, slot_taken, service_not_found, by_phone, not_bookable. By hand
 -- slot_taken has who or what stands there as its detail: internal.obstacles_by_hand.
 create function internal.refuse_start(
   p_location uuid, p_services uuid[], p_employee uuid, p_starts_at timestamptz, p_present timestamptz, p_ignore uuid default null,
@@ -238,5 +245,6 @@ begin
     select from public.services service where service.id = wish.id and service.location_id = p_location and service.active)) then
     perform internal.fail('service_not_found');
   end if;
+  if not p_by_hand and internal.needs_phone(p_services) then perform internal.fail('by_phone'); end if;
   perform internal.fail('not_bookable');
 end $$;

@@ -157,6 +157,7 @@ begin
   if coalesce(cardinality(p_services), 0) not between 1 and 10 then perform internal.fail('service_not_found'); end if;
   if p_starts_at is null or p_starts_at > p_present + interval '3 years' then perform internal.fail('not_bookable'); end if;
   if p_starts_at <= p_present then perform internal.fail('past'); end if;
+  if internal.needs_phone(p_services) then perform internal.fail('by_phone'); end if;
 end $$;
 
 -- Gives back an earlier hold of the caller and locks both locations, always in the same order.

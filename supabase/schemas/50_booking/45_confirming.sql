@@ -77,7 +77,7 @@ begin
   return kept.id;
 end $$;
 
--- By the customer: makes a hold a booking, or a request when the location confirms by hand. p_contact is {name, email, phone, note}.
+-- By the customer: makes a hold a booking, or a request when the business answers first (50_booking/43_asking_first). p_contact is {name, email, phone, note}.
 -- A hold that has ended takes its slot again if it is still free. A repeated call with the same contact returns the same.
 -- p_early_start is the hash of the words that the customer has agreed to, '' for none; early_start says when they are needed.
 -- By a member: confirms a request; one that is confirmed answers the same.
@@ -125,9 +125,7 @@ begin
   select * into hold from public.holds where id = p_hold;
   if hold.id is null or not internal.is_holder(hold, p_secret) then return false; end if;
   contact := internal.clean_contact(p_contact, false);
-  select location.confirms_by_hand into by_hand
-  from public.locations location join public.companies company on company.id = location.company_id
-  where location.id = hold.location_id and company.state = 'active';
+  select internal.asks_first(hold) into by_hand from public.companies company where company.id = hold.company_id and company.state = 'active';
   if by_hand is null then perform internal.fail('not_possible'); end if;
   if hold.starts_at <= present then perform internal.fail('past'); end if;
   perform internal.lock_location(hold.location_id, hold.ended_at is not null or jsonb_array_length(hold.lines) > 1);

@@ -89,13 +89,12 @@ end $$;
 create function internal.early_start_before(appointment public.appointments) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 declare
-  place record;
+  zone constant text := (select location.time_zone from public.locations location where location.id = appointment.location_id);
   concluded timestamptz;
 begin
   if appointment.source = 'admin' or appointment.total_cents = 0 or not (internal.legal_flags(appointment.id)).withdrawal then return null; end if;
-  select location.time_zone, location.confirms_by_hand into place from public.locations location where location.id = appointment.location_id;
   if appointment.contact_name = '' then
-    if place.confirms_by_hand then return 'infinity'; end if;
+    if exists (select from public.holds hold where hold.id = appointment.id and internal.asks_first(hold)) then return 'infinity'; end if;
     concluded := internal.present();
   elsif appointment.state = 'requested' then
     return 'infinity';
@@ -103,7 +102,7 @@ begin
     select min(event.at) into concluded from public.appointment_events event
     where event.appointment_id = appointment.id and event.verb = 'confirm' and event.to_state = 'confirmed';
   end if;
-  return internal.withdrawal_ends(coalesce(concluded, appointment.created_at), place.time_zone);
+  return internal.withdrawal_ends(coalesce(concluded, appointment.created_at), zone);
 end $$;
 
 -- The hash to keep with an appointment that is to begin at `p_starts_at`: null when nothing has to be demanded, or it was before.

@@ -24,7 +24,8 @@ begin
   left join public.categories parent on parent.id = category.parent_id;
 end $$;
 
--- Everything the customer may see of a booking or hold. `cancel_until` is the last moment to cancel or move by the policy;
+-- Everything the customer may see of a booking or hold. `confirms_by_hand` of the location says of a hold whether it becomes a request.
+-- `cancel_until` is the last moment to cancel or move by the policy;
 -- `can_cancel` and `can_reschedule` are for now; seats of an event (`event_id`, `seats` in a line) have its time. `withdrawal`: there is a contract still to be performed, and it can be withdrawn from.
 -- `early_start` is told there, `proposal` in 50_booking/87_proposals. Error: appointment_not_found.
 create function public.get_booking(p_appointment uuid, p_secret text default null) returns jsonb
@@ -57,7 +58,7 @@ begin
       'location', jsonb_build_object('id', location.id, 'slug', location.slug, 'name', location.name, 'street', location.street,
         'postal_code', location.postal_code, 'city', location.city, 'time_zone', location.time_zone, 'phone', location.phone,
         'email', location.email, 'latitude', location.latitude, 'longitude', location.longitude,
-        'confirms_by_hand', location.confirms_by_hand, 'published', internal.is_published(location.id)),
+        'confirms_by_hand', case when hold.id is null then location.confirms_by_hand else internal.asks_first(hold) end, 'published', internal.is_published(location.id)),
       'company', jsonb_build_object('id', company.id, 'name', company.name, 'legal_name', company.legal_name,
         'representative', company.representative, 'street', company.street, 'postal_code', company.postal_code, 'city', company.city,
         'email', company.email, 'phone', company.phone),
@@ -70,7 +71,8 @@ begin
       'cancellation_hours', appointment.cancellation_hours,
       'cancel_until', appointment.starts_at - make_interval(hours => appointment.cancellation_hours),
       'can_cancel', open,
-      'can_reschedule', open and internal.is_published(location.id) and internal.movable_services(appointment.id) is not null,
+      'can_reschedule', open and internal.is_published(location.id) and internal.movable_services(appointment.id) is not null
+        and not internal.needs_phone(internal.movable_services(appointment.id)),
       'secret', flags.secret,
       'withdrawal', flags.withdrawal and appointment.state in ('held', 'requested', 'confirmed'),
       'withdrawn_at', internal.withdrawn_at(appointment.id),
