@@ -2158,6 +2158,45 @@ export type Database = {
           },
         ]
       }
+      retention_rules: {
+        Row: {
+          fate: string
+          from_end_of_year: boolean
+          how_long: string
+          job: string | null
+          name: string
+          period: string | null
+          position: number
+          tables: string[]
+          what: string
+          why: string
+        }
+        Insert: {
+          fate: string
+          from_end_of_year?: boolean
+          how_long: string
+          job?: string | null
+          name: string
+          period?: string | null
+          position: number
+          tables: string[]
+          what: string
+          why: string
+        }
+        Update: {
+          fate?: string
+          from_end_of_year?: boolean
+          how_long?: string
+          job?: string | null
+          name?: string
+          period?: string | null
+          position?: number
+          tables?: string[]
+          what?: string
+          why?: string
+        }
+        Relationships: []
+      }
       reviews: {
         Row: {
           appointment_id: string
@@ -3002,6 +3041,10 @@ export type Database = {
             Args: { p_error?: string; p_id: string }
             Returns: Database["public"]["Enums"]["message_state"]
           }
+      forget_due: {
+        Args: { p_limit?: number; p_rule: string }
+        Returns: number
+      }
       get_booking: {
         Args: { p_appointment: string; p_secret?: string }
         Returns: Json

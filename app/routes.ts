@@ -96,6 +96,7 @@ export default [
 		route('admin/user', 'routes/admin/members.tsx'),
 		route('admin/settings', 'routes/admin/settings.tsx'),
 		route('admin/settings/agreements', 'routes/admin/agreements.tsx'),
+		route('admin/settings/retention', 'routes/admin/retention.tsx'),
 		route('admin/company/location/:id', 'routes/admin/location.tsx', [
 			index('routes/admin/location-data.tsx'),
 			route('employees', 'routes/admin/location-employees.tsx'),

@@ -121,11 +121,22 @@ test.describe('the settings', () => {
 		await expect(page.getByLabel('Wie weit im Voraus kann gebucht werden?')).toBeDisabled()
 		await expect(page.getByRole('button', { name: 'Regeln speichern' })).toHaveCount(0)
 		await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Buchungsregeln', 'Eigenes Konto'])
+		expect((await page.request.get('/admin/settings/retention')).status()).toBe(403)
 		const refused = await page.request.post('/admin/settings', {
 			form: { intent: 'rules', location: salon.id, hold_minutes: '5' },
 			headers: { origin: new URL(page.url()).origin },
 		})
 		expect(refused.status()).toBe(403)
+	})
+
+	test('an owner reads how long which data are kept', async ({ page, sql, accessible }) => {
+		await join(sql, 'owner')
+		await openOffice(page, salon)
+		await page.goto('/admin/settings')
+		await page.getByRole('link', { name: 'Aufbewahrung', exact: true }).click()
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aufbewahrung')
+		await expect(page.getByRole('main')).toContainText('Bleibt bis ein Jahr nach dem Versand; danach gelöscht.')
+		await accessible(page, 390, 1280)
 	})
 
 	test('an unknown address in the admin area keeps the menu', async ({ page, sql, accessible }) => {

@@ -8,7 +8,6 @@ import { advanceSuggestions } from '#app/features/catalogue/suggestions.server.t
 import { checkCustomerFacts, keepCustomerFacts } from '#app/features/customers/facts.server.ts'
 import { normalisePhones } from '#app/features/customers/phones.server.ts'
 import { checkAvailability, extendAvailability } from '#app/features/catalogue/index-upkeep.server.ts'
-import { deleteUnbooked } from '#app/features/company/archive.server.ts'
 import { sendDueMessages } from '#app/features/notifications/outbox.server.ts'
 import {
 	addressContext,
@@ -21,6 +20,7 @@ import { FIRST_USE_HASH } from '#app/lib/first-use.server.ts'
 import { asVisitor } from '#app/lib/visitor.server.ts'
 import { deleteDueAccounts } from '#app/features/accounts/deletion.server.ts'
 import { tidyAppointments } from '#app/features/booking/tidy.server.ts'
+import { forgetDue } from '#app/features/settings/retention.server.ts'
 import { compressed } from './compression.ts'
 import { errorTunnel } from './error-tunnel.ts'
 import { secureCookies } from './front.ts'
@@ -143,7 +143,7 @@ export const jobs: Job[] = [
 	{ name: 'check of the facts of customers', everySeconds: 3600, run: checkCustomerFacts },
 	{ name: 'phone numbers', everySeconds: 3600, run: normalisePhones },
 	{ name: 'check of the index', everySeconds: 3600, run: checkAvailability },
-	{ name: 'archive', everySeconds: 3600, run: deleteUnbooked },
+	{ name: 'retention', everySeconds: 3600, run: forgetDue },
 ]
 
 export * from 'virtual:react-router/server-build'

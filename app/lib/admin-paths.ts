@@ -40,6 +40,8 @@ export const adminPaths = {
 	settings: (query?: Record<string, string | undefined>) => `/admin/settings${search(query)}`,
 	/** What the company agrees on with the operator. */
 	agreements: () => '/admin/settings/agreements',
+	/** How long data about people are kept. */
+	retention: () => '/admin/settings/retention',
 	location: (id: string) => `/admin/company/location/${id}`,
 	picture: (location: string, id: string) => `/admin/company/location/${location}/picture/${id}`,
 	employees: (id: string) => `/admin/company/location/${id}/employees`,

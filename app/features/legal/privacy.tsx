@@ -95,6 +95,10 @@ export function PrivacyDocument({ operator }: { operator: Operator }) {
 				gesperrt aufbewahrt.
 			</p>
 			<p>
+				Aus vergangenen Terminen entfernen wir Namen, Adressen, Nummern und Nachrichten drei Jahre nach dem Ende des
+				Jahres, in dem sie lagen. Gesendete E-Mails löschen wir nach einem Jahr.
+			</p>
+			<p>
 				Erklärte Widerrufe und das Verlangen, vor dem Ende der Widerrufsfrist zu beginnen, löschen wir drei Jahre nach
 				dem Ende des Jahres, in dem sie eingegangen sind oder der Termin lag: So lange können aus dem Vertrag Ansprüche
 				geltend gemacht werden (§§ 195, 199 BGB, Art. 17 Abs. 3 lit. e DSGVO).

@@ -93,6 +93,11 @@ const COMPANY: SettingsLink[] = [
 		words: 'Geschäftsbedingungen und Auftragsverarbeitung: was gilt, und wer es wann angenommen hat.',
 	},
 	{
+		to: adminPaths.retention(),
+		label: 'Aufbewahrung',
+		words: 'Wie lange Daten von Kund:innen und Mitgliedern bleiben, und warum.',
+	},
+	{
 		to: adminPaths.members(),
 		label: 'Mitglieder',
 		words: 'Wer mitarbeitet, mit welcher Rolle, und wer sich mit zwei Faktoren anmeldet.',

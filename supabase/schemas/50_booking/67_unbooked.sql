@@ -12,7 +12,7 @@ create index resources_archived on public.resources (updated_at) where not activ
 create function public.delete_unbooked(p_limit integer default 50) returns integer
 language plpgsql security definer set search_path = '' set lock_timeout = '200ms' as $$
 declare
-  due constant timestamptz := internal.present() - interval '30 days';
+  due constant timestamptz := internal.kept_since('archive');
   old record;
   gone integer;
   done integer := 0;

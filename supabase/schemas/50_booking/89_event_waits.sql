@@ -215,7 +215,7 @@ begin
   on conflict (dedupe_key) do nothing;
 end $$;
 
--- Forgets who waited for events that ended thirty days ago; returns how many.
+-- Forgets who waited for events that are over, by 85_accounts/60_retention; returns how many.
 create function internal.forget_waits(p_limit integer) returns integer
 language plpgsql set search_path = '' as $$
 declare
@@ -223,7 +223,7 @@ declare
 begin
   delete from public.event_waits where id in (
     select wait.id from public.event_waits wait join public.events event on event.id = wait.event_id
-    where event.ends_at < internal.present() - interval '30 days' limit p_limit for update of wait skip locked);
+    where event.ends_at < internal.kept_since('event_waits') limit p_limit for update of wait skip locked);
   get diagnostics gone = row_count;
   return gone;
 end $$;

@@ -1,5 +1,5 @@
 -- Who of the members looked at which customer's file, for the owners: opening the card or the health data, and taking lists along. The verb
--- that reads writes it. Lists and searches are no looks. Kept for a year.
+-- that reads writes it. Lists and searches are no looks. 85_accounts/60_retention says how long they are kept.
 
 create table public.customer_looks (
   id bigint generated always as identity primary key,
@@ -77,14 +77,14 @@ begin
   return found;
 end $$;
 
--- Deletes what is older than a year, so much at a time.
+-- Deletes what is due by 85_accounts/60_retention, so much at a time.
 create function internal.forget_looks(p_limit integer) returns integer
 language plpgsql set search_path = '' as $$
 declare
   forgotten integer;
 begin
   delete from public.customer_looks where id in (
-    select id from public.customer_looks where at < internal.present() - interval '1 year' order by at limit p_limit for update skip locked);
+    select id from public.customer_looks where at < internal.kept_since('customer_looks') order by at limit p_limit for update skip locked);
   get diagnostics forgotten = row_count;
   return forgotten;
 end $$;

@@ -61,11 +61,41 @@ begin
   return found;
 end $$;
 
+-- What stands in the place of a name that is gone.
+create function internal.is_nobody(p_name text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select p_name in ('Gelöschtes Konto', 'Daten gelöscht')
+$$;
+
+-- Takes the contact out of appointments, out of their history and links, and out of files that then name nobody else's visits.
+create function internal.take_contact_out(p_appointments uuid[], p_nobody text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  update public.appointments set contact_name = p_nobody, contact_email = '', contact_phone = '', note = '', user_id = null
+  where id = any(p_appointments);
+  update public.appointment_events set reason = case when actor = 'customer' then '' else reason end,
+    actor_id = case when actor = 'customer' then null else actor_id end, mails_due = false where appointment_id = any(p_appointments);
+  delete from public.appointment_links where appointment_id = any(p_appointments);
+  delete from public.messages where appointment_id = any(p_appointments);
+  with nameless as (
+    update public.customers customer
+    set name = p_nobody, email = null, phone = '', note = '', tags = '{}', birthday = null, user_id = null
+    where id in (select customer_id from public.appointments where id = any(p_appointments)) and not exists (
+      select from public.appointments appointment
+      where appointment.customer_id = customer.id and not internal.is_nobody(appointment.contact_name))
+    returning id
+  ), health as (
+    delete from public.customer_health where customer_id in (select id from nameless)
+  ), relatives as (
+    delete from public.customer_relatives where customer_id in (select id from nameless)
+  )
+  delete from public.customer_contacts where customer_id in (select id from nameless);
+end $$;
+
 -- Takes the names out of what is left of accounts that are gone; a limited number at a time.
 create function internal.forget_appointments(p_limit integer) returns integer
 language plpgsql set search_path = '' as $$
 declare
-  nobody constant text := 'Gelöschtes Konto';
   due uuid[];
 begin
   with over as (
@@ -78,19 +108,8 @@ begin
   )
   select coalesce(array_agg(appointment_id), '{}') into due from over;
   if cardinality(due) = 0 then return 0; end if;
-  update public.appointments set contact_name = nobody, contact_email = '', contact_phone = '', note = '' where id = any(due);
-  update public.appointment_events set reason = case when actor = 'customer' then '' else reason end,
-    actor_id = case when actor = 'customer' then null else actor_id end, mails_due = false where appointment_id = any(due);
-  update public.reviews set author = nobody where appointment_id = any(due);
-  delete from public.appointment_links where appointment_id = any(due);
-  delete from public.messages where appointment_id = any(due);
-  with nameless as (
-    update public.customers customer set name = nobody, email = null, phone = '', note = '', tags = '{}'
-    where id in (select customer_id from public.appointments where id = any(due)) and not exists (
-      select from public.appointments appointment where appointment.customer_id = customer.id and appointment.contact_name <> nobody)
-    returning id
-  )
-  delete from public.customer_health where customer_id in (select id from nameless);
+  perform internal.take_contact_out(due, 'Gelöschtes Konto');
+  update public.reviews set author = 'Gelöschtes Konto' where appointment_id = any(due);
   return cardinality(due);
 end $$;
 
@@ -104,9 +123,7 @@ begin
 end $$;
 
 -- Carries out what is due, and forgets what is over; how much there was. One that cannot be deleted, because it has become the only
--- owner of a company meanwhile, is told so once and tried again the next day. Mails about deleted accounts go a day after they were sent,
--- proofs with their time (85_accounts/40_proofs), looks at customers with theirs (57_customers/40_looks), and
--- places on waiting lists (50_booking/89_event_waits).
+-- owner of a company meanwhile, is told so once and tried again the next day. What else goes with time: 85_accounts/60_retention.
 -- For the server only.
 create function public.delete_due_accounts(p_limit integer default 50) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -128,8 +145,7 @@ begin
       end if;
     end;
   end loop;
-  delete from public.messages where kind = 'account_deleted' and state not in ('queued', 'sending') and created_at < present - interval '1 day';
-  return done + internal.forget_appointments(500) + internal.forget_proofs(500) + internal.forget_looks(5000) + internal.forget_waits(5000);
+  return done + internal.forget_appointments(500);
 end $$;
 
 grant execute on function public.account_deletion, public.request_account_deletion, public.cancel_account_deletion to authenticated;

@@ -89,6 +89,7 @@ export const READS: Row[] = [
 	...['federal_states', 'cities', 'postal_codes'].map((name): Row => [`select * from ${name}`, 1, 1, 1, 1, 1, 1, 1]),
 	...['districts', 'public_holidays'].map((name): Row => [`select * from ${name}`, 0, 0, 0, 0, 0, 0, 0]),
 	['select component from ranking_weights', 3, 3, 3, 3, 3, 3, 3],
+	["select name from retention_rules where name = 'messages'", 1, 1, 1, 1, 1, 1, 1],
 	// The change feed, the key of links, the index of free time and the listings are only for functions.
 	...['feed_epoch', 'feed_cursors', 'message_kinds', 'opt_out_key', 'rights'].map((name) =>
 		nobody(`select * from internal.${name}`),
@@ -102,7 +103,7 @@ export const READS: Row[] = [
 /** A change to each table without `created_at`. */
 const WRITABLE: Record<string, string> = {
 	...{ appointment_links: 'expires_at = now()', withdrawals: 'declared_at = now()', early_starts: 'agreed_at = now()' },
-	...{ agreement_texts: 'version = 2', agreements: 'accepted_at = now()' },
+	...{ retention_rules: 'position = 99', agreement_texts: 'version = 2', agreements: 'accepted_at = now()' },
 	...{ consent_texts: 'version = 2', consents: 'at = now()', appointment_lines: 'starts_at = now()' },
 	...{ appointment_events: 'at = now()', member_events: 'at = now()', second_factor_duties: "from_role = 'owner'" },
 	...{ member_rights: 'granted = false' },

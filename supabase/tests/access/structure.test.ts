@@ -50,6 +50,7 @@ const ONLY_FOR_THE_SERVER = [
 	'complete_past',
 	'delete_due_accounts',
 	'delete_unbooked',
+	'forget_due',
 	'keep_customer_facts',
 	'compute_all_customer_facts',
 	'normalise_phones',

@@ -30,6 +30,7 @@ export const VERB_TABLES = [
 	'members',
 	'messages',
 	'occupancies',
+	'retention_rules',
 	'reviews',
 	'saved_views',
 	'second_factor_duties',

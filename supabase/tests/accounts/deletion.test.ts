@@ -116,6 +116,6 @@ test('an account is deleted with all its names; a coming appointment keeps its c
 		{ name: 'Kim Beispiel', email: 'customer@example.org' },
 	])
 	await sql`update public.messages set state = 'sent' where kind = 'account_deleted'`
-	await carryOut(at(60, '09:00'))
+	await salon.call('service_role', 'forget_due', { rule: 'account_mails' }, at(60, '09:00'))
 	expect(await mails()).toEqual([])
 })

@@ -186,7 +186,7 @@ test('places are limited like bookings, and forgotten with the account or a mont
 	expect(await salon.sql`select internal.forget_waits(1000) as gone`).toEqual([{ gone: 0 }])
 	const inTime = await salon.run(
 		'service_role',
-		'select public.delete_due_accounts() as done',
+		"select public.forget_due('event_waits') as done",
 		[],
 		at(day + 31, '20:00'),
 	)

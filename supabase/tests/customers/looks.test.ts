@@ -141,8 +141,8 @@ test('no list, file, search or feed tells of health', async () => {
 test('looks are kept for a year', async () => {
 	await open(salon.user.manager)
 	const [in364, in366] = [364, 366].map((days) => at(days, '12:00'))
-	await salon.call('service_role', 'delete_due_accounts', {}, in364)
+	await salon.call('service_role', 'forget_due', { rule: 'customer_looks' }, in364)
 	expect(await looks()).toHaveLength(1)
-	await salon.call('service_role', 'delete_due_accounts', {}, in366)
+	await salon.call('service_role', 'forget_due', { rule: 'customer_looks' }, in366)
 	expect(await looks()).toHaveLength(0)
 })

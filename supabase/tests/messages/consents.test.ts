@@ -154,8 +154,8 @@ test('outdated answers are deleted three years after the end of their year; the 
 	await say(2020, true, 'ben@example.org')
 	const years = async () =>
 		(await salon.sql`select to_char(at, 'YYYY') as year from public.consents order by id`).map(({ year }) => year)
-	await salon.call('service_role', 'delete_due_accounts', {}, '2024-12-30T12:00:00Z')
+	await salon.call('service_role', 'forget_due', { rule: 'consents' }, '2024-12-30T12:00:00Z')
 	expect(await years()).toEqual(['2020', '2021', '2020'])
-	await salon.call('service_role', 'delete_due_accounts', {}, '2025-01-02T12:00:00Z')
+	await salon.call('service_role', 'forget_due', { rule: 'consents' }, '2025-01-02T12:00:00Z')
 	expect(await years()).toEqual(['2021', '2020'])
 })

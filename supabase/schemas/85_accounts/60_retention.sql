@@ -1,0 +1,104 @@
+-- How long data about people are kept: for each table with such data when they go, what happens then, and why they are kept until then. The
+-- functions that delete ask internal.kept_since for their period, and a job of the night calls those that a rule names, so this is the only
+-- place. supabase/tests/accounts/retention.test.ts looks for tables that no rule names. The words are for owners (Einstellungen, Aufbewahrung).
+
+create table public.retention_rules (
+  name text primary key check (length(name) <= 40),
+  position smallint not null unique,
+  tables text[] not null check (cardinality(tables) > 0 and internal.short_texts(tables, 20, 80)),
+  -- What it is, how long it is kept, and which law or need asks for that, in German.
+  what text not null check (length(what) <= 200),
+  how_long text not null check (length(how_long) <= 200),
+  why text not null check (length(why) <= 300),
+  fate text not null check (fate in ('deleted', 'anonymous')),
+  -- Since the event, or since the end of its year in Germany; null when something else decides, for example the end of an account.
+  period interval,
+  from_end_of_year boolean not null default false,
+  -- The function that carries it out, up to p_limit rows a call; null when that happens with something else.
+  job text check (job ~ '^(internal|public)\.[a-z_]{1,60}$'),
+  constraint retention_rules_job check (job is null or period is not null)
+);
+alter table public.retention_rules enable row level security;
+create policy everyone_reads on public.retention_rules for select using (true);
+revoke all on public.retention_rules from service_role;
+grant select on public.retention_rules to anon, authenticated, service_role;
+
+insert into public.retention_rules (name, position, tables, what, how_long, why, fate, period, from_end_of_year, job) values
+  ('appointments', 1, '{public.appointments,public.appointment_lines,public.appointment_events,public.customers,public.customer_facts,public.customer_health,public.customer_contacts,public.customer_relatives}',
+    'Namen, Adressen, Nummern und Nachrichten vergangener Termine; die Kundenkarte mit dem letzten davon',
+    'bis drei Jahre nach dem Ende des Jahres, in dem der Termin lag',
+    'So lange können aus dem Vertrag Ansprüche geltend gemacht werden (§§ 195, 199 BGB). Zeit, Leistung und Preis bleiben ohne Namen.',
+    'anonymous', '3 years', true, 'internal.forget_old_appointments'),
+  ('customers', 2, '{public.customers}', 'Kundenkarten ohne einen einzigen Termin',
+    'bis drei Jahre nach dem Ende des Jahres, in dem sie zuletzt geändert wurden', 'Danach besteht kein Anlass mehr, sie aufzubewahren (Art. 5 Abs. 1 lit. e DSGVO).',
+    'deleted', '3 years', true, 'internal.forget_customers'),
+  ('messages', 3, '{public.messages}', 'Gesendete Nachrichten mit Adresse und Inhalt', 'bis ein Jahr nach dem Versand',
+    'Nachweis, dass und was gesendet wurde (Art. 6 Abs. 1 lit. f DSGVO).', 'deleted', '1 year', false, 'internal.forget_messages'),
+  ('account_mails', 4, '{public.messages}', 'Die letzte Nachricht an ein gelöschtes Konto', 'einen Tag', 'Sie muss noch ankommen.',
+    'deleted', '1 day', false, 'internal.forget_account_mails'),
+  ('customer_looks', 5, '{public.customer_looks}', 'Wer welche Kundenkarte geöffnet hat', 'ein Jahr',
+    'Damit unbefugte Zugriffe auffallen (Art. 32 DSGVO).', 'deleted', '1 year', false, 'internal.forget_looks'),
+  ('booking_links', 6, '{public.appointment_links}', 'Links aus Bestätigungen', 'bis 30 Tage nach ihrem Ablauf', 'Danach öffnen sie nichts mehr.',
+    'deleted', '30 days', false, 'internal.forget_links'),
+  ('holds', 7, '{public.holds,internal.hold_budget,internal.untold_moves,public.event_seats,internal.mail_counts}',
+    'Reservierungen, Plätze und Zähler gegen Missbrauch', 'höchstens bis einen Tag nach ihrem Ende', 'Für die Buchung und um Missbrauch abzuwehren (Art. 6 Abs. 1 lit. f DSGVO).',
+    'deleted', null, false, null),
+  ('event_waits', 22, '{public.event_waits}', 'Plätze auf Wartelisten von Kursen', 'bis 30 Tage nach dem Kurs',
+    'Um freie Plätze anzubieten (Art. 6 Abs. 1 lit. b DSGVO).', 'deleted', '30 days', false, 'internal.forget_waits'),
+  ('withdrawals', 8, '{public.withdrawals}', 'Erklärte Widerrufe', 'bis drei Jahre nach dem Ende des Jahres, in dem sie eingegangen sind',
+    'Nachweis nach § 356a BGB (§§ 195, 199 BGB, Art. 17 Abs. 3 lit. e DSGVO).', 'deleted', '3 years', true, 'internal.forget_withdrawals'),
+  ('early_starts', 9, '{public.early_starts}', 'Das Verlangen, vor dem Ende der Widerrufsfrist zu beginnen',
+    'bis drei Jahre nach dem Ende des Jahres, in dem der Termin lag', 'Nachweis nach § 356 Abs. 4 BGB (§§ 195, 199 BGB).', 'deleted', '3 years', true,
+    'internal.forget_early_starts'),
+  ('consents', 10, '{public.consents}', 'Frühere Einwilligungen in Werbung und ihre Rücknahme',
+    'bis drei Jahre nach dem Ende des Jahres, in dem sie erklärt wurden; die neueste bleibt', 'Nachweis nach § 7a UWG; die neueste gilt noch.',
+    'deleted', '3 years', true, 'internal.forget_consents'),
+  ('suppressions', 11, '{public.suppressions}', 'Prüfwerte von Adressen, die keine Nachrichten bekommen',
+    'solange die Plattform Nachrichten sendet', 'Damit niemand gegen den eigenen Willen angeschrieben wird (§ 7 UWG).', 'deleted', null, false, null),
+  ('reviews', 12, '{public.reviews}', 'Bewertungen mit gekürztem Namen', 'bis sie zurückgenommen werden oder der Standort gelöscht wird',
+    'Sie sind zur Veröffentlichung bestimmt; mit dem Konto geht der Name (Art. 17 DSGVO).', 'anonymous', null, false, null),
+  ('invitations', 13, '{public.invitations,public.invitation_links}', 'Angenommene und abgelaufene Einladungen', '90 Tage',
+    'Damit nachvollziehbar ist, wer eingeladen wurde (Art. 6 Abs. 1 lit. f DSGVO).', 'deleted', '90 days', false, 'internal.forget_invitations'),
+  ('member_events', 14, '{public.member_events}', 'Wer wem welche Rolle und welches Recht gegeben hat',
+    'bis drei Jahre nach dem Ende des Jahres, in dem es geschah', 'Nachweis über Zugriffsrechte (Art. 5 Abs. 2, Art. 32 DSGVO).', 'deleted', '3 years', true,
+    'internal.forget_member_events'),
+  ('agreements', 15, '{public.agreements}', 'Angenommene Verträge von Unternehmen, die es nicht mehr gibt',
+    'mindestens bis drei Jahre nach dem Ende des Jahres der Annahme', 'Nachweis nach Art. 28 Abs. 9 DSGVO (§§ 195, 199 BGB).', 'deleted', '3 years', true,
+    'internal.forget_agreements'),
+  ('archive', 16, '{public.employees,public.employee_services}', 'Entfernte Personen des Teams, die nie gebucht waren', 'bis 30 Tage nach dem Entfernen',
+    'So lange lässt sich das Entfernen zurücknehmen. Wer gebucht war, bleibt an den Terminen.', 'deleted', '30 days', false, 'public.delete_unbooked'),
+  ('team', 17, '{public.working_hours,public.exceptions,public.blocks,public.disruptions,public.disruption_items}',
+    'Arbeitszeiten, Abwesenheiten und Ausfälle des Teams', 'solange die Person oder der Standort besteht',
+    'Für Kalender und Auswertung der Auslastung (§ 26 BDSG).', 'deleted', null, false, null),
+  ('companies', 18, '{public.companies,public.locations,public.location_images}', 'Angaben zum Unternehmen und seinen Standorten',
+    'solange das Unternehmen besteht', 'Vertrag; Impressum nach § 5 DDG, Angaben nach Art. 30 der Verordnung (EU) 2022/2065.', 'deleted', null, false, null),
+  ('members', 19, '{public.members,public.member_rights,public.saved_views}', 'Mitglieder, ihre Rechte und gespeicherten Ansichten', 'solange die Person Mitglied ist',
+    'Vertrag (Art. 6 Abs. 1 lit. b DSGVO).', 'deleted', null, false, null),
+  ('accounts', 20, '{public.profiles,internal.known_devices,internal.account_deletions,internal.appointments_to_forget}',
+    'Konten mit Namen, Adresse und bekannten Geräten', 'bis zur Löschung des Kontos, 14 Tage nach dem Wunsch', 'Vertrag (Art. 6 Abs. 1 lit. b DSGVO).',
+    'deleted', null, false, null),
+  ('set_aside', 21, '{internal.set_aside}', 'Werte, die beim Umstellen zu lang oder nicht lesbar waren', 'ein Jahr', 'Zum Nachtragen von Hand.',
+    'deleted', '1 year', false, 'internal.forget_set_aside');
+
+-- What was before this instant is due by a rule. Years end in Germany.
+create function internal.kept_since(p_rule text) returns timestamptz
+language plpgsql stable set search_path = '' as $$
+begin
+  return (select case when rule.from_end_of_year then
+      (date_trunc('year', internal.present() at time zone 'Europe/Berlin') - rule.period) at time zone 'Europe/Berlin'
+    else internal.present() - rule.period end from public.retention_rules rule where rule.name = p_rule);
+end $$;
+
+-- Carries out one rule for up to p_limit rows and returns how many there were; 0 when none are left, or the rule has no job.
+-- For the server's nightly job; each call is a transaction.
+create function public.forget_due(p_rule text, p_limit integer default 500) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  work constant text := (select job from public.retention_rules where name = p_rule);
+  done integer := 0;
+begin
+  if work is not null then execute format('select %s($1)', work) into done using p_limit; end if;
+  return done;
+end $$;
+
+grant execute on function public.forget_due to service_role;
