@@ -70,6 +70,39 @@ export type Database = {
           },
         ]
       }
+      appointment_changes: {
+        Row: {
+          appointment_id: string
+          changes: NonNullable<Json>
+          event_id: number
+        }
+        Insert: {
+          appointment_id: string
+          changes: NonNullable<Json>
+          event_id: number
+        }
+        Update: {
+          appointment_id?: string
+          changes?: NonNullable<Json>
+          event_id?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "appointment_changes_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: false
+            referencedRelation: "appointments"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "appointment_changes_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: true
+            referencedRelation: "appointment_events"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       appointment_events: {
         Row: {
           actor: Database["public"]["Enums"]["actor_kind"]
@@ -134,6 +167,7 @@ export type Database = {
       }
       appointment_lines: {
         Row: {
+          agreed_minutes: number | null
           appointment_id: string
           employee_id: string
           ends_at: string
@@ -147,6 +181,7 @@ export type Database = {
           starts_at: string
         }
         Insert: {
+          agreed_minutes?: number | null
           appointment_id: string
           employee_id: string
           ends_at: string
@@ -160,6 +195,7 @@ export type Database = {
           starts_at: string
         }
         Update: {
+          agreed_minutes?: number | null
           appointment_id?: string
           employee_id?: string
           ends_at?: string
@@ -231,8 +267,32 @@ export type Database = {
         }
         Relationships: []
       }
+      appointment_notes: {
+        Row: {
+          appointment_id: string
+          text: string
+        }
+        Insert: {
+          appointment_id: string
+          text: string
+        }
+        Update: {
+          appointment_id?: string
+          text?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "appointment_notes_appointment_id_fkey"
+            columns: ["appointment_id"]
+            isOneToOne: true
+            referencedRelation: "appointments"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       appointments: {
         Row: {
+          arrived_at: string | null
           cancellation_hours: number
           company_id: string
           contact_email: string
@@ -242,6 +302,7 @@ export type Database = {
           customer_id: string | null
           employee_chosen: boolean
           ends_at: string
+          for_name: string
           hold_expires_at: string | null
           id: string
           idempotency_key: string | null
@@ -257,6 +318,7 @@ export type Database = {
           user_id: string | null
         }
         Insert: {
+          arrived_at?: string | null
           cancellation_hours?: number
           company_id: string
           contact_email?: string
@@ -266,6 +328,7 @@ export type Database = {
           customer_id?: string | null
           employee_chosen?: boolean
           ends_at: string
+          for_name?: string
           hold_expires_at?: string | null
           id?: string
           idempotency_key?: string | null
@@ -281,6 +344,7 @@ export type Database = {
           user_id?: string | null
         }
         Update: {
+          arrived_at?: string | null
           cancellation_hours?: number
           company_id?: string
           contact_email?: string
@@ -290,6 +354,7 @@ export type Database = {
           customer_id?: string | null
           employee_chosen?: boolean
           ends_at?: string
+          for_name?: string
           hold_expires_at?: string | null
           id?: string
           idempotency_key?: string | null
@@ -2581,6 +2646,13 @@ export type Database = {
         }
         Returns: Json
       }
+      appointment_actors: {
+        Args: { p_appointment: string }
+        Returns: {
+          event_id: number
+          name: string
+        }[]
+      }
       archive_location: {
         Args: { p_archived: boolean; p_location: string }
         Returns: Database["public"]["Enums"]["location_state"]
@@ -2691,6 +2763,21 @@ export type Database = {
         }
       }
       catalogue_counts: { Args: Record<PropertyKey, never>; Returns: Json }
+      change_appointment: {
+        Args: {
+          p_anyway?: boolean
+          p_appointment: string
+          p_contact?: Json
+          p_employees?: string[]
+          p_minutes?: number[]
+          p_notify?: Database["public"]["Enums"]["move_notice"]
+          p_origins?: number[]
+          p_prices?: number[]
+          p_services?: string[]
+          p_version: string
+        }
+        Returns: Json
+      }
       change_block: {
         Args: {
           p_block: string
@@ -3171,6 +3258,10 @@ export type Database = {
         Returns: Json
       }
       location_by_slug: { Args: { p_key: string }; Returns: Json }
+      mark_arrived: {
+        Args: { p_appointment: string; p_arrived?: boolean }
+        Returns: Json
+      }
       mark_no_show: { Args: { p_appointment: string }; Returns: Json }
       next_starts: {
         Args: {
@@ -3393,6 +3484,7 @@ export type Database = {
             Returns: Json
           }
       resend_invitation: { Args: { p_invitation: string }; Returns: undefined }
+      restore_appointment: { Args: { p_appointment: string }; Returns: Json }
       return_proposals: { Args: { p_limit?: number }; Returns: number }
       roster: {
         Args: { p_first: string; p_last: string; p_location: string }
@@ -3599,6 +3691,7 @@ export type Database = {
         | "cancel"
         | "export"
         | "health"
+        | "appointment_price"
       member_role: "staff" | "reception" | "manager" | "owner"
       message_purpose: "transactional" | "marketing"
       message_state:
@@ -3772,6 +3865,7 @@ export const Constants = {
         "cancel",
         "export",
         "health",
+        "appointment_price",
       ],
       member_role: ["staff", "reception", "manager", "owner"],
       message_purpose: ["transactional", "marketing"],

@@ -5,7 +5,8 @@ export async function generateStates(sql: Sql): Promise<string> {
 	const states = await sql<{ state: string; verbs: string[]; booked: boolean; open: boolean }[]>`
 		select each.state::text,
 			array(select verb from internal.transitions where from_state = each.state and actor = 'business' order by verb collate "C") as verbs,
-			exists (select from internal.transitions where each.state in (from_state, to_state) and (from_state = each.state or not frees)) as booked,
+			exists (select from internal.transitions where from_state = each.state)
+				and not exists (select from internal.transitions where to_state = each.state and frees) as booked,
 			exists (select from internal.transitions where from_state = each.state and actor = 'customer' and verb = 'cancel') as open
 		from unnest(enum_range(null::public.appointment_state)) each (state)`
 	const needs = await sql<{ verb: string; needs: string }[]>`

@@ -40,6 +40,7 @@ const SMALL: [query: string, reason: string][] = [
 /** Lists nested in rows, by their table; such a list is cut without any sign. */
 const SMALL_LISTS: Record<string, string> = {
 	'appointment_lines of appointments': 'ten services to a visit',
+	'appointment_notes of appointments': 'one row at most',
 	'early_starts of appointments': 'one row at most',
 	'appointment_events of appointments': 'what happened to one appointment',
 	'working_hours of employees': 'the week of one person, in their periods',

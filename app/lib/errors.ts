@@ -68,12 +68,16 @@ const MESSAGES: Record<string, string> = {
 	key_used: 'Diese Anfrage wurde bereits verwendet. Bitte laden Sie die Seite neu und versuchen Sie es noch einmal.',
 	last_owner:
 		'Ein Unternehmen braucht mindestens eine Inhaberin oder einen Inhaber. Bitte machen Sie zuerst eine andere Person dazu.',
+	line_minutes: 'Bitte prüfen Sie die Dauer: Eine Leistung dauert 5 bis 1440 Minuten.',
 	list_wish: 'Diese Auswahl kennen wir nicht. Bitte wählen Sie neu.',
 	location_not_found:
 		'Diesen Standort haben wir nicht gefunden, oder er nimmt zurzeit keine Buchungen an. Bitte wählen Sie einen anderen.',
 	member_not_found: 'Dieses Mitglied haben wir nicht gefunden. Bitte laden Sie die Seite neu.',
 	name_missing: 'Der Name fehlt. Bitte tragen Sie ihn ein.',
 	name_too_long: 'Der Name ist zu lang. Bitte kürzen Sie ihn auf höchstens 120 Zeichen.',
+	not_offered: 'Diese Person bietet die Leistung nicht an. Bitte wählen Sie eine andere Person oder Leistung.',
+	not_today: '„Angekommen“ lässt sich erst am Tag des Termins vermerken.',
+	price_range: 'Bitte prüfen Sie den Preis: Er liegt zwischen 0 und 100.000 Euro.',
 	not_a_member: 'Dieses Konto gehört nicht zu Ihrem Unternehmen. Bitte laden Sie die Person zuerst als Mitglied ein.',
 	not_allowed: 'Dazu haben Sie in diesem Unternehmen kein Recht. Bitte wenden Sie sich an die Leitung.',
 	owner_has_all: 'Inhaber:innen haben immer alle Rechte.',

@@ -1,6 +1,7 @@
 /** Functions of the database that only read, so that asking again does no harm. A test compares the list with the database. */
 export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'account_deletion',
+	'appointment_actors',
 	'available_days',
 	'available_starts',
 	'catalogue_counts',

@@ -1,38 +1,46 @@
 import { Form, useLocation, useNavigation, useSearchParams } from 'react-router'
 import { formatDate, localDate, localTime } from '#app/lib/dates.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { DateField } from '#app/ui/date-field.tsx'
 import { Tick } from '#app/ui/form-parts.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/text-field.tsx'
 import { TimeField } from '#app/ui/time-field.tsx'
-import { type Action, allowedActions } from './appointment.ts'
+import { type Action, allowedActions, type Step } from './appointment.ts'
 import type { Outcome } from './appointments.commands.server.ts'
 import styles from './actions.module.css'
+import { EDITING } from './edit.ts'
 import type { DetailData } from './detail.tsx'
 import { ACTION_NAMES } from './texts.ts'
 
 type Props = { data: DetailData; outcome?: Outcome }
 
 /** Actions that need more than the press of a button. */
-const ASKING = new Set<Action>(['reschedule', 'decline', 'cancel'])
+const ASKING = ['reschedule', 'decline', 'cancel', 'change', 'edit'] as const
+type Quickly = Exclude<Action, (typeof ASKING)[number]>
+const isQuick = (action: Action): action is Quickly => !ASKING.some((one) => one === action)
 
 /** The actions that the appointment's state allows: simple ones as buttons, the others as a form that opens. */
 export function Actions({ data, outcome }: Props) {
 	const { appointment } = data
+	const [query] = useSearchParams()
 	const allowed = allowedActions(appointment, new Date(data.now), data.rights)
 	if (allowed.length === 0) return null
 	const mailed = appointment.contact_email
 		? 'Die Kundin oder der Kunde bekommt eine E-Mail mit Ihrer Begründung.'
 		: 'Ohne E-Mail-Adresse geht keine Nachricht hinaus: Bitte sagen Sie der Kundin oder dem Kunden selbst Bescheid.'
+	const editing = new URLSearchParams([...query, [EDITING, 'ja']])
 	const has = (action: Action): boolean => allowed.includes(action)
 	return (
 		<section aria-label="Aktionen" className={styles.actions}>
 			<div className={styles.row}>
-				{allowed
-					.filter((action) => !ASKING.has(action))
-					.map((action) => (
-						<Quick key={action} action={action} />
-					))}
+				{allowed.filter(isQuick).map((action) => (
+					<Quick key={action} action={action} back={action === 'arrive' && appointment.arrived_at !== null} />
+				))}
+				{has('edit') || has('change') ? (
+					<ButtonLink to={`?${editing}`} kind="secondary" preventScrollReset>
+						Bearbeiten
+					</ButtonLink>
+				) : null}
 			</div>
 			{has('reschedule') ? (
 				<Reschedule key={`${appointment.starts_at} ${data.free.day}`} data={data} outcome={outcome} />
@@ -51,19 +59,23 @@ export function Actions({ data, outcome }: Props) {
 	)
 }
 
-function Quick({ action }: { action: Action }) {
+const PLAIN: readonly Action[] = ['no_show', 'reopen', 'restore']
+
+/** `back` takes the mark back. */
+function Quick({ action, back }: { action: Quickly; back: boolean }) {
 	const busy = useNavigation().state !== 'idle'
 	return (
 		<Form method="post" preventScrollReset>
 			<input type="hidden" name="intent" value={action} />
-			<Button kind={action === 'no_show' || action === 'reopen' ? 'secondary' : 'primary'} disabled={busy}>
-				{ACTION_NAMES[action]}
+			{back ? <input type="hidden" name="zurueck" value="ja" /> : null}
+			<Button kind={back || PLAIN.includes(action) ? 'secondary' : 'primary'} disabled={busy}>
+				{back ? 'Doch nicht da' : ACTION_NAMES[action]}
 			</Button>
 		</Form>
 	)
 }
 
-function WithReason({ action, question, submit }: { action: Action; question: string; submit: string }) {
+function WithReason({ action, question, submit }: { action: Step; question: string; submit: string }) {
 	const busy = useNavigation().state !== 'idle'
 	return (
 		<details className={styles.more}>

@@ -5,6 +5,9 @@ import type { Client } from '#app/lib/supabase.server.ts'
 import { readDate } from '#app/lib/typed-times.ts'
 import { loadAppointment, loadFreeStarts, loadPeople } from './appointments.queries.server.ts'
 import type { DetailData } from './detail.tsx'
+import { loadEdit } from './edit-page.server.ts'
+import { CHANGED, EDITING } from './edit.ts'
+import { NOTICES } from './texts.ts'
 import { loadDeclared } from './withdrawals.queries.server.ts'
 
 type Member = { client: Client; rights: readonly Right[]; companyId: string; location: AdminLocation }
@@ -17,6 +20,8 @@ export async function loadDetail(member: Member, id: string | undefined, url: UR
 		loadAppointment(client, location, id),
 		loadPeople(client, location, member),
 	])
+	const edit = url.searchParams.has(EDITING) ? await loadEdit(member, detail.appointment.id) : undefined
+	const changed = NOTICES.find((notice) => notice === url.searchParams.get(CHANGED))
 	const declared = await loadDeclared(client, detail.appointment.id)
 	const typed = url.searchParams.get('umbuchen')?.slice(0, 40)
 	const { value: asked, fault } = readDate(typed, localDate(new Date(), zone))
@@ -33,6 +38,8 @@ export async function loadDetail(member: Member, id: string | undefined, url: UR
 	return {
 		...detail,
 		...declared,
+		...(edit && { edit }),
+		...(changed && { changed }),
 		people,
 		zone,
 		now: new Date().toISOString(),

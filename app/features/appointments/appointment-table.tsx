@@ -2,7 +2,7 @@ import { formatDate, formatTime } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { Button } from '#app/ui/button.tsx'
 import { List, type ListColumn } from '#app/ui/list.tsx'
-import { type Appointment, type Person, personNames, serviceNames } from './appointment.ts'
+import { type Appointment, customerName, type Person, personNames, serviceNames } from './appointment.ts'
 import { BULK_ACTIONS } from './bulk.ts'
 import { type Column, COLUMNS } from './columns.ts'
 import { StateMark } from './state-mark.tsx'
@@ -39,14 +39,20 @@ export function AppointmentTable({ appointments, people, zone, columns, hrefFor,
 			label="Termine"
 			rows={appointments}
 			idOf={({ id }) => id}
-			nameOf={(appointment) => `${nameOf(appointment)}, ${when(appointment)},`}
+			nameOf={(appointment) => `${customerName(appointment)}, ${when(appointment)},`}
 			opened={opened}
 			hrefFor={hrefFor}
 			sorting={sorting}
 			action={action}
 			columns={[
 				{ name: 'zeit', label: 'Zeit', place: 'lead', sort: 'zeit', show: when },
-				{ name: 'kunde', label: 'Kund:in', place: 'title', sort: 'name', show: nameOf },
+				{
+					name: 'kunde',
+					label: 'Kund:in',
+					place: 'title',
+					sort: 'name',
+					show: (appointment) => customerName(appointment),
+				},
 				...columns.map((name) => ({ name, label: COLUMNS[name], ...shown[name] })),
 			]}
 			bulk={BULK_ACTIONS.map((name) => (
@@ -58,5 +64,4 @@ export function AppointmentTable({ appointments, people, zone, columns, hrefFor,
 	)
 }
 
-const nameOf = ({ contact_name }: Appointment): string => contact_name || 'Reservierung'
 const stateOf = ({ state }: Appointment) => <StateMark state={state} />

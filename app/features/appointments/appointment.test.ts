@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allowedActions, type Line, personNames, serviceNames, valueOf } from './appointment.ts'
+import { allowedActions, customerName, type Line, personNames, serviceNames, valueOf } from './appointment.ts'
 
 const ALL = ['book', 'move', 'cancel'] as const
 const now = new Date('2026-11-21T10:00:00Z')
@@ -16,13 +16,15 @@ const line = (position: number, starts_at: string, ends_at: string): Line => ({
 describe('allowed actions', () => {
 	it('lets a request be answered and moved', () => {
 		const actions = allowedActions({ state: 'requested', starts_at: '2026-11-22T10:00:00Z' }, now, ALL)
-		expect(actions).toEqual(['cancel', 'confirm', 'decline', 'reschedule'])
+		expect(actions).toEqual(['cancel', 'change', 'confirm', 'decline', 'edit', 'reschedule'])
 	})
 	it('offers only what the member has a right to', () => {
 		const request = { state: 'requested', starts_at: '2026-11-22T10:00:00Z' } as const
-		expect(allowedActions(request, now, ['move'])).toEqual(['reschedule'])
+		expect(allowedActions(request, now, ['move'])).toEqual(['change', 'edit', 'reschedule'])
 		expect(allowedActions({ ...request, state: 'confirmed', starts_at: '2026-11-21T09:00:00Z' }, now, [])).toEqual([
+			'arrive',
 			'complete',
+			'edit',
 			'no_show',
 		])
 	})
@@ -33,10 +35,21 @@ describe('allowed actions', () => {
 		expect(allowedActions({ state: 'confirmed', starts_at: '2026-11-21T10:00:00Z' }, now, ALL)).toContain('complete')
 	})
 	it('allows a wrong outcome to be undone', () => {
-		expect(allowedActions({ state: 'no_show', starts_at: '2026-11-20T10:00:00Z' }, now, ALL)).toEqual(['reopen'])
+		expect(allowedActions({ state: 'no_show', starts_at: '2026-11-20T10:00:00Z' }, now, ALL)).toEqual([
+			'edit',
+			'reopen',
+		])
+	})
+	it('offers to mark who has come from some hours before', () => {
+		const coming = (starts_at: string) => allowedActions({ state: 'confirmed', starts_at }, now, ALL).includes('arrive')
+		expect([coming('2026-11-21T16:00:00Z'), coming('2026-11-21T16:01:00Z')]).toEqual([true, false])
+	})
+	it('lets a cancellation be taken back', () => {
+		expect(allowedActions({ state: 'cancelled', starts_at: '2026-11-20T10:00:00Z' }, now, ALL)).toEqual(['restore'])
+		expect(allowedActions({ state: 'cancelled', starts_at: '2026-11-20T10:00:00Z' }, now, ['move'])).toEqual([])
 	})
 	it('offers nothing for what is over', () => {
-		for (const state of ['held', 'cancelled', 'declined', 'expired'] as const) {
+		for (const state of ['held', 'declined', 'expired'] as const) {
 			expect(allowedActions({ state, starts_at: '2026-11-20T10:00:00Z' }, now, ALL)).toEqual([])
 		}
 	})
@@ -47,6 +60,11 @@ it('values booked appointments, and not those of customers who did not come', ()
 	expect(
 		valueOf([worth('completed', 4500), worth('no_show', 3000), worth('cancelled', 9900), worth('held', 100)]),
 	).toBe(4500)
+})
+
+it('names who comes, where another one booked', () => {
+	expect(customerName({ contact_name: 'Mia', for_name: 'Lena' })).toBe('Mia für Lena')
+	expect([customerName({ contact_name: 'Mia' }), customerName({ contact_name: '' })]).toEqual(['Mia', 'Reservierung'])
 })
 
 it('names services in order and each person once', () => {

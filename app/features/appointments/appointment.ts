@@ -4,6 +4,8 @@ import { ACTION_RIGHTS, BOOKED, MEMBER_ACTIONS } from './states.ts'
 
 export type State = Enums<'appointment_state'>
 export type Action = (typeof MEMBER_ACTIONS)[State][number]
+/** An action that is one step; the others lead to the form of the whole appointment. */
+export type Step = Exclude<Action, 'change' | 'edit'>
 
 export type Line = {
 	position: number
@@ -17,6 +19,8 @@ export type Line = {
 	/** Set for seats of an event, which has a fixed time. */
 	event_id?: string | null
 	seats?: number
+	/** The length agreed for this visit; null: that of the service. Missing in holds. */
+	agreed_minutes?: number | null
 }
 
 export type Appointment = {
@@ -33,10 +37,23 @@ export type Appointment = {
 	origin: string
 	customer_id: string | null
 	created_at: string
+	/** The person who comes, where somebody else books for them. */
+	for_name: string
+	/** When the customer came in; instant. */
+	arrived_at: string | null
 	lines: Line[]
 }
 
+/** An appointment with what its form shows besides, and its version. */
+export type ForEdit = { appointment: Appointment & { updated_at: string }; internalNote: string }
+
 export type Person = { id: string; name: string; title: string; color: string; active: boolean }
+
+// Seats have the time of their event.
+const NOT_WITH_SEATS: readonly Action[] = ['change', 'reschedule', 'restore']
+
+// Nobody comes earlier than this.
+const EARLIEST_HOURS = 6
 
 /** The actions possible now for a member with these rights. The outcome can be entered once the appointment has begun. */
 export function allowedActions(
@@ -45,10 +62,12 @@ export function allowedActions(
 	rights: readonly Right[],
 ): Action[] {
 	const begun = Date.parse(appointment.starts_at) <= now.getTime()
+	const soon = Date.parse(appointment.starts_at) <= now.getTime() + EARLIEST_HOURS * 3_600_000
 	const allowed: readonly Action[] = MEMBER_ACTIONS[appointment.state]
 	return allowed.filter((action) => {
 		const needed = ACTION_RIGHTS[action]
-		if (action === 'reschedule' && appointment.lines?.some(({ event_id }) => event_id)) return false
+		if (NOT_WITH_SEATS.includes(action) && appointment.lines?.some(({ event_id }) => event_id)) return false
+		if (action === 'arrive' && !soon) return false
 		return (begun || (action !== 'complete' && action !== 'no_show')) && (!needed || rights.includes(needed))
 	})
 }
@@ -57,6 +76,19 @@ export function allowedActions(
 export function valueOf(appointments: Pick<Appointment, 'state' | 'total_cents'>[]): number {
 	const served = appointments.filter(({ state }) => BOOKED.includes(state) && state !== 'no_show')
 	return served.reduce((sum, { total_cents }) => sum + total_cents, 0)
+}
+
+/** "Mia Muster für Lena"; a hold has no name yet. */
+export function customerName(
+	{ contact_name, for_name = '' }: Pick<Appointment, 'contact_name'> & Partial<Pick<Appointment, 'for_name'>>,
+	otherwise = 'Reservierung',
+): string {
+	return contact_name ? `${contact_name}${for_name ? ` für ${for_name}` : ''}` : otherwise
+}
+
+/** The length of a line in minutes. */
+export function minutesOf({ starts_at, ends_at }: Pick<Line, 'starts_at' | 'ends_at'>): number {
+	return Math.round((Date.parse(ends_at) - Date.parse(starts_at)) / 60_000)
 }
 
 /** Names of an appointment's services in order: "Schnitt, Farbe". */

@@ -9,7 +9,7 @@ import type { Client } from '#app/lib/supabase.server.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { readDate, readTime } from '#app/lib/typed-times.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
-import type { Action } from './appointment.ts'
+import type { Step } from './appointment.ts'
 import type { Location } from './appointments.queries.server.ts'
 import { BULK_ACTIONS, bulkText } from './bulk.ts'
 import { PAGE_SIZE } from './filters.ts'
@@ -21,7 +21,7 @@ type MoveNotice = Enums<'move_notice'>
 /** What a page shows after an action: a sentence and, for an error, its field and the typed value. */
 export type Outcome = {
 	ok: boolean
-	action: Action | 'notify'
+	action: Step | 'notify'
 	message: string
 	field?: 'tag' | 'zeit'
 	typed?: { tag: string; zeit: string; notify: MoveNotice | null }
@@ -36,7 +36,7 @@ export type Outcome = {
 /** Carries out the action named in a form. @param id the appointment */
 export async function act(client: Client, location: Location, id: string, form: FormData): Promise<Outcome> {
 	if (text(form, 'intent') === 'notify') return notifyOfMove(client, id)
-	const action = text(form, 'intent') as Action
+	const action = text(form, 'intent') as Step
 	const notify = readNotify(form)
 	const typed = { tag: text(form, 'tag'), zeit: text(form, 'zeit'), notify }
 	const fail = (message: string, field?: Outcome['field']): Outcome => ({
@@ -48,7 +48,8 @@ export async function act(client: Client, location: Location, id: string, form: 
 	const { start, fault } = action === 'reschedule' ? readStart(form, location) : { start: '' }
 	if (fault) return fail(fault.message, fault.field)
 	const person = text(form, 'person')
-	const wish = { id, reason, start, notify, person: isUuid(person) ? person : undefined }
+	const back = form.get('zurueck') === 'ja'
+	const wish = { id, reason, start, notify, person: isUuid(person) ? person : undefined, back }
 	const { data, error } = await VERBS[action](client, wish)
 	if (error) {
 		const inTheWay = againstTexts(readAgainst(error), location.time_zone)
@@ -56,7 +57,8 @@ export async function act(client: Client, location: Location, id: string, form: 
 		return fail(message, action === 'reschedule' ? 'tag' : undefined)
 	}
 	const moved = data && 'notice' in data ? movedTo(data) : undefined
-	const message = `${DONE_TEXTS[action]}${moved ? NOTICE_TEXTS[moved.notice] : ''}`
+	const done = action === 'arrive' && back ? 'Vermerkt: noch nicht da.' : DONE_TEXTS[action]
+	const message = `${done}${moved ? NOTICE_TEXTS[moved.notice] : ''}`
 	return { ok: true, action, message, ...(moved ? { moved } : {}), at: Date.now() }
 }
 
@@ -103,17 +105,28 @@ export async function actOnMany(client: Client, form: FormData): Promise<BulkOut
 	}
 }
 
-type Wish = { id: string; reason: string; start: string; person?: string; notify?: MoveNotice | null }
+type Wish = {
+	id: string
+	reason: string
+	start: string
+	person?: string
+	notify?: MoveNotice | null
+	/** Takes a mark back. */
+	back?: boolean
+}
 
 type Visit = z.output<typeof visitContract> | z.output<typeof movedContract>
 type Verb = (client: Client, wish: Wish) => PromiseLike<{ data: Visit | null; error: CodedError | null }>
 
-const VERBS: Record<Action, Verb> = {
+const VERBS: Record<Step, Verb> = {
 	confirm: (client, { id }) => call(client, 'confirm_appointment', visitContract, { p_appointment: id }),
 	decline: (client, { id, reason }) =>
 		call(client, 'decline_appointment', visitContract, { p_appointment: id, p_reason: reason }),
 	cancel: (client, { id, reason }) =>
 		call(client, 'cancel_appointment', visitContract, { p_appointment: id, p_reason: reason }),
+	arrive: (client, { id, back = false }) =>
+		call(client, 'mark_arrived', visitContract, { p_appointment: id, p_arrived: !back }),
+	restore: (client, { id }) => call(client, 'restore_appointment', visitContract, { p_appointment: id }),
 	complete: (client, { id }) => call(client, 'complete_appointment', visitContract, { p_appointment: id }),
 	reopen: (client, { id }) => call(client, 'reopen_appointment', visitContract, { p_appointment: id }),
 	no_show: (client, { id }) => call(client, 'mark_no_show', visitContract, { p_appointment: id }),
@@ -153,7 +166,7 @@ export type NewAppointment = {
 	services: string[]
 	person: string
 	start: string
-	contact: { name: string; email: string; phone: string; customer_id?: string }
+	contact: { name: string; email: string; phone: string; for_name: string; customer_id?: string }
 	note: string
 	notify: boolean
 	/** Makes a repeated submission return the same appointment. */
@@ -184,7 +197,7 @@ export async function createAppointment(
 }
 
 /** Reads the detail of a refused time; empty for other errors. */
-function readAgainst({ details }: CodedError): Against {
+export function readAgainst({ details }: CodedError): Against {
 	if (!details?.startsWith('[')) return []
 	return againstContract.safeParse(JSON.parse(details)).data ?? []
 }

@@ -7,16 +7,17 @@ import type { Client } from '#app/lib/supabase.server.ts'
 import type { Right } from '#app/features/members/rights.ts'
 import { instantOf } from '#app/lib/wall-time.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
-import type { Appointment, Person } from './appointment.ts'
+import type { Appointment, ForEdit, Person } from './appointment.ts'
 import { type ListFilters, orderOf, PAGE_SIZE, searchCondition } from './filters.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { BOOKED } from './states.ts'
-import type { HistoryEvent, Message } from './texts.ts'
+import { type Change, type HistoryEvent, withChanges } from './history.ts'
+import type { Message } from './texts.ts'
 
 const COLUMNS =
 	`id, state, starts_at, ends_at, contact_name, contact_email, contact_phone, note, total_cents, source, origin,
-	customer_id, created_at, location_id,
-	lines:appointment_lines(position, service_id, service_name, employee_id, starts_at, ends_at, price_cents,
+	customer_id, created_at, location_id, for_name, arrived_at,
+	lines:appointment_lines(position, service_id, service_name, employee_id, starts_at, ends_at, price_cents, agreed_minutes,
 	event_id, seats)`.replaceAll(/\s/g, '')
 
 /** Rows in the form that pages show. */
@@ -121,6 +122,7 @@ export async function loadDays(
 /** A hold has no contact yet. */
 const NOBODY = {
 	...{ state: 'held' as const, customer_id: null, contact_name: '', contact_email: '', contact_phone: '', note: '' },
+	...{ for_name: '', arrived_at: null },
 }
 type Held = Omit<Appointment, keyof typeof NOBODY>
 
@@ -183,7 +185,7 @@ export async function searchAppointments(client: Client, location: Location, tex
 	const matching = () =>
 		client
 			.from('appointments')
-			.select('id, contact_name, starts_at, state')
+			.select('id, contact_name, for_name, starts_at, state')
 			.eq('location_id', location.id)
 			.neq('state', 'expired')
 			.or(searchCondition(text))
@@ -196,7 +198,12 @@ export async function searchAppointments(client: Client, location: Location, tex
 	return [...invariantData(coming), ...invariantData(past)].slice(0, 8)
 }
 
-export type AppointmentDetail = { appointment: Appointment; events: HistoryEvent[]; messages: Message[] }
+export type AppointmentDetail = {
+	appointment: Appointment
+	internalNote: string
+	events: HistoryEvent[]
+	messages: Message[]
+}
 
 /** An appointment of the location with history and messages. @throws Response 404 */
 export async function loadAppointment(
@@ -205,8 +212,8 @@ export async function loadAppointment(
 	id: string | undefined,
 ): Promise<AppointmentDetail> {
 	invariantResponse(isUuid(id))
-	const [found, events, messages] = await Promise.all([
-		client.from('appointments').select(COLUMNS).eq('id', id).eq('location_id', location.id).maybeSingle(),
+	const [found, events, changes, actors, messages] = await Promise.all([
+		loadForEdit(client, location, id),
 		allRows((from, to) =>
 			client
 				.from('appointment_events')
@@ -217,6 +224,15 @@ export async function loadAppointment(
 		),
 		allRows((from, to) =>
 			client
+				.from('appointment_changes')
+				.select('event_id, changes')
+				.eq('appointment_id', id)
+				.order('event_id')
+				.range(from, to),
+		),
+		allRows((from, to) => client.rpc('appointment_actors', { p_appointment: id }).order('event_id').range(from, to)),
+		allRows((from, to) =>
+			client
 				.from('messages')
 				.select('id, kind, audience, recipient, state, sent_at, attempts, last_error')
 				.eq('appointment_id', id)
@@ -225,9 +241,24 @@ export async function loadAppointment(
 				.range(from, to),
 		),
 	])
-	const appointment = invariantDataOrNull(found)
-	invariantResponse(appointment)
-	return { appointment: withPhoneText(appointment), events, messages }
+	const told = withChanges(events, changes as { event_id: number; changes: Change[] }[], actors)
+	return { ...found, events: told, messages }
+}
+
+/** An appointment with what its form shows. @throws Response 404 */
+export async function loadForEdit(client: Client, location: Location, id: string | undefined): Promise<ForEdit> {
+	invariantResponse(isUuid(id))
+	const found: unknown = invariantDataOrNull(
+		await client
+			.from('appointments')
+			.select(`${COLUMNS},updated_at,internal:appointment_notes(text)`)
+			.eq('id', id)
+			.eq('location_id', location.id)
+			.maybeSingle(),
+	)
+	invariantResponse(found)
+	const { internal, ...row } = found as { internal: { text: string } | null }
+	return { appointment: withPhoneText(row) as ForEdit['appointment'], internalNote: internal?.text ?? '' }
 }
 
 /** The next three free starts from an instant on, as members can book them; with anyone when no person is given. */

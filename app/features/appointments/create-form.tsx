@@ -71,6 +71,16 @@ export function CreateForm({ state, people, services, everybody, submissionKey, 
 						optional
 					/>
 				</div>
+				<TextField
+					label="Für wen"
+					name="for_name"
+					hint="Wer kommt, wenn jemand anderes bucht"
+					defaultValue={values.for_name}
+					error={errors.for_name}
+					maxLength={120}
+					autoComplete="off"
+					optional
+				/>
 			</fieldset>
 
 			<fieldset className={styles.services}>

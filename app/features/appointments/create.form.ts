@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { phoneByHand } from '#app/lib/fields.ts'
+import { line, phoneByHand } from '#app/lib/fields.ts'
 
 /** An appointment entered by hand; the database checks the same rules (internal.clean_contact). */
 export const createSchema = z.object({
@@ -21,6 +21,7 @@ export const createSchema = z.object({
 		.max(254, 'Die E-Mail-Adresse ist zu lang.')
 		.optional(),
 	phone: phoneByHand,
+	for_name: line(120),
 	note: z.string().max(2000, 'Die Nachricht darf höchstens 2000 Zeichen lang sein.').optional(),
 	notify: z.string().optional(),
 	key: z.uuid().optional(),

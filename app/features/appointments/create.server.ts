@@ -55,8 +55,8 @@ export async function submitCreate(member: Member, form: FormData): Promise<{ id
 	}
 	const { start, fault } = readStart(form, location)
 	if (fault) return { ...state, errors: { [fault.field]: fault.message } }
-	const { name, email = '', phone, customer, note = '', notify, key, person = '' } = submission.value
-	const contact = { name, email, phone, ...(customer ? { customer_id: customer } : {}) }
+	const { name, email = '', phone, for_name, customer, note = '', notify, key, person = '' } = submission.value
+	const contact = { name, email, phone, for_name, ...(customer ? { customer_id: customer } : {}) }
 	// Only what was shown is booked anyway; another time, person or service is checked again.
 	const wish = [start, person, ...services].join(' ')
 	const made = await createAppointment(client, location, {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatTime } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
-import { type Appointment, type Person, personNames, serviceNames } from './appointment.ts'
+import { type Appointment, customerName, type Person, personNames, serviceNames } from './appointment.ts'
 import styles from './day-rows.module.css'
 import { StateMark } from './state-mark.tsx'
 
@@ -29,7 +29,7 @@ export function DayRows({ appointments, people, zone, hrefFor, when, actions }: 
 					</span>
 					<span className={styles.what}>
 						<Link to={hrefFor(appointment.id)} className={styles.name}>
-							{appointment.contact_name || 'Reservierung'}
+							{customerName(appointment)}
 						</Link>
 						<span className={styles.soft}>
 							{serviceNames(appointment.lines)} · {personNames(appointment.lines, people)} ·{' '}

@@ -1,24 +1,28 @@
 import type { Right } from '#app/features/members/rights.ts'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Form, Link, useNavigation } from 'react-router'
 import type { Enums } from '#app/database.types.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { formatLongDate, formatTime, formatDate } from '#app/lib/dates.ts'
+import { formatMinutes } from '#app/lib/minutes.ts'
 import { formatPrice } from '#app/lib/money.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Badge } from '#app/ui/badge.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { takesFocus, useAnswerFocus } from '#app/ui/use-answer-focus.ts'
 import { Actions } from './actions.tsx'
-import type { Appointment, Person } from './appointment.ts'
+import { type Appointment, customerName, minutesOf, type Person } from './appointment.ts'
+import type { EditData } from './edit-page.server.ts'
 import type { Outcome } from './appointments.commands.server.ts'
 import styles from './detail.module.css'
 import { StateMark } from './state-mark.tsx'
+import { actorText, changeTexts, eventText, type HistoryEvent } from './history.ts'
 import {
-	actorText,
-	eventText,
-	type HistoryEvent,
 	type Message,
 	messageState,
 	messageText,
+	NOTICE_TEXTS,
+	type Notice as MailNotice,
 	ORIGIN_NAMES,
 	SOURCE_NAMES,
 } from './texts.ts'
@@ -26,6 +30,12 @@ import { type Declaration, declaredText } from './withdrawal-texts.ts'
 
 export type DetailData = {
 	appointment: Appointment
+	/** A note for the team. */
+	internalNote: string
+	/** The form for the whole appointment, where it is open. */
+	edit?: EditData
+	/** What becomes of the mail about a change that was just saved. */
+	changed?: MailNotice
 	events: HistoryEvent[]
 	messages: Message[]
 	/** Declared withdrawals. */
@@ -54,13 +64,19 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 			<header className={styles.head}>
 				<div>
 					<h1 id="termin-name" className={styles.name} tabIndex={-1}>
-						{appointment.contact_name || 'Reservierung'}
+						{customerName(appointment)}
 					</h1>
 					<p className={styles.when}>
 						{formatLongDate(appointment.starts_at, zone)}, {formatTime(appointment.starts_at, zone)}–
 						{formatTime(appointment.ends_at, zone)} Uhr
 					</p>
 					<StateMark state={appointment.state} />
+					{appointment.arrived_at ? (
+						<Badge
+							kind="good"
+							icon="m3.5 8.5 3 3 6-7"
+						>{`Angekommen um ${formatTime(appointment.arrived_at, zone)}`}</Badge>
+					) : null}
 				</div>
 				<span className={styles.ways}>{close}</span>
 			</header>
@@ -72,6 +88,8 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 					</Notice>
 				) : null}
 			</div>
+
+			{data.changed && !outcome ? <Changed data={data} notice={data.changed} /> : null}
 
 			{data.declarations.map((declared) => (
 				<Notice key={declared.id} kind="warning" title={declaredText(declared, zone)}>
@@ -97,6 +115,7 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 									) : null}
 									<span className={styles.soft}>
 										{formatTime(line.starts_at, zone)}–{formatTime(line.ends_at, zone)} · {nameOf(line.employee_id)}
+										{line.agreed_minutes ? ` · ${formatMinutes(minutesOf(line))} vereinbart` : ''}
 									</span>
 								</span>
 								<span className={styles.price}>{formatPrice(line.price_cents)}</span>
@@ -127,6 +146,7 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 						)}
 					</Fact>
 					{appointment.note ? <Fact name="Nachricht">{appointment.note}</Fact> : null}
+					{data.internalNote ? <Fact name="Interne Notiz">{data.internalNote}</Fact> : null}
 					<Fact name="Gebucht über">{SOURCE_NAMES[appointment.source] ?? appointment.source}</Fact>
 					<Fact name="Herkunft">{ORIGIN_NAMES[appointment.origin] ?? appointment.origin}</Fact>
 				</dl>
@@ -148,9 +168,14 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 					{data.events.map((event) => (
 						<li key={event.id}>
 							{eventText(event, zone)}
+							{event.changes.flatMap(changeTexts).map((text) => (
+								<span key={text} className={styles.soft}>
+									{text}
+								</span>
+							))}
 							{event.reason ? <q className={styles.reason}>{event.reason}</q> : null}
 							<span className={styles.soft}>
-								{formatDate(event.at, zone)}, {formatTime(event.at, zone)} · {actorText(event.actor)}
+								{formatDate(event.at, zone)}, {formatTime(event.at, zone)} · {actorText(event)}
 							</span>
 						</li>
 					))}
@@ -175,6 +200,25 @@ export function Detail({ data, outcome, close }: { data: DetailData; outcome?: O
 				</section>
 			) : null}
 		</article>
+	)
+}
+
+/** After the form was saved: whether the customer hears of it, and a button to tell them. */
+function Changed({ data, notice }: { data: DetailData; notice: MailNotice }) {
+	const busy = useNavigation().state !== 'idle'
+	const asks = notice === 'untold' && data.moveNotice === 'ask'
+	return (
+		<Notice kind="success" role="status">
+			<p>Gespeichert.{NOTICE_TEXTS[notice]}</p>
+			{asks ? (
+				<Form method="post" preventScrollReset>
+					<input type="hidden" name="intent" value="notify" />
+					<Button kind="secondary" disabled={busy}>
+						Kund:in informieren
+					</Button>
+				</Form>
+			) : null}
+		</Notice>
 	)
 }
 

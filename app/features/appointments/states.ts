@@ -5,11 +5,11 @@ import type { Enums } from '#app/database.types.ts'
 /** What members may do in each state, deadlines aside. */
 export const MEMBER_ACTIONS = {
 	held: [],
-	requested: ['cancel', 'confirm', 'decline', 'reschedule'],
-	confirmed: ['cancel', 'complete', 'no_show', 'reschedule'],
-	completed: ['reopen'],
-	no_show: ['reopen'],
-	cancelled: [],
+	requested: ['cancel', 'change', 'confirm', 'decline', 'edit', 'reschedule'],
+	confirmed: ['arrive', 'cancel', 'change', 'complete', 'edit', 'no_show', 'reschedule'],
+	completed: ['edit', 'reopen'],
+	no_show: ['edit', 'reopen'],
+	cancelled: ['restore'],
 	declined: [],
 	expired: [],
 } as const
@@ -17,9 +17,11 @@ export const MEMBER_ACTIONS = {
 /** The right that a member needs for an action; others need none. */
 export const ACTION_RIGHTS: Partial<Record<string, Enums<'member_right'>>> = {
 	cancel: 'cancel',
+	change: 'move',
 	confirm: 'book',
 	decline: 'cancel',
 	reschedule: 'move',
+	restore: 'book',
 }
 
 /** States in which the visit takes place, took place or should have. */

@@ -1,6 +1,6 @@
 import type { Enums } from '#app/database.types.ts'
 import { formatDate, formatTime } from '#app/lib/dates.ts'
-import type { Action, State } from './appointment.ts'
+import type { State, Step } from './appointment.ts'
 
 export const STATE_NAMES: Record<State, string> = {
 	held: 'Reserviert',
@@ -13,29 +13,34 @@ export const STATE_NAMES: Record<State, string> = {
 	expired: 'Verfallen',
 }
 
-export const ACTION_NAMES: Record<Action, string> = {
+export const ACTION_NAMES: Record<Step, string> = {
 	confirm: 'Bestätigen',
 	decline: 'Ablehnen',
+	arrive: 'Angekommen',
 	complete: 'Abschließen',
 	no_show: 'Nicht erschienen',
 	reschedule: 'Verschieben',
 	cancel: 'Absagen',
 	reopen: 'Ergebnis zurücknehmen',
+	restore: 'Absage zurücknehmen',
 }
 
 /** Messages after an action has succeeded. */
-export const DONE_TEXTS: Record<Action, string> = {
+export const DONE_TEXTS: Record<Step, string> = {
 	confirm: 'Der Termin ist bestätigt.',
 	decline: 'Die Anfrage ist abgelehnt.',
+	arrive: 'Vermerkt: angekommen.',
 	complete: 'Der Termin ist abgeschlossen.',
 	no_show: 'Vermerkt: nicht erschienen.',
 	reschedule: 'Der Termin ist verschoben.',
 	cancel: 'Der Termin ist abgesagt.',
 	reopen: 'Das Ergebnis ist zurückgenommen; der Termin ist wieder bestätigt.',
+	restore: 'Die Absage ist zurückgenommen; der Termin ist wieder bestätigt.',
 }
 
 /** As in the answer of `reschedule_appointment`. */
-export type Notice = 'waiting' | 'untold' | 'none'
+export const NOTICES = ['waiting', 'untold', 'none'] as const
+export type Notice = (typeof NOTICES)[number]
 
 /** What happens to the mail to the customer after a move. */
 export const NOTICE_TEXTS: Record<Notice, string> = {
@@ -58,50 +63,6 @@ export const ORIGIN_NAMES: Record<string, string> = {
 	own_link: 'Ihr eigener Link',
 	qr: 'QR-Code',
 	unknown: 'nicht bekannt',
-}
-
-export type HistoryEvent = {
-	id: number
-	at: string
-	verb: string
-	actor: Enums<'actor_kind'>
-	to_state: State
-	reason: string
-	old_starts_at: string | null
-	new_starts_at: string | null
-}
-
-const VERBS: Record<string, string> = {
-	create: 'Von Hand eingetragen',
-	adopt: 'In das eigene Konto übernommen',
-	cancel: 'Abgesagt',
-	decline: 'Abgelehnt',
-	expire: 'Verfallen',
-	complete: 'Abgeschlossen',
-	no_show: 'Als nicht erschienen vermerkt',
-	reopen: 'Ergebnis zurückgenommen',
-	withdraw: 'Widerruf erklärt',
-}
-
-/** An event in words, without its actor: "Verschoben von Sa., 21. Nov. 2026, 10:00 auf …". */
-export function eventText(event: HistoryEvent, zone: string): string {
-	const moment = (instant: string): string => `${formatDate(instant, zone)}, ${formatTime(instant, zone)}`
-	if (event.verb === 'reschedule' && event.old_starts_at && event.new_starts_at) {
-		if (Date.parse(event.old_starts_at) === Date.parse(event.new_starts_at)) return 'An eine andere Person gegeben'
-		return `Verschoben von ${moment(event.old_starts_at)} auf ${moment(event.new_starts_at)}`
-	}
-	if (event.verb === 'confirm') {
-		if (event.to_state === 'requested') return 'Angefragt'
-		return event.actor === 'business' ? 'Bestätigt' : 'Gebucht'
-	}
-	return VERBS[event.verb] ?? STATE_NAMES[event.to_state]
-}
-
-const ACTORS: Record<HistoryEvent['actor'], string> = { customer: 'Kund:in', business: 'Team', system: 'Zeitplatz' }
-
-/** The actor in words. */
-export function actorText(actor: HistoryEvent['actor']): string {
-	return ACTORS[actor]
 }
 
 const MESSAGE_KINDS: Record<string, string> = {

@@ -39,7 +39,8 @@ export type Input = {
 	axis: Axis
 	days: Day[]
 	people: Person[]
-	appointments: Pick<Appointment, 'id' | 'state' | 'contact_name' | 'starts_at' | 'total_cents' | 'lines'>[]
+	appointments: (Pick<Appointment, 'id' | 'state' | 'contact_name' | 'starts_at' | 'total_cents' | 'lines'> &
+		Partial<Pick<Appointment, 'for_name' | 'arrived_at'>>)[]
 	blocks: Block[]
 	events: CalendarEvent[]
 	gaps: Gaps

@@ -1,3 +1,4 @@
+import { customerName } from '#app/features/appointments/appointment.ts'
 import { type Block, blockName } from '#app/features/blocks/block.ts'
 import { type Event, eventName, takenText } from '#app/features/events/event.ts'
 import { formatTime } from '#app/lib/dates.ts'
@@ -31,13 +32,19 @@ type Line = {
 	starts_at: string
 	ends_at: string
 	event_id?: string | null
+	agreed_minutes?: number | null
 }
 /** What the calendar shows of an event. */
 export type CalendarEvent = Pick<
 	Event,
 	'id' | 'employee_id' | 'title' | 'service_name' | 'starts_at' | 'ends_at' | 'seats' | 'taken' | 'cancelled_at'
 >
-type Booked = { id: string; state: string; contact_name: string; lines: Line[] }
+type Booked = Parameters<typeof customerName>[0] & {
+	id: string
+	state: string
+	arrived_at?: string | null
+	lines: Line[]
+}
 
 /** For each service, its minutes and its processing gap. */
 export type Gaps = Record<string, { minutes: number; from: number; to: number }>
@@ -64,9 +71,9 @@ export function entriesOf(
 				ends: line.ends_at,
 				time: formatTime(line.starts_at, zone),
 				until: formatTime(line.ends_at, zone),
-				title: appointment.contact_name || 'Reserviert',
+				title: customerName(appointment, 'Reserviert'),
 				service: line.service_name,
-				state: appointment.state,
+				state: appointment.state === 'confirmed' && appointment.arrived_at ? 'arrived' : appointment.state,
 				movable: !fixed && (appointment.state === 'requested' || appointment.state === 'confirmed'),
 				alone: new Set(appointment.lines.map(({ employee_id }) => employee_id)).size === 1,
 				...(gapAt && { gapAt }),
@@ -112,10 +119,14 @@ export function pathOf({ kind, source }: Pick<Entry, 'kind' | 'source'>): string
 	return kind === 'block' ? `sperrzeit/${source}` : kind === 'event' ? `kurs/${source}` : source
 }
 
-/** Lines do not store their gap; that of the service applies while the line is as long as the service. */
-function gapOf({ starts_at, ends_at }: Line, gap: Gaps[string] | undefined) {
+/**
+ * Lines do not store their gap; that of the service applies while the line is as long as the service, or was agreed to end later than
+ * the gap.
+ */
+function gapOf({ starts_at, ends_at, agreed_minutes }: Line, gap: Gaps[string] | undefined) {
 	const start = Date.parse(starts_at)
-	if (!gap || Date.parse(ends_at) - start !== gap.minutes * 60_000) return undefined
+	if (!gap || (agreed_minutes ?? gap.minutes) <= gap.to) return undefined
+	if (Date.parse(ends_at) - start !== (agreed_minutes ?? gap.minutes) * 60_000) return undefined
 	const at = (minute: number): string => new Date(start + minute * 60_000).toISOString()
 	return { starts: at(gap.from), ends: at(gap.to) }
 }

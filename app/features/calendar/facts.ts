@@ -1,5 +1,5 @@
 import type { Appointment } from '#app/features/appointments/appointment.ts'
-import { personNames, serviceNames } from '#app/features/appointments/appointment.ts'
+import { customerName, personNames, serviceNames } from '#app/features/appointments/appointment.ts'
 import { STATE_NAMES } from '#app/features/appointments/texts.ts'
 import { type Block, blockName } from '#app/features/blocks/block.ts'
 import { type Event, eventName, takenText } from '#app/features/events/event.ts'
@@ -16,11 +16,11 @@ export function factsOf(appointment: Appointment, people: { id: string; name: st
 		Bei: personNames(lines, people),
 		Telefon: contact_phone,
 		Preis: formatPrice(total_cents),
-		Stand: STATE_NAMES[state],
+		Stand: appointment.arrived_at ? `${STATE_NAMES[state]}, angekommen` : STATE_NAMES[state],
 		Nachricht: note.length > 160 ? `${note.slice(0, 159)}…` : note,
 	}
 	return {
-		title: appointment.contact_name || 'Reserviert',
+		title: customerName(appointment, 'Reserviert'),
 		lines: Object.entries(rows).flatMap(([name, text]) => (text ? [{ name, text }] : [])),
 	}
 }

@@ -1,4 +1,4 @@
-import type { Appointment } from '#app/features/appointments/appointment.ts'
+import { type Appointment, customerName } from '#app/features/appointments/appointment.ts'
 import { type Block, blockName } from '#app/features/blocks/block.ts'
 import { pathOf } from './events.ts'
 
@@ -16,13 +16,13 @@ export type Movable = {
 }
 
 export function movablesOf(
-	appointments: Pick<Appointment, 'id' | 'contact_name' | 'starts_at' | 'lines'>[],
+	appointments: Pick<Appointment, 'id' | 'contact_name' | 'for_name' | 'starts_at' | 'lines'>[],
 	blocks: Block[],
 ): Movable[] {
 	return [
-		...appointments.map(({ id, contact_name, starts_at: start, lines }) => ({
+		...appointments.map(({ id, contact_name, for_name, starts_at: start, lines }) => ({
 			...{ id, start, path: pathOf({ kind: 'appointment', source: id }), intent: 'reschedule' as const },
-			name: contact_name || 'Termin',
+			name: customerName({ contact_name, for_name }, 'Termin'),
 			people: lines.toSorted((one, other) => one.position - other.position).map(({ employee_id }) => employee_id),
 		})),
 		...blocks.map((block) => ({

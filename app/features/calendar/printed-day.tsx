@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { formatTime, formatDate } from '#app/lib/dates.ts'
+import { customerName } from '#app/features/appointments/appointment.ts'
 import { type Block, blockName } from '#app/features/blocks/block.ts'
 import { eventName, takenText } from '#app/features/events/event.ts'
 import type { CalendarEvent } from './events.ts'
@@ -12,6 +13,7 @@ type Props = {
 		state: string
 		starts_at: string
 		contact_name: string
+		for_name?: string
 		contact_phone: string
 		note: string
 		lines: Line[]
@@ -60,7 +62,7 @@ export function PrintedDay({ appointments, blocks, events, people, zone }: Props
 									{formatTime(line.starts_at, zone)}–{formatTime(line.ends_at, zone)}
 								</td>
 								<td>
-									{appointment.contact_name || 'Reserviert'}
+									{customerName(appointment, 'Reserviert')}
 									{appointment.state === 'requested' ? ' (angefragt)' : ''}
 								</td>
 								<td>{line.service_name}</td>

@@ -1,7 +1,7 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { Outcome } from '#app/features/appointments/appointments.commands.server.ts'
-import { NOTICE_TEXTS } from '#app/features/appointments/texts.ts'
+import { NOTICE_TEXTS, type Notice } from '#app/features/appointments/texts.ts'
 import type { Block } from '#app/features/blocks/block.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { isCutOff } from '#app/lib/trouble.ts'
@@ -21,7 +21,11 @@ type Note = { text: string; undo?: Wish; untold?: string }
 type Before = { id: string; name: string; standing: Standing; undo?: Wish }
 
 /** What the panels beside the calendar can ask of it. */
-export type CalendarContext = { removeBlock: (block: Block, following: boolean) => void }
+export type CalendarContext = {
+	removeBlock: (block: Block, following: boolean) => void
+	/** Says that an appointment was changed, and asks about the mail as after a move. */
+	tellChange: (change: { id: string; name: string; notice: Notice }) => void
+}
 
 type Options = {
 	/** What is shown. */
@@ -124,6 +128,11 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 		const fields = { intent: 'remove', 'im-kalender': 'ja', folgende: following ? 'ja' : '' }
 		void queue.add({ id, path: pathOf({ kind: 'block', source: id }), fields })
 	}
+	const tellChange: CalendarContext['tellChange'] = ({ id, name, notice }) => {
+		const text = `${name}: Änderungen gespeichert.${notice === 'waiting' ? NOTICE_TEXTS.waiting : ''}`
+		setNote({ text, untold: notice === 'untold' && asks ? id : undefined })
+		setAnnounced(text)
+	}
 	const tell = (id: string): void =>
 		void notifier.submit({ intent: 'notify' }, { method: 'post', action: addressOf(id) })
 	const { undo, untold } = note ?? {}
@@ -132,6 +141,7 @@ export function useMoves({ movables, people, zone, asks, query }: Options) {
 		version,
 		onMove,
 		removeBlock,
+		tellChange,
 		toast: note && {
 			...{ text: note.text, onEnd: endNote },
 			actions: [

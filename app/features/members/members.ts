@@ -24,10 +24,11 @@ export const RIGHT_NAMES: Record<Right, string> = {
 	all_calendars: 'Alle Kalender führen, nicht nur den eigenen',
 	all_customers: 'Die ganze Kundenkartei sehen und ändern',
 	book: 'Termine eintragen und Anfragen bestätigen',
-	move: 'Termine verschieben',
+	move: 'Termine verschieben und ändern',
 	cancel: 'Termine absagen und Anfragen ablehnen',
 	export: 'Listen als Datei mitnehmen',
 	health: 'Angaben zur Gesundheit von Kund:innen lesen und ändern',
+	appointment_price: 'In Terminen andere Preise vereinbaren',
 }
 
 /** Who may do what; supabase/schemas/30_setup/30_location_rules.sql and 30_setup/60_members.sql hold the rules that no right names. */

@@ -13,4 +13,5 @@ export const RIGHTS_FROM: Record<Right, Enums<'member_role'>> = {
 	cancel: 'staff',
 	export: 'manager',
 	health: 'manager',
+	appointment_price: 'manager',
 }

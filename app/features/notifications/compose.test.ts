@@ -62,6 +62,24 @@ describe('composeMail', () => {
 		expect(mail.text).not.toMatch(/[Vv]erschoben|bisher/)
 	})
 
+	it('says that services or the end have changed, and who comes', () => {
+		const [line] = payload.services
+		const services = [{ ...line!, service_id: 'b' }]
+		const told = (changes: object): string => {
+			const given = { ...payload, services, old_starts_at: payload.starts_at, old_ends_at: payload.ends_at, ...changes }
+			return composeMail(message({ kind: 'appointment_rescheduled', payload: given }), options).text
+		}
+		expect(told({ old_services: ['a'] })).toContain('der Beginn bleibt, die Leistungen sind jetzt andere.')
+		expect(told({ old_services: ['b'], old_ends_at: '2026-11-27T17:40:00Z' })).toContain(
+			'Ihr Termin dauert jetzt bis 18:15 Uhr',
+		)
+		expect(told({ old_services: ['b'] })).toContain('die Zeit bleibt')
+		expect(told({ old_services: ['a'], old_starts_at: '2026-11-26T10:00:00Z' })).toContain(
+			'Auch die Leistungen sind andere.',
+		)
+		expect(told({ for_name: 'Lena' })).toMatch(/Für\W+Lena/)
+	})
+
 	it('gives the customer, once, the instruction and model form when the contract can be withdrawn from', () => {
 		const open = { ...payload, withdrawal: true }
 		const { text, html } = composeMail(message({ payload: open }), options)

@@ -79,6 +79,7 @@ function factsOf({ payload, audience, kind }: AppointmentMessage): [string, stri
 		[payload.services.length > 1 ? 'Leistungen' : 'Leistung', services],
 		['Wo', `${location.name}\n${location.street}, ${location.postal_code} ${location.city}`],
 	]
+	if (payload.for_name) facts.push(['Für', payload.for_name])
 	if (payload.number) facts.push(['Buchungsnummer', payload.number])
 	if (payload.declared_at)
 		facts.unshift([

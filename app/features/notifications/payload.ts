@@ -36,7 +36,10 @@ export type AppointmentPayload = {
 		/** Charges no VAT (§ 19 UStG). */
 		small_business: boolean
 	}
+	/** The person who comes, where another one has booked; missing in older messages. */
+	for_name?: string
 	services: {
+		service_id?: string
 		name: string | null
 		employee: string
 		starts_at: string
@@ -47,6 +50,9 @@ export type AppointmentPayload = {
 	}[]
 	reason?: string
 	old_starts_at?: string
+	old_ends_at?: string
+	/** The services that the recipient knows of. */
+	old_services?: string[]
 	/** The agreement to a visit within the period for withdrawing; missing when none was needed. */
 	early_start?: { text: string; agreed_at: string }
 	/** When a withdrawal was declared. */

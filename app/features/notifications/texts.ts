@@ -10,16 +10,25 @@ const when = (payload: AppointmentPayload, instant = payload.starts_at): string 
 const declared = ({ time_zone: zone, starts_at, declared_at: at = starts_at }: AppointmentPayload): string =>
 	`am ${formatDate(at, zone)}, um ${formatTime(at, zone)} Uhr${zoneSuffix(at, zone)}`
 
-/** When somebody else serves at the same time, nothing is "verschoben". */
-function personOnly(payload: AppointmentPayload): Words | undefined {
+/** When only people, services or the end are other, nothing is "verschoben". */
+function sameStart(payload: AppointmentPayload): Words | undefined {
 	const { old_starts_at: old, starts_at, services, location } = payload
 	if (!old || Date.parse(old) !== Date.parse(starts_at)) return undefined
 	const people = [...new Set(services.map(({ employee }) => employee))].join(' und ')
+	const intro = otherServices(payload)
+		? `der Beginn bleibt, die Leistungen sind jetzt andere. Ihr Termin dauert bis ${formatTime(payload.ends_at, payload.time_zone)} Uhr, bei: ${people}.`
+		: Date.parse(payload.old_ends_at ?? payload.ends_at) === Date.parse(payload.ends_at)
+			? `die Zeit bleibt, Ihr Termin ist jetzt bei: ${people}.`
+			: `der Beginn bleibt, Ihr Termin dauert jetzt bis ${formatTime(payload.ends_at, payload.time_zone)} Uhr, bei: ${people}.`
 	return {
 		subject: `Geändert: Ihr Termin am ${when(payload)} bei ${location.name}`,
 		title: 'An Ihrem Termin hat sich etwas geändert',
-		intro: `die Zeit bleibt, Ihr Termin ist jetzt bei: ${people}.`,
+		intro,
 	}
+}
+
+function otherServices({ old_services: old, services }: AppointmentPayload): boolean {
+	return old !== undefined && old.join(' ') !== services.map(({ service_id }) => service_id).join(' ')
 }
 
 /** Why there is a proposal, without private reasons. */
@@ -58,10 +67,12 @@ const CUSTOMER: Record<MessageKind, (payload: AppointmentPayload) => Words> = {
 				: `${payload.location.name} hat diesen Termin abgesagt.`,
 	}),
 	appointment_rescheduled: (payload) =>
-		personOnly(payload) ?? {
+		sameStart(payload) ?? {
 			subject: `Verschoben: Ihr Termin bei ${payload.location.name} ist jetzt am ${when(payload)}`,
 			title: 'Ihr Termin ist verschoben',
-			intro: payload.old_starts_at ? `bisher: ${when(payload, payload.old_starts_at)}. Neu gilt:` : 'neu gilt:',
+			intro: payload.old_starts_at
+				? `bisher: ${when(payload, payload.old_starts_at)}. ${otherServices(payload) ? 'Auch die Leistungen sind andere. ' : ''}Neu gilt:`
+				: 'neu gilt:',
 		},
 	appointment_proposed: (payload) => ({
 		subject: `Bitte antworten: anderer Termin bei ${payload.location.name}`,

@@ -1,7 +1,8 @@
-import { data } from 'react-router'
 import { loadDetail } from '#app/features/appointments/appointment-page.server.ts'
-import { act } from '#app/features/appointments/appointments.commands.server.ts'
-import { Detail } from '#app/features/appointments/detail.tsx'
+import { answerTo } from '#app/features/appointments/answer.server.ts'
+import { customerName } from '#app/features/appointments/appointment.ts'
+import { CHANGED, EDITING, shownOnly } from '#app/features/appointments/edit.ts'
+import { AppointmentPanel } from '#app/features/appointments/panel.tsx'
 import { backToWithdrawals, FROM_WITHDRAWALS } from '#app/features/appointments/withdrawals.list.ts'
 import { SidePanel } from '#app/ui/side-panel.tsx'
 import { localDate } from '#app/lib/dates.ts'
@@ -13,7 +14,7 @@ import { requireChosenLocation } from './appointment-member.server.ts'
 
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
 	const detail = await loadDetail(await requireChosenLocation(context, request), params.id, url)
-	return { detail, back: wayBack(url.searchParams) }
+	return { detail, shown: shownOnly(url), back: wayBack(url.searchParams) }
 }
 
 /** The page of the list from which the appointment was opened. */
@@ -21,27 +22,26 @@ function wayBack(from: URLSearchParams): string {
 	const withdrawals = from.get(FROM_WITHDRAWALS)
 	if (withdrawals !== null) return backToWithdrawals(withdrawals)
 	const query = new URLSearchParams(from)
-	query.delete('umbuchen')
+	for (const name of ['umbuchen', EDITING, CHANGED]) query.delete(name)
 	return `${adminPaths.appointments()}${query.size > 0 ? `?${query}` : ''}`
 }
 
-export async function action({ context, request, params }: Route.ActionArgs) {
-	const { client, location } = await requireChosenLocation(context, request)
-	const outcome = await act(client, location, params.id, await readForm(request))
-	return data({ outcome }, { status: outcome.ok ? 200 : 400 })
+export async function action({ context, request, params, url }: Route.ActionArgs) {
+	return answerTo(await requireChosenLocation(context, request), params.id, await readForm(request), url)
 }
 
 /** An appointment beside the list, with its own address. */
 export default function AppointmentPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { detail, back } = loaderData
+	const { detail, back, shown } = loaderData
 	const { appointment, zone } = detail
 	const day = localDate(appointment.starts_at, zone)
 	return (
 		<SidePanel id={appointment.id} label="Termin" back={back}>
-			<title>{`${appointment.contact_name || 'Reservierung'} · Zeitplatz`}</title>
-			<Detail
+			<title>{`${customerName(appointment)} · Zeitplatz`}</title>
+			<AppointmentPanel
 				data={detail}
-				outcome={actionData?.outcome}
+				shown={shown}
+				{...actionData}
 				close={
 					<>
 						<ButtonLink to={adminPaths.calendar({ tag: day })} kind="plain">

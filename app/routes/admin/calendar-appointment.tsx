@@ -1,7 +1,11 @@
-import { data } from 'react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { useNavigate, useOutletContext } from 'react-router'
 import { loadDetail } from '#app/features/appointments/appointment-page.server.ts'
-import { act } from '#app/features/appointments/appointments.commands.server.ts'
-import { Detail } from '#app/features/appointments/detail.tsx'
+import { answerTo } from '#app/features/appointments/answer.server.ts'
+import { customerName } from '#app/features/appointments/appointment.ts'
+import { shownOnly } from '#app/features/appointments/edit.ts'
+import { AppointmentPanel } from '#app/features/appointments/panel.tsx'
+import type { CalendarContext } from '#app/features/calendar/use-moves.ts'
 import { SidePanel } from '#app/ui/side-panel.tsx'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { readForm } from '#app/lib/parse-form.ts'
@@ -14,25 +18,36 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 	const detail = await loadDetail(await requireChosenLocation(context, request), params.id, url)
 	const ansicht = url.searchParams.get('ansicht') ?? undefined
 	const [tag, person] = ['tag', 'person'].map((name) => url.searchParams.get(name) ?? undefined)
-	return { detail, back: adminPaths.calendar({ tag, ansicht, person }) }
+	return { detail, shown: shownOnly(url), back: adminPaths.calendar({ tag, ansicht, person }) }
 }
 
-export async function action({ context, request, params }: Route.ActionArgs) {
-	const { client, location } = await requireChosenLocation(context, request)
-	const outcome = await act(client, location, params.id, await readForm(request))
-	return data({ outcome }, { status: outcome.ok ? 200 : 400 })
+export async function action({ context, request, params, url }: Route.ActionArgs) {
+	return answerTo(await requireChosenLocation(context, request), params.id, await readForm(request), url)
 }
 
 /** The appointment beside the calendar, with an address of its own. */
 export default function CalendarAppointmentPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { detail, back } = loaderData
-	const { id } = detail.appointment
-	const outcome = useKept(actionData?.outcome, id)
+	const { back, shown } = loaderData
+	const { changed, ...detail } = loaderData.detail
+	const { appointment } = detail
+	const { id } = appointment
+	const answer = useKept(actionData, `${id} ${detail.edit ? 'form' : ''}`)
+	const calendar = useOutletContext<CalendarContext>()
+	const navigate = useNavigate()
+	const tell = useEffectEvent((notice: NonNullable<typeof changed>) => {
+		calendar.tellChange({ id, name: customerName(appointment), notice })
+		void navigate(shown, { replace: true, preventScrollReset: true })
+	})
+	// What was saved is said where moves are.
+	useEffect(() => {
+		if (changed) tell(changed)
+	}, [changed])
 	return (
 		<SidePanel id={id} label="Termin" back={back}>
-			<Detail
+			<AppointmentPanel
 				data={detail}
-				outcome={outcome}
+				shown={shown}
+				{...answer}
 				close={
 					<ButtonLink to={back} kind="plain" preventScrollReset aria-label="Termin schließen">
 						Schließen

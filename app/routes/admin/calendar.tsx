@@ -137,7 +137,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 	const person = loaderData.person ? `&person=${loaderData.person}` : ''
 	const query = `?tag=${range.day}${range.view === 'tag' ? '' : `&ansicht=${range.view}`}${person}`
 	const movables = movablesOf(appointments, blocks)
-	const { version, onMove, removeBlock, toast, announced, say } = useMoves({
+	const { version, onMove, removeBlock, tellChange, toast, announced, say } = useMoves({
 		...{ movables, zone, query, people: loaderData.everybody, asks: loaderData.notice === 'ask' },
 	})
 	const { services: asked, time } = loaderData.explanation
@@ -261,7 +261,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 				</>
 			}
 		>
-			<Outlet context={{ removeBlock } satisfies CalendarContext} />
+			<Outlet context={{ removeBlock, tellChange } satisfies CalendarContext} />
 			<p role="status" className="visually-hidden">
 				{announced}
 			</p>

@@ -1,5 +1,5 @@
 import { Link, useFetcher } from 'react-router'
-import { type Action, allowedActions, type Appointment, valueOf } from '#app/features/appointments/appointment.ts'
+import { allowedActions, type Appointment, type Step, valueOf } from '#app/features/appointments/appointment.ts'
 import { loadPeople, loadRequests, loadServices } from '#app/features/appointments/appointments.queries.server.ts'
 import type { Outcome } from '#app/features/appointments/appointments.commands.server.ts'
 import { countSince, loadNextFree } from '#app/features/dashboard/dashboard.queries.server.ts'
@@ -188,7 +188,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** Without JavaScript the appointment's own page answers. */
-function QuickAction({ id, action }: { id: string; action: Action }) {
+function QuickAction({ id, action }: { id: string; action: Step }) {
 	const fetcher = useFetcher<{ outcome: Outcome }>()
 	const outcome = fetcher.data?.outcome
 	return (

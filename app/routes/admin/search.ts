@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { customerName } from '#app/features/appointments/appointment.ts'
 import { STATE_NAMES } from '#app/features/appointments/texts.ts'
 import { searchAppointments } from '#app/features/appointments/appointments.queries.server.ts'
 import { formatDate, formatTime } from '#app/lib/dates.ts'
@@ -11,9 +12,9 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const { client, location } = await requireChosenLocation(context, request)
 	const text = (url.searchParams.get('q') ?? '').trim().slice(0, 80)
 	const rows = text.length < 2 ? [] : await searchAppointments(client, location, text, new Date())
-	const found = rows.map(({ id, contact_name, starts_at, state }) => ({
+	const found = rows.map(({ id, contact_name, for_name, starts_at, state }) => ({
 		to: adminPaths.appointment(id),
-		label: contact_name,
+		label: customerName({ contact_name, for_name }),
 		detail: `${formatDate(starts_at, location.time_zone)}, ${formatTime(starts_at, location.time_zone)} · ${STATE_NAMES[state]}`,
 	}))
 	return data({ text, found }, { headers: { 'cache-control': 'private, no-store' } })

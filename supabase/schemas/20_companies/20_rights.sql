@@ -10,14 +10,16 @@ create type public.member_right as enum (
   'all_customers',
   -- Enter appointments and confirm requests.
   'book',
-  -- Give appointments another time or person.
+  -- Give appointments another time or person, other services and lengths.
   'move',
   -- Cancel appointments and decline requests.
   'cancel',
   -- Take lists along as files.
   'export',
   -- Read and change what is kept of customers' health.
-  'health');
+  'health',
+  -- Agree on other prices for an appointment than its services have.
+  'appointment_price');
 
 create table internal.rights (
   name public.member_right primary key,
@@ -32,7 +34,8 @@ insert into internal.rights (name, from_role) values
   ('move', 'staff'),
   ('cancel', 'staff'),
   ('export', 'manager'),
-  ('health', 'manager');
+  ('health', 'manager'),
+  ('appointment_price', 'manager');
 
 -- What one person may do otherwise than the role says. Written by public.change_member_rights; goes with the membership and with the role.
 create table public.member_rights (

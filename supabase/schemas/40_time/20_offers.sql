@@ -99,6 +99,8 @@ begin
   for offer in select * from internal.offered_lines(p_location, p_services, p_employee, p_by_hand) loop
     if offer.line < line - 1 then return; end if;
     line := offer.line;
+    -- What moves keeps the lengths agreed for it.
+    if outlook.ignored is not null then offer := internal.with_agreed_length(offer, outlook.ignored); end if;
     employees[offer.turn] := offer.employee_id;
     found := found || offer;
   end loop;

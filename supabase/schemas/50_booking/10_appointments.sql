@@ -51,6 +51,10 @@ create table public.appointments (
   employee_chosen boolean not null default true,
   -- Who brought the person to the business, as far as it is known.
   origin text not null default 'unknown',
+  -- The person who comes, where somebody else books for them.
+  for_name varchar(120) not null default '',
+  -- When the customer came in; null: not yet, or nobody marked it.
+  arrived_at timestamptz,
   -- One check for both: the location is this company's.
   foreign key (location_id, company_id) references public.locations (id, company_id) on delete cascade,
   constraint appointments_sound check (internal.sound_appointment(
@@ -84,6 +88,8 @@ create table public.appointment_lines (
   -- Set for a line that is seats of an event and takes no time itself.
   event_id uuid references public.events,
   seats smallint not null default 1,
+  -- How long a member lets this visit's line take; null: as long as the service lasts. It stays when the visit moves.
+  agreed_minutes smallint,
   primary key (appointment_id, position),
   constraint appointment_lines_sound check (internal.sound_line(starts_at, ends_at, price_cents, service_name))
 );

@@ -197,19 +197,26 @@ begin
   return true;
 end $$;
 
--- Rewrites the rows of an appointment's lines. Agreed prices stay.
+-- Rewrites the rows of an appointment's lines. Agreed prices and lengths stay.
 create function internal.write_lines(p_appointment uuid, planned internal.planned_line[]) returns void
 language plpgsql set search_path = '' as $$
 declare
-  agreed constant integer[] := array(
-    select price_cents from public.appointment_lines where appointment_id = p_appointment order by "position");
+  agreed constant public.appointment_lines[] := array(
+    select line from public.appointment_lines line where line.appointment_id = p_appointment order by line."position");
 begin
   delete from public.appointment_lines where appointment_id = p_appointment;
   insert into public.appointment_lines
-    (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at, price_cents, resource_id)
+    (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at, price_cents, resource_id, agreed_minutes)
   select p_appointment, line."position", line.service_id, line.employee_id, line.service_name, line.starts_at, line.ends_at,
-    coalesce(agreed[line."position"], line.price_cents), line.resource_id
+    coalesce((agreed[line."position"]).price_cents, line.price_cents), line.resource_id, (agreed[line."position"]).agreed_minutes
   from unnest(planned) line;
+  perform internal.add_up(p_appointment);
+end $$;
+
+-- Times and total of an appointment follow from its lines.
+create function internal.add_up(p_appointment uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
   update public.appointments appointment
   set starts_at = sums.starts_at, ends_at = sums.ends_at, total_cents = sums.total
   from (select min(starts_at) as starts_at, max(ends_at) as ends_at, sum(price_cents) as total

@@ -1,17 +1,26 @@
 -- From a hold to a booking, and from a request to a confirmed appointment. Contact data and the company's customer file.
 
+-- A name as it is stored: trimmed, on one line. Error: name_too_long.
+create function internal.clean_name(p_name text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  name constant text := btrim(regexp_replace(coalesce(p_name, ''), '[[:cntrl:][:space:]]+', ' ', 'g'));
+begin
+  if length(name) > 120 then perform internal.fail('name_too_long'); end if;
+  return name;
+end $$;
+
 -- Contact data as they are stored: {name, email, phone, note}, trimmed, names and numbers without control characters, numbers in E.164.
 -- By hand only the name must be there, and a number that cannot be read stays as it is. Errors: name_missing, name_too_long, email_missing, email_invalid, phone_invalid, note_too_long.
 create function internal.clean_contact(p_contact jsonb, p_by_hand boolean) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
-  name text := btrim(regexp_replace(coalesce(p_contact ->> 'name', ''), '[[:cntrl:][:space:]]+', ' ', 'g'));
+  name constant text := internal.clean_name(p_contact ->> 'name');
   email text := btrim(coalesce(p_contact ->> 'email', ''));
   phone text := btrim(regexp_replace(coalesce(p_contact ->> 'phone', ''), '[[:cntrl:][:space:]]+', ' ', 'g'));
   note text := btrim(coalesce(p_contact ->> 'note', ''), E' \t\r\n');
 begin
   if name = '' then perform internal.fail('name_missing'); end if;
-  if length(name) > 120 then perform internal.fail('name_too_long'); end if;
   if email = '' and not p_by_hand then perform internal.fail('email_missing'); end if;
   if email <> '' and not internal.is_address(email) then perform internal.fail('email_invalid'); end if;
   if phone <> '' and (phone !~ '^[+]?[0-9 ()/.-]{5,39}$' or length(regexp_replace(phone, '[^0-9]', '', 'g')) < 5) then

@@ -137,7 +137,10 @@ language plpgsql set search_path = '' as $$
 declare
   reason constant text := left(coalesce(p_reason, ''), 1000);
 begin
-  update public.appointments set sequence = sequence + 1 where id = before.id;
+  -- Who came in before it moved to another day has not come to that.
+  update public.appointments set sequence = sequence + 1,
+    arrived_at = case when p_starts_at < internal.present() + interval '12 hours' then arrived_at end
+  where id = before.id;
   update public.appointment_links set expires_at = greatest(expires_at, p_starts_at + interval '181 days') where appointment_id = before.id;
   insert into public.appointment_events
     (appointment_id, verb, actor, actor_id, from_state, to_state, reason, old_starts_at, new_starts_at, idempotency_key)

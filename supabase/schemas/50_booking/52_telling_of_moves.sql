@@ -10,13 +10,15 @@ create table internal.untold_moves (
 );
 alter table internal.untold_moves enable row level security;
 
--- What a mail about a move compares with: the time and the people, in the order of the lines.
+-- What a mail about a move compares with: the time, the people and the services, in the order of the lines.
 create function internal.known_visit(p_appointment uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object('old_starts_at', appointment.starts_at, 'old_ends_at', appointment.ends_at, 'old_people', (
       select coalesce(jsonb_agg(line.employee_id order by line."position"), '[]')
+      from public.appointment_lines line where line.appointment_id = appointment.id), 'old_services', (
+      select coalesce(jsonb_agg(line.service_id order by line."position"), '[]')
       from public.appointment_lines line where line.appointment_id = appointment.id))
     from public.appointments appointment where appointment.id = p_appointment);
 end $$;
@@ -29,7 +31,8 @@ declare
 begin
   return (told ->> 'old_starts_at')::timestamptz = (known ->> 'old_starts_at')::timestamptz
     and (told ->> 'old_ends_at')::timestamptz = (known ->> 'old_ends_at')::timestamptz
-    and coalesce(told -> 'old_people', known -> 'old_people') = known -> 'old_people';
+    and coalesce(told -> 'old_people', known -> 'old_people') = known -> 'old_people'
+    and coalesce(told -> 'old_services', known -> 'old_services') = known -> 'old_services';
 end $$;
 
 -- Takes back what the customer has not been told: the waiting mail about moves, which the next change makes untrue, and moves for which nobody
@@ -44,7 +47,7 @@ begin
     where appointment_id = p_appointment and kind = 'appointment_rescheduled' and audience = 'customer' and state = 'queued' and attempts = 0
       and next_attempt_at > internal.present()
     returning jsonb_strip_nulls(jsonb_build_object('old_starts_at', payload -> 'old_starts_at', 'old_ends_at', payload -> 'old_ends_at',
-      'old_people', payload -> 'old_people')) as told
+      'old_people', payload -> 'old_people', 'old_services', payload -> 'old_services')) as told
   ), untold as (
     delete from internal.untold_moves where appointment_id = p_appointment returning untold_moves.told
   )

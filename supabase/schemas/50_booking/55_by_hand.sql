@@ -22,7 +22,7 @@ begin
 end $$;
 
 -- Books by hand: confirmed at once, at any time when the employee is not busy, even in the past and at unpublished locations.
--- p_employee null gives whoever has all calendars anyone who is free. p_contact is {name, email, phone, customer_id}; only the name must be there, and
+-- p_employee null gives whoever has all calendars anyone who is free. p_contact is {name, email, phone, for_name, customer_id}; only the name must be there, and
 -- what is missing comes from the customer with this id, whose file the caller must be able to read. A known address or number links the
 -- appointment to its file but reveals nothing of it. p_notify false sends no mail; the mail limits may hold it back, too. A repeated key returns the
 -- first appointment. Without p_anyway nothing is booked that is unusual (internal.warnings_by_hand): the detail of `unusual_time` says what is.
@@ -62,10 +62,10 @@ begin
     end if;
   end if;
   insert into public.appointments (id, company_id, location_id, state, starts_at, ends_at, customer_id, contact_name, contact_email,
-    contact_phone, note, total_cents, source, cancellation_hours, idempotency_key)
+    contact_phone, note, total_cents, source, cancellation_hours, idempotency_key, for_name)
   values (made, place.company_id, p_location, 'confirmed', p_starts_at, p_starts_at + interval '1 minute',
     coalesce((p_contact ->> 'customer_id')::uuid, internal.keep_customer(place.company_id, contact, null, true)), contact ->> 'name', contact ->> 'email',
-    contact ->> 'phone', contact ->> 'note', 0, 'admin', place.cancellation_hours, p_idempotency_key)
+    contact ->> 'phone', contact ->> 'note', 0, 'admin', place.cancellation_hours, p_idempotency_key, internal.clean_name(p_contact ->> 'for_name'))
   on conflict (idempotency_key) where idempotency_key is not null do nothing;
   if not found then perform internal.fail('key_used'); end if;
   if not internal.place_lines(made, p_services, p_employee, p_starts_at, present, true) then

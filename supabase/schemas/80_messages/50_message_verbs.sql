@@ -29,6 +29,7 @@ begin
       'cancel_until', appointment.starts_at - make_interval(hours => appointment.cancellation_hours),
       'secret', flags.secret, 'withdrawal', flags.withdrawal,
       'note', case when flags.secret then '' else internal.neutral(appointment.note, 'Steht im Kalender.') end,
+      'for_name', case when stranger then internal.neutral_name(appointment.for_name, '') else appointment.for_name end,
       'customer', jsonb_build_object('name', case when stranger then internal.neutral_name(appointment.contact_name, '')
           when target.audience = 'business' then internal.neutral(appointment.contact_name, 'Gast') else appointment.contact_name end,
         'email', appointment.contact_email, 'phone', appointment.contact_phone),
@@ -46,7 +47,7 @@ begin
         'email', company.email, 'phone', case when stranger then '' else company.phone end, 'small_business', company.small_business),
       'services', (
         select jsonb_agg(jsonb_build_object(
-          'name', case when not flags.secret and not (stranger and internal.leads_away(line.service_name)) then line.service_name end,
+          'service_id', line.service_id, 'name', case when not flags.secret and not (stranger and internal.leads_away(line.service_name)) then line.service_name end,
           'employee', case when stranger then internal.neutral_name(employee.name, 'Team') else employee.name end,
           'starts_at', line.starts_at, 'ends_at', line.ends_at, 'price_cents', line.price_cents)
           || case when line.event_id is null then '{}' else jsonb_build_object('seats', line.seats) end order by line."position")

@@ -71,8 +71,11 @@ $$;
 create function internal.take_contact_out(p_appointments uuid[], p_nobody text) returns void
 language plpgsql set search_path = '' as $$
 begin
-  update public.appointments set contact_name = p_nobody, contact_email = '', contact_phone = '', note = '', user_id = null
+  update public.appointments set contact_name = p_nobody, contact_email = '', contact_phone = '', note = '', user_id = null,
+    for_name = ''
   where id = any(p_appointments);
+  delete from public.appointment_notes where appointment_id = any(p_appointments);
+  delete from public.appointment_changes where appointment_id = any(p_appointments);
   update public.appointment_events set reason = case when actor = 'customer' then '' else reason end,
     actor_id = case when actor = 'customer' then null else actor_id end, mails_due = false where appointment_id = any(p_appointments);
   delete from public.appointment_links where appointment_id = any(p_appointments);

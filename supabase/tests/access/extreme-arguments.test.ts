@@ -108,6 +108,7 @@ test('these functions take dates', () => {
 			'available_starts',
 			'begin_disruption',
 			'block_time',
+			'change_appointment',
 			'change_block',
 			'change_event',
 			// Both signatures, with and without the question about unusual times.

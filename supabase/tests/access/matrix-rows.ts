@@ -63,6 +63,9 @@ export const READS: Row[] = [
 	['select id from appointments where company_id = :company', '-', 1, 0, 1, 2, 2, 0],
 	['select position from appointment_lines where employee_id in (:anna, :ben)', '-', 1, 0, 1, 2, 2, 0],
 	['select id from appointment_events where appointment_id in (:visit, :bens)', '-', 1, 0, 1, 2, 2, 0],
+	// What the business keeps for itself, of both.
+	['select text from appointment_notes where appointment_id in (:visit, :bens)', '-', 0, 0, 1, 2, 2, 0],
+	['select changes from appointment_changes where appointment_id in (:visit, :bens)', '-', 0, 0, 1, 2, 2, 0],
 	['select resource_id from appointment_lines where appointment_id in (:visit, :bens)', '-', 1, 0, 1, 2, 2, 0],
 	['select id from holds where company_id = :company', '-', 1, 0, 1, 2, 2, 0],
 	['select title from blocks where location_id = :location', '-', 0, 0, 2, 3, 3, 0],
@@ -106,7 +109,7 @@ const WRITABLE: Record<string, string> = {
 	...{ retention_rules: 'position = 99', agreement_texts: 'version = 2', agreements: 'accepted_at = now()' },
 	...{ consent_texts: 'version = 2', consents: 'at = now()', appointment_lines: 'starts_at = now()' },
 	...{ appointment_events: 'at = now()', member_events: 'at = now()', second_factor_duties: "from_role = 'owner'" },
-	...{ member_rights: 'granted = false' },
+	...{ member_rights: 'granted = false', appointment_notes: "text = 'x'", appointment_changes: "changes = '[]'" },
 	...{
 		occupancies: "minutes = '{}'",
 		event_seats: 'seat = 9',

@@ -56,6 +56,11 @@ beforeAll(async () => {
 	ids.bens = (await salon.book({ employee: ids.ben, starts_at: at(3, '10:00') })).id
 	for (const visit of [ids.visit, ids.bens])
 		await sql`insert into public.early_starts values (${visit}, now(), ${salon.agreed})`
+	for (const visit of [ids.visit, ids.bens]) {
+		await sql`insert into public.appointment_notes values (${visit}, 'Zahlt bar')`
+		await sql`insert into public.appointment_changes (event_id, appointment_id, changes)
+			select min(id), ${visit}, '[]' from public.appointment_events where appointment_id = ${visit}`
+	}
 	await salon.composeMails()
 	await sql`select public.compute_all_customer_facts()`
 	await sql`insert into public.customer_contacts (company_id, customer_id, kind, value)

@@ -2,9 +2,11 @@
 export const VERB_TABLES = [
 	'agreement_texts',
 	'agreements',
+	'appointment_changes',
 	'appointment_events',
 	'appointment_lines',
 	'appointment_links',
+	'appointment_notes',
 	'appointments',
 	'blocks',
 	'consent_texts',

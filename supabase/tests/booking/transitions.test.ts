@@ -32,11 +32,11 @@ test('only internal.move writes the state of an appointment', async () => {
 	expect(writers.map(({ name }) => name)).toEqual(['internal.move'])
 })
 
-test('a state has a next one, or it is an end that frees the time or follows the visit', () => {
+test('a state has a next one, or it is an end; the ends and what is cancelled free the time', () => {
 	const states = new Set(steps.flatMap(({ from, to }) => [from, to]))
 	const ends = [...states].filter((state) => !steps.some(({ from, to }) => from === state && to !== state))
-	expect(ends.toSorted()).toEqual(['cancelled', 'declined', 'expired'])
-	for (const { to, frees } of steps) expect(frees).toBe(ends.includes(to))
+	expect(ends.toSorted()).toEqual(['declined', 'expired'])
+	for (const { to, frees } of steps) expect(frees).toBe([...ends, 'cancelled'].includes(to))
 })
 
 test('nobody reads or writes the table from outside', async () => {

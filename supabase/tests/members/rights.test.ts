@@ -50,6 +50,7 @@ test('each role brings its rights', async () => {
 		'cancel',
 		'export',
 		'health',
+		'appointment_price',
 	])
 	expect(await rightsOf(owner)).toEqual(await rightsOf(manager))
 	expect(await rightsOf(customer)).toBeUndefined()

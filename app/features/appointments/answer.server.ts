@@ -1,0 +1,22 @@
+import { data } from 'react-router'
+import type { Client } from '#app/lib/supabase.server.ts'
+import { act, type Outcome } from './appointments.commands.server.ts'
+import type { Location } from './appointments.queries.server.ts'
+import type { Answered } from './edit-form.tsx'
+import { submitChange } from './edit.server.ts'
+import { shownOnly } from './edit.ts'
+
+type Member = { client: Client; location: Location }
+type Answer = { outcome?: Outcome; answered?: Answered }
+
+/** Answers a form of an appointment's page: the one for the whole appointment, or one step. @throws a redirect after saving */
+export async function answerTo({ client, location }: Member, id: string, form: FormData, url: URL) {
+	const intent = form.get('intent')
+	if (intent === 'change' || intent === 'anyway')
+		return data<Answer>(
+			{ answered: await submitChange({ client, location }, id, form, shownOnly(url)) },
+			{ status: 400 },
+		)
+	const outcome = await act(client, location, id, form)
+	return data<Answer>({ outcome }, { status: outcome.ok ? 200 : 400 })
+}

@@ -1,0 +1,98 @@
+import { Form, useNavigation } from 'react-router'
+import { fieldOf, type FormReply } from '#app/lib/form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { FormMessage } from '#app/ui/form-parts.tsx'
+import { AskBeforeLeaving } from '#app/ui/leaving.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { TextArea, TextField } from '#app/ui/text-field.tsx'
+import { useAnswerFocus } from '#app/ui/use-answer-focus.ts'
+import { useShown } from '#app/ui/use-shown.ts'
+import actions from './actions.module.css'
+import styles from './create-form.module.css'
+import { linesOfText } from './edit-lines.ts'
+import type { EditData } from './edit-page.server.ts'
+import { EditLines } from './edit-lines.tsx'
+
+/** An answer that did not save; sending `wish` back saves anyway. */
+export type Answered = { reply?: FormReply; wish?: string }
+type Props = { data: EditData; answered?: Answered }
+
+/** The form for everything about an appointment but its time. */
+export function EditForm({ data, answered }: Props) {
+	const busy = useNavigation().state !== 'idle'
+	const { typed } = data
+	const reply = answered?.reply
+	const shown = useShown(reply, typed)
+	const form = useAnswerFocus<HTMLFormElement>(reply)
+	const field = (name: string) => fieldOf(reply, name, String(typed[name] ?? ''))
+	const against = reply?.error?.lines
+	return (
+		<Form method="post" ref={form} preventScrollReset noValidate className={styles.form} key={shown}>
+			{/* Enter in a field saves. */}
+			<button type="submit" hidden name="intent" value="change" aria-label="Speichern" />
+			<input type="hidden" name="shown" value={shown} />
+			<AskBeforeLeaving unsaved={reply !== undefined} />
+			<FormMessage reply={reply} />
+			<EditLines
+				data={data}
+				lines={linesOfText(reply?.initialValue?.lines ?? typed.lines)}
+				faulty={against !== undefined}
+			/>
+			{against ? (
+				<Notice kind="warning" role="alert" title={answered?.wish ? 'Trotzdem speichern?' : 'So geht es nicht.'}>
+					{against.map((sentence) => (
+						<p key={sentence}>{sentence}</p>
+					))}
+					{answered?.wish ? (
+						<>
+							<input type="hidden" name="wish" value={answered.wish} />
+							<Button kind="secondary" name="intent" value="anyway" disabled={busy}>
+								Trotzdem speichern
+							</Button>
+						</>
+					) : null}
+				</Notice>
+			) : null}
+			<fieldset className={styles.group}>
+				<legend>Kund:in</legend>
+				<div className={actions.pair}>
+					<TextField {...field('name')} label="Name" maxLength={120} autoComplete="off" />
+					<TextField
+						{...field('for_name')}
+						label="Für wen"
+						hint="Wer kommt, wenn jemand anderes bucht"
+						maxLength={120}
+						autoComplete="off"
+						optional
+					/>
+				</div>
+				<div className={actions.pair}>
+					<TextField {...field('email')} label="E-Mail" type="email" autoComplete="off" optional />
+					<TextField {...field('phone')} label="Telefon" type="tel" autoComplete="off" optional />
+				</div>
+			</fieldset>
+			<fieldset className={styles.group}>
+				<legend>Notizen</legend>
+				<TextArea
+					{...field('note')}
+					label="Nachricht"
+					hint="Steht auch bei der Kundin oder dem Kunden."
+					rows={2}
+					maxLength={2000}
+					optional
+				/>
+				<TextArea
+					{...field('internal_note')}
+					label="Interne Notiz"
+					hint="Nur für Ihr Team. Angaben zur Gesundheit gehören nicht hierher."
+					rows={2}
+					maxLength={4000}
+					optional
+				/>
+			</fieldset>
+			<Button name="intent" value="change" disabled={busy}>
+				Speichern
+			</Button>
+		</Form>
+	)
+}

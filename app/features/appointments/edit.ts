@@ -1,0 +1,12 @@
+/** In the address of an appointment: its form is open. */
+export const EDITING = 'bearbeiten'
+
+/** In the address of an appointment: its form was saved, and this becomes of the mail about it. */
+export const CHANGED = 'geaendert'
+
+/** The address with neither of them. */
+export function shownOnly(url: URL): string {
+	const query = new URLSearchParams(url.search)
+	for (const name of [EDITING, CHANGED]) query.delete(name)
+	return `${url.pathname}${query.size > 0 ? `?${query}` : ''}`
+}

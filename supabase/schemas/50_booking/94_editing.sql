@@ -1,0 +1,200 @@
+-- Changing what was booked: services, people, lengths, prices, contact and notes. Moving it in time is 50_changing.
+
+-- The lines in words for the history: [{service, employee, minutes, price_cents}].
+create function internal.lines_in_words(p_appointment uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('service', line.service_name, 'employee', person.name,
+      'minutes', (extract(epoch from line.ends_at - line.starts_at) / 60)::integer, 'price_cents', line.price_cents) order by line."position"), '[]')
+    from public.appointment_lines line join public.employees person on person.id = line.employee_id where line.appointment_id = p_appointment);
+end $$;
+
+-- Who has not all calendars changes lines of their own only: those of colleagues stay as they are, and no colleague gets one.
+-- Errors: not_allowed; event_fixed, since seats have the time of their event.
+create function internal.check_wishes(visit public.appointments, wishes internal.wished_line[]) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  stored constant internal.wished_line[] := internal.stored_wishes(visit.id);
+begin
+  if exists (select from public.appointment_lines where appointment_id = visit.id and event_id is not null) then
+    perform internal.fail('event_fixed');
+  end if;
+  if visit.location_id not in (select internal.locations_with('all_calendars')) and exists (
+    with own (id) as (select internal.own_employees()),
+    before as (select service_id, employee_id, minutes from unnest(stored) where employee_id not in (select id from own)),
+    after as (select service_id, employee_id, minutes from unnest(wishes) where employee_id is null or employee_id not in (select id from own))
+    (select * from before except all select * from after) union all (select * from after except all select * from before)) then
+    perform internal.fail('not_allowed');
+  end if;
+end $$;
+
+-- Prices that differ from what was agreed need a right of their own. Errors: not_allowed, price_range.
+create function internal.check_prices(visit public.appointments, wishes internal.wished_line[]) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if exists (select from unnest(wishes) wish where wish.price_cents not between 0 and 10000000) then perform internal.fail('price_range'); end if;
+  if visit.company_id not in (select internal.companies_with('appointment_price')) and exists (
+    select from unnest(wishes) wish
+    left join public.appointment_lines line on line.appointment_id = visit.id and line."position" = wish.origin and line.service_id = wish.service_id
+    where wish.price_cents is not null and wish.price_cents is distinct from line.price_cents) then
+    perform internal.fail('not_allowed');
+  end if;
+end $$;
+
+-- Gives a locked appointment other lines at its start. What is unusual about the new ones and was not before is an error without p_anyway.
+-- Returns whether anything but a price has changed. Errors: those of check_move, check_wishes, check_prices and place_wishes; unusual_time.
+create function internal.change_lines(visit public.appointments, wishes internal.wished_line[], p_present timestamptz, p_anyway boolean)
+returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  stored constant internal.wished_line[] := internal.stored_wishes(visit.id);
+  before constant jsonb := internal.warnings_by_hand(visit.id, p_present);
+  now_unusual jsonb;
+begin
+  perform internal.check_prices(visit, wishes);
+  if array(select (service_id, employee_id, minutes) from unnest(wishes)) = array(select (service_id, employee_id, minutes) from unnest(stored)) then
+    update public.appointment_lines line set price_cents = wish.price_cents
+    from unnest(wishes) with ordinality as wish (origin, service_id, employee_id, minutes, price_cents, turn)
+    where line.appointment_id = visit.id and line."position" = wish.turn and wish.price_cents <> line.price_cents;
+    perform internal.add_up(visit.id);
+    return false;
+  end if;
+  perform internal.check_move(visit, 'change', 'business');
+  perform internal.check_wishes(visit, wishes);
+  perform internal.place_wishes(visit, wishes, visit.starts_at, p_present);
+  now_unusual := internal.warnings_by_hand(visit.id, p_present);
+  if not coalesce(p_anyway, false) and now_unusual is not null and now_unusual is distinct from before then
+    perform internal.fail('unusual_time', now_unusual::text);
+  end if;
+  return true;
+end $$;
+
+-- Changes an appointment, for members: who has all calendars any, others their own. `p_version` is the `updated_at` of what the caller saw. The lines are
+-- given as a whole and in order, in lists of equal length: services, people, minutes (null: as the service lasts), prices in cents (null: as agreed), and
+-- the positions that they had (null: new). p_contact is {name, email, phone, note, for_name, internal_note}; what is missing stays.
+-- Without p_anyway nothing is changed that is unusual (internal.warnings_by_hand). p_notify as for reschedule_appointment, whose answer is this one's, too.
+-- Errors: appointment_not_found, edited_meanwhile, wrong_state, not_allowed, event_fixed, service_not_found (none, or more than ten), not_offered, line_minutes,
+-- price_range, slot_taken (detail: what stands there), unusual_time (detail: what is), too_many_to_address, and those of internal.clean_contact.
+create function public.change_appointment(
+  p_appointment uuid, p_version timestamptz, p_services uuid[] default null, p_employees uuid[] default null, p_minutes integer[] default null,
+  p_prices integer[] default null, p_origins integer[] default null, p_contact jsonb default null, p_anyway boolean default false,
+  p_notify public.move_notice default null)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+  opened constant internal.opened := internal.open_appointment(p_appointment, null, true);
+  visit constant public.appointments := opened.appointment;
+  known constant jsonb := internal.known_visit(p_appointment);
+  lines_before constant jsonb := internal.lines_in_words(p_appointment);
+  changes jsonb;
+  moved boolean := false;
+begin
+  if not opened.business then perform internal.fail('appointment_not_found'); end if;
+  if p_version is distinct from visit.updated_at then perform internal.fail('edited_meanwhile'); end if;
+  perform internal.check_move(visit, 'edit', 'business');
+  if p_services is not null then
+    if cardinality(p_services) not between 1 and 10 then perform internal.fail('service_not_found'); end if;
+    moved := internal.change_lines(visit, array(
+      select (wish.origin, wish.service, wish.employee, wish.minutes, wish.price)::internal.wished_line
+      from unnest(p_services, p_employees, p_minutes, p_prices, p_origins) with ordinality wish (service, employee, minutes, price, origin, turn)
+      where wish.turn <= cardinality(p_services) order by wish.turn), present, p_anyway);
+  end if;
+  changes := internal.change_words(visit, coalesce(p_contact, '{}'));
+  if lines_before <> internal.lines_in_words(p_appointment) then
+    changes := jsonb_build_array(jsonb_build_object('what', 'lines', 'old', lines_before, 'new', internal.lines_in_words(p_appointment))) || changes;
+  end if;
+  if jsonb_array_length(changes) = 0 then return internal.moved_json(p_appointment); end if;
+  perform internal.note_change(visit, case when moved then 'change' else 'edit' end, changes);
+  if moved then
+    update public.appointments set sequence = sequence + 1 where id = p_appointment;
+    perform internal.tell_move(p_appointment, known, '', coalesce(p_notify,
+      (select location.move_notice from public.locations location where location.id = visit.location_id)));
+  end if;
+  return internal.moved_json(p_appointment);
+end $$;
+
+-- Stores contact and notes as they are given, and says what has changed by that: [{what, old, new}].
+create function internal.change_words(visit public.appointments, p_contact jsonb) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  private constant text := coalesce((select text from public.appointment_notes where appointment_id = visit.id), '');
+  before constant jsonb := jsonb_build_object('name', visit.contact_name, 'email', visit.contact_email, 'phone', visit.contact_phone,
+    'note', visit.note, 'for_name', visit.for_name, 'internal_note', private);
+  typed constant jsonb := before || p_contact;
+  after jsonb;
+begin
+  if typed = before then return '[]'; end if;
+  if length(coalesce(typed ->> 'internal_note', '')) > 4000 then perform internal.fail('note_too_long'); end if;
+  after := internal.clean_contact(typed, true) || jsonb_build_object('for_name', internal.clean_name(typed ->> 'for_name'),
+    'internal_note', btrim(coalesce(typed ->> 'internal_note', ''), E' \t\r\n'));
+  if lower(after ->> 'email') <> lower(visit.contact_email) and internal.spend_by_hand(visit.company_id, after ->> 'email') is not null then
+    perform internal.fail('too_many_to_address');
+  end if;
+  update public.appointments set contact_name = after ->> 'name', contact_email = after ->> 'email', contact_phone = after ->> 'phone',
+    note = after ->> 'note', for_name = after ->> 'for_name'
+  where id = visit.id;
+  if after ->> 'internal_note' = '' then
+    delete from public.appointment_notes where appointment_id = visit.id;
+  else
+    insert into public.appointment_notes values (visit.id, after ->> 'internal_note')
+    on conflict (appointment_id) do update set text = excluded.text;
+  end if;
+  return (select coalesce(jsonb_agg(jsonb_build_object('what', field.key, 'old', before -> field.key, 'new', field.value)), '[]')
+    from jsonb_each(after) field where before -> field.key is distinct from field.value);
+end $$;
+
+create function internal.note_change(visit public.appointments, p_verb text, p_changes jsonb) returns void
+language plpgsql set search_path = '' as $$
+declare
+  event bigint;
+begin
+  insert into public.appointment_events (appointment_id, at, verb, actor, actor_id, from_state, to_state)
+  values (visit.id, internal.present(), p_verb, 'business', internal.person(), visit.state, visit.state) returning id into event;
+  insert into public.appointment_changes values (event, visit.id, p_changes);
+end $$;
+
+-- Marks that the customer has come in, or takes that back; from the day of the appointment on. Errors: appointment_not_found, wrong_state, not_today.
+create function public.mark_arrived(p_appointment uuid, p_arrived boolean default true) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+  opened constant internal.opened := internal.open_appointment(p_appointment, null);
+  visit constant public.appointments := opened.appointment;
+  zone constant text := (select location.time_zone from public.locations location where location.id = visit.location_id);
+begin
+  if not opened.business then perform internal.fail('appointment_not_found'); end if;
+  if coalesce(p_arrived, true) = (visit.arrived_at is not null) then return internal.visit_json(p_appointment); end if;
+  perform internal.check_move(visit, 'arrive', 'business');
+  if (visit.starts_at at time zone zone)::date > (present at time zone zone)::date then perform internal.fail('not_today'); end if;
+  update public.appointments set arrived_at = case when coalesce(p_arrived, true) then present end where id = p_appointment;
+  perform internal.note_change(visit, case when coalesce(p_arrived, true) then 'arrive' else 'not_arrived' end, '[]');
+  return internal.visit_json(p_appointment);
+end $$;
+
+-- Takes a cancellation back when the time is still free: the appointment is confirmed again, and the customer gets a confirmation unless it has begun.
+-- One that is confirmed answers the same. Not after a declared withdrawal, which ended the contract.
+-- Errors: appointment_not_found, wrong_state, event_fixed (seats of an event), slot_taken (detail: what stands there), not_offered.
+create function public.restore_appointment(p_appointment uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  present constant timestamptz := internal.present();
+  opened constant internal.opened := internal.open_appointment(p_appointment, null, true);
+  visit constant public.appointments := opened.appointment;
+begin
+  if not opened.business then perform internal.fail('appointment_not_found'); end if;
+  if visit.state = 'confirmed' then return internal.visit_json(p_appointment); end if;
+  perform internal.check_move(visit, 'restore', 'business');
+  if internal.withdrawn_at(p_appointment) is not null then perform internal.fail('wrong_state', visit.state::text); end if;
+  if exists (select from public.appointment_lines where appointment_id = p_appointment and event_id is not null) then
+    perform internal.fail('event_fixed');
+  end if;
+  perform internal.place_wishes(visit, internal.stored_wishes(p_appointment), visit.starts_at, present);
+  perform internal.move(visit, 'restore', 'business', p_quietly => visit.starts_at <= present);
+  return internal.visit_json(p_appointment);
+end $$;
+
+revoke execute on function internal.lines_in_words, internal.check_wishes, internal.check_prices, internal.change_lines, internal.change_words,
+  internal.note_change from public;
+grant execute on function public.change_appointment, public.mark_arrived, public.restore_appointment to authenticated;
