@@ -2695,6 +2695,10 @@ export type Database = {
         }
         Returns: Json
       }
+      begin_location: {
+        Args: { p_company: string; p_details: Json }
+        Returns: string
+      }
       block_time: {
         Args: {
           p_employee?: string

@@ -16,6 +16,8 @@ const SMALL: [query: string, reason: string][] = [
 	['app/features/legal/agreements.queries.server.ts current_agreements', 'one row for each agreement'],
 	['app/features/legal/ranking.queries.server.ts ranking_weights', 'our own reference data, ten rows'],
 	['app/routes/admin/second-factor.tsx members', 'the companies of one person'],
+	['app/routes/admin/setup.tsx categories', 'the trades, from the reference data'],
+	['app/routes/admin/setup.tsx publishing_checklist', 'seven steps'],
 	['app/features/listing/listing.queries.server.ts opening_hours', 'a weekday has as many rows as hours at most'],
 	[
 		'app/features/explain/explain.queries.server.ts explain_start',

@@ -33,6 +33,8 @@ export const adminPaths = {
 	customer: (id: string) => `/admin/customers/${id}`,
 	secondFactor: () => '/admin/zwei-faktor',
 	newCompany: () => '/admin/neu',
+	/** From the first sign-in to the published page. */
+	setup: (step?: string) => `/admin/einrichten${search({ schritt: step })}`,
 	company: () => '/admin/company',
 	profile: () => '/admin/profile',
 	profileSecurity: () => '/admin/profile/sicherheit',

@@ -198,6 +198,7 @@ const MESSAGES: Record<string, string> = {
 	crop_invalid:
 		'Diesen Ausschnitt können wir nicht lesen. Bitte wählen Sie ihn innerhalb des Bildes, mindestens ein Zwanzigstel breit und hoch.',
 	picture_not_found: 'Dieses Bild gibt es nicht mehr. Bitte laden Sie die Seite neu.',
+	preset_missing: 'Bitte wählen Sie, wann Sie geöffnet haben.',
 	template_missing: 'Bitte haken Sie mindestens eine Leistung an.',
 	time_incomplete: 'Bei einer Zeit fehlt der Beginn oder das Ende. Bitte füllen Sie beides aus oder leeren Sie beides.',
 	period_invalid: 'Der Zeitraum endet, bevor er beginnt. Bitte prüfen Sie „gültig ab“ und „gültig bis“.',

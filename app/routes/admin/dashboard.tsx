@@ -18,6 +18,7 @@ import { Checklist } from '#app/features/company/checklist.tsx'
 import { dayName, formatLongDate, formatSoon, localDate, shortDay } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
+import { redirect } from '#app/lib/redirect.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Stat, Stats } from '#app/ui/stat.tsx'
@@ -26,6 +27,7 @@ import styles from './dashboard.module.css'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
 	const { client, rights, mayManage, role, company, location } = await requireMember(context, request)
+	if (!location && role === 'owner') throw redirect(adminPaths.setup())
 	if (!location) return null
 	const zone = location.time_zone
 	const now = new Date()
@@ -70,9 +72,8 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 				<title>Heute · Zeitplatz</title>
 				<h1>Willkommen bei Zeitplatz</h1>
 				<EmptyState
-					what="Legen Sie als Erstes Ihren Standort an."
-					how="Danach folgen Team, Leistungen und Arbeitszeiten."
-					action={<ButtonLink to={adminPaths.company()}>Standort anlegen</ButtonLink>}
+					what="Hier gibt es noch keinen Standort."
+					how="Die Inhaberin oder der Inhaber richtet ihn ein; dann steht hier Ihr Tag."
 				/>
 			</>
 		)
@@ -109,6 +110,9 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 			{loaderData.agreementDue ? <AgreementsNotice /> : null}
 			{mayManage && location.state !== 'published' ? (
 				<div className={styles.setup}>
+					<p>
+						<Link to={adminPaths.setup()}>Schritt für Schritt einrichten</Link>
+					</p>
 					<Checklist {...location} steps={steps} mayManage action={adminPaths.location(location.id)} />
 				</div>
 			) : null}

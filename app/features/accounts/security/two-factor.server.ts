@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router'
-import { renderSVG } from 'uqr'
 import { errorMessage } from '#app/lib/errors.ts'
 import { textOf } from '#app/lib/form.ts'
+import { qrOf } from '#app/lib/qr.server.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import { goOnAs, requireUser, signInClient } from '#app/lib/session.server.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
@@ -89,10 +89,8 @@ export async function dropUnfinished(client: Client): Promise<void> {
 		if (status === 'unverified') await client.auth.mfa.unenroll({ factorId: id })
 }
 
-// Drawn here, so that the secret goes to no other service. Black on white in both themes, or scanners fail.
 function shown(secret: string, email: string): { secret: string; qr: string } {
 	const label = `${encodeURIComponent(ISSUER)}:${encodeURIComponent(email)}`
 	const uri = `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(ISSUER)}`
-	const svg = renderSVG(uri, { ecc: 'M', border: 4 })
-	return { secret, qr: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` }
+	return { secret, qr: qrOf(uri) }
 }

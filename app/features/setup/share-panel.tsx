@@ -1,0 +1,49 @@
+import { CopyField } from '#app/ui/copy-field.tsx'
+import { ButtonLink, lookOf } from '#app/ui/button.tsx'
+import { Panel } from '#app/ui/form-parts.tsx'
+import panel from '#app/ui/panel.module.css'
+import { adminPaths } from '#app/lib/admin-paths.ts'
+import styles from './share-panel.module.css'
+
+type Props = {
+	name: string
+	/** The full address of the page. */
+	url: string
+	/** A picture of the code that leads there, as a data address. */
+	qr: string
+}
+
+/** How customers find the page: its address, a code to print, and words to paste elsewhere. */
+export function SharePanel({ name, url, qr }: Props) {
+	return (
+		<Panel title="Ihre Seite ist online">
+			<p>
+				<a href={url}>{url}</a>
+			</p>
+			<div className={styles.ways}>
+				<figure className={styles.code}>
+					<img src={qr} alt={`QR-Code, der auf die Seite von ${name} führt`} width={180} height={180} />
+					<figcaption>
+						<a className={lookOf({ kind: 'secondary' })} href={qr} download="zeitplatz-qr-code.svg">
+							QR-Code speichern
+						</a>
+					</figcaption>
+				</figure>
+				<div className={styles.words}>
+					<CopyField
+						label="Link für Ihre Website und Google"
+						hint="Im Unternehmensprofil unter „Terminlink“."
+						text={url}
+					/>
+					<CopyField label="Text für Instagram" text={`Termine bei ${name} online buchen: ${url}`} />
+				</div>
+			</div>
+			<div className={panel.line}>
+				<ButtonLink to={adminPaths.calendar()}>Zum Kalender</ButtonLink>
+				<ButtonLink to={adminPaths.dashboard()} kind="secondary">
+					Zu Heute
+				</ButtonLink>
+			</div>
+		</Panel>
+	)
+}
