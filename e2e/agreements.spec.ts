@@ -38,7 +38,7 @@ for (const javaScriptEnabled of [true, false]) {
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bitte bestätigen Sie Ihre E-Mail-Adresse')
 		await page.goto(linkOf((await mailbox(email))[0]))
 		await page.getByRole('button', { name: 'Adresse bestätigen' }).click()
-		await page.waitForURL(/\/admin\/dashboard/)
+		await page.waitForURL(/\/admin\/einrichten/)
 		const kept = await sql`select words.kind, words.version, accepted.accepted_name as name
 			from agreements accepted join agreement_texts words on words.hash = accepted.text_hash
 			join companies on companies.id = accepted.company_id where companies.name = ${company} order by 1`

@@ -28,7 +28,11 @@ export async function loadTemplates(client: Client, parent: number): Promise<Tem
 	}))
 }
 
+const MOST_ID = 2_147_483_647
+
 async function loadStored(client: Client, parent: number) {
+	// The number comes from an address or a form.
+	if (!Number.isInteger(parent) || parent < 1 || parent > MOST_ID) return []
 	const rows = invariantData(
 		await client.from('categories').select('id, name, service_templates').eq('parent_id', parent).order('position'),
 	)

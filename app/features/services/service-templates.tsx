@@ -13,17 +13,20 @@ type Props = {
 	branch: number | null
 	groups: TemplateGroup[]
 	first: boolean
+	/** The step of the setup that the page shows. */
+	step?: string
 	refusal?: Refusal
 }
 
 /** Typical services of a branch to start from; durations and prices can be changed afterwards. */
-export function ServiceTemplates({ branches, branch, groups, first, refusal }: Props) {
+export function ServiceTemplates({ branches, branch, groups, first, step, refusal }: Props) {
 	return (
 		<Panel title={first ? 'Mit Vorschlägen beginnen' : 'Aus Vorschlägen hinzufügen'}>
 			<p className={styles.soft}>
 				Wählen Sie Ihre Branche und haken Sie an, was Sie anbieten. Dauer und Preis passen Sie danach an.
 			</p>
 			<Form method="get" className={own.branch} preventScrollReset>
+				{step ? <input type="hidden" name="schritt" value={step} /> : null}
 				<SelectField
 					label="Branche"
 					name="branche"

@@ -6,7 +6,19 @@ import { FormMessage, Panel, type Refusal, replyTo } from '#app/ui/form-parts.ts
 import styles from '#app/ui/panel.module.css'
 
 /** The opening hours as one of the usual weeks; breaks, days and people who deviate come later, on their own page. */
-export function HoursStep({ location, refusal }: { location: string; refusal?: Refusal }) {
+export function HoursStep({ location, entered, refusal }: Props) {
+	if (entered)
+		return (
+			<Panel title="Wann haben Sie geöffnet?">
+				<p>Ihre Öffnungszeiten sind eingetragen.</p>
+				<div className={styles.line}>
+					<ButtonLink to={adminPaths.setup('leistungen')}>Weiter zu den Leistungen</ButtonLink>
+					<ButtonLink to={adminPaths.workingHours(location)} kind="secondary">
+						Zeiten ändern
+					</ButtonLink>
+				</div>
+			</Panel>
+		)
 	return (
 		<Panel title="Wann haben Sie geöffnet?">
 			<Form method="post" noValidate className={styles.form}>
@@ -32,4 +44,11 @@ export function HoursStep({ location, refusal }: { location: string; refusal?: R
 			</p>
 		</Panel>
 	)
+}
+
+type Props = {
+	location: string
+	/** There are hours already: a usual week would replace them. */
+	entered: boolean
+	refusal?: Refusal
 }

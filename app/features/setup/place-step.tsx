@@ -38,13 +38,22 @@ export function PlaceStep({ company, place, person, refusal }: Props) {
 					label="Wer betreibt es?"
 					hint="Rechtlicher Name: Ihr Vor- und Nachname, oder die Firma mit Rechtsform."
 				/>
-				<TextField {...fieldOf(reply, 'representative', company.representative || person)} label="Vertreten durch" />
 				<TextField
-					{...fieldOf(reply, 'person', person)}
-					label="Wer arbeitet hier als Erstes?"
-					hint="Weitere Personen kommen unter Team dazu."
+					{...fieldOf(reply, 'representative', company.representative || (person ?? ''))}
+					label="Vertreten durch"
 				/>
-				<Tick name="self" label="Das bin ich selbst" checked={tickOf(reply, 'self', true)} />
+				{person === null ? (
+					<input type="hidden" name="person" value={company.representative || company.name} />
+				) : (
+					<>
+						<TextField
+							{...fieldOf(reply, 'person', person)}
+							label="Wer arbeitet hier als Erstes?"
+							hint="Weitere Personen kommen unter Team dazu."
+						/>
+						<Tick name="self" label="Das bin ich selbst" checked={tickOf(reply, 'self', true)} />
+					</>
+				)}
 				<Button name="intent" value="place" className={styles.send}>
 					Weiter zu den Öffnungszeiten
 				</Button>
@@ -57,7 +66,7 @@ type Props = {
 	company: Company
 	/** What the draft says already. */
 	place: { name: string; street: string; postal_code: string; phone: string; email: string } | null
-	/** The first person, or the owner's name. */
-	person: string
+	/** The owner's name; null when there is a first person already. */
+	person: string | null
 	refusal?: Refusal
 }

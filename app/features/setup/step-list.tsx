@@ -3,8 +3,9 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import { SETUP_STEPS, type SetupStep } from './setup.ts'
 import styles from './step-list.module.css'
 
-/** How far somebody is; steps that are done can be opened again. */
+/** How far somebody is; steps that are done can be opened again, and the first that is not. */
 export function StepList({ shown, done }: { shown: SetupStep; done: SetupStep[] }) {
+	const next = SETUP_STEPS.find(({ step }) => !done.includes(step))?.step
 	return (
 		<nav aria-label="Schritte">
 			<ol className={styles.steps}>
@@ -17,10 +18,10 @@ export function StepList({ shown, done }: { shown: SetupStep; done: SetupStep[] 
 						<span className={styles.mark} aria-hidden="true">
 							{done.includes(step) ? '✓' : index + 1}
 						</span>
-						{done.includes(step) && step !== shown ? (
+						{(done.includes(step) || step === next) && step !== shown ? (
 							<Link to={adminPaths.setup(step)}>
 								{label}
-								<span className="visually-hidden"> (erledigt)</span>
+								{done.includes(step) ? <span className="visually-hidden"> (erledigt)</span> : null}
 							</Link>
 						) : (
 							<span>{label}</span>

@@ -14,6 +14,7 @@ import { DisruptionList } from '#app/features/disruptions/disruption-list.tsx'
 import { loadDisruptions } from '#app/features/disruptions/disruptions.server.ts'
 import { isAgreementDue } from '#app/features/legal/agreements.queries.server.ts'
 import { AgreementsNotice } from '#app/features/settings/agreements-notice.tsx'
+import { isFirst } from '#app/features/setup/setup-access.server.ts'
 import { Checklist } from '#app/features/company/checklist.tsx'
 import { dayName, formatLongDate, formatSoon, localDate, shortDay } from '#app/lib/dates.ts'
 import { formatPrice } from '#app/lib/money.ts'
@@ -26,7 +27,7 @@ import type { Route } from './+types/dashboard.ts'
 import styles from './dashboard.module.css'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-	const { client, rights, mayManage, role, company, location } = await requireMember(context, request)
+	const { client, rights, mayManage, role, company, location, locations } = await requireMember(context, request)
 	if (!location && role === 'owner') throw redirect(adminPaths.setup())
 	if (!location) return null
 	const zone = location.time_zone
@@ -58,6 +59,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 		freeService: services[0]?.name ?? '',
 		counts,
 		agreementDue,
+		settingUp: isFirst({ role, locations }),
 		steps: checklist.data ?? [],
 		plots,
 		rights,
@@ -110,9 +112,11 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 			{loaderData.agreementDue ? <AgreementsNotice /> : null}
 			{mayManage && location.state !== 'published' ? (
 				<div className={styles.setup}>
-					<p>
-						<Link to={adminPaths.setup()}>Schritt für Schritt einrichten</Link>
-					</p>
+					{loaderData.settingUp ? (
+						<p>
+							<Link to={adminPaths.setup()}>Schritt für Schritt einrichten</Link>
+						</p>
+					) : null}
 					<Checklist {...location} steps={steps} mayManage action={adminPaths.location(location.id)} />
 				</div>
 			) : null}

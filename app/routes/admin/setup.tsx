@@ -1,4 +1,5 @@
 import { doneSteps, shownStep } from '#app/features/setup/setup.ts'
+import { toSetUp } from '#app/features/setup/setup-access.server.ts'
 import { takeStep } from '#app/features/setup/setup.commands.server.ts'
 import { HoursStep } from '#app/features/setup/hours-step.tsx'
 import { OnlineStep } from '#app/features/setup/online-step.tsx'
@@ -21,7 +22,9 @@ import type { Route } from './+types/setup.ts'
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const { siteUrl } = context.get(servicesContext)
-	const { client, company, location, user } = await requireManager(context, request)
+	const member = await requireManager(context, request)
+	const { client, company, user } = member
+	const location = toSetUp(member)
 	const [place, checklist, profile, branches] = await Promise.all([
 		location && loadPlace(client, location.id),
 		location ? client.rpc('publishing_checklist', { p_location: location.id }) : null,
@@ -29,7 +32,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		client.from('categories').select('id, name').is('parent_id', null).order('name'),
 	])
 	const done = doneSteps(checklist ? invariantData(checklist) : [])
-	const branch = Number(url.searchParams.get('branche')) || null
+	const trades = invariantData(branches)
+	const branch = trades.find(({ id }) => String(id) === url.searchParams.get('branche'))?.id ?? null
 	const online = place?.state === 'published'
 	const address = place ? `${siteUrl}${paths.listing(place.slug)}` : ''
 	return {
@@ -37,8 +41,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		place,
 		done,
 		step: online ? ('online' as const) : shownStep(url.searchParams.get('schritt'), done),
-		person: place?.employees[0]?.name ?? invariantData(profile)?.name ?? '',
-		branches: invariantData(branches),
+		person: place?.employees.length ? null : (invariantData(profile)?.name ?? ''),
+		branches: trades,
 		branch,
 		groups: branch ? await loadTemplates(client, branch) : [],
 		share: online ? { url: address, qr: qrOf(`${siteUrl}${paths.listing(place.slug, 'qr')}`) } : null,
@@ -46,7 +50,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-	return takeStep(await requireManager(context, request), await readForm(request))
+	const member = await requireManager(context, request)
+	return takeStep({ ...member, location: toSetUp(member) }, await readForm(request))
 }
 
 /** A new business on its way to its own page: place, hours, services, online. */
@@ -67,10 +72,10 @@ export default function SetupPage({ loaderData, actionData }: Route.ComponentPro
 				) : step === 'ort' || !place ? (
 					<PlaceStep {...loaderData} refusal={refusal} />
 				) : step === 'zeiten' ? (
-					<HoursStep location={place.id} refusal={refusal} />
+					<HoursStep location={place.id} entered={done.includes('zeiten')} refusal={refusal} />
 				) : step === 'leistungen' ? (
 					<ServicesStep location={place.id} count={place.services.length}>
-						<ServiceTemplates {...loaderData} first={place.services.length === 0} refusal={refusal} />
+						<ServiceTemplates {...loaderData} first={place.services.length === 0} step="leistungen" refusal={refusal} />
 					</ServicesStep>
 				) : (
 					<OnlineStep place={place} refusal={refusal} />
