@@ -111,18 +111,18 @@ export async function loadWaiting(client: Client, location: Location, event: str
 	})
 }
 
-/** Rooms and devices of a location. */
-export async function loadRooms(client: Client, location: Location): Promise<{ id: string; name: string }[]> {
-	return allRows((first, last) =>
+/** Rooms and devices of a location, and the one that is `kept` although it is out of use. */
+export async function loadRooms(client: Client, location: Location, kept?: string | null) {
+	const rooms = await allRows((first, last) =>
 		client
 			.from('resources')
-			.select('id, name')
+			.select('id, name, active')
 			.eq('location_id', location.id)
-			.eq('active', true)
 			.order('position')
 			.order('id')
 			.range(first, last),
 	)
+	return rooms.filter(({ id, active }) => active || id === kept).map(({ id, name }) => ({ id, name }))
 }
 
 /** The services that an event can be of, also those that are not booked singly. */

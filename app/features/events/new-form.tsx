@@ -53,7 +53,7 @@ export function NewEventForm({ kinds, values, reply, preview, ...choices }: Prop
 				inputMode="numeric"
 				optional
 			/>
-			{preview ? <SeriesDates preview={preview} /> : null}
+			{preview ? <SeriesDates preview={preview} key={JSON.stringify(preview.dates)} /> : null}
 			<Button name="intent" value="new" disabled={busy} className={panel.send}>
 				{preview ? 'Gewählte Kurse anlegen' : 'Kurs anlegen'}
 			</Button>

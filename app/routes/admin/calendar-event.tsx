@@ -18,7 +18,7 @@ export async function loader({ context, request, params, url }: Route.LoaderArgs
 	invariantResponse(event)
 	const [participants, { people, rooms }] = await Promise.all([
 		loadParticipants(client, location, event.id),
-		loadChoices(member, event.employee_id),
+		loadChoices(member, event),
 	])
 	return {
 		event,

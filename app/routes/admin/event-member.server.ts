@@ -12,12 +12,17 @@ export async function requireOrganiser(context: Readonly<RouterContextProvider>,
 	return member
 }
 
-/** The people, rooms and the date that the forms of events need. @param kept people who stay to choose although they have left */
-export async function loadChoices(member: Awaited<ReturnType<typeof requireChosenLocation>>, kept?: string) {
+type Kept = { employee_id: string; resource_id: string | null }
+
+/** The people, rooms and the date that the forms of events need. @param kept who and what stays to choose although it has left */
+export async function loadChoices(member: Awaited<ReturnType<typeof requireChosenLocation>>, kept?: Kept) {
 	const { client, location } = member
-	const [people, rooms] = await Promise.all([loadPeople(client, location, member), loadRooms(client, location)])
+	const [people, rooms] = await Promise.all([
+		loadPeople(client, location, member),
+		loadRooms(client, location, kept?.resource_id),
+	])
 	return {
-		people: people.filter(({ id, active }) => active || id === kept).map(({ id, name }) => ({ id, name })),
+		people: people.filter(({ id, active }) => active || id === kept?.employee_id).map(({ id, name }) => ({ id, name })),
 		rooms,
 		today: localDate(new Date(), location.time_zone),
 	}

@@ -47,7 +47,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 	const [participants, waiting, choices] = await Promise.all([
 		loadParticipants(client, location, event.id),
 		loadWaiting(client, location, event.id, now),
-		loadChoices(member, event.employee_id),
+		loadChoices(member, event),
 	])
 	return {
 		...{ event, participants, waiting, choices, rights, zone: location.time_zone, now: now.toISOString() },
