@@ -96,6 +96,10 @@ begin
   perform internal.check_move(visit, 'edit', 'business');
   if p_services is not null then
     if cardinality(p_services) not between 1 and 10 then perform internal.fail('service_not_found'); end if;
+    -- Each line that was there is kept once: a price that was agreed is not for copying.
+    if exists (select from unnest(p_origins) origin where origin is not null group by origin having count(*) > 1) then
+      perform internal.fail('service_not_found');
+    end if;
     moved := internal.change_lines(visit, array(
       select (wish.origin, wish.service, wish.employee, wish.minutes, wish.price)::internal.wished_line
       from unnest(p_services, p_employees, p_minutes, p_prices, p_origins) with ordinality wish (service, employee, minutes, price, origin, turn)
@@ -135,6 +139,10 @@ begin
   update public.appointments set contact_name = after ->> 'name', contact_email = after ->> 'email', contact_phone = after ->> 'phone',
     note = after ->> 'note', for_name = after ->> 'for_name'
   where id = visit.id;
+  -- A mail to a wrong address must not open the appointment of whoever is meant.
+  if lower(after ->> 'email') <> lower(visit.contact_email) then
+    delete from public.appointment_links where appointment_id = visit.id;
+  end if;
   if after ->> 'internal_note' = '' then
     delete from public.appointment_notes where appointment_id = visit.id;
   else

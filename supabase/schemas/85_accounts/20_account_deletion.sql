@@ -67,12 +67,24 @@ language sql immutable parallel safe set search_path = '' as $$
   select p_name in ('Gelöschtes Konto', 'Daten gelöscht')
 $$;
 
+-- Whether a file is still in use: changed since, its health data too, linked to an account, or beside that of a relative who came since.
+create function internal.is_in_use(file public.customers, p_since timestamptz) returns boolean
+language sql stable set search_path = '' as $$
+  select file.updated_at >= p_since or file.user_id is not null
+    or exists (select from public.customer_health health where health.customer_id = file.id and health.updated_at >= p_since)
+    or exists (select from public.customer_relatives relative join public.appointments visit
+      on visit.customer_id = case when relative.customer_id = file.id then relative.relative_id else relative.customer_id end
+      where file.id in (relative.customer_id, relative.relative_id) and visit.starts_at >= p_since)
+$$;
+
 -- Takes the contact out of appointments, out of their history and links, and out of files that then name nobody else's visits.
-create function internal.take_contact_out(p_appointments uuid[], p_nobody text) returns void
+-- `p_files_before`, when only time has passed, spares the account's own visits and files that are in use since.
+create function internal.take_contact_out(p_appointments uuid[], p_nobody text, p_files_before timestamptz default 'infinity') returns void
 language plpgsql set search_path = '' as $$
 begin
-  update public.appointments set contact_name = p_nobody, contact_email = '', contact_phone = '', note = '', user_id = null,
-    for_name = ''
+  update public.appointments set contact_name = p_nobody, contact_email = '', contact_phone = '', note = '', for_name = '',
+    -- An account of its own keeps its visits until it goes, and with it the name under a review.
+    user_id = case when p_files_before = 'infinity' then null else user_id end
   where id = any(p_appointments);
   delete from public.appointment_notes where appointment_id = any(p_appointments);
   delete from public.appointment_changes where appointment_id = any(p_appointments);
@@ -86,6 +98,7 @@ begin
     where id in (select customer_id from public.appointments where id = any(p_appointments)) and not exists (
       select from public.appointments appointment
       where appointment.customer_id = customer.id and not internal.is_nobody(appointment.contact_name))
+      and (p_files_before = 'infinity' or not internal.is_in_use(customer, p_files_before))
     returning id
   ), health as (
     delete from public.customer_health where customer_id in (select id from nameless)

@@ -16,7 +16,7 @@ begin
       order by appointment.starts_at limit p_limit) visit
     limit p_limit) old;
   if cardinality(due) = 0 then return 0; end if;
-  perform internal.take_contact_out(due, 'Daten gelöscht');
+  perform internal.take_contact_out(due, 'Daten gelöscht', internal.kept_since('customers'));
   return cardinality(due);
 end $$;
 
@@ -27,7 +27,8 @@ declare
   gone integer;
 begin
   delete from public.customers where id in (
-    select file.id from public.customers file where file.updated_at < internal.kept_since('customers') and file.user_id is null
+    select file.id from public.customers file
+    where file.updated_at < internal.kept_since('customers') and not internal.is_in_use(file, internal.kept_since('customers'))
       and not exists (select from public.appointments visit where visit.customer_id = file.id)
     limit p_limit for update skip locked);
   get diagnostics gone = row_count;

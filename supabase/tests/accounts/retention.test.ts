@@ -29,18 +29,31 @@ async function visit(start: string, name: string, file?: string): Promise<{ id: 
 	return { id: String(made?.id), file: String(customer?.id) }
 }
 
+/** Says when a file was last changed. */
+async function changedAt(file: string, at: string): Promise<void> {
+	await salon.sql.begin(async (own) => {
+		await own`alter table public.customers disable trigger touch`
+		await own`update public.customers set updated_at = ${at} where id = ${file}`
+		await own`alter table public.customers enable trigger touch`
+	})
+}
+
 test('three years after the end of its year a visit loses its contact, and the file goes with the last one', async () => {
 	const { sql } = salon
 	const old = await visit('2026-12-31T20:00:00Z', 'Alt')
 	const both = await visit('2026-03-01T10:00:00Z', 'Beide')
 	const newer = await visit('2027-01-01T10:00:00Z', 'Beide', both.file)
 	await sql`insert into public.customer_health (customer_id, company_id, note, updated_by, updated_at)
-		select id, company_id, 'Pflaster', 'Lea', now() from public.customers where id in (${old.file}, ${both.file})`
+		select id, company_id, 'Pflaster', 'Lea', '2026-06-01' from public.customers where id in (${old.file}, ${both.file})`
 	await sql`insert into public.customer_contacts (company_id, customer_id, kind, value)
 		select company_id, id, 'phone', '+49302' from public.customers where id in (${old.file}, ${both.file})`
 	await sql`insert into public.customer_relatives (company_id, customer_id, name, relation)
 		select company_id, id, 'Kind', 'Tochter' from public.customers where id in (${old.file}, ${both.file})`
 	await sql`update public.customers set birthday = '1980-05-01' where id in (${old.file}, ${both.file})`
+	const inUse = await visit('2026-05-01T10:00:00Z', 'Wieder')
+	await changedAt(old.file, '2026-12-31T20:00:00Z')
+	await changedAt(both.file, '2026-12-31T20:00:00Z')
+	await changedAt(inUse.file, '2030-06-30T10:00:00Z')
 	const read = async ({ id, file }: { id: string; file: string }) => {
 		const [row] =
 			await sql`select contact_name, contact_email, contact_phone, visit.note, visit.user_id, total_cents, customer.name,
@@ -52,11 +65,12 @@ test('three years after the end of its year a visit loses its contact, and the f
 			from public.appointments visit join public.customers customer on customer.id = ${file} where visit.id = ${id}`
 		return row
 	}
-	const nothing = { contact_email: '', contact_phone: '', note: '', user_id: null, mails: 0 }
+	const nothing = { contact_email: '', contact_phone: '', note: '', user_id: salon.user.customer, mails: 0 }
 	// One at a time: the limit counts over all locations.
-	expect([await forget('appointments', 1), await forget('appointments', 1), await forget('appointments', 1)]).toEqual([
-		1, 1, 0,
-	])
+	const three = [await forget('appointments', 1), await forget('appointments', 1), await forget('appointments', 1)]
+	expect([...three, await forget('appointments', 1)]).toEqual([1, 1, 1, 0])
+	// Somebody has just written into it.
+	expect(await read(inUse)).toMatchObject({ contact_name: 'Daten gelöscht', name: 'Wieder', notes: 'Notiz' })
 	expect(await read(old)).toEqual({
 		...{ ...nothing, contact_name: 'Daten gelöscht', total_cents: 4500 },
 		...{
@@ -140,4 +154,20 @@ test('links, invitations, the history of members and agreements go with their ti
 	for (const rule of ['booking_links', 'invitations', 'member_events', 'agreements', 'set_aside'])
 		expect([rule, await forget(rule), await forget(rule)]).toEqual([rule, 1, 0])
 	expect((await sql`select email from public.invitations`).map(({ email }) => email)).toEqual(['neu@example.org'])
+})
+
+test("a child's file stays as long as who books for the child comes", async () => {
+	const { sql, ids } = salon
+	const mother = await visit('2029-05-01T10:00:00Z', 'Mutter')
+	const [child] =
+		await sql`insert into public.customers (company_id, name) values (${ids.company}, 'Kind') returning id`
+	await sql`insert into public.customer_relatives (company_id, customer_id, relative_id, relation)
+		values (${ids.company}, ${mother.file}, ${child?.id}, 'Tochter')`
+	await changedAt(String(child?.id), '2026-01-01T10:00:00Z')
+	const stands = async () => (await sql`select 1 from public.customers where id = ${child?.id}`).length
+	await forget('customers')
+	expect(await stands()).toBe(1)
+	await sql`update public.appointments set starts_at = '2026-05-01T10:00:00Z', ends_at = '2026-05-01T11:00:00Z' where id = ${mother.id}`
+	await forget('customers')
+	expect(await stands()).toBe(0)
 })

@@ -68,6 +68,16 @@ const detailOf = (call: Promise<unknown>): Promise<string> =>
 	)
 
 describe('lines', () => {
+	test('a line that was there is kept once, so that its price cannot be copied', async () => {
+		await change([{ service: ids.cut, price: 0, origin: 1 }])
+		const copied = change([
+			{ service: ids.cut, origin: 1 },
+			{ service: ids.cut, origin: 1 },
+		])
+		expect(await codeOf(copied)).toBe('service_not_found')
+		expect(await linesOf()).toHaveLength(1)
+	})
+
 	test('are added, swapped and taken out; the agreed price stays with its service', async () => {
 		await salon.sql`update public.services set price_cents = 9999 where id = ${ids.cut}`
 		const more = await change([{ service: ids.cut, origin: 1, minutes: 30 }, { service: ids.massage }])
