@@ -32,7 +32,7 @@ end $$;
 
 -- Takes a place on the waiting list, with a mail that confirms it; a second place of the same address changes nothing. p_contact as for
 -- `confirm_appointment`; counts as a booking for the limits of mails. Answers whether there is a place: false when so many seats are free.
--- Errors: event_not_found, not_bookable (too late), seats_invalid, not_possible, too_many_to_address, too_many_bookings, those of internal.clean_contact.
+-- Errors: event_not_found, not_bookable (too late), by_phone, seats_invalid, not_possible, too_many_to_address, too_many_bookings, those of internal.clean_contact.
 create function public.wait_for_event(p_event uuid, p_seats integer, p_contact jsonb) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -48,6 +48,7 @@ begin
   if event.id is null then perform internal.fail('event_not_found'); end if;
   if not coalesce(p_seats between 1 and least(10, event.seats), false) then perform internal.fail('seats_invalid'); end if;
   if event.closes_at < present then perform internal.fail('not_bookable'); end if;
+  if internal.needs_phone(array[event.service_id]) then perform internal.fail('by_phone'); end if;
   if exists (select from public.customers customer where customer.company_id = event.company_id and customer.blocked
     and lower(customer.email::text) = lower(contact ->> 'email')) then
     perform internal.fail('not_possible');
@@ -55,6 +56,11 @@ begin
   perform internal.lock_location(event.location_id, false);
   perform from public.events one where one.id = p_event for no key update;
   perform internal.release_lapsed_seats(p_event);
+  -- Whoever is just being offered a seat waits already.
+  if exists (select from public.event_waits one join public.holds hold on hold.id = one.hold_id and hold.ended_at is null
+    where one.event_id = p_event and lower(one.email) = lower(contact ->> 'email') and one.left_at is null) then
+    return true;
+  end if;
   if (select count(*) from public.event_seats seat where seat.event_id = p_event and seat.source is null) >= p_seats then return false; end if;
   insert into public.event_waits (event_id, seats, user_id, name, email, phone, created_at)
   values (p_event, p_seats, internal.person(), contact ->> 'name', contact ->> 'email', contact ->> 'phone', present)
@@ -96,7 +102,8 @@ begin
     wait := internal.own_wait(p_wait, p_secret);
     perform internal.lock_location(event.location_id, true) from public.events event where event.id = wait.event_id;
   end if;
-  update public.event_waits set left_at = internal.present() where id = p_wait and left_at is null;
+  -- Read again: a seat may have been offered while this waited for the location.
+  update public.event_waits set left_at = coalesce(left_at, internal.present()) where id = p_wait returning * into wait;
   perform internal.end_hold(hold.id, true) from (select id from public.holds where id = wait.hold_id and ended_at is null for update) hold;
 end $$;
 

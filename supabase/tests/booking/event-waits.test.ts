@@ -66,6 +66,31 @@ describe('the waiting list', () => {
 		expect(await mailsOf(places[1] as Place)).toHaveLength(2)
 	})
 
+	test('whoever is offered a seat waits no second time, so that the event can still be changed', async () => {
+		const { id, taken } = await full(1)
+		const place = await wait(id)
+		await cancel(taken[0] as never)
+		expect(await statesOf([place])).toEqual(['offered'])
+		expect(
+			await salon.call('anon', 'wait_for_event', {
+				event: id,
+				seats: 1,
+				contact: { ...place.contact, name: 'Noch mal' },
+			}),
+		).toBe(true)
+		expect(await salon.sql`select from public.event_waits where event_id = ${id}`).toHaveLength(1)
+		await changeEvent(salon, id, { starts_at: at(day, '19:00'), ends_at: at(day, '20:00') })
+		expect(await statesOf([place])).toEqual(['offered'])
+	})
+
+	test('is not for what is booked by phone only', async () => {
+		const { id } = await full(1)
+		const service = salon.sql`select service_id from public.events where id = ${id}`
+		await salon.sql`update public.services set booking_way = 'phone' where id in (${service})`
+		expect(await codeOf(wait(id))).toBe('by_phone')
+		await salon.sql`update public.services set booking_way = 'online' where id in (${service})`
+	})
+
 	test('moves up once however many cancel at the same moment', async () => {
 		for (let round = 0; round < 8; round++) {
 			day++
