@@ -44,6 +44,8 @@ export const test = base.extend<Fixtures>({
 		use(async (page, ...widths) => {
 			for (const width of widths.length > 0 ? widths : [page.viewportSize()?.width ?? 1280]) {
 				if (widths.length > 0) await page.setViewportSize({ width, height: 900 })
+				// While a page is on its way, its line stands above everything.
+				await expect(page.getByRole('progressbar', { name: 'Die Seite wird geladen' })).toHaveCount(0)
 				expect(await violationsOf(page), `${page.url()}, ${width} wide`).toEqual([])
 			}
 		}),
