@@ -1,9 +1,8 @@
-import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { addDays } from '../app/lib/dates.ts'
-import { openSalon, type Salon } from './booking-salon.ts'
+import type { Salon } from './booking-salon.ts'
 import { book } from './calendar-desk.ts'
 import { expect, test } from './fixtures.ts'
-import { openOffice } from './people.ts'
+import { openOffice, openOwnSalon } from './people.ts'
 
 const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
 const day = addDays(today, 3)
@@ -12,10 +11,7 @@ test.slow()
 
 let salon: Salon
 test.beforeEach(async ({ sql, page }) => {
-	salon = await openSalon(sql)
-	await sql`insert into members (company_id, user_id, role)
-		select company_id, ${SALON_ANNA.owner.userId}, 'owner' from locations where id = ${salon.id}`
-	await openOffice(page, salon)
+	salon = await openOwnSalon(page, sql)
 })
 
 test('two people edit the same appointment in two browsers, neither loses anything, and the customer hears of it once', async ({

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { addDays } from '../app/lib/dates.ts'
-import { type Salon, openSalon } from './booking-salon.ts'
+import type { Salon } from './booking-salon.ts'
 import { expect, test } from './fixtures.ts'
-import { openOffice } from './people.ts'
+import { openOwnSalon } from './people.ts'
 import { bookByPhone } from './phone-booking.ts'
 
 const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
@@ -22,11 +21,8 @@ async function openPanel(page: Page, query: string): Promise<void> {
 test.describe('booking by hand beside the calendar', () => {
 	let salon: Salon
 	test.beforeEach(async ({ sql, page }) => {
-		salon = await openSalon(sql)
-		await sql`insert into members (company_id, user_id, role)
-			select company_id, ${SALON_ANNA.owner.userId}, 'owner' from locations where id = ${salon.id}`
 		await page.setViewportSize({ width: 1280, height: 1400 })
-		await openOffice(page, salon)
+		salon = await openOwnSalon(page, sql)
 	})
 
 	test("what was typed is not discarded without asking, by Escape, a link or the browser's back button", async ({

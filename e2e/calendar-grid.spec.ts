@@ -1,9 +1,8 @@
-import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { addDays, weekdayOf } from '../app/lib/dates.ts'
-import { type Salon, openSalon } from './booking-salon.ts'
+import type { Salon } from './booking-salon.ts'
 import { book, boxOf, openCalendar, startOf } from './calendar-desk.ts'
 import { expect, test } from './fixtures.ts'
-import { openOffice } from './people.ts'
+import { openOwnSalon } from './people.ts'
 
 const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
 const day = addDays(today, 3)
@@ -16,11 +15,8 @@ test.slow()
 test.describe('the grid of the calendar', () => {
 	let salon: Salon
 	test.beforeEach(async ({ sql, page }) => {
-		salon = await openSalon(sql)
-		await sql`insert into members (company_id, user_id, role)
-			select company_id, ${SALON_ANNA.owner.userId}, 'owner' from locations where id = ${salon.id}`
 		await page.setViewportSize({ width: 1280, height: 1400 })
-		await openOffice(page, salon)
+		salon = await openOwnSalon(page, sql)
 	})
 
 	test('Escape cancels a drag, a drop on another person moves there, a live change keeps the nodes', async ({

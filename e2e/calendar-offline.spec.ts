@@ -1,19 +1,15 @@
-import { SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
 import { addDays } from '../app/lib/dates.ts'
-import { type Salon, openSalon } from './booking-salon.ts'
+import type { Salon } from './booking-salon.ts'
 import { book, boxOf, openCalendar, startOf } from './calendar-desk.ts'
 import { expect, test } from './fixtures.ts'
-import { openOffice } from './people.ts'
+import { openOwnSalon } from './people.ts'
 
 const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
 const day = addDays(today, 3)
 
 let salon: Salon
 test.beforeEach(async ({ sql, page }) => {
-	salon = await openSalon(sql)
-	await sql`insert into members (company_id, user_id, role)
-		select company_id, ${SALON_ANNA.owner.userId}, 'owner' from locations where id = ${salon.id}`
-	await openOffice(page, salon)
+	salon = await openOwnSalon(page, sql)
 })
 
 test('without a network the calendar stays, says how old it is, moves nothing, and catches up by itself', async ({

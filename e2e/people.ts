@@ -1,7 +1,8 @@
 import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import type { Sql } from 'postgres'
 import { DEMO_PASSWORD, SALON_ANNA } from '../supabase/seeds/demo/cast.ts'
-import type { Salon } from './booking-salon.ts'
+import { openSalon, type Salon } from './booking-salon.ts'
 import { expect, type SentMail } from './fixtures.ts'
 
 export const PASSWORD = 'ein-langes-Wort-7'
@@ -34,6 +35,15 @@ export async function openOffice(page: Page, salon: Pick<Salon, 'id'>, person?: 
 	await enterOffice(page, person)
 	const url = `${new URL(page.url()).origin}/admin`
 	await page.context().addCookies([{ name: 'zeitplatz-location', value: salon.id, url }])
+}
+
+/** A business for one test (booking-salon.ts), with this page signed in as its owner. */
+export async function openOwnSalon(page: Page, sql: Sql): Promise<Salon> {
+	const salon = await openSalon(sql)
+	await sql`insert into members (company_id, user_id, role)
+		select company_id, ${SALON_ANNA.owner.userId}, 'owner' from locations where id = ${salon.id}`
+	await openOffice(page, salon)
+	return salon
 }
 
 /** Registers a person, which sends a mail. */
