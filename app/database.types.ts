@@ -1380,6 +1380,7 @@ export type Database = {
           kind: Database["public"]["Enums"]["exception_kind"]
           location_id: string
           reason: string
+          shift_day: string | null
           starts_at: string
           updated_at: string
         }
@@ -1392,6 +1393,7 @@ export type Database = {
           kind: Database["public"]["Enums"]["exception_kind"]
           location_id: string
           reason?: string
+          shift_day?: string | null
           starts_at: string
           updated_at?: string
         }
@@ -1404,6 +1406,7 @@ export type Database = {
           kind?: Database["public"]["Enums"]["exception_kind"]
           location_id?: string
           reason?: string
+          shift_day?: string | null
           starts_at?: string
           updated_at?: string
         }
@@ -2867,6 +2870,17 @@ export type Database = {
           p_company: string
           p_role: Database["public"]["Enums"]["member_role"]
           p_user: string
+        }
+        Returns: undefined
+      }
+      change_shift: {
+        Args: {
+          p_day: string
+          p_employee: string
+          p_ends?: string
+          p_starts?: string
+          p_sure?: boolean
+          p_usual?: boolean
         }
         Returns: undefined
       }

@@ -81,6 +81,7 @@ export default [
 		route('admin/appointment.csv', 'routes/admin/appointments-file.ts'),
 		route('admin/appointment', 'routes/admin/appointments.tsx', [route(':id', 'routes/admin/appointment.tsx')]),
 		route('admin/disruptions', 'routes/admin/disruptions.tsx'),
+		route('admin/shift', 'routes/admin/shift.tsx'),
 		route('admin/disruptions/:id', 'routes/admin/disruption.tsx'),
 		route('admin/events', 'routes/admin/events.tsx'),
 		route('admin/events/new', 'routes/admin/event-new.tsx'),

@@ -21,6 +21,8 @@ export const adminPaths = {
 	appointment: (id: string, query?: Record<string, string | undefined>) => `/admin/appointment/${id}${search(query)}`,
 	/** Who is away, and the form for it. */
 	disruptions: (query?: Record<string, string | undefined>) => `/admin/disruptions${search(query)}`,
+	/** The form for a person's shift of one day. */
+	shift: (query: { person: string; tag: string }) => `/admin/shift${search(query)}`,
 	disruption: (id: string) => `/admin/disruptions/${id}`,
 	/** Group events, and the form for a new one. */
 	events: (query?: Record<string, string | undefined>) => `/admin/events${search(query)}`,

@@ -23,6 +23,8 @@ const MESSAGES: Record<string, string> = {
 		'Diesen Termin haben wir nicht gefunden. Bitte öffnen Sie den Link aus Ihrer letzten E-Mail oder melden Sie sich an.',
 	appointments_coming:
 		'Hier werden noch Kund:innen erwartet. Bitte verschieben oder sagen Sie die kommenden Termine zuerst ab.',
+	appointments_outside:
+		'Außerhalb der neuen Zeit sind noch Termine vereinbart. Bitte verschieben Sie diese, oder speichern Sie trotzdem.',
 	block_not_found: 'Diese Sperrzeit gibt es nicht mehr. Bitte laden Sie den Kalender neu.',
 	block_times:
 		'Bitte prüfen Sie die Zeiten: Das Ende liegt nach dem Anfang, und eine Sperrzeit dauert höchstens 31 Tage.',
@@ -106,6 +108,7 @@ const MESSAGES: Record<string, string> = {
 	secret_missing:
 		'Die Buchung konnte nicht gestartet werden. Bitte erlauben Sie notwendige Cookies und laden Sie die Seite neu.',
 	service_not_found: 'Diese Leistung wird nicht mehr angeboten. Bitte wählen Sie eine andere.',
+	shift_times: 'Bitte geben Sie Beginn und Ende der Schicht an, an einem Tag von heute an.',
 	slot_taken: 'Diese Zeit wurde leider gerade vergeben. Bitte wählen Sie eine andere; Ihre Angaben bleiben erhalten.',
 	slug_taken: 'Diese Internetadresse ist schon vergeben. Bitte wählen Sie eine andere.',
 	source_unknown: 'Die Buchung konnte nicht gestartet werden. Bitte öffnen Sie die Seite des Unternehmens neu.',

@@ -22,6 +22,8 @@ type Props = {
 	address: [string, string]
 	/** The address where a person's absence on a day is entered; missing for members who have no right to. */
 	disruptOf?: (person: string, day: string) => string
+	/** Where a person's shift of a day is changed. */
+	shiftOf: (person: string, day: string) => string
 	/** Increases with each answer to a move; the entry is then no longer shown at the dragged place. */
 	version: number
 	/** The minute (on the axis) and the column that are visible first. */
@@ -129,6 +131,7 @@ export function Board(props: Props) {
 						<ColumnView
 							key={column.key}
 							{...{ column, usable, address }}
+							shift={props.shiftOf(column.person, column.day.date)}
 							disrupt={data.week ? '' : (props.disruptOf?.(column.person, column.day.date) ?? '')}
 							{...{ axis: data.axis, part: data.part, week: data.week, now: data.now }}
 							folds={someHere && !data.week && column.away !== ''}

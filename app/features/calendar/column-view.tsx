@@ -25,11 +25,13 @@ type Props = {
 	now: string
 	/** Where somebody's absence is entered; empty for members who have no right to. */
 	disrupt: string
+	/** Where their shift of this day is changed; empty likewise. */
+	shift: string
 }
 
 /** A person's day, or a day of the week, as a list of links that is readable without JavaScript. */
 export const ColumnView = memo(
-	function ColumnView({ column, axis, part, week, folds, usable, opened, address, now, disrupt }: Props) {
+	function ColumnView({ column, axis, part, week, folds, usable, opened, address, now, disrupt, shift }: Props) {
 		const { name, entries, closed, missing, load, away, today } = column
 		return (
 			<section
@@ -57,6 +59,9 @@ export const ColumnView = memo(
 						>
 							<Link to={disrupt} className={menuItem}>
 								{name} fällt aus …
+							</Link>
+							<Link to={shift} className={menuItem}>
+								{today ? 'Heute anders …' : 'Schicht ändern …'}
 							</Link>
 						</Menu>
 					) : null}
@@ -101,6 +106,7 @@ export const ColumnView = memo(
 		one.usable === other.usable &&
 		one.opened === other.opened &&
 		one.disrupt === other.disrupt &&
+		one.shift === other.shift &&
 		one.address.join(' ') === other.address.join(' '),
 )
 

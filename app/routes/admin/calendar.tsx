@@ -208,6 +208,7 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 							opened={opened ?? ''}
 							address={[`${adminPaths.calendar()}/`, query]}
 							disruptOf={loaderData.rearranges ? disruptionOf : undefined}
+							shiftOf={shiftOf}
 							version={version}
 							start={drawn.board.start}
 							factsOf={(id) => {
@@ -276,6 +277,10 @@ export default function CalendarPage({ loaderData }: Route.ComponentProps) {
 
 function disruptionOf(person: string, tag: string): string {
 	return adminPaths.disruptions({ person, tag })
+}
+
+function shiftOf(person: string, tag: string): string {
+	return adminPaths.shift({ person, tag })
 }
 
 type ListProps = Pick<Route.ComponentProps['loaderData'], 'appointments' | 'people' | 'zone'> & { query: string }

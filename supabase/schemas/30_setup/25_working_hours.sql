@@ -49,6 +49,8 @@ create table public.exceptions (
   created_at timestamptz not null default now(),
   -- What a form must find unchanged when it is saved.
   updated_at timestamptz not null default now(),
+  -- The day whose shift of this person the row changes (50_booking/84_shifts).
+  shift_day date,
   check (starts_at < ends_at),
   check (extract(second from starts_at) = 0 and extract(second from ends_at) = 0),
   foreign key (employee_id, location_id) references public.employees (id, location_id) on delete cascade

@@ -111,6 +111,7 @@ test('these functions take dates', () => {
 			'change_appointment',
 			'change_block',
 			'change_event',
+			'change_shift',
 			// Both signatures, with and without the question about unusual times.
 			'create_appointment',
 			'create_appointment',
