@@ -2380,9 +2380,50 @@ export type Database = {
           },
         ]
       }
+      service_addons: {
+        Row: {
+          addon_id: string
+          location_id: string
+          service_id: string
+        }
+        Insert: {
+          addon_id: string
+          location_id: string
+          service_id: string
+        }
+        Update: {
+          addon_id?: string
+          location_id?: string
+          service_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "service_addons_addon_id_location_id_fkey"
+            columns: ["addon_id", "location_id"]
+            isOneToOne: false
+            referencedRelation: "services"
+            referencedColumns: ["id", "location_id"]
+          },
+          {
+            foreignKeyName: "service_addons_location_id_fkey"
+            columns: ["location_id"]
+            isOneToOne: false
+            referencedRelation: "locations"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "service_addons_service_id_location_id_fkey"
+            columns: ["service_id", "location_id"]
+            isOneToOne: false
+            referencedRelation: "services"
+            referencedColumns: ["id", "location_id"]
+          },
+        ]
+      }
       services: {
         Row: {
           active: boolean
+          addon: boolean
           archived: boolean
           booking_way: Database["public"]["Enums"]["booking_way"]
           buffer_after_minutes: number
@@ -2391,6 +2432,8 @@ export type Database = {
           created_at: string
           description: string
           duration_minutes: number
+          family: string
+          heading: string
           id: string
           location_id: string
           name: string
@@ -2402,9 +2445,11 @@ export type Database = {
           processing_start: number | null
           resource_kind: string | null
           updated_at: string
+          variant: string
         }
         Insert: {
           active?: boolean
+          addon?: boolean
           archived?: boolean
           booking_way?: Database["public"]["Enums"]["booking_way"]
           buffer_after_minutes?: number
@@ -2413,6 +2458,8 @@ export type Database = {
           created_at?: string
           description?: string
           duration_minutes: number
+          family?: string
+          heading?: string
           id?: string
           location_id: string
           name: string
@@ -2424,9 +2471,11 @@ export type Database = {
           processing_start?: number | null
           resource_kind?: string | null
           updated_at?: string
+          variant?: string
         }
         Update: {
           active?: boolean
+          addon?: boolean
           archived?: boolean
           booking_way?: Database["public"]["Enums"]["booking_way"]
           buffer_after_minutes?: number
@@ -2435,6 +2484,8 @@ export type Database = {
           created_at?: string
           description?: string
           duration_minutes?: number
+          family?: string
+          heading?: string
           id?: string
           location_id?: string
           name?: string
@@ -2446,6 +2497,7 @@ export type Database = {
           processing_start?: number | null
           resource_kind?: string | null
           updated_at?: string
+          variant?: string
         }
         Relationships: [
           {
@@ -2630,6 +2682,17 @@ export type Database = {
       add_public_holidays: {
         Args: { p_location: string; p_year: number }
         Returns: number
+      }
+      add_variant: {
+        Args: {
+          p_family: string
+          p_minutes: number
+          p_own: string
+          p_price_cents: number
+          p_service: string
+          p_variant: string
+        }
+        Returns: string
       }
       adopt_guest_bookings: {
         Args: Record<PropertyKey, never>

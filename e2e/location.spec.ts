@@ -69,7 +69,7 @@ test.describe('the pages of a location', () => {
 		await page.reload()
 		expect(await names()).toEqual([second, first])
 
-		await list.getByText(first).click()
+		await list.getByText(first, { exact: true }).click()
 		const form = list.locator('details[open]')
 		await form.getByLabel('Anna Löwe: eigener Preis').fill('12,5x')
 		await button(page, 'Speichern').click()
@@ -83,7 +83,7 @@ test.describe('the pages of a location', () => {
 			join services on services.id = offer.service_id where services.name = ${first} and employee_id = ${salon.anna}`
 		expect(offer).toEqual({ duration_minutes: 25, price_cents: 1250 })
 
-		await list.getByText(second).click()
+		await list.getByText(second, { exact: true }).click()
 		await list
 			.locator('details[open]')
 			.getByRole('button', { name: `${second} entfernen` })

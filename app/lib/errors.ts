@@ -17,6 +17,7 @@ const MESSAGES: Record<string, string> = {
 
 	// Verbs of supabase/schemas; the same sentences stand in docs/errors.md.
 	agreement_outdated: 'Inzwischen gilt eine neue Fassung. Bitte lesen Sie sie und nehmen Sie sie dann an.',
+	addon_alone: 'Diesen Zusatz gibt es nur zusammen mit einer passenden Leistung. Bitte wählen Sie diese dazu.',
 	already_invited: 'An diese Adresse ist schon eine Einladung unterwegs. Sie können sie unten noch einmal senden.',
 	already_member: 'Diese Person ist schon Mitglied.',
 	appointment_not_found:
@@ -138,6 +139,7 @@ const MESSAGES: Record<string, string> = {
 	undo_too_late:
 		'Das Ergebnis lässt sich nur einen Tag lang zurücknehmen. Bitte vermerken Sie die Korrektur in der Kundenkartei.',
 	view_name_missing: 'Bitte geben Sie der Ansicht einen Namen.',
+	variant_invalid: 'Bitte geben Sie für die Variante Namen, Dauer und Preis an.',
 	view_name_taken: 'So heißt schon eine Ihrer Ansichten. Bitte wählen Sie einen anderen Namen.',
 	view_not_found: 'Diese Ansicht gibt es nicht mehr. Bitte laden Sie die Seite neu.',
 	views_full: 'Mehr als 20 Ansichten einer Liste gehen nicht. Bitte löschen Sie zuerst eine.',

@@ -55,11 +55,11 @@ export async function loadPeople(
 export async function loadServices(
 	client: Client,
 	location: Location,
-): Promise<{ id: string; name: string; duration_minutes: number; price_cents: number }[]> {
+): Promise<{ id: string; name: string; duration_minutes: number; price_cents: number; addon: boolean }[]> {
 	return allRows((from, to) =>
 		client
 			.from('services')
-			.select('id, name, duration_minutes, price_cents')
+			.select('id, name, duration_minutes, price_cents, addon')
 			.eq('location_id', location.id)
 			.eq('active', true)
 			.order('position')

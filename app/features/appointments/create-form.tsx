@@ -16,7 +16,7 @@ import { CustomerField } from './customer-field.tsx'
 import type { LastVisit } from './last-visit.ts'
 import { LikeLastTime } from './last-visit.tsx'
 
-type Service = { id: string; name: string; duration_minutes: number; price_cents: number }
+type Service = { id: string; name: string; duration_minutes: number; price_cents: number; addon: boolean }
 type Props = {
 	state: CreateState
 	people: Person[]
@@ -100,6 +100,7 @@ export function CreateForm({ state, people, services, everybody, submissionKey, 
 							/>
 							<span>{service.name}</span>
 							<span className={styles.soft}>
+								{service.addon ? 'Zusatz · ' : ''}
 								{formatMinutes(service.duration_minutes)} · {formatPrice(service.price_cents)}
 							</span>
 						</label>

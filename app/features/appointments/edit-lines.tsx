@@ -93,9 +93,9 @@ function Row({ line, data, label, onChosen }: RowProps) {
 						required={false}
 					>
 						<option value="">{line.origin ? 'Entfällt' : 'Keine'}</option>
-						{services.map(({ id, name }) => (
+						{services.map(({ id, name, addon }) => (
 							<option key={id} value={id}>
-								{name}
+								{addon ? `${name} (Zusatz)` : name}
 							</option>
 						))}
 					</SelectField>

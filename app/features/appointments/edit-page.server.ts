@@ -28,6 +28,7 @@ export async function loadEdit(member: Member, id: string) {
 			name: line.service_name,
 			duration_minutes: 0,
 			price_cents: line.price_cents,
+			addon: false,
 		}))
 	const actions: readonly string[] = MEMBER_ACTIONS[appointment.state]
 	const may = (right: Right | undefined): boolean => !right || rights.includes(right)

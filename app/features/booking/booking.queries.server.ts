@@ -2,6 +2,7 @@ import { addDays, localDate, zoneNote } from '#app/lib/dates.ts'
 import { call } from '#app/lib/contracts.server.ts'
 import { invariantData } from '#app/lib/invariant.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
+import { loadAddons } from '#app/features/services/addons.server.ts'
 import { wayNote } from '#app/features/services/booking-way.ts'
 import { phoneText } from '#app/lib/phone.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
@@ -42,7 +43,7 @@ export type Bookable = {
 
 /** A published location with what it offers. */
 export async function loadLocation(client: Client, id: string): Promise<Bookable | null> {
-	const [found, services, employees, skills] = await Promise.all([
+	const [found, services, employees, skills, addons] = await Promise.all([
 		client
 			.from('locations')
 			.select(
@@ -54,7 +55,7 @@ export async function loadLocation(client: Client, id: string): Promise<Bookable
 			client
 				.from('services')
 				.select(
-					'id, name, description, duration_minutes, price_cents, price_from, position, booking_way, new_by_request, categories (name, position)',
+					'id, name, description, duration_minutes, price_cents, price_from, position, booking_way, new_by_request, heading, family, variant, addon, categories (name, position)',
 				)
 				.eq('location_id', id)
 				.eq('active', true)
@@ -81,6 +82,7 @@ export async function loadLocation(client: Client, id: string): Promise<Bookable
 				.order('service_id')
 				.range(from, to),
 		),
+		loadAddons(client, id),
 	])
 	if (found.error) throw new Error(found.error.message, { cause: found.error })
 	const location = found.data as Location | null
@@ -92,8 +94,9 @@ export async function loadLocation(client: Client, id: string): Promise<Bookable
 		offer: {
 			services: services.filter(online).map((row) => ({
 				...{ id: row.id, name: row.name, description: row.description, minutes: row.duration_minutes },
-				...{ cents: row.price_cents, from: row.price_from, category: row.categories?.name ?? '' },
-				...{ way: wayNote(row) },
+				...{ cents: row.price_cents, from: row.price_from, category: row.heading || (row.categories?.name ?? '') },
+				...{ way: wayNote(row), family: row.family, variant: row.variant },
+				...(row.addon && { addonTo: addons.filter((one) => one.addon_id === row.id).map((one) => one.service_id) }),
 			})),
 			employees,
 			skills: skills.map((row) => ({

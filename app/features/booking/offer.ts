@@ -11,6 +11,11 @@ export type Service = {
 	category: string
 	/** What is particular about the way it is booked. */
 	way?: string
+	/** What the variants of one service are called together, and this one among them. */
+	family?: string
+	variant?: string
+	/** Of an add-on: the services that it goes with. */
+	addonTo?: string[]
 }
 export type Employee = { id: string; name: string; title: string }
 /** Who performs what; their own duration or price replaces the service's. */
@@ -32,6 +37,13 @@ export function possibleChoice(choice: Choice, offer: Offer): Choice {
 	// A start without a person comes from a search result; and with fewer than two people who can do everything there is no choice.
 	const anyone = choice.employee === ANYONE || choice.start !== undefined || able.length < 2
 	return { ...choice, services, employee: known ? choice.employee : services.length > 0 && anyone ? ANYONE : undefined }
+}
+
+/** The chosen add-ons that go with none of the other chosen services. */
+export function addonsAlone(chosen: string[], { services }: Offer): Service[] {
+	return services.filter(
+		({ id, addonTo }) => addonTo && chosen.includes(id) && !addonTo.some((one) => chosen.includes(one)),
+	)
 }
 
 /** The first step whose answer is missing, or the one the visitor went back to. */

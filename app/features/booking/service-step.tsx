@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { Form } from 'react-router'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { formatMinutes } from '#app/lib/minutes.ts'
-import { priceText } from '#app/lib/money.ts'
 import { paths } from '#app/lib/paths.ts'
 import { PhoneLink } from '#app/ui/phone-link.tsx'
 import type { Choice } from './choice.ts'
-import { type Offer, totalOf } from './offer.ts'
+import { addonsAlone, type Offer, totalOf } from './offer.ts'
+import { leastPrice, namesOf, ServiceChoices } from './service-choices.tsx'
 import styles from './service-step.module.css'
 
 type Props = {
@@ -42,7 +42,7 @@ export function ServiceStep({ offer, byPhone, choice, listingKey, phone, missing
 		<Form
 			method="get"
 			className={styles.form}
-			onChange={(event) => setChosen(new FormData(event.currentTarget).getAll('service').map(String))}
+			onChange={(event) => setChosen(new FormData(event.currentTarget).getAll('service').map(String).filter(Boolean))}
 		>
 			{choice.employee ? <input type="hidden" name="employee" value={choice.employee} /> : null}
 			{choice.day ? <input type="hidden" name="day" value={choice.day} /> : null}
@@ -52,29 +52,16 @@ export function ServiceStep({ offer, byPhone, choice, listingKey, phone, missing
 					Bitte wählen Sie mindestens eine Leistung.
 				</p>
 			) : null}
+			{addonsAlone(choice.services, offer).map(({ id, name, addonTo = [] }) => (
+				<p key={id} role="alert" className={styles.missing}>
+					„{name}“ ist ein Zusatz. Bitte wählen Sie dazu{' '}
+					{namesOf(addonTo, offer).join(' oder ') || 'eine andere Leistung'}.
+				</p>
+			))}
 			{groups.map((group) => (
 				<fieldset key={group} className={styles.group}>
 					<legend>{group || 'Leistungen'}</legend>
-					{services
-						.filter((service) => service.category === group)
-						.map((service) => (
-							<label key={service.id} className={styles.service}>
-								<input
-									type="checkbox"
-									name="service"
-									value={service.id}
-									defaultChecked={choice.services.includes(service.id)}
-								/>
-								<span className={styles.words}>
-									<span className={styles.name}>{service.name}</span>
-									{service.description ? <span className={styles.soft}>{service.description}</span> : null}
-									<span className={styles.soft}>
-										{[formatMinutes(service.minutes), service.way].filter(Boolean).join(' · ')}
-									</span>
-								</span>
-								<span className={styles.price}>{leastPrice([service.id], offer)}</span>
-							</label>
-						))}
+					<ServiceChoices {...{ offer, choice }} services={services.filter((one) => one.category === group)} />
 				</fieldset>
 			))}
 			{byPhone.length > 0 ? <ByPhone names={byPhone} phone={phone} /> : null}
@@ -109,9 +96,4 @@ function chosenText(services: string[], offer: Offer): string {
 	const { minutes } = totalOf({ services }, offer)
 	const count = services.length === 1 ? '1 Leistung' : `${services.length} Leistungen`
 	return [count, formatMinutes(minutes), leastPrice(services, offer)].join(' · ')
-}
-
-function leastPrice(services: string[], offer: Offer): string {
-	const { cents, from } = totalOf({ services }, offer)
-	return priceText(cents, from)
 }

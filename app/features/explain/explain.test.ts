@@ -13,7 +13,7 @@ const because = (reason: string, more: Partial<Reason> = {}): string => reasonTe
 
 const REASONS = [
 	...['not_offered', 'inactive', 'closed', 'outside_hours', 'break', 'busy', 'buffer', 'held', 'notice', 'horizon'],
-	...['off_grid', 'resource', 'blocked', 'event', 'by_phone'],
+	...['off_grid', 'resource', 'blocked', 'event', 'by_phone', 'addon_alone'],
 ]
 
 it('has a sentence of its own for every reason of the database, and one for others', () => {

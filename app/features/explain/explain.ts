@@ -30,6 +30,8 @@ export function reasonText(reason: Reason, zone: string): string {
 			return 'Ist zurzeit nicht buchbar geschaltet.'
 		case 'by_phone':
 			return 'Diese Leistung ist nur telefonisch buchbar.'
+		case 'addon_alone':
+			return 'Der Zusatz ist nur zusammen mit einer passenden Leistung buchbar.'
 		case 'closed':
 			return `${reason.everyone ? 'Geschlossen' : 'Abwesend'}${reason.text ? `: ${reason.text}` : ''}${period}.`
 		case 'outside_hours':
@@ -126,6 +128,7 @@ export function targetOf(reason: Reason, manages: boolean): Target | null {
 			return reason.appointment_id ? null : { to: 'hours', words: 'Arbeitszeiten ansehen' }
 		case 'not_offered':
 		case 'by_phone':
+		case 'addon_alone':
 			return { to: 'services', words: 'Leistungen ansehen' }
 		case 'inactive':
 			return { to: 'employees', words: 'Team ansehen' }

@@ -43,7 +43,7 @@ export function ListingHead({ data }: { data: ListingData }) {
 								...{ postalCode: data.postal_code, latitude: data.latitude, longitude: data.longitude },
 								...{ phone: data.phone, category: data.mainCategory?.slug, rating: data.rating, hours: data.hours },
 								bookingUrl: address(paths.listingBooking(data.slug)),
-								services: data.groups.flatMap((group) => group.services),
+								services: data.services,
 							})
 						: undefined
 				}

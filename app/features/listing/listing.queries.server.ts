@@ -1,16 +1,13 @@
 import { locationBySlugContract, startsContract } from '#app/features/booking/booking.contracts.ts'
 import { type Card, type Chip, type StartRow, toCard, toChip } from '#app/features/catalogue/card.ts'
 import { hitsContract } from '#app/features/catalogue/catalogue.contracts.ts'
-import { totalOf } from '#app/features/booking/offer.ts'
 import { loadReference } from '#app/features/catalogue/reference.server.ts'
 import type { Trader } from '#app/features/legal/withdrawal.ts'
 import type { AppServices } from '#app/lib/context.server.ts'
 import { call } from '#app/lib/contracts.server.ts'
 import { formatDate, zoneNote } from '#app/lib/dates.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
-import { formatMinutes } from '#app/lib/minutes.ts'
-import { priceText } from '#app/lib/money.ts'
-import { type BookingWay, wayNote } from '#app/features/services/booking-way.ts'
+import type { BookingWay } from '#app/features/services/booking-way.ts'
 import { readFrom } from '#app/lib/origin.ts'
 import { redirect } from '#app/lib/redirect.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
@@ -18,6 +15,7 @@ import { allRows, MOST_ROWS } from '#app/lib/whole-answers.ts'
 import type { StoredPicture } from '#app/ui/picture.tsx'
 import { openState, weekOf } from './hours.ts'
 import { hoursContract } from './listing.contracts.ts'
+import { groupServices } from './service-groups.ts'
 
 const REVIEWS_SHOWN = 5
 const REVIEWS_MOST = 100
@@ -63,6 +61,7 @@ type Row = {
 	location_images: (StoredPicture & { id: string; position: number })[]
 	employees: { id: string; name: string; title: string; position: number; active: boolean }[]
 	services: ServiceRow[]
+	service_addons: { addon_id: string; service_id: string }[]
 	reviews: Review[]
 }
 type Category = {
@@ -74,7 +73,8 @@ type Category = {
 	hue: number
 	position: number
 }
-type ServiceRow = {
+/** A service as it is read for the page of its location. */
+export type ServiceRow = {
 	id: string
 	name: string
 	description: string
@@ -85,6 +85,10 @@ type ServiceRow = {
 	active: boolean
 	booking_way: BookingWay
 	new_by_request: boolean
+	heading: string
+	family: string
+	variant: string
+	addon: boolean
 	categories: Category
 	/** The people who perform the service; their own price replaces the service's. */
 	employee_services: { employee_id: string; price_cents: number | null }[]
@@ -95,13 +99,14 @@ const LISTS = {
 	location_images: 'id,path,alt,width,height,color,position',
 	employees: 'id,name,title,position,active',
 	services:
-		'id,name,description,duration_minutes,price_cents,price_from,position,active,booking_way,new_by_request,categories(id,parent_id,name,slug,icon,hue,position),employee_services(employee_id,price_cents)',
+		'id,name,description,duration_minutes,price_cents,price_from,position,active,booking_way,new_by_request,heading,family,variant,addon,categories(id,parent_id,name,slug,icon,hue,position),employee_services(employee_id,price_cents)',
+	service_addons: 'addon_id,service_id',
 }
 const COLUMNS =
 	`id, slug, name, description, street, postal_code, city, district, latitude, longitude, time_zone, phone, website,
 	attributes, cancellation_hours, confirms_by_hand, rating_average, rating_count, city_id, cities(name, slug),
 	companies(name, legal_name, representative, street, postal_code, city, email, phone, register_entry, vat_id),
-	location_images(${LISTS.location_images}), employees(${LISTS.employees}), services(${LISTS.services}),
+	location_images(${LISTS.location_images}), employees(${LISTS.employees}), services(${LISTS.services}), service_addons(${LISTS.service_addons}),
 	reviews(id, author, rating, text, reply, created_at)`.replaceAll(/\s+/g, '')
 
 type Input = {
@@ -130,9 +135,10 @@ export async function loadListing({ client, services, key, url, now, allReviews,
 	invariantResponse(row)
 	const { id, time_zone: zone } = row
 	const from = readFrom(url.searchParams)
-	const groups = groupServices(row.services, row.employees)
-	const first = groups.flatMap((group) => group.services).find((service) => !service.byPhone)
-	const main = row.services.find((service) => service.id === (first ?? groups[0]?.services[0])?.id)?.categories
+	const groups = groupServices(row)
+	const offered = groups.flatMap((group) => group.services).flatMap((service) => service.variants ?? [service])
+	const first = offered.find((service) => !service.byPhone && !service.addonTo)
+	const main = row.services.find((service) => service.id === (first ?? offered[0])?.id)?.categories
 	const [{ categories }, hours, starts, similar, counted] = await Promise.all([
 		loadReference(services),
 		call(client, 'opening_hours', hoursContract, { p_location: id }).then(invariantData),
@@ -143,7 +149,9 @@ export async function loadListing({ client, services, key, url, now, allReviews,
 	const top = main && (categories.find((category) => category.id === main.parent_id) ?? main)
 	return {
 		...row,
-		services: undefined,
+		/** Everything that can be booked, each variant by itself. */
+		services: offered,
+		service_addons: undefined,
 		tiles: services.tiles ?? null,
 		images: row.location_images.sort(byPosition),
 		location_images: undefined,
@@ -191,11 +199,13 @@ async function loadRow(client: Client, which: { id: string } | { slug: string },
 /** Reads a list again with its own query when it is as long as an answer can be, because it may have been cut. */
 async function withWholeLists(client: Client, row: Row): Promise<Row> {
 	const lists: Partial<Record<keyof typeof LISTS, unknown[]>> = {}
-	for (const name of ['location_images', 'employees', 'services'] as const) {
+	for (const name of ['location_images', 'employees', 'services', 'service_addons'] as const) {
 		if (row[name].length < MOST_ROWS) continue
-		lists[name] = await allRows<unknown>((from, to) =>
-			client.from(name).select(LISTS[name]).eq('location_id', row.id).order('id').range(from, to),
-		)
+		lists[name] = await allRows<unknown>((from, to) => {
+			const found = client.from(name).select(LISTS[name]).eq('location_id', row.id)
+			const sorted = name === 'service_addons' ? found.order('addon_id').order('service_id') : found.order('id')
+			return sorted.range(from, to)
+		})
 	}
 	return { ...row, ...lists } as Row
 }
@@ -229,38 +239,6 @@ async function loadSimilar(client: Client, row: Row, main: Category, now: Date):
 		.filter((one) => one.id !== row.id)
 		.slice(0, 3)
 		.map((one) => toCard(one, main, now))
-}
-
-function groupServices(rows: ServiceRow[], employees: Row['employees']) {
-	const groups = new Map<
-		number,
-		{ id: number; name: string; position: number; services: ReturnType<typeof toService>[] }
-	>()
-	for (const row of rows.sort(byPosition)) {
-		const { id, name, position, parent_id } = row.categories
-		const group = groups.get(id) ?? { id, name, position: (parent_id ?? id) * 1000 + position, services: [] }
-		group.services.push(toService(row, employees))
-		groups.set(id, group)
-	}
-	return [...groups.values()].sort(byPosition)
-}
-
-function toService(row: ServiceRow, employees: Row['employees']) {
-	const { id, name, description } = row
-	const service = { id, name, description, category: '', minutes: row.duration_minutes }
-	const skills = row.employee_services.map((own) => ({
-		...{ employeeId: own.employee_id, serviceId: id },
-		...{ minutes: null, cents: own.price_cents },
-	}))
-	const services = [{ ...service, cents: row.price_cents, from: row.price_from }]
-	const { cents, from } = totalOf({ services: [id] }, { services, employees, skills })
-	return {
-		...{ id, name, description, priceCents: cents, priceFrom: from },
-		duration: formatMinutes(row.duration_minutes),
-		price: priceText(cents, from),
-		byPhone: row.booking_way === 'phone',
-		way: wayNote(row),
-	}
 }
 
 function byPosition(one: { position: number }, other: { position: number }): number {

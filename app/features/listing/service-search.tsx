@@ -38,7 +38,9 @@ export function useServiceSearch(groups: Groups) {
 function matching(groups: Groups, words: string[]): Groups {
 	return groups.flatMap((group) => {
 		const services = group.services.filter((service) => {
-			const text = folded(`${group.name} ${service.name} ${service.description}`)
+			const text = folded(
+				[group.name, service.name, service.description, ...(service.variants ?? []).map(({ name }) => name)].join(' '),
+			)
 			return words.every((word) => text.includes(word))
 		})
 		return services.length ? [{ ...group, services }] : []

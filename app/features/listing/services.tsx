@@ -1,6 +1,5 @@
-import { paths } from '#app/lib/paths.ts'
 import type { ListingData } from './listing.queries.server.ts'
-import { PhoneLink } from '#app/ui/phone-link.tsx'
+import { ServiceItem } from './service-item.tsx'
 import { useServiceSearch } from './service-search.tsx'
 import styles from './services.module.css'
 
@@ -28,28 +27,7 @@ export function Services({ slug, groups, from, phone }: Pick<ListingData, 'slug'
 					</h3>
 					<ul className={styles.list}>
 						{group.services.map((service) => (
-							<li key={service.id}>
-								<div className={styles.text}>
-									<p className={styles.name}>{service.name}</p>
-									{service.description ? <p className={styles.soft}>{service.description}</p> : null}
-									<p className={styles.facts}>
-										{service.duration} · <b>{service.price}</b>
-										{service.way ? ` · ${service.way}` : ''}
-									</p>
-								</div>
-								{service.byPhone ? (
-									phone && <PhoneLink phone={phone} className={styles.book} />
-								) : (
-									<a
-										href={paths.listingBooking(slug, { service: service.id, von: from })}
-										className={styles.book}
-										aria-label={`${service.name} buchen`}
-										rel="nofollow"
-									>
-										Buchen
-									</a>
-								)}
-							</li>
+							<ServiceItem key={service.id} {...{ service, slug, from, phone }} />
 						))}
 					</ul>
 				</section>

@@ -7,7 +7,7 @@ export type BookingWay = (typeof WAYS)[number]
 /** The choice of the business. */
 export const WAY_NAMES: Record<BookingWay, string> = {
 	online: 'Online, sofort bestätigt',
-	request: 'Online als Anfrage, die Sie bestätigen',
+	request: 'Online als Anfrage',
 	phone: 'Nur telefonisch',
 }
 

@@ -7,6 +7,7 @@ import styles from '#app/ui/panel.module.css'
 import { WAY_NAMES, WAYS } from './booking-way.ts'
 import { eurosOf } from './price.ts'
 import { serviceTyped } from './service.edit.ts'
+import { ServicePlace } from './service-place.tsx'
 import { ServiceOffers } from './service-offers.tsx'
 import type { AdminService } from './services.server.ts'
 import { useShown } from '#app/ui/use-shown.ts'
@@ -16,12 +17,14 @@ type Props = {
 	categories: { id: number; name: string }[]
 	/** Kinds of resources of the location. */
 	kinds: string[]
+	/** All services of the location. */
+	services: AdminService[]
 	service?: AdminService
 	refusal?: Refusal
 }
 
 /** A service: what it is, how long, how much, and who offers it. */
-export function ServiceForm({ people, categories, kinds, service, refusal }: Props) {
+export function ServiceForm({ people, categories, kinds, services, service, refusal }: Props) {
 	const reply = replyTo(refusal, `service${service?.id ?? ''}`)
 	const shown = useShown(reply, service ? serviceTyped(service, people) : {})
 	const text = (value: number | null | undefined): string =>
@@ -44,7 +47,19 @@ export function ServiceForm({ people, categories, kinds, service, refusal }: Pro
 					<input type="hidden" name="shown" value={shown} />
 				</>
 			) : null}
-			<TextField {...fieldOf(reply, 'name', service?.name)} label="Name der Leistung" maxLength={120} />
+			{service?.family ? (
+				<>
+					<TextField
+						{...fieldOf(reply, 'family', service.family)}
+						label="Gemeinsamer Name"
+						hint="Gilt für alle Varianten."
+						maxLength={75}
+					/>
+					<TextField {...fieldOf(reply, 'variant', service.variant)} label="Name der Variante" maxLength={40} />
+				</>
+			) : (
+				<TextField {...fieldOf(reply, 'name', service?.name)} label="Name der Leistung" maxLength={120} />
+			)}
 			<SelectField {...fieldOf(reply, 'category_id', text(service?.category_id))} label="Kategorie">
 				<option value="">Bitte wählen</option>
 				{categories.map(({ id, name }) => (
@@ -80,6 +95,7 @@ export function ServiceForm({ people, categories, kinds, service, refusal }: Pro
 					))}
 				</SelectField>
 			) : null}
+			<ServicePlace {...{ services, service, reply }} />
 			<ServiceOffers people={people} service={service} reply={reply} />
 			<details className={`${styles.full} ${styles.edit}`} open={extras || undefined}>
 				<summary>Puffer und Einwirkzeit</summary>

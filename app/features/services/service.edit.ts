@@ -15,6 +15,8 @@ const LABELS = {
 		employee: 'Wer bietet das an?',
 		active: 'Buchbar',
 	},
+	...{ family: 'Gemeinsamer Name', variant: 'Name der Variante', heading: 'Überschrift' },
+	...{ addon: 'Zusatz', addon_to: 'Zusatz zu' },
 	...{ booking_way: 'Wie buchbar', new_by_request: 'Neue Kund:innen nur auf Anfrage' },
 	...{
 		buffer_before_minutes: 'Puffer davor',
@@ -45,7 +47,9 @@ export function serviceTyped(service: AdminService, people: { id: string }[]): T
 		]
 	})
 	return {
-		...{ name: service.name, description: service.description, price: eurosOf(service.price_cents) },
+		...(service.family ? { family: service.family, variant: service.variant } : { name: service.name }),
+		...{ heading: service.heading, addon: service.addon ? 'on' : '', addon_to: service.addon_to },
+		...{ description: service.description, price: eurosOf(service.price_cents) },
 		...{ category_id: text(service.category_id), duration_minutes: text(service.duration_minutes) },
 		buffer_before_minutes: text(service.buffer_before_minutes),
 		buffer_after_minutes: text(service.buffer_after_minutes),

@@ -1,13 +1,37 @@
 import { z } from 'zod'
-import { line, name, ticked, whole } from '#app/lib/fields.ts'
+import { line, several, ticked, whole } from '#app/lib/fields.ts'
 import { WAYS } from './booking-way.ts'
+
+const price = z
+	.string({ error: 'Bitte geben Sie einen Preis an.' })
+	.trim()
+	.regex(/^\d{1,6}(,\d{1,2})?$/, 'Bitte geben Sie den Preis in Euro an, zum Beispiel 45,00.')
+const given = (most: number, message: string) =>
+	z.string({ error: message }).trim().min(1, message).max(most, `Höchstens ${most} Zeichen.`)
+
+/** A new variant of a service; `family` and `own` make the service a variant as well, when it is none yet. */
+export const variantSchema = z.object({
+	id: z.uuid(),
+	family: given(75, 'Bitte geben Sie den gemeinsamen Namen an.').optional(),
+	own: given(40, 'Bitte geben Sie an, wie die bisherige Leistung heißt.').optional(),
+	variant: given(40, 'Bitte geben Sie an, wie die neue Variante heißt.'),
+	minutes: whole(5, 1440),
+	price,
+})
 
 const optionalMinutes = z.preprocess((typed) => (typed === '' ? undefined : typed), whole(1, 1439).optional())
 
 export const serviceSchema = z
 	.object({
 		id: z.uuid().optional(),
-		name,
+		/** Of a variant it follows from family and variant. */
+		name: line(120),
+		family: line(75),
+		variant: line(40),
+		heading: line(60),
+		addon: ticked,
+		/** The services that an add-on goes with. */
+		addon_to: several(z.uuid()),
 		description: line(1000),
 		category_id: z.coerce
 			.number({ error: 'Bitte wählen Sie eine Kategorie.' })
@@ -18,16 +42,25 @@ export const serviceSchema = z
 		buffer_after_minutes: whole(0, 480).default(0),
 		processing_start: optionalMinutes,
 		processing_minutes: optionalMinutes,
-		price: z
-			.string({ error: 'Bitte geben Sie einen Preis an.' })
-			.trim()
-			.regex(/^\d{1,6}(,\d{1,2})?$/, 'Bitte geben Sie den Preis in Euro an, zum Beispiel 45,00.'),
+		price,
 		price_from: ticked,
 		active: ticked,
 		booking_way: z.enum(WAYS, { error: 'Bitte wählen Sie, wie die Leistung gebucht wird.' }).default('online'),
 		new_by_request: ticked,
 		/** Kind of resource that the service needs; null for the empty choice. */
 		resource_kind: line(60).transform((kind) => kind || null),
+	})
+	.refine(({ name, family }) => family !== '' || name.length >= 2, {
+		path: ['name'],
+		message: 'Bitte geben Sie einen Namen an.',
+	})
+	.refine(({ family, variant }) => (family === '') === (variant === ''), {
+		path: ['variant'],
+		message: 'Bitte geben Sie den gemeinsamen Namen und den der Variante an.',
+	})
+	.refine(({ addon, addon_to }) => !addon || addon_to.length > 0, {
+		path: ['addon_to'],
+		message: 'Bitte wählen Sie, zu welchen Leistungen es den Zusatz gibt.',
 	})
 	.refine((service) => (service.processing_start === undefined) === (service.processing_minutes === undefined), {
 		path: ['processing_minutes'],

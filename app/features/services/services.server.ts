@@ -9,13 +9,15 @@ import { submitEdit } from '#app/features/shell/edit.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
 import { serviceLabels, serviceTyped } from './service.edit.ts'
-import { serviceSchema } from './services.form.ts'
+import { serviceSchema, type variantSchema } from './services.form.ts'
+import { loadAddons, saveAddonTo } from './addons.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import { centsOf } from './price.ts'
 
 /** A person's own duration and price; null means the service's. */
 export type Offer = { employee_id: string; duration_minutes: number | null; price_cents: number | null }
-export type AdminService = Database['public']['Tables']['services']['Row'] & { offers: Offer[] }
+/** `addon_to`: the services that an add-on goes with. */
+export type AdminService = Database['public']['Tables']['services']['Row'] & { offers: Offer[]; addon_to: string[] }
 
 type Answer = { error: CodedError | null }
 type Person = { id: string; name: string }
@@ -24,6 +26,15 @@ const WITH_OFFERS = '*, offers:employee_services(employee_id, duration_minutes, 
 
 /** Services of a location in order with who offers them, the archived ones included. */
 export async function loadAdminServices(client: Client, locationId: string): Promise<AdminService[]> {
+	const [rows, addons] = await Promise.all([readServices(client, locationId), loadAddons(client, locationId)])
+	return rows.map((row) => withAddonTo(row, addons))
+}
+
+function withAddonTo<Row extends { id: string }>(row: Row, addons: Awaited<ReturnType<typeof loadAddons>>) {
+	return { ...row, addon_to: addons.filter(({ addon_id }) => addon_id === row.id).map(({ service_id }) => service_id) }
+}
+
+function readServices(client: Client, locationId: string) {
 	return allRows((from, to) =>
 		client
 			.from('services')
@@ -72,6 +83,15 @@ export function offerErrors(form: FormData): Record<string, string[]> {
 
 type Row = Omit<z.output<typeof serviceSchema>, 'id'>
 
+/** Adds a variant of a service, with the same people. */
+export function addVariant(client: Client, value: z.output<typeof variantSchema>): PromiseLike<Answer> {
+	const { id, family = '', own = '', variant, minutes, price } = value
+	return client.rpc('add_variant', {
+		...{ p_service: id, p_family: family, p_own: own, p_variant: variant },
+		...{ p_minutes: minutes, p_price_cents: centsOf(price) },
+	})
+}
+
 /** Adds a service, which comes last, and who offers it. */
 export async function addService(client: Client, locationId: string, value: Row, offers: Offer[]): Promise<Answer> {
 	const { data, error } = await client
@@ -79,22 +99,27 @@ export async function addService(client: Client, locationId: string, value: Row,
 		.insert({ ...rowOf(value), location_id: locationId, position: await lastPlace(client, locationId) })
 		.select('id')
 		.single()
-	return error ? { error } : saveOffers(client, locationId, data.id, offers)
+	if (error) return { error }
+	const saved = await saveAddonTo(client, locationId, data.id, addonTo(value))
+	return saved.error ? saved : saveOffers(client, locationId, data.id, offers)
 }
 
 /** Saves a service that the form shows, and who offers it. */
 export function editService(client: Client, locationId: string, id: string, people: Person[], form: FormData) {
 	return submitEdit(form, {
 		...{ schema: serviceSchema, back: adminPaths.services(locationId), labels: serviceLabels(people) },
-		unspoken: ['category_id', 'employee'],
+		unspoken: ['category_id', 'employee', 'addon_to'],
 		words: (name, text) =>
-			name === 'booking_way' ? wayInWords(text) : ticksInWords('price_from', 'active', 'new_by_request')(name, text),
+			name === 'booking_way'
+				? wayInWords(text)
+				: ticksInWords('price_from', 'active', 'new_by_request', 'addon')(name, text),
 		load: async () => {
 			const service = invariantData(
 				await client.from('services').select(WITH_OFFERS).eq('id', id).eq('location_id', locationId).maybeSingle(),
 			)
 			invariantResponse(service)
-			return { typed: serviceTyped(service, people), version: service.updated_at }
+			const known = withAddonTo(service, await loadAddons(client, locationId))
+			return { typed: serviceTyped(known, people), version: service.updated_at }
 		},
 		save: async ({ id: _id, ...value }, version, merged) => {
 			const fields = offerErrors(merged)
@@ -106,7 +131,9 @@ export function editService(client: Client, locationId: string, id: string, peop
 				.eq('updated_at', version)
 				.select('id')
 			if (error) return { error }
-			return data.length > 0 ? saveOffers(client, locationId, id, readOffers(merged)) : null
+			if (data.length === 0) return null
+			const saved = await saveAddonTo(client, locationId, id, addonTo(value))
+			return saved.error ? saved : saveOffers(client, locationId, id, readOffers(merged))
 		},
 	})
 }
@@ -116,7 +143,9 @@ function wayInWords(text: string): string | undefined {
 	return way && WAY_NAMES[way]
 }
 
-function rowOf({ price, processing_start, processing_minutes, ...rest }: Row) {
+const addonTo = ({ addon, addon_to }: Row): string[] => (addon ? addon_to : [])
+
+function rowOf({ price, processing_start, processing_minutes, addon_to: _addonTo, ...rest }: Row) {
 	return {
 		...rest,
 		price_cents: centsOf(price),

@@ -3,7 +3,7 @@ import { requireMember } from '#app/features/shell/admin-context.server.ts'
 import { ArchiveList } from '#app/ui/archive-list.tsx'
 import { requireLocation, submit, submitOrder, submitPlain } from '#app/features/shell/commands.server.ts'
 import { resourceKindSchema, resourceSchema } from '#app/features/services/resources.form.ts'
-import { serviceSchema } from '#app/features/services/services.form.ts'
+import { serviceSchema, variantSchema } from '#app/features/services/services.form.ts'
 import { FormMessage, Panel, rowReply, SavedMessage } from '#app/ui/form-parts.tsx'
 import { OrderedList } from '#app/ui/ordered-list.tsx'
 import styles from '#app/ui/panel.module.css'
@@ -15,12 +15,14 @@ import {
 	restoreResource,
 	saveResource,
 } from '#app/features/services/resources.server.ts'
+import { VariantForm } from '#app/features/services/variant-form.tsx'
 import { wayNote } from '#app/features/services/booking-way.ts'
 import { ServiceForm } from '#app/features/services/service-form.tsx'
 import { addTemplates, loadTemplates } from '#app/features/services/service-templates.server.ts'
 import { ServiceTemplates } from '#app/features/services/service-templates.tsx'
 import {
 	addService,
+	addVariant,
 	type AdminService,
 	editService,
 	loadOfferers,
@@ -81,6 +83,8 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 			return submitPlain(form, back, () =>
 				addTemplates(client, locationId, Number(textOf(form, 'branch')), form.getAll('template').map(String)),
 			)
+		case 'variant':
+			return submit(form, variantSchema, back, (value) => addVariant(client, value))
 		case 'resource':
 			return submit(form, resourceSchema, back, (value) => saveResource(client, locationId, value))
 		case 'kind':
@@ -107,7 +111,8 @@ export default function ServicesPage({ loaderData, actionData }: Route.Component
 	const { services, archive, people, categories, branches, branch, groups, resources, mayManage } = loaderData
 	const empty = services.length === 0
 	const kinds = [...new Set(resources.filter(({ active }) => active).map(({ kind }) => kind))]
-	const parts = { people, categories, kinds, refusal: actionData }
+	const isAnswered = (id: string): boolean => [`service${id}`, `variant${id}`].includes(actionData?.form ?? '')
+	const parts = { services, people, categories, kinds, refusal: actionData }
 	const templates = (
 		<ServiceTemplates {...{ branches, branch, groups }} first={empty} refusal={actionData} key={services.length} />
 	)
@@ -124,11 +129,12 @@ export default function ServicesPage({ loaderData, actionData }: Route.Component
 							id: service.id,
 							name: service.name,
 							body: mayManage ? (
-								<details className={styles.edit} open={actionData?.form === `service${service.id}` || undefined}>
+								<details className={styles.edit} open={isAnswered(service.id) || undefined}>
 									<summary>
 										<Row service={service} people={people} />
 									</summary>
 									<ServiceForm {...parts} service={service} />
+									<VariantForm service={service} refusal={actionData} />
 									<Form method="post" className={styles.remove}>
 										<input type="hidden" name="id" value={service.id} />
 										<Button kind="plain" name="intent" value="remove" aria-label={`${service.name} entfernen`}>
@@ -169,10 +175,12 @@ function Row({ service, people }: { service: AdminService; people: { id: string;
 		<span className={styles.row}>
 			<strong>{service.name}</strong>
 			<span className={styles.soft}>
+				{service.heading ? `${service.heading} · ` : ''}
 				{formatMinutes(service.duration_minutes)} · {service.price_from ? 'ab ' : ''}
 				{formatPrice(service.price_cents)} · {who}
 				{service.resource_kind ? ` · ${service.resource_kind}` : ''}
 			</span>
+			{service.addon ? <Badge>Zusatz</Badge> : null}
 			{wayNote(service) ? <Badge>{wayNote(service)}</Badge> : null}
 			{service.active ? null : <Badge kind="waiting">Pausiert</Badge>}
 		</span>

@@ -18,7 +18,7 @@ import {
 	timesPath,
 } from '#app/features/booking/flow.server.ts'
 import { againHeaders, hold, holdAsJson, wantsJson } from '#app/features/booking/hold.server.ts'
-import { stepOf } from '#app/features/booking/offer.ts'
+import { addonsAlone, stepOf } from '#app/features/booking/offer.ts'
 import {
 	bookingCookies,
 	draftCookies,
@@ -68,7 +68,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 	const by = readHeldBy(request)
 	const held = choice.hold ?? by?.appointment
 	const booking = held ? await loadBooking(client, held, by?.secret) : null
-	const wanted = stepOf(choice)
+	const wanted = addonsAlone(choice.services, offer).length > 0 ? 'service' : stepOf(choice)
 	const base = { business: location.name, listingKey: key, choice }
 	if (wanted === 'contact' && booking && booking.id === choice.hold) {
 		if (!isHold(booking)) throw redirect(paths.booking(booking.id))

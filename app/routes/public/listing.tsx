@@ -36,15 +36,7 @@ export default function ListingPage({ loaderData }: Route.ComponentProps) {
 				similar={data.similar.map((card) => (
 					<ListingCard key={card.id} card={card} upright />
 				))}
-				team={
-					team ? (
-						<TeamExplain
-							{...team}
-							services={data.groups.flatMap(({ services }) => services)}
-							action={paths.listing(data.slug)}
-						/>
-					) : null
-				}
+				team={team ? <TeamExplain {...team} services={data.services} action={paths.listing(data.slug)} /> : null}
 			/>
 		</>
 	)

@@ -29,6 +29,14 @@ create table public.services (
   -- Whoever is not known to have been here (50_booking/43_asking_first) books it as a request.
   new_by_request boolean not null default false,
   booking_way public.booking_way not null default 'online',
+  -- The heading under which it is listed; '' for its category's. Headings stand in the order of their first services.
+  heading text not null default '' check (length(heading) <= 60),
+  -- Variants (kurz, mittel, lang) are services of one family, which is listed once; `name` then consists of both (internal.name_variant).
+  family text not null default '' check (length(family) <= 75),
+  variant text not null default '' check (length(variant) <= 40),
+  -- Booked by customers only together with a service that `service_addons` names.
+  addon boolean not null default false,
+  constraint services_variant check ((family = '') = (variant = '')),
   unique (id, location_id),
   check ((processing_start is null) = (processing_minutes is null)),
   check (processing_start is null or (processing_start > 0 and processing_minutes > 0
@@ -37,6 +45,39 @@ create table public.services (
 create index services_location on public.services (location_id, position);
 create index services_category on public.services (category_id);
 create trigger touch before update on public.services for each row execute function internal.touch_updated_at();
+
+create function internal.name_variant() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if new.family <> '' then new.name := new.family || ', ' || new.variant; end if;
+  return new;
+end $$;
+create trigger name_variant before insert or update of family, variant, name on public.services
+  for each row execute function internal.name_variant();
+
+-- A family has one name.
+create function internal.rename_family() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  update public.services set family = new.family where location_id = new.location_id and family = old.family;
+  return null;
+end $$;
+create trigger rename_family after update of family on public.services for each row
+  when (old.family <> '' and new.family <> '' and old.family <> new.family) execute function internal.rename_family();
+revoke execute on function internal.name_variant, internal.rename_family from public;
+
+-- With which services an add-on can be booked.
+create table public.service_addons (
+  addon_id uuid not null,
+  service_id uuid not null,
+  location_id uuid not null references public.locations on delete cascade,
+  primary key (addon_id, service_id),
+  foreign key (addon_id, location_id) references public.services (id, location_id) on delete cascade,
+  foreign key (service_id, location_id) references public.services (id, location_id) on delete cascade,
+  check (addon_id <> service_id)
+);
+create index service_addons_service on public.service_addons (service_id);
+create index service_addons_location on public.service_addons (location_id);
 
 -- An employee's own duration or price replaces the service's when set. Their own duration does not move the processing gap:
 -- a service with a gap has one duration for all.

@@ -70,16 +70,16 @@ declare
   name text;
 begin
   foreach name in array array['locations', 'location_slugs', 'location_images', 'employees', 'services', 'employee_services',
-    'working_hours', 'location_hours', 'exceptions', 'resources'] loop
+    'service_addons', 'working_hours', 'location_hours', 'exceptions', 'resources'] loop
     execute format('alter table public.%I enable row level security', name);
     execute format('grant all on public.%I to service_role', name);
   end loop;
   -- Tables whose rows carry `location_id`: members read, managers write.
-  foreach name in array array['location_images', 'employees', 'services', 'employee_services', 'location_hours', 'resources'] loop
+  foreach name in array array['location_images', 'employees', 'services', 'employee_services', 'service_addons', 'location_hours', 'resources'] loop
     execute format('create policy members_read on public.%I for select to authenticated
       using (location_id = any(array(select internal.locations_as(''staff''))))', name);
   end loop;
-  foreach name in array array['location_images', 'employees', 'services', 'employee_services', 'exceptions', 'resources'] loop
+  foreach name in array array['location_images', 'employees', 'services', 'employee_services', 'service_addons', 'exceptions', 'resources'] loop
     execute format('create policy managers_insert on public.%I for insert to authenticated
       with check (location_id = any(array(select internal.locations_as(''manager''))))', name);
     execute format('create policy managers_update on public.%I for update to authenticated
@@ -106,6 +106,8 @@ create policy managers_update on public.locations for update to authenticated
 create policy visitors_read on public.location_images for select using (internal.is_published(location_id));
 create policy visitors_read on public.employees for select using (active and internal.is_published(location_id));
 create policy visitors_read on public.services for select using (active and internal.is_published(location_id));
+create policy visitors_read on public.service_addons for select using (internal.is_published(location_id)
+  and exists (select from public.services service where service.id = addon_id and service.active));
 -- Uses the policies of both sides: the rows of an inactive employee or service are hidden with it.
 create policy visitors_read on public.employee_services for select using (
   internal.is_published(location_id)
@@ -128,7 +130,7 @@ create policy staff_read on public.exceptions for select to authenticated
   using (location_id = any(array(select internal.locations_as('staff')))
     and (employee_id is null or employee_id = any(array(select internal.own_employees()))));
 
-grant select on public.locations, public.services, public.employee_services to anon, authenticated;
+grant select on public.locations, public.services, public.employee_services, public.service_addons to anon, authenticated;
 -- Where the whole pictures are is for those who change them: `picture_files`.
 grant select (id, location_id, path, alt, width, height, color, position) on public.location_images to anon;
 grant select (id, location_id, path, alt, width, height, color, position, crop_left, crop_top, crop_width, crop_height)
@@ -147,10 +149,13 @@ grant insert (id, location_id, path, source_path, alt, width, height, color, pos
 grant insert (id, location_id, user_id, name, title, color, image_path, languages, position, active, own_hours),
   update (user_id, name, title, color, image_path, languages, position, active, archived, own_hours), delete on public.employees to authenticated;
 grant insert (id, location_id, category_id, name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes,
-  processing_start, processing_minutes, price_cents, price_from, resource_kind, position, active, booking_way, new_by_request),
+  processing_start, processing_minutes, price_cents, price_from, resource_kind, position, active, booking_way, new_by_request,
+  heading, family, variant, addon),
   update (category_id, name, description, duration_minutes, buffer_before_minutes, buffer_after_minutes,
-  processing_start, processing_minutes, price_cents, price_from, resource_kind, position, active, archived, booking_way, new_by_request),
+  processing_start, processing_minutes, price_cents, price_from, resource_kind, position, active, archived, booking_way, new_by_request,
+  heading, family, variant, addon),
   delete on public.services to authenticated;
+grant insert (addon_id, service_id, location_id), delete on public.service_addons to authenticated;
 grant insert (employee_id, service_id, location_id, duration_minutes, price_cents), update (duration_minutes, price_cents), delete
   on public.employee_services to authenticated;
 grant insert (id, employee_id, weekday, starts, ends, valid_from, valid_to), update (weekday, starts, ends, valid_from, valid_to),

@@ -29,7 +29,7 @@ create type internal.employee_day as (turn integer, day date, begins integer, en
 -- itself. `by_hand`: as if people worked all the time. `unbooked`: as if nothing was booked. `fresh`: never from the index.
 create type internal.outlook as (at timestamptz, ignored uuid, by_hand boolean, unbooked boolean, fresh boolean);
 
--- Who offers which line, last line first. Inactive services and those booked by phone count by hand only.
+-- Who offers which line, last line first. Inactive services, those booked by phone, and add-ons without their service count by hand only.
 create function internal.offered_lines(location uuid, services uuid[], employee uuid, by_hand boolean)
 returns setof internal.line_offer
 language plpgsql stable set search_path = '' as $$
@@ -53,7 +53,9 @@ begin
       join public.services service on service.id = wish.service_id and service.location_id = location
       join public.employee_services own on own.service_id = service.id
       join public.employees person on person.id = own.employee_id
-      where person.active and (by_hand or service.active and service.booking_way <> 'phone') and (employee is null or person.id = employee)
+      where person.active and (by_hand or service.active and service.booking_way <> 'phone' and (not service.addon
+          or exists (select from public.service_addons link where link.addon_id = service.id and link.service_id = any(services))))
+        and (employee is null or person.id = employee)
     ) every
   ) offer
   where offer.lines = cardinality(services) or (employee is null and offer.most_lines < cardinality(services))

@@ -231,7 +231,16 @@ begin
   return exists (select from public.services service where service.id = any(p_services) and service.active and service.booking_way = 'phone');
 end $$;
 
--- Says why a start cannot be booked. Always raises one of: location_not_found, past, slot_taken, service_not_found, by_phone, not_bookable. By hand
+-- Whether one of the services is an add-on to none of the others.
+create function internal.is_addon_alone(p_services uuid[]) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (select from public.services service where service.id = any(p_services) and service.addon and not exists (
+    select from public.service_addons link where link.addon_id = service.id and link.service_id = any(p_services)));
+end $$;
+
+-- Says why a start cannot be booked. Always raises one of: location_not_found, past, slot_taken, service_not_found, by_phone, addon_alone,
+-- not_bookable. By hand
 -- slot_taken has who or what stands there as its detail: internal.obstacles_by_hand.
 create function internal.refuse_start(
   p_location uuid, p_services uuid[], p_employee uuid, p_starts_at timestamptz, p_present timestamptz, p_ignore uuid default null,
@@ -253,5 +262,6 @@ begin
     perform internal.fail('service_not_found');
   end if;
   if not p_by_hand and internal.needs_phone(p_services) then perform internal.fail('by_phone'); end if;
+  if not p_by_hand and internal.is_addon_alone(p_services) then perform internal.fail('addon_alone'); end if;
   perform internal.fail('not_bookable');
 end $$;

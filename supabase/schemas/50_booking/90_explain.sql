@@ -234,7 +234,7 @@ begin
 end $$;
 
 -- For each employee of the location (or the one given) whether the visit can begin at this start, performed by that employee alone,
--- and else everything against it, in this order: not_offered, inactive, by_phone, closed, outside_hours or break, busy, buffer, held, resource,
+-- and else everything against it, in this order: not_offered, inactive, by_phone, addon_alone, closed, outside_hours or break, busy, buffer, held, resource,
 -- notice, horizon, off_grid. Each reason is {reason, …} with what the sentence about it needs. Employees who do not offer all the services have
 -- no duration for them, so nothing else can be said. Errors: not_allowed for callers who are not members of the company; not_bookable for times
 -- more than three years away, as of the verbs, and without services.
@@ -261,6 +261,7 @@ begin
     found := case when cardinality(missing) > 0 then array[jsonb_build_object('reason', 'not_offered', 'service_ids', missing)]
       else '{}' end || case when person.active then '{}' else array[jsonb_build_object('reason', 'inactive')] end;
     if cardinality(found) = 0 and internal.needs_phone(p_services) then found := array['{"reason": "by_phone"}'::jsonb]; end if;
+    if cardinality(found) = 0 and internal.is_addon_alone(p_services) then found := array['{"reason": "addon_alone"}'::jsonb]; end if;
     if cardinality(found) = 0 then
       found := internal.reasons_against(internal.with_lines(
         internal.question_to(person, place, p_starts_at, present, cardinality(p_services)), p_location, p_services), place);

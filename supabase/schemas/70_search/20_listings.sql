@@ -132,7 +132,7 @@ begin
     where ts_lexize('pg_catalog.german_stem', part.word) <> '{}')::tsvector;
 end $$;
 
--- The services of a location that are booked online, as they should be. No rows when it is not published.
+-- The services of a location that are booked online by themselves, as they should be. No rows when it is not published.
 create function internal.fresh_services(p_location uuid, p_number integer) returns setof internal.listing_services
 language plpgsql stable set search_path = '' rows 15 as $$
 begin
@@ -161,7 +161,7 @@ begin
     from public.employee_services own join public.employees person on person.id = own.employee_id and person.active
     where own.service_id = service.id
   ) offer on offer.employees is not null
-  where service.location_id = p_location and service.active and service.booking_way <> 'phone';
+  where service.location_id = p_location and service.active and service.booking_way <> 'phone' and not service.addon;
 end $$;
 
 -- Services as cards show them, in this order: [{id, category_id, name, duration_minutes, price_cents, price_from}]. The price is the

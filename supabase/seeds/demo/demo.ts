@@ -2,7 +2,8 @@ import { readReferenceData } from '../reference.ts'
 import { addBookings, bookVisits } from './bookings.ts'
 import { fillCalendar, startOf, type Visit } from './calendar.ts'
 import { castBusinesses } from './cast-businesses.ts'
-import { MIA } from './cast.ts'
+import { addAnnasExtras } from './anna-extras.ts'
+import { MIA, SALON_ANNA } from './cast.ts'
 import { dateOf, isoOf } from './clock.ts'
 import { type Customer, customersOf } from './customers.ts'
 import { madeBusinesses } from './businesses.ts'
@@ -45,6 +46,7 @@ export function buildDemo(now: Date, seed = 'zeitplatz'): Demo {
 	for (const [number, plan] of plans.entries()) {
 		const random = createRandom(`${seed} ${today} ${plan.slug}`)
 		addBusiness(rows, plan, isoOf(present - plan.ageDays * 1440))
+		if (plan.locationId === SALON_ANNA.locationId) addAnnasExtras(rows, plan)
 		addImages(rows, plan, hues.get(plan.parent) ?? 0, turnOf(plan, plans, number), random)
 		addHours(rows, plan, random)
 		const absences = addAbsences(rows, plan, public_holidays, today, random)

@@ -1,4 +1,4 @@
-import type { BusinessPlan } from './plan.ts'
+import type { BusinessPlan, ServicePlan } from './plan.ts'
 import { kindOf } from './resources.ts'
 
 export type Row = Record<string, unknown>
@@ -84,18 +84,7 @@ export function addBusiness(rows: Rows, plan: BusinessPlan, created: string): vo
 		rows,
 		'public.services',
 		services.map((service, position) => ({
-			id: service.id,
-			location_id,
-			category_id: service.categoryId,
-			name: service.name,
-			description: service.description,
-			duration_minutes: service.minutes,
-			buffer_before_minutes: service.bufferBefore,
-			buffer_after_minutes: service.bufferAfter,
-			processing_start: service.processing?.startMinute ?? null,
-			processing_minutes: service.processing?.minutes ?? null,
-			price_cents: service.priceCents,
-			price_from: service.priceFrom,
+			...plainService(plan, service),
 			resource_kind: kindOf(plan, service),
 			position,
 			...stamps,
@@ -114,6 +103,24 @@ export function addBusiness(rows: Rows, plan: BusinessPlan, created: string): vo
 			})),
 		),
 	)
+}
+
+function plainService({ locationId }: BusinessPlan, service: ServicePlan): Row {
+	return {
+		id: service.id,
+		location_id: locationId,
+		category_id: service.categoryId,
+		name: service.name,
+		description: service.description,
+		duration_minutes: service.minutes,
+		buffer_before_minutes: service.bufferBefore,
+		buffer_after_minutes: service.bufferAfter,
+		processing_start: service.processing?.startMinute ?? null,
+		processing_minutes: service.processing?.minutes ?? null,
+		price_cents: service.priceCents,
+		price_from: service.priceFrom,
+		...{ heading: '', family: '', variant: '', addon: false },
+	}
 }
 
 const INSTANCE = '00000000-0000-0000-0000-000000000000'

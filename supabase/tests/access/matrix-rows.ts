@@ -33,6 +33,7 @@ export const READS: Row[] = [
 	['select user_id from employees', '-', '-', '-', '-', '-', '-', '-'],
 	['select id from services where location_id in (:location, :draft)', 4, 4, 4, 6, 6, 6, 4],
 	['select service_id from employee_services where location_id in (:location, :draft)', 5, 5, 5, 7, 7, 7, 5],
+	['select addon_id from service_addons where location_id in (:location, :draft)', 1, 1, 1, 1, 1, 1, 1],
 	['select id from reviews where location_id = :location', 1, 1, 1, 1, 1, 1, 1],
 	['select appointment_id from reviews', '-', '-', '-', '-', '-', '-', '-'],
 	// Only for members.
@@ -210,6 +211,9 @@ export const WRITES: Row[] = [
 	],
 	['update employee_services set price_cents = 1 where service_id = :nails', '-', 0, 0, 0, 0, 1, 0],
 	['delete from employee_services where service_id = :nails', '-', 0, 0, 0, 0, 1, 0],
+	['insert into service_addons values (:massage, :cut, :location)', '-', '-', '-', '-', '-', 1, '-'],
+	['update service_addons set service_id = :colour', '-', '-', '-', '-', '-', '-', '-'],
+	['delete from service_addons where addon_id = :nails', '-', 0, 0, 0, 0, 1, 0],
 	[
 		"insert into working_hours (employee_id, weekday, starts, ends) values (:anna, 1, '06:00', '07:00')",
 		'-',
@@ -293,6 +297,8 @@ export const WRITES: Row[] = [
 	// An owner of another company must not attach anything to this location, nor anything of this one to their own.
 	nobody('insert into employee_services (employee_id, service_id, location_id) values (:zoe, :cut, :foreignLocation)'),
 	nobody('insert into employee_services (employee_id, service_id, location_id) values (:zoe, :cut, :location)'),
+	nobody('insert into service_addons values (:cut, :foreignCut, :foreignLocation)'),
+	nobody('insert into service_addons values (:cut, :foreignCut, :location)'),
 	nobody(
 		"insert into exceptions (location_id, employee_id, kind, starts_at, ends_at) values (:foreignLocation, :anna, 'closed', '2030-01-01', '2030-01-02')",
 	),

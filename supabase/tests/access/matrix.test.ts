@@ -34,6 +34,7 @@ beforeAll(async () => {
 	await sql`insert into public.services (location_id, category_id, name, duration_minutes, price_cents) values (${ids.draft}, 1, 'Entwurf', 30, 1)`
 	await sql`insert into public.employee_services (employee_id, service_id, location_id) values
 		(${ids.spare}, ${ids.cut}, ${ids.location}), (${ids.anna}, ${ids.spareService}, ${ids.location})`
+	await sql`insert into public.service_addons values (${ids.nails}, ${ids.cut}, ${ids.location})`
 	for (const place of [ids.location, ids.draft]) {
 		await sql`insert into public.location_images (location_id, path, width, height) values (${place}, ${`${place}/00000000-0000-4000-8000-000000000001.webp`}, 1, 1)`
 		await sql`insert into storage.objects (bucket_id, name) values ('location-images', ${`${place}/00000000-0000-4000-8000-000000000001.webp`})`

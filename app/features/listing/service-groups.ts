@@ -1,0 +1,78 @@
+import { totalOf } from '#app/features/booking/offer.ts'
+import { wayNote } from '#app/features/services/booking-way.ts'
+import { formatMinutes } from '#app/lib/minutes.ts'
+import { priceText } from '#app/lib/money.ts'
+import type { ServiceRow } from './listing.queries.server.ts'
+
+type Employee = { id: string; name: string; title: string; position: number }
+type Place = {
+	services: ServiceRow[]
+	employees: Employee[]
+	service_addons: { addon_id: string; service_id: string }[]
+}
+
+/** What the page lists under one heading. `variants` are those of a family, which is listed once. */
+export type ListedService = ReturnType<typeof toService> & { variants?: ReturnType<typeof toService>[] }
+export type ServiceGroup = { id: string; name: string; services: ListedService[] }
+
+/**
+ * The services of a location under their headings: those of the business in the order of their first services, then the categories.
+ * A family of variants is one entry, at the place of its first variant, with the lowest price.
+ */
+export function groupServices(place: Place): ServiceGroup[] {
+	const headings = new Map<string, ServiceGroup & { position: number }>()
+	for (const row of place.services.toSorted((one, other) => one.position - other.position)) {
+		const { id, name, position, parent_id } = row.categories
+		const key = row.heading ? `h-${row.heading}` : String(id)
+		const group = headings.get(key) ?? {
+			...{ id: row.heading ? `h${headings.size}` : key, name: row.heading || name, services: [] },
+			position: row.heading ? -1 : (parent_id ?? id) * 1000 + position,
+		}
+		const service = toService(row, place)
+		const family = row.family && group.services.find((other) => other.family === row.family)
+		if (family) addVariant(family, service)
+		else group.services.push(service)
+		headings.set(key, group)
+	}
+	return [...headings.values()].sort((one, other) => one.position - other.position)
+}
+
+function addVariant(family: ListedService, service: ReturnType<typeof toService>): void {
+	const variants = [...(family.variants ?? [{ ...family }]), service]
+	const prices = variants.map(({ priceCents }) => priceCents)
+	const minutes = variants.map((one) => one.minutes)
+	const [least, most] = [Math.min(...minutes), Math.max(...minutes)]
+	const priceCents = Math.min(...prices)
+	const priceFrom = variants.some((one) => one.priceFrom || one.priceCents !== priceCents)
+	Object.assign(family, {
+		...{ variants, priceCents, priceFrom, price: priceText(priceCents, priceFrom) },
+		name: service.family,
+		duration: least === most ? formatMinutes(least) : `${formatMinutes(least)} bis ${formatMinutes(most)}`,
+		byPhone: variants.every((one) => one.byPhone),
+		way: undefined,
+	})
+}
+
+function toService(row: ServiceRow, { services: rows, employees, service_addons: addons }: Place) {
+	const { id, name, description, family, variant } = row
+	const service = { id, name, description, category: '', minutes: row.duration_minutes }
+	const skills = row.employee_services.map((own) => ({
+		...{ employeeId: own.employee_id, serviceId: id },
+		...{ minutes: null, cents: own.price_cents },
+	}))
+	const services = [{ ...service, cents: row.price_cents, from: row.price_from }]
+	const { cents, from } = totalOf({ services: [id] }, { services, employees, skills })
+	const fitting = addons.filter(({ addon_id }) => addon_id === id).map(({ service_id }) => service_id)
+	return {
+		...{ id, name, description, family, variant, priceCents: cents, priceFrom: from },
+		minutes: row.duration_minutes,
+		duration: formatMinutes(row.duration_minutes),
+		price: priceText(cents, from),
+		byPhone: row.booking_way === 'phone',
+		way: wayNote(row),
+		/** The names of the services that an add-on goes with. */
+		addonTo: row.addon
+			? [...new Set(rows.filter((other) => fitting.includes(other.id)).map((other) => other.family || other.name))]
+			: undefined,
+	}
+}

@@ -1,0 +1,50 @@
+import type { BusinessPlan } from './plan.ts'
+import { addRows, type Row, type Rows } from './rows.ts'
+
+const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+const SHORT_BEARD = id(140)
+const LONG_BEARD = id(141)
+const HEAD_MASSAGE = id(142)
+
+/** What Salon Anna's services show besides plain ones: headings, a service with variants, an add-on. Nothing of it is booked in the demo's past. */
+export function addAnnasExtras(rows: Rows, plan: BusinessPlan): void {
+	const own = (rows.get('public.services') ?? []).filter(({ location_id }) => location_id === plan.locationId)
+	const called = (name: string): Row => {
+		const found = own.find((row) => row.name === name)
+		if (!found) throw new Error(`no service ${name}`)
+		return found
+	}
+	const men = called('Waschen, Schneiden, Stylen')
+	for (const row of own) {
+		if (row.category_id === men.category_id) row.heading = 'Herren'
+		if (row.category_id === called('Pony schneiden').category_id) row.heading = 'Damen'
+	}
+	const beard = { ...men, description: '', family: 'Bart in Form', heading: 'Herren' }
+	const added = [
+		{ ...beard, ...{ id: SHORT_BEARD, variant: 'kurz', duration_minutes: 15, price_cents: 1400 } },
+		{ ...beard, ...{ id: LONG_BEARD, variant: 'lang', duration_minutes: 30, price_cents: 2200 } },
+		{
+			...men,
+			...{ id: HEAD_MASSAGE, name: 'Kopfmassage', description: 'Zehn Minuten am Waschbecken.', heading: '' },
+			...{ duration_minutes: 10, price_cents: 900, addon: true },
+		},
+	].map((row, turn) => ({ ...row, position: own.length + turn }))
+	addRows(rows, 'public.services', added)
+	addRows(
+		rows,
+		'public.employee_services',
+		added.flatMap((service) =>
+			plan.employees.map((person) => ({
+				...{ employee_id: person.id, service_id: service.id, location_id: plan.locationId },
+				...{ duration_minutes: null, price_cents: null },
+			})),
+		),
+	)
+	addRows(
+		rows,
+		'public.service_addons',
+		[men, called('Pony schneiden'), called('Maschinenschnitt')].map((service) => ({
+			...{ addon_id: HEAD_MASSAGE, service_id: service.id, location_id: plan.locationId },
+		})),
+	)
+}
