@@ -107,6 +107,7 @@ export type Database = {
         Row: {
           actor: Database["public"]["Enums"]["actor_kind"]
           actor_id: string | null
+          actor_reads_all: boolean | null
           actor_role: Database["public"]["Enums"]["member_role"] | null
           appointment_id: string
           at: string
@@ -124,6 +125,7 @@ export type Database = {
         Insert: {
           actor: Database["public"]["Enums"]["actor_kind"]
           actor_id?: string | null
+          actor_reads_all?: boolean | null
           actor_role?: Database["public"]["Enums"]["member_role"] | null
           appointment_id: string
           at?: string
@@ -141,6 +143,7 @@ export type Database = {
         Update: {
           actor?: Database["public"]["Enums"]["actor_kind"]
           actor_id?: string | null
+          actor_reads_all?: boolean | null
           actor_role?: Database["public"]["Enums"]["member_role"] | null
           appointment_id?: string
           at?: string
@@ -695,6 +698,41 @@ export type Database = {
           },
         ]
       }
+      customer_erasures: {
+        Row: {
+          appointments: number
+          at: string
+          company_id: string
+          id: string
+          user_id: string
+          who: string
+        }
+        Insert: {
+          appointments: number
+          at: string
+          company_id: string
+          id?: string
+          user_id: string
+          who: string
+        }
+        Update: {
+          appointments?: number
+          at?: string
+          company_id?: string
+          id?: string
+          user_id?: string
+          who?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "customer_erasures_company_id_fkey"
+            columns: ["company_id"]
+            isOneToOne: false
+            referencedRelation: "companies"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       customer_facts: {
         Row: {
           cancelled: number
@@ -890,6 +928,7 @@ export type Database = {
           created_at: string
           email: string | null
           id: string
+          merged_at: string | null
           name: string
           note: string
           other_words: string
@@ -906,6 +945,7 @@ export type Database = {
           created_at?: string
           email?: string | null
           id?: string
+          merged_at?: string | null
           name: string
           note?: string
           other_words?: string
@@ -922,6 +962,7 @@ export type Database = {
           created_at?: string
           email?: string | null
           id?: string
+          merged_at?: string | null
           name?: string
           note?: string
           other_words?: string
@@ -3006,6 +3047,7 @@ export type Database = {
           user_id: string
         }[]
       }
+      compare_customers: { Args: { p_limit?: number }; Returns: number }
       complete_appointment: { Args: { p_appointment: string }; Returns: Json }
       complete_past: { Args: { p_limit?: number }; Returns: number }
       compute_all_customer_facts: {
@@ -3149,6 +3191,10 @@ export type Database = {
       delete_due_accounts: { Args: { p_limit?: number }; Returns: number }
       delete_unbooked: { Args: { p_limit?: number }; Returns: number }
       delete_view: { Args: { p_view: string }; Returns: undefined }
+      dismiss_duplicate: {
+        Args: { p_company: string; p_one: string; p_other: string }
+        Returns: undefined
+      }
       disruption_board: { Args: { p_disruption: string }; Returns: Json }
       employee_accounts: {
         Args: { p_company: string }
@@ -3160,6 +3206,10 @@ export type Database = {
       }
       end_disruption: { Args: { p_disruption: string }; Returns: number }
       end_session: { Args: { p_session: string }; Returns: boolean }
+      erase_customer: {
+        Args: { p_company: string; p_customer: string; p_typed: string }
+        Returns: undefined
+      }
       event_wait_secret: { Args: { p_wait: string }; Returns: string }
       expire_holds: { Args: { p_limit?: number }; Returns: number }
       explain_start: {
@@ -3305,6 +3355,10 @@ export type Database = {
         Returns: Json
       }
       list_disruptions: { Args: { p_location: string }; Returns: Json }
+      list_duplicates: {
+        Args: { p_company: string; p_limit?: number; p_page?: number }
+        Returns: Json
+      }
       list_events: {
         Args: { p_from: string; p_location: string; p_to: string }
         Returns: {
@@ -3344,6 +3398,10 @@ export type Database = {
         Returns: Json
       }
       mark_no_show: { Args: { p_appointment: string }; Returns: Json }
+      merge_customers: {
+        Args: { p_company: string; p_gone: string; p_kept: string }
+        Returns: string
+      }
       next_starts: {
         Args: {
           p_employee?: string
@@ -3463,6 +3521,14 @@ export type Database = {
           path: string
           source_path: string
         }[]
+      }
+      preview_erasure: {
+        Args: { p_company: string; p_customer: string }
+        Returns: Json
+      }
+      preview_merge: {
+        Args: { p_company: string; p_gone: string; p_kept: string }
+        Returns: Json
       }
       propose_all: { Args: { p_disruption: string }; Returns: Json }
       propose_move: {
@@ -3695,6 +3761,10 @@ export type Database = {
       unblock_time: {
         Args: { p_block: string; p_following?: boolean }
         Returns: number
+      }
+      undo_merge: {
+        Args: { p_company: string; p_merge: string }
+        Returns: Json
       }
       upcoming_events: {
         Args: {

@@ -89,7 +89,10 @@ export default [
 		route('admin/customers', 'routes/admin/customers.tsx'),
 		route('admin/customers/new', 'routes/admin/customer-new.tsx'),
 		route('admin/customers.csv', 'routes/admin/customers-file.ts'),
+		route('admin/customers/duplicates', 'routes/admin/customers-duplicates.tsx'),
 		route('admin/customers/:id', 'routes/admin/customer.tsx'),
+		route('admin/customers/:id/merge', 'routes/admin/customer-merge.tsx'),
+		route('admin/customers/:id/erase', 'routes/admin/customer-erase.tsx'),
 		route('admin/company', 'routes/admin/company.tsx'),
 		route('admin/profile', 'routes/admin/profile.tsx', [
 			index('routes/admin/profile-data.tsx'),

@@ -140,3 +140,84 @@ test('a customer has further addresses and relatives, and is found by them', asy
 	await page.goto('/admin/customers?suche=mia@example')
 	await expect(page.getByRole('rowheader')).toHaveText(['Mia Muster'])
 })
+
+test('two cards of one person are merged and parted again, and a card is erased', async ({
+	page,
+	sql,
+	accessible,
+	hydrated,
+}) => {
+	const salon = await openSalon(sql)
+	const [row] = await sql<{ company: string }[]>`select company_id as company from locations where id = ${salon.id}`
+	const company = String(row?.company)
+	await sql`insert into members (company_id, user_id, role) values (${company}, ${SALON_ANNA.owner.userId}, 'owner')`
+	await sql`insert into customers (company_id, name, email, phone, note) values
+		(${company}, 'Mia Muster', 'mia@example.org', '030 123456', 'Trinkt Tee'),
+		(${company}, 'Mia Alt', 'mia.alt@example.org', '030 123456', 'Mag Kaffee'),
+		(${company}, 'Lena Muster', 'lena@example.org', '030 123456', '')`
+	const cards = () => sql<{ name: string }[]>`select name from customers where company_id = ${company} order by name`
+	await openOffice(page, salon)
+	// A job of the server looks for them.
+	const found = async () => (await sql`select from internal.duplicate_pairs where company_id = ${company}`).length
+	await expect.poll(found, { timeout: 20_000 }).toBe(3)
+	await page.goto('/admin/customers')
+	await page.getByRole('link', { name: 'Doppelte suchen' }).click()
+	await expect(page.getByText('3 Vorschläge')).toBeVisible()
+	await hydrated(page)
+	await accessible(page, 390, 1280)
+	const pair = (one: string, other: string) =>
+		page.getByRole('region', { name: new RegExp(`^(${one} und ${other}|${other} und ${one})$`) })
+	for (const [left, name] of [
+		[2, 'Mia Alt'],
+		[1, 'Mia Muster'],
+	] as const) {
+		await pair('Lena Muster', name).getByRole('button', { name: 'Nicht dieselbe Person' }).click()
+		await expect(page.getByText(left === 1 ? '1 Vorschlag' : '2 Vorschläge', { exact: true })).toBeVisible()
+	}
+	await pair('Mia Muster', 'Mia Alt')
+		.getByRole('link', { name: /zusammenführen/ })
+		.click()
+	await expect(page.getByRole('heading', { name: 'Karten zusammenführen' })).toBeVisible()
+	if (await page.getByRole('link', { name: 'Lieber „Mia Muster“ behalten' }).isVisible())
+		await page.getByRole('link', { name: 'Lieber „Mia Muster“ behalten' }).click()
+	await expect(page.getByRole('article', { name: 'Diese Karte bleibt' })).toContainText('Mia Muster')
+	await accessible(page, 390, 1280)
+	await page.getByRole('button', { name: 'Zusammenführen' }).click()
+	await expect(page.getByText('Mit „Mia Alt“')).toBeVisible()
+	await expect(page.getByRole('textbox', { name: 'Notiz' })).toHaveValue('Trinkt Tee\n\nMag Kaffee')
+	expect((await cards()).map(({ name }) => name)).toEqual(['Lena Muster', 'Mia Muster'])
+	const card = page.url()
+
+	await hydrated(page)
+	await page.getByRole('textbox', { name: 'Notiz' }).fill('Neu')
+	await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+	await expect
+		.poll(async () => (await sql`select note from customers where name = 'Mia Muster' and company_id = ${company}`)[0])
+		.toEqual({ note: 'Neu' })
+	await page.getByRole('button', { name: 'Rückgängig machen' }).click()
+	await expect(page.getByText('Die Karten sind wieder getrennt.')).toBeVisible()
+	await expect(page.getByText('Was inzwischen an der behaltenen Karte geändert wurde')).toBeVisible()
+	await page.getByRole('link', { name: 'Zur wiederhergestellten Karte' }).click()
+	await expect(page.getByRole('textbox', { name: 'Notiz' })).toHaveValue('Mag Kaffee')
+
+	await page.goto(card)
+	await page.getByRole('link', { name: 'Mit einer anderen Karte zusammenführen' }).click()
+	await page.getByRole('combobox', { name: 'Name, E-Mail oder Telefon' }).fill('lena')
+	await page.getByRole('button', { name: 'Vergleichen' }).click()
+	await page.getByRole('link', { name: 'Lena Muster' }).click()
+	await expect(page.getByRole('article', { name: 'Diese Karte geht darin auf' })).toContainText('Lena Muster')
+
+	await page.goto(card)
+	await page.getByRole('link', { name: 'Auf Wunsch der Person löschen (DSGVO)' }).click()
+	await expect(page.getByRole('heading', { name: 'Mia Muster löschen' })).toBeVisible()
+	await hydrated(page)
+	await accessible(page, 390, 1280)
+	await page.getByLabel('Name zur Bestätigung').fill('Mia')
+	await page.getByRole('button', { name: 'Endgültig löschen' }).click()
+	await expect(page.getByText('Das ist nicht der Name dieser Karte.')).toBeVisible()
+	await expect(page.getByLabel('Name zur Bestätigung')).toHaveValue('Mia')
+	await page.getByLabel('Name zur Bestätigung').fill('mia muster')
+	await page.getByRole('button', { name: 'Endgültig löschen' }).click()
+	await expect(page.getByText('Die Kundenkarte ist gelöscht.')).toBeVisible()
+	expect((await cards()).map(({ name }) => name)).toEqual(['Lena Muster', 'Mia Alt'])
+})

@@ -6,6 +6,7 @@ import * as build from 'virtual:react-router/server-build'
 import type { Backend } from '#backend/index.ts'
 import { advanceSuggestions } from '#app/features/catalogue/suggestions.server.ts'
 import { checkCustomerFacts, keepCustomerFacts } from '#app/features/customers/facts.server.ts'
+import { compareCustomers } from '#app/features/customers/likeness.server.ts'
 import { normalisePhones } from '#app/features/customers/phones.server.ts'
 import { checkAvailability, extendAvailability } from '#app/features/catalogue/index-upkeep.server.ts'
 import { sendDueMessages } from '#app/features/notifications/outbox.server.ts'
@@ -140,6 +141,7 @@ export const jobs: Job[] = [
 	{ name: 'suggestions', everySeconds: 10, run: advanceSuggestions },
 	{ name: 'index of free time', everySeconds: 600, run: extendAvailability },
 	{ name: 'facts of customers', everySeconds: 5, run: keepCustomerFacts },
+	{ name: 'likeness of customers', everySeconds: 5, run: compareCustomers },
 	{ name: 'check of the facts of customers', everySeconds: 3600, run: checkCustomerFacts },
 	{ name: 'phone numbers', everySeconds: 3600, run: normalisePhones },
 	{ name: 'check of the index', everySeconds: 3600, run: checkAvailability },

@@ -32,7 +32,13 @@ export const adminPaths = {
 	/** The list of customers as a CSV file. */
 	customersFile: (query?: Record<string, string | undefined>) => `/admin/customers.csv${search(query)}`,
 	newCustomer: () => '/admin/customers/new',
-	customer: (id: string) => `/admin/customers/${id}`,
+	customer: (id: string, query?: Record<string, string | undefined>) => `/admin/customers/${id}${search(query)}`,
+	/** Cards that may be the same person. */
+	duplicates: (query?: Record<string, string | undefined>) => `/admin/customers/duplicates${search(query)}`,
+	/** Merging another card into this one. */
+	mergeCustomer: (id: string, query?: Record<string, string | undefined>) =>
+		`/admin/customers/${id}/merge${search(query)}`,
+	eraseCustomer: (id: string) => `/admin/customers/${id}/erase`,
 	secondFactor: () => '/admin/zwei-faktor',
 	newCompany: () => '/admin/neu',
 	/** From the first sign-in to the published page. */

@@ -76,6 +76,15 @@ const MESSAGES: Record<string, string> = {
 	location_not_found:
 		'Diesen Standort haben wir nicht gefunden, oder er nimmt zurzeit keine Buchungen an. Bitte wählen Sie einen anderen.',
 	member_not_found: 'Dieses Mitglied haben wir nicht gefunden. Bitte laden Sie die Seite neu.',
+	customer_merged: 'Diese Karte wurde mit einer anderen zusammengeführt. Bitte öffnen Sie diese.',
+	erasure_not_typed: 'Das ist nicht der Name dieser Karte. Bitte tippen Sie ihn so, wie er oben steht.',
+	erasure_too_early: 'Diese Person wird noch erwartet. Bitte sagen Sie die kommenden Termine zuerst ab.',
+	merge_later: 'Danach wurde noch einmal zusammengeführt. Bitte machen Sie zuerst das rückgängig.',
+	merge_not_found: 'Diese Zusammenführung lässt sich nicht mehr rückgängig machen. Bitte laden Sie die Seite neu.',
+	merge_same: 'Das ist dieselbe Karte. Bitte wählen Sie eine andere.',
+	merge_too_long:
+		'Zusammen wären Notizen, Merkmale oder Angaben zur Gesundheit zu lang. Bitte kürzen Sie sie auf einer der beiden Karten.',
+	merge_too_old: 'Das geht nur 30 Tage lang. Bitte legen Sie für die andere Person eine neue Karte an.',
 	name_missing: 'Der Name fehlt. Bitte tragen Sie ihn ein.',
 	name_too_long: 'Der Name ist zu lang. Bitte kürzen Sie ihn auf höchstens 120 Zeichen.',
 	not_offered: 'Diese Person bietet die Leistung nicht an. Bitte wählen Sie eine andere Person oder Leistung.',

@@ -23,7 +23,7 @@ export function CustomerTable({ customers, sorting, zone = HOME_ZONE }: Props) {
 			rows={customers}
 			idOf={({ id }) => id}
 			nameOf={({ name }) => name}
-			hrefFor={adminPaths.customer}
+			hrefFor={(id) => adminPaths.customer(id)}
 			sorting={sorting}
 			columns={[
 				{ name: 'name', label: 'Name', place: 'title', sort: 'name', show: ({ name }) => name },

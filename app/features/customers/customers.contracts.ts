@@ -43,6 +43,8 @@ export const customerContract = z.object({
 		})
 		.nullable(),
 	health: z.boolean().nullable(),
+	/** What was merged into the card and can be taken back until then, the latest first. */
+	merges: z.array(z.object({ id: z.uuid(), name: z.string(), at: z.string(), who: z.string(), until: z.string() })),
 })
 
 /** The answer of `open_health`: '' and null when there is nothing. */

@@ -1,6 +1,8 @@
+import { adminPaths } from '#app/lib/admin-paths.ts'
 import { call } from '#app/lib/contracts.server.ts'
 import { invariantData, invariantResponse } from '#app/lib/invariant.ts'
 import { phoneText } from '#app/lib/phone.server.ts'
+import { redirect } from '#app/lib/redirect.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { allRows } from '#app/lib/whole-answers.ts'
 import { isUuid } from '#app/lib/uuid.ts'
@@ -56,7 +58,8 @@ export async function loadTags(client: Client, company: Company): Promise<string
 const VISIT =
 	'id, state, starts_at, ends_at, note, total_cents, location_id, locations(name, time_zone), lines:appointment_lines(position, service_name, employee_id, employees(name))'
 
-/** A customer of the company with facts and visits, the latest first; the database notes who looked. @throws Response 404 */
+/** A customer of the company with facts and visits, the latest first; the database notes who looked. @throws Response 404, or
+ * a redirect to the card into which it was merged */
 export async function loadCustomer(client: Client, company: Company, id: string | undefined) {
 	invariantResponse(isUuid(id))
 	const [found, visits] = await Promise.all([
@@ -73,6 +76,8 @@ export async function loadCustomer(client: Client, company: Company, id: string 
 		),
 	])
 	invariantResponse(found.error?.message !== 'customer_not_found')
+	if (found.error?.message === 'customer_merged' && found.error.details)
+		throw redirect(adminPaths.customer(found.error.details))
 	const customer = invariantData(found)
 	const contacts = customer.contacts.map((contact) => ({
 		...contact,

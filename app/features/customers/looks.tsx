@@ -34,4 +34,6 @@ const WHAT: Record<string, string> = {
 	health: 'Angaben zur Gesundheit geöffnet',
 	health_changed: 'Angaben zur Gesundheit gespeichert',
 	export: 'Als Datei mitgenommen',
+	merged: 'Mit einer anderen Karte zusammengeführt',
+	parted: 'Von einer anderen Karte getrennt',
 }

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { State } from '#app/features/appointments/appointment.ts'
 import { StateMark } from '#app/features/appointments/state-mark.tsx'
 import { contactSchema, relativeSchema, rowSchema } from '#app/features/customers/contacts.form.ts'
@@ -12,6 +13,9 @@ import { loadCustomer, loadHealth, loadLooks } from '#app/features/customers/cus
 import { factTexts, usualVisit } from '#app/features/customers/facts.ts'
 import { HealthPanel } from '#app/features/customers/health-panel.tsx'
 import { Looks } from '#app/features/customers/looks.tsx'
+import { MergesPanel } from '#app/features/customers/merges-panel.tsx'
+import { undoMerge } from '#app/features/customers/merges.server.ts'
+import { leftTexts } from '#app/features/customers/merges.ts'
 import { RelativesPanel } from '#app/features/customers/relatives-panel.tsx'
 import { Visits, zoneOf } from '#app/features/customers/visits.tsx'
 import { requireMember, requireRight } from '#app/features/shell/admin-context.server.ts'
@@ -19,19 +23,27 @@ import { submit } from '#app/features/shell/commands.server.ts'
 import { adminPaths } from '#app/lib/admin-paths.ts'
 import { invariantResponse } from '#app/lib/invariant.ts'
 import { readForm } from '#app/lib/parse-form.ts'
+import { redirect } from '#app/lib/redirect.ts'
 import { isUuid } from '#app/lib/uuid.ts'
 import { Panel, replyTo, rowReply, SavedMessage } from '#app/ui/form-parts.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import panel from '#app/ui/panel.module.css'
 import type { Route } from './+types/customer.ts'
 
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
-	const { client, company, role, rights, locations } = await requireMember(context, request)
+	const { client, company, role, rights, mayManage, locations } = await requireMember(context, request)
 	const page = await loadCustomer(client, company, params.id)
 	const { id, health } = page.customer
 	const [opened, looks] = await Promise.all([
 		health !== null && url.searchParams.has('gesundheit') ? loadHealth(client, company, id) : undefined,
 		role === 'owner' ? loadLooks(client, id) : undefined,
 	])
-	return { ...page, opened, looks, mayManage: rights.includes('all_customers'), severalPlaces: locations.length > 1 }
+	return {
+		...{ ...page, opened, looks, mayManage: rights.includes('all_customers'), mayErase: mayManage },
+		severalPlaces: locations.length > 1,
+		parted: url.searchParams.get('getrennt'),
+		left: leftTexts(url.searchParams.get('rest') ?? ''),
+	}
 }
 
 export async function action({ context, request, params, url }: Route.ActionArgs) {
@@ -58,6 +70,15 @@ export async function action({ context, request, params, url }: Route.ActionArgs
 			return submit(form, relativeSchema, back, (value) => contacts.addRelative(client, place, value))
 		case 'part':
 			return submit(form, rowSchema, back, (row) => contacts.removeRelative(client, place, row.id))
+		case 'unmerge': {
+			let undone: Awaited<ReturnType<typeof undoMerge>>['data'] = null
+			const answer = await submit(form, rowSchema, back, async (row) => {
+				const result = await undoMerge(client, company, row.id)
+				undone = result.data
+				return { error: result.error }
+			})
+			return undone ? redirect(partedAt(id, undone)) : answer
+		}
 		default:
 			return editCustomer(client, company, id, back, form)
 	}
@@ -68,13 +89,23 @@ export const shouldRevalidate = () => true
 
 /** A customer's card: who it is, what they booked, and what the company keeps of them. */
 export default function CustomerPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { customer, visits, opened, looks, mayManage, severalPlaces } = loaderData
+	const { customer, visits, opened, looks, mayManage, mayErase, severalPlaces, parted, left } = loaderData
 	const zone = zoneOf(visits)
 	return (
 		<>
 			<title>{`${customer.name} · Zeitplatz`}</title>
 			<BackToCustomers />
 			<SavedMessage refusal={actionData} />
+			{parted ? (
+				<Notice kind={left.length > 0 ? 'warning' : 'success'} role="status">
+					<p>
+						Die Karten sind wieder getrennt. <Link to={adminPaths.customer(parted)}>Zur wiederhergestellten Karte</Link>
+					</p>
+					{left.map((text) => (
+						<p key={text}>{text}</p>
+					))}
+				</Notice>
+			) : null}
 			<CustomerHead customer={customer} facts={factTexts(customer.facts, usualVisit(visits), zone)} />
 			<div className={styles.columns}>
 				<Panel title="Verlauf">
@@ -100,11 +131,29 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
 							reply={replyTo(actionData, 'health')}
 						/>
 					)}
+					<MergesPanel {...{ merges: customer.merges, zone }} reply={rowReply(actionData, 'unmerge')} />
+					{mayManage ? (
+						<Panel title="Weitere Schritte">
+							<ul className={panel.list}>
+								<li className={panel.item}>
+									<Link to={adminPaths.mergeCustomer(customer.id)}>Mit einer anderen Karte zusammenführen</Link>
+								</li>
+								{mayErase ? (
+									<li className={panel.item}>
+										<Link to={adminPaths.eraseCustomer(customer.id)}>Auf Wunsch der Person löschen (DSGVO)</Link>
+									</li>
+								) : null}
+							</ul>
+						</Panel>
+					) : null}
 					{looks ? <Looks looks={looks} zone={zone} /> : null}
 				</div>
 			</div>
 		</>
 	)
 }
+
+const partedAt = (id: string, { customer, left }: { customer: string; left: string[] }): string =>
+	adminPaths.customer(id, { getrennt: customer, rest: left.join() || undefined })
 
 const markOf = (state: State) => <StateMark state={state} />

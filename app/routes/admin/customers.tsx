@@ -7,6 +7,7 @@ import { adminPaths } from '#app/lib/admin-paths.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Found } from '#app/ui/found.tsx'
+import { Notice } from '#app/ui/notice.tsx'
 import { Pages } from '#app/ui/pages.tsx'
 import { Views } from '#app/ui/tabs.tsx'
 import { SelectField, TextField } from '#app/ui/text-field.tsx'
@@ -20,18 +21,24 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 		loadCustomers(client, company, filters),
 		rights.includes('all_customers') ? loadTags(client, company) : [],
 	])
-	return { ...list, filters, tags, rights, zone: location?.time_zone }
+	const erased = url.searchParams.has('geloescht')
+	return { ...list, filters, tags, rights, zone: location?.time_zone, erased }
 }
 
 /** The customer file of the company. */
 export default function CustomersPage({ loaderData }: Route.ComponentProps) {
-	const { rows, total, filters, tags, rights, zone } = loaderData
+	const { rows, total, filters, tags, rights, zone, erased } = loaderData
 	const filtered = Boolean(filters.text || filters.tag || filters.only)
 	const own = adminPaths.customers({ nur: filters.only || undefined })
 	return (
 		<>
 			<title>Kund:innen · Zeitplatz</title>
 			<h1 className={styles.title}>Kund:innen</h1>
+			{erased ? (
+				<Notice kind="success" role="status">
+					<p>Die Kundenkarte ist gelöscht. Vergangene Termine stehen ohne Namen in Ihren Listen.</p>
+				</Notice>
+			) : null}
 			<Views
 				label="Auswahl"
 				current={own}
@@ -72,7 +79,12 @@ export default function CustomersPage({ loaderData }: Route.ComponentProps) {
 						Als CSV-Datei
 					</a>
 				) : null}
-				{rights.includes('all_customers') ? <Link to={adminPaths.newCustomer()}>Neue Karte anlegen</Link> : null}
+				{rights.includes('all_customers') ? (
+					<>
+						<Link to={adminPaths.duplicates()}>Doppelte suchen</Link>
+						<Link to={adminPaths.newCustomer()}>Neue Karte anlegen</Link>
+					</>
+				) : null}
 			</Found>
 			{rows.length > 0 ? (
 				<CustomerTable

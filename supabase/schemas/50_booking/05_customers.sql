@@ -5,10 +5,11 @@
 -- serve somebody must rest on something they cannot make up: whoever books types a name and an address, and nothing proves that these are theirs.
 -- So of the caller's appointments in force (requested, confirmed, completed, missed) only those open the file behind them that
 --   1. the account of the file booked, whose confirmed address is the file's, or
---   2. somebody entered by hand who can read all files anyway: not the caller, nobody who was staff then, even if they have left, and nobody
---      who is staff now; of what was entered before roles were kept, only managers and owners of today count, or
+--   2. somebody entered by hand who can read all files anyway: not the caller, nobody without that right then, even if they have left, and nobody
+--      without it now; of what was entered before rights were kept the role of then counts, and before that only who has the right today, or
 --   3. made the file when the customer booked online, as long as nobody but the caller serves that customer: such a file contains
---      nothing but what came through the caller's own appointments, or what a manager wrote about exactly these.
+--      nothing but what came through the caller's own appointments, or what a manager wrote about exactly these. A file into which another
+--      one was merged (57_customers/60_merges) contains more.
 -- An appointment that staff enter by hand, past or future, opens no file, and neither does one that was later taken over into an
 -- account. Its author sees in the appointment itself what they typed, but not the names, numbers, notes and visits in the file.
 -- Nor does such an appointment change an existing file: neither the name nor the number, not even an empty one. An empty number
@@ -54,6 +55,8 @@ create table public.customers (
   birthday date constraint customers_birthday_check check (birthday between date '1900-01-01' and date '2200-01-01'),
   -- What further addresses, numbers and names add to `words` (06_customer_contacts).
   other_words varchar(3000) not null default '',
+  -- When another file was last merged into this one.
+  merged_at timestamptz,
   unique (company_id, email),
   constraint customers_sound check (internal.sound_customer(name, email::text))
 );

@@ -118,7 +118,9 @@ create table public.appointment_events (
   -- The role of the member who entered the appointment by hand; null otherwise, and for entries older than this column.
   actor_role public.member_role,
   -- The transaction that wrote it, for the change feed (90_changes/10_feed).
-  xid xid8 not null default pg_current_xact_id()
+  xid xid8 not null default pg_current_xact_id(),
+  -- Whether the member who entered the appointment by hand could read all files of the company then; null for entries older than this column.
+  actor_reads_all boolean
 );
 create index appointment_events_xid on public.appointment_events (xid, id);
 create index appointment_events_mails_due on public.appointment_events (id) where mails_due;

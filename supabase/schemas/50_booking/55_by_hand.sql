@@ -75,9 +75,10 @@ begin
     warnings := internal.warnings_by_hand(made, present);
     if warnings is not null then perform internal.fail('unusual_time', warnings::text); end if;
   end if;
-  insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at, actor_role)
+  insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at, actor_role, actor_reads_all)
   values (made, 'create', 'business', internal.person(), 'confirmed', p_starts_at,
-    (select role from internal.memberships() where company_id = place.company_id));
+    (select role from internal.memberships() where company_id = place.company_id),
+    place.company_id in (select internal.companies_with('all_customers')));
   if p_notify then
     perform internal.queue_messages(made, 'appointment_confirmed', 'business', '{}',
       internal.spend_by_hand(place.company_id, contact ->> 'email'));

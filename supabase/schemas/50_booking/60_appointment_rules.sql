@@ -25,10 +25,11 @@ begin
     join public.appointment_events event on event.appointment_id = visit.id
     where file.id = p_customer and visit.state in ('requested', 'confirmed', 'completed', 'no_show') and internal.has_own_line(visit.id)
       and case when event.verb = 'create' then event.actor_id <> caller and (
-          select coalesce(event.actor_role, max(colleague.role)) > 'staff' and coalesce(max(colleague.role) > 'staff', true)
+          select coalesce(event.actor_reads_all, event.actor_role > 'staff', bool_or(internal.has_right(colleague, 'all_customers')), false)
+            and coalesce(bool_or(internal.has_right(colleague, 'all_customers')), true)
           from public.members colleague where colleague.company_id = file.company_id and colleague.user_id = event.actor_id)
         when event.verb = 'confirm' and event.actor = 'customer' then event.actor_id = file.user_id
-          or (event.at = file.created_at and not exists (
+          or (event.at = file.created_at and file.merged_at is null and not exists (
             select from public.appointments other where other.customer_id = file.id and not internal.has_own_line(other.id)))
         else false end);
 end $$;

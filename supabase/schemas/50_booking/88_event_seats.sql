@@ -120,9 +120,10 @@ begin
   insert into public.appointment_lines (appointment_id, "position", service_id, employee_id, service_name, starts_at, ends_at, price_cents, event_id, seats)
   values (made, 1, event.service_id, event.employee_id, coalesce(nullif(event.title, ''), (select name from public.services where id = event.service_id)),
     event.starts_at, event.ends_at, p_seats * event.price_cents, p_event, p_seats);
-  insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at, actor_role)
+  insert into public.appointment_events (appointment_id, verb, actor, actor_id, to_state, new_starts_at, actor_role, actor_reads_all)
   values (made, 'create', 'business', internal.person(), 'confirmed', event.starts_at,
-    (select role from internal.memberships() where company_id = place.company_id));
+    (select role from internal.memberships() where company_id = place.company_id),
+    place.company_id in (select internal.companies_with('all_customers')));
   if p_notify then
     perform internal.queue_messages(made, 'appointment_confirmed', 'business', '{}',
       internal.spend_by_hand(place.company_id, contact ->> 'email'));

@@ -1,5 +1,5 @@
--- Who of the members looked at which customer's file, for the owners: opening the card or the health data, and taking lists along. The verb
--- that reads writes it. Lists and searches are no looks. 85_accounts/60_retention says how long they are kept.
+-- Who of the members looked at which customer's file, for the owners: opening the card or the health data, taking lists along, and merging
+-- files. The verb that reads writes it. Lists and searches are no looks. 85_accounts/60_retention says how long they are kept.
 
 create table public.customer_looks (
   id bigint generated always as identity primary key,
@@ -9,7 +9,7 @@ create table public.customer_looks (
   -- The account and its name then; the row stays when the account goes.
   user_id uuid not null,
   who varchar(254) not null,
-  what text not null check (what in ('card', 'health', 'health_changed', 'export'))
+  what text not null check (what in ('card', 'health', 'health_changed', 'export', 'merged', 'parted'))
 );
 create index customer_looks_customer on public.customer_looks (customer_id, at);
 create index customer_looks_company on public.customer_looks (company_id);
@@ -41,18 +41,24 @@ end $$;
 
 -- The card: the row of the file, `facts` or null, further `contacts` and `relatives` (17_relatives), and `health`: whether there is
 -- health data, null without the right to it.
--- Error: customer_not_found.
+-- `merges` is what can be taken back (65_undoing_merges). Errors: customer_not_found, customer_merged (detail: the id of the file that was kept).
 create function public.open_customer(p_company uuid, p_customer uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  file constant public.customers := internal.look_at_customer(p_company, p_customer, 'card');
+  file public.customers;
+  kept uuid;
 begin
+  if p_company in (select internal.companies_with('all_customers')) then
+    select merge.kept_id into kept from internal.customer_merges merge where merge.gone_id = p_customer and merge.company_id = p_company;
+    if kept is not null then perform internal.fail('customer_merged', kept::text); end if;
+  end if;
+  file := internal.look_at_customer(p_company, p_customer, 'card');
   return jsonb_build_object(
     'id', file.id, 'name', file.name, 'email', file.email, 'phone', file.phone, 'note', file.note, 'blocked', file.blocked, 'tags', file.tags,
     'user_id', file.user_id, 'created_at', file.created_at, 'updated_at', file.updated_at, 'birthday', file.birthday,
     'contacts', (select coalesce(jsonb_agg(jsonb_build_object('id', other.id, 'kind', other.kind, 'value', other.value, 'label', other.label)
       order by other.kind, other.created_at, other.id), '[]') from public.customer_contacts other where other.customer_id = file.id),
-    'relatives', internal.relatives_of(p_company, p_customer),
+    'relatives', internal.relatives_of(p_company, p_customer), 'merges', internal.merges_of(p_company, p_customer),
     'facts', (select to_jsonb(facts) from public.customer_facts facts where facts.customer_id = file.id),
     'health', case when p_company in (select internal.companies_with('health')) then
       exists (select from public.customer_health health where health.customer_id = file.id) end);

@@ -103,7 +103,9 @@ begin
   ), health as (
     delete from public.customer_health where customer_id in (select id from nameless)
   ), relatives as (
-    delete from public.customer_relatives where customer_id in (select id from nameless)
+    delete from public.customer_relatives where customer_id in (select id from nameless) or relative_id in (select id from nameless)
+  ), merges as (
+    delete from internal.customer_merges where kept_id in (select id from nameless)
   )
   delete from public.customer_contacts where customer_id in (select id from nameless);
 end $$;

@@ -170,10 +170,36 @@ describe('staff read the files of customers they serve', () => {
 			await salon.sql`update public.employees set user_id = null where id = ${ben}`
 			await salon.sql`delete from public.members where user_id = ${stranger}`
 			expect(await reads(salon.user.staff)).toBe(after)
-			await salon.sql`update public.appointment_events set actor_role = null`
+			await salon.sql`update public.appointment_events set actor_role = null, actor_reads_all = null`
 			expect(await reads(salon.user.staff)).toBe(unknown)
 		},
 	)
+
+	test('whom a colleague entered who had the right to all files then and has it now, whatever their role', async () => {
+		const { user, ids } = salon
+		const change = (member: string, given: string[], taken: string[]) =>
+			salon.call(user.owner, 'change_member_rights', { company: ids.company, user: member, given, taken })
+		const enter = (who: 'manager' | 'stranger', time: string) =>
+			byHand(who, { name: 'Vera', email: VICTIM.email }, at(day, time), who === 'manager' ? {} : { employee: ids.anna })
+		await change(user.manager, [], ['all_customers'])
+		await enter('manager', '11:00')
+		expect(await reads(user.staff)).toBe(false)
+		await change(user.manager, ['all_customers'], [])
+		expect(await reads(user.staff)).toBe(false)
+		await enter('manager', '12:00')
+		expect(await reads(user.staff)).toBe(true)
+		await change(user.manager, [], ['all_customers'])
+		expect(await reads(user.staff)).toBe(false)
+		await change(user.manager, ['all_customers'], [])
+
+		await salon.sql`delete from public.appointment_events where actor_id = ${user.manager}`
+		await salon.sql`insert into public.members (company_id, user_id, role) values (${ids.company}, ${user.stranger}, 'staff')`
+		await change(user.stranger, ['all_customers', 'all_calendars'], [])
+		await enter('stranger', '15:00')
+		expect(await reads(user.staff)).toBe(true)
+		await salon.sql`delete from public.members where user_id = ${user.stranger}`
+		expect(await reads(user.staff)).toBe(true)
+	})
 
 	test('who are new and have come only to them', async () => {
 		await salon.book({ starts_at: at(day, '10:00') })

@@ -56,6 +56,7 @@ export const READS: Row[] = [
 	['select id from customers where company_id = :company', '-', 0, 0, 1, 2, 2, 0],
 	// What further belongs to these two: one of the customer's, one of the guest's.
 	['select value from customer_contacts where company_id = :company', '-', 0, 0, 1, 2, 2, 0],
+	['select who from customer_erasures where company_id = :company', '-', 0, 0, 0, 0, 1, 0],
 	['select name from customer_relatives where company_id = :company', '-', 0, 0, 1, 2, 2, 0],
 	// Health is read through the verbs that leave a trace; the traces are for owners.
 	['select note from customer_health', '-', '-', '-', '-', '-', '-', '-'],
@@ -115,6 +116,7 @@ const WRITABLE: Record<string, string> = {
 		occupancies: "minutes = '{}'",
 		event_seats: 'seat = 9',
 		customer_facts: 'visits = 9',
+		customer_erasures: 'appointments = 9',
 		customer_health: "note = 'x'",
 		customer_looks: "who = 'x'",
 		disruption_items: "why = 'declined'",

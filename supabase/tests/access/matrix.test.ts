@@ -66,6 +66,8 @@ beforeAll(async () => {
 	await sql`select public.compute_all_customer_facts()`
 	await sql`insert into public.customer_contacts (company_id, customer_id, kind, value)
 		select company_id, id, 'phone', '+4930555' from public.customers where company_id = ${ids.company}`
+	await sql`insert into public.customer_erasures (company_id, at, user_id, who, appointments)
+		values (${ids.company}, now(), ${user.owner}, 'Chefin', 1)`
 	await sql`insert into public.customer_relatives (company_id, customer_id, name)
 		select company_id, id, 'Lena' from public.customers where company_id = ${ids.company}`
 	for (const number of [ids.visit.slice(0, 14), 'unknown'])

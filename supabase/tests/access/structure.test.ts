@@ -53,6 +53,7 @@ const ONLY_FOR_THE_SERVER = [
 	'forget_due',
 	'keep_customer_facts',
 	'compute_all_customer_facts',
+	'compare_customers',
 	'normalise_phones',
 	'issue_booking_link',
 	'issue_invitation_link',

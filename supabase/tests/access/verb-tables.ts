@@ -12,6 +12,7 @@ export const VERB_TABLES = [
 	'consent_texts',
 	'consents',
 	'customer_contacts',
+	'customer_erasures',
 	'customer_facts',
 	'customer_health',
 	'customer_looks',

@@ -1,0 +1,58 @@
+import { Link } from 'react-router'
+import { z } from 'zod'
+import { eraseCustomer, loadErasure } from '#app/features/customers/erasure.server.ts'
+import { ErasurePanel } from '#app/features/customers/erasure-panel.tsx'
+import { requireManager } from '#app/features/shell/admin-context.server.ts'
+import { submit } from '#app/features/shell/commands.server.ts'
+import { adminPaths } from '#app/lib/admin-paths.ts'
+import { errorMessage } from '#app/lib/errors.ts'
+import { invariantResponse } from '#app/lib/invariant.ts'
+import { readForm } from '#app/lib/parse-form.ts'
+import { isUuid } from '#app/lib/uuid.ts'
+import { replyTo } from '#app/ui/form-parts.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import panel from '#app/ui/panel.module.css'
+import type { Route } from './+types/customer-erase.ts'
+
+const typedSchema = z.object({ typed: z.string().trim().max(200).default('') })
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+	const { client, company } = await requireManager(context, request)
+	invariantResponse(isUuid(params.id))
+	return { id: params.id, erasure: await loadErasure(client, company, params.id) }
+}
+
+export async function action({ context, request, params }: Route.ActionArgs) {
+	const { client, company } = await requireManager(context, request)
+	const { id } = params
+	invariantResponse(isUuid(id))
+	return submit(await readForm(request), typedSchema, adminPaths.customers({ geloescht: '1' }), ({ typed }) =>
+		eraseCustomer(client, company, id, typed),
+	)
+}
+
+/** Erasing a customer at their wish: what goes, what stays and why, and a typed confirmation. */
+export default function ErasePage({ loaderData, actionData }: Route.ComponentProps) {
+	const { id, erasure } = loaderData
+	return (
+		<>
+			<title>{`${erasure.name} löschen · Zeitplatz`}</title>
+			<p>
+				<Link to={adminPaths.customer(id)}>‹ Zur Karte</Link>
+			</p>
+			<div className={panel.head}>
+				<h1>{erasure.name} löschen</h1>
+			</div>
+			{erasure.coming > 0 ? (
+				<Notice
+					kind="warning"
+					title={erasure.coming === 1 ? 'Ein Termin steht noch bevor' : `${erasure.coming} Termine stehen noch bevor`}
+				>
+					<p>{errorMessage('erasure_too_early')}</p>
+				</Notice>
+			) : (
+				<ErasurePanel erasure={erasure} reply={replyTo(actionData, 'erase')} />
+			)}
+		</>
+	)
+}

@@ -1,0 +1,1 @@
+alter table public.customer_looks validate constraint customer_looks_what_check;
