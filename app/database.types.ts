@@ -3072,6 +3072,7 @@ export type Database = {
         }
         Returns: boolean
       }
+      count_demand: { Args: { p_rows: Json }; Returns: undefined }
       count_stars: { Args: { p_location: string }; Returns: number[] }
       create_appointment:
         | {
@@ -3191,6 +3192,10 @@ export type Database = {
       delete_due_accounts: { Args: { p_limit?: number }; Returns: number }
       delete_unbooked: { Args: { p_limit?: number }; Returns: number }
       delete_view: { Args: { p_view: string }; Returns: undefined }
+      demand_by_hour: {
+        Args: { p_days?: number; p_last: string; p_location: string }
+        Returns: Json
+      }
       dismiss_duplicate: {
         Args: { p_company: string; p_one: string; p_other: string }
         Returns: undefined
@@ -3843,6 +3848,7 @@ export type Database = {
         | "export"
         | "health"
         | "appointment_price"
+        | "reports"
       member_role: "staff" | "reception" | "manager" | "owner"
       message_purpose: "transactional" | "marketing"
       message_state:
@@ -4017,6 +4023,7 @@ export const Constants = {
         "export",
         "health",
         "appointment_price",
+        "reports",
       ],
       member_role: ["staff", "reception", "manager", "owner"],
       message_purpose: ["transactional", "marketing"],

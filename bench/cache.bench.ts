@@ -41,7 +41,7 @@ const app = bundle.createApp({
 })
 const cache = createPageCache({
 	siteUrl,
-	render: (request, shows) => app.fetch(request, { shows }),
+	render: (request, { shows, wanted }) => app.fetch(request, { shows, wanted }),
 	life: { told: 3_600_000, untold: 3_600_000 },
 })
 const client = fork(path.join(import.meta.dirname, 'http-client.ts'))

@@ -9,6 +9,7 @@ import { checkCustomerFacts, keepCustomerFacts } from '#app/features/customers/f
 import { compareCustomers } from '#app/features/customers/likeness.server.ts'
 import { normalisePhones } from '#app/features/customers/phones.server.ts'
 import { checkAvailability, extendAvailability } from '#app/features/catalogue/index-upkeep.server.ts'
+import { keepDemand } from '#app/features/catalogue/demand.server.ts'
 import { sendDueMessages } from '#app/features/notifications/outbox.server.ts'
 import {
 	addressContext,
@@ -16,6 +17,7 @@ import {
 	ownMachineContext,
 	servicesContext,
 	showsContext,
+	wantedContext,
 } from '#app/lib/context.server.ts'
 import { FIRST_USE_HASH } from '#app/lib/first-use.server.ts'
 import { asVisitor } from '#app/lib/visitor.server.ts'
@@ -124,6 +126,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
 		provider.set(addressContext, address)
 		provider.set(ownMachineContext, isFromOwnMachine(context.env?.incoming))
 		provider.set(showsContext, context.env?.shows ?? null)
+		provider.set(wantedContext, context.env?.wanted ?? null)
 		const response = await asVisitor(address, () => pageOf(request, provider))
 		for (const [name, value] of Object.entries(headers))
 			if (!response.headers.has(name)) response.headers.set(name, value)
@@ -139,6 +142,7 @@ export const jobs: Job[] = [
 	{ name: 'tidy', everySeconds: 60, run: tidyAppointments },
 	{ name: 'deletion of accounts', everySeconds: 600, run: deleteDueAccounts },
 	{ name: 'suggestions', everySeconds: 10, run: advanceSuggestions },
+	{ name: 'demand', everySeconds: 5, run: keepDemand, runsAtStop: true },
 	{ name: 'index of free time', everySeconds: 600, run: extendAvailability },
 	{ name: 'facts of customers', everySeconds: 5, run: keepCustomerFacts },
 	{ name: 'likeness of customers', everySeconds: 5, run: compareCustomers },

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { type Context, Hono } from 'hono'
+import type { Wanted } from '#app/lib/search-demand.ts'
 import { VISITOR_HEADER } from '#app/lib/visitor.server.ts'
 import { visitorAddress } from './proxy.ts'
 
 /** What Hono knows about a request besides the request itself. */
-export type Environment = { Bindings: { incoming?: IncomingMessage; shows?: Set<string> } }
+export type Environment = { Bindings: { incoming?: IncomingMessage; shows?: Set<string>; wanted?: Wanted[] } }
 
 type GatewayOptions = {
 	/** Answers `/rest/v1`, `/auth/v1`, … */

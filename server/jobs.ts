@@ -7,6 +7,8 @@ import type { Log } from './log.ts'
 export type Job = {
 	name: string
 	everySeconds: number
+	/** Whether it runs once more when the server stops, for what is kept in memory until then. */
+	runsAtStop?: boolean
 	run(services: AppServices, senders: Senders, stopping: AbortSignal): Promise<number>
 }
 
@@ -36,6 +38,10 @@ export function startJobs({ services, senders, log, jobs }: JobOptions): Jobs {
 		async stop() {
 			stopping.abort()
 			await Promise.all(loops)
+			for (const job of jobs.filter(({ runsAtStop }) => runsAtStop))
+				await job
+					.run(services, senders, stopping.signal)
+					.catch((error: unknown) => log('warn', `job ${job.name} failed`, { error: String(error) }))
 		},
 	}
 }

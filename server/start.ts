@@ -4,6 +4,7 @@ import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { AppServices } from '#app/lib/context.server.ts'
 import type { Backend } from '#backend/index.ts'
+import { createDemand } from '#app/lib/search-demand.ts'
 import { serverClient } from '#app/lib/supabase.server.ts'
 import type { Config } from './config.ts'
 import { namesHost } from './host.ts'
@@ -82,6 +83,7 @@ export async function startServer(
 			log,
 		}),
 		buildId: 'dev',
+		demand: createDemand(),
 		operator: operatorOf(config),
 		...(config.TILE_URL === 'none' ? {} : { tiles: { url: config.TILE_URL, attribution: config.TILE_ATTRIBUTION } }),
 		...(mailbox ? { devMailbox: mailbox } : {}),
@@ -154,7 +156,8 @@ function loadBuild(config: Config): AppLoader {
 		})
 		const pages = createPageCache({
 			siteUrl: services.siteUrl,
-			render: (request, shows) => app.fetch(request, { shows }),
+			render: (request, { shows, wanted }) => app.fetch(request, { shows, wanted }),
+			demand: services.demand,
 		})
 		return { app, jobs: bundle.jobs, pages, handle: pages.handle }
 	}

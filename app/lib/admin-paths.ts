@@ -4,6 +4,8 @@ import { search } from './paths.ts'
 export const adminPaths = {
 	home: () => '/admin',
 	dashboard: () => '/admin/dashboard',
+	/** Sums of the chosen location. */
+	reports: (query?: Record<string, string | undefined>) => `/admin/reports${search(query)}`,
 	calendar: (query?: Record<string, string | undefined>) => `/admin/calendar${search(query)}`,
 	/** The form for a new appointment beside the calendar. */
 	newInCalendar: (query?: Record<string, string | undefined>) => `/admin/calendar/neu${search(query)}`,

@@ -1,4 +1,5 @@
 import { createContext, type RouterContextProvider } from 'react-router'
+import { type Demand, isPerson, type Wanted } from './search-demand.ts'
 
 /** What the server hands to loaders and actions; the same in all three modes. */
 export type AppServices = {
@@ -25,6 +26,8 @@ export type AppServices = {
 	tiles?: { url: string; attribution: string }
 	/** Who runs this platform, for the legal pages, which mark missing facts. */
 	operator?: Partial<Record<OperatorField, string>>
+	/** What visitors search for, as counts; absent where nobody searches. */
+	demand?: Demand
 	devMailbox?: { list(): Promise<MailboxEntry[]>; read(id: string): Promise<MailboxEntry | undefined> }
 }
 
@@ -57,6 +60,16 @@ export const showsContext = createContext<Set<string> | null>(null)
 /** Notes the locations whose changes make this page out of date. */
 export function shows(context: Readonly<RouterContextProvider>, locations: Iterable<{ id: string }>): void {
 	for (const { id } of locations) context.get(showsContext)?.add(id)
+}
+
+/** Collects the searches that a page answers while the page is made for the cache of finished pages; otherwise null. */
+export const wantedContext = createContext<Wanted[] | null>(null)
+
+/** Counts a search, or notes it for whenever somebody is sent the page that is being made. */
+export function noteSearch(context: Readonly<RouterContextProvider>, request: Request, wanted: Wanted): void {
+	const page = context.get(wantedContext)
+	if (page) page.push(wanted)
+	else if (isPerson((name) => request.headers.get(name))) context.get(servicesContext).demand?.count(wanted)
 }
 
 /** Address of the caller, for rate limits. */

@@ -9,6 +9,7 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([
 	'count_stars',
 	'current_agreements',
 	'customer_tags',
+	'demand_by_hour',
 	'disruption_board',
 	'employee_accounts',
 	'event_wait_secret',

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
+import { createDemand, type Demand } from '#app/lib/search-demand.ts'
 import { createPageCache, type PageCache, type RenderPage } from './cache.ts'
 
 let server: Server | undefined
@@ -11,8 +12,8 @@ afterEach(() => server?.close())
 const PUBLIC = { 'content-type': 'text/html', 'cache-control': 'public, max-age=0' }
 
 /** A server with a cache before an application that answers "next". @returns a way to ask it, and the cache */
-async function serve(render: RenderPage, life = { told: 60_000, untold: 60_000 }, grace = 0) {
-	const cache: PageCache = createPageCache({ render, siteUrl: 'http://localhost', life, grace })
+async function serve(render: RenderPage, life = { told: 60_000, untold: 60_000 }, grace = 0, demand?: Demand) {
+	const cache: PageCache = createPageCache({ render, siteUrl: 'http://localhost', life, grace, demand })
 	server = createServer((request, response) => cache.handle(request, response, () => void response.end('next')))
 	await once(server.listen(0, '127.0.0.1'), 'listening')
 	const { port } = server.address() as AddressInfo
@@ -40,7 +41,7 @@ it('makes a page once for all who wait for it, from its address and theme alone'
 it('drops pages that show a changed location, also while they are being made', async () => {
 	let renders = 0
 	let during = (): void => undefined
-	const { cache, ask } = await serve((_request, shows) => {
+	const { cache, ask } = await serve((_request, { shows }) => {
 		shows.add('salon')
 		during()
 		return new Response(`page ${++renders}`, { headers: PUBLIC })
@@ -82,7 +83,7 @@ it('lets the application answer when a page cannot be made', async () => {
 it('sends an old page while a new one is made, as long as changes are reported', async () => {
 	let renders = 0
 	let finish = (): void => undefined
-	const render: RenderPage = async (_request, shows) => {
+	const render: RenderPage = async (_request, { shows }) => {
 		shows.add('salon')
 		if (++renders > 1) await new Promise<void>((resolve) => (finish = resolve))
 		return new Response(`page ${renders}`, { headers: PUBLIC })
@@ -114,4 +115,18 @@ it('sends no old page while changes are not reported', async () => {
 		60_000,
 	)
 	expect([await ask('/listings'), await ask('/listings')]).toEqual(['page 1', 'page 2'])
+})
+
+it('counts the searches of people who are sent a page, however often it is made', async () => {
+	const wanted = { city: 1, category: 2, weekdays: [1], hours: [9], found: true }
+	const demand = createDemand()
+	const render: RenderPage = (_request, notes) => {
+		notes.wanted.push(wanted)
+		return new Response('page', { headers: PUBLIC })
+	}
+	const { ask } = await serve(render, undefined, undefined, demand)
+	const person = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+	for (const headers of [person, person, { ...person, purpose: 'prefetch' }, { 'user-agent': 'curl/8' }])
+		await ask('/listings', headers)
+	expect(demand.take().map(({ searched }) => searched)).toEqual([2])
 })

@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Demand, isPerson, type Wanted } from '#app/lib/search-demand.ts'
 import { bodyOf, encodingFor } from './encode.ts'
 import { type PageKey, pageKey } from './key.ts'
 import { createPageStore, type Page } from './store.ts'
 
-/** Renders a page for nobody in particular; puts the ids of the locations it shows into `shows`. */
-export type RenderPage = (request: Request, shows: Set<string>) => Response | Promise<Response>
+/** What a page says of itself while it is made: the ids of the locations that it shows, and the searches that it answers. */
+export type Notes = { shows: Set<string>; wanted: Wanted[] }
+/** Renders a page for nobody in particular. */
+export type RenderPage = (request: Request, notes: Notes) => Response | Promise<Response>
 
 export type PageCacheOptions = {
 	render: RenderPage
+	/** Counts the searches of the people who are sent a page. */
+	demand?: Demand
 	/** Origin of the requests that make pages. */
 	siteUrl: string
 	/** Bytes that finished pages may take. */
@@ -59,8 +64,8 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 
 	async function make(wanted: PageKey, making: Omit<Making, 'done'>): Promise<Made> {
 		const headers = new Headers(wanted.cookie ? { cookie: wanted.cookie } : {})
-		const shows = new Set<string>()
-		const response = await options.render(new Request(`${options.siteUrl}${wanted.path}`, { headers }), shows)
+		const notes: Notes = { shows: new Set(), wanted: [] }
+		const response = await options.render(new Request(`${options.siteUrl}${wanted.path}`, { headers }), notes)
 		const isPublic = /(^|,\s*)public(,|$)/.test(response.headers.get('cache-control') ?? '')
 		if (response.status !== 200 || !isPublic || response.headers.has('set-cookie')) return { response }
 		const plain = Buffer.from(await response.arrayBuffer())
@@ -70,11 +75,11 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 			),
 			etag: createHash('sha256').update(plain).digest('base64url').slice(0, 27),
 			bodies: new Map([['identity', plain]]),
-			shows,
+			...notes,
 			...agesOf(performance.now()),
 		}
 		// A change that came meanwhile may be missing in this page: it answers the waiting requests and is not kept.
-		const missed = making.all || [...making.touched].some((location) => shows.has(location))
+		const missed = making.all || [...making.touched].some((location) => notes.shows.has(location))
 		if (!missed) store.set(wanted.key, page)
 		return { page }
 	}
@@ -114,6 +119,8 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 			if ('response' in made) return first ? send(made.response, response) : pass()
 			page = made.page
 		}
+		if (page.wanted.length > 0 && request.method === 'GET' && isPerson((name) => request.headers[name]?.toString()))
+			for (const one of page.wanted) options.demand?.count(one)
 		await sendPage(request, response, page, () => store.grown(wanted.key))
 	}
 

@@ -3,7 +3,7 @@ import { createPageStore, type Page } from './store.ts'
 
 function page(size: number, shows: string[] = [], expires = 100): Page {
 	return {
-		...{ headers: {}, etag: '', old: expires, expires, shows: new Set(shows) },
+		...{ headers: {}, etag: '', old: expires, expires, shows: new Set(shows), wanted: [] },
 		bodies: new Map([['br', Buffer.alloc(size)]]),
 	}
 }

@@ -1,3 +1,5 @@
+import type { Wanted } from '#app/lib/search-demand.ts'
+
 /** A finished page; `bodies` holds its bytes by content encoding, as far as they were asked for. */
 export type Page = {
 	headers: Record<string, string>
@@ -5,6 +7,8 @@ export type Page = {
 	bodies: Map<Encoding, Buffer>
 	/** Ids of the locations that the page shows. */
 	shows: ReadonlySet<string>
+	/** The searches that it answers. */
+	wanted: readonly Wanted[]
 	/** Milliseconds of the monotonic clock: when it has to be remade, and from when on nobody must see it. */
 	old: number
 	expires: number

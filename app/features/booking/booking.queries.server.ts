@@ -21,6 +21,7 @@ export type Location = {
 	street: string
 	postal_code: string
 	city: string
+	city_id: number | null
 	phone: string
 	time_zone: string
 	horizon_days: number
@@ -47,7 +48,7 @@ export async function loadLocation(client: Client, id: string): Promise<Bookable
 		client
 			.from('locations')
 			.select(
-				'id, slug, name, street, postal_code, city, phone, time_zone, horizon_days, cancellation_hours, confirms_by_hand, companies (legal_name, small_business)',
+				'id, slug, name, street, postal_code, city, city_id, phone, time_zone, horizon_days, cancellation_hours, confirms_by_hand, companies (legal_name, small_business)',
 			)
 			.eq('id', id)
 			.maybeSingle(),
@@ -55,7 +56,7 @@ export async function loadLocation(client: Client, id: string): Promise<Bookable
 			client
 				.from('services')
 				.select(
-					'id, name, description, duration_minutes, price_cents, price_from, position, booking_way, new_by_request, heading, family, variant, addon, categories (name, position)',
+					'id, category_id, name, description, duration_minutes, price_cents, price_from, position, booking_way, new_by_request, heading, family, variant, addon, categories (name, position)',
 				)
 				.eq('location_id', id)
 				.eq('active', true)
@@ -97,6 +98,7 @@ export async function loadLocation(client: Client, id: string): Promise<Bookable
 				...{ cents: row.price_cents, from: row.price_from, category: row.heading || (row.categories?.name ?? '') },
 				...{ way: wayNote(row), family: row.family, variant: row.variant },
 				...(row.addon && { addonTo: addons.filter((one) => one.addon_id === row.id).map((one) => one.service_id) }),
+				categoryId: row.category_id,
 			})),
 			employees,
 			skills: skills.map((row) => ({

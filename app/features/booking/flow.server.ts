@@ -5,6 +5,7 @@ import { formatMinutes } from '#app/lib/minutes.ts'
 import { priceText, taxNote } from '#app/lib/money.ts'
 import { paths } from '#app/lib/paths.ts'
 import { redirect } from '#app/lib/redirect.ts'
+import { ANY_DAY, ANY_HOUR, type Wanted, weekdaysOf } from '#app/lib/search-demand.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { type Booking, isHold, peopleOf } from './booking.ts'
 import { type Bookable, findLocation, loadLocation, type Location } from './booking.queries.server.ts'
@@ -14,7 +15,7 @@ import { employeesFor, possibleChoice, totalOf } from './offer.ts'
 import type { ReviewData } from './review.tsx'
 import type { SummaryData } from './summary.tsx'
 import { holdText, policyText } from './texts.ts'
-import { formatPeriod, formatSoonPeriod } from './times.ts'
+import { formatPeriod, formatSoonPeriod, type TimeTable } from './times.ts'
 
 export type Flow = Bookable & { choice: Choice; key: string }
 
@@ -105,6 +106,24 @@ export function holdInfoOf(booking: Booking, now: Date): HoldInfo {
 		return { left: 0, text: 'Die Reservierung ist abgelaufen. Solange die Zeit frei ist, können Sie trotzdem buchen.' }
 	}
 	return { left: Date.parse(expires) - now.getTime(), text: holdText(expires, location.time_zone, now) }
+}
+
+/**
+ * What the step of the times asked for, to be counted for the category of the first service; null where the location is in no known city.
+ * @param day the local date that was asked for
+ */
+export function wantedOf(
+	{ location, offer, choice }: Flow,
+	{ days, groups, nextFree }: TimeTable,
+	day?: string,
+): Wanted | null {
+	const service = offer.services.find(({ id }) => id === choice.services[0])
+	if (!location.city_id || !service) return null
+	const free = groups.length > 0 || (!day && (nextFree !== undefined || days.some((one) => one.free > 0)))
+	return {
+		...{ city: location.city_id, category: service.categoryId, found: free, hours: ANY_HOUR },
+		weekdays: day ? weekdaysOf({ from: day, to: day }) : ANY_DAY,
+	}
 }
 
 /** The way back to the times, without start and hold. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { employeesFor, type Offer, possibleChoice, stepOf, totalOf } from './offer.ts'
 
 const service = (id: string, cents: number) => ({
-	...{ id, name: id, description: '', minutes: 30, from: false, category: '' },
+	...{ id, name: id, description: '', minutes: 30, from: false, category: '', categoryId: 1 },
 	cents,
 })
 const skill = (employeeId: string, serviceId: string, cents: number | null = null) => ({

@@ -11,6 +11,7 @@ export type Service = {
 	category: string
 	/** What is particular about the way it is booked. */
 	way?: string
+	categoryId: number
 	/** What the variants of one service are called together, and this one among them. */
 	family?: string
 	variant?: string

@@ -6,6 +6,7 @@ import { redirect } from '#app/lib/redirect.ts'
 import type { Crumb } from '#app/lib/seo.ts'
 import type { Client } from '#app/lib/supabase.server.ts'
 import { loadAlternatives } from './alternatives.server.ts'
+import { wantedOf } from './demand.server.ts'
 import { aboutResults, type Found } from './about.ts'
 import { type Category, childrenOf } from './category.ts'
 import { type Results, type Search, searchLocations, understand } from './catalogue.queries.server.ts'
@@ -38,18 +39,19 @@ type Input = {
 }
 
 /**
- * All data of the page of results.
+ * All data of the page of results, and what to count of the search.
  * @throws 404 for a city or category in the path that does not exist, a 301 for one in another spelling ("Berlin", "münchen").
  */
 export async function loadCatalogue({ client, services, url, params, now }: Input) {
 	const today = localDate(now, HOME_ZONE)
 	const { search, filters } = await readSearch(client, services, url, params, today)
 	const { category, place, text } = search
-	const [{ found, ...results }, reference, counts] = await Promise.all([
+	const [answer, reference, counts] = await Promise.all([
 		searchLocations(client, services, search, now),
 		loadReference(services),
 		loadCounts(services),
 	])
+	const { found, ...results } = answer
 	const { total } = results.facets
 	if (!results.cards.length && (filters.page > 1 || filters.cursor))
 		throw redirect(`${url.pathname}${filterQuery({ ...filters, ...BEGINNING })}`)
@@ -60,7 +62,7 @@ export async function loadCatalogue({ client, services, url, params, now }: Inpu
 	const href = (changes: Partial<Filters>): string =>
 		`${inPath ? canonical : paths.listings()}${filterQuery({ ...asked, ...BEGINNING, ...changes })}`
 	const shown = { what: category?.name ?? text, where: place?.label ?? filters.where, known: place !== undefined }
-	return {
+	const data = {
 		filters,
 		query: filterQuery({ ...filters, what: shown.what, where: shown.where, page: 1 }),
 		results,
@@ -83,9 +85,10 @@ export async function loadCatalogue({ client, services, url, params, now }: Inpu
 		pageHref: href({ page: undefined }),
 		categories: categoryLinks(category, place, filters, reference.categories, results.facets.categories),
 	}
+	return { data, wanted: wantedOf(search, answer, now) }
 }
 
-export type CatalogueData = Awaited<ReturnType<typeof loadCatalogue>>
+export type CatalogueData = Awaited<ReturnType<typeof loadCatalogue>>['data']
 
 // The page's own text for search engines; a page without one shows the description of its category.
 function about(found: Found, { category, place, text, filters }: Search): string[] {

@@ -12,7 +12,7 @@ import { useContract, visitsContract } from './figures.contracts.ts'
 export const FIGURE_DAYS = 28
 
 export type Figures = { visits: Figure | null; use: Figure | null }
-type Figure = { says: string; drawing: Drawing }
+export type Figure = { says: string; drawing: Drawing }
 
 /**
  * Plots of a location's last four weeks compared with the four before; null where there is nothing to show. @param today local

@@ -55,7 +55,7 @@ function addVariant(family: ListedService, service: ReturnType<typeof toService>
 
 function toService(row: ServiceRow, { services: rows, employees, service_addons: addons }: Place) {
 	const { id, name, description, family, variant } = row
-	const service = { id, name, description, category: '', minutes: row.duration_minutes }
+	const service = { id, name, description, category: '', categoryId: 0, minutes: row.duration_minutes }
 	const skills = row.employee_services.map((own) => ({
 		...{ employeeId: own.employee_id, serviceId: id },
 		...{ minutes: null, cents: own.price_cents },

@@ -14,4 +14,5 @@ export const RIGHTS_FROM: Record<Right, Enums<'member_role'>> = {
 	export: 'manager',
 	health: 'manager',
 	appointment_price: 'manager',
+	reports: 'manager',
 }

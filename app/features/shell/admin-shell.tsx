@@ -58,6 +58,7 @@ const PAGES: { to: string; label: string; rights?: Right[] }[] = [
 	{ to: adminPaths.newAppointment(), label: 'Neuer Termin' },
 	...ENTRIES.map(({ to, label }) => ({ to, label })),
 	{ to: adminPaths.disruptions(), label: 'Ausfälle', rights: ['all_calendars', 'move'] },
+	{ to: adminPaths.reports(), label: 'Auswertungen', rights: ['reports'] },
 	{ to: adminPaths.profile(), label: 'Mein Profil' },
 ]
 

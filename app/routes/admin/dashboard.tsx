@@ -178,7 +178,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
 				)}
 			</section>
 			{days.next && !fresh ? <NextDay {...days.next} zone={zone} /> : null}
-			{fresh ? null : <FiguresSection {...plots} />}
+			{fresh ? null : <FiguresSection {...plots} more={rights.includes('reports')} />}
 			{free.length > 0 ? (
 				<section className={styles.part}>
 					<h2>Nächste freie Zeiten</h2>

@@ -16,6 +16,7 @@ import {
 	reviewOf,
 	summaryOf,
 	timesPath,
+	wantedOf,
 } from '#app/features/booking/flow.server.ts'
 import { againHeaders, hold, holdAsJson, wantsJson } from '#app/features/booking/hold.server.ts'
 import { addonsAlone, stepOf } from '#app/features/booking/offer.ts'
@@ -35,7 +36,7 @@ import { asTime } from '#app/features/booking/times.ts'
 import { loadForTeam } from '#app/features/explain/explain.queries.server.ts'
 import { TeamExplain } from '#app/features/explain/team-explain.tsx'
 import { errorMessage } from '#app/lib/errors.ts'
-import { addressContext, servicesContext } from '#app/lib/context.server.ts'
+import { addressContext, noteSearch, servicesContext } from '#app/lib/context.server.ts'
 import { localDate } from '#app/lib/dates.ts'
 import { readForm } from '#app/lib/parse-form.ts'
 import { paths } from '#app/lib/paths.ts'
@@ -109,6 +110,8 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 	const live = booking && booking.state === 'held' && holdsChoice(booking, choice, location)
 	const keptRow = live ? { ...booking, employee_ids: booking.lines.map((line) => line.employee_id) } : undefined
 	const table = await loadTimes(client, wishOf(location.id, choice), location, day, now, keptRow)
+	const asked = wantedOf(flow, table, choice.day)
+	if (asked) noteSearch(context, request, asked)
 	const team = await loadForTeam(client, user, location, questionOf(url, choice), day)
 	return data(
 		{

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { Results } from '#app/features/catalogue/results.tsx'
 import { CatalogueHead } from '#app/features/catalogue/head.tsx'
 import { loadCatalogue } from '#app/features/catalogue/page.server.ts'
-import { servicesContext, shows } from '#app/lib/context.server.ts'
+import { noteSearch, servicesContext, shows } from '#app/lib/context.server.ts'
 import { readPageData } from '#app/lib/page-data.ts'
 import { pageData } from '#app/lib/page-data.server.ts'
 import { PUBLIC_PAGE, WAITS } from '#app/lib/seo.ts'
@@ -12,7 +12,9 @@ import type { Route } from './+types/listings.ts'
 // One page for /listings, /katalog, /katalog/:city, /katalog/:city/:category and /categories/:category.
 export async function loader({ request, context, url, params }: Route.LoaderArgs) {
 	const { client } = sessionOf(context)
-	const data = await loadCatalogue({ client, services: context.get(servicesContext), url, params, now: new Date() })
+	const services = context.get(servicesContext)
+	const { data, wanted } = await loadCatalogue({ client, services, url, params, now: new Date() })
+	if (wanted) noteSearch(context, request, wanted)
 	const others = data.alternatives?.groups.flatMap((group) => group.cards) ?? []
 	shows(context, [...data.results.cards, ...others])
 	return pageData({ request, context }, data)

@@ -19,7 +19,9 @@ create type public.member_right as enum (
   -- Read and change what is kept of customers' health.
   'health',
   -- Agree on other prices for an appointment than its services have.
-  'appointment_price');
+  'appointment_price',
+  -- Read the sums of a location: what visits come to, who comes, what visitors search for.
+  'reports');
 
 create table internal.rights (
   name public.member_right primary key,
@@ -35,7 +37,8 @@ insert into internal.rights (name, from_role) values
   ('cancel', 'staff'),
   ('export', 'manager'),
   ('health', 'manager'),
-  ('appointment_price', 'manager');
+  ('appointment_price', 'manager'),
+  ('reports', 'manager');
 
 -- What one person may do otherwise than the role says. Written by public.change_member_rights; goes with the membership and with the role.
 create table public.member_rights (

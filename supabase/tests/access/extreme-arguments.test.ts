@@ -117,6 +117,7 @@ test('these functions take dates', () => {
 			'create_appointment',
 			'create_appointment',
 			'create_event',
+			'demand_by_hour',
 			'explain_start',
 		],
 		...[

@@ -67,6 +67,7 @@ const ONLY_FOR_THE_SERVER = [
 	'advance_suggestions',
 	'refresh_suggestions',
 	'count_attempt',
+	'count_demand',
 	'visitor_signing_key',
 	'rotate_visitor_key',
 ]

@@ -51,6 +51,7 @@ test('each role brings its rights', async () => {
 		'export',
 		'health',
 		'appointment_price',
+		'reports',
 	])
 	expect(await rightsOf(owner)).toEqual(await rightsOf(manager))
 	expect(await rightsOf(customer)).toBeUndefined()
